@@ -1,0 +1,3 @@
+//! The cases of the corpus.
+
+pub mod case;

@@ -1,0 +1,176 @@
+//! The canonical JSON of records, as the reader protocol defines it.
+
+use super::{Pair, Record, Value};
+
+/// Integers up to this magnitude are JSON numbers; larger ones are decimal strings, since
+/// readers in languages with only doubles could not keep their digits.
+const GREATEST_EXACT: i128 = (1 << 53) - 1;
+
+/// Appends the record's line to `out`, without a line end.
+pub fn write_record(record: &Record, out: &mut Vec<u8>) {
+    out.extend_from_slice(b"{\"record\":");
+    write_text(&record.kind, out);
+    for (name, value) in &record.members {
+        if matches!(value, Value::Absent) {
+            continue;
+        }
+        out.push(b',');
+        write_text(name, out);
+        out.push(b':');
+        write_value(value, out);
+    }
+    out.push(b'}');
+}
+
+/// Appends the canonical JSON of `value` to `out`.
+pub fn write_value(value: &Value, out: &mut Vec<u8>) {
+    match value {
+        Value::Absent => out.extend_from_slice(b"null"),
+        Value::Missing(why) => {
+            out.extend_from_slice(b"{\"missing\":");
+            write_text(why, out);
+            out.push(b'}');
+        }
+        Value::Free => out.extend_from_slice(b"{\"free\":true}"),
+        Value::Bool(true) => out.extend_from_slice(b"true"),
+        Value::Bool(false) => out.extend_from_slice(b"false"),
+        Value::Int(number) => write_integer(*number, out),
+        Value::F32(bits) => write_float(FloatText::of_f32(f32::from_bits(*bits)), out),
+        Value::F64(bits) => write_float(FloatText::of_f64(f64::from_bits(*bits)), out),
+        Value::Text(text) | Value::Guid(text) | Value::DateTime(text) => write_text(text, out),
+        Value::IllFormed(bytes) | Value::Bytes(bytes) => write_hex(bytes, out),
+        Value::List(items) => write_list(items, out, write_value),
+        Value::Object(members) => {
+            out.push(b'{');
+            let present = members.iter().filter(|(_, v)| !matches!(v, Value::Absent));
+            for (index, (name, value)) in present.enumerate() {
+                if index > 0 {
+                    out.push(b',');
+                }
+                write_text(name, out);
+                out.push(b':');
+                write_value(value, out);
+            }
+            out.push(b'}');
+        }
+        Value::Pairs(pairs) => write_list(pairs, out, write_pair),
+        Value::Enum { name, .. } => write_text(name, out),
+        Value::Flags { names, rest, .. } => {
+            out.push(b'[');
+            for (index, name) in names.iter().enumerate() {
+                if index > 0 {
+                    out.push(b',');
+                }
+                write_text(name, out);
+            }
+            if *rest != 0 {
+                if !names.is_empty() {
+                    out.push(b',');
+                }
+                write_integer(i128::from(*rest), out);
+            }
+            out.push(b']');
+        }
+        Value::Json(value) => out.extend_from_slice(value.to_string().as_bytes()),
+    }
+}
+
+fn write_list<T>(items: &[T], out: &mut Vec<u8>, write: impl Fn(&T, &mut Vec<u8>)) {
+    out.push(b'[');
+    for (index, item) in items.iter().enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        write(item, out);
+    }
+    out.push(b']');
+}
+
+fn write_pair(pair: &Pair, out: &mut Vec<u8>) {
+    out.push(b'[');
+    write_value(&pair.name, out);
+    out.push(b',');
+    write_value(&pair.value, out);
+    out.push(b']');
+}
+
+/// Appends an integer: a number where every JSON reader keeps it exact, else a string.
+pub(super) fn write_integer(number: i128, out: &mut Vec<u8>) {
+    let text = number.to_string();
+    if (-GREATEST_EXACT..=GREATEST_EXACT).contains(&number) {
+        out.extend_from_slice(text.as_bytes());
+    } else {
+        out.push(b'"');
+        out.extend_from_slice(text.as_bytes());
+        out.push(b'"');
+    }
+}
+
+/// How a float is written: its shortest round-trip digits, or the name of what no JSON
+/// number can be.
+enum FloatText {
+    Digits(String),
+    Name(&'static str),
+}
+
+impl FloatText {
+    fn of_f32(value: f32) -> Self {
+        Self::special(f64::from(value)).unwrap_or_else(|| Self::Digits(format!("{value:?}")))
+    }
+
+    fn of_f64(value: f64) -> Self {
+        Self::special(value).unwrap_or_else(|| Self::Digits(format!("{value:?}")))
+    }
+
+    fn special(value: f64) -> Option<Self> {
+        if value.is_nan() {
+            Some(Self::Name("NaN"))
+        } else if value.is_infinite() {
+            Some(Self::Name(if value > 0.0 { "Infinity" } else { "-Infinity" }))
+        } else {
+            None
+        }
+    }
+}
+
+fn write_float(text: FloatText, out: &mut Vec<u8>) {
+    match text {
+        FloatText::Digits(digits) => out.extend_from_slice(digits.as_bytes()),
+        FloatText::Name(name) => write_text(name, out),
+    }
+}
+
+fn write_hex(bytes: &[u8], out: &mut Vec<u8>) {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    out.extend_from_slice(b"{\"hex\":\"");
+    for byte in bytes {
+        out.push(DIGITS[usize::from(byte >> 4)]);
+        out.push(DIGITS[usize::from(byte & 15)]);
+    }
+    out.extend_from_slice(b"\"}");
+}
+
+fn write_text(text: &str, out: &mut Vec<u8>) {
+    out.push(b'"');
+    let mut plain_from = 0;
+    for (index, byte) in text.bytes().enumerate() {
+        let escape: &[u8] = match byte {
+            b'"' => b"\\\"",
+            b'\\' => b"\\\\",
+            b'\n' => b"\\n",
+            b'\r' => b"\\r",
+            b'\t' => b"\\t",
+            0..=0x1f => b"",
+            _ => continue,
+        };
+        out.extend_from_slice(&text.as_bytes()[plain_from..index]);
+        if escape.is_empty() {
+            out.extend_from_slice(format!("\\u{byte:04x}").as_bytes());
+        } else {
+            out.extend_from_slice(escape);
+        }
+        plain_from = index + 1;
+    }
+    out.extend_from_slice(&text.as_bytes()[plain_from..]);
+    out.push(b'"');
+}

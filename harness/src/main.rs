@@ -1,0 +1,4 @@
+//! The tracegauge command.
+#![allow(missing_docs)]
+
+fn main() {}
