@@ -1,1 +1,6 @@
-//! Placeholder.
+//! The description language of tracegauge: YAML to a checked [`schema::Schema`] to an
+//! executable plan.
+
+pub mod expression;
+pub mod schema;
+pub mod source;

@@ -126,7 +126,11 @@ impl FloatText {
         if value.is_nan() {
             Some(Self::Name("NaN"))
         } else if value.is_infinite() {
-            Some(Self::Name(if value > 0.0 { "Infinity" } else { "-Infinity" }))
+            Some(Self::Name(if value > 0.0 {
+                "Infinity"
+            } else {
+                "-Infinity"
+            }))
         } else {
             None
         }
