@@ -2,5 +2,6 @@
 //! executable plan.
 
 pub mod expression;
+pub mod plan;
 pub mod schema;
 pub mod source;
