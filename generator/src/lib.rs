@@ -1,1 +1,3 @@
-//! Placeholder.
+//! The generator: malformed traces with a single fault, made from valid ones.
+
+pub mod fault;
