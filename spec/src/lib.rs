@@ -1,6 +1,8 @@
 //! The description language of tracegauge: YAML to a checked [`schema::Schema`] to an
 //! executable plan.
 
+pub mod diagnostic;
 pub mod expression;
 pub mod schema;
 pub mod source;
+pub mod yaml;
