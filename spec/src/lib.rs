@@ -1,8 +1,10 @@
 //! The description language of tracegauge: YAML to a checked [`schema::Schema`] to an
 //! executable plan.
 
+pub mod bundled;
 pub mod diagnostic;
 pub mod expression;
+pub mod load;
 pub mod schema;
 pub mod source;
 pub mod yaml;

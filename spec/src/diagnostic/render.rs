@@ -1,3 +1,5 @@
+use std::ops::Range;
+
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 
 use super::{Diagnostic, Severity};
@@ -59,55 +61,71 @@ fn snippet<'a>(
     source: SourceId,
 ) -> Option<Snippet<'a, Annotation<'a>>> {
     let file = sources.file(source)?;
-    let text: &str = &file.text;
-    let mut snippet = Snippet::source(text).path(file.name.as_str()).fold(true);
-    if diagnostic.span.source == source {
-        snippet = snippet.annotation(annotation(
-            AnnotationKind::Primary,
-            text,
-            diagnostic.span,
-            &diagnostic.label,
-        ));
-    }
-    for label in diagnostic
-        .secondary
-        .iter()
+    let here = (diagnostic.span.source == source).then_some((
+        AnnotationKind::Primary,
+        diagnostic.span,
+        diagnostic.label.as_str(),
+    ));
+    let others = diagnostic.secondary.iter();
+    let others = others
         .filter(|label| label.span.source == source)
-    {
-        snippet = snippet.annotation(annotation(
-            AnnotationKind::Context,
-            text,
-            label.span,
-            &label.text,
-        ));
-    }
-    Some(snippet)
+        .map(|label| (AnnotationKind::Context, label.span, label.text.as_str()));
+    let marks: Vec<_> = here
+        .into_iter()
+        .chain(others)
+        .map(|(kind, span, label)| (kind, shown(&file.text, span), label))
+        .collect();
+    let window = Window::around(&file.text, marks.iter().map(|(_, range, _)| range));
+    let snippet = Snippet::source(window.text)
+        .line_start(window.line)
+        .path(file.name.as_str())
+        .fold(true);
+    Some(
+        marks
+            .into_iter()
+            .fold(snippet, |snippet, (kind, range, label)| {
+                let range = range.start - window.start..range.end - window.start;
+                let annotation = kind.span(range);
+                snippet.annotation(if label.is_empty() {
+                    annotation
+                } else {
+                    annotation.label(label)
+                })
+            }),
+    )
 }
 
-fn annotation<'a>(
-    kind: AnnotationKind,
-    text: &str,
-    span: SourceSpan,
-    label: &'a str,
-) -> Annotation<'a> {
-    let (start, end) = shown(text, span);
-    let annotation = kind.span(start..end);
-    if label.is_empty() {
-        annotation
-    } else {
-        annotation.label(label)
+/// The lines that are marked, and those between: a renderer that is given the whole file
+/// looks at all of it for each mistake.
+struct Window<'a> {
+    text: &'a str,
+    start: usize,
+    line: usize,
+}
+
+impl<'a> Window<'a> {
+    fn around<'r>(text: &'a str, ranges: impl Iterator<Item = &'r Range<usize>> + Clone) -> Self {
+        let first = ranges.clone().map(|range| range.start).min().unwrap_or(0);
+        let last = ranges.map(|range| range.end).max().unwrap_or(0);
+        let start = text[..first].rfind('\n').map_or(0, |at| at + 1);
+        let end = text[last..].find('\n').map_or(text.len(), |at| last + at);
+        Self {
+            text: &text[start..end],
+            start,
+            line: 1 + text[..start].bytes().filter(|byte| *byte == b'\n').count(),
+        }
     }
 }
 
 /// The part of a span that is marked: whole characters, and of several lines the first
 /// only, since the marks beside a block of forty lines hide it.
-fn shown(text: &str, span: SourceSpan) -> (usize, usize) {
+fn shown(text: &str, span: SourceSpan) -> Range<usize> {
     let start = floor(text, span.start as usize);
     let end = floor(text, span.end as usize).max(start);
     let first_line = text[start..end]
         .find('\n')
         .map_or(end, |at| start + text[start..start + at].trim_end().len());
-    (start, first_line.max(start))
+    start..first_line.max(start)
 }
 
 fn floor(text: &str, at: usize) -> usize {

@@ -28,7 +28,7 @@ impl Diagnostics {
         }
     }
 
-    /// What was found, the first [`KEPT`](Self::dropped) of it.
+    /// What was found; beyond the first 200 mistakes only their number is kept.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
         self.kept.iter()
     }
@@ -41,6 +41,11 @@ impl Diagnostics {
     /// How many were kept.
     pub fn len(&self) -> usize {
         self.kept.len()
+    }
+
+    /// No more are kept; they are only counted.
+    pub fn is_full(&self) -> bool {
+        self.kept.len() >= KEPT
     }
 
     /// How many errors there were, kept or not.

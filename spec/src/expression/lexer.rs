@@ -129,8 +129,8 @@ impl<'a> Lexer<'a> {
             self.at += 1;
             self.take_while(|c| c.is_ascii_alphanumeric() || c == '_');
         }
-        let exponent = self.text[start..self.at].ends_with(['e', 'E'])
-            && self.rest().starts_with(['+', '-']);
+        let exponent =
+            self.text[start..self.at].ends_with(['e', 'E']) && self.rest().starts_with(['+', '-']);
         if exponent {
             self.at += 1;
             self.take_while(|c| c.is_ascii_digit());
@@ -211,7 +211,12 @@ impl<'a> Lexer<'a> {
             '"' | '\'' | '\\' => kind,
             '0'..='7' => return self.coded(start, start + 1, 3, 8),
             'u' => return self.coded(start, self.at, 4, 16),
-            _ => return Err(Fault::new(format!("`\\{kind}` is no escape"), start..self.at)),
+            _ => {
+                return Err(Fault::new(
+                    format!("`\\{kind}` is no escape"),
+                    start..self.at,
+                ));
+            }
         };
         Ok(simple)
     }

@@ -65,7 +65,8 @@ fn align(scalar: &Scalar, raw: &str, start: u32) -> Option<Vec<u32>> {
     let mut rest = match scalar.style {
         Style::Plain => 0,
         Style::SingleQuoted | Style::DoubleQuoted => 1,
-        Style::Block => raw.find('\n')? + 1,
+        Style::Block if raw.starts_with(['|', '>']) => raw.find('\n')? + 1,
+        Style::Block => 0,
     };
     let mut places = Vec::with_capacity(scalar.value.len() + 1);
     for character in scalar.value.chars() {

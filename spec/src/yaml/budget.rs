@@ -1,4 +1,5 @@
-/// What one file may cost. Generous: the largest description is a hundredth of it.
+/// What one file may cost. Generous: the largest description is a hundredth of it. The
+/// number of nodes is for all files of a description together.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
     /// Bytes of text.
@@ -15,7 +16,7 @@ impl Default for Budget {
     fn default() -> Self {
         Self {
             bytes: 4 << 20,
-            nodes: 400_000,
+            nodes: 200_000,
             depth: 96,
             scalar_bytes: 8 << 20,
         }

@@ -63,6 +63,18 @@ pub struct Entry {
 }
 
 impl Node {
+    /// How many nodes there are under it, itself included.
+    pub fn count(&self) -> usize {
+        match &self.kind {
+            NodeKind::Scalar(_) => 1,
+            NodeKind::Sequence(nodes) => 1 + nodes.iter().map(Self::count).sum::<usize>(),
+            NodeKind::Mapping(mapping) => {
+                let entries = mapping.entries.iter();
+                1 + entries.map(|entry| 1 + entry.value.count()).sum::<usize>()
+            }
+        }
+    }
+
     /// The text of a scalar.
     pub fn as_text(&self) -> Option<&str> {
         match &self.kind {

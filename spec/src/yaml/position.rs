@@ -10,8 +10,11 @@ pub(super) struct Positions {
 impl Positions {
     pub(super) fn new(text: &str) -> Self {
         let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        let offsets = (!text.is_ascii())
-            .then(|| text.char_indices().map(|(offset, _)| number(offset)).collect());
+        let offsets = (!text.is_ascii()).then(|| {
+            text.char_indices()
+                .map(|(offset, _)| number(offset))
+                .collect()
+        });
         Self {
             offsets,
             length: number(text.len()),
@@ -21,7 +24,9 @@ impl Positions {
     pub(super) fn byte(&self, character: usize) -> u32 {
         match &self.offsets {
             Some(offsets) => offsets.get(character).copied().unwrap_or(self.length),
-            None => u32::try_from(character).unwrap_or(u32::MAX).min(self.length),
+            None => u32::try_from(character)
+                .unwrap_or(u32::MAX)
+                .min(self.length),
         }
     }
 
