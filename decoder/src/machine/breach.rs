@@ -1,0 +1,180 @@
+//! What a fault means: the rule that it breaks, and how reading goes on.
+
+use tracegauge_spec::plan::{Op, OpId};
+use tracegauge_spec::schema::{Continuation, FaultKind, ReaderDuty};
+
+use super::{Flow, Machine, Stop};
+use crate::input::Input;
+use crate::value::Value;
+use crate::verdict::{Note, Shown, Span, Violation};
+use crate::visitor::{Mark, Visitor};
+
+impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
+    /// A fault of a kind that needs no words of its own.
+    #[cold]
+    pub(crate) fn fault_at(&mut self, id: OpId, op: &Op, kind: FaultKind, span: Span) -> Flow {
+        let count = span.end - span.start;
+        self.fault_with(id, op, kind, span, || match kind {
+            FaultKind::Trailing | FaultKind::Rest => format!("{count} bytes that nothing claims"),
+            FaultKind::Empty => "nothing, where something is wanted".to_owned(),
+            _ => format!("fault `{}`", kind.name()),
+        })
+    }
+
+    /// A fault: it breaks the rule that its kind is mapped to here.
+    #[cold]
+    pub(crate) fn fault_with(
+        &mut self,
+        id: OpId,
+        op: &Op,
+        kind: FaultKind,
+        span: Span,
+        message: impl FnOnce() -> String,
+    ) -> Flow {
+        let rule = self.plan.faults[op.faults as usize].of(kind);
+        if rule.is_none() && tolerated_unnamed(kind) {
+            return Ok(());
+        }
+        self.breach(id, rule, span, message)
+    }
+
+    /// A rule is broken. `Ok` where a reader tolerates it and goes on.
+    #[cold]
+    pub(crate) fn breach(
+        &mut self,
+        id: OpId,
+        rule: Option<u32>,
+        span: Span,
+        message: impl FnOnce() -> String,
+    ) -> Flow {
+        let plan = self.plan;
+        let Some(number) = rule else {
+            return self.violate(id, None, span, message());
+        };
+        let described = &plan.rules[number as usize];
+        match described.duty {
+            ReaderDuty::Reject => return self.violate(id, rule, span, message()),
+            ReaderDuty::Accept | ReaderDuty::None => {}
+            ReaderDuty::Either => self.either = true,
+        }
+        if described.continues.contains(&Continuation::Open) {
+            self.open = true;
+        }
+        self.show(id, number, span);
+        if V::NOTES {
+            let path = self.path(id);
+            self.visitor.note(Note {
+                rule: number,
+                path,
+                span,
+                message: message(),
+            });
+        }
+        if described.continues.first() == Some(&Continuation::Stop) {
+            return Err(Stop::End);
+        }
+        Ok(())
+    }
+
+    /// The trace is rejected.
+    #[cold]
+    fn violate(&mut self, id: OpId, rule: Option<u32>, span: Span, message: String) -> Flow {
+        let path = self.path(id);
+        self.violation = Some(Violation {
+            rule,
+            op: id,
+            path,
+            span,
+            message,
+        });
+        Err(Stop::Rejected)
+    }
+
+    /// A rule is shown: counted, and remembered where first.
+    pub(crate) fn show(&mut self, id: OpId, rule: u32, span: Span) {
+        if V::MARKS {
+            self.visitor.mark(id, Mark::Shows(rule));
+        }
+        match &mut self.shown[rule as usize] {
+            Some(shown) => shown.count += 1,
+            none => {
+                *none = Some(Shown {
+                    rule,
+                    count: 1,
+                    first: span,
+                });
+                self.shown_order.push(rule);
+            }
+        }
+    }
+
+    /// The rules that an element shows.
+    pub(crate) fn obeyed(&mut self, id: OpId, start: u64, value: Value) -> Flow {
+        let plan = self.plan;
+        for (rule, when) in &plan.info(id).obeys {
+            let described = &plan.rules[*rule as usize];
+            let either = described.duty == ReaderDuty::Either;
+            if !V::MARKS && !V::NOTES && !either && described.frees.is_empty() {
+                continue;
+            }
+            if when.is_some_and(|when| !self.evaluate(when, value).truth()) {
+                continue;
+            }
+            let span = Span {
+                start,
+                end: self.position,
+            };
+            if either && when.is_some() {
+                self.breach(id, Some(*rule), span, || "shown".to_owned())?;
+            } else {
+                self.show(id, *rule, span);
+            }
+        }
+        Ok(())
+    }
+
+    /// References whose rows never came.
+    pub(super) fn unresolved(&mut self) -> Flow {
+        let mut left: Vec<_> = self
+            .state
+            .tables
+            .iter_mut()
+            .flat_map(|table| table.pending.drain().map(|(_, pending)| pending))
+            .collect();
+        left.sort_by_key(|pending| pending.span.start);
+        for pending in left {
+            self.never_came(pending)?;
+        }
+        Ok(())
+    }
+
+    /// A row that was named before never came.
+    pub(super) fn never_came(&mut self, pending: crate::state::Pending) -> Flow {
+        let Some(rule) = pending.dangling else {
+            return Ok(());
+        };
+        let before = self.violation.is_some();
+        let flow = self.breach(pending.op, Some(rule), pending.span, || {
+            "names a row that never comes".to_owned()
+        });
+        // The path is that of the reference, which was read long ago.
+        if let (false, Some(violation)) = (before, &mut self.violation) {
+            violation.path = pending.path;
+        }
+        flow
+    }
+}
+
+/// Without a rule these are no faults, as in Kaitai.
+fn tolerated_unnamed(kind: FaultKind) -> bool {
+    matches!(
+        kind,
+        FaultKind::Trailing
+            | FaultKind::Rest
+            | FaultKind::Enum
+            | FaultKind::Flags
+            | FaultKind::Empty
+            | FaultKind::Overlong
+            | FaultKind::Encoding
+    )
+}

@@ -1,0 +1,343 @@
+//! What a structure does when it ends: tests, its record, then what it changes.
+
+use std::sync::Arc;
+
+use tracegauge_spec::plan::{
+    AgainPlan, ClearPlan, CodeId, DefinePlan, Op, OpId, SetPlan, SetTargetPlan,
+};
+use tracegauge_spec::schema::Keeps;
+
+use super::{Flow, Machine};
+use crate::input::Input;
+use crate::report::RecordView;
+use crate::state::{Cell, Row};
+use crate::value::Value;
+use crate::verdict::Span;
+use crate::visitor::Visitor;
+
+impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
+    /// The end of a structure.
+    pub(super) fn ending(&mut self, id: OpId, op: &'p Op, start: u64) -> Flow {
+        let plan = self.plan;
+        let info = plan.info(id);
+        let effects = info.effects.map(|index| &plan.effects[index as usize]);
+        if let Some(effects) = effects {
+            for check in &effects.checks {
+                let unwanted = check
+                    .condition
+                    .is_some_and(|condition| !self.truth(condition));
+                if unwanted || self.holds_check(&check.kind, Value::Absent) {
+                    continue;
+                }
+                let expected = self.expectation(&check.kind);
+                let span = self.blamed_span(check.blame, start);
+                self.breach(check.blame.unwrap_or(id), check.rule, span, || expected)?;
+            }
+        }
+        if let (true, Some(record)) = (V::RECORDS && !self.open, info.record) {
+            self.record(record);
+        }
+        let Some(effects) = effects else {
+            return Ok(());
+        };
+        if let Some(define) = &effects.defines {
+            self.define(id, define, start)?;
+        }
+        if let Some(remove) = &effects.removes {
+            self.remove(id, remove.table, remove.key, remove.dangling, start)?;
+        }
+        for clear in &effects.clears {
+            self.clear(clear)?;
+        }
+        for set in &effects.sets {
+            self.set(set);
+        }
+        let _ = op;
+        Ok(())
+    }
+
+    /// The bytes of the field that a late test blames, where they were noted.
+    fn blamed_span(&self, blamed: Option<OpId>, start: u64) -> Span {
+        let slots = blamed.and_then(|blamed| self.plan.info(blamed).span_slots);
+        let ends = slots.map(|(first, last)| {
+            (
+                self.slots[first.index()].integer(),
+                self.slots[last.index()].integer(),
+            )
+        });
+        match ends {
+            Some((Some(first), Some(last))) => Span {
+                start: u64::try_from(first).unwrap_or(start),
+                end: u64::try_from(last).unwrap_or(self.position),
+            },
+            _ => Span {
+                start,
+                end: self.position,
+            },
+        }
+    }
+
+    /// The structure is a record.
+    fn record(&mut self, index: u32) {
+        let plan = self.plan;
+        let record = &plan.records[index as usize];
+        if record
+            .condition
+            .is_some_and(|condition| !self.truth(condition))
+        {
+            return;
+        }
+        let mut buffer = std::mem::take(&mut self.records);
+        buffer.clear();
+        self.write_members(&record.members, &mut buffer);
+        self.visitor.record(&RecordView {
+            plan,
+            record,
+            buffer: &buffer,
+        });
+        self.records = buffer;
+    }
+
+    /// The structure defines a row.
+    fn define(&mut self, id: OpId, define: &DefinePlan, start: u64) -> Flow {
+        if define
+            .condition
+            .is_some_and(|condition| !self.truth(condition))
+        {
+            return Ok(());
+        }
+        let key = match define.key {
+            None => start,
+            Some(key) => {
+                let key = self.evaluate(key, Value::Absent).integer();
+                let Some(key) = key.and_then(|key| u64::try_from(key).ok()) else {
+                    return Ok(());
+                };
+                key
+            }
+        };
+        let place = self.state.tables[define.table as usize].find(key);
+        let cells: Box<[Cell]> = define.columns.iter().map(|code| self.cell(*code)).collect();
+        if let (Some(place), Some(again)) = (place, &define.again) {
+            let keeps = self.defined_again(id, define.table, place, again, &cells, start)?;
+            if keeps == Keeps::First {
+                return Ok(());
+            }
+        } else {
+            self.unique_rows(id, define, &cells, start)?;
+        }
+        let bytes = if self.plan.tables[define.table as usize].keeps_bytes {
+            self.input.bytes(start, self.position).into()
+        } else {
+            Box::default()
+        };
+        let table = &mut self.state.tables[define.table as usize];
+        let pending = table.pending.remove(&key);
+        table.define(Row {
+            key,
+            cells,
+            bytes,
+            layouts: Vec::new(),
+        });
+        match pending {
+            Some(pending) => self.breach(pending.op, Some(pending.later), pending.span, || {
+                "names a row that comes only later".to_owned()
+            }),
+            None => Ok(()),
+        }
+    }
+
+    /// A key that is known is defined again. Which row counts from then on.
+    fn defined_again(
+        &mut self,
+        id: OpId,
+        table: u32,
+        place: u32,
+        again: &AgainPlan,
+        cells: &[Cell],
+        start: u64,
+    ) -> Flow<Keeps> {
+        let same = match self.state.tables[table as usize].row(place) {
+            None => false,
+            Some(row) if again.bytes => *row.bytes == *self.input.bytes(start, self.position),
+            Some(row) => again.columns.iter().all(|column| {
+                let column = *column as usize;
+                same_cell(row.cells.get(column), cells.get(column))
+            }),
+        };
+        let span = Span {
+            start,
+            end: self.position,
+        };
+        let rule = if same { again.same } else { again.other };
+        if rule.is_some() {
+            let how = if same {
+                "with the same contents"
+            } else {
+                "with other contents"
+            };
+            self.breach(id, rule, span, || format!("a row is defined again {how}"))?;
+        }
+        // An equal row changes nothing, whichever is kept.
+        Ok(if same { Keeps::First } else { again.keeps })
+    }
+
+    /// Rows that must differ in a column.
+    fn unique_rows(&mut self, id: OpId, define: &DefinePlan, cells: &[Cell], start: u64) -> Flow {
+        let _ = cells;
+        for unique in &define.unique {
+            let value = self.evaluate(unique.by, Value::Absent);
+            let key = match (value.integer(), self.text_of(value)) {
+                (Some(number), _) => number.to_le_bytes().to_vec(),
+                (None, Some(text)) => text.to_vec(),
+                (None, None) => continue,
+            };
+            if !self.state.tables[define.table as usize].claim(unique.by.0, key) {
+                let span = Span {
+                    start,
+                    end: self.position,
+                };
+                let shown = self.shown_value(value);
+                self.breach(id, unique.rule, span, || {
+                    format!("{shown} is in another row too")
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A value as a row keeps it.
+    fn cell(&mut self, code: CodeId) -> Cell {
+        match self.evaluate(code, Value::Absent) {
+            Value::Absent | Value::Row(_) => Cell::Absent,
+            Value::Int(value) => Cell::Int(value),
+            Value::Bool(value) => Cell::Bool(value),
+            Value::Float(value) => Cell::Float(value),
+            Value::Node(node) if V::TREE => {
+                let heap = &self.tree.heap;
+                let part = self
+                    .tree
+                    .extract(node, |start, length| slice(heap, start, length));
+                Cell::Tree(Arc::new(part))
+            }
+            Value::Node(node) => {
+                let input = &self.input;
+                let part = self
+                    .tree
+                    .extract(node, |start, length| input.bytes(start, start + length));
+                Cell::Tree(Arc::new(part))
+            }
+            value => match self.text_of(value) {
+                Some(text) => Cell::Bytes(text.into()),
+                None => Cell::Absent,
+            },
+        }
+    }
+
+    fn remove(
+        &mut self,
+        id: OpId,
+        table: u32,
+        key: CodeId,
+        dangling: Option<u32>,
+        start: u64,
+    ) -> Flow {
+        let key = self.evaluate(key, Value::Absent).integer();
+        let key = key.and_then(|key| u64::try_from(key).ok());
+        let removed = key.and_then(|key| self.state.tables[table as usize].remove(key));
+        if removed.is_some() || dangling.is_none() {
+            return Ok(());
+        }
+        let span = Span {
+            start,
+            end: self.position,
+        };
+        self.breach(id, dangling, span, || {
+            "removes a row that is not there".to_owned()
+        })
+    }
+
+    fn clear(&mut self, clear: &ClearPlan) -> Flow {
+        if clear
+            .condition
+            .is_some_and(|condition| !self.truth(condition))
+        {
+            return Ok(());
+        }
+        // What was named and has not come will not come any more.
+        match clear.table {
+            None => {
+                self.unresolved()?;
+                self.state.reset(self.plan);
+            }
+            Some(table) => {
+                let table = table as usize;
+                let mut left: Vec<_> = self.state.tables[table]
+                    .pending
+                    .drain()
+                    .map(|(_, p)| p)
+                    .collect();
+                left.sort_by_key(|pending| pending.span.start);
+                for pending in left {
+                    self.never_came(pending)?;
+                }
+                self.state.tables[table].clear();
+            }
+        }
+        Ok(())
+    }
+
+    fn set(&mut self, set: &SetPlan) {
+        if set
+            .condition
+            .is_some_and(|condition| !self.truth(condition))
+        {
+            return;
+        }
+        let value = self.evaluate(set.value, Value::Absent).integer();
+        match set.target {
+            SetTargetPlan::Register(register) => self.state.registers[register as usize] = value,
+            SetTargetPlan::Column { table, key, column } => {
+                let key = self.evaluate(key, Value::Absent).integer();
+                let Some(key) = key.and_then(|key| u64::try_from(key).ok()) else {
+                    return;
+                };
+                let table = &mut self.state.tables[table as usize];
+                if let Some(row) = table.find(key).and_then(|place| table.row_mut(place))
+                    && let Some(cell) = row.cells.get_mut(column as usize)
+                {
+                    *cell = value.map_or(Cell::Absent, Cell::Int);
+                }
+            }
+        }
+    }
+}
+
+fn same_cell(a: Option<&Cell>, b: Option<&Cell>) -> bool {
+    match (a, b) {
+        (Some(Cell::Int(a)), Some(Cell::Int(b))) => a == b,
+        (Some(Cell::Bool(a)), Some(Cell::Bool(b))) => a == b,
+        (Some(Cell::Float(a)), Some(Cell::Float(b))) => a.to_bits() == b.to_bits(),
+        (Some(Cell::Bytes(a)), Some(Cell::Bytes(b))) => a == b,
+        (Some(Cell::Absent), Some(Cell::Absent)) => true,
+        (Some(Cell::Tree(a)), Some(Cell::Tree(b))) => same_tree(a, b),
+        _ => false,
+    }
+}
+
+/// Two parts have the same values, wherever they stand.
+fn same_tree(a: &crate::tree::Tree, b: &crate::tree::Tree) -> bool {
+    a.heap == b.heap
+        && a.nodes.len() == b.nodes.len()
+        && a.nodes
+            .iter()
+            .zip(&b.nodes)
+            .all(|(a, b)| a.op == b.op && a.end == b.end && a.payload == b.payload)
+}
+
+fn slice(heap: &[u8], start: u64, length: u64) -> &[u8] {
+    let start = usize::try_from(start).unwrap_or(usize::MAX);
+    let length = usize::try_from(length).unwrap_or_default();
+    heap.get(start..start.saturating_add(length))
+        .unwrap_or_default()
+}

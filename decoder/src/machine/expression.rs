@@ -1,0 +1,334 @@
+//! Evaluating expressions.
+
+use tracegauge_spec::expression::{BinaryOperator, UnaryOperator};
+use tracegauge_spec::plan::{CheckKind, Code, CodeId, RowSource};
+
+use super::Machine;
+use super::leaf::hex;
+use crate::input::Input;
+use crate::state::Cell;
+use crate::value::Value;
+use crate::visitor::Visitor;
+
+impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
+    /// The value of an expression; `this` is what `_` means.
+    #[inline]
+    pub(crate) fn evaluate(&mut self, code: CodeId, this: Value) -> Value {
+        match &self.plan.codes[code.index()] {
+            Code::Slot(slot) => self.slots[slot.index()],
+            Code::Int(value) => Value::Int(*value),
+            Code::Column(source, column) => {
+                let place = self.row_place(*source, this);
+                self.cell_value(column.table, place, column.column)
+            }
+            _ => self.evaluate_other(code, this),
+        }
+    }
+
+    fn evaluate_other(&mut self, code: CodeId, this: Value) -> Value {
+        let plan = self.plan;
+        match &plan.codes[code.index()] {
+            Code::Int(value) => Value::Int(*value),
+            Code::Float(value) => Value::Float(*value),
+            Code::Bool(value) => Value::Bool(*value),
+            Code::Text(constant) => Value::Constant(*constant),
+            Code::Absent => Value::Absent,
+            Code::This => this,
+            Code::Slot(slot) => self.slots[slot.index()],
+            Code::Register(register) => {
+                self.state.registers[*register as usize].map_or(Value::Absent, Value::Int)
+            }
+            Code::Column(source, column) => {
+                let place = self.row_place(*source, this);
+                self.cell_value(column.table, place, column.column)
+            }
+            Code::HasRow(source) => Value::Bool(self.row_place(*source, this).is_some()),
+            Code::Between(start, end) => {
+                let ends = (self.slots[start.index()], self.slots[end.index()]);
+                match ends {
+                    (Value::Int(start), Value::Int(end)) => Value::Int(end - start),
+                    // What is not there has no bytes.
+                    _ => Value::Int(0),
+                }
+            }
+            Code::Length(inner) => self.evaluate(*inner, this),
+            Code::Index(level) => {
+                let at = self.trail.len().checked_sub(1 + *level as usize);
+                let number = at.and_then(|at| self.trail.get(at)).copied();
+                number.map_or(Value::Absent, |number| Value::Int(i128::from(number)))
+            }
+            Code::Position => Value::Int(i128::from(self.position)),
+            Code::StreamSize => Value::Int(i128::from(self.input_end() - self.part_start)),
+            Code::AtEnd => Value::Bool(!self.more()),
+            Code::Unary(operator, operand) => unary(*operator, self.evaluate(*operand, this)),
+            Code::Binary(operator, left, right) => self.binary(*operator, *left, *right, this),
+            Code::Conditional(condition, then, otherwise) => {
+                let taken = if self.evaluate(*condition, this).truth() {
+                    *then
+                } else {
+                    *otherwise
+                };
+                self.evaluate(taken, this)
+            }
+            Code::Else(first, second) => match self.evaluate(*first, this) {
+                Value::Absent => self.evaluate(*second, this),
+                value => value,
+            },
+            Code::IsPresent(inner) => {
+                Value::Bool(!matches!(self.evaluate(*inner, this), Value::Absent))
+            }
+            Code::Extreme {
+                greatest,
+                left,
+                right,
+            } => {
+                let values = (self.evaluate(*left, this), self.evaluate(*right, this));
+                match (values.0.integer(), values.1.integer()) {
+                    (Some(a), Some(b)) => Value::Int(if *greatest { a.max(b) } else { a.min(b) }),
+                    (Some(only), None) | (None, Some(only)) => Value::Int(only),
+                    (None, None) => Value::Absent,
+                }
+            }
+            Code::HasBits(inner, mask) => match self.evaluate(*inner, this).integer() {
+                Some(value) => Value::Bool(value & i128::from(*mask) != 0),
+                None => Value::Absent,
+            },
+            Code::ContainsByte(inner, byte) => {
+                let value = self.evaluate(*inner, this);
+                Value::Bool(self.text_of(value).is_some_and(|text| text.contains(byte)))
+            }
+        }
+    }
+
+    /// The expression holds.
+    #[inline]
+    pub(crate) fn truth(&mut self, code: CodeId) -> bool {
+        self.evaluate(code, Value::Absent).truth()
+    }
+
+    /// Where a row is in its table.
+    #[inline]
+    pub(crate) fn row_place(&mut self, source: RowSource, this: Value) -> Option<u32> {
+        match source {
+            RowSource::Slot(slot) => match self.slots[slot.index()] {
+                Value::Row(place) => Some(place),
+                _ => None,
+            },
+            RowSource::Lookup { table, key } => {
+                let key = self.evaluate(key, this).integer()?;
+                let key = u64::try_from(key).ok()?;
+                self.state.tables[table as usize].find(key)
+            }
+            RowSource::Register(register) => {
+                let key = self.state.registers[register as usize]?;
+                u32::try_from(key).ok()
+            }
+        }
+    }
+
+    #[inline]
+    fn cell_value(&self, table: u32, place: Option<u32>, column: u32) -> Value {
+        let Some(place) = place else {
+            return Value::Absent;
+        };
+        let Some(row) = self.state.tables[table as usize].row(place) else {
+            return Value::Absent;
+        };
+        match row.cells.get(column as usize) {
+            None | Some(Cell::Absent) => Value::Absent,
+            Some(Cell::Int(value)) => Value::Int(*value),
+            Some(Cell::Bool(value)) => Value::Bool(*value),
+            Some(Cell::Float(value)) => Value::Float(*value),
+            Some(Cell::Bytes(_) | Cell::Tree(_)) => Value::Cell {
+                table,
+                row: place,
+                column,
+            },
+        }
+    }
+
+    /// The bytes of a value that is text.
+    pub(crate) fn text_of(&self, value: Value) -> Option<&[u8]> {
+        match value {
+            Value::Bytes { start, length } => Some(self.input.bytes(start, start + length)),
+            Value::Constant(constant) => Some(&self.plan.constants[constant as usize]),
+            Value::Cell { table, row, column } => {
+                match &self.state.tables[table as usize].row(row)?.cells[column as usize] {
+                    Cell::Bytes(bytes) => Some(bytes),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn binary(
+        &mut self,
+        operator: BinaryOperator,
+        left: CodeId,
+        right: CodeId,
+        this: Value,
+    ) -> Value {
+        use BinaryOperator as B;
+        let a = self.evaluate(left, this);
+        match operator {
+            B::And if !a.truth() => return Value::Bool(false),
+            B::Or if a.truth() => return Value::Bool(true),
+            B::And | B::Or => return Value::Bool(self.evaluate(right, this).truth()),
+            _ => {}
+        }
+        let b = self.evaluate(right, this);
+        match operator {
+            B::Equal => return Value::Bool(self.equal(a, b)),
+            B::NotEqual => return Value::Bool(!self.equal(a, b)),
+            _ => {}
+        }
+        match (a.integer(), b.integer()) {
+            (Some(a), Some(b)) => integers(operator, a, b),
+            _ => match (a, b) {
+                (Value::Float(a), Value::Float(b)) => floats(operator, a, b),
+                _ => Value::Absent,
+            },
+        }
+    }
+
+    /// Two values are the same.
+    pub(crate) fn equal(&self, a: Value, b: Value) -> bool {
+        if let (Some(a), Some(b)) = (a.integer(), b.integer()) {
+            return a == b;
+        }
+        match (a, b) {
+            (Value::Absent, Value::Absent) => true,
+            (Value::Float(a), Value::Float(b)) => a == b,
+            _ => match (self.text_of(a), self.text_of(b)) {
+                (Some(a), Some(b)) => a == b,
+                _ => false,
+            },
+        }
+    }
+
+    /// A test of a value holds.
+    #[inline]
+    pub(crate) fn holds_check(&mut self, check: &CheckKind, value: Value) -> bool {
+        match check {
+            CheckKind::Equal(code) => {
+                let wanted = self.evaluate(*code, value);
+                self.equal(value, wanted)
+            }
+            CheckKind::Min(code) => self.ordered(*code, value, |value, bound| value >= bound),
+            CheckKind::Max(code) => self.ordered(*code, value, |value, bound| value <= bound),
+            CheckKind::AnyOf(codes) => codes.iter().any(|code| {
+                let wanted = self.evaluate(*code, value);
+                self.equal(value, wanted)
+            }),
+            CheckKind::InEnum(_) => true,
+            CheckKind::InFlags(set) => {
+                let bits = &self.plan.flag_sets[*set as usize].bits;
+                let known = bits
+                    .iter()
+                    .fold(0, |known, (_, mask)| known | i128::from(*mask));
+                value.integer().is_none_or(|value| value & !known == 0)
+            }
+            CheckKind::NotEmpty => match value {
+                Value::Int(count) => count != 0,
+                other => self.text_of(other).is_none_or(|text| !text.is_empty()),
+            },
+            CheckKind::Holds(code) => self.evaluate(*code, value).truth(),
+        }
+    }
+
+    /// A bound that has no value binds nothing.
+    fn ordered(&mut self, code: CodeId, value: Value, holds: impl Fn(i128, i128) -> bool) -> bool {
+        let bound = self.evaluate(code, value).integer();
+        match (value.integer(), bound) {
+            (Some(value), Some(bound)) => holds(value, bound),
+            _ => true,
+        }
+    }
+
+    /// A value as messages show it.
+    pub(crate) fn shown_value(&self, value: Value) -> String {
+        match value {
+            Value::Absent => "no value".to_owned(),
+            Value::Int(value) => value.to_string(),
+            Value::Bool(value) => value.to_string(),
+            Value::Float(value) => value.to_string(),
+            Value::Node(_) | Value::Row(_) => "a part".to_owned(),
+            other => match self.text_of(other).map(std::str::from_utf8) {
+                Some(Ok(text)) => format!("{:?}", text.chars().take(40).collect::<String>()),
+                _ => hex(self.text_of(other).unwrap_or_default()),
+            },
+        }
+    }
+
+    /// What a test wants, for messages.
+    pub(crate) fn expectation(&mut self, check: &CheckKind) -> String {
+        let mut shown = |code: &CodeId| {
+            let value = self.evaluate(*code, Value::Absent);
+            self.shown_value(value)
+        };
+        match check {
+            CheckKind::Equal(code) => format!("{} is expected", shown(code)),
+            CheckKind::Min(code) => format!("at least {} is expected", shown(code)),
+            CheckKind::Max(code) => format!("at most {} is expected", shown(code)),
+            CheckKind::AnyOf(codes) => {
+                let values: Vec<String> = codes.iter().take(20).map(&mut shown).collect();
+                format!("one of {} is expected", values.join(", "))
+            }
+            CheckKind::InEnum(_) => "a declared member is expected".to_owned(),
+            CheckKind::InFlags(_) => "no other bits are declared".to_owned(),
+            CheckKind::NotEmpty => "something is expected".to_owned(),
+            CheckKind::Holds(_) => "a condition of the description does not hold".to_owned(),
+        }
+    }
+}
+
+fn unary(operator: UnaryOperator, operand: Value) -> Value {
+    match (operator, operand) {
+        (UnaryOperator::Not, value) => Value::Bool(!value.truth()),
+        (UnaryOperator::Negate, Value::Int(value)) => {
+            value.checked_neg().map_or(Value::Absent, Value::Int)
+        }
+        (UnaryOperator::Negate, Value::Float(value)) => Value::Float(-value),
+        (UnaryOperator::Invert, Value::Int(value)) => Value::Int(!value),
+        _ => Value::Absent,
+    }
+}
+
+/// Arithmetic on exact integers; what leaves 128 bits or divides by zero has no value.
+fn integers(operator: BinaryOperator, a: i128, b: i128) -> Value {
+    use BinaryOperator as B;
+    let result = match operator {
+        B::Less => return Value::Bool(a < b),
+        B::LessOrEqual => return Value::Bool(a <= b),
+        B::Greater => return Value::Bool(a > b),
+        B::GreaterOrEqual => return Value::Bool(a >= b),
+        B::Add => a.checked_add(b),
+        B::Subtract => a.checked_sub(b),
+        B::Multiply => a.checked_mul(b),
+        B::Divide => a.checked_div_euclid(b),
+        B::Remainder => a.checked_rem_euclid(b),
+        B::ShiftLeft => u32::try_from(b).ok().and_then(|b| a.checked_shl(b)),
+        B::ShiftRight => u32::try_from(b).ok().and_then(|b| a.checked_shr(b)),
+        B::BitAnd => Some(a & b),
+        B::BitOr => Some(a | b),
+        B::BitXor => Some(a ^ b),
+        B::Equal | B::NotEqual | B::And | B::Or => None,
+    };
+    result.map_or(Value::Absent, Value::Int)
+}
+
+fn floats(operator: BinaryOperator, a: f64, b: f64) -> Value {
+    use BinaryOperator as B;
+    match operator {
+        B::Less => Value::Bool(a < b),
+        B::LessOrEqual => Value::Bool(a <= b),
+        B::Greater => Value::Bool(a > b),
+        B::GreaterOrEqual => Value::Bool(a >= b),
+        B::Add => Value::Float(a + b),
+        B::Subtract => Value::Float(a - b),
+        B::Multiply => Value::Float(a * b),
+        B::Divide => Value::Float(a / b),
+        _ => Value::Absent,
+    }
+}

@@ -1,0 +1,722 @@
+//! Reading single values.
+
+use tracegauge_spec::plan::{CheckKind, Extent, Integer, Kind, Op, OpId, flags};
+use tracegauge_spec::schema::{BitOrder, Encoding, Endian, FaultKind, VariableKind};
+
+use super::primitive::load;
+use super::{Flow, Machine, Stop};
+use crate::input::Input;
+use crate::text;
+use crate::tree::Payload;
+use crate::value::Value;
+use crate::verdict::Span;
+use crate::visitor::{Mark, Visitor};
+
+impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
+    /// An integer of whole bytes.
+    #[inline]
+    pub(super) fn integer(&mut self, id: OpId, op: &'p Op, integer: Integer) -> Flow {
+        let start = self.position;
+        let bits = self.take_integer(id, op, integer)?;
+        self.number(id, op, start, bits, integer.signed, 0)
+    }
+
+    /// A number that has been read: what it carries, its tests, what it names, where it goes.
+    #[inline]
+    pub(super) fn number(
+        &mut self,
+        id: OpId,
+        op: &'p Op,
+        start: u64,
+        bits: u64,
+        signed: bool,
+        spelling: u8,
+    ) -> Flow {
+        let mut bits = bits;
+        if op.flags & flags::SLOW != 0 {
+            bits = self.tested_number(id, op, start, bits, signed)?;
+        }
+        if op.flags & flags::SLOT != 0 {
+            self.slots[op.slot.index()] = Value::Int(widen(bits, signed));
+        }
+        if self.kept(op) {
+            let span = Span {
+                start,
+                end: self.position,
+            };
+            self.tree.leaf(id, span, Payload::Bits(bits), spelling);
+        }
+        Ok(())
+    }
+
+    fn tested_number(
+        &mut self,
+        id: OpId,
+        op: &'p Op,
+        start: u64,
+        bits: u64,
+        signed: bool,
+    ) -> Flow<u64> {
+        let mut bits = bits;
+        if op.flags & flags::CARRY != 0 {
+            bits = self.carried(id, op, start, bits)?;
+        }
+        let value = Value::Int(widen(bits, signed));
+        if op.flags & flags::SLOT != 0 {
+            self.slots[op.slot.index()] = value;
+        }
+        if op.flags & flags::SPAN != 0 {
+            self.set_span(id, start);
+        }
+        if op.flags & flags::CHECKS != 0 {
+            self.checks(id, op, start, value)?;
+        }
+        if op.flags & flags::REFS != 0 {
+            self.reference(id, start, bits)?;
+        }
+        if op.flags & flags::OBEYS != 0 {
+            self.obeyed(id, start, value)?;
+        }
+        Ok(bits)
+    }
+
+    /// The tests of a value.
+    #[inline]
+    pub(super) fn checks(&mut self, id: OpId, op: &'p Op, start: u64, value: Value) -> Flow {
+        let plan = self.plan;
+        let first = op.checks.0.0 as usize;
+        for (number, check) in plan.checks[first..first + usize::from(op.checks.1)]
+            .iter()
+            .enumerate()
+        {
+            if check
+                .condition
+                .is_some_and(|condition| !self.truth(condition))
+            {
+                continue;
+            }
+            if let CheckKind::InEnum(index) = check.kind {
+                self.member(id, index, check.rule, start, value)?;
+                continue;
+            }
+            if self.holds_check(&check.kind, value) {
+                if V::MARKS {
+                    let index = u32::try_from(first + number).unwrap_or(u32::MAX);
+                    self.visitor.mark(id, Mark::Holds(index));
+                }
+                continue;
+            }
+            let span = Span {
+                start,
+                end: self.position,
+            };
+            let blamed = check.blame.unwrap_or(id);
+            let found = self.shown_value(value);
+            let expected = self.expectation(&check.kind);
+            self.breach(blamed, check.rule, span, || {
+                format!("{found}, where {expected}")
+            })?;
+        }
+        Ok(())
+    }
+
+    /// A member of an enumeration.
+    #[inline]
+    fn member(
+        &mut self,
+        id: OpId,
+        index: u32,
+        rule: Option<u32>,
+        start: u64,
+        value: Value,
+    ) -> Flow {
+        let plan = self.plan;
+        let members = &plan.enums[index as usize];
+        let Some(number) = value.integer() else {
+            return Ok(());
+        };
+        if let Ok(small) = u8::try_from(number)
+            && members.small[usize::from(small / 64)] >> (small % 64) & 1 != 0
+        {
+            return Ok(());
+        }
+        let known = members.members.iter().find(|member| member.value == number);
+        let rule = match known {
+            Some(member) => match member.broken {
+                None => return Ok(()),
+                broken => broken,
+            },
+            None => rule,
+        };
+        if rule.is_none() {
+            return Ok(());
+        }
+        let span = Span {
+            start,
+            end: self.position,
+        };
+        self.breach(id, rule, span, || {
+            format!("{number} is no `{}`", members.name)
+        })
+    }
+
+    /// A variable-length integer.
+    #[inline]
+    pub(super) fn variable(&mut self, id: OpId, op: &'p Op, kind: VariableKind, bits: u8) -> Flow {
+        let start = self.position;
+        let first = if start < self.limit {
+            self.input.ahead(start).first()
+        } else {
+            None
+        };
+        if let Some(byte) = first
+            && *byte < 0x80
+        {
+            let raw = u64::from(*byte);
+            self.position += 1;
+            let value = unfold(kind, raw, 7);
+            return self.number(id, op, start, value, kind != VariableKind::Unsigned, 1);
+        }
+        self.long_variable(id, op, kind, bits)
+    }
+
+    fn long_variable(&mut self, id: OpId, op: &'p Op, kind: VariableKind, bits: u8) -> Flow {
+        let start = self.position;
+        let most = bits.div_ceil(7);
+        let (mut value, mut length, mut wide) = (0_u64, 0_u8, false);
+        loop {
+            self.want_from(id, op, start)?;
+            let byte = self.input.ahead(self.position)[0];
+            self.position += 1;
+            length += 1;
+            let low = u64::from(byte & 0x7f);
+            let shift = u32::from(length - 1) * 7;
+            wide |= shift >= 64 || low << shift >> shift != low;
+            if shift < 64 {
+                value |= low << shift;
+            }
+            if byte & 0x80 == 0 {
+                break;
+            }
+            if length >= most {
+                return self.too_long(id, op, start, most);
+            }
+        }
+        let used = u32::from(length) * 7;
+        wide |= match kind {
+            VariableKind::Unsigned | VariableKind::ZigZag => bits < 64 && value >> bits != 0,
+            VariableKind::Signed => bits < 64 && !fits(unfold(kind, value, used), bits),
+        };
+        let span = Span {
+            start,
+            end: self.position,
+        };
+        if wide {
+            self.fault_with(id, op, FaultKind::Wide, span, || {
+                format!("the value does not fit {bits} bits")
+            })?;
+        }
+        let value = unfold(kind, value, used);
+        if length > 1 && length > least_length(kind, value) {
+            self.fault_with(id, op, FaultKind::Overlong, span, || {
+                format!("{length} bytes for a value that needs fewer")
+            })?;
+        }
+        self.number(id, op, start, value, kind != VariableKind::Unsigned, length)
+    }
+
+    /// One more byte of a value that began at `start`.
+    #[inline]
+    fn want_from(&mut self, id: OpId, op: &'p Op, start: u64) -> Flow {
+        let end = self.position + 1;
+        if end <= self.limit && self.input.ensure(self.position, end) {
+            return Ok(());
+        }
+        // The fault lies on the whole value, not on the byte that is missing.
+        let wanted = self.position - start + 1;
+        self.position = start;
+        self.want(id, op, wanted)
+    }
+
+    /// A variable-length integer goes on where its width can need no more bytes.
+    #[cold]
+    fn too_long(&mut self, id: OpId, op: &'p Op, start: u64, most: u8) -> Flow {
+        self.want_from(id, op, start)?;
+        let span = Span {
+            start,
+            end: self.position + 1,
+        };
+        self.fault_with(id, op, FaultKind::Long, span, || {
+            format!("more than {most} bytes for an integer")
+        })?;
+        Err(if self.parts > 0 {
+            Stop::Part
+        } else {
+            Stop::End
+        })
+    }
+
+    /// A float.
+    pub(super) fn float(&mut self, id: OpId, op: &'p Op, width: u8, endian: Endian) -> Flow {
+        let start = self.position;
+        let bits = self.take_integer(
+            id,
+            op,
+            Integer {
+                width,
+                signed: false,
+                endian,
+            },
+        )?;
+        if op.flags & (flags::SLOT | flags::CHECKS | flags::OBEYS) != 0 {
+            let value = Value::Float(if width == 4 {
+                f64::from(f32::from_bits(u32::try_from(bits).unwrap_or_default()))
+            } else {
+                f64::from_bits(bits)
+            });
+            if op.flags & flags::SLOT != 0 {
+                self.slots[op.slot.index()] = value;
+            }
+            self.tested(id, op, start, value)?;
+        }
+        if self.kept(op) {
+            let span = Span {
+                start,
+                end: self.position,
+            };
+            self.tree.leaf(id, span, Payload::Bits(bits), 0);
+        }
+        Ok(())
+    }
+
+    /// Tests and rules shown of a value that is no number.
+    pub(super) fn tested(&mut self, id: OpId, op: &'p Op, start: u64, value: Value) -> Flow {
+        if op.flags & flags::SPAN != 0 {
+            self.set_span(id, start);
+        }
+        if op.flags & flags::CHECKS != 0 {
+            self.checks(id, op, start, value)?;
+        }
+        if op.flags & flags::OBEYS != 0 {
+            self.obeyed(id, start, value)?;
+        }
+        Ok(())
+    }
+
+    /// Bit fields that fill whole bytes.
+    pub(super) fn bit_run(&mut self, id: OpId, op: &'p Op, width: u8, order: BitOrder) -> Flow {
+        let plan = self.plan;
+        let start = self.position;
+        let endian = match order {
+            BitOrder::Little => Endian::Little,
+            BitOrder::Big => Endian::Big,
+        };
+        let run = self.take_integer(
+            id,
+            op,
+            Integer {
+                width,
+                signed: false,
+                endian,
+            },
+        )?;
+        self.node_keeping(id, op, start, |machine| {
+            for field in plan.children(id) {
+                let inside = &plan.ops[field.index()];
+                if let Kind::Bits { shift, width } = inside.kind {
+                    if V::MARKS {
+                        machine.visitor.mark(field, Mark::Enter);
+                    }
+                    let mask = u64::MAX >> (64 - u32::from(width));
+                    machine.number(field, inside, start, run >> shift & mask, false, 0)?;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// A node whose bytes have been taken already.
+    fn node_keeping(
+        &mut self,
+        id: OpId,
+        op: &'p Op,
+        start: u64,
+        inside: impl FnOnce(&mut Self) -> Flow,
+    ) -> Flow {
+        if !V::TREE && self.keeping == 0 {
+            return inside(self);
+        }
+        let _ = op;
+        let node = self.tree.open(id, start);
+        let flow = inside(self);
+        self.tree.close(node, self.position);
+        flow
+    }
+
+    /// A GUID: its sixteen bytes.
+    pub(super) fn guid(&mut self, id: OpId, op: &'p Op) -> Flow {
+        self.want(id, op, 16)?;
+        self.bytes_value(id, op, 16)
+    }
+
+    /// Bytes or text that have been found to be there.
+    #[inline]
+    fn bytes_value(&mut self, id: OpId, op: &'p Op, length: u64) -> Flow {
+        let start = self.position;
+        self.position += length;
+        self.bytes_read(id, op, start, start, length)
+    }
+
+    /// `length` bytes from `from`, in a field that began at `start`.
+    #[inline]
+    fn bytes_read(&mut self, id: OpId, op: &'p Op, start: u64, from: u64, length: u64) -> Flow {
+        let value = Value::Bytes {
+            start: from,
+            length,
+        };
+        if op.flags & flags::SLOT != 0 {
+            self.slots[op.slot.index()] = value;
+        }
+        if op.flags & flags::SLOW != 0 {
+            self.tested(id, op, start, value)?;
+        }
+        if self.kept(op) {
+            let payload = if V::TREE {
+                let bytes = self.input.bytes(from, from + length);
+                self.tree.keep(bytes)
+            } else {
+                Payload::Bytes {
+                    start: from,
+                    length,
+                }
+            };
+            let span = Span {
+                start,
+                end: self.position,
+            };
+            self.tree.leaf(id, span, payload, 0);
+        }
+        Ok(())
+    }
+
+    /// The number of bytes of a sized field.
+    #[inline]
+    pub(super) fn extent(&mut self, id: OpId, op: &'p Op, extent: Extent) -> Flow<u64> {
+        match extent {
+            Extent::Fixed(size) => Ok(size),
+            Extent::Computed(code) => match self.evaluate(code, Value::Absent).integer() {
+                Some(size) => match u64::try_from(size) {
+                    Ok(size) => Ok(size),
+                    Err(_) => {
+                        self.negative(id, op, size)?;
+                        Ok(0)
+                    }
+                },
+                None => Ok(0),
+            },
+            Extent::ToEnd if V::DIRECTS => Ok(V::to_end(self, id)),
+            Extent::ToEnd => {
+                // A stream has to be read to its end to know.
+                while self.limit == u64::MAX {
+                    let next = self.input.seen().saturating_add(1);
+                    if !self.input.ensure(self.position, next) {
+                        break;
+                    }
+                }
+                Ok(self.input_end() - self.position)
+            }
+        }
+    }
+
+    /// The field of so many bytes lies in what is around it.
+    #[inline]
+    fn want_sized(&mut self, id: OpId, op: &'p Op, size: u64) -> Flow {
+        let end = self.position.saturating_add(size);
+        if end <= self.limit && self.input.ensure(self.position, end) {
+            return Ok(());
+        }
+        self.past(id, op, size)
+    }
+
+    /// Raw bytes.
+    pub(super) fn raw_bytes(&mut self, id: OpId, op: &'p Op, extent: Extent) -> Flow {
+        let size = self.extent(id, op, extent)?;
+        self.want_sized(id, op, size)?;
+        self.bytes_value(id, op, size)
+    }
+
+    /// Text.
+    #[inline]
+    pub(super) fn text(
+        &mut self,
+        id: OpId,
+        op: &'p Op,
+        extent: Extent,
+        encoding: Encoding,
+    ) -> Flow {
+        let size = self.extent(id, op, extent)?;
+        self.want_sized(id, op, size)?;
+        let start = self.position;
+        self.well_formed(id, op, start, size, encoding)?;
+        self.bytes_value(id, op, size)
+    }
+
+    #[inline]
+    fn well_formed(
+        &mut self,
+        id: OpId,
+        op: &'p Op,
+        start: u64,
+        length: u64,
+        encoding: Encoding,
+    ) -> Flow {
+        let bytes = self.input.bytes(start, start + length);
+        if text::well_formed(bytes, encoding) {
+            return Ok(());
+        }
+        let at = text::first_fault(bytes, encoding);
+        let span = Span {
+            start,
+            end: start + length,
+        };
+        self.fault_with(id, op, FaultKind::Encoding, span, || {
+            format!("text that is not well-formed {encoding:?}, first at its byte {at}")
+        })
+    }
+
+    /// Bytes that must be these.
+    pub(super) fn contents(&mut self, id: OpId, op: &'p Op, constant: u32) -> Flow {
+        let plan = self.plan;
+        let wanted = &plan.constants[constant as usize];
+        let length = wanted.len() as u64;
+        self.want(id, op, length)?;
+        let start = self.position;
+        self.position += length;
+        let found = self.input.bytes(start, start + length);
+        if found != wanted.as_slice() {
+            let message = format!("{} instead of {}", hex(found), hex(wanted));
+            let first = op.checks.0.0 as usize;
+            let rule = (op.checks.1 > 0).then(|| plan.checks[first].rule).flatten();
+            self.breach(
+                id,
+                rule,
+                Span {
+                    start,
+                    end: start + length,
+                },
+                || message,
+            )?;
+        }
+        if op.flags & flags::SPAN != 0 {
+            self.set_span(id, start);
+        }
+        if op.flags & flags::OBEYS != 0 {
+            self.obeyed(id, start, Value::Bytes { start, length })?;
+        }
+        if self.kept(op) || V::TREE {
+            let bytes = self.input.bytes(start, start + length);
+            let payload = if V::TREE {
+                self.tree.keep(bytes)
+            } else {
+                Payload::Bytes { start, length }
+            };
+            self.tree.leaf(
+                id,
+                Span {
+                    start,
+                    end: self.position,
+                },
+                payload,
+                0,
+            );
+        }
+        Ok(())
+    }
+
+    /// Text or bytes up to a terminator.
+    pub(super) fn terminated(
+        &mut self,
+        id: OpId,
+        op: &'p Op,
+        byte: u8,
+        encoding: Option<Encoding>,
+        required: bool,
+    ) -> Flow {
+        let start = self.position;
+        let unit = match encoding {
+            Some(Encoding::Utf16Le | Encoding::Utf16Be) => 2,
+            _ => 1,
+        };
+        let length = self.find_terminator(start, byte, unit, encoding);
+        let (length, ends) = match length {
+            Some(length) => (length, unit),
+            None => {
+                let span = Span {
+                    start,
+                    end: self.input_end(),
+                };
+                if required {
+                    self.fault_with(id, op, FaultKind::Terminator, span, || {
+                        "the terminator is missing".to_owned()
+                    })?;
+                }
+                (span.end - start, 0)
+            }
+        };
+        if let Some(encoding) = encoding {
+            self.well_formed(id, op, start, length, encoding)?;
+        }
+        self.position = start + length + ends;
+        self.bytes_read(id, op, start, start, length)
+    }
+
+    fn find_terminator(
+        &mut self,
+        start: u64,
+        byte: u8,
+        unit: u64,
+        encoding: Option<Encoding>,
+    ) -> Option<u64> {
+        let mut at = start;
+        loop {
+            if at + unit > self.limit || !self.input.ensure(start, at + unit) {
+                return None;
+            }
+            let bytes = self.input.bytes(at, at + unit);
+            let value = match (bytes, encoding) {
+                ([one], _) => u16::from(*one),
+                ([a, b], Some(Encoding::Utf16Be)) => u16::from_be_bytes([*a, *b]),
+                ([a, b], _) => u16::from_le_bytes([*a, *b]),
+                _ => return None,
+            };
+            if value == u16::from(byte) {
+                return Some(at - start);
+            }
+            at += unit;
+        }
+    }
+
+    /// A test that reads nothing.
+    pub(super) fn check(&mut self, id: OpId, op: &'p Op) -> Flow {
+        if op.flags & flags::CHECKS != 0 {
+            self.checks(id, op, self.position, Value::Absent)?;
+        }
+        Ok(())
+    }
+
+    /// Bytes up to a multiple.
+    pub(super) fn align(
+        &mut self,
+        id: OpId,
+        op: &'p Op,
+        to: u64,
+        from_file: bool,
+        fill: Option<u8>,
+    ) -> Flow {
+        let base = if from_file { 0 } else { self.part_start };
+        let over = (self.position - base) % to.max(1);
+        let length = if over == 0 { 0 } else { to - over };
+        self.want(id, op, length)?;
+        let start = self.position;
+        self.position += length;
+        let bytes = self.input.bytes(start, start + length);
+        if let Some(fill) = fill
+            && bytes.iter().any(|byte| *byte != fill)
+        {
+            let message = format!("padding {} instead of {fill:#04x}", hex(bytes));
+            let first = op.checks.0.0 as usize;
+            let rule = (op.checks.1 > 0)
+                .then(|| self.plan.checks[first].rule)
+                .flatten();
+            self.breach(
+                id,
+                rule,
+                Span {
+                    start,
+                    end: start + length,
+                },
+                || message,
+            )?;
+        }
+        if op.flags & flags::OBEYS != 0 {
+            self.obeyed(id, start, Value::Bytes { start, length })?;
+        }
+        if op.flags & flags::SPAN != 0 {
+            self.set_span(id, start);
+        }
+        if self.kept(op) {
+            let bytes = self.input.bytes(start, start + length);
+            let payload = self.tree.keep(bytes);
+            self.tree.leaf(
+                id,
+                Span {
+                    start,
+                    end: self.position,
+                },
+                payload,
+                0,
+            );
+        }
+        let _ = load;
+        Ok(())
+    }
+}
+
+/// The value of bits that were read, as an exact integer.
+#[inline]
+pub(crate) fn widen(bits: u64, signed: bool) -> i128 {
+    if signed {
+        i128::from(bits.cast_signed())
+    } else {
+        i128::from(bits)
+    }
+}
+
+/// The value of a variable-length integer from its raw groups of bits.
+#[inline]
+fn unfold(kind: VariableKind, raw: u64, used: u32) -> u64 {
+    match kind {
+        VariableKind::Unsigned => raw,
+        VariableKind::ZigZag => (raw >> 1) ^ 0_u64.wrapping_sub(raw & 1),
+        VariableKind::Signed if used < 64 => {
+            let unused = 64 - used;
+            ((raw << unused).cast_signed() >> unused).cast_unsigned()
+        }
+        VariableKind::Signed => raw,
+    }
+}
+
+fn fits(value: u64, bits: u8) -> bool {
+    let value = value.cast_signed();
+    let unused = 64 - u32::from(bits);
+    value << unused >> unused == value
+}
+
+/// The least number of bytes that a value needs.
+pub fn least_length(kind: VariableKind, value: u64) -> u8 {
+    let bits = match kind {
+        VariableKind::Unsigned => 64 - value.leading_zeros(),
+        VariableKind::ZigZag => {
+            let signed = value.cast_signed();
+            64 - ((signed << 1) ^ (signed >> 63)).leading_zeros()
+        }
+        VariableKind::Signed => {
+            let signed = value.cast_signed();
+            let magnitude = if signed < 0 { !signed } else { signed };
+            65 - magnitude.leading_zeros()
+        }
+    };
+    u8::try_from(bits.div_ceil(7).max(1)).unwrap_or(10)
+}
+
+/// Bytes as people read them, cut where they are many.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    const MOST: usize = 16;
+    let shown: Vec<String> = bytes
+        .iter()
+        .take(MOST)
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    let rest = if bytes.len() > MOST { " …" } else { "" };
+    format!("{}{rest}", shown.join(" "))
+}

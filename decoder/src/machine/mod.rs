@@ -1,0 +1,447 @@
+//! The machine that runs a plan over bytes.
+//!
+//! It walks the plan's operations in order, recursing only into what holds others; how deep
+//! is bounded by the plan, and for types that hold themselves by a limit. Memory grows with
+//! what has been read, never with what a length claims; work grows with bytes read: an
+//! element that takes none is counted, and endless ones stop the run.
+
+mod breach;
+mod direct;
+mod effects;
+mod expression;
+mod leaf;
+mod part;
+mod path;
+mod primitive;
+mod repeat;
+mod row;
+
+pub use leaf::least_length;
+
+use tracegauge_spec::plan::{Kind, Op, OpId, Plan, flags};
+
+use crate::input::Input;
+use crate::report::RecordBuffer;
+use crate::state::State;
+use crate::tree::Tree;
+use crate::value::Value;
+use crate::verdict::{Judgement, Shown, Span, Verdict, Violation};
+use crate::visitor::{Mark, Visitor};
+
+/// Why the walk does not go on where it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stop {
+    /// The trace is rejected.
+    Rejected,
+    /// What is left of the sized part is passed over.
+    Part,
+    /// Reading ends here, and what came before stands.
+    End,
+}
+
+pub(crate) type Flow<T = ()> = Result<T, Stop>;
+
+/// Elements without bytes that are read for each byte of input, and at least.
+const FREE_ELEMENTS: u64 = 1 << 20;
+
+/// Runs a plan over an input.
+pub struct Machine<'p, I, V> {
+    pub(crate) plan: &'p Plan,
+    pub(crate) input: I,
+    pub(crate) visitor: V,
+    /// The next byte.
+    pub(crate) position: u64,
+    /// The end of the part that is read; of a stream, the greatest number.
+    pub(crate) limit: u64,
+    /// How many sized parts are around this.
+    pub(crate) parts: u32,
+    pub(crate) part_start: u64,
+    pub(crate) slots: Vec<Value>,
+    pub(crate) state: State,
+    /// What is kept of the trace for a record or a row, or all of it.
+    pub(crate) tree: Tree,
+    /// How many operations around this one keep what is inside.
+    pub(crate) keeping: u32,
+    /// How many operations around this one still want the bytes behind.
+    pub(crate) holds: u32,
+    /// Numbers of the elements that are being read, from the outside in.
+    pub(crate) trail: Vec<u64>,
+    /// Calls that are running.
+    pub(crate) calls: Vec<OpId>,
+    pub(crate) records: RecordBuffer,
+    pub(crate) shown: Vec<Option<Shown>>,
+    pub(crate) shown_order: Vec<u32>,
+    pub(crate) violation: Option<Violation>,
+    pub(crate) either: bool,
+    pub(crate) open: bool,
+    pub(crate) free_elements: u64,
+}
+
+/// What is left when a trace has been read.
+#[derive(Debug)]
+pub struct Finished<V> {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The tree, where the visitor wanted it; up to the fault where there is one.
+    pub tree: Tree,
+    /// The visitor.
+    pub visitor: V,
+    /// The input could not be read to its end.
+    pub failure: Option<std::io::Error>,
+}
+
+impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
+    /// A machine before the first byte.
+    pub fn new(plan: &'p Plan, input: I, visitor: V) -> Self {
+        let limit = input.length().unwrap_or(u64::MAX);
+        Self {
+            plan,
+            input,
+            visitor,
+            position: 0,
+            limit,
+            parts: 0,
+            part_start: 0,
+            slots: vec![Value::Absent; plan.slots as usize],
+            state: State::new(plan),
+            tree: Tree::default(),
+            keeping: u32::from(V::TREE),
+            holds: u32::from(V::TREE),
+            trail: Vec::new(),
+            calls: Vec::new(),
+            records: RecordBuffer::default(),
+            shown: vec![None; plan.rules.len()],
+            shown_order: Vec::new(),
+            violation: None,
+            either: false,
+            open: false,
+            free_elements: 0,
+        }
+    }
+
+    /// Reads the whole input.
+    pub fn run(mut self) -> Finished<V> {
+        let plan = self.plan;
+        let flow = match plan.ops.first() {
+            Some(root) => self
+                .operation(OpId(0), root)
+                .and_then(|()| self.trailing(root)),
+            None => Ok(()),
+        };
+        let flow = match flow {
+            Err(Stop::Rejected) => Err(Stop::Rejected),
+            _ => self.unresolved(),
+        };
+        let judgement = match (flow, self.violation.take()) {
+            // Where readers had parted ways before, nothing after that can be judged.
+            (Err(_), Some(violation)) if !self.open => Judgement::Rejected(violation),
+            _ if self.either || self.open => Judgement::Either { open: self.open },
+            _ => Judgement::Accepted,
+        };
+        let mut shown = std::mem::take(&mut self.shown);
+        let order = std::mem::take(&mut self.shown_order);
+        let shown = order
+            .into_iter()
+            .filter_map(|rule| shown[rule as usize].take())
+            .collect();
+        let failure = self.input.failure();
+        let verdict = Verdict {
+            judgement,
+            shown,
+            length: self.input.seen(),
+        };
+        Finished {
+            verdict,
+            tree: self.tree,
+            visitor: self.visitor,
+            failure,
+        }
+    }
+
+    /// Bytes after the root.
+    fn trailing(&mut self, root: &Op) -> Flow {
+        if !self.more() {
+            return Ok(());
+        }
+        let span = Span {
+            start: self.position,
+            end: self.input_end(),
+        };
+        self.fault_at(
+            OpId(0),
+            root,
+            tracegauge_spec::schema::FaultKind::Trailing,
+            span,
+        )
+    }
+
+    /// The operations from `first` up to `end`, siblings.
+    #[inline]
+    pub(crate) fn siblings(&mut self, first: u32, end: u32) -> Flow {
+        let plan = self.plan;
+        let mut at = first;
+        while at < end {
+            let op = &plan.ops[at as usize];
+            if op.flags & flags::OPTIONAL_REST != 0 && !self.more() {
+                return Ok(());
+            }
+            self.operation(OpId(at), op)?;
+            at = op.end;
+        }
+        Ok(())
+    }
+
+    /// One operation with all that is inside.
+    #[inline]
+    pub(crate) fn operation(&mut self, id: OpId, op: &'p Op) -> Flow {
+        if op.flags & flags::GUARD != 0 && !self.truth(op.guard) {
+            return self.skipped(id, op);
+        }
+        if V::MARKS {
+            self.visitor.mark(id, Mark::Enter);
+        }
+        if V::DIRECTS {
+            self.directed(id, op)?;
+        }
+        match &op.kind {
+            Kind::Integer(integer) => self.integer(id, op, *integer),
+            Kind::Variable(kind, bits) => self.variable(id, op, *kind, *bits),
+            Kind::Structure => self.structure(id, op),
+            Kind::Switch(index) => self.switch(id, op, *index),
+            Kind::Layout(index) => self.layout(id, op, *index),
+            Kind::Text(extent, encoding) => self.text(id, op, *extent, *encoding),
+            Kind::Bytes(extent) => self.raw_bytes(id, op, *extent),
+            Kind::Repeat(index) => self.repeat(id, op, *index),
+            Kind::Float { width, endian } => self.float(id, op, *width, *endian),
+            Kind::Call(target) => self.call(id, op, *target),
+            Kind::BitRun { width, order } => self.bit_run(id, op, *width, *order),
+            // Read with the run around it.
+            Kind::Bits { .. } => Ok(()),
+            Kind::Guid(_) => self.guid(id, op),
+            Kind::Contents(constant) => self.contents(id, op, *constant),
+            Kind::Terminated {
+                byte,
+                encoding,
+                required,
+            } => self.terminated(id, op, *byte, *encoding, *required),
+            Kind::Sized(extent) => self.sized(id, op, *extent),
+            Kind::Check => self.check(id, op),
+            Kind::Align {
+                to,
+                from_file,
+                fill,
+            } => self.align(id, op, *to, *from_file, *fill),
+        }
+    }
+
+    /// A field whose condition does not hold has no value, unless one is carried to it.
+    #[cold]
+    fn skipped(&mut self, id: OpId, op: &'p Op) -> Flow {
+        if V::MARKS {
+            self.visitor.mark(id, Mark::Skip);
+        }
+        if op.flags & flags::CARRY != 0 && self.carries_on(id) {
+            return self.carried_over(id, op);
+        }
+        if op.flags & flags::SLOT != 0 {
+            self.slots[op.slot.index()] = Value::Absent;
+        }
+        Ok(())
+    }
+
+    /// The operation and what is inside is kept in the tree.
+    #[inline]
+    pub(crate) fn kept(&self, op: &Op) -> bool {
+        V::TREE || (self.keeping > 0 && op.flags & flags::VISIBLE != 0)
+    }
+
+    /// Runs `inside` as a node of the tree, where it is kept.
+    #[inline]
+    pub(crate) fn node(
+        &mut self,
+        id: OpId,
+        op: &'p Op,
+        inside: impl FnOnce(&mut Self) -> Flow,
+    ) -> Flow {
+        if op.flags & flags::CAPTURE == 0 && !self.kept(op) {
+            return inside(self);
+        }
+        let captures = u32::from(op.flags & flags::CAPTURE != 0);
+        self.keeping += captures;
+        self.holds += captures;
+        let node = self.tree.open(id, self.position);
+        let flow = inside(self);
+        self.tree.close(node, self.position);
+        self.keeping -= captures;
+        self.holds -= captures;
+        if op.flags & flags::SLOT != 0 {
+            self.slots[op.slot.index()] = Value::Node(node);
+        }
+        flow
+    }
+
+    /// A structure.
+    #[inline]
+    fn structure(&mut self, id: OpId, op: &'p Op) -> Flow {
+        if op.flags & (flags::CAPTURE | flags::ENDING | flags::SPAN | flags::OBEYS) == 0
+            && !self.kept(op)
+            && !V::DIRECTS
+        {
+            return self.siblings(id.0 + 1, op.end);
+        }
+        self.node(id, op, |machine| {
+            let start = machine.position;
+            if op.flags & flags::ENDING == 0 {
+                machine.siblings(id.0 + 1, op.end)?;
+            } else {
+                machine.holds += 1;
+                let flow = machine.siblings(id.0 + 1, op.end);
+                if V::DIRECTS && flow.is_ok() {
+                    V::complete(machine, id);
+                }
+                let flow = flow.and_then(|()| machine.ending(id, op, start));
+                machine.holds -= 1;
+                flow?;
+            }
+            machine.after(id, op, start)
+        })
+    }
+
+    /// What any composite operation does when it ends.
+    pub(crate) fn after(&mut self, id: OpId, op: &'p Op, start: u64) -> Flow {
+        if V::DIRECTS && !matches!(op.kind, Kind::Repeat(_)) {
+            let size = self.position - start;
+            V::measured(self, id, size, 0);
+        }
+        if op.flags & flags::SPAN != 0 {
+            self.set_span(id, start);
+        }
+        if op.flags & flags::OBEYS != 0 {
+            self.obeyed(id, start, Value::Absent)?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn set_span(&mut self, id: OpId, start: u64) {
+        if let Some((first, last)) = self.plan.info(id).span_slots {
+            self.slots[first.index()] = Value::Int(i128::from(start));
+            self.slots[last.index()] = Value::Int(i128::from(self.position));
+        }
+    }
+
+    /// The arm that a value selects.
+    #[inline]
+    fn switch(&mut self, id: OpId, op: &'p Op, index: u32) -> Flow {
+        let plan = self.plan;
+        let switch = &plan.switches[index as usize];
+        let on = self.evaluate(switch.on, Value::Absent);
+        let arm = match on {
+            Value::Int(value) => match usize::try_from(value)
+                .ok()
+                .and_then(|v| switch.dense.get(v))
+            {
+                Some(arm) => (*arm != u32::MAX).then_some(OpId(*arm)),
+                None => switch
+                    .arms
+                    .iter()
+                    .find(|(values, _)| values.contains(&value))
+                    .map(|(_, arm)| *arm)
+                    .or(switch.default),
+            },
+            other => self.text_arm(index, other).or(switch.default),
+        };
+        let Some(arm) = arm else {
+            return self.no_arm(id, op, index);
+        };
+        self.node(id, op, |machine| {
+            machine.operation(arm, &plan.ops[arm.index()])
+        })
+    }
+
+    fn text_arm(&self, index: u32, value: Value) -> Option<OpId> {
+        let switch = &self.plan.switches[index as usize];
+        if let Some(number) = value.integer() {
+            return switch
+                .arms
+                .iter()
+                .find(|(values, _)| values.contains(&number))
+                .map(|(_, arm)| *arm);
+        }
+        let text = self.text_of(value)?;
+        let constants = &self.plan.constants;
+        switch
+            .text_arms
+            .iter()
+            .find(|(constant, _)| constants[*constant as usize] == text)
+            .map(|(_, arm)| *arm)
+    }
+
+    /// A value that selects no arm: nothing is read, unless a rule forbids it.
+    #[cold]
+    fn no_arm(&mut self, id: OpId, op: &'p Op, index: u32) -> Flow {
+        let _ = op;
+        let span = Span {
+            start: self.position,
+            end: self.position,
+        };
+        match self.plan.switches[index as usize].rule {
+            Some(rule) => self.breach(id, Some(rule), span, || "no case for this value".to_owned()),
+            None => Ok(()),
+        }
+    }
+
+    /// A structure that is around this one, again.
+    fn call(&mut self, id: OpId, op: &'p Op, target: OpId) -> Flow {
+        let plan = self.plan;
+        let depth = self.calls.len() as u64 + 1;
+        if let Some((promised, enforced, rule)) = plan.info(target).depth
+            && depth > promised
+        {
+            if depth > enforced {
+                let span = Span {
+                    start: self.position,
+                    end: self.position,
+                };
+                let message = || format!("nested {depth} deep");
+                self.breach(id, rule, span, message)?;
+                // Tolerated or not, the decoder goes no deeper.
+                return Err(Stop::Part);
+            }
+        }
+        let saves = &plan.info(target).saves;
+        let saved: Vec<Value> = saves.iter().map(|slot| self.slots[slot.index()]).collect();
+        for slot in saves {
+            self.slots[slot.index()] = Value::Absent;
+        }
+        self.calls.push(id);
+        let flow = self.node(id, op, |machine| {
+            machine.operation(target, &plan.ops[target.index()])
+        });
+        self.calls.pop();
+        for (slot, value) in saves.iter().zip(saved) {
+            self.slots[slot.index()] = value;
+        }
+        flow
+    }
+
+    /// There are more bytes in the part, or in the input.
+    #[inline]
+    pub(crate) fn more(&mut self) -> bool {
+        self.position < self.limit && self.input.ensure(self.position, self.position + 1)
+    }
+
+    /// The end of the input, as far as it is known.
+    pub(crate) fn input_end(&self) -> u64 {
+        if self.limit == u64::MAX {
+            self.input.seen()
+        } else {
+            self.limit
+        }
+    }
+
+    /// Counts an element that took no bytes; `false` where there are too many.
+    pub(crate) fn free_element(&mut self) -> bool {
+        self.free_elements += 1;
+        self.free_elements <= FREE_ELEMENTS.saturating_add(self.input.seen())
+    }
+}

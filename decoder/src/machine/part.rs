@@ -1,0 +1,248 @@
+//! Sized parts, and values by layouts that the trace itself defines.
+
+use tracegauge_spec::plan::{Extent, LayoutSource, Op, OpId, flags};
+use tracegauge_spec::schema::FaultKind;
+
+use super::{Flow, Machine, Stop};
+use crate::input::Input;
+use crate::state::DescribedField;
+use crate::tree::Payload;
+use crate::value::Value;
+use crate::verdict::Span;
+use crate::visitor::Visitor;
+
+impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
+    /// A part of so many bytes.
+    pub(super) fn sized(&mut self, id: OpId, op: &'p Op, extent: Extent) -> Flow {
+        if V::DIRECTS && !matches!(extent, Extent::Fixed(_)) {
+            return self.directed_part(id, op);
+        }
+        let size = self.extent(id, op, extent)?;
+        let end = self.position.saturating_add(size);
+        if end > self.limit || !self.input.ensure(self.position, end) {
+            self.past(id, op, size)?;
+        }
+        let end = end.min(self.input_end());
+        let start = self.position;
+        let plan = self.plan;
+        self.node(id, op, |machine| {
+            let around = (machine.limit, machine.part_start);
+            (machine.limit, machine.part_start) = (end, start);
+            machine.parts += 1;
+            let inside = OpId(id.0 + 1);
+            let flow = machine.operation(inside, &plan.ops[inside.index()]);
+            let flow = match flow {
+                Err(Stop::Part) => {
+                    machine.residue(id, end);
+                    Ok(())
+                }
+                Ok(()) if machine.position < end => machine.rest(id, op, end),
+                other => other,
+            };
+            machine.parts -= 1;
+            (machine.limit, machine.part_start) = around;
+            flow
+        })?;
+        self.after(id, op, start)
+    }
+
+    /// Bytes of a part that no field claims.
+    #[cold]
+    fn rest(&mut self, id: OpId, op: &'p Op, end: u64) -> Flow {
+        let span = Span {
+            start: self.position,
+            end,
+        };
+        self.fault_at(id, op, FaultKind::Rest, span)?;
+        self.residue(id, end);
+        Ok(())
+    }
+
+    /// Passes over bytes that no field claims, and keeps them in the tree.
+    fn residue(&mut self, id: OpId, end: u64) {
+        let span = Span {
+            start: self.position,
+            end,
+        };
+        if V::TREE && span.end > span.start {
+            let bytes = self.input.bytes(span.start, span.end);
+            let payload = self.tree.keep(bytes);
+            self.tree.leaf(id, span, payload, 0);
+        }
+        self.position = end;
+    }
+
+    /// A size that leaves what is around it.
+    #[cold]
+    pub(super) fn past(&mut self, id: OpId, op: &'p Op, size: u64) -> Flow {
+        let rule = self.plan.faults[op.faults as usize].of(FaultKind::Past);
+        let in_part = self.parts > 0 && self.position.saturating_add(size) > self.limit;
+        let kind = match (in_part, rule) {
+            (true, Some(_)) => FaultKind::Past,
+            (true, None) => FaultKind::Short,
+            (false, _) => FaultKind::Eof,
+        };
+        let span = Span {
+            start: self.position,
+            end: self.input_end(),
+        };
+        let left = span.end - span.start;
+        self.fault_with(id, op, kind, span, || {
+            format!("{size} bytes are wanted, {left} are left")
+        })?;
+        Err(if in_part { Stop::Part } else { Stop::End })
+    }
+
+    /// A size or count below zero.
+    #[cold]
+    pub(super) fn negative(&mut self, id: OpId, op: &'p Op, number: i128) -> Flow {
+        let span = Span {
+            start: self.position,
+            end: self.position,
+        };
+        self.fault_with(id, op, FaultKind::Negative, span, || {
+            format!("a size or count of {number}")
+        })
+    }
+
+    /// Values by the codes of a row, or by one code.
+    pub(super) fn layout(&mut self, id: OpId, op: &'p Op, index: u32) -> Flow {
+        let start = self.position;
+        let flow = match self.plan.layouts[index as usize].source {
+            LayoutSource::Row(row, column) => {
+                let Some(place) = self.row_place(row, Value::Absent) else {
+                    return self.no_layout(op);
+                };
+                let Some(compiled) = self.compiled(column.table, place, column.column, index)
+                else {
+                    return self.no_layout(op);
+                };
+                self.node(id, op, |machine| {
+                    machine.keep_layout(column.table, place, compiled);
+                    machine.described(id, column.table, place, compiled)
+                })
+            }
+            LayoutSource::Code(code) => {
+                let code = self.evaluate(code, Value::Absent).integer();
+                self.node(id, op, |machine| {
+                    machine.trail.push(0);
+                    machine.single(id, index, code)?;
+                    machine.trail.pop();
+                    Ok(())
+                })
+            }
+        };
+        flow?;
+        self.after(id, op, start)
+    }
+
+    /// Without a row nothing is read, and there is no value.
+    fn no_layout(&mut self, op: &'p Op) -> Flow {
+        if op.flags & flags::SLOT != 0 {
+            self.slots[op.slot.index()] = Value::Absent;
+        }
+        Ok(())
+    }
+
+    /// The node that was opened last shows a row's layout.
+    fn keep_layout(&mut self, table: u32, place: u32, compiled: usize) {
+        if self.keeping == 0 {
+            return;
+        }
+        let row = self.state.tables[table as usize].row(place);
+        let Some((_, layout)) = row.and_then(|row| row.layouts.get(compiled)) else {
+            return;
+        };
+        self.tree.layouts.push(std::sync::Arc::clone(layout));
+        let index = u32::try_from(self.tree.layouts.len() - 1).unwrap_or(u32::MAX);
+        if let Some(node) = self.tree.nodes.last_mut() {
+            node.payload = Payload::Layout(index);
+        }
+    }
+
+    fn described(&mut self, id: OpId, table: u32, place: u32, compiled: usize) -> Flow {
+        let plan = self.plan;
+        self.trail.push(0);
+        let mut number = 0;
+        loop {
+            let row = self.state.tables[table as usize].row(place);
+            let field: Option<DescribedField> =
+                row.and_then(|row| row.layouts[compiled].1.fields.get(number).copied());
+            let Some(field) = field else { break };
+            match (field.op, field.optional) {
+                (Some(value), false) => self.operation(value, &plan.ops[value.index()])?,
+                (None, _) => self.unknown_code(id)?,
+                (Some(value), true) => self.optional(id, value)?,
+            }
+            number += 1;
+            if let Some(last) = self.trail.last_mut() {
+                *last = number as u64;
+            }
+        }
+        self.trail.pop();
+        Ok(())
+    }
+
+    /// A value behind a presence byte.
+    fn optional(&mut self, id: OpId, value: OpId) -> Flow {
+        let plan = self.plan;
+        let tracegauge_spec::plan::Kind::Layout(index) = plan.op(id).kind else {
+            return Ok(());
+        };
+        let Some((_, presence)) = &plan.layouts[index as usize].optional else {
+            return Ok(());
+        };
+        let described = &plan.ops[presence.index()];
+        self.operation(*presence, described)?;
+        if self.slots[described.slot.index()].truth() {
+            return self.operation(value, &plan.ops[value.index()]);
+        }
+        Ok(())
+    }
+
+    /// One value by a code in the data.
+    fn single(&mut self, id: OpId, index: u32, code: Option<i128>) -> Flow {
+        let plan = self.plan;
+        let codes = &plan.layouts[index as usize].codes;
+        match codes.iter().find(|known| Some(known.code) == code) {
+            Some(known) => self.operation(known.op, &plan.ops[known.op.index()]),
+            None => self.unknown_code(id),
+        }
+    }
+
+    /// A value whose code is not declared cannot be read, nor what follows it.
+    #[cold]
+    fn unknown_code(&mut self, id: OpId) -> Flow {
+        let plan = self.plan;
+        let tracegauge_spec::plan::Kind::Layout(index) = plan.op(id).kind else {
+            return Ok(());
+        };
+        let layout = &plan.layouts[index as usize];
+        let span = Span {
+            start: self.position,
+            end: self.position,
+        };
+        let number = self.trail.last().copied().unwrap_or_default();
+        let flow = self.breach(id, layout.unknown, span, || {
+            "an undeclared type code".to_owned()
+        });
+        if let Some(violation) = &mut self.violation
+            && violation.op == id
+        {
+            // The element is blamed, not the list.
+            self.trail.pop();
+            violation.path = String::new();
+            let path = self.element_path(id, number);
+            self.trail.push(number);
+            if let Some(violation) = &mut self.violation {
+                violation.path = path;
+            }
+        }
+        flow?;
+        Err(if self.parts > 0 {
+            Stop::Part
+        } else {
+            Stop::End
+        })
+    }
+}

@@ -1,0 +1,65 @@
+//! The path of an operation: names from the root inward, numbers for elements.
+
+use tracegauge_spec::plan::{Kind, OpId};
+
+use super::Machine;
+use crate::input::Input;
+use crate::visitor::Visitor;
+
+impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
+    /// The path of the operation that runs, `frames[3].body.values[0]` say.
+    #[cold]
+    pub(crate) fn path(&self, id: OpId) -> String {
+        let mut parts: Vec<String> = Vec::new();
+        let mut trail = self.trail.iter().rev();
+        let mut calls = self.calls.iter().rev().peekable();
+        let mut at = id;
+        loop {
+            let info = self.plan.info(at);
+            if let Some(name) = info.name {
+                parts.push(self.plan.name(name).to_owned());
+            }
+            let called = calls.peek().is_some_and(
+                |call| matches!(self.plan.op(**call).kind, Kind::Call(target) if target == at),
+            );
+            let around = match (called, info.parent) {
+                // The structure was entered by a call: what is around it is around the call.
+                (true, _) => match calls.next() {
+                    Some(call) => {
+                        at = *call;
+                        continue;
+                    }
+                    None => break,
+                },
+                (false, Some(parent)) => parent,
+                (false, None) => break,
+            };
+            if matches!(self.plan.op(around).kind, Kind::Repeat(_) | Kind::Layout(_)) {
+                match trail.next() {
+                    Some(number) => parts.push(format!("[{number}]")),
+                    None => break,
+                }
+            }
+            at = around;
+        }
+        join(parts)
+    }
+
+    /// The path of an element of a list or layout that has not been read.
+    #[cold]
+    pub(crate) fn element_path(&self, id: OpId, number: u64) -> String {
+        format!("{}[{number}]", self.path(id))
+    }
+}
+
+/// Joins parts that were found from the inside out.
+fn join(parts: Vec<String>) -> String {
+    let mut path = String::new();
+    for part in parts.into_iter().rev() {
+        if !path.is_empty() && !part.starts_with('[') {
+            path.push('.');
+        }
+        path.push_str(&part);
+    }
+    path
+}

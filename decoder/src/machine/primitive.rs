@@ -1,0 +1,80 @@
+//! Taking bytes from the input.
+
+use tracegauge_spec::plan::{Integer, Op, OpId};
+use tracegauge_spec::schema::{Endian, FaultKind};
+
+use super::{Flow, Machine, Stop};
+use crate::input::Input;
+use crate::verdict::Span;
+use crate::visitor::Visitor;
+
+impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
+    /// The next `count` bytes are there.
+    #[inline]
+    pub(crate) fn want(&mut self, id: OpId, op: &Op, count: u64) -> Flow {
+        let end = self.position.saturating_add(count);
+        if end <= self.limit && self.input.ensure(self.position, end) {
+            return Ok(());
+        }
+        self.cut(id, op, count)
+    }
+
+    /// The input or the part ends inside a value.
+    #[cold]
+    fn cut(&mut self, id: OpId, op: &Op, count: u64) -> Flow {
+        let in_part = self.parts > 0 && self.position.saturating_add(count) > self.limit;
+        let kind = if in_part {
+            FaultKind::Short
+        } else {
+            FaultKind::Eof
+        };
+        let span = Span {
+            start: self.position,
+            end: self.input_end(),
+        };
+        let left = span.end - span.start;
+        self.fault_with(id, op, kind, span, || {
+            format!("{count} bytes are wanted, {left} are left")
+        })?;
+        Err(if in_part { Stop::Part } else { Stop::End })
+    }
+
+    /// An integer of whole bytes, its bits sign-extended.
+    #[inline]
+    pub(crate) fn take_integer(&mut self, id: OpId, op: &Op, integer: Integer) -> Flow<u64> {
+        let width = u64::from(integer.width);
+        self.want(id, op, width)?;
+        let bytes = self.input.ahead(self.position);
+        let value = load(bytes, integer);
+        self.position += width;
+        Ok(value)
+    }
+}
+
+/// An integer from the first bytes; sign-extended to 64 bits.
+#[inline]
+pub(crate) fn load(bytes: &[u8], integer: Integer) -> u64 {
+    let raw = match (integer.width, integer.endian) {
+        (1, _) => u64::from(bytes[0]),
+        (2, Endian::Little) => u64::from(u16::from_le_bytes([bytes[0], bytes[1]])),
+        (4, Endian::Little) => {
+            u64::from(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
+        }
+        (8, Endian::Little) => match bytes.first_chunk::<8>() {
+            Some(chunk) => u64::from_le_bytes(*chunk),
+            None => 0,
+        },
+        (width, Endian::Little) => bytes[..usize::from(width)]
+            .iter()
+            .rev()
+            .fold(0, |value, byte| value << 8 | u64::from(*byte)),
+        (width, Endian::Big) => bytes[..usize::from(width)]
+            .iter()
+            .fold(0, |value, byte| value << 8 | u64::from(*byte)),
+    };
+    if integer.signed && integer.width < 8 {
+        let unused = 64 - u32::from(integer.width) * 8;
+        return ((raw << unused).cast_signed() >> unused).cast_unsigned();
+    }
+    raw
+}

@@ -1,0 +1,201 @@
+//! Repetitions.
+
+use hashbrown::HashSet;
+use tracegauge_spec::plan::{Count, Op, OpId, flags};
+use tracegauge_spec::schema::FaultKind;
+
+use super::{Flow, Machine, Stop};
+use crate::input::Input;
+use crate::value::Value;
+use crate::verdict::Span;
+use crate::visitor::{Mark, Visitor};
+
+impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
+    /// An operation again and again.
+    pub(super) fn repeat(&mut self, id: OpId, op: &'p Op, index: u32) -> Flow {
+        let start = self.position;
+        let mut number = 0;
+        let flow = self.node(id, op, |machine| {
+            machine.trail.push(0);
+            let flow = machine.elements(id, op, index);
+            number = machine.trail.pop().unwrap_or_default();
+            flow
+        });
+        flow?;
+        self.repeated(id, op, index, start, number)
+    }
+
+    /// What is tested and remembered of a list once it is complete.
+    fn repeated(&mut self, id: OpId, op: &'p Op, index: u32, start: u64, number: u64) -> Flow {
+        let plan = self.plan;
+        let repeat = &plan.repeats[index as usize];
+        if V::MARKS {
+            self.visitor.mark(id, Mark::Count(number));
+        }
+        let length = Value::Int(i128::from(number));
+        if V::DIRECTS {
+            let size = self.position - start;
+            V::measured(self, id, size, number);
+        }
+        if let Some(slot) = repeat.length_slot {
+            self.slots[slot.index()] = length;
+        }
+        if let Some((least, rule)) = repeat.at_least
+            && number < least
+        {
+            let span = Span {
+                start,
+                end: self.position,
+            };
+            self.breach(id, rule, span, || {
+                format!("{number} elements, at least {least} wanted")
+            })?;
+        }
+        if op.flags & flags::CHECKS != 0 {
+            self.checks(id, op, start, length)?;
+        }
+        self.after(id, op, start)
+    }
+
+    fn elements(&mut self, id: OpId, op: &'p Op, index: u32) -> Flow {
+        let plan = self.plan;
+        let repeat = &plan.repeats[index as usize];
+        for slot in &repeat.carried {
+            self.slots[slot.index()] = Value::Int(0);
+        }
+        let count = match repeat.count {
+            Count::Computed(code) => {
+                let count = self.evaluate(code, Value::Absent).integer().unwrap_or(0);
+                if count < 0 {
+                    self.negative(id, op, count)?;
+                }
+                Some(u64::try_from(count).unwrap_or(0))
+            }
+            Count::ToEnd | Count::Until(_) => None,
+        };
+        let until = match repeat.count {
+            Count::Until(code) => Some(code),
+            _ => None,
+        };
+        let mut keys: Vec<HashSet<Box<[u8]>>> = vec![HashSet::new(); repeat.unique.len()];
+        let element = OpId(id.0 + 1);
+        let described = &plan.ops[element.index()];
+        let resets = &plan.info(id).resets;
+        let mut number = 0_u64;
+        loop {
+            if count.is_some_and(|count| number >= count) {
+                return Ok(());
+            }
+            if V::DIRECTS && count.is_none() && until.is_none() {
+                if !V::another(self, id, number) {
+                    return Ok(());
+                }
+            } else if !V::DIRECTS && count.is_none() && !self.more() {
+                return match until {
+                    None => Ok(()),
+                    Some(_) => self.missing(id, op),
+                };
+            }
+            for slot in resets {
+                self.slots[slot.index()] = Value::Absent;
+            }
+            let before = self.position;
+            self.operation(element, described)?;
+            if self.position == before && !self.free_element() {
+                return self.endless(id);
+            }
+            if !keys.is_empty() {
+                self.unique(id, index, before, &mut keys)?;
+            }
+            number += 1;
+            if let Some(last) = self.trail.last_mut() {
+                *last = number;
+            }
+            if self.holds == 0 {
+                self.tree.clear();
+                self.input.release(self.position);
+            }
+            if let Some(until) = until
+                && self.evaluate(until, Value::Absent).truth()
+            {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The input ends where another element is wanted.
+    #[cold]
+    fn missing(&mut self, id: OpId, op: &'p Op) -> Flow {
+        let rule = self.plan.faults[op.faults as usize].of(FaultKind::Missing);
+        let kind = match (rule, self.parts) {
+            (Some(_), _) => FaultKind::Missing,
+            (None, 0) => FaultKind::Eof,
+            (None, _) => FaultKind::Short,
+        };
+        let span = Span {
+            start: self.position,
+            end: self.position,
+        };
+        self.fault_with(id, op, kind, span, || {
+            "another element is wanted".to_owned()
+        })?;
+        Err(if self.parts > 0 {
+            Stop::Part
+        } else {
+            Stop::End
+        })
+    }
+
+    /// More elements without bytes than any honest trace has.
+    #[cold]
+    fn endless(&mut self, id: OpId) -> Flow {
+        let span = Span {
+            start: self.position,
+            end: self.position,
+        };
+        self.breach(id, None, span, || {
+            "a count of elements that take no bytes".to_owned()
+        })
+    }
+
+    /// Elements differ in their keys.
+    fn unique(
+        &mut self,
+        id: OpId,
+        index: u32,
+        start: u64,
+        keys: &mut [HashSet<Box<[u8]>>],
+    ) -> Flow {
+        let plan = self.plan;
+        for (unique, known) in plan.repeats[index as usize].unique.iter().zip(keys) {
+            let value = self.evaluate(unique.by, Value::Absent);
+            let excepted = unique.except.iter().any(|except| {
+                let except = self.evaluate(*except, value);
+                self.equal(except, value)
+            });
+            if excepted || matches!(value, Value::Absent) {
+                continue;
+            }
+            let key = self.key_bytes(value);
+            if !known.insert(key) {
+                let span = Span {
+                    start,
+                    end: self.position,
+                };
+                let shown = self.shown_value(value);
+                self.breach(OpId(id.0 + 1), unique.rule, span, || {
+                    format!("{shown} comes again")
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn key_bytes(&self, value: Value) -> Box<[u8]> {
+        match (value.integer(), self.text_of(value)) {
+            (Some(number), _) => number.to_le_bytes().into(),
+            (None, Some(text)) => text.into(),
+            (None, None) => Box::default(),
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Rows: naming them, carrying values, compiling what they describe.
+
+use std::sync::Arc;
+
+use tracegauge_spec::plan::{Op, OpId, flags};
+
+use super::leaf::widen;
+use super::{Flow, Machine};
+use crate::input::Input;
+use crate::state::{Cell, Pending, compile_layout};
+use crate::value::Value;
+use crate::verdict::Span;
+use crate::visitor::Visitor;
+
+impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
+    /// A field names a row.
+    #[inline]
+    pub(super) fn reference(&mut self, id: OpId, start: u64, key: u64) -> Flow {
+        let plan = self.plan;
+        let Some(index) = plan.info(id).refs else {
+            return Ok(());
+        };
+        let refs = &plan.refs[index as usize];
+        let place = self.state.tables[refs.table as usize].find(key);
+        if let Some(slot) = refs.row_slot {
+            self.slots[slot.index()] = place.map_or(Value::Absent, Value::Row);
+        }
+        if place.is_some() && refs.condition.is_none() {
+            return Ok(());
+        }
+        self.unknown_row(id, start, key, place.is_some())
+    }
+
+    #[cold]
+    fn unknown_row(&mut self, id: OpId, start: u64, key: u64, found: bool) -> Flow {
+        let plan = self.plan;
+        let Some(index) = plan.info(id).refs else {
+            return Ok(());
+        };
+        let refs = &plan.refs[index as usize];
+        if refs
+            .condition
+            .is_some_and(|condition| !self.truth(condition))
+            || found
+        {
+            return Ok(());
+        }
+        if let Some(none) = refs.none
+            && self.evaluate(none, Value::Absent).integer() == Some(i128::from(key))
+        {
+            return Ok(());
+        }
+        let span = Span {
+            start,
+            end: self.position,
+        };
+        if let Some(later) = refs.later {
+            if !self.state.tables[refs.table as usize]
+                .pending
+                .contains_key(&key)
+            {
+                let path = self.path(id);
+                let pending = Pending {
+                    dangling: refs.dangling,
+                    later,
+                    span,
+                    path,
+                    op: id,
+                };
+                self.state.tables[refs.table as usize]
+                    .pending
+                    .insert(key, pending);
+            }
+            return Ok(());
+        }
+        let table = &plan.tables[refs.table as usize].name;
+        self.breach(id, refs.dangling, span, || {
+            format!("{key} names no row of `{table}`")
+        })
+    }
+
+    /// The value of a field that has on the wire only what it differs by.
+    pub(super) fn carried(&mut self, id: OpId, op: &'p Op, start: u64, wire: u64) -> Flow<u64> {
+        let plan = self.plan;
+        let Some(index) = plan.info(id).carry else {
+            return Ok(wire);
+        };
+        let carry = &plan.carries[index as usize];
+        let mut value = if carry.add {
+            self.carry_base(index).saturating_add(i128::from(wire))
+        } else {
+            i128::from(wire)
+        };
+        if let Some(then) = carry.then {
+            value = value.saturating_add(self.evaluate(then, Value::Absent).integer().unwrap_or(0));
+        }
+        if let Some(bits) = carry.wraps {
+            value &= (1_i128 << bits) - 1;
+        } else if value > carry.greatest {
+            let span = Span {
+                start,
+                end: self.position,
+            };
+            let greatest = carry.greatest;
+            self.breach(id, carry.overflow, span, || {
+                format!("{value}, where at most {greatest} is expected")
+            })?;
+            value &= carry.greatest;
+        }
+        if let Some(register) = carry.register {
+            self.state.registers[register as usize] = Some(value);
+        }
+        let _ = op;
+        Ok(u64::try_from(value).unwrap_or_default())
+    }
+
+    fn carry_base(&self, index: u32) -> i128 {
+        let carry = &self.plan.carries[index as usize];
+        let from_register = carry
+            .register
+            .and_then(|register| self.state.registers[register as usize]);
+        let from_slot = || match self.slots[carry.previous?.index()] {
+            Value::Int(value) => Some(value),
+            _ => None,
+        };
+        from_register.or_else(from_slot).unwrap_or(0)
+    }
+
+    /// A field that is absent from the wire has the value of the previous element.
+    pub(super) fn carries_on(&self, id: OpId) -> bool {
+        let carry = self.plan.info(id).carry;
+        carry.is_some_and(|index| self.plan.carries[index as usize].previous.is_some())
+    }
+
+    pub(super) fn carried_over(&mut self, id: OpId, op: &'p Op) -> Flow {
+        let plan = self.plan;
+        let Some(index) = plan.info(id).carry else {
+            return Ok(());
+        };
+        let carry = &plan.carries[index as usize];
+        let mut value = self.carry_base(index);
+        if let Some(then) = carry.then {
+            value = value.saturating_add(self.evaluate(then, Value::Absent).integer().unwrap_or(0));
+        }
+        if let Some(bits) = carry.wraps {
+            value &= (1_i128 << bits) - 1;
+        }
+        let bits = u64::try_from(value).unwrap_or_default();
+        self.slots[op.slot.index()] = Value::Int(widen(bits, false));
+        let start = self.position;
+        if op.flags & flags::CHECKS != 0 {
+            self.checks(id, op, start, Value::Int(value))?;
+        }
+        if op.flags & flags::REFS != 0 {
+            self.reference(id, start, bits)?;
+        }
+        Ok(())
+    }
+
+    /// The compiled layout of a row: its place among the row's layouts.
+    #[inline]
+    pub(super) fn compiled(
+        &mut self,
+        table: u32,
+        place: u32,
+        column: u32,
+        layout: u32,
+    ) -> Option<usize> {
+        let row = self.state.tables[table as usize].row(place)?;
+        if let Some(found) = row.layouts.iter().position(|(known, _)| *known == layout) {
+            return Some(found);
+        }
+        self.compile_row(table, place, column, layout)
+    }
+
+    #[cold]
+    fn compile_row(&mut self, table: u32, place: u32, column: u32, layout: u32) -> Option<usize> {
+        let plan = self.plan;
+        let row = self.state.tables[table as usize].row_mut(place)?;
+        let Some(Cell::Tree(list)) = row.cells.get(column as usize) else {
+            return None;
+        };
+        let compiled = compile_layout(plan, layout, list);
+        row.layouts.push((layout, Arc::new(compiled)));
+        Some(row.layouts.len() - 1)
+    }
+}

@@ -1,0 +1,130 @@
+//! The flat form of a record's values.
+
+/// One item of a record; lists, objects and pairs are followed by what is in them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Item {
+    /// No value.
+    Absent,
+    /// There should be a value, and there is none.
+    Missing,
+    /// A truth value.
+    Bool(bool),
+    /// An integer that is not negative.
+    Unsigned(u64),
+    /// Any other integer.
+    Signed(i64),
+    /// Bits of a 32-bit float.
+    F32(u32),
+    /// Bits of a 64-bit float.
+    F64(u64),
+    /// Well-formed UTF-8 in the buffer.
+    Text {
+        /// First byte.
+        start: u32,
+        /// One past the last.
+        end: u32,
+    },
+    /// Bytes in the buffer that are ill-formed as text.
+    IllFormed {
+        /// First byte.
+        start: u32,
+        /// One past the last.
+        end: u32,
+    },
+    /// Bytes in the buffer.
+    Bytes {
+        /// First byte.
+        start: u32,
+        /// One past the last.
+        end: u32,
+    },
+    /// A GUID's text in the buffer.
+    Guid {
+        /// First byte.
+        start: u32,
+        /// One past the last.
+        end: u32,
+    },
+    /// A date and time's text in the buffer.
+    DateTime {
+        /// First byte.
+        start: u32,
+        /// One past the last.
+        end: u32,
+    },
+    /// A member of an enumeration of the plan.
+    Enum {
+        /// Index of the enumeration.
+        set: u32,
+        /// The number.
+        value: i64,
+    },
+    /// A set of flags of the plan.
+    Flags {
+        /// Index of the flag set.
+        set: u32,
+        /// The number.
+        value: u64,
+    },
+    /// A list: its items follow, up to this index.
+    List(u32),
+    /// A structure: for each member a `Name` and a value, up to this index.
+    Object(u32),
+    /// Pairs: for each the name and the value, up to this index.
+    Pairs(u32),
+    /// A name of the plan.
+    Name(u32),
+    /// Before a pair: the code that the value was read by: layout and code of the plan.
+    Code(u32, u32),
+}
+
+/// The values of one record.
+#[derive(Clone, Debug, Default)]
+pub struct RecordBuffer {
+    /// The items; those of each member one after the other.
+    pub items: Vec<Item>,
+    /// Texts and bytes.
+    pub text: Vec<u8>,
+}
+
+impl RecordBuffer {
+    /// Forgets the record and keeps the memory.
+    pub fn clear(&mut self) {
+        self.items.clear();
+        self.text.clear();
+    }
+
+    pub(crate) fn push(&mut self, item: Item) {
+        self.items.push(item);
+    }
+
+    /// The index of the next item.
+    pub(crate) fn next(&self) -> u32 {
+        u32::try_from(self.items.len()).unwrap_or(u32::MAX)
+    }
+
+    /// Opens a list, object or pairs.
+    pub(crate) fn open(&mut self, kind: fn(u32) -> Item) -> usize {
+        self.items.push(kind(0));
+        self.items.len() - 1
+    }
+
+    /// Ends what was opened at `at`.
+    pub(crate) fn close(&mut self, at: usize, kind: fn(u32) -> Item) {
+        self.items[at] = kind(self.next());
+    }
+
+    /// Puts bytes into the buffer.
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) -> (u32, u32) {
+        let start = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
+        self.text.extend_from_slice(bytes);
+        (start, u32::try_from(self.text.len()).unwrap_or(u32::MAX))
+    }
+
+    /// Bytes of the buffer.
+    pub fn slice(&self, start: u32, end: u32) -> &[u8] {
+        self.text
+            .get(start as usize..end as usize)
+            .unwrap_or_default()
+    }
+}

@@ -1,0 +1,431 @@
+//! From what was kept of the trace to the values of a record.
+
+use tracegauge_spec::plan::{CodeId, Kind, MemberPlan, MemberSource, OpId, Plan};
+use tracegauge_spec::schema::{Encoding, Endian, Epoch, Meaning, VariableKind};
+
+use super::{Item, RecordBuffer};
+use crate::input::Input;
+use crate::machine::Machine;
+use crate::state::{Cell, CompiledLayout};
+use crate::text;
+use crate::tree::{NodeId, Payload, Tree};
+use crate::value::Value;
+use crate::visitor::Visitor;
+
+/// Where texts of a tree lie.
+#[derive(Clone, Copy)]
+enum Texts {
+    /// In the tree's heap.
+    Heap,
+    /// In the input.
+    Input,
+}
+
+impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
+    /// The values of members, one after the other.
+    pub(crate) fn write_members(&mut self, members: &[MemberPlan], out: &mut RecordBuffer) {
+        for member in members {
+            match &member.source {
+                MemberSource::Object(inner) => self.write_members(inner, out),
+                MemberSource::Value(code, origin) => {
+                    let value = self.evaluate(*code, Value::Absent);
+                    let origin = origin.or_else(|| self.column_origin(*code));
+                    self.present(value, origin, out);
+                }
+            }
+        }
+    }
+
+    /// The field that a column shows.
+    fn column_origin(&self, code: CodeId) -> Option<OpId> {
+        match self.plan.codes[code.index()] {
+            tracegauge_spec::plan::Code::Column(_, column) => {
+                let table = &self.plan.tables[column.table as usize];
+                table
+                    .columns
+                    .get(column.column as usize)
+                    .and_then(|column| column.origin)
+            }
+            _ => None,
+        }
+    }
+
+    /// A value, as the operation that it comes from says.
+    fn present(&mut self, value: Value, origin: Option<OpId>, out: &mut RecordBuffer) {
+        match value {
+            Value::Absent | Value::Row(_) => out.push(Item::Absent),
+            Value::Bool(value) => out.push(Item::Bool(value)),
+            Value::Float(value) => out.push(Item::F64(value.to_bits())),
+            Value::Int(value) => self.present_integer(value, origin, out),
+            Value::Node(node) => {
+                let tree = std::mem::take(&mut self.tree);
+                let texts = if V::TREE { Texts::Heap } else { Texts::Input };
+                self.present_node(&tree, node, texts, out);
+                self.tree = tree;
+            }
+            Value::Cell { table, row, column } => {
+                self.present_cell(table, row, column, origin, out)
+            }
+            Value::Bytes { .. } | Value::Constant(_) => {
+                let encoding = origin.map_or(Some(Encoding::Utf8), |op| encoding(self.plan, op));
+                let bytes = self.text_of(value).unwrap_or_default();
+                write_text(bytes, encoding, out);
+            }
+        }
+    }
+
+    fn present_integer(&mut self, value: i128, origin: Option<OpId>, out: &mut RecordBuffer) {
+        match origin {
+            Some(op) => {
+                let bits = match u64::try_from(value) {
+                    Ok(bits) => bits,
+                    Err(_) => i64::try_from(value).unwrap_or_default().cast_unsigned(),
+                };
+                self.present_bits(op, bits, out);
+            }
+            None => match u64::try_from(value) {
+                Ok(value) => out.push(Item::Unsigned(value)),
+                Err(_) => out.push(Item::Signed(i64::try_from(value).unwrap_or_default())),
+            },
+        }
+    }
+
+    fn present_cell(
+        &mut self,
+        table: u32,
+        row: u32,
+        column: u32,
+        origin: Option<OpId>,
+        out: &mut RecordBuffer,
+    ) {
+        let cells = self.state.tables[table as usize]
+            .row(row)
+            .map(|row| &row.cells);
+        match cells.and_then(|cells| cells.get(column as usize)) {
+            Some(Cell::Bytes(bytes)) => {
+                let encoding = origin.map_or(Some(Encoding::Utf8), |op| encoding(self.plan, op));
+                write_text(bytes, encoding, out);
+            }
+            Some(Cell::Tree(tree)) => {
+                let tree = std::sync::Arc::clone(tree);
+                self.present_node(&tree, 0, Texts::Heap, out);
+            }
+            _ => out.push(Item::Absent),
+        }
+    }
+
+    /// A number, as its operation says.
+    #[inline]
+    fn present_bits(&mut self, op: OpId, bits: u64, out: &mut RecordBuffer) {
+        let presentation = &self.plan.info(op).presentation;
+        if let Some(shows) = presentation.shows {
+            return self.present_look_up(op, shows, bits, out);
+        }
+        if let Some(Meaning::Bool) = presentation.meaning {
+            return out.push(Item::Bool(bits != 0));
+        }
+        if let Some(Meaning::Time {
+            unit_nanoseconds,
+            epoch,
+        }) = presentation.meaning
+        {
+            let (start, end) = out.bytes(
+                date_time(i128::from(bits.cast_signed()), unit_nanoseconds, epoch).as_bytes(),
+            );
+            return out.push(Item::DateTime { start, end });
+        }
+        if let Some(set) = presentation.enumeration {
+            return out.push(Item::Enum {
+                set,
+                value: bits.cast_signed(),
+            });
+        }
+        if let Some(set) = presentation.flags {
+            return out.push(Item::Flags { set, value: bits });
+        }
+        let signed = match self.plan.op(op).kind {
+            Kind::Integer(integer) => integer.signed && self.plan.info(op).carry.is_none(),
+            Kind::Variable(kind, _) => kind != VariableKind::Unsigned,
+            Kind::Float { width: 4, .. } => {
+                return out.push(Item::F32(u32::try_from(bits).unwrap_or_default()));
+            }
+            Kind::Float { .. } => return out.push(Item::F64(bits)),
+            _ => false,
+        };
+        match bits.cast_signed() {
+            negative @ i64::MIN..0 if signed => out.push(Item::Signed(negative)),
+            _ => out.push(Item::Unsigned(bits)),
+        }
+    }
+
+    /// A number that is shown as what it names.
+    fn present_look_up(&mut self, op: OpId, shows: CodeId, bits: u64, out: &mut RecordBuffer) {
+        let slot = self.plan.op(op).slot;
+        if slot != tracegauge_spec::plan::Slot::NONE {
+            // Several such values can stand in one record, so what was named last is looked
+            // up again.
+            let value = Value::Int(i128::from(bits));
+            self.slots[slot.index()] = value;
+            if let Some(refs) = self.plan.info(op).refs {
+                let refs = &self.plan.refs[refs as usize];
+                let place = self.state.tables[refs.table as usize].find(bits);
+                if let Some(row) = refs.row_slot {
+                    self.slots[row.index()] = place.map_or(Value::Absent, Value::Row);
+                }
+            }
+        }
+        let value = self.evaluate(shows, Value::Absent);
+        match value {
+            Value::Absent => out.push(Item::Missing),
+            value => {
+                let origin = self.column_origin(shows);
+                self.present(value, origin, out);
+            }
+        }
+    }
+
+    /// A node of what was kept.
+    fn present_node(&mut self, tree: &Tree, id: NodeId, texts: Texts, out: &mut RecordBuffer) {
+        let node = tree.node(id);
+        let plan = self.plan;
+        let info = plan.info(node.op);
+        match (&plan.op(node.op).kind, node.payload) {
+            (_, Payload::Bits(bits)) => self.present_bits(node.op, bits, out),
+            (Kind::Guid(endian), Payload::Bytes { start, length }) => {
+                let bytes = self.kept_bytes(tree, texts, start, length);
+                let text = guid(bytes, *endian);
+                let (start, end) = out.bytes(text.as_bytes());
+                out.push(Item::Guid { start, end });
+            }
+            (_, Payload::Bytes { start, length }) => {
+                let bytes = self.kept_bytes(tree, texts, start, length);
+                write_text(bytes, encoding(plan, node.op), out);
+            }
+            (Kind::Layout(_), Payload::Layout(index)) => {
+                let layout = &tree.layouts[index as usize];
+                self.present_layout(tree, id, layout, texts, out);
+            }
+            (Kind::Layout(_) | Kind::Switch(_) | Kind::Sized(_) | Kind::Call(_), _) => {
+                match tree.children(id).next() {
+                    Some(inside) => self.present_node(tree, inside, texts, out),
+                    None => out.push(Item::Absent),
+                }
+            }
+            (Kind::Repeat(_), _) => self.present_list(tree, id, texts, out),
+            (Kind::Structure, _) if info.presentation.transparent => {
+                let shown = tree.children(id).find(|child| {
+                    let info = plan.info(tree.node(*child).op);
+                    info.name.is_none() && info.label.is_some()
+                });
+                match shown {
+                    Some(shown) => self.present_node(tree, shown, texts, out),
+                    None => out.push(Item::Absent),
+                }
+            }
+            _ => self.present_structure(tree, id, texts, out),
+        }
+    }
+
+    fn kept_bytes<'t>(&'t self, tree: &'t Tree, texts: Texts, start: u64, length: u64) -> &'t [u8] {
+        match texts {
+            Texts::Input => self.input.bytes(start, start + length),
+            Texts::Heap => {
+                let start = usize::try_from(start).unwrap_or(usize::MAX);
+                let end = start.saturating_add(usize::try_from(length).unwrap_or_default());
+                tree.heap.get(start..end).unwrap_or_default()
+            }
+        }
+    }
+
+    fn present_layout(
+        &mut self,
+        tree: &Tree,
+        id: NodeId,
+        layout: &CompiledLayout,
+        texts: Texts,
+        out: &mut RecordBuffer,
+    ) {
+        let at = out.open(Item::Pairs);
+        let mut children = tree.children(id).peekable();
+        for (field, name) in layout.fields.iter().zip(&layout.names) {
+            if children.peek().is_none() {
+                break;
+            }
+            out.push(Item::Code(layout.layout, field.code));
+            write_text(name, Some(Encoding::Utf8), out);
+            let mut child = children.next();
+            if field.optional {
+                // The presence byte; a value follows only where it says so.
+                let present = child.is_some_and(|presence| {
+                    matches!(tree.node(presence).payload, Payload::Bits(bits) if bits != 0)
+                });
+                child = if present { children.next() } else { None };
+            }
+            match child {
+                Some(child) => self.present_node(tree, child, texts, out),
+                None => out.push(Item::Absent),
+            }
+        }
+        out.close(at, Item::Pairs);
+    }
+
+    fn present_list(&mut self, tree: &Tree, id: NodeId, texts: Texts, out: &mut RecordBuffer) {
+        let plan = self.plan;
+        let element = plan.info(OpId(tree.node(id).op.0 + 1));
+        if let Some(Meaning::Pair { key, value }) = &element.presentation.meaning {
+            return self.present_pairs(tree, id, (key, value), texts, out);
+        }
+        let at = out.open(Item::List);
+        for child in tree.children(id) {
+            self.present_node(tree, child, texts, out);
+        }
+        out.close(at, Item::List);
+    }
+
+    fn present_pairs(
+        &mut self,
+        tree: &Tree,
+        id: NodeId,
+        names: (&str, &str),
+        texts: Texts,
+        out: &mut RecordBuffer,
+    ) {
+        let plan = self.plan;
+        let at = out.open(Item::Pairs);
+        for pair in tree.children(id) {
+            for wanted in [names.0, names.1] {
+                let found = tree.children(pair).find(|child| {
+                    let label = plan.info(tree.node(*child).op).label;
+                    label.is_some_and(|label| plan.name(label) == wanted)
+                });
+                match found {
+                    Some(child) => self.present_node(tree, child, texts, out),
+                    None => out.push(Item::Absent),
+                }
+            }
+        }
+        out.close(at, Item::Pairs);
+    }
+
+    fn present_structure(&mut self, tree: &Tree, id: NodeId, texts: Texts, out: &mut RecordBuffer) {
+        let plan = self.plan;
+        let at = out.open(Item::Object);
+        for child in tree.children(id) {
+            let info = plan.info(tree.node(child).op);
+            let Some(label) = info.label else {
+                // Bit fields and embedded parts belong to the structure around them.
+                for inside in tree.children(child) {
+                    if let Some(label) = plan.info(tree.node(inside).op).label {
+                        out.push(Item::Name(label.0));
+                        self.present_node(tree, inside, texts, out);
+                    }
+                }
+                continue;
+            };
+            if info.derived.is_some() {
+                continue;
+            }
+            out.push(Item::Name(label.0));
+            self.present_node(tree, child, texts, out);
+        }
+        out.close(at, Item::Object);
+    }
+}
+
+/// The encoding of an operation's text; none for bytes.
+fn encoding(plan: &Plan, op: OpId) -> Option<Encoding> {
+    match plan.op(op).kind {
+        Kind::Text(_, encoding) => Some(encoding),
+        Kind::Terminated { encoding, .. } => encoding,
+        _ => None,
+    }
+}
+
+fn write_text(bytes: &[u8], encoding: Option<Encoding>, out: &mut RecordBuffer) {
+    match encoding {
+        None => {
+            let (start, end) = out.bytes(bytes);
+            out.push(Item::Bytes { start, end });
+        }
+        Some(Encoding::Utf8) if text::well_formed(bytes, Encoding::Utf8) => {
+            let (start, end) = out.bytes(bytes);
+            out.push(Item::Text { start, end });
+        }
+        Some(encoding) => match text::decode(bytes, encoding) {
+            Some(text) => {
+                let (start, end) = out.bytes(text.as_bytes());
+                out.push(Item::Text { start, end });
+            }
+            None => {
+                let (start, end) = out.bytes(bytes);
+                out.push(Item::IllFormed { start, end });
+            }
+        },
+    }
+}
+
+/// The canonical text of a GUID.
+fn guid(bytes: &[u8], endian: Endian) -> String {
+    const LITTLE: [usize; 16] = [3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15];
+    let mut text = String::with_capacity(36);
+    for (number, place) in LITTLE.iter().enumerate() {
+        if matches!(number, 4 | 6 | 8 | 10) {
+            text.push('-');
+        }
+        let place = if endian == Endian::Little {
+            *place
+        } else {
+            number
+        };
+        text.push_str(&format!(
+            "{:02x}",
+            bytes.get(place).copied().unwrap_or_default()
+        ));
+    }
+    text
+}
+
+/// A point in time in ISO 8601, with the precision of its unit.
+fn date_time(units: i128, unit_nanoseconds: u64, epoch: Epoch) -> String {
+    const DAY: i128 = 86_400_000_000_000;
+    let days_to_1970 = match epoch {
+        Epoch::Year1 => 719_162,
+        Epoch::Year1601 => 134_774,
+        Epoch::Year1970 => 0,
+    };
+    let nanoseconds = units * i128::from(unit_nanoseconds) - days_to_1970 * DAY;
+    let (day, rest) = (nanoseconds.div_euclid(DAY), nanoseconds.rem_euclid(DAY));
+    let (year, month, day) = civil(day);
+    let seconds = rest / 1_000_000_000;
+    let (hour, minute, second) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    let mut text = format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}");
+    let digits = (0..9)
+        .take_while(|n| unit_nanoseconds < 10_u64.pow(9 - n))
+        .count();
+    if digits > 0 {
+        let fraction = format!("{:09}", rest % 1_000_000_000);
+        text.push('.');
+        text.push_str(&fraction[..digits]);
+    }
+    text.push('Z');
+    text
+}
+
+/// Year, month and day of a day counted from 1970-01-01, in the proleptic Gregorian calendar.
+fn civil(day: i128) -> (i128, i128, i128) {
+    let shifted = day + 719_468;
+    let era = shifted.div_euclid(146_097);
+    let day_of_era = shifted.rem_euclid(146_097);
+    let year_of_era =
+        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_index = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_index + 2) / 5 + 1;
+    let month = if month_index < 10 {
+        month_index + 3
+    } else {
+        month_index - 9
+    };
+    let year = year_of_era + era * 400 + i128::from(month <= 2);
+    (year, month, day)
+}

@@ -1,0 +1,151 @@
+//! A record as a visitor sees it.
+
+use tracegauge_spec::plan::{MemberPlan, MemberSource, Plan, RecordPlan};
+
+use super::{Item, RecordBuffer};
+use crate::record::{Pair, Record, Value};
+
+/// A record, valid until the next one.
+#[derive(Clone, Copy, Debug)]
+pub struct RecordView<'a> {
+    /// The plan.
+    pub plan: &'a Plan,
+    /// What kind of record it is.
+    pub record: &'a RecordPlan,
+    /// Its values.
+    pub buffer: &'a RecordBuffer,
+}
+
+impl RecordView<'_> {
+    /// The record as one of its own.
+    pub fn to_record(&self) -> Record {
+        let mut at = 0;
+        let members = self.members(&self.record.members, &mut at);
+        Record {
+            kind: self.record.kind.clone(),
+            members,
+        }
+    }
+
+    fn members(&self, plans: &[MemberPlan], at: &mut usize) -> Vec<(String, Value)> {
+        let mut members = Vec::with_capacity(plans.len());
+        for plan in plans {
+            let value = match &plan.source {
+                MemberSource::Value(..) => self.value(at),
+                MemberSource::Object(inner) => {
+                    let inner = self.members(inner, at);
+                    if inner.is_empty() {
+                        Value::Absent
+                    } else {
+                        Value::Object(inner)
+                    }
+                }
+            };
+            if value != Value::Absent {
+                members.push((plan.name.clone(), value));
+            }
+        }
+        members
+    }
+
+    fn value(&self, at: &mut usize) -> Value {
+        let Some(item) = self.buffer.items.get(*at).copied() else {
+            return Value::Absent;
+        };
+        *at += 1;
+        let slice = |start, end| self.buffer.slice(start, end);
+        let text = |start, end| String::from_utf8_lossy(slice(start, end)).into_owned();
+        match item {
+            Item::Absent => Value::Absent,
+            Item::Missing => Value::Missing("nothing there".to_owned()),
+            Item::Bool(value) => Value::Bool(value),
+            Item::Unsigned(value) => Value::Int(i128::from(value)),
+            Item::Signed(value) => Value::Int(i128::from(value)),
+            Item::F32(bits) => Value::F32(bits),
+            Item::F64(bits) => Value::F64(bits),
+            Item::Text { start, end } => Value::Text(text(start, end)),
+            Item::IllFormed { start, end } => Value::IllFormed(slice(start, end).to_vec()),
+            Item::Bytes { start, end } => Value::Bytes(slice(start, end).to_vec()),
+            Item::Guid { start, end } => Value::Guid(text(start, end)),
+            Item::DateTime { start, end } => Value::DateTime(text(start, end)),
+            Item::Enum { set, value } => self.member_of(set, value),
+            Item::Flags { set, value } => self.flags_of(set, value),
+            Item::Name(name) => Value::Text(
+                self.plan
+                    .names
+                    .get(name as usize)
+                    .cloned()
+                    .unwrap_or_default(),
+            ),
+            Item::List(end) => {
+                let mut items = Vec::new();
+                while *at < end as usize {
+                    items.push(self.value(at));
+                }
+                Value::List(items)
+            }
+            Item::Object(end) => self.object(at, end),
+            Item::Pairs(end) => self.pairs(at, end),
+            // Only before a pair.
+            Item::Code(..) => self.value(at),
+        }
+    }
+
+    fn object(&self, at: &mut usize, end: u32) -> Value {
+        let mut members = Vec::new();
+        while *at < end as usize {
+            let Value::Text(name) = self.value(at) else {
+                continue;
+            };
+            let value = self.value(at);
+            if value != Value::Absent {
+                members.push((name, value));
+            }
+        }
+        Value::Object(members)
+    }
+
+    fn pairs(&self, at: &mut usize, end: u32) -> Value {
+        let mut pairs = Vec::new();
+        while *at < end as usize {
+            let code = match self.buffer.items.get(*at) {
+                Some(Item::Code(layout, code)) => {
+                    *at += 1;
+                    let codes = &self.plan.layouts[*layout as usize].codes;
+                    codes.get(*code as usize).map(|code| code.name.clone())
+                }
+                _ => None,
+            };
+            let name = self.value(at);
+            let value = self.value(at);
+            pairs.push(Pair { name, code, value });
+        }
+        Value::Pairs(pairs)
+    }
+
+    fn member_of(&self, set: u32, value: i64) -> Value {
+        let value = i128::from(value);
+        let members = &self.plan.enums[set as usize].members;
+        match members.iter().find(|member| member.value == value) {
+            Some(member) => Value::Enum {
+                name: member.name.clone(),
+                value,
+            },
+            None => Value::Int(value),
+        }
+    }
+
+    fn flags_of(&self, set: u32, value: u64) -> Value {
+        let bits = &self.plan.flag_sets[set as usize].bits;
+        let set: Vec<&(String, u64)> = bits
+            .iter()
+            .filter(|(_, mask)| value & mask == *mask)
+            .collect();
+        let rest = set.iter().fold(value, |rest, (_, mask)| rest & !mask);
+        Value::Flags {
+            names: set.into_iter().map(|(name, _)| name.clone()).collect(),
+            rest,
+            value,
+        }
+    }
+}

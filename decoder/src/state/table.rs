@@ -1,0 +1,187 @@
+//! Rows that a trace defines, found by key.
+
+use std::sync::Arc;
+
+use hashbrown::{HashMap, HashSet};
+use tracegauge_spec::plan::TablePlan;
+
+use super::CompiledLayout;
+use crate::tree::Tree;
+use crate::verdict::Span;
+
+/// A value that a row keeps.
+#[derive(Clone, Debug)]
+pub enum Cell {
+    /// No value.
+    Absent,
+    /// An integer.
+    Int(i128),
+    /// A truth value.
+    Bool(bool),
+    /// A float.
+    Float(f64),
+    /// Text or bytes.
+    Bytes(Box<[u8]>),
+    /// A part with fields or elements.
+    Tree(Arc<Tree>),
+}
+
+/// A row.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// Its key.
+    pub key: u64,
+    /// Values of the table's columns.
+    pub cells: Box<[Cell]>,
+    /// Its bytes, where rows of the table are compared.
+    pub bytes: Box<[u8]>,
+    /// Layouts that were compiled for it: index in the plan, and the layout.
+    pub layouts: Vec<(u32, Arc<CompiledLayout>)>,
+}
+
+/// A reference to a row that has not come yet.
+#[derive(Clone, Debug)]
+pub struct Pending {
+    /// The rule that holds if it never comes.
+    pub dangling: Option<u32>,
+    /// The rule that holds when it comes.
+    pub later: u32,
+    /// Where the first reference stands.
+    pub span: Span,
+    /// Its path.
+    pub path: String,
+    /// The operation of the reference.
+    pub op: tracegauge_spec::plan::OpId,
+}
+
+/// Keys up to this many bits are looked up in an array.
+const DENSE_BITS: u8 = 16;
+
+/// The rows of a table. A row keeps its place until it is removed.
+#[derive(Clone, Debug)]
+pub struct Table {
+    dense: Option<Vec<u32>>,
+    sparse: HashMap<u64, u32>,
+    rows: Vec<Option<Row>>,
+    free: Vec<u32>,
+    /// Keys that were named and not defined.
+    pub pending: HashMap<u64, Pending>,
+    /// Values in which rows must differ, each with the expression it is of.
+    claimed: HashSet<(u32, Vec<u8>)>,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl Table {
+    /// A table without rows.
+    pub fn new(plan: &TablePlan) -> Self {
+        Self {
+            dense: (plan.key_bits <= DENSE_BITS).then(Vec::new),
+            sparse: HashMap::new(),
+            rows: Vec::new(),
+            free: Vec::new(),
+            pending: HashMap::new(),
+            claimed: HashSet::new(),
+        }
+    }
+
+    /// A row has this value, in which rows must differ; `false` where another has it already.
+    pub fn claim(&mut self, expression: u32, value: Vec<u8>) -> bool {
+        self.claimed.insert((expression, value))
+    }
+
+    /// The place of the row with `key`.
+    #[inline]
+    pub fn find(&self, key: u64) -> Option<u32> {
+        match &self.dense {
+            Some(dense) => {
+                let place = usize::try_from(key).ok().and_then(|key| dense.get(key));
+                place.copied().filter(|place| *place != NONE)
+            }
+            None => self.sparse.get(&key).copied(),
+        }
+    }
+
+    /// The row at a place.
+    #[inline]
+    pub fn row(&self, place: u32) -> Option<&Row> {
+        self.rows.get(place as usize).and_then(Option::as_ref)
+    }
+
+    /// The row at a place, to change.
+    pub fn row_mut(&mut self, place: u32) -> Option<&mut Row> {
+        self.rows.get_mut(place as usize).and_then(Option::as_mut)
+    }
+
+    /// Adds a row, or puts it in the place of the one with its key. Returns its place.
+    pub fn define(&mut self, row: Row) -> u32 {
+        let key = row.key;
+        if let Some(place) = self.find(key) {
+            self.rows[place as usize] = Some(row);
+            return place;
+        }
+        let place = match self.free.pop() {
+            Some(place) => {
+                self.rows[place as usize] = Some(row);
+                place
+            }
+            None => {
+                self.rows.push(Some(row));
+                u32::try_from(self.rows.len() - 1).unwrap_or(NONE)
+            }
+        };
+        match &mut self.dense {
+            Some(dense) => {
+                let at = usize::try_from(key).unwrap_or_default();
+                if dense.len() <= at {
+                    dense.resize(at + 1, NONE);
+                }
+                dense[at] = place;
+            }
+            None => {
+                self.sparse.insert(key, place);
+            }
+        }
+        place
+    }
+
+    /// Removes the row with `key`.
+    pub fn remove(&mut self, key: u64) -> Option<Row> {
+        let place = self.find(key)?;
+        match &mut self.dense {
+            Some(dense) => dense[usize::try_from(key).ok()?] = NONE,
+            None => {
+                self.sparse.remove(&key);
+            }
+        }
+        self.free.push(place);
+        self.rows[place as usize].take()
+    }
+
+    /// Removes every row.
+    pub fn clear(&mut self) {
+        if let Some(dense) = &mut self.dense {
+            dense.clear();
+        }
+        self.sparse.clear();
+        self.rows.clear();
+        self.free.clear();
+        self.pending.clear();
+        self.claimed.clear();
+    }
+
+    /// The number of rows.
+    pub fn len(&self) -> usize {
+        self.rows.len() - self.free.len()
+    }
+
+    /// There is no row.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The rows, by place.
+    pub fn rows(&self) -> impl Iterator<Item = &Row> {
+        self.rows.iter().flatten()
+    }
+}

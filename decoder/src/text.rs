@@ -1,0 +1,117 @@
+//! Encodings of text.
+
+use tracegauge_spec::schema::Encoding;
+
+/// The bytes are well-formed in the encoding.
+#[inline]
+pub fn well_formed(bytes: &[u8], encoding: Encoding) -> bool {
+    match encoding {
+        Encoding::Utf8 if bytes.len() < 16 && bytes.is_ascii() => true,
+        Encoding::Utf8 => simdutf8::basic::from_utf8(bytes).is_ok(),
+        Encoding::Latin1 => true,
+        _ => decode(bytes, encoding).is_some(),
+    }
+}
+
+/// The text of well-formed bytes.
+pub fn decode(bytes: &[u8], encoding: Encoding) -> Option<String> {
+    match encoding {
+        Encoding::Ascii => bytes
+            .is_ascii()
+            .then(|| bytes.iter().map(|byte| char::from(*byte)).collect()),
+        Encoding::Utf8 => simdutf8::basic::from_utf8(bytes).ok().map(str::to_owned),
+        Encoding::Latin1 => Some(bytes.iter().map(|byte| char::from(*byte)).collect()),
+        Encoding::Utf16Le => utf16(bytes, u16::from_le_bytes),
+        Encoding::Utf16Be => utf16(bytes, u16::from_be_bytes),
+        Encoding::Cesu8 => cesu8(bytes),
+    }
+}
+
+/// The bytes of a text; none where the encoding has no way to write it.
+pub fn encode(text: &str, encoding: Encoding) -> Option<Vec<u8>> {
+    match encoding {
+        Encoding::Ascii => text.is_ascii().then(|| text.as_bytes().to_vec()),
+        Encoding::Utf8 => Some(text.as_bytes().to_vec()),
+        Encoding::Latin1 => text
+            .chars()
+            .map(|c| u8::try_from(u32::from(c)).ok())
+            .collect(),
+        Encoding::Utf16Le => Some(text.encode_utf16().flat_map(u16::to_le_bytes).collect()),
+        Encoding::Utf16Be => Some(text.encode_utf16().flat_map(u16::to_be_bytes).collect()),
+        Encoding::Cesu8 => Some(text.encode_utf16().flat_map(cesu8_unit).collect()),
+    }
+}
+
+/// Number of the first byte that makes a text ill-formed; its length where there is none.
+pub fn first_fault(bytes: &[u8], encoding: Encoding) -> usize {
+    match encoding {
+        Encoding::Ascii => bytes
+            .iter()
+            .position(|byte| !byte.is_ascii())
+            .unwrap_or(bytes.len()),
+        Encoding::Utf8 => match std::str::from_utf8(bytes) {
+            Ok(_) => bytes.len(),
+            Err(error) => error.valid_up_to(),
+        },
+        _ => (0..bytes.len())
+            .find(|end| !well_formed_so_far(&bytes[..*end], encoding))
+            .unwrap_or(bytes.len())
+            .saturating_sub(1),
+    }
+}
+
+/// Used only for messages about short texts of rare encodings.
+fn well_formed_so_far(bytes: &[u8], encoding: Encoding) -> bool {
+    bytes.len() > 4096
+        || (0..4).any(|less| {
+            bytes.len() < less || decode(&bytes[..bytes.len() - less], encoding).is_some()
+        })
+}
+
+fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
+    if !bytes.len().is_multiple_of(2) {
+        return None;
+    }
+    let units = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
+    char::decode_utf16(units).collect::<Result<_, _>>().ok()
+}
+
+/// CESU-8: UTF-8 of each UTF-16 unit; a surrogate counts only in a pair.
+fn cesu8(bytes: &[u8]) -> Option<String> {
+    let mut units = Vec::new();
+    let mut at = 0;
+    while let Some(first) = bytes.get(at) {
+        let rest = |n: usize| {
+            bytes
+                .get(at + n)
+                .filter(|b| *b & 0xc0 == 0x80)
+                .map(|b| u16::from(b & 0x3f))
+        };
+        let (unit, length, least) = match first {
+            0x00..=0x7f => (u16::from(*first), 1, 0),
+            0xc0..=0xdf => (u16::from(first & 0x1f) << 6 | rest(1)?, 2, 0x80),
+            0xe0..=0xef => (
+                u16::from(first & 0x0f) << 12 | rest(1)? << 6 | rest(2)?,
+                3,
+                0x800,
+            ),
+            _ => return None,
+        };
+        if unit < least {
+            return None;
+        }
+        units.push(unit);
+        at += length;
+    }
+    char::decode_utf16(units).collect::<Result<_, _>>().ok()
+}
+
+fn cesu8_unit(unit: u16) -> Vec<u8> {
+    let low = |shift: u16| 0x80 | u8::try_from(unit >> shift & 0x3f).unwrap_or_default();
+    let high = |shift: u16| u8::try_from(unit >> shift).unwrap_or_default();
+    match unit {
+        0..=0x7f => vec![high(0)],
+        0x80..=0x7ff => vec![0xc0 | high(6), low(0)],
+        _ => vec![0xe0 | high(12), low(6), low(0)],
+    }
+}

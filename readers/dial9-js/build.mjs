@@ -1,0 +1,35 @@
+// Lays a reader out in ./build: node build.mjs NAME CRATE_ADAPTER
+//
+// The decoder is other people's work, so none of it is kept here: it comes out of the
+// crate that the sibling Rust adapter CRATE_ADAPTER has pinned, wherever cargo put it.
+// The kit is copied too: a contained reader sees no files but its own.
+
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+
+const [name, crateAdapter] = process.argv.slice(2);
+const manifest = path.resolve(crateAdapter, 'Cargo.toml');
+const metadata = JSON.parse(
+  execFileSync('cargo', ['metadata', '--locked', '--format-version=1', '--manifest-path', manifest], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  }),
+);
+const crate = metadata.packages.find((found) => found.name === 'dial9-trace-format');
+
+fs.mkdirSync('build', { recursive: true });
+const here = import.meta.dirname;
+for (const [from, to] of [
+  [path.join(path.dirname(crate.manifest_path), 'js/decode.js'), 'decode.cjs'],
+  [path.join(here, '../kits/javascript/tracegauge.mjs'), 'tracegauge.mjs'],
+  [path.join(here, 'adapter.mjs'), 'adapter.mjs'],
+]) {
+  fs.copyFileSync(from, path.join('build', to));
+  fs.chmodSync(path.join('build', to), 0o644); // what was read-only must be replaceable
+}
+fs.writeFileSync(
+  'build/about.mjs',
+  `export const name = ${JSON.stringify(name)};\nexport const version = ${JSON.stringify(crate.version)};\n`,
+);

@@ -1,0 +1,57 @@
+//! tracegauge reader: `dial9-trace-format` 0.2.0, by `Decoder::for_each_event`.
+//!
+//! Of the crate's ways to read, this one returns an error wherever it stops early.
+//! `next_frame` says `Ok(None)` both at the end and before a frame that it cannot
+//! decode, and 0.2.0 has no position to tell the two apart.
+
+use std::process::ExitCode;
+
+use dial9_trace_format::decoder::{Decoder, StringPool};
+use dial9_trace_format::types::FieldValueRef;
+use tracegauge_kit::{Adapter, Rejection, Reporter, Value, json, value};
+
+fn read(bytes: &[u8], reporter: &mut Reporter) -> Result<(), Rejection> {
+    // An event names its fields by its schema's id only, and the decoder lends out no
+    // schema while it calls back: a first pass collects them. An id keeps its schema.
+    let mut schemas = open(bytes)?;
+    let _ = schemas.for_each_event(|_| ());
+    open(bytes)?
+        .for_each_event(|event| {
+            let schema = schemas.registry().get(event.type_id);
+            let names = schema.iter().flat_map(|schema| &schema.fields);
+            let fields = names.zip(event.fields);
+            let fields =
+                fields.map(|(def, field)| json!([def.name, form(field, event.string_pool)]));
+            let mut record = json!({"record": "event", "name": event.name});
+            record["fields"] = fields.collect();
+            if let Some(timestamp) = event.timestamp_ns {
+                record["timestamp"] = value::unsigned(timestamp);
+            }
+            reporter.record(&record);
+        })
+        .map_err(|error| Rejection::new(error.to_string()).offset(error.pos as u64))
+}
+
+fn open(bytes: &[u8]) -> Result<Decoder<'_>, Rejection> {
+    Decoder::new(bytes).ok_or_else(|| Rejection::new("Decoder::new returned None").offset(0))
+}
+
+fn form(field: &FieldValueRef, pool: &StringPool) -> Value {
+    match field {
+        FieldValueRef::I64(number) => value::signed(*number),
+        FieldValueRef::F64(number) => value::float(*number),
+        FieldValueRef::Bool(flag) => json!(flag),
+        FieldValueRef::String(text) => json!(text),
+        FieldValueRef::Bytes(raw) => value::bytes(raw),
+        FieldValueRef::PooledString(id) => json!(pool.get(*id)),
+        FieldValueRef::StackFrames(frames) => frames.iter().map(value::unsigned).collect(),
+        FieldValueRef::Varint(number) => value::unsigned(*number),
+        FieldValueRef::StringMap(pairs) => pairs.iter().map(|pair| json!(pair)).collect(),
+        // The enum is open; 0.2.0 has no other kind.
+        _ => Value::Null,
+    }
+}
+
+fn main() -> ExitCode {
+    Adapter::new("dial9-rust-0.2", "0.2.0").run(read)
+}

@@ -1,0 +1,159 @@
+//! The two modes of the protocol around one reading function.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::io::{self, BufRead};
+use std::path::Path;
+use std::process::ExitCode;
+
+use serde_json::{Value, json};
+
+use crate::{Rejection, Reporter};
+
+/// The major of the protocol that this kit speaks.
+const PROTOCOL: u64 = 1;
+
+/// What an adapter is: bytes in; records to the reporter, and the reader's verdict.
+pub type Read = fn(&[u8], &mut Reporter) -> Result<(), Rejection>;
+
+/// How much a reader can tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Reports {
+    /// Only whether it accepts.
+    Verdict,
+    /// Also what it read.
+    Records,
+}
+
+/// A reader that speaks the protocol.
+#[derive(Clone, Copy, Debug)]
+pub struct Adapter {
+    name: &'static str,
+    version: &'static str,
+    reports: Reports,
+}
+
+/// Why a program cannot go on; each is a fault of the set-up, not of a trace.
+enum Stop {
+    Unreadable(String, io::Error),
+    NotARequest(String, &'static str),
+    Io(io::Error),
+}
+
+impl Adapter {
+    /// An adapter that reports records.
+    pub fn new(name: &'static str, version: &'static str) -> Self {
+        Self {
+            name,
+            version,
+            reports: Reports::Records,
+        }
+    }
+
+    /// Says how much the reader can tell.
+    #[must_use]
+    pub fn reports(mut self, reports: Reports) -> Self {
+        self.reports = reports;
+        self
+    }
+
+    /// Runs the program: the file that the last argument names, or else standard input's
+    /// requests until it ends.
+    pub fn run(self, read: Read) -> ExitCode {
+        let file = std::env::args_os().skip(1).last();
+        let done = match file {
+            Some(file) => once(&file, read),
+            None => self.serve(read),
+        };
+        done.unwrap_or_else(|stop| {
+            eprintln!("{}: {stop}", self.name);
+            stop.status()
+        })
+    }
+
+    fn serve(self, read: Read) -> Result<ExitCode, Stop> {
+        let mut reporter = Reporter::new();
+        for line in io::stdin().lock().lines() {
+            let line = line?;
+            let request: Value = serde_json::from_str(&line)
+                .map_err(|_| Stop::NotARequest(line.clone(), "not JSON"))?;
+            if request.get("tracegauge").is_some() {
+                self.greet(&line, &request, &mut reporter)?;
+            } else {
+                let Some(file) = request["file"].as_str() else {
+                    return Err(Stop::NotARequest(line, "no file"));
+                };
+                reporter.set_format(request["format"].as_str().unwrap_or_default());
+                case(Path::new(file), read, &mut reporter)?;
+            }
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn greet(self, line: &str, hello: &Value, reporter: &mut Reporter) -> Result<(), Stop> {
+        if hello["tracegauge"] != json!(PROTOCOL) {
+            return Err(Stop::NotARequest(line.to_owned(), "unknown protocol"));
+        }
+        let reports = match self.reports {
+            Reports::Verdict => "verdict",
+            Reports::Records => "records",
+        };
+        reporter.close(&json!({
+            "tracegauge": PROTOCOL,
+            "name": self.name,
+            "version": self.version,
+            "reports": reports,
+        }))?;
+        Ok(())
+    }
+}
+
+fn once(file: &OsString, read: Read) -> Result<ExitCode, Stop> {
+    let mut reporter = Reporter::new();
+    reporter.set_format(&std::env::var("TRACEGAUGE_FORMAT").unwrap_or_default());
+    case(Path::new(file), read, &mut reporter).map(ExitCode::from)
+}
+
+/// Reads one case and closes it; gives the exit status of `once`.
+fn case(file: &Path, read: Read, reporter: &mut Reporter) -> Result<u8, Stop> {
+    let bytes =
+        std::fs::read(file).map_err(|error| Stop::Unreadable(file.display().to_string(), error))?;
+    match read(&bytes, reporter) {
+        Ok(()) => {
+            reporter.close(&json!({"end": "accept"}))?;
+            Ok(0)
+        }
+        Err(rejection) => {
+            reporter.close(&rejection.closing())?;
+            Ok(rejection.status())
+        }
+    }
+}
+
+impl Stop {
+    /// EX_NOINPUT, EX_PROTOCOL, EX_IOERR: none that the protocol takes for an answer.
+    fn status(&self) -> ExitCode {
+        ExitCode::from(match self {
+            Self::Unreadable(..) => 66,
+            Self::NotARequest(..) => 76,
+            Self::Io(_) => 74,
+        })
+    }
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable(file, error) => write!(f, "cannot read {file}: {error}"),
+            Self::NotARequest(line, why) => write!(f, "{why}: {line}"),
+            Self::Io(error) => write!(f, "{error}"),
+        }
+    }
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}

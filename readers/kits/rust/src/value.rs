@@ -1,0 +1,88 @@
+//! Values in the protocol's canonical form.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+/// The largest integer that every JSON reader keeps exactly: 2⁵³ − 1.
+const LARGEST_EXACT: u64 = (1 << 53) - 1;
+
+/// A number where JSON keeps it exactly, else a decimal string.
+///
+/// ```
+/// use tracegauge_kit::{json, value};
+/// assert_eq!(value::unsigned(7), json!(7));
+/// assert_eq!(value::unsigned(u64::MAX), json!("18446744073709551615"));
+/// ```
+pub fn unsigned(number: u64) -> Value {
+    if number <= LARGEST_EXACT {
+        json!(number)
+    } else {
+        json!(number.to_string())
+    }
+}
+
+/// A number where JSON keeps it exactly, else a decimal string.
+///
+/// ```
+/// use tracegauge_kit::{json, value};
+/// assert_eq!(value::signed(-7), json!(-7));
+/// assert_eq!(value::signed(i64::MIN), json!("-9223372036854775808"));
+/// ```
+pub fn signed(number: i64) -> Value {
+    if number.unsigned_abs() <= LARGEST_EXACT {
+        json!(number)
+    } else {
+        json!(number.to_string())
+    }
+}
+
+/// The shortest number that reads back as the same float, or its name.
+///
+/// ```
+/// use tracegauge_kit::{json, value};
+/// assert_eq!(value::float(-0.0).to_string(), "-0.0");
+/// assert_eq!(value::float(f64::NEG_INFINITY), json!("-Infinity"));
+/// ```
+pub fn float(number: f64) -> Value {
+    if number.is_nan() {
+        json!("NaN")
+    } else if number.is_infinite() {
+        json!(if number > 0.0 {
+            "Infinity"
+        } else {
+            "-Infinity"
+        })
+    } else {
+        json!(number)
+    }
+}
+
+/// Raw bytes.
+///
+/// ```
+/// use tracegauge_kit::{json, value};
+/// assert_eq!(value::bytes(&[0x00, 0xff]), json!({"hex": "00ff"}));
+/// ```
+pub fn bytes(raw: &[u8]) -> Value {
+    let mut hex = String::with_capacity(raw.len() * 2);
+    for byte in raw {
+        // Writing to a String cannot fail.
+        let _ = write!(hex, "{byte:02x}");
+    }
+    json!({ "hex": hex })
+}
+
+/// Text that the reader hands out as bytes: a string if it is well-formed, else the bytes.
+///
+/// ```
+/// use tracegauge_kit::{json, value};
+/// assert_eq!(value::text("é".as_bytes()), json!("é"));
+/// assert_eq!(value::text(&[0xc3]), json!({"hex": "c3"}));
+/// ```
+pub fn text(raw: &[u8]) -> Value {
+    match std::str::from_utf8(raw) {
+        Ok(text) => json!(text),
+        Err(_) => bytes(raw),
+    }
+}

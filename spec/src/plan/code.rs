@@ -1,0 +1,103 @@
+//! Compiled expressions.
+
+use super::Slot;
+use crate::expression::{BinaryOperator, UnaryOperator};
+
+/// The index of a compiled expression. `CodeId::NONE` where there is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CodeId(pub u32);
+
+impl CodeId {
+    /// No expression.
+    pub const NONE: Self = Self(u32::MAX);
+
+    /// As a position in the plan's array.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Where a row comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowSource {
+    /// A field that names a row has left it in this slot.
+    Slot(Slot),
+    /// Looked up by key.
+    Lookup {
+        /// Index of the table.
+        table: u32,
+        /// The key.
+        key: CodeId,
+    },
+    /// A register that holds a row.
+    Register(u32),
+}
+
+/// A value of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ColumnRef {
+    /// Index of the table.
+    pub table: u32,
+    /// Index into the table's columns.
+    pub column: u32,
+}
+
+/// A compiled expression. Operands come before what uses them.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Code {
+    /// An integer.
+    Int(i128),
+    /// A float.
+    Float(f64),
+    /// A truth value.
+    Bool(bool),
+    /// A text: index into the plan's constants.
+    Text(u32),
+    /// No value.
+    Absent,
+    /// The value under test.
+    This,
+    /// What a slot holds.
+    Slot(Slot),
+    /// What a register holds.
+    Register(u32),
+    /// A value of a row; absent where there is no row.
+    Column(RowSource, ColumnRef),
+    /// There is such a row.
+    HasRow(RowSource),
+    /// Bytes between two slots.
+    Between(Slot, Slot),
+    /// The number of elements of the list that a slot holds the number of.
+    Length(CodeId),
+    /// The number of the element in the nearest repetition that is so many levels outward.
+    Index(u32),
+    /// The position in the file.
+    Position,
+    /// Bytes in the part that is read.
+    StreamSize,
+    /// No byte is left in the part.
+    AtEnd,
+    /// One operand.
+    Unary(UnaryOperator, CodeId),
+    /// Two operands.
+    Binary(BinaryOperator, CodeId, CodeId),
+    /// Either of two.
+    Conditional(CodeId, CodeId, CodeId),
+    /// The first that is present.
+    Else(CodeId, CodeId),
+    /// There is a value.
+    IsPresent(CodeId),
+    /// The least or greatest of two.
+    Extreme {
+        /// The greatest.
+        greatest: bool,
+        /// One.
+        left: CodeId,
+        /// The other.
+        right: CodeId,
+    },
+    /// A bit mask of an integer is set.
+    HasBits(CodeId, u64),
+    /// A text or bytes contain this byte.
+    ContainsByte(CodeId, u8),
+}

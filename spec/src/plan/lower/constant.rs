@@ -1,0 +1,109 @@
+//! Folding: what is known when the plan is made.
+
+use super::{CodeId, Lowering};
+use crate::expression::{BinaryOperator, UnaryOperator};
+use crate::plan::Code;
+
+impl Lowering<'_> {
+    /// Adds `code`, or what it comes to where its operands are known.
+    pub(super) fn fold(&mut self, code: Code) -> CodeId {
+        let folded = match &code {
+            Code::Unary(operator, operand) => fold_unary(*operator, self.known(*operand)),
+            Code::Binary(operator, left, right) => self.fold_binary(*operator, *left, *right),
+            Code::Conditional(condition, then, otherwise) => match self.known_bool(*condition) {
+                Some(true) => return *then,
+                Some(false) => return *otherwise,
+                None => None,
+            },
+            Code::Else(first, second) => match self.known(*first) {
+                Code::Absent => return *second,
+                Code::Int(_) | Code::Bool(_) | Code::Text(_) | Code::Float(_) => return *first,
+                _ => None,
+            },
+            Code::HasBits(value, mask) => match self.known(*value) {
+                Code::Int(value) => Some(Code::Bool(value & i128::from(*mask) != 0)),
+                _ => None,
+            },
+            _ => None,
+        };
+        self.code(folded.unwrap_or(code))
+    }
+
+    fn known(&self, id: CodeId) -> &Code {
+        &self.plan.codes[id.index()]
+    }
+
+    /// The truth value of `id` where it is known.
+    pub(super) fn known_bool(&self, id: CodeId) -> Option<bool> {
+        match self.known(id) {
+            Code::Bool(value) => Some(*value),
+            Code::Int(value) => Some(*value != 0),
+            Code::Absent => Some(false),
+            _ => None,
+        }
+    }
+
+    /// The integer of `id` where it is known.
+    pub(super) fn known_int(&self, id: CodeId) -> Option<i128> {
+        match self.known(id) {
+            Code::Int(value) => Some(*value),
+            Code::Bool(value) => Some(i128::from(*value)),
+            _ => None,
+        }
+    }
+
+    fn fold_binary(&self, operator: BinaryOperator, left: CodeId, right: CodeId) -> Option<Code> {
+        use BinaryOperator as B;
+        if let (B::And | B::Or, Some(right)) = (operator, self.known_bool(right)) {
+            return match (operator, self.known_bool(left)) {
+                (B::And, Some(left)) => Some(Code::Bool(left && right)),
+                (_, Some(left)) => Some(Code::Bool(left || right)),
+                (_, None) => None,
+            };
+        }
+        match (self.known(left), self.known(right)) {
+            (Code::Int(a), Code::Int(b)) => integers(operator, *a, *b),
+            (Code::Bool(a), Code::Bool(b)) => integers(operator, i128::from(*a), i128::from(*b)),
+            (Code::Text(a), Code::Text(b)) => match operator {
+                B::Equal => Some(Code::Bool(a == b)),
+                B::NotEqual => Some(Code::Bool(a != b)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+fn fold_unary(operator: UnaryOperator, operand: &Code) -> Option<Code> {
+    match (operator, operand) {
+        (UnaryOperator::Not, Code::Bool(value)) => Some(Code::Bool(!value)),
+        (UnaryOperator::Negate, Code::Int(value)) => value.checked_neg().map(Code::Int),
+        (UnaryOperator::Invert, Code::Int(value)) => Some(Code::Int(!value)),
+        (UnaryOperator::Negate, Code::Float(value)) => Some(Code::Float(-value)),
+        _ => None,
+    }
+}
+
+fn integers(operator: BinaryOperator, a: i128, b: i128) -> Option<Code> {
+    use BinaryOperator as B;
+    Some(match operator {
+        B::Equal => Code::Bool(a == b),
+        B::NotEqual => Code::Bool(a != b),
+        B::Less => Code::Bool(a < b),
+        B::LessOrEqual => Code::Bool(a <= b),
+        B::Greater => Code::Bool(a > b),
+        B::GreaterOrEqual => Code::Bool(a >= b),
+        B::Add => Code::Int(a.checked_add(b)?),
+        B::Subtract => Code::Int(a.checked_sub(b)?),
+        B::Multiply => Code::Int(a.checked_mul(b)?),
+        B::Divide => Code::Int(a.checked_div_euclid(b)?),
+        B::Remainder => Code::Int(a.checked_rem_euclid(b)?),
+        B::ShiftLeft => Code::Int(a.checked_shl(u32::try_from(b).ok()?)?),
+        B::ShiftRight => Code::Int(a.checked_shr(u32::try_from(b).ok()?)?),
+        B::BitAnd => Code::Int(a & b),
+        B::BitOr => Code::Int(a | b),
+        B::BitXor => Code::Int(a ^ b),
+        B::And => Code::Bool(a != 0 && b != 0),
+        B::Or => Code::Bool(a != 0 || b != 0),
+    })
+}

@@ -1,0 +1,352 @@
+//! What structures do when they end.
+
+use super::faults::FaultContext;
+use super::place::Place;
+use super::scope::{Inner, ScopeId};
+use super::{Lowering, OpId};
+use crate::expression::{Expr, ExprKind};
+use crate::plan::{
+    AgainPlan, BridgePlan, ClearPlan, CodeId, DefinePlan, Kind, RemovePlan, SetPlan, SetTargetPlan,
+    UniquePlan, flags,
+};
+use crate::schema::{
+    Again, Bridge, ClearTarget, Define, FieldSource, RowComparison, RuleRef, SetTarget, Type,
+};
+
+impl<'s> Lowering<'s> {
+    /// The tests and effects of a use of a type, once its fields are there.
+    pub(super) fn effects(
+        &mut self,
+        described: &'s Type,
+        scope: ScopeId,
+        op: OpId,
+        context: &FaultContext,
+    ) {
+        let mut checks = Vec::new();
+        for constraint in &described.constraints {
+            self.constraint(constraint, scope, context, &mut checks);
+        }
+        self.ending(op).checks.append(&mut checks);
+        if let Some(define) = &described.defines {
+            self.define(define, scope, op, context);
+        }
+        if let Some(remove) = &described.removes {
+            let key = self.compile(&remove.key, scope, None);
+            let dangling = remove
+                .dangling
+                .as_ref()
+                .and_then(|rule| context.resolve(rule));
+            let plan = RemovePlan {
+                table: remove.table.0,
+                key,
+                dangling,
+            };
+            self.ending(op).removes = Some(plan);
+        }
+        for clear in &described.clears {
+            let condition = clear
+                .condition
+                .as_ref()
+                .map(|expr| self.compile(expr, scope, None));
+            let table = match clear.target {
+                ClearTarget::All => None,
+                ClearTarget::Table(table) => Some(table.0),
+            };
+            self.ending(op).clears.push(ClearPlan { table, condition });
+        }
+        for set in &described.sets {
+            let condition = set
+                .condition
+                .as_ref()
+                .map(|expr| self.compile(expr, scope, None));
+            let value = self.compile(&set.value, scope, None);
+            let target = self.set_target(&set.target, scope);
+            self.ending(op).sets.push(SetPlan {
+                target,
+                value,
+                condition,
+            });
+        }
+        self.obey(op, &described.obeys, scope);
+        self.drop_empty_ending(op);
+    }
+
+    /// The effects of an operation, made on demand.
+    pub(super) fn ending(&mut self, op: OpId) -> &mut crate::plan::EffectsPlan {
+        let index = match self.plan.infos[op.index()].effects {
+            Some(index) => index,
+            None => {
+                let index = u32::try_from(self.plan.effects.len()).unwrap_or(u32::MAX);
+                self.plan.effects.push(crate::plan::EffectsPlan::default());
+                self.plan.infos[op.index()].effects = Some(index);
+                self.plan.ops[op.index()].flags |= flags::ENDING;
+                index
+            }
+        };
+        &mut self.plan.effects[index as usize]
+    }
+
+    fn drop_empty_ending(&mut self, op: OpId) {
+        let Some(index) = self.plan.infos[op.index()].effects else {
+            return;
+        };
+        let effects = &self.plan.effects[index as usize];
+        let empty = effects.checks.is_empty()
+            && effects.defines.is_none()
+            && effects.removes.is_none()
+            && effects.clears.is_empty()
+            && effects.sets.is_empty();
+        if empty && self.plan.infos[op.index()].record.is_none() {
+            self.plan.infos[op.index()].effects = None;
+            self.plan.ops[op.index()].flags &= !flags::ENDING;
+        }
+    }
+
+    fn set_target(&mut self, target: &SetTarget, scope: ScopeId) -> SetTargetPlan {
+        match target {
+            SetTarget::Register(register) => SetTargetPlan::Register(register.0),
+            SetTarget::Column { table, key, column } => {
+                let name = self.schema.tables[table.index()].columns[*column]
+                    .name
+                    .clone();
+                let key = self.compile(key, scope, None);
+                let column = self.column(table.0, &name);
+                SetTargetPlan::Column {
+                    table: table.0,
+                    key,
+                    column,
+                }
+            }
+        }
+    }
+
+    /// The row that a structure defines.
+    fn define(&mut self, define: &Define, scope: ScopeId, op: OpId, context: &FaultContext) {
+        if define.first_key.is_some() {
+            self.error(
+                define.span,
+                "rows that a list defines by number cannot be run yet",
+            );
+            return;
+        }
+        let (row_scope, row_op) = self.row_of(define, scope, op);
+        let condition = define
+            .condition
+            .as_ref()
+            .map(|expr| self.compile(expr, scope, None));
+        let key = define
+            .key
+            .as_ref()
+            .map(|key| self.compile(key, scope, None));
+        let mut columns = Vec::new();
+        for path in self.columns[define.table.index()].clone() {
+            columns.push(self.column_source(define, &path, row_scope));
+        }
+        let again = define
+            .again
+            .as_ref()
+            .map(|again| self.again(define, again, context));
+        let mut unique = Vec::new();
+        for (by, rule) in &define.unique {
+            let by = self.compile(by, row_scope, None);
+            unique.push(UniquePlan {
+                by,
+                except: Vec::new(),
+                rule: context.resolve(rule),
+            });
+        }
+        let table = define.table.0;
+        self.ending(op).defines = Some(DefinePlan {
+            table,
+            key,
+            condition,
+            columns,
+            again,
+            unique,
+            row: row_op,
+        });
+    }
+
+    /// The scope and the operation of the part that is the row.
+    fn row_of(&mut self, define: &Define, scope: ScopeId, op: OpId) -> (ScopeId, OpId) {
+        match define
+            .row
+            .as_ref()
+            .and_then(|row| self.place(row, scope, None))
+        {
+            Some(Place::Field(row, Inner::Structure(inner))) => (inner, row),
+            _ => (scope, op),
+        }
+    }
+
+    fn again(&mut self, define: &Define, again: &Again, context: &FaultContext) -> AgainPlan {
+        let resolve = |rule: &Option<RuleRef>| rule.as_ref().and_then(|r| context.resolve(r));
+        let (same, other) = (resolve(&again.same), resolve(&again.other));
+        let (bytes, columns) = match &again.compare {
+            RowComparison::Bytes => (true, Vec::new()),
+            RowComparison::Fields(fields) => {
+                let table = define.table.0;
+                (
+                    false,
+                    fields
+                        .iter()
+                        .map(|field| self.column(table, field))
+                        .collect(),
+                )
+            }
+        };
+        AgainPlan {
+            bytes,
+            columns,
+            same,
+            other,
+            keeps: again.keeps,
+        }
+    }
+
+    /// Where the value of a column comes from when a row is defined.
+    fn column_source(&mut self, define: &Define, path: &str, scope: ScopeId) -> CodeId {
+        let table = &self.schema.tables[define.table.index()];
+        if let Some(column) = table.columns.iter().find(|column| column.name == path) {
+            let initial = column.initial.clone();
+            return self.compile(&initial, scope, None);
+        }
+        let expr = path_expression(path, define.span);
+        match self.place(&expr, scope, None) {
+            Some(Place::Field(op, inner)) => {
+                if !matches!(inner, Inner::Leaf) && !self.is_value(op) {
+                    self.plan.ops[op.index()].flags |= flags::CAPTURE;
+                }
+                self.slot_code(op)
+            }
+            Some(place) => self.value_of(place, &expr),
+            None => self.absent(),
+        }
+    }
+
+    /// The operation stands for a single value, whatever is around it.
+    pub(super) fn is_value(&self, op: OpId) -> bool {
+        let shown = self.shown(op);
+        !matches!(
+            self.plan.ops[shown.index()].kind,
+            Kind::Structure
+                | Kind::Call(_)
+                | Kind::Repeat(_)
+                | Kind::Switch(_)
+                | Kind::Layout(_)
+                | Kind::Sized(_)
+                | Kind::BitRun { .. }
+        )
+    }
+
+    /// Tests of a whole structure that its field adds.
+    pub(super) fn structure_checks(
+        &mut self,
+        op: OpId,
+        layers: &super::field::Layers<'s>,
+        scope: ScopeId,
+        context: &FaultContext,
+    ) {
+        for field in layers.fields.clone() {
+            self.field_ending(op, field, scope, context);
+        }
+    }
+
+    fn field_ending(
+        &mut self,
+        op: OpId,
+        field: &'s FieldSource,
+        scope: ScopeId,
+        context: &FaultContext,
+    ) {
+        let mut checks = Vec::new();
+        for constraint in &field.constraints {
+            self.constraint(constraint, scope, context, &mut checks);
+        }
+        // A structure that stands for one of its fields is tested as that field.
+        let shown = self.shown(op);
+        if checks.is_empty() {
+        } else if shown != op && self.plan.ops[shown.index()].checks.1 == 0 {
+            self.set_checks(shown, checks);
+        } else {
+            self.ending(op).checks.append(&mut checks);
+        }
+        if field.meaning.is_some() {
+            self.plan.infos[op.index()].presentation.meaning = field.meaning.clone();
+        }
+    }
+
+    /// What a writer puts in front of an element whose value is out of reach.
+    pub(super) fn bridge(&mut self, carry: u32, bridge: &Bridge, scope: ScopeId) {
+        let Some(repeat) = self.repeats.last().copied() else {
+            return;
+        };
+        let this = self.code(crate::plan::Code::This);
+        let mut choose = Vec::new();
+        for (path, value) in &bridge.choose {
+            let value = self.bridge_value(bridge, path, value, scope);
+            choose.push((
+                path.split('.').map(|name| self.intern(name)).collect(),
+                value,
+            ));
+        }
+        let mut with = Vec::new();
+        for (path, _) in &bridge.with {
+            with.push((
+                path.split('.').map(|name| self.intern(name)).collect(),
+                this,
+            ));
+        }
+        let plan = BridgePlan {
+            repeat,
+            choose,
+            with,
+        };
+        self.plan.carries[carry as usize].bridge = Some(plan);
+    }
+
+    /// A literal of a bridge: a number, or a member of the chosen field's enumeration.
+    fn bridge_value(
+        &mut self,
+        bridge: &Bridge,
+        path: &str,
+        value: &Expr,
+        scope: ScopeId,
+    ) -> CodeId {
+        if let ExprKind::Name(member) = &value.kind {
+            let schema: &'s crate::schema::Schema = self.schema;
+            let element = &schema.types[bridge.element.index()];
+            if let crate::schema::TypeBody::Structure(fields) = &element.body {
+                let field = fields
+                    .iter()
+                    .find(|field| field.id.as_deref() == Some(path));
+                if let Some(crate::schema::FieldRole::Wire(source)) = field.map(|f| &f.role)
+                    && let Some(id) = source.enumeration
+                {
+                    let members = &schema.enums[id.index()].members;
+                    if let Some(found) = members.iter().find(|m| m.name == *member) {
+                        return self.code(crate::plan::Code::Int(found.value));
+                    }
+                }
+            }
+        }
+        self.compile(value, scope, None)
+    }
+}
+
+/// `a.b.c` as an expression.
+fn path_expression(path: &str, span: crate::source::SourceSpan) -> Expr {
+    let mut names = path.split('.');
+    let first = names.next().unwrap_or_default();
+    let start = Expr {
+        kind: ExprKind::Name(first.to_owned()),
+        span,
+    };
+    names.fold(start, |base, name| Expr {
+        kind: ExprKind::Member {
+            base: Box::new(base),
+            name: name.to_owned(),
+        },
+        span,
+    })
+}

@@ -1,0 +1,159 @@
+//! Adding operations, and the slots that expressions ask of them.
+
+use super::{CodeId, Lowering, NameId, OpId, Slot};
+use crate::plan::{CheckId, CheckPlan, Code, Info, Kind, Op, flags};
+use crate::source::SourceSpan;
+
+impl Lowering<'_> {
+    /// Adds an operation; what is added until [`Self::close`] is inside it.
+    pub(super) fn open(
+        &mut self,
+        kind: Kind,
+        name: Option<NameId>,
+        label: Option<NameId>,
+        faults: u32,
+        span: SourceSpan,
+    ) -> OpId {
+        let id = OpId(u32::try_from(self.plan.ops.len()).unwrap_or(u32::MAX));
+        self.plan.ops.push(Op {
+            kind,
+            end: id.0 + 1,
+            flags: 0,
+            guard: CodeId::NONE,
+            slot: Slot::NONE,
+            checks: (CheckId(0), 0),
+            faults,
+        });
+        self.plan.infos.push(Info {
+            name,
+            label,
+            parent: self.around.last().copied(),
+            type_name: None,
+            span,
+            presentation: crate::plan::Presentation::default(),
+            derived: None,
+            refs: None,
+            carry: None,
+            effects: None,
+            record: None,
+            span_slots: None,
+            obeys: Vec::new(),
+            ignore: false,
+            resets: Vec::new(),
+            saves: Vec::new(),
+            depth: None,
+            hints: crate::plan::HintPlan::default(),
+            code_of: None,
+            least: 0,
+        });
+        self.around.push(id);
+        id
+    }
+
+    /// Ends the operation that was opened last.
+    pub(super) fn close(&mut self, id: OpId) {
+        self.around.pop();
+        self.plan.ops[id.index()].end = u32::try_from(self.plan.ops.len()).unwrap_or(u32::MAX);
+    }
+
+    /// The slot of an operation's value.
+    pub(super) fn slot_of(&mut self, op: OpId) -> Slot {
+        let op = self.shown(op);
+        if self.plan.ops[op.index()].slot == Slot::NONE {
+            let slot = self.new_slot();
+            self.plan.ops[op.index()].slot = slot;
+            self.plan.ops[op.index()].flags |= flags::SLOT;
+        }
+        self.reset_if_optional(op);
+        self.plan.ops[op.index()].slot
+    }
+
+    /// An expression for an operation's value.
+    pub(super) fn slot_code(&mut self, op: OpId) -> CodeId {
+        let shown = self.shown(op);
+        if let Some(shows) = self.plan.infos[shown.index()].presentation.shows {
+            // A value that is shown by a look-up is compared as what it is on the wire.
+            let _ = shows;
+        }
+        let slot = self.slot_of(op);
+        self.code(Code::Slot(slot))
+    }
+
+    /// The field that stands for a structure, and for what is around one element.
+    pub(super) fn shown(&self, op: OpId) -> OpId {
+        let mut op = op;
+        loop {
+            let inside = match self.plan.ops[op.index()].kind {
+                Kind::Sized(_) => self.plan.children(op).next(),
+                Kind::Structure if self.plan.infos[op.index()].presentation.transparent => self
+                    .plan
+                    .children(op)
+                    .find(|child| self.plan.infos[child.index()].name.is_none()),
+                _ => None,
+            };
+            match inside {
+                Some(inner) => op = inner,
+                None => return op,
+            }
+        }
+    }
+
+    /// The slots of an operation's start and end.
+    pub(super) fn span_slots(&mut self, op: OpId) -> (Slot, Slot) {
+        if let Some(slots) = self.plan.infos[op.index()].span_slots {
+            return slots;
+        }
+        let slots = (self.new_slot(), self.new_slot());
+        self.plan.infos[op.index()].span_slots = Some(slots);
+        self.plan.ops[op.index()].flags |= flags::SPAN;
+        slots
+    }
+
+    /// The slot of the number of elements of a repetition.
+    pub(super) fn length_slot(&mut self, op: OpId) -> Option<Slot> {
+        let Kind::Repeat(index) = self.plan.ops[op.index()].kind else {
+            return None;
+        };
+        if self.plan.repeats[index as usize].length_slot.is_none() {
+            let slot = self.new_slot();
+            self.plan.repeats[index as usize].length_slot = Some(slot);
+        }
+        self.plan.repeats[index as usize].length_slot
+    }
+
+    /// A value in something that need not be there is forgotten before the next element, or
+    /// an expression outside would see that of an earlier one.
+    fn reset_if_optional(&mut self, op: OpId) {
+        let slot = self.plan.ops[op.index()].slot;
+        let mut at = op;
+        let mut optional = self.plan.ops[op.index()].flags & flags::GUARD != 0;
+        while let Some(parent) = self.plan.infos[at.index()].parent {
+            let parent_op = &self.plan.ops[parent.index()];
+            let reading = self.around.contains(&parent);
+            match parent_op.kind {
+                Kind::Repeat(_) => {
+                    let resets = &mut self.plan.infos[parent.index()].resets;
+                    if optional && !resets.contains(&slot) {
+                        resets.push(slot);
+                    }
+                    return;
+                }
+                Kind::Switch(_) | Kind::Layout(_) => optional = optional || !reading,
+                _ => optional = optional || parent_op.flags & flags::GUARD != 0,
+            }
+            at = parent;
+        }
+    }
+
+    /// Adds tests to an operation. The tests of one operation stand together.
+    pub(super) fn set_checks(&mut self, op: OpId, checks: Vec<CheckPlan>) {
+        if checks.is_empty() {
+            return;
+        }
+        let first = CheckId(u32::try_from(self.plan.checks.len()).unwrap_or(u32::MAX));
+        let count = u16::try_from(checks.len()).unwrap_or(u16::MAX);
+        self.plan.checks.extend(checks);
+        self.plan.ops[op.index()].checks = (first, count);
+        self.plan.ops[op.index()].flags |= flags::CHECKS;
+    }
+}

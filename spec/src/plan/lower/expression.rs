@@ -1,0 +1,157 @@
+//! Compiling expressions.
+
+use super::scope::ScopeId;
+use super::{CodeId, Lowering};
+use crate::expression::{BinaryOperator, Expr, ExprKind};
+use crate::plan::Code;
+
+impl Lowering<'_> {
+    /// Compiles `expr` as seen from `scope`; `this` is what `_` means, where it is not the
+    /// value under test.
+    pub(super) fn compile(&mut self, expr: &Expr, scope: ScopeId, this: Option<CodeId>) -> CodeId {
+        let code = match &expr.kind {
+            ExprKind::Int(value) => Code::Int(*value),
+            ExprKind::Float(value) => Code::Float(*value),
+            ExprKind::Bool(value) => Code::Bool(*value),
+            ExprKind::Text(text) => Code::Text(self.constant(text.as_bytes())),
+            ExprKind::Absent => Code::Absent,
+            ExprKind::This => match this {
+                Some(code) => return code,
+                None => Code::This,
+            },
+            ExprKind::List(items) => match self.byte_string(items) {
+                Some(constant) => Code::Text(constant),
+                None => return self.unsupported(expr, "a list that is no byte string"),
+            },
+            ExprKind::Name(name) if name == "_" => match this {
+                Some(code) => return code,
+                None => Code::This,
+            },
+            ExprKind::EnumMember { path, member } => {
+                return self.enum_member(path, member, expr);
+            }
+            ExprKind::Name(_) | ExprKind::Member { .. } => {
+                return match self.place(expr, scope, this) {
+                    Some(place) => self.value_of(place, expr),
+                    None => self.absent(),
+                };
+            }
+            ExprKind::Method { name, .. } if name == "get" => {
+                return match self.place(expr, scope, this) {
+                    Some(place) => self.value_of(place, expr),
+                    None => self.absent(),
+                };
+            }
+            ExprKind::Method {
+                base,
+                name,
+                arguments,
+            } if name == "contains_byte" => {
+                let base = self.compile(base, scope, this);
+                match arguments.as_slice() {
+                    [
+                        Expr {
+                            kind: ExprKind::Int(byte),
+                            ..
+                        },
+                    ] if (0..256).contains(byte) => {
+                        Code::ContainsByte(base, u8::try_from(*byte).unwrap_or_default())
+                    }
+                    _ => return self.unsupported(expr, "`contains_byte` of no byte"),
+                }
+            }
+            ExprKind::Call { name, arguments } if matches!(name.as_str(), "min" | "max") => {
+                let [left, right] = arguments.as_slice() else {
+                    return self.unsupported(expr, "`min` and `max` of other than two values");
+                };
+                let left = self.compile(left, scope, this);
+                let right = self.compile(right, scope, this);
+                Code::Extreme {
+                    greatest: name == "max",
+                    left,
+                    right,
+                }
+            }
+            ExprKind::Unary { operator, operand } => {
+                Code::Unary(*operator, self.compile(operand, scope, this))
+            }
+            ExprKind::Binary {
+                operator,
+                left,
+                right,
+            } => {
+                let left = self.compile(left, scope, this);
+                // What is never evaluated need not exist in this dialect.
+                match (operator, self.known_bool(left)) {
+                    (BinaryOperator::And, Some(false)) => Code::Bool(false),
+                    (BinaryOperator::Or, Some(true)) => Code::Bool(true),
+                    _ => Code::Binary(*operator, left, self.compile(right, scope, this)),
+                }
+            }
+            ExprKind::Conditional {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let condition = self.compile(condition, scope, this);
+                match self.known_bool(condition) {
+                    Some(true) => return self.compile(then, scope, this),
+                    Some(false) => return self.compile(otherwise, scope, this),
+                    None => {
+                        let then = self.compile(then, scope, this);
+                        Code::Conditional(condition, then, self.compile(otherwise, scope, this))
+                    }
+                }
+            }
+            ExprKind::Else { first, second } => {
+                let first = self.compile(first, scope, this);
+                Code::Else(first, self.compile(second, scope, this))
+            }
+            ExprKind::IsPresent(value) => Code::IsPresent(self.compile(value, scope, this)),
+            ExprKind::Cast { base, .. } => return self.compile(base, scope, this),
+            ExprKind::Method { name, .. } | ExprKind::Call { name, .. } => {
+                let what = format!("`{name}(…)`");
+                return self.unsupported(expr, &what);
+            }
+            ExprKind::Index { .. } => return self.unsupported(expr, "an element by its number"),
+            ExprKind::SizeOfType(_) => return self.unsupported(expr, "`sizeof<…>`"),
+        };
+        self.fold(code)
+    }
+
+    fn unsupported(&mut self, expr: &Expr, what: &str) -> CodeId {
+        self.error(expr.span, format!("{what} cannot be run yet"));
+        self.absent()
+    }
+
+    /// A list of byte values as a constant.
+    fn byte_string(&mut self, items: &[Expr]) -> Option<u32> {
+        let bytes: Option<Vec<u8>> = items
+            .iter()
+            .map(|item| match item.kind {
+                ExprKind::Int(value) => u8::try_from(value).ok(),
+                _ => None,
+            })
+            .collect();
+        bytes.map(|bytes| self.constant(&bytes))
+    }
+
+    fn enum_member(&mut self, path: &[String], member: &str, expr: &Expr) -> CodeId {
+        let wanted = path.join("::");
+        let matches = |name: &str| name == wanted || name.ends_with(&format!("::{wanted}"));
+        let value = self
+            .schema
+            .enums
+            .iter()
+            .filter(|known| matches(&known.name))
+            .find_map(|known| known.members.iter().find(|m| m.name == member))
+            .map(|member| member.value);
+        match value {
+            Some(value) => self.code(Code::Int(value)),
+            None => {
+                self.error(expr.span, format!("there is no `{wanted}::{member}`"));
+                self.absent()
+            }
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Layouts that the file itself defines.
+
+use super::faults::FaultContext;
+use super::place::Place;
+use super::scope::{Inner, ScopeId};
+use super::{Lowering, NameId, OpId};
+use crate::expression::{Expr, ExprKind};
+use crate::plan::{CodeId, ColumnRef, Kind, LayoutCodePlan, LayoutPlan, LayoutSource, flags};
+use crate::schema::{
+    CodeLabel, CodeLayout, FieldRole, FieldSource, Layout, LayoutCode, LayoutId, LayoutUse, Schema,
+};
+use crate::source::SourceSpan;
+
+impl<'s> Lowering<'s> {
+    /// The codes that a layout set has in this dialect.
+    pub(super) fn codes_of(&mut self, id: LayoutId, scope: ScopeId) -> Vec<i128> {
+        let schema: &'s Schema = self.schema;
+        let mut codes = Vec::new();
+        for code in &schema.layouts[id.index()].codes {
+            if let (CodeLabel::Number(number), true) = (&code.label, self.has_code(code, scope)) {
+                codes.push(*number);
+            }
+        }
+        codes
+    }
+
+    fn has_code(&mut self, code: &LayoutCode, scope: ScopeId) -> bool {
+        let condition = code
+            .condition
+            .as_ref()
+            .map(|expr| self.compile(expr, scope, None));
+        condition.and_then(|condition| self.known_bool(condition)) != Some(false)
+    }
+
+    /// A field that is read by type codes.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn layout(
+        &mut self,
+        layout: &'s LayoutUse,
+        source: &'s FieldSource,
+        name: Option<NameId>,
+        label: Option<NameId>,
+        scope: ScopeId,
+        context: &FaultContext,
+        span: SourceSpan,
+    ) -> (OpId, Inner) {
+        let (id, from) = match layout {
+            LayoutUse::Fields { layout, from } => (*layout, self.described(from, scope)),
+            LayoutUse::Value { layout, code } => (
+                *layout,
+                Some(LayoutSource::Code(self.compile(code, scope, None))),
+            ),
+        };
+        let Some(from) = from else {
+            return self.nothing(name, context, span);
+        };
+        let schema: &'s Schema = self.schema;
+        let set = &schema.layouts[id.index()];
+        let context = context.enter(&set.faults);
+        let faults = self.fault_rules(&context);
+        let index = u32::try_from(self.plan.layouts.len()).unwrap_or(u32::MAX);
+        let unknown = set.unknown.as_ref().and_then(|rule| context.resolve(rule));
+        let name_path = self.path(set.entry.name.as_ref());
+        let mut code_path = self.path(set.entry.described.as_ref());
+        code_path.extend(self.path(set.code.as_ref()));
+        self.plan.layouts.push(LayoutPlan {
+            layout: id.0,
+            source: from,
+            name_path,
+            code_path,
+            optional: None,
+            codes: Vec::new(),
+            unknown,
+        });
+        let op = self.open(Kind::Layout(index), name, label, faults, span);
+        self.plan.ops[op.index()].flags |= flags::VISIBLE;
+        if self.active_layouts.len() < 8 && !self.exhausted(span) {
+            self.active_layouts.push((id, op));
+            self.presence(set, index, scope, &context);
+            for code in &set.codes {
+                self.layout_code(code, index, scope, &context);
+            }
+            self.active_layouts.pop();
+        } else {
+            self.error(
+                span,
+                "layouts that hold layouts without end cannot be run yet",
+            );
+        }
+        self.close(op);
+        self.obey(op, &source.obeys, scope);
+        (op, Inner::Described)
+    }
+
+    /// Where the described fields are.
+    fn described(&mut self, from: &Expr, scope: ScopeId) -> Option<LayoutSource> {
+        match self.place(from, scope, None)? {
+            Place::Row {
+                source,
+                table,
+                path,
+            } if !path.is_empty() => {
+                let column = self.column(table, &path);
+                Some(LayoutSource::Row(source, ColumnRef { table, column }))
+            }
+            _ => {
+                self.error(from.span, "a layout that is not in a row cannot be run yet");
+                None
+            }
+        }
+    }
+
+    /// Names from an element inward.
+    fn path(&mut self, expr: Option<&Expr>) -> Vec<NameId> {
+        match expr.map(|expr| (&expr.kind, expr.span)) {
+            None => Vec::new(),
+            Some((ExprKind::Name(name), _)) => vec![self.intern(name)],
+            Some((ExprKind::Member { base, name }, _)) => {
+                let mut path = self.path(Some(base));
+                path.push(self.intern(name));
+                path
+            }
+            Some((_, span)) => {
+                self.error(span, "only names lead from a described field to its parts");
+                Vec::new()
+            }
+        }
+    }
+
+    /// The presence byte before optional values.
+    fn presence(&mut self, set: &'s Layout, index: u32, scope: ScopeId, context: &FaultContext) {
+        let Some(optional) = &set.optional else {
+            return;
+        };
+        let condition = optional
+            .condition
+            .as_ref()
+            .map(|expr| self.compile(expr, scope, None));
+        if condition.and_then(|condition| self.known_bool(condition)) == Some(false) {
+            return;
+        }
+        let FieldRole::Wire(source) = &optional.presence.role else {
+            return;
+        };
+        let when = self.path(optional.when.as_ref());
+        let name = self.intern("present");
+        let span = optional.presence.span;
+        let (op, _) = self.field(source, Some(name), Some(name), scope, context, span);
+        // The decoder asks for its value, so it has a slot.
+        self.slot_of(op);
+        self.plan.layouts[index as usize].optional = Some((when, op));
+    }
+
+    fn layout_code(
+        &mut self,
+        code: &'s LayoutCode,
+        index: u32,
+        scope: ScopeId,
+        context: &FaultContext,
+    ) {
+        if !self.has_code(code, scope) {
+            return;
+        }
+        let CodeLabel::Number(number) = code.label else {
+            self.error(code.span, "type codes that are text cannot be run yet");
+            return;
+        };
+        let CodeLayout::Plain(source) = &code.layout else {
+            self.error(code.span, "type codes that hold others cannot be run yet");
+            return;
+        };
+        let context = context.enter(&code.faults);
+        let label = self.intern(&code.name);
+        let (op, _) = self.field(source, None, Some(label), scope, &context, code.span);
+        self.obey(op, &code.obeys, scope);
+        self.plan.layouts[index as usize]
+            .codes
+            .push(LayoutCodePlan {
+                code: number,
+                name: code.name.clone(),
+                op,
+            });
+        let _ = CodeId::NONE;
+    }
+}

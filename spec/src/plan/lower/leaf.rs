@@ -1,0 +1,370 @@
+//! What a single value has besides its coding: tests, references, carries, meaning, hints.
+
+use super::faults::FaultContext;
+use super::field::Layers;
+use super::scope::ScopeId;
+use super::{CodeId, Lowering, OpId};
+use crate::expression::{Expr, ExprKind};
+use crate::plan::{
+    CarryPlan, CheckKind, CheckPlan, Code, HintPlan, Kind, RefsPlan, RepeatPlan, flags,
+};
+use crate::schema::{
+    Carry, CarryMode, Constraint, ConstraintKind, FaultKind, FieldSource, Generation, Obedience,
+    Refs, RuleRef, Scalar, ScalarKind,
+};
+
+impl<'s> Lowering<'s> {
+    /// A number, once its operation is there.
+    pub(super) fn leaf(
+        &mut self,
+        op: OpId,
+        layers: &Layers<'s>,
+        scalar: &Scalar,
+        scope: ScopeId,
+        context: &FaultContext,
+    ) {
+        self.meaning(op, layers, scope);
+        let mut checks = self.constraints(layers, scope, context);
+        if let Some(check) = self.enum_check(op, context) {
+            checks.insert(0, check);
+        }
+        if let (Some(set), Some(rule)) = (
+            self.plan.infos[op.index()].presentation.flags,
+            context.of(FaultKind::Flags),
+        ) {
+            checks.push(check(CheckKind::InFlags(set), Some(rule)));
+        }
+        if let Some(check) = self.code_check(op, layers, scope, context) {
+            checks.push(check);
+        }
+        self.set_checks(op, checks);
+        for field in layers.fields.clone() {
+            self.references(op, field.refs.as_ref(), scope, context);
+            self.carry(op, field.carry.as_ref(), scalar, scope, context);
+            self.decorate(op, field, scope);
+        }
+    }
+
+    /// Text or bytes, once its operation is there.
+    pub(super) fn text_leaf(
+        &mut self,
+        op: OpId,
+        layers: &Layers<'s>,
+        scope: ScopeId,
+        context: &FaultContext,
+    ) {
+        self.meaning(op, layers, scope);
+        let mut checks = self.constraints(layers, scope, context);
+        if let Some(rule) = context.of(FaultKind::Empty) {
+            checks.push(check(CheckKind::NotEmpty, Some(rule)));
+        }
+        self.set_checks(op, checks);
+        for field in layers.fields.clone() {
+            if let (Some(rule), Kind::Contents(_)) =
+                (&field.contents_rule, &self.plan.ops[op.index()].kind)
+            {
+                let rule = context.resolve(rule);
+                let checks = vec![check(CheckKind::NotEmpty, rule)];
+                self.set_checks(op, checks);
+            }
+            self.decorate(op, field, scope);
+        }
+    }
+
+    fn meaning(&mut self, op: OpId, layers: &Layers<'s>, scope: ScopeId) {
+        let fields = layers.fields.iter();
+        let aliases = layers.aliases.iter();
+        let meaning = fields.clone().find_map(|field| field.meaning.clone());
+        let meaning = meaning.or_else(|| aliases.clone().find_map(|(_, a)| a.meaning.clone()));
+        let enumeration = fields.clone().find_map(|field| field.enumeration);
+        let flag_set = fields.clone().find_map(|field| field.flags);
+        let shows = layers
+            .aliases
+            .iter()
+            .find_map(|(_, alias)| alias.shows.as_ref());
+        // What is shown in place of a value may look it up, so it is seen as `_`.
+        let shows = shows.filter(|shows| !matches!(shows.kind, ExprKind::This));
+        let shows = shows.map(|shows| {
+            let slot = self.slot_of(op);
+            let this = self.code(Code::Slot(slot));
+            self.compile(shows, scope, Some(this))
+        });
+        let presentation = &mut self.plan.infos[op.index()].presentation;
+        presentation.meaning = meaning;
+        presentation.enumeration = enumeration.map(|id| id.0);
+        presentation.flags = flag_set.map(|id| id.0);
+        presentation.shows = shows;
+    }
+
+    /// The tests of a field and of the aliases below it.
+    fn constraints(
+        &mut self,
+        layers: &Layers<'s>,
+        scope: ScopeId,
+        context: &FaultContext,
+    ) -> Vec<CheckPlan> {
+        let mut checks = Vec::new();
+        for (_, alias) in layers.aliases.iter().rev() {
+            for constraint in &alias.constraints {
+                self.constraint(constraint, scope, context, &mut checks);
+            }
+        }
+        for field in layers.fields.iter().rev() {
+            for constraint in &field.constraints {
+                self.constraint(constraint, scope, context, &mut checks);
+            }
+        }
+        checks
+    }
+
+    /// Adds one constraint, unless it is not of this dialect.
+    pub(super) fn constraint(
+        &mut self,
+        constraint: &Constraint,
+        scope: ScopeId,
+        context: &FaultContext,
+        checks: &mut Vec<CheckPlan>,
+    ) {
+        let condition = constraint.condition.as_ref();
+        let condition = condition.map(|condition| self.compile(condition, scope, None));
+        let condition = match condition.and_then(|condition| self.known_bool(condition)) {
+            Some(false) => return,
+            Some(true) => None,
+            None => condition,
+        };
+        let kind = match &constraint.kind {
+            ConstraintKind::Equal(expr) => CheckKind::Equal(self.compile(expr, scope, None)),
+            ConstraintKind::Min(expr) => CheckKind::Min(self.compile(expr, scope, None)),
+            ConstraintKind::Max(expr) => CheckKind::Max(self.compile(expr, scope, None)),
+            ConstraintKind::AnyOf(values) => CheckKind::AnyOf(
+                values
+                    .iter()
+                    .map(|v| self.compile(v, scope, None))
+                    .collect(),
+            ),
+            ConstraintKind::Predicate(expr) => CheckKind::Holds(self.compile(expr, scope, None)),
+            ConstraintKind::InEnum => {
+                self.error(constraint.span, "`in-enum` cannot be run yet");
+                return;
+            }
+        };
+        let rule = constraint
+            .rule
+            .as_ref()
+            .and_then(|rule| context.resolve(rule));
+        checks.push(CheckPlan {
+            kind,
+            condition,
+            rule,
+            blame: None,
+        });
+    }
+
+    /// A value outside its enumeration is a fault where a rule says so.
+    fn enum_check(&mut self, op: OpId, context: &FaultContext) -> Option<CheckPlan> {
+        let index = self.plan.infos[op.index()].presentation.enumeration?;
+        let rule = context.of(FaultKind::Enum);
+        let members = &self.plan.enums[index as usize].members;
+        let some_broken = members.iter().any(|member| member.broken.is_some());
+        (rule.is_some() || some_broken).then(|| check(CheckKind::InEnum(index), rule))
+    }
+
+    /// A type code outside those of its layout set.
+    fn code_check(
+        &mut self,
+        op: OpId,
+        layers: &Layers<'s>,
+        scope: ScopeId,
+        context: &FaultContext,
+    ) -> Option<CheckPlan> {
+        let id = layers.fields.iter().find_map(|field| field.code_of)?;
+        self.plan.infos[op.index()].code_of = Some(id);
+        let rule = context.of(FaultKind::Code)?;
+        let codes = self.codes_of(id, scope);
+        let codes = codes
+            .into_iter()
+            .map(|code| self.code(Code::Int(code)))
+            .collect();
+        Some(check(CheckKind::AnyOf(codes), Some(rule)))
+    }
+
+    fn references(
+        &mut self,
+        op: OpId,
+        refs: Option<&Refs>,
+        scope: ScopeId,
+        context: &FaultContext,
+    ) {
+        let Some(refs) = refs else { return };
+        let condition = refs
+            .condition
+            .as_ref()
+            .map(|expr| self.compile(expr, scope, None));
+        if condition.and_then(|condition| self.known_bool(condition)) == Some(false) {
+            return;
+        }
+        let none = refs
+            .none
+            .as_ref()
+            .map(|expr| self.compile(expr, scope, None));
+        let resolve = |rule: &Option<RuleRef>| rule.as_ref().and_then(|r| context.resolve(r));
+        let index = u32::try_from(self.plan.refs.len()).unwrap_or(u32::MAX);
+        self.plan.refs.push(RefsPlan {
+            table: refs.table.0,
+            condition: condition.filter(|condition| self.known_bool(*condition).is_none()),
+            none,
+            dangling: resolve(&refs.dangling),
+            later: resolve(&refs.later),
+            row_slot: None,
+        });
+        self.plan.infos[op.index()].refs = Some(index);
+        self.plan.ops[op.index()].flags |= flags::REFS;
+    }
+
+    fn carry(
+        &mut self,
+        op: OpId,
+        carry: Option<&Carry>,
+        scalar: &Scalar,
+        scope: ScopeId,
+        context: &FaultContext,
+    ) {
+        let Some(carry) = carry else { return };
+        let slot = self.slot_of(op);
+        let previous = carry.from.is_none().then_some(slot);
+        if let (Some(slot), Some(repeat)) = (previous, self.repeats.last().copied())
+            && let Kind::Repeat(index) = self.plan.ops[repeat.index()].kind
+        {
+            let repeat: &mut RepeatPlan = &mut self.plan.repeats[index as usize];
+            repeat.carried.push(slot);
+        }
+        let then = carry
+            .then
+            .as_ref()
+            .map(|then| self.compile(then, scope, None));
+        let plan = CarryPlan {
+            add: carry.mode == CarryMode::Add,
+            then,
+            wraps: carry.wraps,
+            overflow: carry
+                .overflow
+                .as_ref()
+                .and_then(|rule| context.resolve(rule)),
+            greatest: greatest_of(scalar),
+            register: carry.from.map(|register| register.0),
+            previous,
+            bridge: None,
+        };
+        let index = u32::try_from(self.plan.carries.len()).unwrap_or(u32::MAX);
+        self.plan.carries.push(plan);
+        self.plan.infos[op.index()].carry = Some(index);
+        self.plan.ops[op.index()].flags |= flags::CARRY;
+        if let Some(bridge) = &carry.bridge {
+            self.bridge(index, bridge, scope);
+        }
+    }
+
+    /// What any field can have: rules that it shows, hints, bytes that are passed over.
+    pub(super) fn decorate(&mut self, op: OpId, source: &'s FieldSource, scope: ScopeId) {
+        self.obey(op, &source.obeys, scope);
+        let hints = self.hints(op, &source.generation, scope);
+        let known = &mut self.plan.infos[op.index()].hints;
+        if known.weights.is_empty() && known.integers.is_empty() && known.texts.is_empty() {
+            *known = hints;
+        }
+        if source.ignore.is_some() {
+            self.plan.infos[op.index()].ignore = true;
+        }
+    }
+
+    /// Rules that an element shows.
+    pub(super) fn obey(&mut self, op: OpId, obeys: &[Obedience], scope: ScopeId) {
+        for obedience in obeys {
+            let RuleRef::Rule(rule) = obedience.rule else {
+                continue;
+            };
+            let when = match &obedience.when {
+                None => None,
+                Some(when) => {
+                    let this = self.this_of(op);
+                    let when = self.compile(when, scope, this);
+                    match self.known_bool(when) {
+                        Some(true) => None,
+                        Some(false) => continue,
+                        None => Some(when),
+                    }
+                }
+            };
+            self.plan.infos[op.index()].obeys.push((rule.0, when));
+            self.plan.ops[op.index()].flags |= flags::OBEYS;
+        }
+    }
+
+    /// What `_` means in a predicate on an operation: its value, where it has one.
+    fn this_of(&mut self, op: OpId) -> Option<CodeId> {
+        match self.plan.ops[op.index()].kind {
+            Kind::Structure | Kind::Switch(_) | Kind::Sized(_) => Some(self.slot_code(op)),
+            _ => None,
+        }
+    }
+
+    fn hints(&mut self, op: OpId, generation: &Generation, scope: ScopeId) -> HintPlan {
+        let mut hints = HintPlan::default();
+        for (value, weight) in &generation.weights {
+            if let Some(value) = self.hint_integer(op, value, scope) {
+                hints.weights.push((value, *weight));
+            }
+        }
+        for sample in &generation.samples {
+            if let ExprKind::Text(text) = &sample.kind {
+                hints.texts.push(text.clone());
+            } else if let Some(value) = self.hint_integer(op, sample, scope) {
+                hints.integers.push(value);
+            }
+        }
+        if let Some((low, high)) = &generation.range {
+            let low = self.hint_integer(op, low, scope);
+            let high = self.hint_integer(op, high, scope);
+            hints.range = low.zip(high);
+        }
+        hints
+    }
+
+    /// A constant of a hint: a number, or a member of the field's enumeration by its name.
+    fn hint_integer(&mut self, op: OpId, expr: &Expr, scope: ScopeId) -> Option<i128> {
+        if let ExprKind::Name(name) = &expr.kind
+            && let Some(index) = self.plan.infos[op.index()].presentation.enumeration
+        {
+            let members = &self.plan.enums[index as usize].members;
+            return members
+                .iter()
+                .find(|member| member.name == *name)
+                .map(|member| member.value);
+        }
+        let code = self.compile(expr, scope, None);
+        self.known_int(code)
+    }
+}
+
+/// A test without condition.
+pub(super) fn check(kind: CheckKind, rule: Option<u32>) -> CheckPlan {
+    CheckPlan {
+        kind,
+        condition: None,
+        rule,
+        blame: None,
+    }
+}
+
+/// The greatest value of a number of declared width.
+pub(super) fn greatest_of(scalar: &Scalar) -> i128 {
+    let bits = match scalar.kind {
+        ScalarKind::Unsigned(width) => u32::from(width) * 8,
+        ScalarKind::Signed(width) => u32::from(width) * 8 - 1,
+        ScalarKind::Bits(bits, _) => u32::from(bits),
+        ScalarKind::Variable(crate::schema::VariableKind::Unsigned, bits) => u32::from(bits),
+        ScalarKind::Variable(_, bits) => u32::from(bits) - 1,
+        ScalarKind::Float(_) | ScalarKind::Guid(_) => 64,
+    };
+    (1_i128 << bits) - 1
+}

@@ -1,0 +1,418 @@
+//! What an expression speaks of: a field, a row, a value.
+
+use super::scope::{Binding, Inner, ScopeId};
+use super::{CodeId, Lowering, OpId};
+use crate::expression::{Expr, ExprKind};
+use crate::plan::{Code, ColumnRef, RowSource};
+use crate::schema::{Position, RegisterType};
+
+/// What an expression speaks of.
+#[derive(Clone, Debug)]
+pub(super) enum Place {
+    /// A field with what is inside it.
+    Field(OpId, Inner),
+    /// A use of a type.
+    Scope(ScopeId),
+    /// A value.
+    Value(CodeId),
+    /// A table.
+    Table(u32),
+    /// A row, or a path inside one.
+    Row {
+        source: RowSource,
+        table: u32,
+        path: String,
+    },
+    /// The stream.
+    Stream,
+    /// The registers.
+    State,
+    /// Not there in this dialect.
+    Absent,
+}
+
+impl Lowering<'_> {
+    /// What `expr` speaks of; `None` after an error.
+    pub(super) fn place(
+        &mut self,
+        expr: &Expr,
+        scope: ScopeId,
+        this: Option<CodeId>,
+    ) -> Option<Place> {
+        match &expr.kind {
+            ExprKind::Name(name) => self.named(name, expr, scope),
+            ExprKind::Member { base, name } => {
+                let base_place = self.place(base, scope, this)?;
+                self.member(base_place, name, expr)
+            }
+            ExprKind::Method {
+                base,
+                name,
+                arguments,
+            } if name == "get" => match (self.place(base, scope, this)?, arguments.as_slice()) {
+                (Place::Table(table), [key]) => Some(self.row(table, key, scope, this)),
+                _ => {
+                    self.error(expr.span, "`get` looks up one key of a table");
+                    None
+                }
+            },
+            ExprKind::Call { name, arguments } if arguments.is_empty() => {
+                self.named(name, expr, scope)
+            }
+            _ => Some(Place::Value(self.compile(expr, scope, this))),
+        }
+    }
+
+    /// The row of a table with a key. Where the key is a field that names a row of this very
+    /// table, the row has been found already.
+    fn row(&mut self, table: u32, key: &Expr, scope: ScopeId, this: Option<CodeId>) -> Place {
+        if let Some(Place::Field(op, _)) = self.quiet_place(key, scope, this)
+            && let Some(slot) = self.row_slot(op, table)
+        {
+            return Place::Row {
+                source: RowSource::Slot(slot),
+                table,
+                path: String::new(),
+            };
+        }
+        let key = self.compile(key, scope, this);
+        Place::Row {
+            source: RowSource::Lookup { table, key },
+            table,
+            path: String::new(),
+        }
+    }
+
+    /// The slot in which field `op` leaves the row of `table` that it names.
+    fn row_slot(&mut self, op: OpId, table: u32) -> Option<crate::plan::Slot> {
+        let refs = self.plan.infos[op.index()].refs? as usize;
+        if self.plan.refs[refs].table != table {
+            return None;
+        }
+        if self.plan.refs[refs].row_slot.is_none() {
+            let slot = self.new_slot();
+            self.plan.refs[refs].row_slot = Some(slot);
+        }
+        self.plan.refs[refs].row_slot
+    }
+
+    /// A place without complaint: only names and members are looked at.
+    fn quiet_place(&mut self, expr: &Expr, scope: ScopeId, this: Option<CodeId>) -> Option<Place> {
+        match expr.kind {
+            ExprKind::Name(_) | ExprKind::Member { .. } => {
+                let before = self.errors.len();
+                let place = self.place(expr, scope, this);
+                self.errors.truncate(before);
+                place
+            }
+            _ => None,
+        }
+    }
+
+    fn named(&mut self, name: &str, expr: &Expr, scope: ScopeId) -> Option<Place> {
+        match name {
+            "_root" => return Some(Place::Scope(ScopeId(0))),
+            "_parent" => {
+                let parent = self.scopes[scope.0].parent;
+                if parent.is_none() {
+                    self.error(expr.span, "the root has no `_parent`");
+                }
+                return parent.map(Place::Scope);
+            }
+            "_io" => return Some(Place::Stream),
+            "state" => return Some(Place::State),
+            "_index" => return Some(Place::Value(self.code(Code::Index(0)))),
+            "_sizeof" | "_start" | "_end" => {
+                let op = self.scopes[scope.0].op?;
+                return self.extent(op, name, expr);
+            }
+            _ => {}
+        }
+        if let Some(place) = self.in_scope(name, scope) {
+            return Some(place);
+        }
+        if let Some(place) = self.register(name) {
+            return Some(place);
+        }
+        if let Some(table) = self
+            .schema
+            .tables
+            .iter()
+            .position(|table| table.name == name)
+        {
+            return Some(Place::Table(u32::try_from(table).unwrap_or(u32::MAX)));
+        }
+        self.error(
+            expr.span,
+            format!("nothing called `{name}` can be read here"),
+        );
+        None
+    }
+
+    /// A field, parameter or instance of a use of a type.
+    fn in_scope(&mut self, name: &str, scope: ScopeId) -> Option<Place> {
+        if let Some(binding) = self.scopes[scope.0].fields.get(name) {
+            return Some(match binding {
+                Binding::Op { op, inner } => Place::Field(*op, inner.clone()),
+                Binding::Absent => Place::Absent,
+            });
+        }
+        if let Some(code) = self.parameter(scope, name) {
+            return Some(Place::Value(code));
+        }
+        self.instance(name, scope)
+    }
+
+    /// A computed instance: its expression stands in its place.
+    fn instance(&mut self, name: &str, scope: ScopeId) -> Option<Place> {
+        let schema_type = self.type_of(scope);
+        let instance = schema_type
+            .instances
+            .iter()
+            .find(|known| known.id == name)?;
+        let Position::Computed {
+            value, condition, ..
+        } = &instance.position
+        else {
+            self.error(instance.span, "instances with `pos` cannot be run yet");
+            return Some(Place::Absent);
+        };
+        if self.scopes[scope.0]
+            .computing
+            .iter()
+            .any(|known| known == name)
+        {
+            self.error(instance.span, format!("`{name}` is computed from itself"));
+            return Some(Place::Absent);
+        }
+        self.scopes[scope.0].computing.push(name.to_owned());
+        let place = match condition {
+            None => self.place(value, scope, None),
+            Some(condition) => {
+                let condition = self.compile(condition, scope, None);
+                let value = self.compile(value, scope, None);
+                let absent = self.absent();
+                Some(Place::Value(
+                    self.fold(Code::Conditional(condition, value, absent)),
+                ))
+            }
+        };
+        self.scopes[scope.0].computing.pop();
+        Some(place.unwrap_or(Place::Absent))
+    }
+
+    fn register(&mut self, name: &str) -> Option<Place> {
+        let index = self
+            .schema
+            .registers
+            .iter()
+            .position(|register| register.name == name)?;
+        let number = u32::try_from(index).unwrap_or(u32::MAX);
+        Some(match self.schema.registers[index].kind {
+            RegisterType::Row(table) => Place::Row {
+                source: RowSource::Register(number),
+                table: table.0,
+                path: String::new(),
+            },
+            RegisterType::Scalar(_) | RegisterType::Int => {
+                Place::Value(self.code(Code::Register(number)))
+            }
+        })
+    }
+
+    fn member(&mut self, base: Place, name: &str, expr: &Expr) -> Option<Place> {
+        match base {
+            Place::Absent => Some(Place::Absent),
+            Place::State => {
+                let found = self.register(name);
+                if found.is_none() {
+                    self.error(expr.span, format!("there is no register `{name}`"));
+                }
+                found
+            }
+            Place::Scope(scope) => {
+                if let ("_parent", Some(parent)) = (name, self.scopes[scope.0].parent) {
+                    return Some(Place::Scope(parent));
+                }
+                if let (true, Some(op)) = (is_extent(name), self.scopes[scope.0].op) {
+                    return self.extent(op, name, expr);
+                }
+                let found = self.in_scope(name, scope);
+                if found.is_none() {
+                    self.error(expr.span, format!("there is no field `{name}` to read yet"));
+                }
+                found
+            }
+            Place::Row {
+                source,
+                table,
+                path,
+            } => {
+                let path = if path.is_empty() {
+                    name.to_owned()
+                } else {
+                    format!("{path}.{name}")
+                };
+                Some(Place::Row {
+                    source,
+                    table,
+                    path,
+                })
+            }
+            Place::Stream => self.stream_member(name, expr),
+            Place::Field(op, inner) => self.field_member(op, &inner, name, expr),
+            Place::Value(_) | Place::Table(_) => {
+                self.error(
+                    expr.span,
+                    format!("`.{name}` cannot be read of this value yet"),
+                );
+                None
+            }
+        }
+    }
+
+    fn stream_member(&mut self, name: &str, expr: &Expr) -> Option<Place> {
+        let code = match name {
+            "pos" => Code::Position,
+            "size" => Code::StreamSize,
+            "eof" => Code::AtEnd,
+            _ => {
+                self.error(expr.span, format!("a stream has no `{name}`"));
+                return None;
+            }
+        };
+        Some(Place::Value(self.code(code)))
+    }
+
+    fn field_member(&mut self, op: OpId, inner: &Inner, name: &str, expr: &Expr) -> Option<Place> {
+        if is_extent(name) {
+            return self.extent(op, name, expr);
+        }
+        match inner {
+            Inner::Structure(scope) | Inner::Again(scope) => {
+                let found = self.in_scope(name, *scope);
+                if found.is_none() {
+                    self.error(
+                        expr.span,
+                        format!("there is no field `{name}` in this structure"),
+                    );
+                }
+                found
+            }
+            Inner::Arms(arms, ops) => self.arm_member(arms, ops, name, expr),
+            Inner::List(_) if matches!(name, "size" | "length") => {
+                let slot = self.length_slot(op)?;
+                Some(Place::Value(self.code(Code::Slot(slot))))
+            }
+            Inner::Leaf => self.leaf_member(op, name, expr),
+            Inner::List(_) | Inner::Described => {
+                self.error(expr.span, format!("`.{name}` cannot be read of a list yet"));
+                None
+            }
+        }
+    }
+
+    /// A member of a switch: that of whichever arm was taken.
+    fn arm_member(
+        &mut self,
+        arms: &[Inner],
+        ops: &[OpId],
+        name: &str,
+        expr: &Expr,
+    ) -> Option<Place> {
+        let mut code: Option<CodeId> = None;
+        for (inner, op) in arms.iter().zip(ops) {
+            let before = self.errors.len();
+            let place = self.field_member(*op, inner, name, expr);
+            self.errors.truncate(before);
+            let Some(place) = place else { continue };
+            let value = self.value_of(place, expr);
+            code = Some(match code {
+                None => value,
+                Some(first) => self.fold(Code::Else(first, value)),
+            });
+        }
+        if code.is_none() {
+            self.error(
+                expr.span,
+                format!("no case of the switch has a field `{name}`"),
+            );
+        }
+        code.map(Place::Value)
+    }
+
+    fn leaf_member(&mut self, op: OpId, name: &str, expr: &Expr) -> Option<Place> {
+        let flags = self.plan.infos[op.index()].presentation.flags;
+        if let Some(set) = flags {
+            let bits = &self.plan.flag_sets[set as usize].bits;
+            if let Some(mask) = bits
+                .iter()
+                .find(|(known, _)| known == name)
+                .map(|(_, mask)| *mask)
+            {
+                let value = self.slot_code(op);
+                return Some(Place::Value(self.fold(Code::HasBits(value, mask))));
+            }
+        }
+        self.error(
+            expr.span,
+            format!("`.{name}` cannot be read of this value yet"),
+        );
+        None
+    }
+
+    /// `_sizeof`, `_start` or `_end` of an operation.
+    fn extent(&mut self, op: OpId, name: &str, _expr: &Expr) -> Option<Place> {
+        let (start, end) = self.span_slots(op);
+        let code = match name {
+            "_start" => Code::Slot(start),
+            "_end" => Code::Slot(end),
+            _ => Code::Between(start, end),
+        };
+        Some(Place::Value(self.code(code)))
+    }
+
+    /// The value that stands at a place.
+    pub(super) fn value_of(&mut self, place: Place, expr: &Expr) -> CodeId {
+        match place {
+            Place::Value(code) => code,
+            Place::Absent => self.absent(),
+            Place::Field(op, _) => self.slot_code(op),
+            Place::Row {
+                source,
+                table,
+                path,
+            } if path.is_empty() => {
+                let _ = table;
+                self.code(Code::HasRow(source))
+            }
+            Place::Row {
+                source,
+                table,
+                path,
+            } => {
+                let column = self.column(table, &path);
+                self.code(Code::Column(source, ColumnRef { table, column }))
+            }
+            Place::Scope(_) | Place::Table(_) | Place::Stream | Place::State => {
+                self.error(expr.span, "this is no value");
+                self.absent()
+            }
+        }
+    }
+
+    /// The index of the column of `table` that keeps `path`.
+    pub(super) fn column(&mut self, table: u32, path: &str) -> u32 {
+        let columns = &mut self.columns[table as usize];
+        let found = columns.iter().position(|known| known == path);
+        let index = found.unwrap_or_else(|| {
+            columns.push(path.to_owned());
+            columns.len() - 1
+        });
+        u32::try_from(index).unwrap_or(u32::MAX)
+    }
+}
+
+fn is_extent(name: &str) -> bool {
+    matches!(name, "_sizeof" | "_start" | "_end")
+}

@@ -1,0 +1,68 @@
+//! Records at each use of their type.
+
+use super::place::Place;
+use super::scope::{Inner, ScopeId};
+use super::{Lowering, OpId};
+use crate::plan::{CodeId, MemberPlan, MemberSource, RecordPlan, flags};
+use crate::schema::{Member, MemberValue, Schema, TypeId};
+
+impl<'s> Lowering<'s> {
+    /// The record that a use of a type is, once its fields are there.
+    pub(super) fn record(&mut self, type_id: TypeId, scope: ScopeId, op: OpId) {
+        let schema: &'s Schema = self.schema;
+        let found = schema
+            .records
+            .iter()
+            .position(|record| record.from.contains(&type_id));
+        let Some(index) = found else { return };
+        let record = &schema.records[index];
+        let condition = record
+            .condition
+            .as_ref()
+            .map(|expr| self.compile(expr, scope, None));
+        let members = self.members(&record.members, scope);
+        self.obey(op, &record.obeys, scope);
+        let plan = RecordPlan {
+            kind: record.name.clone(),
+            record: u32::try_from(index).unwrap_or(u32::MAX),
+            condition: condition.filter(|condition| self.known_bool(*condition) != Some(true)),
+            members,
+            optional: record.optional,
+        };
+        let number = u32::try_from(self.plan.records.len()).unwrap_or(u32::MAX);
+        self.plan.records.push(plan);
+        self.plan.infos[op.index()].record = Some(number);
+        self.plan.ops[op.index()].flags |= flags::ENDING;
+    }
+
+    fn members(&mut self, members: &'s [Member], scope: ScopeId) -> Vec<MemberPlan> {
+        let mut plans = Vec::new();
+        for member in members {
+            let source = match &member.value {
+                MemberValue::Object(inner) => MemberSource::Object(self.members(inner, scope)),
+                MemberValue::Expression(expr) => {
+                    let (code, origin) = match self.place(expr, scope, None) {
+                        Some(Place::Field(op, inner)) => self.shown_field(op, &inner),
+                        Some(place) => (self.value_of(place, expr), None),
+                        None => (self.absent(), None),
+                    };
+                    MemberSource::Value(code, origin)
+                }
+            };
+            plans.push(MemberPlan {
+                name: member.name.clone(),
+                source,
+            });
+        }
+        plans
+    }
+
+    /// A field that a record shows: a part with fields or elements is kept while it is read.
+    fn shown_field(&mut self, op: OpId, inner: &Inner) -> (CodeId, Option<OpId>) {
+        let shown = self.shown(op);
+        if !matches!(inner, Inner::Leaf) && !self.is_value(op) {
+            self.plan.ops[shown.index()].flags |= flags::CAPTURE;
+        }
+        (self.slot_code(op), Some(shown))
+    }
+}

@@ -1,0 +1,253 @@
+//! Repetitions.
+
+use super::faults::FaultContext;
+use super::leaf::check;
+use super::scope::{Inner, ScopeId};
+use super::{CodeId, Lowering, NameId, OpId};
+use crate::plan::{CheckKind, CheckPlan, Count, Kind, RepeatPlan, UniquePlan, flags};
+use crate::schema::{Elements, FaultKind, FieldSource, Unique};
+use crate::source::SourceSpan;
+
+impl<'s> Lowering<'s> {
+    /// A field that is read again and again.
+    pub(super) fn repetition(
+        &mut self,
+        source: &'s FieldSource,
+        name: Option<NameId>,
+        label: Option<NameId>,
+        scope: ScopeId,
+        context: &FaultContext,
+        span: SourceSpan,
+    ) -> (OpId, Inner) {
+        let Some(repeat) = &source.repeat else {
+            return self.nothing(name, context, span);
+        };
+        let outer = context.enter(&source.faults);
+        let count = self
+            .count_of(&repeat.elements, scope)
+            .map_or(Count::ToEnd, |(count, _)| count);
+        let faults = self.fault_rules(&outer);
+        let index = u32::try_from(self.plan.repeats.len()).unwrap_or(u32::MAX);
+        let at_least = repeat.at_least.as_ref().map(|least| {
+            (
+                least.count,
+                least.rule.as_ref().and_then(|rule| outer.resolve(rule)),
+            )
+        });
+        self.plan.repeats.push(RepeatPlan {
+            count,
+            length_slot: None,
+            at_least,
+            first: Vec::new(),
+            last: Vec::new(),
+            unique: Vec::new(),
+            carried: Vec::new(),
+            defines: None,
+        });
+        let op = self.open(Kind::Repeat(index), name, label, faults, span);
+        self.plan.ops[op.index()].flags |= flags::VISIBLE;
+        self.repeats.push(op);
+        let inside = context.enter_elements(&source.faults);
+        let (element, inner) = self.element(source, None, None, scope, &inside, span);
+        // What the field shows and is, the list is; the element has only what tests it.
+        let info = &mut self.plan.infos[element.index()];
+        let obeys = std::mem::take(&mut info.obeys);
+        self.plan.infos[op.index()].obeys = obeys;
+        self.plan.ops[element.index()].flags &= !flags::OBEYS;
+        if !self.plan.infos[op.index()].obeys.is_empty() {
+            self.plan.ops[op.index()].flags |= flags::OBEYS;
+        }
+        self.plan.infos[op.index()].presentation.meaning = source.meaning.clone();
+        if let Elements::Until(until) = &repeat.elements {
+            let this = self.element_scope(&inner);
+            let code = self.compile_of_element(until, scope, this, element);
+            self.plan.repeats[index as usize].count = Count::Until(code);
+        }
+        let unique = repeat.unique.iter().collect::<Vec<_>>();
+        for unique in unique {
+            let plan = self.unique(unique, &inner, element, scope, &outer);
+            self.plan.repeats[index as usize].unique.push(plan);
+        }
+        if repeat.arrange.is_some() {
+            self.error(span, "`arrange` cannot be run yet");
+        }
+        if source.defines.is_some() {
+            self.error(span, "rows that a list defines by number cannot be run yet");
+        }
+        self.repeats.pop();
+        let mut checks = Vec::new();
+        if let Some(rule) = outer.of(FaultKind::Empty)
+            && source
+                .faults
+                .kinds
+                .iter()
+                .any(|(kind, _, _)| *kind == FaultKind::Empty)
+        {
+            checks.push(check(CheckKind::NotEmpty, Some(rule)));
+        }
+        self.close(op);
+        self.set_checks(op, checks);
+        (op, Inner::List(Box::new(inner)))
+    }
+
+    fn element_scope(&self, inner: &Inner) -> Option<ScopeId> {
+        match inner {
+            Inner::Structure(scope) | Inner::Again(scope) => Some(*scope),
+            _ => None,
+        }
+    }
+
+    /// An expression over an element: `_.field`, or its own value.
+    fn compile_of_element(
+        &mut self,
+        expr: &crate::expression::Expr,
+        scope: ScopeId,
+        element: Option<ScopeId>,
+        op: OpId,
+    ) -> CodeId {
+        let rewritten = element.map(|_| strip_this(expr));
+        match (rewritten, element) {
+            (Some(expr), Some(element)) => self.compile(&expr, element, None),
+            _ => {
+                let this = self.slot_code(op);
+                self.compile(expr, scope, Some(this))
+            }
+        }
+    }
+
+    fn unique(
+        &mut self,
+        unique: &Unique,
+        inner: &Inner,
+        element: OpId,
+        scope: ScopeId,
+        context: &FaultContext,
+    ) -> UniquePlan {
+        let by = match self.element_scope(inner) {
+            Some(inner) => self.compile(&unique.by, inner, None),
+            None => {
+                let this = self.slot_code(element);
+                self.compile(&unique.by, scope, Some(this))
+            }
+        };
+        let except = unique
+            .except
+            .iter()
+            .map(|key| self.compile(key, scope, None))
+            .collect();
+        let rule = unique.rule.as_ref().and_then(|rule| context.resolve(rule));
+        UniquePlan { by, except, rule }
+    }
+
+    /// A test in its place.
+    pub(super) fn check_field(
+        &mut self,
+        field: &'s crate::schema::Field,
+        check: &'s crate::schema::Check,
+        scope: ScopeId,
+        context: &FaultContext,
+    ) {
+        let condition = check
+            .condition
+            .as_ref()
+            .map(|expr| self.compile(expr, scope, None));
+        if condition.and_then(|condition| self.known_bool(condition)) == Some(false) {
+            return;
+        }
+        let holds = self.compile(&check.test, scope, None);
+        let rule = check.rule.as_ref().and_then(|rule| context.resolve(rule));
+        let blame = check
+            .at
+            .as_ref()
+            .and_then(|at| match self.place(at, scope, None) {
+                Some(super::place::Place::Field(op, _)) => Some(self.shown(op)),
+                _ => None,
+            });
+        let faults = self.fault_rules(context);
+        let op = self.open(Kind::Check, None, None, faults, field.span);
+        self.close(op);
+        let plan = CheckPlan {
+            kind: CheckKind::Holds(holds),
+            condition,
+            rule,
+            blame,
+        };
+        self.set_checks(op, vec![plan]);
+    }
+
+    /// Padding.
+    pub(super) fn align_field(
+        &mut self,
+        field: &'s crate::schema::Field,
+        align: &'s crate::schema::Align,
+        label: &str,
+        scope: ScopeId,
+        context: &FaultContext,
+    ) {
+        let condition = align
+            .condition
+            .as_ref()
+            .map(|expr| self.compile(expr, scope, None));
+        if condition.and_then(|condition| self.known_bool(condition)) == Some(false) {
+            return;
+        }
+        let name = self.intern(label);
+        let context = context.enter(&align.faults);
+        let faults = self.fault_rules(&context);
+        let kind = Kind::Align {
+            to: align.to,
+            from_file: align.from_file,
+            fill: align.fill,
+        };
+        let op = self.open(kind, Some(name), Some(name), faults, field.span);
+        self.close(op);
+        if let Some(guard) = condition.filter(|guard| self.known_bool(*guard).is_none()) {
+            self.plan.ops[op.index()].guard = guard;
+            self.plan.ops[op.index()].flags |= flags::GUARD;
+        }
+        let rule = align.rule.as_ref().and_then(|rule| context.resolve(rule));
+        if rule.is_some() {
+            self.set_checks(op, vec![check(CheckKind::NotEmpty, rule)]);
+        }
+        self.obey(op, &align.obeys, scope);
+        let binding = super::scope::Binding::Op {
+            op,
+            inner: Inner::Leaf,
+        };
+        self.bind(scope, label, binding);
+    }
+}
+
+/// `_.field` as seen from inside the element is `field`.
+fn strip_this(expr: &crate::expression::Expr) -> crate::expression::Expr {
+    use crate::expression::{Expr, ExprKind};
+    let inside = |e: &Expr| Box::new(strip_this(e));
+    let is_this = |e: &Expr| {
+        matches!(&e.kind, ExprKind::This) || matches!(&e.kind, ExprKind::Name(n) if n == "_")
+    };
+    let kind = match &expr.kind {
+        ExprKind::Member { base, name } if is_this(base) => ExprKind::Name(name.clone()),
+        ExprKind::Member { base, name } => ExprKind::Member {
+            base: inside(base),
+            name: name.clone(),
+        },
+        ExprKind::Unary { operator, operand } => ExprKind::Unary {
+            operator: *operator,
+            operand: inside(operand),
+        },
+        ExprKind::Binary {
+            operator,
+            left,
+            right,
+        } => ExprKind::Binary {
+            operator: *operator,
+            left: inside(left),
+            right: inside(right),
+        },
+        other => other.clone(),
+    };
+    Expr {
+        kind,
+        span: expr.span,
+    }
+}

@@ -1,0 +1,158 @@
+//! What names mean inside a use of a type.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::{CodeId, LowerError, Lowering, NameId, OpId};
+use crate::plan::{Code, Plan};
+use crate::schema::{Schema, Type, TypeId};
+
+/// The index of a scope.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ScopeId(pub usize);
+
+/// A use of a type.
+#[derive(Clone, Debug)]
+pub(super) struct Scope {
+    pub type_id: TypeId,
+    /// The use around it.
+    pub parent: Option<ScopeId>,
+    /// Its operation, once emitted.
+    pub op: Option<OpId>,
+    pub params: HashMap<String, CodeId>,
+    pub fields: HashMap<String, Binding>,
+    /// Instances that are being compiled, so that a circle is found.
+    pub computing: Vec<String>,
+}
+
+/// What a field's name means.
+#[derive(Clone, Debug)]
+pub(super) enum Binding {
+    /// The operation of the whole field, and the scope of its structure or of its element's.
+    Op { op: OpId, inner: Inner },
+    /// Not in this dialect.
+    Absent,
+}
+
+/// What is inside a field.
+#[derive(Clone, Debug)]
+pub(super) enum Inner {
+    /// A value.
+    Leaf,
+    /// A structure.
+    Structure(ScopeId),
+    /// One of several.
+    Arms(Vec<Inner>, Vec<OpId>),
+    /// Elements.
+    List(Box<Inner>),
+    /// Described by the file.
+    Described,
+    /// The structure around it again.
+    Again(ScopeId),
+}
+
+impl<'s> Lowering<'s> {
+    pub(super) fn new(
+        schema: &'s Arc<Schema>,
+        dialect: &str,
+        columns: Vec<Vec<String>>,
+    ) -> Result<Self, Vec<LowerError>> {
+        if !schema.dialects.iter().any(|known| known.id == dialect) {
+            let span = schema.types[schema.root.index()].span;
+            let message = format!("the description has no dialect `{dialect}`");
+            return Err(vec![LowerError { message, span }]);
+        }
+        let plan = Plan {
+            format: dialect.to_owned(),
+            schema: Arc::clone(schema),
+            ops: Vec::new(),
+            infos: Vec::new(),
+            codes: Vec::new(),
+            constants: Vec::new(),
+            names: Vec::new(),
+            checks: Vec::new(),
+            faults: Vec::new(),
+            switches: Vec::new(),
+            repeats: Vec::new(),
+            carries: Vec::new(),
+            refs: Vec::new(),
+            effects: Vec::new(),
+            records: Vec::new(),
+            tables: Vec::new(),
+            registers: Vec::new(),
+            layouts: Vec::new(),
+            enums: Vec::new(),
+            flag_sets: Vec::new(),
+            rules: Vec::new(),
+            slots: 0,
+        };
+        let mut lowering = Self {
+            schema,
+            dialect: dialect.to_owned(),
+            plan,
+            names: HashMap::new(),
+            columns,
+            scopes: Vec::new(),
+            active: Vec::new(),
+            active_layouts: Vec::new(),
+            around: Vec::new(),
+            repeats: Vec::new(),
+            errors: Vec::new(),
+        };
+        lowering.root_scope();
+        lowering.declarations();
+        Ok(lowering)
+    }
+
+    /// The scope of the root: the dialect's bindings are its parameters.
+    pub(super) fn root_scope(&mut self) -> ScopeId {
+        if !self.scopes.is_empty() {
+            return ScopeId(0);
+        }
+        let schema = Arc::clone(self.schema);
+        let scope = self.new_scope(schema.root, None);
+        let dialect = schema
+            .dialects
+            .iter()
+            .find(|known| known.id == self.dialect);
+        for (name, value) in dialect.map_or(&[][..], |dialect| &dialect.bindings) {
+            let code = self.compile(value, scope, None);
+            self.scopes[scope.0].params.insert(name.clone(), code);
+        }
+        scope
+    }
+
+    pub(super) fn new_scope(&mut self, type_id: TypeId, parent: Option<ScopeId>) -> ScopeId {
+        self.scopes.push(Scope {
+            type_id,
+            parent,
+            op: None,
+            params: HashMap::new(),
+            fields: HashMap::new(),
+            computing: Vec::new(),
+        });
+        ScopeId(self.scopes.len() - 1)
+    }
+
+    pub(super) fn type_of(&self, scope: ScopeId) -> &'s Type {
+        &self.schema.types[self.scopes[scope.0].type_id.index()]
+    }
+
+    pub(super) fn bind(&mut self, scope: ScopeId, name: &str, binding: Binding) {
+        self.scopes[scope.0].fields.insert(name.to_owned(), binding);
+    }
+
+    /// A parameter visible from a scope: its own, else a parameter of the root by name
+    /// (what dialects bind is known everywhere).
+    pub(super) fn parameter(&self, scope: ScopeId, name: &str) -> Option<CodeId> {
+        self.scopes[scope.0].params.get(name).copied()
+    }
+
+    pub(super) fn absent(&mut self) -> CodeId {
+        self.code(Code::Absent)
+    }
+
+    pub(super) fn name_of(&mut self, name: Option<&str>) -> Option<NameId> {
+        name.map(|name| self.intern(name))
+    }
+}

@@ -1,0 +1,167 @@
+//! Switches: one of several types by a value.
+
+use super::faults::FaultContext;
+use super::scope::{Inner, ScopeId};
+use super::{Lowering, NameId, OpId};
+use crate::expression::Expr;
+use crate::plan::{Code, Kind, SwitchPlan, flags};
+use crate::schema::{FieldSource, SwitchCase};
+use crate::source::SourceSpan;
+
+/// Labels up to here are looked up in an array.
+const GREATEST_DENSE: i128 = 1024;
+
+impl<'s> Lowering<'s> {
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn switch(
+        &mut self,
+        source: &'s FieldSource,
+        on: &'s Expr,
+        cases: &'s [SwitchCase],
+        name: Option<NameId>,
+        label: Option<NameId>,
+        scope: ScopeId,
+        context: &FaultContext,
+        span: SourceSpan,
+    ) -> (OpId, Inner) {
+        let on = self.compile(on, scope, None);
+        if let Some(case) = self.known_case(on, cases, scope) {
+            return self.target(&case.target, name, label, scope, context, case.span);
+        }
+        let faults = self.fault_rules(context);
+        let index = u32::try_from(self.plan.switches.len()).unwrap_or(u32::MAX);
+        let rule = source
+            .contents_rule
+            .as_ref()
+            .and_then(|rule| context.resolve(rule));
+        self.plan.switches.push(SwitchPlan {
+            on,
+            arms: Vec::new(),
+            text_arms: Vec::new(),
+            dense: Vec::new(),
+            default: None,
+            rule,
+        });
+        let op = self.open(Kind::Switch(index), name, label, faults, span);
+        self.plan.ops[op.index()].flags |= flags::VISIBLE;
+        let (mut inners, mut ops) = (Vec::new(), Vec::new());
+        for case in cases {
+            if self.folded_out(case, scope) {
+                continue;
+            }
+            let (arm, inner) = self.target(&case.target, None, None, scope, context, case.span);
+            self.label(index, case, arm, scope);
+            inners.push(inner);
+            ops.push(arm);
+        }
+        self.close(op);
+        self.make_dense(index);
+        (op, Inner::Arms(inners, ops))
+    }
+
+    /// The case that is taken always, where the value is known for the dialect.
+    fn known_case(
+        &mut self,
+        on: crate::plan::CodeId,
+        cases: &'s [SwitchCase],
+        scope: ScopeId,
+    ) -> Option<&'s SwitchCase> {
+        let value = self.known_int(on)?;
+        let mut default = None;
+        for case in cases {
+            match &case.label {
+                None => default = Some(case),
+                Some(label) => {
+                    let label = self.compile(label, scope, None);
+                    if self.known_int(label) == Some(value) {
+                        return Some(case);
+                    }
+                }
+            }
+        }
+        default
+    }
+
+    fn folded_out(&mut self, case: &SwitchCase, scope: ScopeId) -> bool {
+        let condition = case
+            .condition
+            .as_ref()
+            .map(|expr| self.compile(expr, scope, None));
+        if condition.and_then(|condition| self.known_bool(condition)) == Some(false) {
+            return true;
+        }
+        // The arm of a member that the dialect does not have is never taken.
+        let Some(label) = &case.label else {
+            return false;
+        };
+        let label_code = self.compile(label, scope, None);
+        let Some(value) = self.known_int(label_code) else {
+            return false;
+        };
+        let crate::expression::ExprKind::EnumMember { path, member } = &label.kind else {
+            return false;
+        };
+        let wanted = path.join("::");
+        self.plan
+            .enums
+            .iter()
+            .filter(|known| known.name.ends_with(&wanted))
+            .any(|known| {
+                known
+                    .members
+                    .iter()
+                    .all(|m| m.name != *member || m.value != value)
+                    || known
+                        .members
+                        .iter()
+                        .any(|m| m.name == *member && m.broken.is_some())
+            })
+    }
+
+    fn label(&mut self, index: u32, case: &SwitchCase, arm: OpId, scope: ScopeId) {
+        let Some(label) = &case.label else {
+            self.plan.switches[index as usize].default = Some(arm);
+            return;
+        };
+        let code = self.compile(label, scope, None);
+        if let Some(value) = self.known_int(code) {
+            self.plan.switches[index as usize]
+                .arms
+                .push((vec![value], arm));
+        } else if let Code::Text(constant) = self.plan.codes[code.index()] {
+            self.plan.switches[index as usize]
+                .text_arms
+                .push((constant, arm));
+        } else {
+            self.error(
+                label.span,
+                "a case whose label is no constant cannot be run yet",
+            );
+        }
+    }
+
+    fn make_dense(&mut self, index: u32) {
+        let switch = &mut self.plan.switches[index as usize];
+        let labels = || switch.arms.iter().flat_map(|(values, _)| values);
+        let Some(greatest) = labels().max().copied() else {
+            return;
+        };
+        if labels().min().is_some_and(|least| *least < 0) || greatest > GREATEST_DENSE {
+            return;
+        }
+        let length = usize::try_from(greatest + 1).unwrap_or_default();
+        let default = switch.default.map_or(u32::MAX, |op| op.0);
+        let mut dense = vec![default; length];
+        for (values, arm) in &switch.arms {
+            for value in values {
+                if let Some(entry) = usize::try_from(*value)
+                    .ok()
+                    .and_then(|at| dense.get_mut(at))
+                {
+                    *entry = arm.0;
+                }
+            }
+        }
+        switch.dense = dense;
+    }
+}

@@ -1,0 +1,239 @@
+//! Values that a writer computes and a reader checks.
+
+use super::faults::FaultContext;
+use super::place::Place;
+use super::scope::{Binding, Inner, ScopeId};
+use super::{CodeId, Lowering, OpId};
+use crate::expression::{BinaryOperator, Expr, ExprKind};
+use crate::plan::{CheckKind, CheckPlan, Code, Count, Derived, Extent, Kind, Measure, flags};
+use crate::schema::{Constraint, ConstraintKind, Field, FieldRole};
+
+/// `factor * measure + add` of a field.
+struct Linear {
+    of: OpId,
+    measure: Measure,
+    factor: i128,
+    add: i128,
+}
+
+impl<'s> Lowering<'s> {
+    /// The values of a structure's fields that a writer computes, once all fields are there:
+    /// they may look forward.
+    pub(super) fn written_values(
+        &mut self,
+        fields: &'s [Field],
+        scope: ScopeId,
+        op: OpId,
+        context: &FaultContext,
+    ) {
+        for field in fields {
+            let (Some(id), FieldRole::Wire(source)) = (&field.id, &field.role) else {
+                continue;
+            };
+            let Some(Binding::Op { op: written, .. }) = self.scopes[scope.0].fields.get(id) else {
+                continue;
+            };
+            let written = *written;
+            if let Some(value) = &source.value {
+                self.written_value(written, value, scope, op, context);
+            }
+        }
+        self.inferred_inverses(fields, scope);
+    }
+
+    fn written_value(
+        &mut self,
+        written: OpId,
+        value: &Constraint,
+        scope: ScopeId,
+        structure: OpId,
+        context: &FaultContext,
+    ) {
+        let ConstraintKind::Equal(expr) = &value.kind else {
+            return;
+        };
+        let written = self.shown(written);
+        self.plan.ops[written.index()].flags &= !flags::VISIBLE;
+        if let Some(linear) = self.linear(expr, scope)
+            && value.condition.is_none()
+        {
+            let governed = self.governs(written, &linear);
+            self.plan.infos[written.index()].derived = Some(Derived::Measured {
+                of: linear.of,
+                measure: linear.measure,
+                factor: linear.factor,
+                add: linear.add,
+            });
+            if governed {
+                return;
+            }
+        }
+        let code = self.compile(expr, scope, None);
+        let condition = value
+            .condition
+            .as_ref()
+            .map(|expr| self.compile(expr, scope, None));
+        if self.plan.infos[written.index()].derived.is_none() {
+            self.plan.infos[written.index()].derived = Some(Derived::Computed(code));
+        }
+        let rule = value.rule.as_ref().and_then(|rule| context.resolve(rule));
+        // Tested at the end of the structure, when what the value looks forward to is known.
+        let this = self.slot_code(written);
+        let equal = self.code(Code::Binary(BinaryOperator::Equal, this, code));
+        let kind = CheckKind::Holds(equal);
+        self.ending(structure).checks.push(CheckPlan {
+            kind,
+            condition,
+            rule,
+            blame: Some(written),
+        });
+    }
+
+    /// The measured field is read by the written value itself, so no test is needed.
+    fn governs(&mut self, written: OpId, linear: &Linear) -> bool {
+        let slot = self.plan.ops[written.index()].slot;
+        let extent = match &self.plan.ops[linear.of.index()].kind {
+            Kind::Sized(extent) | Kind::Bytes(extent) | Kind::Text(extent, _) => match extent {
+                Extent::Computed(code) if linear.measure == Measure::Size => *code,
+                _ => return false,
+            },
+            Kind::Repeat(index) if linear.measure == Measure::Count => {
+                match self.plan.repeats[*index as usize].count {
+                    Count::Computed(code) => code,
+                    _ => return false,
+                }
+            }
+            _ => return false,
+        };
+        // size = (written - add) / factor, for the factors that occur.
+        match self.affine(extent) {
+            Some((read, factor, add)) => {
+                read == slot && factor * linear.factor == 1 && add == -linear.add * factor
+            }
+            None => false,
+        }
+    }
+
+    /// `factor * slot + add`.
+    fn affine(&self, code: CodeId) -> Option<(crate::plan::Slot, i128, i128)> {
+        match &self.plan.codes[code.index()] {
+            Code::Slot(slot) => Some((*slot, 1, 0)),
+            Code::Binary(BinaryOperator::Add, left, right) => {
+                let (slot, factor, add) = self.affine(*left)?;
+                Some((slot, factor, add + self.known_int(*right)?))
+            }
+            Code::Binary(BinaryOperator::Subtract, left, right) => {
+                let (slot, factor, add) = self.affine(*left)?;
+                Some((slot, factor, add - self.known_int(*right)?))
+            }
+            _ => None,
+        }
+    }
+
+    /// `factor * measure + add` where an expression is that.
+    fn linear(&mut self, expr: &Expr, scope: ScopeId) -> Option<Linear> {
+        match &expr.kind {
+            ExprKind::Member { base, name } => {
+                let measure = match name.as_str() {
+                    "_sizeof" => Measure::Size,
+                    "size" | "length" => Measure::Count,
+                    _ => return None,
+                };
+                let before = self.errors.len();
+                let place = self.place(base, scope, None);
+                self.errors.truncate(before);
+                let Some(Place::Field(op, inner)) = place else {
+                    return None;
+                };
+                let of = self.measured(op, &inner, measure)?;
+                Some(Linear {
+                    of,
+                    measure,
+                    factor: 1,
+                    add: 0,
+                })
+            }
+            ExprKind::Binary {
+                operator,
+                left,
+                right,
+            } => {
+                let (linear, constant, swapped) = match (&left.kind, &right.kind) {
+                    (_, ExprKind::Int(value)) => (self.linear(left, scope)?, *value, false),
+                    (ExprKind::Int(value), _) => (self.linear(right, scope)?, *value, true),
+                    _ => return None,
+                };
+                match operator {
+                    BinaryOperator::Add => Some(Linear {
+                        add: linear.add + constant,
+                        ..linear
+                    }),
+                    BinaryOperator::Subtract if !swapped => Some(Linear {
+                        add: linear.add - constant,
+                        ..linear
+                    }),
+                    BinaryOperator::Multiply => Some(Linear {
+                        factor: linear.factor.checked_mul(constant)?,
+                        add: linear.add.checked_mul(constant)?,
+                        ..linear
+                    }),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn measured(&self, op: OpId, inner: &Inner, measure: Measure) -> Option<OpId> {
+        match (measure, inner) {
+            (Measure::Count, Inner::List(_)) => Some(op),
+            (Measure::Count, _) => {
+                let shown = self.shown(op);
+                matches!(self.plan.ops[shown.index()].kind, Kind::Repeat(_)).then_some(shown)
+            }
+            (Measure::Size, _) => Some(op),
+        }
+    }
+
+    /// Where a plain description has only `size: len` or `repeat-expr: n`, a writer finds
+    /// the length from what follows.
+    fn inferred_inverses(&mut self, fields: &'s [Field], scope: ScopeId) {
+        for field in fields {
+            let Some(Binding::Op { op, .. }) = field
+                .id
+                .as_ref()
+                .and_then(|id| self.scopes[scope.0].fields.get(id))
+            else {
+                continue;
+            };
+            let op = *op;
+            let (code, measure) = match &self.plan.ops[op.index()].kind {
+                Kind::Sized(Extent::Computed(code))
+                | Kind::Bytes(Extent::Computed(code))
+                | Kind::Text(Extent::Computed(code), _) => (*code, Measure::Size),
+                Kind::Repeat(index) => match self.plan.repeats[*index as usize].count {
+                    Count::Computed(code) => (code, Measure::Count),
+                    _ => continue,
+                },
+                _ => continue,
+            };
+            let Some((slot, 1, add)) = self.affine(code) else {
+                continue;
+            };
+            let written = (0..op.0).rev().map(OpId).find(|candidate| {
+                self.plan.ops[candidate.index()].slot == slot
+                    && self.plan.ops[candidate.index()].flags & flags::SLOT != 0
+            });
+            let Some(written) = written else { continue };
+            let info = &mut self.plan.infos[written.index()];
+            if info.derived.is_none() && info.carry.is_none() {
+                info.derived = Some(Derived::Measured {
+                    of: op,
+                    measure,
+                    factor: 1,
+                    add: -add,
+                });
+            }
+        }
+    }
+}

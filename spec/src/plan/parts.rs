@@ -1,0 +1,430 @@
+//! What operations refer to.
+
+use super::{CodeId, Count, NameId, OpId, Slot};
+use crate::schema::{Continuation, FaultClass, FaultKind, Keeps, Level, ReaderDuty, Scalar};
+
+/// The index of a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CheckId(pub u32);
+
+/// A test of a value or of a whole element.
+#[derive(Clone, Debug)]
+pub struct CheckPlan {
+    /// What must hold.
+    pub kind: CheckKind,
+    /// Tested only where this holds.
+    pub condition: Option<CodeId>,
+    /// Index of the rule that a breach breaks; a plain Kaitai description has none.
+    pub rule: Option<u32>,
+    /// The operation that is blamed, where it is not the one that tests.
+    pub blame: Option<OpId>,
+}
+
+/// Forms of tests.
+#[derive(Clone, Debug, PartialEq)]
+pub enum CheckKind {
+    /// Equal to.
+    Equal(CodeId),
+    /// At least.
+    Min(CodeId),
+    /// At most.
+    Max(CodeId),
+    /// One of.
+    AnyOf(Vec<CodeId>),
+    /// A member of an enumeration.
+    InEnum(u32),
+    /// No bits without a name.
+    InFlags(u32),
+    /// Not empty.
+    NotEmpty,
+    /// Any predicate.
+    Holds(CodeId),
+}
+
+/// Which rule each kind of fault breaks.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct FaultRules {
+    /// By the order of [`FaultKind::ALL`].
+    pub rules: [Option<u32>; FaultKind::ALL.len()],
+}
+
+impl FaultRules {
+    /// The rule of `kind`.
+    pub fn of(&self, kind: FaultKind) -> Option<u32> {
+        self.rules[kind as usize]
+    }
+}
+
+/// A switch.
+#[derive(Clone, Debug)]
+pub struct SwitchPlan {
+    /// What decides.
+    pub on: CodeId,
+    /// Labels and arms.
+    pub arms: Vec<(Vec<i128>, OpId)>,
+    /// Text labels and arms: index into the constants.
+    pub text_arms: Vec<(u32, OpId)>,
+    /// Arms by the value, where labels are small: the arm or `u32::MAX`.
+    pub dense: Vec<u32>,
+    /// The arm of `_`.
+    pub default: Option<OpId>,
+    /// The rule that a value without an arm breaks.
+    pub rule: Option<u32>,
+}
+
+/// A repetition.
+#[derive(Clone, Debug)]
+pub struct RepeatPlan {
+    /// How many elements.
+    pub count: Count,
+    /// Where the number of elements goes.
+    pub length_slot: Option<Slot>,
+    /// Least number and its rule.
+    pub at_least: Option<(u64, Option<u32>)>,
+    /// Tests of the first element.
+    pub first: Vec<CheckPlan>,
+    /// Tests of the last element.
+    pub last: Vec<CheckPlan>,
+    /// Keys in which elements differ.
+    pub unique: Vec<UniquePlan>,
+    /// Slots that are zero before the first element: those of carried fields.
+    pub carried: Vec<Slot>,
+    /// Rows that the elements define by their number.
+    pub defines: Option<u32>,
+}
+
+/// A key in which elements or rows differ.
+#[derive(Clone, Debug)]
+pub struct UniquePlan {
+    /// The key.
+    pub by: CodeId,
+    /// Keys that may come again.
+    pub except: Vec<CodeId>,
+    /// The rule.
+    pub rule: Option<u32>,
+}
+
+/// A carried field.
+#[derive(Clone, Debug)]
+pub struct CarryPlan {
+    /// What is on the wire is added; else it replaces.
+    pub add: bool,
+    /// Added after either case.
+    pub then: Option<CodeId>,
+    /// The value wraps at this many bits.
+    pub wraps: Option<u8>,
+    /// The rule that a value out of range breaks.
+    pub overflow: Option<u32>,
+    /// The greatest value.
+    pub greatest: i128,
+    /// The register it is carried from.
+    pub register: Option<u32>,
+    /// The slot it is carried from: that of the previous element.
+    pub previous: Option<Slot>,
+    /// What a writer puts in front when the value is out of reach.
+    pub bridge: Option<BridgePlan>,
+}
+
+/// An element that brings a value into reach.
+#[derive(Clone, Debug)]
+pub struct BridgePlan {
+    /// The repetition whose element it is.
+    pub repeat: OpId,
+    /// Fields (names from the element inward) and constant values.
+    pub choose: Vec<(Vec<NameId>, CodeId)>,
+    /// Fields and the value that the carried field wants, or an expression over it (`This`).
+    pub with: Vec<(Vec<NameId>, CodeId)>,
+}
+
+/// A reference to a row.
+#[derive(Clone, Debug)]
+pub struct RefsPlan {
+    /// Index of the table.
+    pub table: u32,
+    /// Applies only where this holds.
+    pub condition: Option<CodeId>,
+    /// The value that names no row.
+    pub none: Option<CodeId>,
+    /// The rule that an unknown key breaks.
+    pub dangling: Option<u32>,
+    /// With it an unknown key is pending.
+    pub later: Option<u32>,
+    /// Where the row goes.
+    pub row_slot: Option<Slot>,
+}
+
+/// What a structure does when it ends, in this order.
+#[derive(Clone, Debug, Default)]
+pub struct EffectsPlan {
+    /// Tests of the whole, and of values that look forward: the field and its test.
+    pub checks: Vec<CheckPlan>,
+    /// The row that it defines.
+    pub defines: Option<DefinePlan>,
+    /// The row that it removes.
+    pub removes: Option<RemovePlan>,
+    /// Tables that it clears.
+    pub clears: Vec<ClearPlan>,
+    /// What it sets.
+    pub sets: Vec<SetPlan>,
+}
+
+/// A row is defined.
+#[derive(Clone, Debug)]
+pub struct DefinePlan {
+    /// Index of the table.
+    pub table: u32,
+    /// The key; none: the position of the element.
+    pub key: Option<CodeId>,
+    /// Only where this holds.
+    pub condition: Option<CodeId>,
+    /// Values for the table's columns, in order.
+    pub columns: Vec<CodeId>,
+    /// What a known key means.
+    pub again: Option<AgainPlan>,
+    /// Keys in which rows differ.
+    pub unique: Vec<UniquePlan>,
+    /// The structure that is the row.
+    pub row: OpId,
+}
+
+/// A key is defined again.
+#[derive(Clone, Debug)]
+pub struct AgainPlan {
+    /// Compared by bytes; else by these columns.
+    pub bytes: bool,
+    /// Columns that are compared.
+    pub columns: Vec<u32>,
+    /// The rule of an equal row.
+    pub same: Option<u32>,
+    /// The rule of a different row.
+    pub other: Option<u32>,
+    /// Which row counts.
+    pub keeps: Keeps,
+}
+
+/// A row is removed.
+#[derive(Clone, Debug)]
+pub struct RemovePlan {
+    /// Index of the table.
+    pub table: u32,
+    /// The key.
+    pub key: CodeId,
+    /// The rule that an unknown key breaks.
+    pub dangling: Option<u32>,
+}
+
+/// Tables are cleared.
+#[derive(Clone, Debug)]
+pub struct ClearPlan {
+    /// Index of the table; none: everything.
+    pub table: Option<u32>,
+    /// Only where this holds.
+    pub condition: Option<CodeId>,
+}
+
+/// Something is set.
+#[derive(Clone, Debug)]
+pub struct SetPlan {
+    /// What.
+    pub target: SetTargetPlan,
+    /// To what.
+    pub value: CodeId,
+    /// Only where this holds.
+    pub condition: Option<CodeId>,
+}
+
+/// What is set.
+#[derive(Clone, Debug)]
+pub enum SetTargetPlan {
+    /// A register.
+    Register(u32),
+    /// A column of a row.
+    Column {
+        /// Index of the table.
+        table: u32,
+        /// The key.
+        key: CodeId,
+        /// Index of the column.
+        column: u32,
+    },
+}
+
+/// A table.
+#[derive(Clone, Debug)]
+pub struct TablePlan {
+    /// Name.
+    pub name: String,
+    /// Keys are positions.
+    pub by_offset: bool,
+    /// Bits of a key, where it is a number of declared width.
+    pub key_bits: u8,
+    /// Columns that something reads.
+    pub columns: Vec<ColumnPlan>,
+    /// The bytes of rows are kept, since they are compared.
+    pub keeps_bytes: bool,
+}
+
+/// A column of a table.
+#[derive(Clone, Debug)]
+pub struct ColumnPlan {
+    /// Path from the row, dots between the names.
+    pub path: String,
+    /// The field that it shows, where rows have it as one.
+    pub origin: Option<OpId>,
+    /// It is a part with fields or elements, kept as a tree.
+    pub is_tree: bool,
+    /// Its value when the row is defined, where later elements change it.
+    pub initial: Option<i128>,
+}
+
+/// A register.
+#[derive(Clone, Debug)]
+pub struct RegisterPlan {
+    /// Name.
+    pub name: String,
+    /// Its value before the file.
+    pub initial: Option<i128>,
+    /// Greatest value that it can hold.
+    pub greatest: i128,
+    /// Least value that it can hold.
+    pub least: i128,
+}
+
+/// A layout set at one use.
+#[derive(Clone, Debug)]
+pub struct LayoutPlan {
+    /// Index in the schema.
+    pub layout: u32,
+    /// What says which codes to read.
+    pub source: LayoutSource,
+    /// Names from an element to its name.
+    pub name_path: Vec<NameId>,
+    /// Names from an element to its code.
+    pub code_path: Vec<NameId>,
+    /// Names from an element to the field that asks for a presence byte, and the operation of it.
+    pub optional: Option<(Vec<NameId>, OpId)>,
+    /// The codes.
+    pub codes: Vec<LayoutCodePlan>,
+    /// The rule raised where an unknown code is applied.
+    pub unknown: Option<u32>,
+}
+
+/// What says which codes a layout reads.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum LayoutSource {
+    /// The described fields in a column of a row.
+    Row(super::RowSource, super::ColumnRef),
+    /// One code.
+    Code(CodeId),
+}
+
+/// A type code at one use.
+#[derive(Clone, Debug)]
+pub struct LayoutCodePlan {
+    /// The code.
+    pub code: i128,
+    /// Its name.
+    pub name: String,
+    /// What reads a value.
+    pub op: OpId,
+}
+
+/// A kind of record at one use of its type.
+#[derive(Clone, Debug)]
+pub struct RecordPlan {
+    /// Name of the kind.
+    pub kind: String,
+    /// Index in the schema.
+    pub record: u32,
+    /// Only where this holds.
+    pub condition: Option<CodeId>,
+    /// Members.
+    pub members: Vec<MemberPlan>,
+    /// A reader need not report it.
+    pub optional: bool,
+}
+
+/// A member of a record.
+#[derive(Clone, Debug)]
+pub struct MemberPlan {
+    /// Name.
+    pub name: String,
+    /// What it shows.
+    pub source: MemberSource,
+}
+
+/// What a member shows.
+#[derive(Clone, Debug)]
+pub enum MemberSource {
+    /// A value, presented as this operation's where there is one.
+    Value(CodeId, Option<OpId>),
+    /// An object.
+    Object(Vec<MemberPlan>),
+}
+
+/// An enumeration with the members of a dialect.
+#[derive(Clone, Debug)]
+pub struct EnumPlan {
+    /// Name.
+    pub name: String,
+    /// Members by value.
+    pub members: Vec<EnumVariant>,
+    /// Values below 256 that are members, as bits.
+    pub small: [u64; 4],
+}
+
+/// A member of an enumeration.
+#[derive(Clone, Debug)]
+pub struct EnumVariant {
+    /// Value.
+    pub value: i128,
+    /// Name.
+    pub name: String,
+    /// Not a member of this dialect: the rule that the value breaks.
+    pub broken: Option<u32>,
+}
+
+/// A flag set.
+#[derive(Clone, Debug)]
+pub struct FlagsPlan {
+    /// Name.
+    pub name: String,
+    /// Names and masks.
+    pub bits: Vec<(String, u64)>,
+}
+
+/// A rule, with the duty that a reader of the dialect has.
+#[derive(Clone, Debug)]
+pub struct RulePlan {
+    /// Its id.
+    pub id: String,
+    /// What a reader does.
+    pub duty: ReaderDuty,
+    /// How reading goes on.
+    pub continues: Vec<Continuation>,
+    /// Class of the fault.
+    pub class: FaultClass,
+    /// How the document words it.
+    pub level: Level,
+    /// Record members that are not compared in a file that shows it.
+    pub frees: Vec<String>,
+    /// Judged only when strictness is asked for.
+    pub strict: bool,
+    /// Tolerated in a reader, a fault of the writer.
+    pub writer_fault: bool,
+}
+
+/// Hints for random generation, with constants folded.
+#[derive(Clone, Debug, Default)]
+pub struct HintPlan {
+    /// Integers and how often they come.
+    pub weights: Vec<(i128, u32)>,
+    /// Integers to prefer.
+    pub integers: Vec<i128>,
+    /// Texts to prefer.
+    pub texts: Vec<String>,
+    /// A range to prefer, both ends in it.
+    pub range: Option<(i128, i128)>,
+    /// The scalar that stands on the wire, where it is not the field's own.
+    pub wire: Option<Scalar>,
+}
