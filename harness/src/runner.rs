@@ -78,7 +78,8 @@ pub fn run(
     sink: &mut dyn Sink,
 ) -> Result<(), RunError> {
     let containment = Containment::begin().map_err(RunError::Contain)?;
-    let mut files = Files::new(containment.root()).map_err(RunError::Files)?;
+    let bytes = cases.iter().map(|case| case.bytes.len() as u64).sum();
+    let mut files = Files::new(bytes).map_err(RunError::Files)?;
     sink.event(&Event::RunStarted(&head(config, cases, rules)));
     for entrant in entrants {
         let chosen = choose(cases, &config.criteria, &entrant.reader);

@@ -1,5 +1,7 @@
 //! One test for each way to misbehave.
 
+#![allow(clippy::unwrap_used)]
+
 mod common;
 
 use std::path::Path;
@@ -405,4 +407,28 @@ fn readers_start_in_an_empty_folder_without_our_descriptors() {
         'test -z \"$(ls -A)\" && test \"$(ls /proc/self/fd | wc -l)\" -le 4', x]\n";
     let result = run(parse(text), &corpus(2));
     assert_eq!(outcomes(&result)[0], Outcome::Pass, "{:?}", result.cases[0]);
+}
+
+#[test]
+fn an_interrupted_run_says_so_and_adds_up() {
+    use std::sync::atomic::AtomicBool;
+    use tracegauge_harness::runner::{self, Config, Entrant};
+    let stop = AtomicBool::new(true);
+    let config = Config {
+        criteria: Default::default(),
+        strictness: Default::default(),
+        jobs: 2,
+        limits: common::limits(),
+        stop: &stop,
+    };
+    let entrant = Entrant {
+        reader: reader("serve", "perfect", ""),
+        baseline: None,
+    };
+    let mut collector = tracegauge_reports::Collector::new();
+    runner::run(&config, &corpus(3), &[], &[entrant], &mut collector).unwrap();
+    let result = collector.into_result().unwrap().readers.remove(0);
+    assert_eq!((result.totals.planned, result.totals.not_run), (6, 6));
+    assert!(result.totals.add_up());
+    assert_eq!(result.tail.not_run.why.as_deref(), Some("interrupted"));
 }

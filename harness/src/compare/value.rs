@@ -76,7 +76,8 @@ pub(super) fn shown_map(members: &Map<String, Json>) -> String {
 
 fn cut(mut text: String) -> String {
     if text.len() > SHOWN {
-        let end = text.floor_char_boundary(SHOWN);
+        let is_end = |at: &usize| text.is_char_boundary(*at);
+        let end = (0..=SHOWN).rev().find(is_end).unwrap_or_default();
         let all = text.len();
         text.truncate(end);
         text.push_str(&format!("… ({all} bytes)"));

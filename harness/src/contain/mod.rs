@@ -13,7 +13,6 @@ mod usage;
 
 use std::collections::BTreeSet;
 use std::io;
-use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -74,11 +73,6 @@ impl Containment {
             live: Mutex::default(),
             root: tempfile::Builder::new().prefix("tracegauge-").tempdir()?,
         })
-    }
-
-    /// The folder of this run's temporary files.
-    pub fn root(&self) -> &Path {
-        self.root.path()
     }
 
     /// A new scratch folder.

@@ -154,9 +154,9 @@ impl<'c> Process<'c> {
             scratch: scratch.path().to_owned(),
             piece: vec![0; PIECE].into_boxed_slice(),
         };
-        process.stdin.iter().try_for_each(|fd| unblock(fd))?;
-        process.stdout.iter().try_for_each(|fd| unblock(fd))?;
-        process.stderr.iter().try_for_each(|fd| unblock(fd))?;
+        process.stdin.iter().try_for_each(unblock)?;
+        process.stdout.iter().try_for_each(unblock)?;
+        process.stderr.iter().try_for_each(unblock)?;
         Ok(process)
     }
 

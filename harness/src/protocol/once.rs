@@ -196,6 +196,3 @@ fn last_line(errors: &str) -> Option<String> {
     let line = errors.lines().rev().find(|line| !line.trim().is_empty())?;
     Some(shown(line.trim().as_bytes()))
 }
-
-#[cfg(test)]
-mod tests;

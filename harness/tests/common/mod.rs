@@ -1,5 +1,6 @@
 //! Cases of a toy format, and runs of fake readers against them.
 
+#![allow(clippy::unwrap_used, missing_docs)]
 #![allow(dead_code, reason = "each test binary uses its own part of this")]
 
 use std::path::PathBuf;

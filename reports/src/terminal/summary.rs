@@ -24,14 +24,14 @@ pub(super) fn render(reader: &ReaderResult, paint: Paint, out: &mut dyn Write) -
     if totals.perhaps_crashed > 0 {
         writeln!(
             out,
-            "{} rejections exited with status 1, which an uncaught exception does too; exit \
-             with 65, or say in the reader file what 1 means: `statuses: {{1: reject}}`",
+            "rejections with exit status 1, which an uncaught exception has too: {}; exit with \
+             65, or say in the reader file what 1 means: `statuses: {{1: reject}}`",
             totals.perhaps_crashed
         )?;
     }
     if totals.unsteady > 0 {
         let text = format!(
-            "{} cases went wrong among others, but not alone in a fresh process",
+            "went wrong among others, but not alone in a fresh process: {}",
             totals.unsteady
         );
         writeln!(out, "{}", paint.text(Tone::Doubt, &text))?;
@@ -59,10 +59,14 @@ fn sentence(totals: &Totals, paint: Paint) -> String {
         };
         let mut part = paint.text(tone, &format!("{count} {outcome}"));
         if outcome == Outcome::Pass {
-            part.push_str(&format!(
-                " ({} proven, {} unproven)",
-                totals.proven, totals.unproven
-            ));
+            let Totals {
+                proven, unproven, ..
+            } = totals;
+            part.push_str(&format!(" ({proven} proven, {unproven} unproven"));
+            match count.saturating_sub(proven + unproven) {
+                0 => part.push(')'),
+                either => part.push_str(&format!(", {either} right either way)")),
+            }
         }
         parts.push(part);
     }
