@@ -1,7 +1,11 @@
 //! The description language of tracegauge: YAML to a checked [`schema::Schema`] to an
 //! executable plan.
 
+pub mod bundled;
+pub mod diagnostic;
 pub mod expression;
+pub mod load;
 pub mod plan;
 pub mod schema;
 pub mod source;
+pub mod yaml;

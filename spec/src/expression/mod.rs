@@ -1,5 +1,12 @@
 //! The expression language: Kaitai's, with the additions that `docs/language.md` lists.
 
 mod ast;
+mod lexer;
+mod origin;
+mod parser;
+mod print;
+mod token;
 
 pub use ast::{BinaryOperator, Expr, ExprKind, UnaryOperator};
+pub use origin::Origin;
+pub use parser::{TypeName, parse, parse_type_name};

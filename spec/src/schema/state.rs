@@ -45,6 +45,8 @@ pub struct Table {
     pub initial: Vec<InitialRow>,
     /// Rows to which the format gives a meaning.
     pub kinds: Vec<Kind>,
+    /// Rows that writers are known to define: hints for random generation.
+    pub samples: Vec<Vec<(String, Expr)>>,
     /// The table exists only in the dialects for which this holds.
     pub condition: Option<Expr>,
     /// Where it is declared.

@@ -120,6 +120,8 @@ pub enum TypeRef {
         on: Expr,
         /// The arms in order.
         cases: Vec<SwitchCase>,
+        /// The rule that a value without an arm breaks, where there is no arm for the rest.
+        rule: Option<super::RuleRef>,
         /// Where the switch stands.
         span: SourceSpan,
     },
@@ -191,6 +193,10 @@ pub struct Type {
     pub clears: Vec<Clear>,
     /// Registers and columns that it sets.
     pub sets: Vec<Set>,
+    /// Any content is right: a reader passes over it. The rule that says so.
+    pub ignore: Option<super::RuleRef>,
+    /// Hints for random generation of the whole.
+    pub generation: super::Generation,
     /// Records inside are owed once this is complete, not before.
     pub due: bool,
     /// The whole file must be at hand.

@@ -1,0 +1,243 @@
+use super::names::Names;
+use super::suggest::did_you_mean;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::expression::{self, Expr, ExprKind, Origin};
+use crate::schema::TypeId;
+use crate::source::{SourceSpan, Sources};
+use crate::yaml::{Node, NodeKind, Scalar, Style};
+
+/// What the conversion of a description carries along.
+pub(super) struct Context<'n> {
+    pub(super) sources: &'n Sources,
+    pub(super) diagnostics: Diagnostics,
+    pub(super) names: Names,
+    /// The type whose names are looked up first.
+    pub(super) scope: TypeId,
+    /// A file could not be read, so names may be missing that the author has given.
+    pub(super) incomplete: bool,
+}
+
+impl<'n> Context<'n> {
+    pub(super) fn push(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    pub(super) fn error(&mut self, code: Code, span: SourceSpan, message: impl Into<String>) {
+        self.push(Diagnostic::error(code, span, message));
+    }
+
+    /// `node` is not what is wanted.
+    pub(super) fn shape(&mut self, node: &Node, wanted: &str) {
+        let message = format!("expected {wanted}, found {}", node.describe());
+        self.error(Code::WrongShape, node.span, message);
+    }
+
+    /// A value that the key does not take.
+    pub(super) fn bad_value(
+        &mut self,
+        node: &Node,
+        message: impl Into<String>,
+        help: Option<String>,
+    ) {
+        let diagnostic = Diagnostic::error(Code::BadValue, node.span, message);
+        self.push(diagnostic.maybe_help(help));
+    }
+
+    /// A name that nothing has.
+    pub(super) fn unknown<'a>(
+        &mut self,
+        code: Code,
+        span: SourceSpan,
+        what: &str,
+        written: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) {
+        if self.incomplete {
+            return;
+        }
+        let full = self.diagnostics.is_full();
+        let help = (!full).then(|| did_you_mean(written, known)).flatten();
+        let message = format!("there is no {what} `{written}`");
+        self.push(Diagnostic::error(code, span, message).maybe_help(help));
+    }
+
+    /// The text of a scalar that is not empty.
+    pub(super) fn text<'a>(&mut self, node: &'a Node, wanted: &str) -> Option<&'a str> {
+        match node.as_text() {
+            Some(text) if !node.is_null() => Some(text),
+            _ => {
+                self.shape(node, wanted);
+                None
+            }
+        }
+    }
+
+    /// A text of the author's, for people to read.
+    pub(super) fn prose(&mut self, node: &Node) -> Option<String> {
+        self.text(node, "a text")
+            .map(|text| text.trim_end().to_owned())
+    }
+
+    /// The name of something that is declared here.
+    pub(super) fn declared_name(&mut self, node: &Node) -> Option<String> {
+        let name = self.text(node, "a name")?;
+        self.check_name(name, node.span);
+        Some(name.to_owned())
+    }
+
+    /// Reports a name that expressions could not say.
+    pub(super) fn check_name(&mut self, name: &str, span: SourceSpan) {
+        let mut characters = name.chars();
+        let starts = characters.next().is_some_and(|c| c.is_ascii_alphabetic());
+        if !starts || !characters.all(|c| c.is_ascii_alphanumeric() || c == '_') {
+            let message = format!("`{name}` is no name");
+            let help = "a name is a letter, then letters, digits and underscores";
+            self.push(Diagnostic::error(Code::BadName, span, message).help(help));
+        }
+    }
+
+    /// `true` or `false`.
+    pub(super) fn boolean(&mut self, node: &Node) -> Option<bool> {
+        match node.as_text() {
+            Some("true") => Some(true),
+            Some("false") => Some(false),
+            _ => {
+                self.shape(node, "`true` or `false`");
+                None
+            }
+        }
+    }
+
+    /// An integer that is written out.
+    pub(super) fn integer(&mut self, node: &Node) -> Option<i128> {
+        let found = node.as_text().and_then(parse_integer);
+        if found.is_none() {
+            self.shape(node, "a whole number");
+        }
+        found
+    }
+
+    /// An integer within the range of `T`.
+    pub(super) fn number<T: TryFrom<i128>>(&mut self, node: &Node) -> Option<T> {
+        let value = self.integer(node)?;
+        let found = T::try_from(value).ok();
+        if found.is_none() {
+            self.bad_value(node, format!("{value} is out of range here"), None);
+        }
+        found
+    }
+
+    /// The elements of a list.
+    pub(super) fn sequence<'a>(&mut self, node: &'a Node, wanted: &str) -> &'a [Node] {
+        match &node.kind {
+            NodeKind::Sequence(nodes) => nodes,
+            _ => {
+                self.shape(node, &format!("a list of {wanted}"));
+                &[]
+            }
+        }
+    }
+
+    /// The elements of a list, or the one thing that stands for a list of one.
+    pub(super) fn one_or_more<'a>(&mut self, node: &'a Node) -> Vec<&'a Node> {
+        match &node.kind {
+            NodeKind::Sequence(nodes) => nodes.iter().collect(),
+            _ => vec![node],
+        }
+    }
+
+    /// The word of a closed list.
+    pub(super) fn word<T: Copy>(&mut self, node: &Node, words: &[(&str, T)]) -> Option<T> {
+        let text = self.text(node, "a single word")?;
+        if let Some((_, value)) = words.iter().find(|(word, _)| *word == text) {
+            return Some(*value);
+        }
+        let all: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+        let help = did_you_mean(text, all.iter().copied())
+            .unwrap_or_else(|| format!("it is one of `{}`", all.join("`, `")));
+        self.bad_value(node, format!("`{text}` is not known here"), Some(help));
+        None
+    }
+
+    /// The origin of a scalar.
+    pub(super) fn origin(&self, scalar: &Scalar, span: SourceSpan) -> Origin {
+        Origin::new(scalar, span, self.sources.excerpt(span))
+    }
+
+    /// An expression. One that is wrong is reported and stands as [`poison`].
+    pub(super) fn expression(&mut self, node: &Node) -> Expr {
+        match &node.kind {
+            NodeKind::Scalar(scalar) if !node.is_null() => self.expression_text(scalar, node.span),
+            NodeKind::Scalar(_) => {
+                self.shape(node, "an expression");
+                poison(node.span)
+            }
+            NodeKind::Sequence(_) | NodeKind::Mapping(_) => {
+                let message = format!(
+                    "expected an expression; YAML reads this as {}",
+                    node.describe()
+                );
+                self.push(
+                    Diagnostic::error(Code::UnquotedExpression, node.span, message)
+                        .help("quote this expression"),
+                );
+                poison(node.span)
+            }
+        }
+    }
+
+    /// The expression that a scalar is, a key of a mapping for example.
+    pub(super) fn expression_text(&mut self, scalar: &Scalar, span: SourceSpan) -> Expr {
+        let origin = self.origin(scalar, span);
+        match expression::parse(&scalar.value, &origin) {
+            Ok(expression) => expression,
+            Err(mut diagnostic) => {
+                if scalar.style == Style::Plain && self.comment_follows(span) {
+                    diagnostic.code = Code::UnquotedExpression;
+                    diagnostic.help = Some(
+                        "quote this expression: YAML takes what follows ` #` as a comment"
+                            .to_owned(),
+                    );
+                }
+                self.push(*diagnostic);
+                poison(span)
+            }
+        }
+    }
+
+    fn comment_follows(&self, span: SourceSpan) -> bool {
+        let text = self.sources.file(span.source).map_or("", |file| &file.text);
+        let after = text.get(span.end as usize..).unwrap_or_default();
+        let line = after.lines().next().unwrap_or_default();
+        line.trim_start().starts_with('#')
+    }
+}
+
+/// What stands in for an expression that could not be read: nobody complains about it again.
+pub(super) fn poison(span: SourceSpan) -> Expr {
+    Expr {
+        kind: ExprKind::Name(String::new()),
+        span,
+    }
+}
+
+/// `12`, `-1`, `0x0c`, `0b1100`, `0o14`, `1_000`.
+pub(super) fn parse_integer(text: &str) -> Option<i128> {
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(rest) => (-1, rest),
+        None => (1, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let (radix, digits) = match digits.get(..2) {
+        Some("0x" | "0X") => (16, &digits[2..]),
+        Some("0b" | "0B") => (2, &digits[2..]),
+        Some("0o" | "0O") => (8, &digits[2..]),
+        _ => (10, digits),
+    };
+    let plain: String = digits.chars().filter(|c| *c != '_').collect();
+    if !plain.starts_with(|c: char| c.is_ascii_alphanumeric()) {
+        return None;
+    }
+    i128::from_str_radix(&plain, radix)
+        .ok()
+        .map(|value| sign * value)
+}

@@ -1,0 +1,405 @@
+use std::collections::HashMap;
+
+use super::context::Context;
+use super::gather::{Gathered, Namespace};
+use super::names::{Index, KnownType};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::schema::{EnumId, FlagsId, JsonId, LayoutId, RegisterId, RuleId, TableId, TypeId};
+use crate::source::SourceSpan;
+use crate::yaml::{Entry, Mapping, Node};
+
+/// Everything that a description declares, with its id, before it is converted.
+#[derive(Default)]
+pub(super) struct Declared<'n> {
+    /// Types, by id. The first is the root.
+    pub(super) types: Vec<DeclaredType<'n>>,
+    /// Enumerations, by id.
+    pub(super) enums: Vec<Named<'n>>,
+    /// Flag sets, by id.
+    pub(super) flags: Vec<Named<'n>>,
+    /// Rules, by id.
+    pub(super) rules: Vec<&'n Entry>,
+    /// Tables, by id; one can be spread over several places.
+    pub(super) tables: Vec<(String, Vec<&'n Entry>)>,
+    /// Registers, by id.
+    pub(super) registers: Vec<&'n Entry>,
+    /// Layout sets, by id.
+    pub(super) layouts: Vec<&'n Entry>,
+    /// Kinds of records.
+    pub(super) records: Vec<&'n Entry>,
+    /// Schemas for JSON, by id.
+    pub(super) json: Vec<&'n Entry>,
+}
+
+/// A type that is declared.
+pub(super) struct DeclaredType<'n> {
+    /// Full name.
+    pub(super) name: String,
+    pub(super) span: SourceSpan,
+    pub(super) nested_in: Option<TypeId>,
+    pub(super) body: DeclaredBody<'n>,
+    /// `meta` of the part that it stands in, whose defaults count for it.
+    pub(super) defaults: Option<&'n Node>,
+}
+
+/// Where a type's keys stand.
+#[derive(Clone, Copy)]
+pub(super) enum DeclaredBody<'n> {
+    /// The file itself: the root of a namespace.
+    File(&'n Node),
+    /// An entry of `types`.
+    Entry(&'n Node),
+    /// Nowhere: a shared part requires it and nobody defines it.
+    Open,
+}
+
+/// Something with a name and the type whose names it can use.
+pub(super) struct Named<'n> {
+    pub(super) name: String,
+    pub(super) entry: &'n Entry,
+    pub(super) scope: TypeId,
+}
+
+/// Finds all names.
+pub(super) fn declare<'n>(gathered: &'n Gathered, context: &mut Context<'n>) -> Declared<'n> {
+    let mut declared = Declared::default();
+    let roots: Vec<TypeId> = gathered
+        .namespaces
+        .iter()
+        .filter_map(|namespace| root(namespace, &mut declared, context))
+        .collect();
+    if roots.len() < gathered.namespaces.len() {
+        // A file without a tree has been reported, and no id would fit any more.
+        return declared;
+    }
+    for (namespace, root) in gathered.namespaces.iter().zip(&roots) {
+        for import in &namespace.imports {
+            let Some(target) = roots.get(import.namespace) else {
+                continue;
+            };
+            let name = context.names.known[target.index()].name.clone();
+            for name in [name, import.stem.clone()] {
+                context.names.types.insert((*root, name), *target);
+            }
+        }
+        for (index, file) in namespace.files.iter().enumerate() {
+            let defaults = (index > 0).then(|| meta(file)).flatten();
+            inside(file, *root, defaults, &mut declared, context);
+        }
+    }
+    if let Some(namespace) = gathered.namespaces.first() {
+        shared_names(namespace, &mut declared, context);
+    }
+    declared
+}
+
+fn meta(node: &Node) -> Option<&Node> {
+    node.as_mapping()?.get("meta").map(|entry| &entry.value)
+}
+
+/// The type that the first file of a namespace is.
+fn root<'n>(
+    namespace: &'n Namespace,
+    declared: &mut Declared<'n>,
+    context: &mut Context<'n>,
+) -> Option<TypeId> {
+    let node = namespace.files.first()?;
+    let id = meta(node)
+        .and_then(|meta| meta.as_mapping()?.get("id"))
+        .map(|entry| &entry.value);
+    let (name, span) = match id.and_then(|id| Some((id.as_text()?, id.span))) {
+        Some((name, span)) => (name.to_owned(), span),
+        None => ("root".to_owned(), start_of(node.span)),
+    };
+    let body = DeclaredBody::File(node);
+    let declared_type = DeclaredType {
+        name,
+        span,
+        nested_in: None,
+        body,
+        defaults: None,
+    };
+    Some(add_type(declared_type, None, declared, context))
+}
+
+fn start_of(span: SourceSpan) -> SourceSpan {
+    SourceSpan {
+        end: span.start,
+        ..span
+    }
+}
+
+fn add_type<'n>(
+    declared_type: DeclaredType<'n>,
+    parent: Option<TypeId>,
+    declared: &mut Declared<'n>,
+    context: &mut Context<'n>,
+) -> TypeId {
+    let id = TypeId::from(declared.types.len());
+    let node = match declared_type.body {
+        DeclaredBody::File(node) | DeclaredBody::Entry(node) => Some(node),
+        DeclaredBody::Open => None,
+    };
+    let params = node
+        .and_then(|node| node.as_mapping()?.get("params"))
+        .and_then(|entry| entry.value.as_sequence())
+        .map_or(0, <[Node]>::len);
+    context.names.known.push(KnownType {
+        name: declared_type.name.clone(),
+        parent,
+        params,
+        span: declared_type.span,
+        open: node.is_none(),
+    });
+    declared.types.push(declared_type);
+    id
+}
+
+/// The names inside a type, or inside a file.
+fn inside<'n>(
+    node: &'n Node,
+    holder: TypeId,
+    defaults: Option<&'n Node>,
+    declared: &mut Declared<'n>,
+    context: &mut Context<'n>,
+) {
+    let Some(mapping) = node.as_mapping() else {
+        return;
+    };
+    for entry in section(mapping, "enums", context) {
+        let name = full_name(holder, &entry.key, context);
+        let id = EnumId::from(declared.enums.len());
+        context.check_name(&entry.key, entry.key_span);
+        add_inside(holder, entry, "enumeration", id, |n| &mut n.enums, context);
+        let scope = holder;
+        declared.enums.push(Named { name, entry, scope });
+    }
+    // On a named scalar `flags` is the name of a set, as on a field.
+    let sets = mapping
+        .get("flags")
+        .is_some_and(|entry| entry.value.as_mapping().is_some());
+    let sets = if sets {
+        section(mapping, "flags", context)
+    } else {
+        Vec::new()
+    };
+    for entry in sets {
+        let name = full_name(holder, &entry.key, context);
+        let id = FlagsId::from(declared.flags.len());
+        context.check_name(&entry.key, entry.key_span);
+        add_inside(holder, entry, "flag set", id, |n| &mut n.flags, context);
+        let scope = holder;
+        declared.flags.push(Named { name, entry, scope });
+    }
+    for entry in section(mapping, "types", context) {
+        context.check_name(&entry.key, entry.key_span);
+        let root = context.names.known[holder.index()].parent.is_none();
+        let declared_type = DeclaredType {
+            name: full_name(holder, &entry.key, context),
+            span: entry.key_span,
+            nested_in: (!root || holder.index() > 0).then_some(holder),
+            body: DeclaredBody::Entry(&entry.value),
+            defaults,
+        };
+        let id = add_type(declared_type, Some(holder), declared, context);
+        add_inside(holder, entry, "type", id, |n| &mut n.types, context);
+        inside(&entry.value, id, None, declared, context);
+    }
+}
+
+/// The name with the types that hold it; the root of the description is left out.
+fn full_name(holder: TypeId, name: &str, context: &Context<'_>) -> String {
+    if holder.index() == 0 {
+        name.to_owned()
+    } else {
+        format!("{}::{name}", context.names.known[holder.index()].name)
+    }
+}
+
+fn add_inside<'n, T: Copy>(
+    holder: TypeId,
+    entry: &Entry,
+    what: &str,
+    id: T,
+    map: impl Fn(&mut super::names::Names) -> &mut HashMap<(TypeId, String), T>,
+    context: &mut Context<'n>,
+) {
+    let key = (holder, entry.key.clone());
+    if map(&mut context.names).contains_key(&key) {
+        let message = format!("the {what} `{}` is defined twice", entry.key);
+        context.push(
+            Diagnostic::error(Code::DuplicateName, entry.key_span, message)
+                .help("the parts of a description share one space of names; rename one of the two"),
+        );
+        return;
+    }
+    map(&mut context.names).insert(key, id);
+}
+
+/// The entries of a section.
+fn section<'n>(mapping: &'n Mapping, key: &str, context: &mut Context<'_>) -> Vec<&'n Entry> {
+    let Some(entry) = mapping.get(key) else {
+        return Vec::new();
+    };
+    match entry.value.as_mapping() {
+        Some(inner) => inner
+            .entries
+            .iter()
+            .filter(|entry| !entry.key.starts_with('-'))
+            .collect(),
+        None if entry.value.is_null() => Vec::new(),
+        None => {
+            context.shape(&entry.value, &format!("a mapping of `{key}`"));
+            Vec::new()
+        }
+    }
+}
+
+/// The names that only a description and its parts have.
+fn shared_names<'n>(
+    namespace: &'n Namespace,
+    declared: &mut Declared<'n>,
+    context: &mut Context<'n>,
+) {
+    for file in &namespace.files {
+        let Some(mapping) = file.as_mapping() else {
+            continue;
+        };
+        plain::<RuleId>(
+            mapping,
+            "rules",
+            "rule",
+            &mut declared.rules,
+            |n| &mut n.rules,
+            context,
+        );
+        plain::<RegisterId>(
+            mapping,
+            "state",
+            "register",
+            &mut declared.registers,
+            |n| &mut n.registers,
+            context,
+        );
+        plain::<LayoutId>(
+            mapping,
+            "layouts",
+            "layout set",
+            &mut declared.layouts,
+            |n| &mut n.layouts,
+            context,
+        );
+        plain::<JsonId>(
+            mapping,
+            "json",
+            "schema for JSON",
+            &mut declared.json,
+            |n| &mut n.json,
+            context,
+        );
+        records(mapping, declared, context);
+        tables(mapping, declared, context);
+    }
+    for file in &namespace.files {
+        required(file, declared, context);
+    }
+}
+
+fn plain<'n, T: Copy + From<usize>>(
+    mapping: &'n Mapping,
+    key: &str,
+    what: &str,
+    list: &mut Vec<&'n Entry>,
+    index: impl Fn(&mut super::names::Names) -> &mut Index<T>,
+    context: &mut Context<'n>,
+) {
+    for entry in section(mapping, key, context) {
+        let id = T::from(list.len());
+        match index(&mut context.names).add(&entry.key, id, entry.key_span) {
+            Ok(()) => list.push(entry),
+            Err(first) => twice(what, entry, first, context),
+        }
+    }
+}
+
+fn twice(what: &str, entry: &Entry, first: SourceSpan, context: &mut Context<'_>) {
+    let message = format!("the {what} `{}` is defined twice", entry.key);
+    context.push(
+        Diagnostic::error(Code::DuplicateName, entry.key_span, message)
+            .also(first, "first here")
+            .help("the parts of a description share one space of names; rename one of the two"),
+    );
+}
+
+fn records<'n>(mapping: &'n Mapping, declared: &mut Declared<'n>, context: &mut Context<'n>) {
+    for entry in section(mapping, "records", context) {
+        match context.names.records.add(&entry.key, (), entry.key_span) {
+            Ok(()) => declared.records.push(entry),
+            Err(first) => twice("kind of record", entry, first, context),
+        }
+    }
+}
+
+/// A table may be spread: what the parts give together is one table.
+fn tables<'n>(mapping: &'n Mapping, declared: &mut Declared<'n>, context: &mut Context<'n>) {
+    for entry in section(mapping, "tables", context) {
+        let known = context.names.tables.get(&entry.key);
+        match known.and_then(|id| declared.tables.get_mut(id.index())) {
+            Some((_, entries)) => entries.push(entry),
+            None => {
+                context.check_name(&entry.key, entry.key_span);
+                let id = TableId::from(declared.tables.len());
+                let added = context.names.tables.add(&entry.key, id, entry.key_span);
+                debug_assert!(added.is_ok());
+                context.names.columns.push(Vec::new());
+                declared.tables.push((entry.key.clone(), vec![entry]));
+            }
+        }
+        let columns = entry.value.as_mapping().and_then(|m| m.get("columns"));
+        let names = columns.and_then(|entry| entry.value.as_mapping());
+        let id = context.names.tables.get(&entry.key);
+        if let (Some(names), Some(id)) = (names, id) {
+            let all = names.entries.iter().map(|entry| entry.key.clone());
+            context.names.columns[id.index()].extend(all);
+        }
+    }
+}
+
+/// What a shared part leaves to the format: types and fault kinds.
+fn required<'n>(node: &'n Node, declared: &mut Declared<'n>, context: &mut Context<'n>) {
+    let requires = node
+        .as_mapping()
+        .and_then(|mapping| mapping.get("requires"));
+    let Some(requires) = requires.and_then(|entry| entry.value.as_mapping()) else {
+        return;
+    };
+    let listed = |key: &str| {
+        let entry = requires.get(key);
+        let nodes = entry.and_then(|entry| entry.value.as_sequence());
+        nodes.unwrap_or_default()
+    };
+    for node in listed("faults") {
+        if let Some(name) = node.as_text() {
+            // Two shared parts may leave the same fault to the format.
+            let _ = context.names.own_faults.add(name, (), node.span);
+        }
+    }
+    for node in listed("types") {
+        let root = TypeId(0);
+        let Some(name) = node.as_text() else {
+            continue;
+        };
+        if context.names.types.contains_key(&(root, name.to_owned())) {
+            continue;
+        }
+        let declared_type = DeclaredType {
+            name: name.to_owned(),
+            span: node.span,
+            nested_in: None,
+            body: DeclaredBody::Open,
+            defaults: None,
+        };
+        let id = add_type(declared_type, Some(root), declared, context);
+        context.names.types.insert((root, name.to_owned()), id);
+    }
+}

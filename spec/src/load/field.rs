@@ -1,0 +1,473 @@
+//! Items of a `seq`.
+
+use super::context::{Context, poison};
+use super::keys::Keys;
+use super::names::POISON;
+use super::type_name::ReadAs;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::schema::{
+    Align, Check, Elements, EnumId, Field, FieldRole, FieldSource, FlagsId, LayoutId, LayoutUse,
+    ListAs, Repeat, RuleRef, Size, Terminator, TypeRef,
+};
+use crate::yaml::{Entry, Node};
+
+impl<'n> Context<'n> {
+    /// The items of `seq`.
+    pub(super) fn sequence_of_fields(&mut self, node: &'n Node) -> Vec<Field> {
+        let nodes = self.sequence(node, "fields");
+        nodes.iter().filter_map(|node| self.field(node)).collect()
+    }
+
+    /// One item of a `seq`.
+    pub(super) fn field(&mut self, node: &'n Node) -> Option<Field> {
+        let mut keys = Keys::of(node, "a field", self)?;
+        let id = keys.take("id").and_then(|node| self.declared_name(node));
+        let doc = self.docs(&mut keys);
+        let role = if keys.has("check") {
+            FieldRole::Check(Box::new(self.check_item(&mut keys)))
+        } else if keys.has("align") {
+            FieldRole::Align(Box::new(self.align_item(&mut keys)))
+        } else {
+            let condition = self.condition(&mut keys);
+            let mut source = self.field_source(&mut keys, "type");
+            source.condition = condition;
+            FieldRole::Wire(Box::new(source))
+        };
+        let span = keys.span();
+        keys.finish(self);
+        Some(Field {
+            id,
+            span,
+            doc,
+            role,
+        })
+    }
+
+    /// `doc` and `doc-ref`.
+    pub(super) fn docs(&mut self, keys: &mut Keys<'n>) -> Option<String> {
+        keys.take("doc-ref");
+        keys.take("doc").and_then(|node| self.prose(node))
+    }
+
+    fn check_item(&mut self, keys: &mut Keys<'n>) -> Check {
+        let test = keys.need("check", self).map(|node| self.expression(node));
+        Check {
+            test: test.unwrap_or_else(|| poison(keys.span())),
+            at: keys.take("at").map(|node| self.expression(node)),
+            condition: self.condition(keys),
+            rule: self.rule_beside(keys),
+        }
+    }
+
+    fn align_item(&mut self, keys: &mut Keys<'n>) -> Align {
+        let mut align = Align {
+            to: 1,
+            from_file: true,
+            fill: None,
+            condition: self.condition(keys),
+            rule: self.rule_beside(keys),
+            faults: self.faults(keys),
+            obeys: self.obeys(keys),
+        };
+        let inner = keys
+            .take("align")
+            .and_then(|node| Keys::of(node, "`align`", self));
+        if let Some(mut inner) = inner {
+            if let Some(node) = inner.need("to", self) {
+                align.to = self.number::<u64>(node).unwrap_or(1);
+                if align.to == 0 {
+                    self.bad_value(node, "nothing is a multiple of zero", None);
+                    align.to = 1;
+                }
+            }
+            if let Some(node) = inner.take("from") {
+                let from = self.word(node, &[("file", true), ("part", false)]);
+                align.from_file = from.unwrap_or(true);
+            }
+            align.fill = inner.take("fill").and_then(|node| self.number(node));
+            inner.finish(self);
+        }
+        align
+    }
+
+    /// Everything about a field that is read, but for `id`, `if` and its docs. What it is
+    /// read as stands under `type_key`: `type`, or `is` in a named scalar.
+    pub(super) fn field_source(
+        &mut self,
+        keys: &mut Keys<'n>,
+        type_key: &'static str,
+    ) -> FieldSource {
+        let rule = self.rule_beside(keys);
+        let contents = keys.take("contents").and_then(|node| self.contents(node));
+        let layout = self.layout_use(keys);
+        let read_as = self.target(keys, type_key, layout.is_some());
+        let size = self.size(keys);
+        let terminator = self.terminator(keys, &read_as);
+        let mut faults = self.faults(keys);
+        let enumeration = keys.take("enum").map(|node| self.enum_id(node));
+        self.default_faults(&mut faults, enumeration, rule.as_ref(), keys.span());
+        let mut target = read_as.target;
+        if let TypeRef::Switch { rule: own, .. } = &mut target {
+            *own = own.take().or_else(|| rule.clone());
+        }
+        let source = FieldSource {
+            target,
+            condition: None,
+            size,
+            terminator,
+            pad_right: keys.take("pad-right").and_then(|node| self.number(node)),
+            encoding: keys.take("encoding").and_then(|node| self.encoding(node)),
+            contents_rule: contents.as_ref().and(rule.clone()),
+            contents,
+            value: keys
+                .take("value")
+                .map(|node| self.computed(node, rule.as_ref())),
+            constraints: keys
+                .take("valid")
+                .map(|node| self.constraints(node, rule.as_ref()))
+                .unwrap_or_default(),
+            enumeration,
+            flags: keys.take("flags").map(|node| self.flags_id(node)),
+            meaning: keys.take("as").and_then(|node| self.meaning(node)),
+            list_as: keys.take("list-as").and_then(|node| self.list_as(node)),
+            carry: self.carry(keys),
+            refs: self.refs(keys),
+            code_of: keys.take("code-of").map(|node| self.layout_id(node)),
+            layout,
+            optional_rest: self.optional_rest(keys),
+            embed: self.flag(keys, "embed"),
+            ignore: self.rule_at(keys, "ignore"),
+            repeat: self.repeat(keys),
+            defines: keys.take("defines").and_then(|node| self.define(node)),
+            faults,
+            obeys: self.obeys(keys),
+            generation: self.generation(keys),
+        };
+        self.refuse_process(keys);
+        self.check_extent(&source, keys);
+        source
+    }
+
+    /// A key that is `true` or left out.
+    pub(super) fn flag(&mut self, keys: &mut Keys<'n>, key: &'static str) -> bool {
+        let found = keys.take(key).and_then(|node| self.boolean(node));
+        found.unwrap_or(false)
+    }
+
+    fn optional_rest(&mut self, keys: &mut Keys<'n>) -> bool {
+        let found = keys
+            .take("optional")
+            .and_then(|node| self.word(node, &[("rest", true)]));
+        found.unwrap_or(false)
+    }
+
+    /// What is read: `type`, `type-of-row`, or bytes.
+    fn target(&mut self, keys: &mut Keys<'n>, type_key: &'static str, has_layout: bool) -> ReadAs {
+        let row = keys.entry("type-of-row");
+        let otherwise = keys.entry("else");
+        if let (None, Some(otherwise)) = (row, otherwise) {
+            self.conflict(otherwise, "`else` goes with `type-of-row`");
+        }
+        if let Some(row) = row {
+            let row = self.expression(&row.value);
+            // A layout in `else` has become the layout of the field.
+            let mut zero_ends = false;
+            let otherwise = otherwise
+                .filter(|entry| {
+                    entry
+                        .value
+                        .as_mapping()
+                        .is_none_or(|m| m.get("layout").is_none())
+                })
+                .map(|entry| Box::new(self.type_of(&entry.value, &mut zero_ends)));
+            let target = TypeRef::OfRow { row, otherwise };
+            return ReadAs { target, zero_ends };
+        }
+        if let Some(entry) = keys.entry(type_key) {
+            if has_layout {
+                self.conflict(
+                    entry,
+                    "a field is read by its `type` or by a `layout`, not both",
+                );
+            }
+            return self.read_as(&entry.value, keys);
+        }
+        for key in ["bits", "words"] {
+            if let Some(entry) = keys.entry(key) {
+                self.conflict(entry, "this goes with a `type`");
+            }
+        }
+        ReadAs {
+            target: TypeRef::Bytes,
+            zero_ends: false,
+        }
+    }
+
+    /// `layout` with `from` or `code`, beside the field's other keys or in `else`.
+    fn layout_use(&mut self, keys: &mut Keys<'n>) -> Option<LayoutUse> {
+        let own = self.layout_keys(keys);
+        let otherwise = keys.entry("else").map(|entry| &entry.value);
+        let inner = otherwise.filter(|node| {
+            let mapping = node.as_mapping();
+            mapping.is_some_and(|mapping| mapping.get("layout").is_some())
+        });
+        let Some(inner) = inner else { return own };
+        let mut inner = Keys::of(inner, "the layout of other rows", self)?;
+        let found = self.layout_keys(&mut inner);
+        inner.finish(self);
+        own.or(found)
+    }
+
+    fn layout_keys(&mut self, keys: &mut Keys<'n>) -> Option<LayoutUse> {
+        let layout = keys.entry("layout");
+        let from = keys.entry("from");
+        let code = keys.entry("code");
+        let Some(layout) = layout else {
+            for entry in [from, code].into_iter().flatten() {
+                self.conflict(entry, "this goes with a `layout`");
+            }
+            return None;
+        };
+        let id = self.layout_id(&layout.value);
+        match (from, code) {
+            (Some(from), None) => Some(LayoutUse::Fields {
+                layout: id,
+                from: self.expression(&from.value),
+            }),
+            (None, Some(code)) => Some(LayoutUse::Value {
+                layout: id,
+                code: self.expression(&code.value),
+            }),
+            (Some(_), Some(code)) => {
+                self.conflict(code, "a layout has `from` or `code`, not both");
+                None
+            }
+            (None, None) => {
+                self.push(
+                    Diagnostic::error(
+                        Code::MissingKey,
+                        layout.key_span,
+                        "a layout needs to know which fields to read",
+                    )
+                    .help("`from:` is the list of described fields, `code:` the code of one value"),
+                );
+                None
+            }
+        }
+    }
+
+    pub(super) fn layout_id(&mut self, node: &Node) -> LayoutId {
+        let Some(name) = self.text(node, "the name of a layout set") else {
+            return LayoutId(POISON);
+        };
+        if let Some(id) = self.names.layouts.get(name) {
+            return id;
+        }
+        let known = self.names.layouts.all();
+        let names = known.iter().map(String::as_str);
+        self.unknown(Code::UnknownLayout, node.span, "layout set", name, names);
+        LayoutId(POISON)
+    }
+
+    pub(super) fn enum_id(&mut self, node: &Node) -> EnumId {
+        let Some(name) = self.text(node, "the name of an enumeration") else {
+            return EnumId(POISON);
+        };
+        if let Some(id) = self.names.find_enum(name, self.scope) {
+            return id;
+        }
+        let known = self.names.visible(&self.names.enums, self.scope);
+        let names = known.iter().map(String::as_str);
+        self.unknown(Code::UnknownEnum, node.span, "enumeration", name, names);
+        EnumId(POISON)
+    }
+
+    fn flags_id(&mut self, node: &Node) -> FlagsId {
+        let Some(name) = self.text(node, "the name of a flag set") else {
+            return FlagsId(POISON);
+        };
+        if let Some(id) = self.names.find_flags(name, self.scope) {
+            return id;
+        }
+        let known = self.names.visible(&self.names.flags, self.scope);
+        let names = known.iter().map(String::as_str);
+        self.unknown(Code::UnknownFlags, node.span, "flag set", name, names);
+        FlagsId(POISON)
+    }
+
+    fn list_as(&mut self, node: &'n Node) -> Option<ListAs> {
+        let mut keys = Keys::of(node, "`list-as`", self)?;
+        let text = keys.need("text", self).and_then(|node| self.encoding(node));
+        let rule = self.rule_beside(&mut keys);
+        keys.finish(self);
+        Some(ListAs { text: text?, rule })
+    }
+
+    /// `repeat` with all that goes with it.
+    fn repeat(&mut self, keys: &mut Keys<'n>) -> Option<Repeat> {
+        #[derive(Clone, Copy)]
+        enum How {
+            Eos,
+            Count,
+            Until,
+        }
+        let how = keys.entry("repeat").and_then(|entry| {
+            let words = [
+                ("eos", How::Eos),
+                ("expr", How::Count),
+                ("until", How::Until),
+            ];
+            self.word(&entry.value, &words).map(|how| (how, entry))
+        });
+        let count = keys.entry("repeat-expr");
+        let until = keys.entry("repeat-until");
+        let at_least = keys.entry("at-least");
+        let arrange = keys.entry("arrange");
+        let unique = keys.entry("unique");
+        let Some((how, repeat)) = how else {
+            for entry in [count, until, at_least, arrange, unique]
+                .into_iter()
+                .flatten()
+            {
+                self.conflict(
+                    entry,
+                    "this goes with `repeat`, which the field does not have",
+                );
+            }
+            return None;
+        };
+        let elements = match (how, count, until) {
+            (How::Eos, ..) => Elements::ToEnd,
+            (How::Count, Some(count), _) => Elements::Count(self.expression(&count.value)),
+            (How::Until, _, Some(until)) => Elements::Until(self.expression(&until.value)),
+            (How::Count, None, _) => {
+                self.missing_beside(repeat, "`repeat: expr` needs `repeat-expr`");
+                Elements::ToEnd
+            }
+            (How::Until, _, None) => {
+                self.missing_beside(repeat, "`repeat: until` needs `repeat-until`");
+                Elements::ToEnd
+            }
+        };
+        let surplus = match how {
+            How::Eos => [count, until],
+            How::Count => [None, until],
+            How::Until => [count, None],
+        };
+        for entry in surplus.into_iter().flatten() {
+            self.conflict(entry, "this does not go with the kind of `repeat`");
+        }
+        Some(Repeat {
+            elements,
+            at_least: at_least.and_then(|entry| self.at_least(&entry.value)),
+            arrange: arrange.and_then(|entry| self.arrange(&entry.value)),
+            unique: unique
+                .map(|entry| self.unique(&entry.value))
+                .unwrap_or_default(),
+        })
+    }
+
+    fn missing_beside(&mut self, entry: &Entry, message: &str) {
+        self.error(Code::MissingKey, entry.key_span, message);
+    }
+
+    fn size(&mut self, keys: &mut Keys<'n>) -> Size {
+        let size = keys.entry("size");
+        let to_end = self.flag(keys, "size-eos");
+        match size {
+            Some(entry) if to_end => {
+                self.conflict(entry, "`size` and `size-eos` exclude each other");
+                Size::ToEnd
+            }
+            Some(entry) => Size::Bytes(self.expression(&entry.value)),
+            None if to_end => Size::ToEnd,
+            None => Size::Natural,
+        }
+    }
+
+    fn terminator(&mut self, keys: &mut Keys<'n>, read_as: &ReadAs) -> Option<Terminator> {
+        let byte = keys
+            .take("terminator")
+            .and_then(|node| self.number::<u8>(node));
+        let (consume, include) = (keys.take("consume"), keys.take("include"));
+        let required = keys.take("eos-error");
+        let byte = byte.or(read_as.zero_ends.then_some(0))?;
+        let mut or = |node: Option<&'n Node>, default| {
+            node.and_then(|node| self.boolean(node)).unwrap_or(default)
+        };
+        Some(Terminator {
+            byte,
+            consume: or(consume, true),
+            include: or(include, false),
+            required: or(required, true),
+        })
+    }
+
+    /// The rule of a field is also that of its enumeration.
+    fn default_faults(
+        &mut self,
+        faults: &mut crate::schema::FaultMap,
+        enumeration: Option<EnumId>,
+        rule: Option<&RuleRef>,
+        span: crate::source::SourceSpan,
+    ) {
+        use crate::schema::FaultKind;
+        let given = faults
+            .kinds
+            .iter()
+            .any(|(kind, ..)| *kind == FaultKind::Enum);
+        if let (Some(_), Some(rule), false) = (enumeration, rule, given) {
+            faults.kinds.push((FaultKind::Enum, rule.clone(), span));
+        }
+    }
+
+    fn refuse_process(&mut self, keys: &mut Keys<'n>) {
+        if let Some(entry) = keys.entry("process") {
+            self.bad_value(
+                &entry.value,
+                "`process` is not supported: bytes are described as they stand in the file",
+                None,
+            );
+        }
+    }
+
+    /// Texts and bytes must end somewhere.
+    fn check_extent(&mut self, source: &FieldSource, keys: &Keys<'n>) {
+        let what = match source.target {
+            TypeRef::Text => "a text",
+            TypeRef::Bytes if source.contents.is_none() && source.layout.is_none() => {
+                "a field without `type`"
+            }
+            _ => return,
+        };
+        if matches!(source.size, Size::Natural) && source.terminator.is_none() {
+            let message = format!("{what} needs to know where it ends");
+            self.push(
+                Diagnostic::error(Code::MissingKey, keys.span(), message)
+                    .help("give it `size`, `size-eos: true` or `terminator`"),
+            );
+        }
+    }
+
+    /// `contents`: a text, a number, or a list of them.
+    pub(super) fn contents(&mut self, node: &Node) -> Option<Vec<u8>> {
+        let mut bytes = Vec::new();
+        for node in self.one_or_more(node) {
+            let Some(scalar) = node.as_scalar() else {
+                self.shape(node, "a byte or a text");
+                return None;
+            };
+            let plain = scalar.style == crate::yaml::Style::Plain;
+            let number = super::context::parse_integer(&scalar.value).filter(|_| plain);
+            match number.map(u8::try_from) {
+                Some(Ok(byte)) => bytes.push(byte),
+                Some(Err(_)) => {
+                    self.bad_value(node, "a byte is at most 255", None);
+                    return None;
+                }
+                None => bytes.extend_from_slice(scalar.value.as_bytes()),
+            }
+        }
+        Some(bytes)
+    }
+}

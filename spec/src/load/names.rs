@@ -1,0 +1,155 @@
+use std::collections::{HashMap, HashSet};
+
+use super::suggest::MOST_KNOWN;
+use crate::schema::{EnumId, FlagsId, JsonId, LayoutId, RegisterId, RuleId, TableId, TypeId};
+use crate::source::SourceSpan;
+
+/// The id of something that could not be resolved. Arenas have nothing there, and nobody
+/// complains about it a second time.
+pub(super) const POISON: u32 = u32::MAX;
+
+/// Everything that has a name, found before anything is converted.
+#[derive(Default)]
+pub(super) struct Names {
+    /// Types, by the type that holds them.
+    pub(super) types: HashMap<(TypeId, String), TypeId>,
+    /// Enumerations, by the type that holds them.
+    pub(super) enums: HashMap<(TypeId, String), EnumId>,
+    /// Flag sets, by the type that holds them.
+    pub(super) flags: HashMap<(TypeId, String), FlagsId>,
+    /// What is known of each type.
+    pub(super) known: Vec<KnownType>,
+    /// Rules.
+    pub(super) rules: Index<RuleId>,
+    /// Tables.
+    pub(super) tables: Index<TableId>,
+    /// Registers.
+    pub(super) registers: Index<RegisterId>,
+    /// Layout sets.
+    pub(super) layouts: Index<LayoutId>,
+    /// Schemas for JSON.
+    pub(super) json: Index<JsonId>,
+    /// Kinds of records.
+    pub(super) records: Index<()>,
+    /// Fault kinds of shared parts.
+    pub(super) own_faults: Index<()>,
+    /// Columns of each table.
+    pub(super) columns: Vec<Vec<String>>,
+}
+
+/// What is known of a type before it is converted.
+pub(super) struct KnownType {
+    /// Its full name.
+    pub(super) name: String,
+    /// The type in whose names it is looked up.
+    pub(super) parent: Option<TypeId>,
+    /// How many parameters it has.
+    pub(super) params: usize,
+    /// Where it is declared.
+    pub(super) span: SourceSpan,
+    /// Required by a shared part and defined by nobody.
+    pub(super) open: bool,
+}
+
+/// Names of one kind, with their places.
+pub(super) struct Index<T> {
+    entries: HashMap<String, (T, SourceSpan)>,
+    order: Vec<String>,
+}
+
+impl<T> Default for Index<T> {
+    fn default() -> Self {
+        Self {
+            entries: HashMap::new(),
+            order: Vec::new(),
+        }
+    }
+}
+
+impl<T: Copy> Index<T> {
+    /// Adds a name; gives back the place of an earlier one.
+    pub(super) fn add(&mut self, name: &str, value: T, span: SourceSpan) -> Result<(), SourceSpan> {
+        if let Some((_, first)) = self.entries.get(name) {
+            return Err(*first);
+        }
+        self.entries.insert(name.to_owned(), (value, span));
+        self.order.push(name.to_owned());
+        Ok(())
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<T> {
+        self.entries.get(name).map(|(value, _)| *value)
+    }
+
+    /// The names in the order in which they were added, for suggestions.
+    pub(super) fn all(&self) -> Vec<String> {
+        self.order.iter().take(MOST_KNOWN).cloned().collect()
+    }
+}
+
+impl Names {
+    /// The types that are looked into from `scope` outward.
+    pub(super) fn outward(&self, scope: TypeId) -> impl Iterator<Item = TypeId> + '_ {
+        std::iter::successors(Some(scope), |at| self.known.get(at.index())?.parent)
+    }
+
+    /// The type that `path` names in `scope`.
+    pub(super) fn find_type(&self, path: &str, scope: TypeId) -> Option<TypeId> {
+        let mut parts = path.split("::");
+        let first = parts.next()?.to_owned();
+        let mut found = self.outward(scope).find_map(|at| {
+            let own = self.known.get(at.index())?;
+            let is_root = own.parent.is_none() && own.name == first;
+            let inside = self.types.get(&(at, first.clone())).copied();
+            inside.or(is_root.then_some(at))
+        })?;
+        for part in parts {
+            found = *self.types.get(&(found, part.to_owned()))?;
+        }
+        Some(found)
+    }
+
+    /// The enumeration that `path` names in `scope`.
+    pub(super) fn find_enum(&self, path: &str, scope: TypeId) -> Option<EnumId> {
+        self.find_inside(&self.enums, path, scope)
+    }
+
+    /// The flag set that `path` names in `scope`.
+    pub(super) fn find_flags(&self, path: &str, scope: TypeId) -> Option<FlagsId> {
+        self.find_inside(&self.flags, path, scope)
+    }
+
+    fn find_inside<T: Copy>(
+        &self,
+        map: &HashMap<(TypeId, String), T>,
+        path: &str,
+        scope: TypeId,
+    ) -> Option<T> {
+        let (holder, name) = match path.rsplit_once("::") {
+            Some((holder, name)) => (Some(self.find_type(holder, scope)?), name),
+            None => (None, path),
+        };
+        match holder {
+            Some(holder) => map.get(&(holder, name.to_owned())).copied(),
+            None => self
+                .outward(scope)
+                .find_map(|at| map.get(&(at, name.to_owned())).copied()),
+        }
+    }
+
+    /// The names of one kind that can be seen from `scope`, for suggestions.
+    pub(super) fn visible<T>(
+        &self,
+        map: &HashMap<(TypeId, String), T>,
+        scope: TypeId,
+    ) -> Vec<String> {
+        let holders: HashSet<TypeId> = self.outward(scope).collect();
+        let mut names: Vec<String> = map
+            .keys()
+            .filter(|(holder, _)| holders.contains(holder))
+            .map(|(_, name)| name.clone())
+            .collect();
+        names.sort();
+        names
+    }
+}

@@ -1,0 +1,138 @@
+//! What holds of the elements of a repetition together, and hints for generation.
+
+use super::context::Context;
+use super::keys::Keys;
+use crate::diagnostic::Code;
+use crate::expression::Expr;
+use crate::schema::{Arrange, AtLeast, Constraint, ConstraintKind, Generation, Unique};
+use crate::yaml::Node;
+
+impl<'n> Context<'n> {
+    pub(super) fn at_least(&mut self, node: &'n Node) -> Option<AtLeast> {
+        let mut keys = Keys::of(node, "`at-least`", self)?;
+        let count = keys.need("count", self).and_then(|node| self.number(node));
+        let rule = self.rule_beside(&mut keys);
+        keys.finish(self);
+        Some(AtLeast {
+            count: count?,
+            rule,
+            span: node.span,
+        })
+    }
+
+    pub(super) fn arrange(&mut self, node: &'n Node) -> Option<Arrange> {
+        let mut keys = Keys::of(node, "`arrange`", self)?;
+        let first = keys
+            .take("first")
+            .map(|node| self.element_constraints(node));
+        let last = keys.take("last").map(|node| self.element_constraints(node));
+        let once = keys.take("once").map(|node| {
+            let nodes = self.one_or_more(node);
+            nodes
+                .into_iter()
+                .filter_map(|node| self.once(node))
+                .collect()
+        });
+        keys.finish(self);
+        Some(Arrange {
+            first: first.unwrap_or_default(),
+            once: once.unwrap_or_default(),
+            last: last.unwrap_or_default(),
+        })
+    }
+
+    fn element_constraints(&mut self, node: &'n Node) -> Vec<Constraint> {
+        let nodes = self.one_or_more(node);
+        let nodes = nodes.into_iter();
+        nodes
+            .flat_map(|node| self.constraint_entry(node, None))
+            .collect()
+    }
+
+    /// `{eq, by, rule}`.
+    fn once(&mut self, node: &'n Node) -> Option<(Constraint, Expr)> {
+        let mut keys = Keys::of(node, "an element that stands once", self)?;
+        let value = keys.need("eq", self).map(|node| self.expression(node));
+        let by = keys.need("by", self).map(|node| self.expression(node));
+        let condition = self.condition(&mut keys);
+        let rule = self.rule_beside(&mut keys);
+        keys.finish(self);
+        let constraint = Constraint {
+            kind: ConstraintKind::Equal(value?),
+            condition,
+            rule,
+            span: node.span,
+        };
+        Some((constraint, by?))
+    }
+
+    /// `{by, except, rule}` or a list of them.
+    pub(super) fn unique(&mut self, node: &'n Node) -> Vec<Unique> {
+        let mut found = Vec::new();
+        for node in self.one_or_more(node) {
+            let Some(mut keys) = Keys::of(node, "`unique`", self) else {
+                continue;
+            };
+            let by = keys.need("by", self).map(|node| self.expression(node));
+            let except = keys.take("except").map(|node| self.expressions(node));
+            let rule = self.rule_beside(&mut keys);
+            keys.finish(self);
+            if let Some(by) = by {
+                found.push(Unique {
+                    by,
+                    except: except.unwrap_or_default(),
+                    rule,
+                    span: node.span,
+                });
+            }
+        }
+        found
+    }
+
+    /// `gen:`.
+    pub(super) fn generation(&mut self, keys: &mut Keys<'n>) -> Generation {
+        let mut generation = Generation::default();
+        let node = keys.take("gen");
+        let Some(mut keys) = node.and_then(|node| Keys::of(node, "`gen`", self)) else {
+            return generation;
+        };
+        if let Some(node) = keys.take("weights") {
+            generation.weights = self.weights(node);
+        }
+        if let Some(node) = keys.take("samples") {
+            generation.samples = self.expressions(node);
+        }
+        if let Some(node) = keys.take("range") {
+            let mut ends = self.expressions(node).into_iter();
+            generation.range = match (ends.next(), ends.next(), ends.next()) {
+                (Some(low), Some(high), None) => Some((low, high)),
+                _ => {
+                    self.error(
+                        Code::WrongShape,
+                        node.span,
+                        "a range has two ends: `[a, b]`",
+                    );
+                    None
+                }
+            };
+        }
+        if let Some(node) = keys.take("construct") {
+            generation.construct = Some(self.expression(node));
+        }
+        keys.finish(self);
+        generation
+    }
+
+    fn weights(&mut self, node: &'n Node) -> Vec<(Expr, u32)> {
+        let Some(mut keys) = Keys::of(node, "`weights`", self) else {
+            return Vec::new();
+        };
+        let entries = keys.others().into_iter();
+        entries
+            .filter_map(|entry| {
+                let value = self.key_expression(entry);
+                self.number(&entry.value).map(|weight| (value, weight))
+            })
+            .collect()
+    }
+}

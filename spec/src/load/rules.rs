@@ -1,0 +1,197 @@
+//! Rules, and the sentences that no file can show.
+
+use super::context::Context;
+use super::keys::Keys;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::schema::{Continuation, FaultClass, Level, ReaderDuty, Rule, Untestable};
+use crate::yaml::{Entry, Node};
+
+const LEVELS: [(&str, Level); 6] = [
+    ("must", Level::Must),
+    ("should", Level::Should),
+    ("may", Level::May),
+    ("states", Level::States),
+    ("silent", Level::Silent),
+    ("contradicted", Level::Contradicted),
+];
+
+const DUTIES: [(&str, ReaderDuty); 4] = [
+    ("reject", ReaderDuty::Reject),
+    ("accept", ReaderDuty::Accept),
+    ("either", ReaderDuty::Either),
+    ("none", ReaderDuty::None),
+];
+
+const CONTINUATIONS: [(&str, Continuation); 9] = [
+    ("keep", Continuation::Keep),
+    ("skip", Continuation::Skip),
+    ("absent", Continuation::Absent),
+    ("replace", Continuation::Replace),
+    ("stop", Continuation::Stop),
+    ("open", Continuation::Open),
+    ("text", Continuation::Text),
+    ("empty", Continuation::Empty),
+    ("whole", Continuation::Whole),
+];
+
+const CLASSES: [(&str, FaultClass); 3] = [
+    ("malformed", FaultClass::Malformed),
+    ("incomplete", FaultClass::Incomplete),
+    ("unsupported", FaultClass::Unsupported),
+];
+
+impl<'n> Context<'n> {
+    /// An entry of `rules`.
+    pub(super) fn rule_entry(&mut self, entry: &'n Entry, dialects: &[String]) -> Rule {
+        let mut rule = Rule {
+            id: entry.key.clone(),
+            sections: Vec::new(),
+            level: Level::States,
+            says: String::new(),
+            reader: Vec::new(),
+            because: None,
+            continues: Vec::new(),
+            frees: Vec::new(),
+            writer_fault: false,
+            class: FaultClass::Malformed,
+            strict: false,
+            through: None,
+            span: entry.key_span,
+        };
+        let Some(mut keys) = Keys::of(&entry.value, "a rule", self) else {
+            return rule;
+        };
+        let level = keys
+            .need("level", self)
+            .and_then(|node| self.word(node, &LEVELS));
+        rule.level = level.unwrap_or(Level::States);
+        let says = keys.need("says", self).and_then(|node| self.prose(node));
+        rule.says = says.unwrap_or_default();
+        rule.sections = keys
+            .take("section")
+            .map(|node| self.texts(node))
+            .unwrap_or_default();
+        if let Some(node) = keys.need("reader", self) {
+            rule.reader = self.duties(node, dialects);
+        }
+        rule.because = keys.take("because").and_then(|node| self.prose(node));
+        self.check_because(&rule, &keys);
+        if let Some(node) = keys.take("continues") {
+            let nodes = self.one_or_more(node).into_iter();
+            rule.continues = nodes
+                .filter_map(|node| self.word(node, &CONTINUATIONS))
+                .collect();
+        }
+        rule.frees = keys
+            .take("frees")
+            .map(|node| self.texts(node))
+            .unwrap_or_default();
+        let writer = keys
+            .take("writer")
+            .and_then(|node| self.word(node, &[("fault", true)]));
+        rule.writer_fault = writer.unwrap_or(false);
+        let class = keys
+            .take("class")
+            .and_then(|node| self.word(node, &CLASSES));
+        rule.class = class.unwrap_or(FaultClass::Malformed);
+        let strict = keys
+            .take("profile")
+            .and_then(|node| self.word(node, &[("strict", true)]));
+        rule.strict = strict.unwrap_or(false);
+        if let Some(node) = keys.take("through") {
+            let name = self.text(node, "the id of a rule");
+            rule.through = name.map(|name| self.rule_named(name, node.span));
+        }
+        keys.finish(self);
+        rule
+    }
+
+    /// One text or several.
+    pub(super) fn texts(&mut self, node: &'n Node) -> Vec<String> {
+        let nodes = self.one_or_more(node).into_iter();
+        nodes.filter_map(|node| self.prose(node)).collect()
+    }
+
+    fn duties(&mut self, node: &'n Node, dialects: &[String]) -> Vec<(String, ReaderDuty)> {
+        if node.as_mapping().is_none() {
+            let duty = self.word(node, &DUTIES);
+            return duty.map(|duty| (String::new(), duty)).into_iter().collect();
+        }
+        let Some(mut keys) = Keys::of(node, "`reader`", self) else {
+            return Vec::new();
+        };
+        let mut duties = Vec::new();
+        for entry in keys.others() {
+            let any = entry.key == "_";
+            if !any && !dialects.contains(&entry.key) {
+                let names = dialects.iter().map(String::as_str);
+                self.unknown(
+                    Code::UnknownDialect,
+                    entry.key_span,
+                    "dialect",
+                    &entry.key,
+                    names,
+                );
+                continue;
+            }
+            if let Some(duty) = self.word(&entry.value, &DUTIES) {
+                let dialect = if any {
+                    String::new()
+                } else {
+                    entry.key.clone()
+                };
+                duties.push((dialect, duty));
+            }
+        }
+        let all = duties.iter().any(|(dialect, _)| dialect.is_empty());
+        if let Some(missing) = dialects
+            .iter()
+            .find(|d| duties.iter().all(|(known, _)| known != *d))
+            && !all
+        {
+            let message = format!("this does not say what a reader of `{missing}` does");
+            self.push(
+                Diagnostic::error(Code::MissingKey, node.span, message)
+                    .help("`_` stands for every dialect that is not named"),
+            );
+        }
+        duties
+    }
+
+    /// A rule that no file can show must say why.
+    fn check_because(&mut self, rule: &Rule, keys: &Keys<'n>) {
+        let silent = rule
+            .reader
+            .iter()
+            .any(|(_, duty)| *duty == ReaderDuty::None);
+        if silent && rule.because.is_none() {
+            self.push(
+                Diagnostic::error(
+                    Code::MissingKey,
+                    keys.span(),
+                    "a rule with `reader: none` needs `because`",
+                )
+                .help("say why no file can show it"),
+            );
+        }
+    }
+
+    /// The entries of `untestable`.
+    pub(super) fn untestable(&mut self, node: &'n Node) -> Vec<Untestable> {
+        let nodes = self.sequence(node, "sentences").iter();
+        nodes.filter_map(|node| self.sentence(node)).collect()
+    }
+
+    fn sentence(&mut self, node: &'n Node) -> Option<Untestable> {
+        let mut keys = Keys::of(node, "a sentence that no file can show", self)?;
+        let section = keys.take("section").map(|node| self.texts(node).join(", "));
+        let says = keys.need("says", self).and_then(|node| self.prose(node));
+        let why = keys.need("why", self).and_then(|node| self.prose(node));
+        keys.finish(self);
+        Some(Untestable {
+            section: section.unwrap_or_default(),
+            says: says?,
+            why: why?,
+        })
+    }
+}

@@ -1,0 +1,438 @@
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+
+use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span};
+
+use super::position::Positions;
+use super::{Budget, Entry, Mapping, Node, NodeKind, Scalar, Style};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::source::{SourceId, SourceSpan};
+
+/// The tree of the one document in `text`; `None` where there is no usable tree. What is
+/// wrong is added to `diagnostics`.
+pub fn parse(
+    text: &str,
+    source: SourceId,
+    budget: &Budget,
+    diagnostics: &mut Diagnostics,
+) -> Option<Node> {
+    let whole = SourceSpan {
+        source,
+        start: 0,
+        end: 0,
+    };
+    if text.len() > budget.bytes {
+        let message = format!("the file has more than {} bytes", budget.bytes);
+        diagnostics.push(Diagnostic::error(Code::TooLarge, whole, message));
+        return None;
+    }
+    let mut builder = Builder::new(text, source, budget, diagnostics);
+    let mut parser = Parser::new_from_str(text);
+    let outcome = loop {
+        match parser.next_event() {
+            None => break Ok(()),
+            Some(Err(error)) => {
+                builder.syntax_error(&error);
+                break Err(Stop);
+            }
+            Some(Ok((event, span))) => match builder.event(event, span) {
+                Ok(()) => {}
+                Err(Stop) => break Err(Stop),
+            },
+        }
+    };
+    let root = builder.root.take();
+    outcome.ok()?;
+    if root.is_none() {
+        diagnostics.push(
+            Diagnostic::error(Code::WrongShape, whole, "the file holds nothing")
+                .help("a description is a mapping: `meta`, `seq`, `types`, …"),
+        );
+    }
+    root
+}
+
+/// Nothing more can be read from this file; why has been reported.
+struct Stop;
+
+/// A collection that is being read.
+struct Frame {
+    kind: FrameKind,
+    start: u32,
+    anchor: usize,
+}
+
+enum FrameKind {
+    Sequence(Vec<Node>),
+    Mapping {
+        mapping: Mapping,
+        seen: HashSet<String>,
+        key: Option<Node>,
+    },
+}
+
+struct Builder<'a> {
+    text: &'a str,
+    source: SourceId,
+    budget: &'a Budget,
+    diagnostics: &'a mut Diagnostics,
+    positions: Positions,
+    stack: Vec<Frame>,
+    anchors: HashMap<usize, Anchored>,
+    nodes: usize,
+    scalar_bytes: usize,
+    documents: usize,
+    root: Option<Node>,
+}
+
+/// What an alias repeats, and what that costs.
+struct Anchored {
+    node: Node,
+    nodes: usize,
+    bytes: usize,
+    depth: usize,
+}
+
+impl<'a> Builder<'a> {
+    fn new(
+        text: &'a str,
+        source: SourceId,
+        budget: &'a Budget,
+        diagnostics: &'a mut Diagnostics,
+    ) -> Self {
+        Self {
+            text,
+            source,
+            budget,
+            diagnostics,
+            positions: Positions::new(text),
+            stack: Vec::new(),
+            anchors: HashMap::new(),
+            nodes: 0,
+            scalar_bytes: 0,
+            documents: 0,
+            root: None,
+        }
+    }
+
+    fn span(&self, span: Span) -> SourceSpan {
+        let range = self.positions.range(span.start.index()..span.end.index());
+        SourceSpan {
+            source: self.source,
+            start: range.start,
+            end: range.end,
+        }
+    }
+
+    fn event(&mut self, event: Event<'_>, span: Span) -> Result<(), Stop> {
+        let span = self.span(span);
+        match event {
+            Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentEnd => Ok(()),
+            Event::DocumentStart(_) => self.document(span),
+            Event::Alias(anchor) => self.alias(anchor, span),
+            Event::Scalar(value, style, anchor, tag) => {
+                self.refuse_tag(tag.is_some(), span);
+                self.scalar(value, style, anchor, span)
+            }
+            Event::SequenceStart(anchor, tag) => {
+                self.refuse_tag(tag.is_some(), span);
+                self.open(FrameKind::Sequence(Vec::new()), anchor, span)
+            }
+            Event::MappingStart(anchor, tag) => {
+                self.refuse_tag(tag.is_some(), span);
+                let kind = FrameKind::Mapping {
+                    mapping: Mapping::default(),
+                    seen: HashSet::new(),
+                    key: None,
+                };
+                self.open(kind, anchor, span)
+            }
+            Event::SequenceEnd | Event::MappingEnd => self.close(span),
+        }
+    }
+
+    fn document(&mut self, span: SourceSpan) -> Result<(), Stop> {
+        self.documents += 1;
+        if self.documents > 1 {
+            self.diagnostics.push(
+                Diagnostic::error(
+                    Code::SeveralDocuments,
+                    span,
+                    "a file holds one YAML document",
+                )
+                .label("a second one starts here")
+                .help("make it a file of its own and name it in `parts:`"),
+            );
+            return Err(Stop);
+        }
+        Ok(())
+    }
+
+    fn refuse_tag(&mut self, tagged: bool, span: SourceSpan) {
+        if tagged {
+            self.diagnostics.push(
+                Diagnostic::error(Code::YamlTag, span, "YAML reads `!` as the start of a tag")
+                    .help("quote this expression; \"not\" is written `not x`"),
+            );
+        }
+    }
+
+    fn scalar(
+        &mut self,
+        value: Cow<'_, str>,
+        style: ScalarStyle,
+        anchor: usize,
+        mut span: SourceSpan,
+    ) -> Result<(), Stop> {
+        if style == ScalarStyle::Plain {
+            span.end = span.start + self.trimmed_length(span);
+        }
+        if anchor != 0 && value.is_empty() && style == ScalarStyle::Plain {
+            self.diagnostics.push(
+                Diagnostic::error(
+                    Code::UnquotedExpression,
+                    span,
+                    "YAML reads `&` as the name of an anchor, and nothing follows it",
+                )
+                .help("quote this expression"),
+            );
+        }
+        self.spend(1, value.len(), span)?;
+        let style = match style {
+            ScalarStyle::Plain => Style::Plain,
+            ScalarStyle::SingleQuoted => Style::SingleQuoted,
+            ScalarStyle::DoubleQuoted => Style::DoubleQuoted,
+            ScalarStyle::Literal | ScalarStyle::Folded => Style::Block,
+        };
+        let value = value.into_owned();
+        let node = Node {
+            kind: NodeKind::Scalar(Scalar { value, style }),
+            span,
+        };
+        self.anchor(anchor, &node)?;
+        self.put(node)
+    }
+
+    fn trimmed_length(&self, span: SourceSpan) -> u32 {
+        let text = self
+            .text
+            .get(span.start as usize..span.end as usize)
+            .unwrap_or_default();
+        u32::try_from(text.trim_end().len()).unwrap_or(0)
+    }
+
+    fn open(&mut self, kind: FrameKind, anchor: usize, span: SourceSpan) -> Result<(), Stop> {
+        if self.stack.len() >= self.budget.depth {
+            let message = format!("more than {} levels of nesting", self.budget.depth);
+            self.diagnostics
+                .push(Diagnostic::error(Code::TooLarge, span, message));
+            return Err(Stop);
+        }
+        self.spend(1, 0, span)?;
+        self.stack.push(Frame {
+            kind,
+            start: span.start,
+            anchor,
+        });
+        Ok(())
+    }
+
+    fn close(&mut self, end: SourceSpan) -> Result<(), Stop> {
+        let Some(frame) = self.stack.pop() else {
+            return Ok(());
+        };
+        let text = self
+            .text
+            .get(frame.start as usize..end.end as usize)
+            .unwrap_or_default();
+        let length = u32::try_from(text.trim_end().len()).unwrap_or(0);
+        let span = SourceSpan {
+            source: self.source,
+            start: frame.start,
+            end: frame.start + length,
+        };
+        let kind = match frame.kind {
+            FrameKind::Sequence(nodes) => NodeKind::Sequence(nodes),
+            FrameKind::Mapping { mapping, .. } => NodeKind::Mapping(mapping),
+        };
+        let node = Node { kind, span };
+        self.anchor(frame.anchor, &node)?;
+        self.put(node)
+    }
+
+    /// Puts a finished node where it belongs.
+    fn put(&mut self, node: Node) -> Result<(), Stop> {
+        let Some(frame) = self.stack.last_mut() else {
+            self.root = Some(node);
+            return Ok(());
+        };
+        match &mut frame.kind {
+            FrameKind::Sequence(nodes) => nodes.push(node),
+            FrameKind::Mapping { mapping, seen, key } => match key.take() {
+                None => *key = Some(node),
+                Some(key) => enter(mapping, seen, key, node, self.diagnostics),
+            },
+        }
+        Ok(())
+    }
+
+    /// Keeps a copy of an anchored node, which is paid for as well: anchors can nest.
+    fn anchor(&mut self, anchor: usize, node: &Node) -> Result<(), Stop> {
+        if anchor == 0 {
+            return Ok(());
+        }
+        let (nodes, bytes) = cost(node);
+        self.spend(nodes, bytes, node.span)?;
+        self.anchors.insert(
+            anchor,
+            Anchored {
+                node: node.clone(),
+                nodes,
+                bytes,
+                depth: depth(node),
+            },
+        );
+        Ok(())
+    }
+
+    /// An alias stands for a copy of its anchor, paid for before it is made.
+    fn alias(&mut self, anchor: usize, span: SourceSpan) -> Result<(), Stop> {
+        let Some(anchored) = self.anchors.get(&anchor) else {
+            self.diagnostics.push(
+                Diagnostic::error(
+                    Code::YamlSyntax,
+                    span,
+                    "an alias stands inside its own anchor",
+                )
+                .help("write the part out; descriptions nest by `types`, not by aliases"),
+            );
+            return Err(Stop);
+        };
+        let (nodes, bytes, depth) = (anchored.nodes, anchored.bytes, anchored.depth);
+        if self.stack.len() + depth > self.budget.depth {
+            let message = format!("more than {} levels of nesting", self.budget.depth);
+            self.diagnostics
+                .push(Diagnostic::error(Code::TooLarge, span, message));
+            return Err(Stop);
+        }
+        self.spend(nodes, bytes, span)?;
+        let mut node = match self.anchors.get(&anchor) {
+            Some(anchored) => anchored.node.clone(),
+            None => return Err(Stop),
+        };
+        node.span = span;
+        self.put(node)
+    }
+
+    fn spend(&mut self, nodes: usize, bytes: usize, span: SourceSpan) -> Result<(), Stop> {
+        self.nodes = self.nodes.saturating_add(nodes);
+        self.scalar_bytes = self.scalar_bytes.saturating_add(bytes);
+        if self.nodes > self.budget.nodes || self.scalar_bytes > self.budget.scalar_bytes {
+            self.diagnostics.push(
+                Diagnostic::error(
+                    Code::TooLarge,
+                    span,
+                    "the file, with what its aliases repeat, is larger than any description",
+                )
+                .label("the limit is reached here"),
+            );
+            return Err(Stop);
+        }
+        Ok(())
+    }
+
+    fn syntax_error(&mut self, error: &ScanError) {
+        let at = self.positions.byte(error.marker().index());
+        let end = (at as usize + 1).min(self.text.len());
+        let span = SourceSpan {
+            source: self.source,
+            start: at,
+            end: u32::try_from(end).unwrap_or(at),
+        };
+        let mut diagnostic = Diagnostic::error(
+            Code::YamlSyntax,
+            span,
+            format!("no YAML: {}", error.info().trim()),
+        );
+        if let Some(help) = unquoted(self.text, at as usize) {
+            diagnostic = diagnostic.help(help);
+        }
+        self.diagnostics.push(diagnostic);
+    }
+}
+
+/// The number of nodes and of bytes of scalars under `node`.
+fn cost(node: &Node) -> (usize, usize) {
+    match &node.kind {
+        NodeKind::Scalar(scalar) => (1, scalar.value.len()),
+        NodeKind::Sequence(nodes) => sum(nodes.iter().map(cost)),
+        NodeKind::Mapping(mapping) => sum(mapping.entries.iter().map(|entry| {
+            let (nodes, bytes) = cost(&entry.value);
+            (nodes + 1, bytes + entry.key.len())
+        })),
+    }
+}
+
+fn sum(costs: impl Iterator<Item = (usize, usize)>) -> (usize, usize) {
+    costs.fold((1, 0), |(nodes, bytes), (n, b)| (nodes + n, bytes + b))
+}
+
+fn depth(node: &Node) -> usize {
+    match &node.kind {
+        NodeKind::Scalar(_) => 1,
+        NodeKind::Sequence(nodes) => 1 + nodes.iter().map(depth).max().unwrap_or(0),
+        NodeKind::Mapping(mapping) => {
+            let values = mapping.entries.iter().map(|entry| depth(&entry.value));
+            1 + values.max().unwrap_or(0)
+        }
+    }
+}
+
+fn enter(
+    mapping: &mut Mapping,
+    seen: &mut HashSet<String>,
+    key: Node,
+    value: Node,
+    diagnostics: &mut Diagnostics,
+) {
+    let NodeKind::Scalar(scalar) = key.kind else {
+        diagnostics.push(
+            Diagnostic::error(Code::WrongShape, key.span, "a key is a single value")
+                .help("an expression that starts with `[` or `{` must be quoted"),
+        );
+        return;
+    };
+    if !seen.insert(scalar.value.clone()) {
+        let mut diagnostic = Diagnostic::error(
+            Code::DuplicateKey,
+            key.span,
+            format!("the key `{}` stands twice in one mapping", scalar.value),
+        )
+        .help("remove one of the two");
+        if let Some(first) = mapping.get(&scalar.value) {
+            diagnostic = diagnostic.also(first.key_span, "first here");
+        }
+        diagnostics.push(diagnostic);
+        return;
+    }
+    mapping.entries.push(Entry {
+        key: scalar.value,
+        key_span: key.span,
+        key_style: scalar.style,
+        value,
+    });
+}
+
+/// What YAML spoils in expressions, where the line of a syntax error looks like it.
+fn unquoted(text: &str, at: usize) -> Option<&'static str> {
+    let start = text.get(..at)?.rfind('\n').map_or(0, |newline| newline + 1);
+    let line = text.get(start..)?.lines().next().unwrap_or_default();
+    let value = line.split_once(": ").map_or(line, |(_, value)| value);
+    let looks_mangled = value.contains(" ? ")
+        || value.contains(": ")
+        || value.contains('[')
+        || [": &", ": *", ": !", ": %", ": @", ": `"]
+            .iter()
+            .any(|start| line.contains(start));
+    looks_mangled.then_some("if this is an expression, quote it: YAML gives `&`, `*`, `!`, `? :`, `[` and ` #` a meaning of its own")
+}

@@ -1,0 +1,64 @@
+//! The descriptions that come with the suite: all load, cheaply, and are found by name.
+
+use std::time::Instant;
+
+use tracegauge_spec::bundled::{find, list};
+use tracegauge_spec::diagnostic::Colour;
+
+#[test]
+fn every_description_loads_without_a_mistake() {
+    for format in list() {
+        let loaded = format.load();
+        let shown = loaded.diagnostics.render(&loaded.sources, Colour::Plain);
+        assert!(loaded.schema.is_some(), "{}:\n{shown}", format.id);
+        assert_eq!(loaded.diagnostics.errors(), 0, "{shown}");
+    }
+}
+
+#[test]
+fn every_description_is_found_by_its_names() {
+    for format in list() {
+        for name in format.dialects.iter().chain([&format.id]) {
+            assert_eq!(find(name), [format], "{name}");
+        }
+        let family = find(&format.family);
+        assert!(
+            family.contains(&format),
+            "{} is of the family {}",
+            format.id,
+            format.family
+        );
+    }
+    assert!(find("no-such-format").is_empty());
+}
+
+#[test]
+fn names_are_the_dialects_of_the_schema() {
+    for format in list() {
+        let Some(schema) = format.load().schema else {
+            continue;
+        };
+        let mut declared: Vec<_> = schema.dialects.iter().map(|d| d.id.clone()).collect();
+        let mut listed = format.dialects.clone();
+        declared.sort();
+        listed.sort();
+        assert_eq!(listed, declared);
+        assert_eq!(format.family, schema.meta.family);
+    }
+}
+
+#[test]
+fn loading_is_cheap() {
+    for format in list() {
+        // The best of several, as the machine may be busy; a build without optimisation
+        // takes longer than the ten milliseconds that are promised.
+        let most = if cfg!(debug_assertions) { 100 } else { 10 };
+        let best = (0..5).map(|_| {
+            let start = Instant::now();
+            format.load();
+            start.elapsed()
+        });
+        let best = best.min().unwrap_or_default();
+        assert!(best.as_millis() < most, "{}: {best:?}", format.id);
+    }
+}
