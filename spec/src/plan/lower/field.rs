@@ -225,7 +225,12 @@ impl<'s> Lowering<'s> {
                     (op, inner)
                 },
             ),
-            TypeRef::Switch { on, cases, span } => self.sized(
+            TypeRef::Switch {
+                on,
+                cases,
+                rule,
+                span,
+            } => self.sized(
                 source,
                 name,
                 label,
@@ -234,7 +239,7 @@ impl<'s> Lowering<'s> {
                 *span,
                 |lowering, name, inside| {
                     let found =
-                        lowering.switch(source, on, cases, name, label, scope, inside, *span);
+                        lowering.switch(rule.as_ref(), on, cases, name, label, scope, inside, *span);
                     lowering.decorate(found.0, source, scope);
                     found
                 },

@@ -5,7 +5,7 @@ use super::scope::{Inner, ScopeId};
 use super::{Lowering, NameId, OpId};
 use crate::expression::Expr;
 use crate::plan::{Code, Kind, SwitchPlan, flags};
-use crate::schema::{FieldSource, SwitchCase};
+use crate::schema::{RuleRef, SwitchCase};
 use crate::source::SourceSpan;
 
 /// Labels up to here are looked up in an array.
@@ -15,7 +15,7 @@ impl<'s> Lowering<'s> {
     #[allow(clippy::too_many_arguments)]
     pub(super) fn switch(
         &mut self,
-        source: &'s FieldSource,
+        rule: Option<&'s RuleRef>,
         on: &'s Expr,
         cases: &'s [SwitchCase],
         name: Option<NameId>,
@@ -30,10 +30,7 @@ impl<'s> Lowering<'s> {
         }
         let faults = self.fault_rules(context);
         let index = u32::try_from(self.plan.switches.len()).unwrap_or(u32::MAX);
-        let rule = source
-            .contents_rule
-            .as_ref()
-            .and_then(|rule| context.resolve(rule));
+        let rule = rule.and_then(|rule| context.resolve(rule));
         self.plan.switches.push(SwitchPlan {
             on,
             arms: Vec::new(),
