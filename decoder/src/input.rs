@@ -24,6 +24,12 @@ pub trait Input {
 
     /// What went wrong while reading.
     fn failure(&mut self) -> Option<io::Error>;
+
+    /// Adds bytes at the end, where the input is one that grows.
+    fn append(&mut self, _bytes: &[u8]) {}
+
+    /// Changes bytes that are still at hand, where the input is one that grows.
+    fn patch(&mut self, _position: u64, _bytes: &[u8]) {}
 }
 
 /// All bytes at hand.
@@ -170,5 +176,96 @@ impl<R: Read> Input for StreamInput<R> {
 
     fn failure(&mut self) -> Option<io::Error> {
         self.failure.take()
+    }
+}
+
+/// Bytes that a director puts, handed on to a writer once nothing can change them.
+#[derive(Debug)]
+pub struct GrowingInput<W> {
+    window: Vec<u8>,
+    start: u64,
+    writer: W,
+    failure: Option<io::Error>,
+}
+
+impl<W: io::Write> GrowingInput<W> {
+    /// Hands on to `writer`.
+    pub fn new(writer: W) -> Self {
+        Self {
+            window: Vec::new(),
+            start: 0,
+            writer,
+            failure: None,
+        }
+    }
+
+    fn hand_on(&mut self, count: usize) {
+        if self.failure.is_none()
+            && let Err(error) = self.writer.write_all(&self.window[..count])
+        {
+            self.failure = Some(error);
+        }
+        self.window.drain(..count);
+        self.start += count as u64;
+    }
+}
+
+impl<W: io::Write> Input for GrowingInput<W> {
+    fn length(&self) -> Option<u64> {
+        None
+    }
+
+    #[inline]
+    fn ensure(&mut self, _start: u64, end: u64) -> bool {
+        end <= self.start + self.window.len() as u64
+    }
+
+    #[inline]
+    fn bytes(&self, start: u64, end: u64) -> &[u8] {
+        match (start.checked_sub(self.start), end.checked_sub(self.start)) {
+            (Some(start), Some(end)) => self
+                .window
+                .get(index(start)..index(end))
+                .unwrap_or_default(),
+            _ => &[],
+        }
+    }
+
+    #[inline]
+    fn ahead(&self, start: u64) -> &[u8] {
+        let offset = start.checked_sub(self.start).map(index);
+        offset
+            .and_then(|offset| self.window.get(offset..))
+            .unwrap_or_default()
+    }
+
+    fn release(&mut self, position: u64) {
+        let ready = index(position.saturating_sub(self.start)).min(self.window.len());
+        if ready >= CHUNK {
+            self.hand_on(ready);
+        }
+    }
+
+    fn seen(&self) -> u64 {
+        self.start + self.window.len() as u64
+    }
+
+    fn failure(&mut self) -> Option<io::Error> {
+        self.hand_on(self.window.len());
+        if self.failure.is_none() {
+            self.failure = self.writer.flush().err();
+        }
+        self.failure.take()
+    }
+
+    fn append(&mut self, bytes: &[u8]) {
+        self.window.extend_from_slice(bytes);
+    }
+
+    fn patch(&mut self, position: u64, bytes: &[u8]) {
+        let at = index(position.saturating_sub(self.start));
+        if let Some(place) = self.window.get_mut(at..at + bytes.len()) {
+            place.copy_from_slice(bytes);
+        }
     }
 }

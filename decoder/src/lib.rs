@@ -15,11 +15,11 @@ mod value;
 pub mod verdict;
 pub mod visitor;
 
-pub use input::{Input, SliceInput, StreamInput};
-pub use machine::{Finished, Machine};
+pub use input::{GrowingInput, Input, SliceInput, StreamInput};
+pub use machine::{Finished, Machine, least_length};
 pub use value::Value;
 pub use verdict::{Judgement, Note, Shown, Span, Verdict, Violation};
-pub use visitor::{Mark, VerdictOnly, Visitor, WholeTree};
+pub use visitor::{Mark, Refused, VerdictOnly, Visitor, WholeTree};
 
 use record::Record;
 use report::RecordView;

@@ -2,6 +2,8 @@
 
 use tracegauge_spec::plan::OpId;
 
+use crate::input::Input;
+use crate::machine::Machine;
 use crate::report::RecordView;
 use crate::verdict::Note;
 
@@ -30,6 +32,10 @@ pub trait Visitor {
     const NOTES: bool = false;
     /// It wants to know what ran.
     const MARKS: bool = false;
+    /// It directs the machine: before a value is read it puts the bytes there. Generating,
+    /// encoding and recording are the same walk over the plan as decoding, so what one
+    /// writes the other reads.
+    const DIRECTS: bool = false;
 
     /// A record is complete.
     fn record(&mut self, _record: &RecordView<'_>) {}
@@ -39,7 +45,59 @@ pub trait Visitor {
 
     /// An operation did something.
     fn mark(&mut self, _op: OpId, _mark: Mark) {}
+
+    /// A director puts the bytes of the value that is read next.
+    ///
+    /// # Errors
+    /// There is no value to put; the walk ends.
+    fn put<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId) -> Result<(), Refused>
+    where
+        Self: Sized,
+    {
+        Ok(())
+    }
+
+    /// A director is told that a structure or repetition begins.
+    fn begin<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId)
+    where
+        Self: Sized,
+    {
+    }
+
+    /// A director says whether a repetition up to the end has another element.
+    fn another<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId, _number: u64) -> bool
+    where
+        Self: Sized,
+    {
+        false
+    }
+
+    /// A director says how many bytes a field up to the end has.
+    fn to_end<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId) -> u64
+    where
+        Self: Sized,
+    {
+        0
+    }
+
+    /// A director is told that a part is complete, which may be measured by a field before it.
+    fn measured<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId, _size: u64, _count: u64)
+    where
+        Self: Sized,
+    {
+    }
+
+    /// A director is told that all fields of a structure are there, before it is tested.
+    fn complete<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId)
+    where
+        Self: Sized,
+    {
+    }
 }
+
+/// A director has no value to put.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refused;
 
 /// Wants the verdict only.
 #[derive(Clone, Copy, Debug, Default)]

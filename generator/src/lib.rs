@@ -1,1 +1,269 @@
-//! Placeholder.
+//! The generator: tapes to valid traces, trees to bytes, traces to tapes.
+//!
+//! Four promises: what is generated is always valid; everything that a format allows can be
+//! generated; the same tape gives the same bytes, everywhere; a small change of the tape
+//! makes a small change of the trace.
+
+mod direct;
+pub mod tape;
+
+use std::fmt;
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use tracegauge_decoder::tree::Tree;
+use tracegauge_decoder::{Finished, GrowingInput, Judgement, Machine, Verdict};
+use tracegauge_spec::plan::Plan;
+
+use direct::Director;
+pub use direct::{Index, Options};
+use tape::{Choices, Obey, Player, Random, Recorder, Tape};
+
+/// A plan made ready for writing.
+#[derive(Clone, Debug)]
+pub struct Generator {
+    plan: Arc<Plan>,
+    index: Arc<Index>,
+}
+
+/// A trace that was made, with its tree.
+#[derive(Clone, Debug)]
+pub struct Generated {
+    /// The bytes.
+    pub bytes: Vec<u8>,
+    /// The tree, as the decoder would find it.
+    pub tree: Tree,
+    /// What the decoder says of it.
+    pub verdict: Verdict,
+    /// Which part of the tape each element took.
+    pub spans: Vec<tape::TapeSpan>,
+}
+
+/// Why there is no trace.
+#[derive(Debug)]
+pub enum GenerateError {
+    /// There was no value for a field.
+    Refused {
+        /// The field, as the description names it.
+        field: String,
+        /// Why.
+        why: &'static str,
+    },
+    /// What was made is not valid: the description asks for something that cannot be planned.
+    Invalid(Box<Verdict>),
+    /// A value of the tree or trace is out of reach of choices.
+    OutOfBounds,
+    /// The trace cannot be written.
+    Io(io::Error),
+}
+
+impl fmt::Display for GenerateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refused { field, why } => write!(f, "{field}: {why}"),
+            Self::Invalid(verdict) => match verdict.violation() {
+                Some(violation) => write!(
+                    f,
+                    "what was made is not valid: {} at byte {}: {}",
+                    violation.path, violation.span.start, violation.message
+                ),
+                None => f.write_str("what was made is valid only for some readers"),
+            },
+            Self::OutOfBounds => f.write_str("a value cannot be written as the format has it"),
+            Self::Io(error) => write!(f, "the trace cannot be written: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for GenerateError {}
+
+impl Generator {
+    /// Makes a plan ready.
+    pub fn new(plan: Arc<Plan>) -> Self {
+        let index = Arc::new(Index::new(&plan));
+        Self { plan, index }
+    }
+
+    /// The plan.
+    pub fn plan(&self) -> &Arc<Plan> {
+        &self.plan
+    }
+
+    /// The trace that a tape makes.
+    ///
+    /// # Errors
+    /// A field had no possible value. A tape that was recorded, or whose format needs a
+    /// predicate that cannot be planned, may also make a trace that is not valid.
+    pub fn generate(&self, tape: &Tape, options: Options) -> Result<Generated, GenerateError> {
+        let options = Options {
+            odd: tape.recorded,
+            ..options
+        };
+        let director = Director::<_, true>::new(
+            &self.plan,
+            Arc::clone(&self.index),
+            Player::new(tape),
+            options,
+        );
+        self.whole(director)
+    }
+
+    /// The trace that a seed makes: at least `options.bytes` long where `options.fill` is set.
+    ///
+    /// # Errors
+    /// As for [`Self::generate`].
+    pub fn from_seed(&self, seed: u64, options: Options) -> Result<Generated, GenerateError> {
+        let options = Options {
+            odd: false,
+            ..options
+        };
+        let director = Director::<_, true>::new(
+            &self.plan,
+            Arc::clone(&self.index),
+            Random::new(seed),
+            options,
+        );
+        self.whole(director)
+    }
+
+    fn whole<C: Choices>(
+        &self,
+        director: Director<'_, C, true>,
+    ) -> Result<Generated, GenerateError> {
+        let mut bytes = Vec::new();
+        let odd = director.is_odd();
+        let finished = Machine::new(&self.plan, GrowingInput::new(&mut bytes), director).run();
+        let (verdict, tree, visitor) = self.finished(finished, odd)?;
+        Ok(Generated {
+            bytes,
+            tree,
+            verdict,
+            spans: visitor.spans,
+        })
+    }
+
+    /// Writes the trace that a seed makes, keeping no more of it than its largest element needs.
+    ///
+    /// # Errors
+    /// As for [`Self::generate`]; and the writer's own.
+    pub fn write_seed(
+        &self,
+        seed: u64,
+        options: Options,
+        writer: impl Write,
+    ) -> Result<Verdict, GenerateError> {
+        let options = Options {
+            odd: false,
+            ..options
+        };
+        let director = Director::<_, false>::new(
+            &self.plan,
+            Arc::clone(&self.index),
+            Random::new(seed),
+            options,
+        );
+        let finished = Machine::new(&self.plan, GrowingInput::new(writer), director).run();
+        self.finished(finished, false).map(|(verdict, ..)| verdict)
+    }
+
+    /// The bytes of a tree. Sizes and counts follow from what is there.
+    ///
+    /// # Errors
+    /// The tree lacks a value, or has one that cannot be written.
+    pub fn encode(&self, tree: &Tree) -> Result<Generated, GenerateError> {
+        let options = Options {
+            odd: true,
+            bytes: u64::MAX,
+            elements: u64::MAX,
+            fill: false,
+        };
+        let director = Director::<_, true>::new(
+            &self.plan,
+            Arc::clone(&self.index),
+            Obey::default(),
+            options,
+        )
+        .following(tree);
+        let mut bytes = Vec::new();
+        let finished = Machine::new(&self.plan, GrowingInput::new(&mut bytes), director).run();
+        let (verdict, tree, visitor) = self.finished(finished, true)?;
+        if visitor.choices.out_of_bounds {
+            return Err(GenerateError::OutOfBounds);
+        }
+        Ok(Generated {
+            bytes,
+            tree,
+            verdict,
+            spans: Vec::new(),
+        })
+    }
+
+    /// The tape that makes the trace with this tree.
+    ///
+    /// # Errors
+    /// The tree has a value that no choice gives.
+    pub fn record(&self, tree: &Tree) -> Result<Tape, GenerateError> {
+        let options = Options {
+            odd: true,
+            bytes: u64::MAX,
+            elements: u64::MAX,
+            fill: false,
+        };
+        let director = Director::<_, true>::new(
+            &self.plan,
+            Arc::clone(&self.index),
+            Recorder::default(),
+            options,
+        )
+        .following(tree);
+        let finished = Machine::new(&self.plan, GrowingInput::new(io::sink()), director).run();
+        let (_, _, visitor) = self.finished(finished, true)?;
+        if visitor.choices.out_of_bounds {
+            return Err(GenerateError::OutOfBounds);
+        }
+        Ok(Tape {
+            recorded: true,
+            bytes: visitor.choices.bytes,
+            spans: visitor.spans,
+        })
+    }
+
+    /// Tells a trace from a failure.
+    fn finished<'a, C: Choices, const TREE: bool>(
+        &self,
+        finished: Finished<Director<'a, C, TREE>>,
+        odd: bool,
+    ) -> Result<(Verdict, Tree, Director<'a, C, TREE>), GenerateError> {
+        if let Some((op, why)) = finished.visitor.refusal {
+            return Err(GenerateError::Refused {
+                field: self.field(op),
+                why,
+            });
+        }
+        if let Some(error) = finished.failure {
+            return Err(GenerateError::Io(error));
+        }
+        let valid = match finished.verdict.judgement {
+            Judgement::Accepted => true,
+            Judgement::Either { .. } => odd,
+            Judgement::Rejected(_) => false,
+        };
+        if !valid {
+            return Err(GenerateError::Invalid(Box::new(finished.verdict)));
+        }
+        Ok((finished.verdict, finished.tree, finished.visitor))
+    }
+
+    /// The names from the root to an operation.
+    fn field(&self, op: tracegauge_spec::plan::OpId) -> String {
+        let mut names = Vec::new();
+        let mut at = Some(op);
+        while let Some(op) = at {
+            let info = self.plan.info(op);
+            names.extend(info.label.map(|label| self.plan.name(label).to_owned()));
+            at = info.parent;
+        }
+        names.reverse();
+        names.join(".")
+    }
+}

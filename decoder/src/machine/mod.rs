@@ -6,6 +6,7 @@
 //! element that takes none is counted, and endless ones stop the run.
 
 mod breach;
+mod direct;
 mod effects;
 mod expression;
 mod leaf;
@@ -14,6 +15,8 @@ mod path;
 mod primitive;
 mod repeat;
 mod row;
+
+pub use leaf::least_length;
 
 use tracegauge_spec::plan::{Kind, Op, OpId, Plan, flags};
 
@@ -197,6 +200,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if V::MARKS {
             self.visitor.mark(id, Mark::Enter);
         }
+        if V::DIRECTS {
+            self.directed(id, op)?;
+        }
         match &op.kind {
             Kind::Integer(integer) => self.integer(id, op, *integer),
             Kind::Variable(kind, bits) => self.variable(id, op, *kind, *bits),
@@ -279,6 +285,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     fn structure(&mut self, id: OpId, op: &'p Op) -> Flow {
         if op.flags & (flags::CAPTURE | flags::ENDING | flags::SPAN | flags::OBEYS) == 0
             && !self.kept(op)
+            && !V::DIRECTS
         {
             return self.siblings(id.0 + 1, op.end);
         }
@@ -289,6 +296,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             } else {
                 machine.holds += 1;
                 let flow = machine.siblings(id.0 + 1, op.end);
+                if V::DIRECTS && flow.is_ok() {
+                    V::complete(machine, id);
+                }
                 let flow = flow.and_then(|()| machine.ending(id, op, start));
                 machine.holds -= 1;
                 flow?;
@@ -299,6 +309,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// What any composite operation does when it ends.
     pub(crate) fn after(&mut self, id: OpId, op: &'p Op, start: u64) -> Flow {
+        if V::DIRECTS && !matches!(op.kind, Kind::Repeat(_)) {
+            let size = self.position - start;
+            V::measured(self, id, size, 0);
+        }
         if op.flags & flags::SPAN != 0 {
             self.set_span(id, start);
         }

@@ -14,6 +14,9 @@ use crate::visitor::Visitor;
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// A part of so many bytes.
     pub(super) fn sized(&mut self, id: OpId, op: &'p Op, extent: Extent) -> Flow {
+        if V::DIRECTS && !matches!(extent, Extent::Fixed(_)) {
+            return self.directed_part(id, op);
+        }
         let size = self.extent(id, op, extent)?;
         let end = self.position.saturating_add(size);
         if end > self.limit || !self.input.ensure(self.position, end) {

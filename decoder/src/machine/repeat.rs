@@ -33,6 +33,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             self.visitor.mark(id, Mark::Count(number));
         }
         let length = Value::Int(i128::from(number));
+        if V::DIRECTS {
+            let size = self.position - start;
+            V::measured(self, id, size, number);
+        }
         if let Some(slot) = repeat.length_slot {
             self.slots[slot.index()] = length;
         }
@@ -82,7 +86,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             if count.is_some_and(|count| number >= count) {
                 return Ok(());
             }
-            if count.is_none() && !self.more() {
+            if V::DIRECTS && count.is_none() && until.is_none() {
+                if !V::another(self, id, number) {
+                    return Ok(());
+                }
+            } else if !V::DIRECTS && count.is_none() && !self.more() {
                 return match until {
                     None => Ok(()),
                     Some(_) => self.missing(id, op),

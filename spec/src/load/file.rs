@@ -320,7 +320,7 @@ fn is_constant(value: &Expr) -> bool {
     }
 }
 
-/// The id up to its version: `nettrace` of `nettrace-v6`.
+/// The id up to its version: `name` of `name-v6`.
 pub(crate) fn family_of(id: &str) -> &str {
     match id.rsplit_once("-v") {
         Some((family, version))

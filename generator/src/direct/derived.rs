@@ -1,0 +1,106 @@
+//! Values that a writer computes, put once what they depend on is there.
+
+use tracegauge_decoder::tree::{NodeId, Payload};
+use tracegauge_decoder::{Input, Value};
+use tracegauge_spec::plan::{Derived, Kind, Measure, OpId};
+
+use super::{Directed, wire};
+use crate::tape::Choices;
+
+/// A field whose value is known only later.
+#[derive(Clone, Copy, Debug)]
+pub struct Late {
+    /// The field.
+    pub op: OpId,
+    /// Where its bytes are.
+    pub position: u64,
+    /// Its node, where a tree is kept.
+    pub node: Option<NodeId>,
+}
+
+/// Something is complete that a field before it may measure.
+pub fn measured<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    size: u64,
+    count: u64,
+) {
+    let plan = machine.plan();
+    if matches!(plan.op(op).kind, Kind::Repeat(_)) {
+        super::hooks::end_list(machine, op);
+    }
+    let late = &mut machine.visitor_mut().late;
+    let waits = late
+        .iter()
+        .rposition(|late| match &plan.info(late.op).derived {
+            Some(Derived::Measured { of, .. }) => *of == op,
+            _ => false,
+        });
+    let Some(at) = waits else { return };
+    let late = late.remove(at);
+    let Some(Derived::Measured {
+        measure,
+        factor,
+        add,
+        ..
+    }) = plan.info(late.op).derived
+    else {
+        return;
+    };
+    let found = match measure {
+        Measure::Size => size,
+        Measure::Count => count,
+    };
+    mend(machine, late, factor * i128::from(found) + add);
+}
+
+/// All fields of a structure are there: what is computed from them can be put.
+pub fn complete<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+) {
+    let plan = machine.plan();
+    let end = plan.op(op).end;
+    loop {
+        let late = &mut machine.visitor_mut().late;
+        let inside = late.iter().position(|late| {
+            late.op > op
+                && late.op.0 < end
+                && matches!(plan.info(late.op).derived, Some(Derived::Computed(_)))
+        });
+        let Some(at) = inside else { return };
+        let late = late.remove(at);
+        let Some(Derived::Computed(code)) = plan.info(late.op).derived else {
+            return;
+        };
+        if let Some(value) = machine.value(code, Value::Absent).integer() {
+            mend(machine, late, value);
+        }
+    }
+}
+
+/// Puts the value of a field that was left open.
+fn mend<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    late: Late,
+    value: i128,
+) {
+    let plan = machine.plan();
+    let bits = match u64::try_from(value) {
+        Ok(bits) => bits,
+        Err(_) => i64::try_from(value).unwrap_or_default().cast_unsigned(),
+    };
+    // Only a field of fixed width is left open; the checker refuses others.
+    let Some(described) = wire::fixed(&plan.op(late.op).kind) else {
+        return;
+    };
+    let mut bytes = Vec::with_capacity(8);
+    wire::integer(bits, described, &mut bytes);
+    machine.input_mut().patch(late.position, &bytes);
+    machine.set_slot(plan.op(late.op).slot, Value::Int(value));
+    if let Some(node) = late.node
+        && let Some(node) = machine.tree_mut().nodes.get_mut(node as usize)
+    {
+        node.payload = Payload::Bits(bits);
+    }
+}

@@ -1,0 +1,287 @@
+//! The values that a field may have, from its tests and from what is live.
+
+use tracegauge_decoder::{Input, Machine, Value};
+use tracegauge_spec::plan::{CheckKind, CodeId, Kind, OpId, Plan};
+use tracegauge_spec::schema::VariableKind;
+
+use super::index::strict;
+use super::{Directed, Director};
+use crate::tape::Choices;
+
+/// The values that a field may have.
+#[derive(Clone, Debug)]
+pub struct Domain {
+    /// Least.
+    pub low: i128,
+    /// Greatest.
+    pub high: i128,
+    /// Only these, each with a weight; none: the whole range.
+    pub only: Option<Vec<(i128, u64)>>,
+    /// Values to prefer.
+    pub liked: Vec<i128>,
+    /// A part of the range to prefer.
+    pub usual: Option<(i128, i128)>,
+}
+
+impl Domain {
+    /// There is no value.
+    pub fn is_empty(&self) -> bool {
+        self.low > self.high || self.only.as_ref().is_some_and(Vec::is_empty)
+    }
+
+    /// The value is one of them.
+    pub fn contains(&self, value: i128) -> bool {
+        let listed = self.only.as_ref();
+        (self.low..=self.high).contains(&value)
+            && listed.is_none_or(|only| only.iter().any(|(known, _)| *known == value))
+    }
+}
+
+/// Every value that a kind of number can have on the wire.
+pub fn wire_range(kind: &Kind) -> (i128, i128) {
+    match kind {
+        Kind::Integer(integer) => {
+            let bits = u32::from(integer.width) * 8;
+            if integer.signed {
+                (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1)
+            } else {
+                (0, (1_i128 << bits) - 1)
+            }
+        }
+        Kind::Variable(VariableKind::Unsigned, bits) => (0, (1_i128 << bits) - 1),
+        Kind::Variable(_, bits) => (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1),
+        Kind::Bits { width, .. } => (0, (1_i128 << width) - 1),
+        Kind::Float { width, .. } => (0, (1_i128 << (u32::from(*width) * 8)) - 1),
+        _ => (0, 0),
+    }
+}
+
+/// The values that field `op` may have here so that every reader accepts it.
+pub fn domain<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+) -> Domain {
+    let plan = machine.plan();
+    let (low, high) = wire_range(&plan.op(op).kind);
+    let mut domain = Domain {
+        low,
+        high,
+        only: None,
+        liked: Vec::new(),
+        usual: None,
+    };
+    let hints = &plan.info(op).hints;
+    domain.usual = hints.range;
+    domain.liked.extend_from_slice(&hints.integers);
+    tests(machine, op, &mut domain);
+    if plan.info(op).carry.is_some() {
+        carried(machine, op, &mut domain);
+    }
+    if let Some(refs) = plan.info(op).refs {
+        references(machine, refs, &mut domain);
+    }
+    feasible(machine, op, &mut domain);
+    weigh(plan, op, &mut domain);
+    domain
+}
+
+/// Tests whose breach some reader rejects bound the values; tolerated ones only say what is
+/// usual.
+fn tests<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    domain: &mut Domain,
+) {
+    let plan = machine.plan();
+    let (first, count) = plan.op(op).checks;
+    for check in &plan.checks[first.0 as usize..first.0 as usize + usize::from(count)] {
+        let unwanted = check
+            .condition
+            .is_some_and(|condition| !machine.value(condition, Value::Absent).truth());
+        if unwanted {
+            continue;
+        }
+        let mut integer = |code: &CodeId| machine.value(*code, Value::Absent).integer();
+        let binding = strict(plan, check.rule);
+        match &check.kind {
+            CheckKind::Equal(code) => {
+                if let Some(value) = integer(code) {
+                    if binding {
+                        domain.only = Some(vec![(value, 1)]);
+                    } else {
+                        domain.liked.push(value);
+                    }
+                }
+            }
+            CheckKind::Min(code) => {
+                if let (true, Some(value)) = (binding, integer(code)) {
+                    domain.low = domain.low.max(value);
+                }
+            }
+            CheckKind::Max(code) => {
+                if let (true, Some(value)) = (binding, integer(code)) {
+                    domain.high = domain.high.min(value);
+                }
+            }
+            CheckKind::AnyOf(codes) => {
+                let values: Vec<i128> = codes.iter().filter_map(integer).collect();
+                if binding {
+                    let values = values.into_iter().map(|value| (value, 1));
+                    restrict(domain, values.collect());
+                } else {
+                    domain.liked.extend(values);
+                }
+            }
+            CheckKind::InEnum(set) => {
+                let members = &plan.enums[*set as usize].members;
+                let declared = members.iter().filter(|member| member.broken.is_none());
+                let values = declared.map(|member| (member.value, 1)).collect();
+                if binding {
+                    restrict(domain, values);
+                } else {
+                    domain.liked.extend(values.iter().map(|(value, _)| *value));
+                }
+            }
+            CheckKind::InFlags(set) => {
+                let bits = &plan.flag_sets[*set as usize].bits;
+                let known = bits
+                    .iter()
+                    .fold(0, |known, (_, mask)| known | i128::from(*mask));
+                if binding {
+                    domain.high = domain.high.min(known);
+                }
+            }
+            CheckKind::NotEmpty | CheckKind::Holds(_) => {}
+        }
+    }
+}
+
+fn restrict(domain: &mut Domain, values: Vec<(i128, u64)>) {
+    match &mut domain.only {
+        Some(only) => only.retain(|(value, _)| values.iter().any(|(known, _)| known == value)),
+        none => *none = Some(values),
+    }
+}
+
+/// What can be added without leaving the range of the sum.
+fn carried<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    domain: &mut Domain,
+) {
+    let plan = machine.plan();
+    let Some(carry) = plan
+        .info(op)
+        .carry
+        .map(|index| &plan.carries[index as usize])
+    else {
+        return;
+    };
+    if !carry.add || carry.wraps.is_some() || !strict(plan, carry.overflow) {
+        return;
+    }
+    let base = match (carry.register, carry.previous) {
+        (Some(register), _) => machine.state().registers[register as usize].unwrap_or(0),
+        (None, Some(slot)) => machine.slot(slot).integer().unwrap_or(0),
+        (None, None) => 0,
+    };
+    domain.high = domain.high.min(carry.greatest - base);
+}
+
+/// Keys of rows that are live; unknown ones only where no reader minds.
+fn references<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    refs: u32,
+    domain: &mut Domain,
+) {
+    let plan = machine.plan();
+    let refs = &plan.refs[refs as usize];
+    let unwanted = refs
+        .condition
+        .is_some_and(|condition| !machine.value(condition, Value::Absent).truth());
+    if unwanted {
+        return;
+    }
+    let none = refs
+        .none
+        .and_then(|none| machine.value(none, Value::Absent).integer());
+    let table = &machine.state().tables[refs.table as usize];
+    let live = table.rows().map(|row| i128::from(row.key));
+    let tolerated =
+        !strict(plan, refs.dangling) && refs.later.is_none_or(|l| !strict(plan, Some(l)));
+    if tolerated {
+        domain.liked.clear();
+        domain.liked.extend(live);
+        domain.usual = None;
+    } else {
+        let keys = live.chain(none).map(|key| (key, 1)).collect();
+        restrict(domain, keys);
+    }
+}
+
+/// A field that decides what follows must not decide for what is impossible here.
+fn feasible<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    domain: &mut Domain,
+) {
+    let plan = machine.plan();
+    let Some(only) = &mut domain.only else { return };
+    let index = std::sync::Arc::clone(&machine.visitor().index);
+    let Some(switches) = index.decides.get(&plan.op(op).slot) else {
+        return;
+    };
+    for switch in switches {
+        let Kind::Switch(number) = plan.op(*switch).kind else {
+            continue;
+        };
+        let described = &plan.switches[number as usize];
+        only.retain(|(value, _)| {
+            let arm = described
+                .arms
+                .iter()
+                .find(|(labels, _)| labels.contains(value));
+            let arm = arm.map(|(_, arm)| *arm).or(described.default);
+            let needs = arm.and_then(|arm| index.needs.get(&arm));
+            needs.is_none_or(|tables| {
+                tables
+                    .iter()
+                    .all(|table| !machine.state().tables[*table as usize].is_empty())
+            })
+        });
+    }
+}
+
+/// The description's weights.
+fn weigh(plan: &Plan, op: OpId, domain: &mut Domain) {
+    let weights = &plan.info(op).hints.weights;
+    match &mut domain.only {
+        Some(only) => {
+            for (value, weight) in only {
+                let hint = weights.iter().find(|(known, _)| known == value);
+                *weight = hint.map_or(1, |(_, hint)| u64::from(*hint).max(1));
+            }
+        }
+        None => domain.liked.extend(weights.iter().map(|(value, _)| *value)),
+    }
+}
+
+impl<C: Choices, const TREE: bool> Director<'_, C, TREE> {
+    /// A key that no live row has, starting from `key`.
+    pub(super) fn free_key<I: Input>(
+        machine: &Machine<'_, I, Self>,
+        table: u32,
+        key: u64,
+        greatest: u64,
+    ) -> Option<u64> {
+        let table = &machine.state().tables[table as usize];
+        let mut key = key;
+        for _ in 0..=table.len() {
+            if table.find(key).is_none() {
+                return Some(key);
+            }
+            key = if key >= greatest { 0 } else { key + 1 };
+        }
+        None
+    }
+}

@@ -1,0 +1,583 @@
+//! What the director does when the machine asks.
+
+use std::sync::Arc;
+
+use tracegauge_decoder::tree::Payload;
+use tracegauge_decoder::{Input, Refused, Value};
+use tracegauge_spec::plan::{Derived, Kind, OpId};
+
+use super::derived::Late;
+use super::index::{KeyOf, Written};
+use super::{Directed, Director, domain, number, text, wire};
+use crate::tape::{Choices, TapeSpan};
+
+/// Puts the bytes of the value that is read next.
+pub fn put<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+) -> Result<(), Refused> {
+    if machine.position() < machine.visitor().replayed {
+        return Ok(());
+    }
+    let plan = machine.plan();
+    let kind = &plan.op(op).kind;
+    let mut scratch = std::mem::take(&mut machine.visitor_mut().scratch);
+    scratch.clear();
+    let result = match kind {
+        Kind::Integer(_) | Kind::Variable(..) | Kind::Float { .. } => {
+            put_number(machine, op, &mut scratch)
+        }
+        Kind::BitRun { width, order } => put_bits(machine, op, *width).map(|run| {
+            wire::integer(run, wire::run_integer(*width, *order), &mut scratch);
+        }),
+        Kind::Contents(constant) => {
+            let taken = follow_bytes(machine, op);
+            scratch.extend_from_slice(
+                &taken.unwrap_or_else(|| plan.constants[*constant as usize].clone()),
+            );
+            Ok(())
+        }
+        Kind::Text(..) | Kind::Bytes(_) => {
+            put_text(machine, op, &mut scratch);
+            Ok(())
+        }
+        Kind::Terminated { byte, encoding, .. } => {
+            put_terminated(machine, op, (*byte, *encoding), &mut scratch);
+            Ok(())
+        }
+        Kind::Guid(_) => {
+            let taken = follow_bytes(machine, op);
+            let director = machine.visitor_mut();
+            for at in 0..16 {
+                let wanted = taken
+                    .as_ref()
+                    .and_then(|t| t.get(at))
+                    .map(|b| u64::from(*b));
+                let byte = director.choices.choose(255, wanted);
+                scratch.push(u8::try_from(byte).unwrap_or_default());
+            }
+            Ok(())
+        }
+        Kind::Align {
+            to,
+            from_file,
+            fill,
+        } => {
+            let taken = follow_bytes(machine, op);
+            let _ = from_file;
+            let over = machine.position() % (*to).max(1);
+            let length = if over == 0 { 0 } else { to - over };
+            let fill = vec![fill.unwrap_or(0); usize::try_from(length).unwrap_or_default()];
+            scratch.extend_from_slice(&taken.filter(|t| t.len() == fill.len()).unwrap_or(fill));
+            Ok(())
+        }
+        _ => Ok(()),
+    };
+    machine.input_mut().append(&scratch);
+    machine.visitor_mut().scratch = scratch;
+    result
+}
+
+/// The bytes of the next node, where a tree is followed.
+fn follow_bytes<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+) -> Option<Vec<u8>> {
+    let script = machine.visitor_mut().script.as_mut()?;
+    let bytes = script.bytes(op).map(<[u8]>::to_vec);
+    script.take(op);
+    bytes
+}
+
+/// A number: computed, or chosen.
+fn put_number<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    out: &mut Vec<u8>,
+) -> Result<(), Refused> {
+    let plan = machine.plan();
+    let index = Arc::clone(&machine.visitor().index);
+    if let Some(written) = index.written.get(&op) {
+        let value = computed(machine, op, *written)?;
+        encode(plan, op, value, 0, out);
+        return Ok(());
+    }
+    let mut spelling = 0;
+    let mut wanted = None;
+    if let Some(script) = &mut machine.visitor_mut().script {
+        let Some(node) = script.take(op) else {
+            return Err(machine
+                .visitor_mut()
+                .refuse(op, "the tree has no such value here"));
+        };
+        if let Payload::Bits(bits) = node.payload {
+            wanted = Some(bits);
+        }
+        spelling = node.spelling;
+    }
+    let wanted = wanted.map(|bits| on_the_wire(machine, op, bits));
+    let wanted = match wanted {
+        Some(None) => {
+            return Err(machine
+                .visitor_mut()
+                .refuse(op, "the value is out of reach from the last"));
+        }
+        Some(Some(value)) => Some(value),
+        None => None,
+    };
+    let key = index.keys.get(&op).copied();
+    let value = chosen(machine, op, wanted, key)?;
+    let spelling = spelled(machine, op, value, spelling);
+    encode(plan, op, value, spelling, out);
+    Ok(())
+}
+
+/// What stands on the wire for an absolute value.
+fn on_the_wire<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    bits: u64,
+) -> Option<i128> {
+    let plan = machine.plan();
+    let (low, high) = domain::wire_range(&plan.op(op).kind);
+    let value = if low < 0 {
+        i128::from(bits.cast_signed())
+    } else {
+        i128::from(bits)
+    };
+    let Some(carry) = plan
+        .info(op)
+        .carry
+        .map(|index| &plan.carries[index as usize])
+    else {
+        return Some(value);
+    };
+    if !carry.add {
+        return Some(value);
+    }
+    let base = match (carry.register, carry.previous) {
+        (Some(register), _) => machine.state().registers[register as usize].unwrap_or(0),
+        (None, Some(slot)) => machine.slot(slot).integer().unwrap_or(0),
+        (None, None) => 0,
+    };
+    let then = carry.then.map_or(0, |then| {
+        machine.value(then, Value::Absent).integer().unwrap_or(0)
+    });
+    let mut wire = i128::from(bits) - base - then;
+    if let Some(bits) = carry.wraps {
+        wire &= (1_i128 << bits) - 1;
+    }
+    (low..=high).contains(&wire).then_some(wire)
+}
+
+/// A number from its domain.
+fn chosen<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    wanted: Option<i128>,
+    key: Option<KeyOf>,
+) -> Result<i128, Refused> {
+    let wire = domain::wire_range(&machine.plan().op(op).kind);
+    let domain = domain::domain(machine, op);
+    let odd = machine.visitor().options.odd;
+    let director = machine.visitor_mut();
+    let chosen = number::choose(&mut director.choices, &domain, wire, odd, wanted);
+    let Some(value) = chosen else {
+        return Err(director.refuse(op, "no value is possible here"));
+    };
+    let Some(KeyOf {
+        table,
+        again: false,
+    }) = key.filter(|_| wanted.is_none() && !odd)
+    else {
+        return Ok(value);
+    };
+    // A key that is live would define its row anew.
+    let start = u64::try_from(value).unwrap_or_default();
+    let greatest = u64::try_from(domain.high).unwrap_or(u64::MAX);
+    match Director::free_key(machine, table, start, greatest) {
+        Some(key) => Ok(i128::from(key)),
+        None => Err(machine.visitor_mut().refuse(op, "every key is in use")),
+    }
+}
+
+/// The number of bytes of a variable-length integer, where it is spelt with more than it needs.
+fn spelled<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    value: i128,
+    spelling: u8,
+) -> u8 {
+    let Kind::Variable(kind, bits) = machine.plan().op(op).kind else {
+        return 0;
+    };
+    let director = machine.visitor_mut();
+    if !director.options.odd {
+        return 0;
+    }
+    let bits_of = u64::try_from(value)
+        .unwrap_or_else(|_| i64::try_from(value).unwrap_or_default().cast_unsigned());
+    let least = tracegauge_decoder::least_length(kind, bits_of);
+    let most = bits.div_ceil(7).max(least);
+    let extra = (spelling > 0).then(|| u64::from(spelling.saturating_sub(least)));
+    let extra = director
+        .choices
+        .choose(u64::from(most - least), extra.or(Some(0)));
+    least + u8::try_from(extra).unwrap_or_default()
+}
+
+fn encode(
+    plan: &tracegauge_spec::plan::Plan,
+    op: OpId,
+    value: i128,
+    spelling: u8,
+    out: &mut Vec<u8>,
+) {
+    let bits = match u64::try_from(value) {
+        Ok(bits) => bits,
+        Err(_) => i64::try_from(value).unwrap_or_default().cast_unsigned(),
+    };
+    match &plan.op(op).kind {
+        Kind::Variable(kind, _) => wire::variable(bits, *kind, spelling, out),
+        kind => {
+            if let Some(described) = wire::fixed(kind) {
+                wire::integer(bits, described, out);
+            }
+        }
+    }
+}
+
+/// A field that a writer computes: what it measures is chosen here, or it is left open.
+fn computed<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    written: Written,
+) -> Result<i128, Refused> {
+    let plan = machine.plan();
+    if let Some(script) = &mut machine.visitor_mut().script {
+        script.take(op);
+    }
+    let Some(derived) = &plan.info(op).derived else {
+        return Ok(0);
+    };
+    let (factor, add) = match derived {
+        Derived::Measured { factor, add, .. } => (*factor, *add),
+        Derived::Computed(_) => (1, 0),
+    };
+    let (_, high) = domain::wire_range(&plan.op(op).kind);
+    let most = u64::try_from((high - add) / factor.max(1)).unwrap_or(u64::MAX);
+    let measure = match written {
+        Written::Bytes(of) => plan_bytes(machine, of, most),
+        Written::Count(of) => plan_count(machine, of, most),
+        Written::Late => {
+            let node = TREE.then(|| u32::try_from(machine.tree().nodes.len()).unwrap_or(u32::MAX));
+            let late = Late {
+                op,
+                position: machine.position(),
+                node,
+            };
+            machine.visitor_mut().late.push(late);
+            let code = match derived {
+                Derived::Computed(code) => *code,
+                Derived::Measured { .. } => return Ok(0),
+            };
+            return Ok(machine.value(code, Value::Absent).integer().unwrap_or(0));
+        }
+    };
+    if measure > most {
+        return Err(machine
+            .visitor_mut()
+            .refuse(op, "what it measures does not fit"));
+    }
+    Ok(factor * i128::from(measure) + add)
+}
+
+/// Chooses the text or bytes that a length is of.
+fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    of: OpId,
+    most: u64,
+) -> u64 {
+    let plan = machine.plan();
+    let director = machine.visitor_mut();
+    let odd = director.options.odd;
+    let most = if odd {
+        most
+    } else {
+        most.min(director.options.elements)
+    };
+    let room = text::room(plan, of, most);
+    let wanted = director.script.as_ref().and_then(|script| script.bytes(of));
+    let mut bytes = text::choose(&mut director.choices, room, odd, wanted);
+    if !odd && let Some(list) = director.index.unique.get(&of).copied() {
+        distinguish(machine, of, list, &mut bytes);
+    }
+    let length = bytes.len() as u64;
+    machine.visitor_mut().planned_bytes.push((of, bytes));
+    length
+}
+
+/// Makes a text differ from those that are in use.
+fn distinguish<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    of: OpId,
+    list: OpId,
+    bytes: &mut Vec<u8>,
+) {
+    let _ = of;
+    let base = bytes.len();
+    let used = &mut machine.visitor_mut().used;
+    let mut number = 1_u32;
+    while used
+        .iter()
+        .any(|(known, value)| *known == list && value == bytes)
+    {
+        number += 1;
+        bytes.truncate(base);
+        bytes.extend_from_slice(number.to_string().as_bytes());
+    }
+    used.push((list, bytes.clone()));
+}
+
+/// Chooses how many elements a count is of.
+fn plan_count<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    of: OpId,
+    most: u64,
+) -> u64 {
+    let plan = machine.plan();
+    let deep = machine.depth() > 3;
+    let empty =
+        plan.faults[plan.op(of).faults as usize].of(tracegauge_spec::schema::FaultKind::Empty);
+    let filled = plan.op(of).checks.1 > 0
+        && empty.is_some_and(|rule| super::index::strict(plan, Some(rule)));
+    let director = machine.visitor_mut();
+    let odd = director.options.odd;
+    let wanted = director.script.as_ref().and_then(|script| script.count(of));
+    let mut count = text::length(&mut director.choices, odd, wanted);
+    if !odd {
+        count = count.min(most).min(director.options.elements);
+        count = if deep { 0 } else { count }.max(u64::from(filled));
+    }
+    director.planned_counts.push((of, count));
+    count
+}
+
+/// Text or bytes: those that were chosen with their length, or as many as are wanted.
+fn put_text<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    out: &mut Vec<u8>,
+) {
+    let plan = machine.plan();
+    let director = machine.visitor_mut();
+    if let Some(at) = director
+        .planned_bytes
+        .iter()
+        .rposition(|(planned, _)| *planned == op)
+    {
+        let (_, bytes) = director.planned_bytes.swap_remove(at);
+        if let Some(script) = &mut director.script {
+            script.take(op);
+        }
+        out.extend_from_slice(&bytes);
+        return;
+    }
+    let extent = match plan.op(op).kind {
+        Kind::Text(extent, _) | Kind::Bytes(extent) => extent,
+        _ => return,
+    };
+    let size = match extent {
+        tracegauge_spec::plan::Extent::Fixed(size) => Some(size),
+        tracegauge_spec::plan::Extent::Computed(code) => {
+            let size = machine.value(code, Value::Absent).integer();
+            Some(size.and_then(|size| u64::try_from(size).ok()).unwrap_or(0))
+        }
+        tracegauge_spec::plan::Extent::ToEnd => None,
+    };
+    let taken = follow_bytes(machine, op);
+    let director = machine.visitor_mut();
+    let odd = director.options.odd;
+    let most = if odd {
+        u64::MAX
+    } else {
+        director.options.elements
+    };
+    let room = text::room(plan, op, size.unwrap_or(most));
+    let mut bytes = text::choose(&mut director.choices, room, odd, taken.as_deref());
+    if let Some(size) = size {
+        // A text of a size that is given from elsewhere is filled up.
+        bytes.resize(usize::try_from(size).unwrap_or_default(), b' ');
+    } else {
+        director.planned_counts.push((op, bytes.len() as u64));
+    }
+    out.extend_from_slice(&bytes);
+}
+
+/// Text or bytes with a terminator, which does not stand inside.
+fn put_terminated<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    (byte, encoding): (u8, Option<tracegauge_spec::schema::Encoding>),
+    out: &mut Vec<u8>,
+) {
+    use tracegauge_spec::schema::Encoding;
+    let plan = machine.plan();
+    let taken = follow_bytes(machine, op);
+    let director = machine.visitor_mut();
+    let odd = director.options.odd;
+    let room = text::room(plan, op, director.options.elements);
+    let mut bytes = text::choose(&mut director.choices, room, odd, taken.as_deref());
+    let terminator: &[u8] = match encoding {
+        Some(Encoding::Utf16Le) => &[byte, 0],
+        Some(Encoding::Utf16Be) => &[0, byte],
+        _ => &[byte],
+    };
+    let unit = terminator.len();
+    let inside = bytes.chunks(unit).position(|chunk| chunk == terminator);
+    if let Some(inside) = inside {
+        bytes.truncate(inside * unit);
+    }
+    out.extend_from_slice(&bytes);
+    out.extend_from_slice(terminator);
+}
+
+/// Bit fields, each chosen, as one integer.
+fn put_bits<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    _width: u8,
+) -> Result<u64, Refused> {
+    let plan = machine.plan();
+    let mut run = 0;
+    for field in plan.children(op) {
+        let Kind::Bits { shift, width } = plan.op(field).kind else {
+            continue;
+        };
+        let wanted = match &mut machine.visitor_mut().script {
+            None => None,
+            Some(script) => match script.take(field).map(|node| node.payload) {
+                Some(Payload::Bits(bits)) => Some(i128::from(bits)),
+                _ => None,
+            },
+        };
+        let value = chosen(machine, field, wanted, None)?;
+        let mask = u64::MAX >> (64 - u32::from(width));
+        run |= (u64::try_from(value).unwrap_or_default() & mask) << shift;
+    }
+    Ok(run)
+}
+
+/// A structure or repetition begins.
+pub fn begin<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+) {
+    let plan = machine.plan();
+    if matches!(plan.op(op).kind, Kind::Repeat(_)) {
+        let director = machine.visitor_mut();
+        if let Some(script) = &mut director.script {
+            script.open_list(op);
+        }
+        director.used.retain(|(list, _)| *list != op);
+        return;
+    }
+    let index = Arc::clone(&machine.visitor().index);
+    if machine.visitor().script.is_none()
+        && let Some(table) = index.repeatable.get(&op)
+    {
+        repeat_row(machine, *table);
+    }
+}
+
+/// Now and then a row is put once more, unchanged.
+fn repeat_row<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    table: u32,
+) {
+    if machine.position() < machine.visitor().replayed {
+        return;
+    }
+    let rows = machine.state().tables[table as usize].len() as u64;
+    if rows == 0 || machine.visitor_mut().choices.choose(15, Some(0)) != 15 {
+        return;
+    }
+    let chosen = machine.visitor_mut().choices.choose(rows - 1, None);
+    let row = machine.state().tables[table as usize]
+        .rows()
+        .nth(usize::try_from(chosen).unwrap_or(0));
+    let bytes = row.map(|row| row.bytes.to_vec()).unwrap_or_default();
+    let end = machine.position() + bytes.len() as u64;
+    machine.input_mut().append(&bytes);
+    machine.visitor_mut().replayed = end;
+}
+
+/// A list is complete.
+pub fn end_list<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+) {
+    let director = machine.visitor_mut();
+    if let Some(script) = &mut director.script {
+        script.close_list();
+    }
+    if let Some(at) = director
+        .planned_counts
+        .iter()
+        .rposition(|(planned, _)| *planned == op)
+    {
+        director.planned_counts.swap_remove(at);
+    }
+    end_element(director, op);
+}
+
+/// Elements of the list that begins last took so much of the tape.
+fn end_element<C: Choices, const TREE: bool>(director: &mut Director<'_, C, TREE>, op: OpId) {
+    if let Some(at) = director.starts.iter().rposition(|(known, _)| *known == op) {
+        let (_, start) = director.starts.swap_remove(at);
+        let end = director.choices.position();
+        director.spans.push(TapeSpan { op, start, end });
+    }
+}
+
+/// Whether a list up to the end has another element.
+pub fn another<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    number: u64,
+) -> bool {
+    let position = machine.position();
+    let director = machine.visitor_mut();
+    if TREE {
+        end_element(director, op);
+        let start = director.choices.position();
+        director.starts.push((op, start));
+    }
+    let wanted = director
+        .script
+        .as_mut()
+        .map(|script| u64::from(script.another(number)));
+    if wanted.is_none() {
+        if !director.options.odd && position >= director.options.bytes {
+            return false;
+        }
+        if director.options.fill {
+            return true;
+        }
+    }
+    // One in many ends the list, so that tapes make traces of some length.
+    director.choices.choose(127, wanted) != 0
+}
+
+/// How many bytes a part up to the end has: as many as were put.
+pub fn to_end<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+) -> u64 {
+    let director = machine.visitor_mut();
+    let at = director
+        .planned_counts
+        .iter()
+        .rposition(|(planned, _)| *planned == op);
+    at.map_or(0, |at| director.planned_counts.swap_remove(at).1)
+}

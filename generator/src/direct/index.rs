@@ -1,0 +1,184 @@
+//! What a director wants to know of a plan, found once.
+
+use std::collections::HashMap;
+
+use tracegauge_spec::plan::{Code, Count, Derived, Extent, Kind, Measure, OpId, Plan, Slot, flags};
+use tracegauge_spec::schema::ReaderDuty;
+
+/// How a field that a writer computes is put.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Written {
+    /// The text or bytes that follow are chosen here, and this is their length.
+    Bytes(OpId),
+    /// The number of elements that follow is chosen here.
+    Count(OpId),
+    /// Once what it measures is there.
+    Late,
+}
+
+/// The key of a row that a field is.
+#[derive(Clone, Copy, Debug)]
+pub struct KeyOf {
+    /// Index of the table.
+    pub table: u32,
+    /// A known key may be taken again with other contents.
+    pub again: bool,
+}
+
+/// What a director wants to know of a plan.
+#[derive(Debug)]
+pub struct Index {
+    /// How computed fields are put.
+    pub written: HashMap<OpId, Written>,
+    /// Fields that are keys of rows.
+    pub keys: HashMap<OpId, KeyOf>,
+    /// Structures that define rows which may be repeated unchanged, with their table.
+    pub repeatable: HashMap<OpId, u32>,
+    /// Fields that must differ in each element: the repetition, or the structure for rows.
+    pub unique: HashMap<OpId, OpId>,
+    /// Switches that a field decides, by its slot.
+    pub decides: HashMap<Slot, Vec<OpId>>,
+    /// Tables that must have a row for an operation to be possible.
+    pub needs: HashMap<OpId, Vec<u32>>,
+}
+
+impl Index {
+    /// Looks through `plan`.
+    pub fn new(plan: &Plan) -> Self {
+        let mut index = Self {
+            written: HashMap::new(),
+            keys: HashMap::new(),
+            repeatable: HashMap::new(),
+            unique: HashMap::new(),
+            decides: HashMap::new(),
+            needs: HashMap::new(),
+        };
+        for number in 0..plan.ops.len() {
+            let id = OpId(u32::try_from(number).unwrap_or(u32::MAX));
+            index.look_at(plan, id);
+        }
+        index
+    }
+
+    fn look_at(&mut self, plan: &Plan, id: OpId) {
+        let (op, info) = (plan.op(id), plan.info(id));
+        if let Some(derived) = &info.derived {
+            self.written.insert(id, written(plan, derived));
+        }
+        match op.kind {
+            Kind::Switch(switch) => {
+                if let Code::Slot(slot) = plan.codes[plan.switches[switch as usize].on.index()] {
+                    self.decides.entry(slot).or_default().push(id);
+                }
+                for arm in plan.children(id) {
+                    self.needs.insert(arm, needs(plan, arm));
+                }
+            }
+            Kind::Repeat(repeat) => {
+                for unique in &plan.repeats[repeat as usize].unique {
+                    if strict(plan, unique.rule)
+                        && let Some(field) = field_of(plan, id, unique.by)
+                    {
+                        self.unique.insert(field, id);
+                    }
+                }
+            }
+            _ => {}
+        }
+        let defines = info
+            .effects
+            .and_then(|effects| plan.effects[effects as usize].defines.as_ref());
+        if let Some(define) = defines {
+            let again = define.again.as_ref();
+            if let Some(field) = define.key.and_then(|key| field_of(plan, id, key)) {
+                let again = again.is_none_or(|again| !strict(plan, again.other));
+                self.keys.insert(
+                    field,
+                    KeyOf {
+                        table: define.table,
+                        again,
+                    },
+                );
+            }
+            let same = again.is_some_and(|again| again.bytes && !strict(plan, again.same));
+            if same && plan.tables[define.table as usize].keeps_bytes {
+                self.repeatable.insert(id, define.table);
+            }
+            for unique in &define.unique {
+                if strict(plan, unique.rule)
+                    && let Some(field) = field_of(plan, id, unique.by)
+                {
+                    self.unique.insert(field, OpId(0));
+                }
+            }
+        }
+    }
+}
+
+/// A breach of the rule makes a trace that some reader may reject.
+pub fn strict(plan: &Plan, rule: Option<u32>) -> bool {
+    match rule {
+        None => true,
+        Some(rule) => {
+            let duty = plan.rules[rule as usize].duty;
+            matches!(duty, ReaderDuty::Reject | ReaderDuty::Either)
+        }
+    }
+}
+
+fn written(plan: &Plan, derived: &Derived) -> Written {
+    let Derived::Measured { of, measure, .. } = derived else {
+        return Written::Late;
+    };
+    match (&plan.op(*of).kind, measure) {
+        (Kind::Text(Extent::Computed(_), _) | Kind::Bytes(Extent::Computed(_)), Measure::Size) => {
+            Written::Bytes(*of)
+        }
+        (Kind::Repeat(repeat), Measure::Count)
+            if matches!(plan.repeats[*repeat as usize].count, Count::Computed(_)) =>
+        {
+            Written::Count(*of)
+        }
+        _ => Written::Late,
+    }
+}
+
+/// The field inside `id` whose value an expression is.
+fn field_of(plan: &Plan, id: OpId, code: tracegauge_spec::plan::CodeId) -> Option<OpId> {
+    let Code::Slot(slot) = plan.codes[code.index()] else {
+        return None;
+    };
+    (id.0..plan.op(id).end).map(OpId).find(|inside| {
+        let op = plan.op(*inside);
+        op.slot == slot && op.flags & flags::SLOT != 0
+    })
+}
+
+/// Tables of which an operation needs a row, whatever else is chosen.
+fn needs(plan: &Plan, id: OpId) -> Vec<u32> {
+    let mut tables = Vec::new();
+    let mut at = id.0;
+    let end = plan.op(id).end;
+    while at < end {
+        let (op, info) = (plan.op(OpId(at)), plan.info(OpId(at)));
+        let optional = op.flags & flags::GUARD != 0
+            || matches!(op.kind, Kind::Repeat(_) | Kind::Layout(_))
+            || (matches!(op.kind, Kind::Switch(_)) && at != id.0);
+        if optional {
+            at = op.end;
+            continue;
+        }
+        if let Some(refs) = info.refs {
+            let refs = &plan.refs[refs as usize];
+            let avoidable = refs.none.is_some()
+                || refs.later.is_some()
+                || refs.condition.is_some()
+                || !strict(plan, refs.dangling);
+            if !avoidable && !tables.contains(&refs.table) {
+                tables.push(refs.table);
+            }
+        }
+        at += 1;
+    }
+    tables
+}

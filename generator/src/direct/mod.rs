@@ -1,0 +1,144 @@
+//! The director: puts the bytes of each value just before the machine reads it.
+//!
+//! Generating, encoding and recording are the decoder's own walk over the plan. In
+//! generating, the director chooses; in encoding it takes values from a tree; in recording it
+//! takes them from a tree and notes which choices would have led to them. So whatever the
+//! decoder knows of a trace at some point (rows, registers, bounds) is what values are chosen
+//! from, and nothing is tried until it happens to be valid.
+
+mod derived;
+mod domain;
+mod hooks;
+mod index;
+mod number;
+mod script;
+mod text;
+mod wire;
+
+use std::sync::Arc;
+
+use tracegauge_decoder::report::RecordView;
+use tracegauge_decoder::{Input, Machine, Refused, Visitor};
+use tracegauge_spec::plan::{OpId, Plan};
+
+use crate::tape::{Choices, TapeSpan};
+use derived::Late;
+pub use index::Index;
+use script::Script;
+
+/// How much is made.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Lists up to the end of the file stop once the trace has so many bytes.
+    pub bytes: u64,
+    /// Lists with a count have at most so many elements, and texts so many bytes.
+    pub elements: u64,
+    /// Lists go on until `bytes` are reached, whatever the tape says.
+    pub fill: bool,
+    /// What only a tolerant reader accepts may be chosen.
+    pub odd: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            bytes: 64 * 1024,
+            elements: 4096,
+            fill: false,
+            odd: false,
+        }
+    }
+}
+
+/// Puts values.
+pub struct Director<'a, C, const TREE: bool> {
+    pub(crate) choices: C,
+    options: Options,
+    index: Arc<Index>,
+    script: Option<Script<'a>>,
+    /// Texts, bytes and numbers of elements that were chosen with their length.
+    planned_bytes: Vec<(OpId, Vec<u8>)>,
+    planned_counts: Vec<(OpId, u64)>,
+    /// Fields whose value is known only later.
+    late: Vec<Late>,
+    /// Values that are in use where elements must differ: list and value.
+    used: Vec<(OpId, Vec<u8>)>,
+    /// Bytes up to here are a row once more, already put.
+    replayed: u64,
+    /// Which part of the tape elements took.
+    pub(crate) spans: Vec<TapeSpan>,
+    starts: Vec<(OpId, usize)>,
+    /// Why there was nothing to put.
+    pub(crate) refusal: Option<(OpId, &'static str)>,
+    scratch: Vec<u8>,
+}
+
+impl<'a, C: Choices, const TREE: bool> Director<'a, C, TREE> {
+    pub(crate) fn new(plan: &Plan, index: Arc<Index>, choices: C, options: Options) -> Self {
+        let _ = plan;
+        Self {
+            choices,
+            options,
+            index,
+            script: None,
+            planned_bytes: Vec::new(),
+            planned_counts: Vec::new(),
+            late: Vec::new(),
+            used: Vec::new(),
+            replayed: 0,
+            spans: Vec::new(),
+            starts: Vec::new(),
+            refusal: None,
+            scratch: Vec::new(),
+        }
+    }
+
+    /// Takes values from `tree`.
+    pub(crate) fn following(mut self, tree: &'a tracegauge_decoder::tree::Tree) -> Self {
+        self.script = Some(Script::new(tree));
+        self
+    }
+
+    pub(crate) fn is_odd(&self) -> bool {
+        self.options.odd
+    }
+
+    fn refuse(&mut self, op: OpId, why: &'static str) -> Refused {
+        self.refusal.get_or_insert((op, why));
+        Refused
+    }
+}
+
+/// A machine under a director.
+type Directed<'m, 'p, 'a, I, C, const TREE: bool> = &'m mut Machine<'p, I, Director<'a, C, TREE>>;
+
+impl<'a, C: Choices, const TREE: bool> Visitor for Director<'a, C, TREE> {
+    const TREE: bool = TREE;
+    const DIRECTS: bool = true;
+
+    fn put<I: Input>(machine: &mut Machine<'_, I, Self>, op: OpId) -> Result<(), Refused> {
+        hooks::put(machine, op)
+    }
+
+    fn begin<I: Input>(machine: &mut Machine<'_, I, Self>, op: OpId) {
+        hooks::begin(machine, op);
+    }
+
+    fn another<I: Input>(machine: &mut Machine<'_, I, Self>, op: OpId, number: u64) -> bool {
+        hooks::another(machine, op, number)
+    }
+
+    fn to_end<I: Input>(machine: &mut Machine<'_, I, Self>, op: OpId) -> u64 {
+        hooks::to_end(machine, op)
+    }
+
+    fn measured<I: Input>(machine: &mut Machine<'_, I, Self>, op: OpId, size: u64, count: u64) {
+        derived::measured(machine, op, size, count);
+    }
+
+    fn complete<I: Input>(machine: &mut Machine<'_, I, Self>, op: OpId) {
+        derived::complete(machine, op);
+    }
+
+    fn record(&mut self, _record: &RecordView<'_>) {}
+}

@@ -1,0 +1,153 @@
+//! Choosing a number from a domain.
+
+use super::domain::Domain;
+use crate::tape::Choices;
+
+/// How a number is chosen. The order is part of what a tape means.
+const WAYS: u64 = 7;
+/// Small numbers far more often than large ones; zero is the least.
+const BIASED: u64 = 0;
+/// From what the description says is usual, four times as often as anything else.
+const USUAL: std::ops::RangeInclusive<u64> = 1..=4;
+/// At and beside the ends of the range, and of what fits fewer bits.
+const EDGE: u64 = 5;
+/// Anything, all alike.
+const ANY: u64 = 6;
+
+/// Chooses a number. `wanted` is the number that a trace to be recorded has; `odd` allows
+/// what lies outside the domain but inside `wire`.
+pub fn choose<C: Choices>(
+    choices: &mut C,
+    domain: &Domain,
+    wire: (i128, i128),
+    odd: bool,
+    wanted: Option<i128>,
+) -> Option<i128> {
+    if odd {
+        let outside = wanted.is_some_and(|wanted| !domain.contains(wanted));
+        if choices.choose(1, Some(u64::from(outside))) == 1 || domain.is_empty() {
+            return Some(within(choices, wire, ANY, wanted));
+        }
+    }
+    if domain.is_empty() {
+        return None;
+    }
+    match &domain.only {
+        Some(only) => listed(choices, domain, only, wanted),
+        None => Some(ranged(choices, domain, wanted)),
+    }
+}
+
+/// One of a list, by weight.
+fn listed<C: Choices>(
+    choices: &mut C,
+    domain: &Domain,
+    only: &[(i128, u64)],
+    wanted: Option<i128>,
+) -> Option<i128> {
+    let inside = |value: &&(i128, u64)| (domain.low..=domain.high).contains(&value.0);
+    let total: u64 = only.iter().filter(inside).map(|(_, weight)| weight).sum();
+    if total == 0 {
+        return None;
+    }
+    let mut before = 0;
+    let wanted = wanted.map(|wanted| {
+        let earlier = only
+            .iter()
+            .filter(inside)
+            .take_while(|(value, _)| *value != wanted);
+        earlier.map(|(_, weight)| weight).sum()
+    });
+    let chosen = choices.choose(total - 1, wanted);
+    for (value, weight) in only.iter().filter(inside) {
+        before += weight;
+        if chosen < before {
+            return Some(*value);
+        }
+    }
+    None
+}
+
+/// One of a range.
+fn ranged<C: Choices>(choices: &mut C, domain: &Domain, wanted: Option<i128>) -> i128 {
+    let range = (domain.low, domain.high);
+    let liked: Vec<i128> = domain
+        .liked
+        .iter()
+        .copied()
+        .filter(|v| (range.0..=range.1).contains(v))
+        .collect();
+    let way = match choices.choose(WAYS, wanted.map(|_| BIASED)) {
+        // Nothing is said to be usual.
+        way if USUAL.contains(&way) && liked.is_empty() && domain.usual.is_none() => BIASED,
+        way => way,
+    };
+    if USUAL.contains(&way) {
+        let greatest = liked.len() as u64;
+        if let Some(last) = greatest.checked_sub(1)
+            && (domain.usual.is_none() || way % 2 == 0)
+        {
+            let chosen = choices.choose(last, None);
+            return liked
+                .get(usize::try_from(chosen).unwrap_or_default())
+                .copied()
+                .unwrap_or(range.0);
+        }
+        let (low, high) = domain.usual.unwrap_or(range);
+        let (low, high) = (low.max(range.0), high.min(range.1));
+        return within(
+            choices,
+            if low <= high { (low, high) } else { range },
+            ANY,
+            None,
+        );
+    }
+    within(choices, range, way, wanted)
+}
+
+/// One of a whole range, in one of the ways.
+fn within<C: Choices>(
+    choices: &mut C,
+    (low, high): (i128, i128),
+    way: u64,
+    wanted: Option<i128>,
+) -> i128 {
+    let greatest = u64::try_from(high - low).unwrap_or(u64::MAX);
+    let offset = wanted.map(|wanted| u64::try_from(wanted - low).unwrap_or(u64::MAX));
+    match way {
+        BIASED => {
+            let most = u64::from(64 - greatest.leading_zeros());
+            let needed = offset.map(|offset| u64::from(64 - offset.leading_zeros()));
+            let bits = choices.choose(most, needed);
+            if bits == 0 {
+                return low;
+            }
+            // The highest bit is set, or the same number could be had with fewer bits.
+            let top = 1_u64 << (bits - 1);
+            let rest = choices.choose(
+                (top - 1).min(greatest - top),
+                offset.map(|o| o.wrapping_sub(top)),
+            );
+            low + i128::from(top + rest)
+        }
+        EDGE => edge(choices, low, high),
+        _ => low + i128::from(choices.choose(greatest, offset)),
+    }
+}
+
+/// At and beside the ends of the range and of what fits 7, 8, 14, 16, 31 and 32 bits and so on.
+fn edge<C: Choices>(choices: &mut C, low: i128, high: i128) -> i128 {
+    const BITS: [u32; 12] = [7, 8, 14, 15, 16, 21, 28, 31, 32, 35, 53, 63];
+    let chosen = choices.choose(3 + BITS.len() as u64 * 2, None);
+    let value = match chosen {
+        0 => high,
+        1 => high - 1,
+        2 => low + 1,
+        3 => 0,
+        beyond => {
+            let at = usize::try_from(beyond - 4).unwrap_or_default();
+            (1_i128 << BITS[at / 2]) - i128::from(at % 2 == 0)
+        }
+    };
+    value.clamp(low, high)
+}

@@ -1,0 +1,71 @@
+//! Values taken from a tree, in the order of the wire.
+
+use tracegauge_decoder::tree::{Node, NodeId, Tree};
+use tracegauge_spec::plan::OpId;
+
+/// A tree that is followed.
+#[derive(Clone, Debug)]
+pub struct Script<'t> {
+    tree: &'t Tree,
+    next: NodeId,
+    /// Elements that the repetitions around have left.
+    lists: Vec<(OpId, u64)>,
+}
+
+impl<'t> Script<'t> {
+    /// From the start of `tree`.
+    pub fn new(tree: &'t Tree) -> Self {
+        Self {
+            tree,
+            next: 0,
+            lists: Vec::new(),
+        }
+    }
+
+    /// The next node of an operation; what lies between has been passed.
+    pub fn take(&mut self, op: OpId) -> Option<&'t Node> {
+        let found = self.find(op)?;
+        self.next = found + 1;
+        Some(self.tree.node(found))
+    }
+
+    /// The next node of an operation, without passing to it.
+    pub fn peek(&self, op: OpId) -> Option<(NodeId, &'t Node)> {
+        self.find(op).map(|found| (found, self.tree.node(found)))
+    }
+
+    fn find(&self, op: OpId) -> Option<NodeId> {
+        let nodes = self.tree.nodes.get(self.next as usize..)?;
+        let offset = nodes.iter().position(|node| node.op == op)?;
+        u32::try_from(offset).ok().map(|offset| self.next + offset)
+    }
+
+    /// The text or bytes of the next node of an operation.
+    pub fn bytes(&self, op: OpId) -> Option<&'t [u8]> {
+        self.find(op).and_then(|found| self.tree.bytes(found))
+    }
+
+    /// The number of elements of the next repetition of an operation.
+    pub fn count(&self, op: OpId) -> Option<u64> {
+        self.find(op).map(|found| self.tree.count(found) as u64)
+    }
+
+    /// A repetition begins.
+    pub fn open_list(&mut self, op: OpId) {
+        let count = self.count(op).unwrap_or(0);
+        if let Some(found) = self.find(op) {
+            self.next = found + 1;
+        }
+        self.lists.push((op, count));
+    }
+
+    /// The repetition that began last has another element.
+    pub fn another(&mut self, number: u64) -> bool {
+        self.lists.last().is_some_and(|(_, count)| number < *count)
+    }
+
+    /// The repetition that began last is complete.
+    pub fn close_list(&mut self) {
+        self.lists.pop();
+    }
+}

@@ -1,0 +1,62 @@
+//! Numbers as they stand on the wire.
+
+use tracegauge_spec::plan::{Integer, Kind};
+use tracegauge_spec::schema::{BitOrder, Endian, VariableKind};
+
+/// Appends an integer of whole bytes.
+#[inline]
+pub fn integer(value: u64, described: Integer, out: &mut Vec<u8>) {
+    let width = usize::from(described.width);
+    match described.endian {
+        Endian::Little => out.extend_from_slice(&value.to_le_bytes()[..width]),
+        Endian::Big => out.extend_from_slice(&value.to_be_bytes()[8 - width..]),
+    }
+}
+
+/// Appends a variable-length integer in `length` bytes, or as few as it needs where that is 0.
+pub fn variable(value: u64, kind: VariableKind, length: u8, out: &mut Vec<u8>) {
+    let signed = value.cast_signed();
+    let (mut left, negative) = match kind {
+        VariableKind::Unsigned => (value, false),
+        VariableKind::ZigZag => (((signed << 1) ^ (signed >> 63)).cast_unsigned(), false),
+        VariableKind::Signed => (value, signed < 0),
+    };
+    let least = tracegauge_decoder::least_length(kind, value);
+    let length = length.max(least);
+    for number in 0..length {
+        let low = u8::try_from(left & 0x7f).unwrap_or_default();
+        left = if negative {
+            (left.cast_signed() >> 7).cast_unsigned()
+        } else {
+            left >> 7
+        };
+        let more = if number + 1 < length { 0x80 } else { 0 };
+        out.push(low | more);
+    }
+}
+
+/// The integer that a run of bit fields is read as.
+pub fn run_integer(width: u8, order: BitOrder) -> Integer {
+    let endian = match order {
+        BitOrder::Little => Endian::Little,
+        BitOrder::Big => Endian::Big,
+    };
+    Integer {
+        width,
+        signed: false,
+        endian,
+    }
+}
+
+/// The integer that stands on the wire for a kind of fixed width.
+pub fn fixed(kind: &Kind) -> Option<Integer> {
+    match kind {
+        Kind::Integer(integer) => Some(*integer),
+        Kind::Float { width, endian } => Some(Integer {
+            width: *width,
+            signed: false,
+            endian: *endian,
+        }),
+        _ => None,
+    }
+}

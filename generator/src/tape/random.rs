@@ -1,0 +1,49 @@
+use super::Choices;
+use super::choices::bounded;
+
+/// Endless choices from a seed: the same on every platform and for ever.
+///
+/// The generator is SplitMix64, whose few lines of arithmetic are fixed by its publication;
+/// a crate's generator might change with the crate.
+#[derive(Clone, Debug)]
+pub struct Random {
+    state: u64,
+    taken: usize,
+}
+
+impl Random {
+    /// From a seed.
+    pub fn new(seed: u64) -> Self {
+        // Neighbouring seeds shall have nothing in common.
+        let mut random = Self {
+            state: seed ^ 0x5851_f42d_4c95_7f2d,
+            taken: 0,
+        };
+        random.state = random.next();
+        random
+    }
+
+    #[inline]
+    fn next(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.state;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+}
+
+impl Choices for Random {
+    #[inline]
+    fn choose(&mut self, greatest: u64, _wanted: Option<u64>) -> u64 {
+        self.taken += 1;
+        if greatest == 0 {
+            return 0;
+        }
+        bounded(self.next() >> greatest.leading_zeros().min(63), greatest)
+    }
+
+    fn position(&self) -> usize {
+        self.taken
+    }
+}

@@ -1,0 +1,62 @@
+//! Tapes from the sources of choices that others use.
+
+use super::Tape;
+
+impl<'a> arbitrary::Arbitrary<'a> for Tape {
+    fn arbitrary(source: &mut arbitrary::Unstructured<'a>) -> arbitrary::Result<Self> {
+        let length = source.arbitrary_len::<u8>()?;
+        Ok(Self::new(source.bytes(length)?))
+    }
+
+    fn arbitrary_take_rest(source: arbitrary::Unstructured<'a>) -> arbitrary::Result<Self> {
+        Ok(Self::new(source.take_rest()))
+    }
+
+    fn size_hint(_depth: usize) -> (usize, Option<usize>) {
+        (0, None)
+    }
+}
+
+impl quickcheck::Arbitrary for Tape {
+    fn arbitrary(source: &mut quickcheck::Gen) -> Self {
+        let bytes: Vec<u8> = Vec::arbitrary(source);
+        // Sizes of quickcheck count elements; an element of a trace takes a few bytes.
+        let more: Vec<u8> = (0..bytes.len() * 7)
+            .map(|_| u8::arbitrary(source))
+            .collect();
+        Self::new([bytes, more].concat())
+    }
+
+    /// First without whole elements, where it is known which part each took; then shorter;
+    /// then with zeros.
+    fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
+        let whole = self.clone();
+        let elements = (0..whole.spans.len())
+            .rev()
+            .filter_map(move |span| whole.without(span));
+        let cut = self.clone();
+        let halves = std::iter::successors(Some(cut.bytes.len() / 2), |length| Some(length / 2))
+            .take_while(|length| *length > 0)
+            .map(move |length| Self {
+                bytes: cut.bytes[..cut.bytes.len() - length].to_vec(),
+                recorded: cut.recorded,
+                spans: Vec::new(),
+            });
+        let zeroed = self.clone();
+        let zeros = (0..zeroed.bytes.len())
+            .filter(|_| true)
+            .filter_map(move |at| {
+                let mut bytes = zeroed.bytes.clone();
+                if bytes[at] == 0 {
+                    return None;
+                }
+                bytes[at] = 0;
+                Some(Self {
+                    bytes,
+                    recorded: zeroed.recorded,
+                    spans: Vec::new(),
+                })
+            });
+        Box::new(elements.chain(halves).chain(zeros))
+    }
+}
