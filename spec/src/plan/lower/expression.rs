@@ -15,17 +15,19 @@ impl Lowering<'_> {
             ExprKind::Bool(value) => Code::Bool(*value),
             ExprKind::Text(text) => Code::Text(self.constant(text.as_bytes())),
             ExprKind::Absent => Code::Absent,
-            ExprKind::This => match this {
-                Some(code) => return code,
-                None => Code::This,
+            ExprKind::This => match (this, self.this_place.clone()) {
+                (Some(code), _) => return code,
+                (None, Some(place)) => return self.value_of(place, expr),
+                (None, None) => Code::This,
             },
             ExprKind::List(items) => match self.byte_string(items) {
                 Some(constant) => Code::Text(constant),
                 None => return self.unsupported(expr, "a list that is no byte string"),
             },
-            ExprKind::Name(name) if name == "_" => match this {
-                Some(code) => return code,
-                None => Code::This,
+            ExprKind::Name(name) if name == "_" => match (this, self.this_place.clone()) {
+                (Some(code), _) => return code,
+                (None, Some(place)) => return self.value_of(place, expr),
+                (None, None) => Code::This,
             },
             ExprKind::EnumMember { path, member } => {
                 return self.enum_member(path, member, expr);

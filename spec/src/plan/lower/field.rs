@@ -4,7 +4,7 @@ use super::faults::FaultContext;
 use super::scope::{Binding, Inner, ScopeId};
 use super::{CodeId, Lowering, NameId, OpId};
 use crate::expression::{Expr, ExprKind};
-use crate::plan::{Code, Extent, Integer, Kind, flags};
+use crate::plan::{Extent, Integer, Kind, flags};
 use crate::schema::{
     BitOrder, Elements, Encoding, Endian, EndianChoice, Field, FieldRole, FieldSource, Scalar,
     ScalarKind, Schema, Size, Type, TypeBody, TypeId, TypeRef,
@@ -137,7 +137,8 @@ impl<'s> Lowering<'s> {
             self.bind(scope, label, Binding::Absent);
             return;
         }
-        let name = (shown != Some(label)).then(|| self.intern(label));
+        let nameless = shown == Some(label) || source.embed;
+        let name = (!nameless).then(|| self.intern(label));
         let label_id = self.intern(label);
         let (op, inner) = self.field(source, name, Some(label_id), scope, context, field.span);
         if let Some(guard) = guard.filter(|guard| self.known_bool(*guard).is_none()) {
@@ -228,8 +229,8 @@ impl<'s> Lowering<'s> {
             TypeRef::Switch {
                 on,
                 cases,
-                rule,
                 span,
+                rule,
             } => self.sized(
                 source,
                 name,
@@ -238,8 +239,16 @@ impl<'s> Lowering<'s> {
                 context,
                 *span,
                 |lowering, name, inside| {
-                    let found =
-                        lowering.switch(rule.as_ref(), on, cases, name, label, scope, inside, *span);
+                    let found = lowering.switch(
+                        rule.as_ref(),
+                        on,
+                        cases,
+                        name,
+                        label,
+                        scope,
+                        inside,
+                        *span,
+                    );
                     lowering.decorate(found.0, source, scope);
                     found
                 },
@@ -708,14 +717,6 @@ impl<'s> Lowering<'s> {
             // Compiled once the element's fields are known.
             Elements::Until(_) => (crate::plan::Count::Until(CodeId::NONE), None),
         })
-    }
-
-    /// A constant of a code, for hints and labels.
-    pub(super) fn constant_text(&self, code: CodeId) -> Option<&[u8]> {
-        match self.plan.codes[code.index()] {
-            Code::Text(index) => Some(&self.plan.constants[index as usize]),
-            _ => None,
-        }
     }
 }
 

@@ -2,8 +2,9 @@
 
 use super::faults::FaultContext;
 use super::field::Layers;
-use super::scope::ScopeId;
-use super::{CodeId, Lowering, OpId};
+use super::place::Place;
+use super::scope::{Inner, ScopeId};
+use super::{Lowering, OpId};
 use crate::expression::{Expr, ExprKind};
 use crate::plan::{
     CarryPlan, CheckKind, CheckPlan, Code, HintPlan, Kind, RefsPlan, RepeatPlan, flags,
@@ -266,7 +267,9 @@ impl<'s> Lowering<'s> {
 
     /// What any field can have: rules that it shows, hints, bytes that are passed over.
     pub(super) fn decorate(&mut self, op: OpId, source: &'s FieldSource, scope: ScopeId) {
-        self.obey(op, &source.obeys, scope);
+        if source.repeat.is_none() {
+            self.obey(op, &source.obeys, scope);
+        }
         let hints = self.hints(op, &source.generation, scope);
         let known = &mut self.plan.infos[op.index()].hints;
         if known.weights.is_empty() && known.integers.is_empty() && known.texts.is_empty() {
@@ -286,8 +289,9 @@ impl<'s> Lowering<'s> {
             let when = match &obedience.when {
                 None => None,
                 Some(when) => {
-                    let this = self.this_of(op);
-                    let when = self.compile(when, scope, this);
+                    self.this_place = self.place_of(op);
+                    let when = self.compile(when, scope, None);
+                    self.this_place = None;
                     match self.known_bool(when) {
                         Some(true) => None,
                         Some(false) => continue,
@@ -300,12 +304,18 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// What `_` means in a predicate on an operation: its value, where it has one.
-    fn this_of(&mut self, op: OpId) -> Option<CodeId> {
-        match self.plan.ops[op.index()].kind {
-            Kind::Structure | Kind::Switch(_) | Kind::Sized(_) => Some(self.slot_code(op)),
-            _ => None,
-        }
+    /// What `_` means in a predicate on an operation: a part, or the value under test.
+    fn place_of(&self, op: OpId) -> Option<Place> {
+        let inner = match self.plan.ops[op.index()].kind {
+            Kind::Repeat(_) => Inner::List,
+            Kind::Layout(_) => Inner::Described,
+            Kind::Structure | Kind::Switch(_) | Kind::Sized(_) => {
+                let scope = self.scopes.iter().position(|scope| scope.op == Some(op));
+                scope.map_or(Inner::Leaf, |scope| Inner::Structure(ScopeId(scope)))
+            }
+            _ => return None,
+        };
+        Some(Place::Field(op, inner))
     }
 
     fn hints(&mut self, op: OpId, generation: &Generation, scope: ScopeId) -> HintPlan {

@@ -82,6 +82,8 @@ struct Lowering<'s> {
     around: Vec<OpId>,
     /// Repetitions around the present one.
     repeats: Vec<OpId>,
+    /// What `_` means while a predicate over a whole element is compiled.
+    this_place: Option<place::Place>,
     errors: Vec<LowerError>,
 }
 

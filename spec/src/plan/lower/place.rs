@@ -40,6 +40,13 @@ impl Lowering<'_> {
         this: Option<CodeId>,
     ) -> Option<Place> {
         match &expr.kind {
+            ExprKind::This if self.this_place.is_some() && this.is_none() => {
+                self.this_place.clone()
+            }
+            ExprKind::Name(name) if name == "_" && this.is_none() => match &self.this_place {
+                Some(place) => Some(place.clone()),
+                None => Some(Place::Value(self.code(Code::This))),
+            },
             ExprKind::Name(name) => self.named(name, expr, scope),
             ExprKind::Member { base, name } => {
                 let base_place = self.place(base, scope, this)?;
@@ -300,12 +307,12 @@ impl Lowering<'_> {
                 found
             }
             Inner::Arms(arms, ops) => self.arm_member(arms, ops, name, expr),
-            Inner::List(_) if matches!(name, "size" | "length") => {
+            Inner::List if matches!(name, "size" | "length") => {
                 let slot = self.length_slot(op)?;
                 Some(Place::Value(self.code(Code::Slot(slot))))
             }
             Inner::Leaf => self.leaf_member(op, name, expr),
-            Inner::List(_) | Inner::Described => {
+            Inner::List | Inner::Described => {
                 self.error(expr.span, format!("`.{name}` cannot be read of a list yet"));
                 None
             }

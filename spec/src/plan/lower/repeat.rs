@@ -49,14 +49,8 @@ impl<'s> Lowering<'s> {
         self.repeats.push(op);
         let inside = context.enter_elements(&source.faults);
         let (element, inner) = self.element(source, None, None, scope, &inside, span);
-        // What the field shows and is, the list is; the element has only what tests it.
-        let info = &mut self.plan.infos[element.index()];
-        let obeys = std::mem::take(&mut info.obeys);
-        self.plan.infos[op.index()].obeys = obeys;
-        self.plan.ops[element.index()].flags &= !flags::OBEYS;
-        if !self.plan.infos[op.index()].obeys.is_empty() {
-            self.plan.ops[op.index()].flags |= flags::OBEYS;
-        }
+        // What the field shows, the list shows.
+        self.obey(op, &source.obeys, scope);
         self.plan.infos[op.index()].presentation.meaning = source.meaning.clone();
         if let Elements::Until(until) = &repeat.elements {
             let this = self.element_scope(&inner);
@@ -87,7 +81,7 @@ impl<'s> Lowering<'s> {
         }
         self.close(op);
         self.set_checks(op, checks);
-        (op, Inner::List(Box::new(inner)))
+        (op, Inner::List)
     }
 
     fn element_scope(&self, inner: &Inner) -> Option<ScopeId> {

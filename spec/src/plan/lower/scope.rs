@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{CodeId, LowerError, Lowering, NameId, OpId};
+use super::{CodeId, LowerError, Lowering, OpId};
 use crate::plan::{Code, Plan};
 use crate::schema::{Schema, Type, TypeId};
 
@@ -44,7 +44,7 @@ pub(super) enum Inner {
     /// One of several.
     Arms(Vec<Inner>, Vec<OpId>),
     /// Elements.
-    List(Box<Inner>),
+    List,
     /// Described by the file.
     Described,
     /// The structure around it again.
@@ -97,6 +97,7 @@ impl<'s> Lowering<'s> {
             active_layouts: Vec::new(),
             around: Vec::new(),
             repeats: Vec::new(),
+            this_place: None,
             errors: Vec::new(),
         };
         lowering.root_scope();
@@ -150,9 +151,5 @@ impl<'s> Lowering<'s> {
 
     pub(super) fn absent(&mut self) -> CodeId {
         self.code(Code::Absent)
-    }
-
-    pub(super) fn name_of(&mut self, name: Option<&str>) -> Option<NameId> {
-        name.map(|name| self.intern(name))
     }
 }

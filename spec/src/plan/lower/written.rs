@@ -186,7 +186,7 @@ impl<'s> Lowering<'s> {
 
     fn measured(&self, op: OpId, inner: &Inner, measure: Measure) -> Option<OpId> {
         match (measure, inner) {
-            (Measure::Count, Inner::List(_)) => Some(op),
+            (Measure::Count, Inner::List) => Some(op),
             (Measure::Count, _) => {
                 let shown = self.shown(op);
                 matches!(self.plan.ops[shown.index()].kind, Kind::Repeat(_)).then_some(shown)
