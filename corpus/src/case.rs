@@ -1,8 +1,10 @@
 //! A case: bytes, what a reader must do with them, and why the case exists.
 
+use std::fmt;
 use std::sync::Arc;
 
 use tracegauge_decoder::record::Record;
+use tracegauge_spec::schema;
 
 /// The stable identity of a case, `dial9-v1/malformed/MAGIC/bit-flipped/header.magic` say.
 /// It says what the case is, never a counter, so that adding a case renames none.
@@ -31,7 +33,7 @@ pub struct Case {
 }
 
 /// What a conforming reader does with a case.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Expected {
     /// Accept, reject or either.
     pub verdict: ExpectedVerdict,
@@ -56,7 +58,7 @@ pub enum ExpectedVerdict {
 }
 
 /// What is wrong with the bytes of a reject case.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpectedViolation {
     /// Rules of which one must be named; the first is the one that the case was built for.
     pub rules: Vec<String>,
@@ -122,4 +124,87 @@ pub enum State {
     Disputed,
     /// Kept for its identity only.
     Retired,
+}
+
+impl ExpectedVerdict {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Accept => "accept",
+            Self::Reject => "reject",
+            Self::Either => "either",
+        }
+    }
+}
+
+impl FaultClass {
+    /// The word for it, as the reader protocol has it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Malformed => "malformed",
+            Self::Incomplete => "incomplete",
+            Self::Unsupported => "unsupported",
+        }
+    }
+}
+
+impl From<schema::FaultClass> for FaultClass {
+    fn from(class: schema::FaultClass) -> Self {
+        match class {
+            schema::FaultClass::Malformed => Self::Malformed,
+            schema::FaultClass::Incomplete => Self::Incomplete,
+            schema::FaultClass::Unsupported => Self::Unsupported,
+        }
+    }
+}
+
+impl Source {
+    /// The word for it, which is also a part of identities.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Vector => "vector",
+            Self::Valid => "valid",
+            Self::Malformed => "malformed",
+            Self::Ladder => "ladder",
+            Self::Regression => "regression",
+            Self::Real => "real",
+        }
+    }
+}
+
+impl State {
+    /// All states, in the order of a life.
+    pub const ALL: [Self; 4] = [Self::Draft, Self::Active, Self::Disputed, Self::Retired];
+
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Draft => "draft",
+            Self::Active => "active",
+            Self::Disputed => "disputed",
+            Self::Retired => "retired",
+        }
+    }
+
+    /// The state that a word means.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.name() == name)
+    }
+
+    /// A case in this state is given to readers.
+    pub fn runs(self) -> bool {
+        matches!(self, Self::Active | Self::Disputed)
+    }
+}
+
+impl fmt::Display for ExpectedVerdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
 }

@@ -1,3 +1,22 @@
-//! The cases of the corpus.
+//! The cases of the corpus: where they come from, what is kept of them, what they cover.
+//!
+//! A [`source::CaseSource`] gives cases for a plan; [`suite::Suite`] puts those of all sources
+//! together for the harness; [`manifest`] keeps what the generated ones are; [`score`] says
+//! what any files exercise of a description. [`commands`] are the faces of all this on the
+//! command line.
 
 pub mod case;
+pub mod commands;
+pub mod dump;
+pub mod expected;
+pub mod formats;
+pub mod generated;
+pub mod manifest;
+pub mod pattern;
+pub mod real;
+pub mod score;
+pub mod source;
+pub mod store;
+pub mod suite;
+pub mod vector;
+mod words;

@@ -1,0 +1,49 @@
+//! Embeds the corpus as it is kept in the folders beside this file: vectors, real files,
+//! manifests and what the score leaves out.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+const FOLDERS: [&str; 4] = ["excluded", "manifest", "real", "vectors"];
+
+fn main() -> io::Result<()> {
+    let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
+    println!("cargo::rerun-if-changed=build.rs");
+    let mut files = Vec::new();
+    for folder in FOLDERS {
+        println!("cargo::rerun-if-changed={folder}");
+        let path = here.join(folder);
+        if path.is_dir() {
+            walk(&path, &mut files)?;
+        }
+    }
+    let mut entries: Vec<(String, String)> = files
+        .iter()
+        .map(|file| {
+            let relative = file.strip_prefix(&here).unwrap_or(file);
+            let parts: Vec<_> = relative.iter().map(|part| part.to_string_lossy()).collect();
+            (parts.join("/"), file.display().to_string())
+        })
+        .collect();
+    entries.sort();
+    let mut list = String::from("&[\n");
+    for (name, path) in &entries {
+        let _ = writeln!(list, "    ({name:?}, include_bytes!({path:?})),");
+    }
+    list.push_str("]\n");
+    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    fs::write(out.join("corpus.rs"), list)
+}
+
+fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            walk(&path, files)?;
+        } else {
+            files.push(path);
+        }
+    }
+    Ok(())
+}

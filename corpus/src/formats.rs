@@ -1,0 +1,212 @@
+//! The plans of the formats that are wanted.
+
+use std::fmt;
+use std::sync::Arc;
+
+use tracegauge_spec::bundled::{self, BundledFormat};
+use tracegauge_spec::diagnostic::Colour;
+use tracegauge_spec::load::{Disk, Loaded, load};
+use tracegauge_spec::plan::{Plan, lower};
+use tracegauge_spec::schema::Schema;
+
+/// Plans by the ids of their dialects.
+#[derive(Clone, Debug, Default)]
+pub struct Formats {
+    plans: Vec<Arc<Plan>>,
+}
+
+/// A format that cannot be had.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FormatError {
+    /// No description has this name.
+    Unknown {
+        /// The name.
+        name: String,
+        /// Names that there are.
+        known: Vec<String>,
+    },
+    /// A description has mistakes.
+    Description {
+        /// The description's id or path.
+        name: String,
+        /// The mistakes, as the checker shows them.
+        mistakes: String,
+    },
+    /// A description is right and cannot be executed.
+    Plan {
+        /// The dialect.
+        format: String,
+        /// What cannot be executed, each with its place.
+        reasons: Vec<String>,
+    },
+}
+
+impl fmt::Display for FormatError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown { name, known } => {
+                write!(
+                    f,
+                    "no description of `{name}`; there are {}",
+                    known.join(", ")
+                )
+            }
+            Self::Description { name, mistakes } => {
+                write!(f, "the description of {name} has mistakes:\n{mistakes}")
+            }
+            Self::Plan { format, reasons } => {
+                write!(f, "{format} cannot be executed:")?;
+                for reason in reasons {
+                    write!(f, "\n  {reason}")?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl std::error::Error for FormatError {}
+
+impl Formats {
+    /// The bundled formats that `names` select: dialects by their full ids, families for all
+    /// versions without their deviating dialects; without names, all there is.
+    ///
+    /// # Errors
+    /// A name selects nothing, or what it selects has mistakes.
+    pub fn bundled(names: &[String]) -> Result<Self, FormatError> {
+        let mut formats = Self::default();
+        if names.is_empty() {
+            for description in bundled::list() {
+                let wanted: Vec<&str> = description.dialects.iter().map(String::as_str).collect();
+                formats.add(description, &wanted)?;
+            }
+        }
+        for name in names {
+            let found = bundled::find(name);
+            if found.is_empty() {
+                return Err(unknown(name));
+            }
+            for description in found {
+                formats.add(description, &meant(description, name))?;
+            }
+        }
+        formats
+            .plans
+            .sort_by(|left, right| left.format.cmp(&right.format));
+        formats
+            .plans
+            .dedup_by(|left, right| left.format == right.format);
+        Ok(formats)
+    }
+
+    /// As [`Self::bundled`], without what cannot be had: that is said in the second part.
+    pub fn able(names: &[String]) -> Result<(Self, Vec<FormatError>), FormatError> {
+        let mut able = Self::default();
+        let mut unable = Vec::new();
+        let wanted: Vec<String> = if names.is_empty() {
+            bundled::list()
+                .iter()
+                .flat_map(|description| description.dialects.iter().cloned())
+                .collect()
+        } else {
+            names.to_vec()
+        };
+        for name in &wanted {
+            match Self::bundled(std::slice::from_ref(name)) {
+                Ok(formats) => able.plans.extend(formats.plans),
+                Err(error @ FormatError::Unknown { .. }) => return Err(error),
+                Err(error) => unable.push(error),
+            }
+        }
+        able.plans
+            .sort_by(|left, right| left.format.cmp(&right.format));
+        able.plans
+            .dedup_by(|left, right| left.format == right.format);
+        Ok((able, unable))
+    }
+
+    /// All dialects of the description in a file.
+    ///
+    /// # Errors
+    /// It has mistakes, or cannot be executed.
+    pub fn from_file(path: &str) -> Result<Self, FormatError> {
+        let disk = Disk::default();
+        let schema = checked(load(&disk, path), path)?;
+        let ids = schema.dialects.iter().map(|dialect| dialect.id.as_str());
+        let plans: Result<_, _> = ids.map(|id| plan(&schema, id)).collect();
+        Ok(Self { plans: plans? })
+    }
+
+    /// The plans, sorted by format.
+    pub fn plans(&self) -> &[Arc<Plan>] {
+        &self.plans
+    }
+
+    /// The plan of the dialect `id`.
+    pub fn plan(&self, id: &str) -> Option<&Arc<Plan>> {
+        self.plans.iter().find(|plan| plan.format == id)
+    }
+
+    fn add(&mut self, description: &BundledFormat, ids: &[&str]) -> Result<(), FormatError> {
+        let schema = checked(description.load(), &description.id)?;
+        for id in ids {
+            self.plans.push(plan(&schema, id)?);
+        }
+        Ok(())
+    }
+}
+
+/// The format that a plan's dialect is a dialect of.
+pub fn base(format: &str) -> &str {
+    format.split('@').next().unwrap_or(format)
+}
+
+
+/// The dialects of `description` that `name` means.
+fn meant<'d>(description: &'d BundledFormat, name: &str) -> Vec<&'d str> {
+    let ids = || description.dialects.iter().map(String::as_str);
+    match ids().find(|id| *id == name) {
+        Some(id) => vec![id],
+        None if description.id == name => ids().take(1).collect(),
+        None => ids().filter(|id| base(id) == *id).collect(),
+    }
+}
+
+fn checked(loaded: Loaded, name: &str) -> Result<Arc<Schema>, FormatError> {
+    match loaded.schema {
+        Some(schema) => Ok(Arc::new(schema)),
+        None => Err(FormatError::Description {
+            name: name.to_owned(),
+            mistakes: loaded.diagnostics.render(&loaded.sources, Colour::Plain),
+        }),
+    }
+}
+
+fn plan(schema: &Arc<Schema>, dialect: &str) -> Result<Arc<Plan>, FormatError> {
+    lower(schema, dialect).map(Arc::new).map_err(|errors| {
+        let reason = |error: &tracegauge_spec::plan::LowerError| {
+            let place = schema.sources.line_column(error.span);
+            let file = schema.sources.file(error.span.source);
+            let file = file.map_or("", |file| &file.name);
+            format!(
+                "{file}:{}:{}: {}",
+                place.line, place.column, error.message
+            )
+        };
+        FormatError::Plan {
+            format: dialect.to_owned(),
+            reasons: errors.iter().map(reason).collect(),
+        }
+    })
+}
+
+fn unknown(name: &str) -> FormatError {
+    let known = bundled::list()
+        .iter()
+        .flat_map(|description| description.dialects.iter().cloned())
+        .collect();
+    FormatError::Unknown {
+        name: name.to_owned(),
+        known,
+    }
+}

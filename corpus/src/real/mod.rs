@@ -1,0 +1,220 @@
+//! Files that real writers wrote, in folders each with a list of what they are.
+
+mod list;
+
+use std::fmt;
+use std::sync::Arc;
+
+use tracegauge_spec::plan::Plan;
+
+use crate::case::{Case, ExpectedVerdict, ExpectedViolation, Provenance, Source};
+use crate::expected::{Examined, examine};
+use crate::source::{Built, CaseSource, Problem};
+use crate::store::{Store, StoreError};
+use list::Listed;
+
+/// The name of the list in a folder of real files.
+const LIST: &str = "cases.yaml";
+
+/// Real files that cannot be read, or are not what their list says.
+#[derive(Debug)]
+pub struct RealError {
+    /// The file.
+    pub file: String,
+    /// What is wrong.
+    pub kind: RealErrorKind,
+}
+
+/// What is wrong with a real file.
+#[derive(Debug)]
+pub enum RealErrorKind {
+    /// It cannot be read.
+    Store(StoreError),
+    /// The list is no YAML, or not of the shape of a list.
+    Yaml(serde_yaml::Error),
+    /// It is listed and not there.
+    Missing,
+    /// It is there and not listed.
+    Unlisted,
+    /// The reference decoder says something else.
+    Disagrees {
+        /// The format that it was read as.
+        format: String,
+        /// What the list says.
+        stated: ExpectedVerdict,
+        /// How many records it says there are.
+        stated_records: usize,
+        /// What the decoder says.
+        decoded: ExpectedVerdict,
+        /// How many records it finds.
+        decoded_records: usize,
+        /// What the list says is violated.
+        stated_violation: Option<Box<ExpectedViolation>>,
+        /// What the decoder says is violated.
+        decoded_violation: Option<Box<ExpectedViolation>>,
+    },
+}
+
+impl fmt::Display for RealError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.file)?;
+        match &self.kind {
+            RealErrorKind::Store(error) => error.fmt(f),
+            RealErrorKind::Yaml(error) => error.fmt(f),
+            RealErrorKind::Missing => write!(f, "listed in {LIST} and not there"),
+            RealErrorKind::Unlisted => write!(f, "not listed in {LIST}"),
+            RealErrorKind::Disagrees {
+                format,
+                stated,
+                stated_records,
+                decoded,
+                decoded_records,
+                stated_violation,
+                decoded_violation,
+            } => {
+                write!(
+                    f,
+                    "as {format}: stated {stated} after {stated_records} records, decoded {decoded} after {decoded_records}"
+                )?;
+                if stated_violation != decoded_violation {
+                    write!(
+                        f,
+                        "; stated {stated_violation:?}, decoded {decoded_violation:?}"
+                    )?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl std::error::Error for RealError {}
+
+/// Real files as a source of cases.
+#[derive(Clone, Debug)]
+pub struct Real {
+    store: Store,
+}
+
+impl Real {
+    /// The real files in `store`.
+    pub fn new(store: Store) -> Self {
+        Self { store }
+    }
+
+    /// The cases of a plan, each agreed or not.
+    fn cases(&self, plan: &Plan) -> Result<Vec<Result<Case, RealError>>, RealError> {
+        let failed = |error| RealError {
+            file: "real".to_owned(),
+            kind: RealErrorKind::Store(error),
+        };
+        let paths = self.store.list("real").map_err(failed)?;
+        let mut cases = Vec::new();
+        for path in paths.iter().filter(|path| path.ends_with(LIST)) {
+            let folder = path.strip_suffix(LIST).unwrap_or_default();
+            let bytes = self.store.read(path).map_err(failed)?.unwrap_or_default();
+            let listed = list::parse(&bytes).map_err(|error| RealError {
+                file: self.store.shown(path),
+                kind: RealErrorKind::Yaml(error),
+            })?;
+            self.all_listed(folder, &paths, &listed)?;
+            let wanted = listed.iter().filter(|item| item.format == plan.format);
+            cases.extend(wanted.map(|item| self.case(plan, folder, item)));
+        }
+        Ok(cases)
+    }
+
+    fn all_listed(
+        &self,
+        folder: &str,
+        paths: &[String],
+        listed: &[Listed],
+    ) -> Result<(), RealError> {
+        let is_listed = |name: &str| listed.iter().any(|item| item.file == name);
+        let unlisted = paths.iter().find(|path| {
+            path.strip_prefix(folder).is_some_and(|name| {
+                name != LIST && !name.ends_with(".json") && !name.contains('/') && !is_listed(name)
+            })
+        });
+        match unlisted {
+            Some(path) => Err(RealError {
+                file: self.store.shown(path),
+                kind: RealErrorKind::Unlisted,
+            }),
+            None => Ok(()),
+        }
+    }
+
+    fn case(&self, plan: &Plan, folder: &str, item: &Listed) -> Result<Case, RealError> {
+        let path = format!("{folder}{}", item.file);
+        let wrong = |kind| RealError {
+            file: self.store.shown(&path),
+            kind,
+        };
+        let bytes = self
+            .store
+            .read(&path)
+            .map_err(|error| wrong(RealErrorKind::Store(error)))?
+            .ok_or_else(|| wrong(RealErrorKind::Missing))?;
+        let examined = examine(plan, &bytes);
+        agreed(plan, item, &examined).map_err(wrong)?;
+        Ok(Case {
+            id: format!("{}/{}/{}", item.format, Source::Real.name(), item.name()),
+            format: item.format.clone(),
+            bytes: Arc::from(&*bytes),
+            expected: examined.expected,
+            twin: None,
+            provenance: Provenance {
+                source: Source::Real,
+                rules: item.rules.clone(),
+                operator: None,
+                why: item.says.clone(),
+            },
+            state: item.state.0,
+            version: item.version,
+        })
+    }
+}
+
+fn agreed(plan: &Plan, item: &Listed, examined: &Examined) -> Result<(), RealErrorKind> {
+    let decoded = &examined.expected;
+    let decoded_records = decoded.records.first().map_or(0, Vec::len);
+    let stated_violation = item.violation(plan);
+    if item.expect.0 == decoded.verdict
+        && item.records == decoded_records
+        && stated_violation == decoded.violation
+    {
+        return Ok(());
+    }
+    Err(RealErrorKind::Disagrees {
+        format: item.format.clone(),
+        stated: item.expect.0,
+        stated_records: item.records,
+        decoded: decoded.verdict,
+        decoded_records,
+        stated_violation: stated_violation.map(Box::new),
+        decoded_violation: decoded.violation.clone().map(Box::new),
+    })
+}
+
+impl CaseSource for Real {
+    fn name(&self) -> &'static str {
+        "real files"
+    }
+
+    fn build(&self, plan: &Arc<Plan>) -> Built {
+        let mut built = Built::default();
+        match self.cases(plan) {
+            Ok(cases) => {
+                for case in cases {
+                    match case {
+                        Ok(case) => built.cases.push(case),
+                        Err(error) => built.problems.push(Problem::Real(error)),
+                    }
+                }
+            }
+            Err(error) => built.problems.push(Problem::Real(error)),
+        }
+        built
+    }
+}

@@ -1,0 +1,228 @@
+//! Files of vectors.
+
+use serde::Deserialize;
+use serde_json::Value as Json;
+
+use super::{VectorError, VectorErrorKind, hex_text};
+use crate::case::{ExpectedVerdict, State};
+use crate::words::{OneOrMany, StateWord, VerdictWord};
+
+/// A vector as it is written.
+#[derive(Clone, Debug)]
+pub struct Vector {
+    /// The file that it stands in.
+    pub file: String,
+    /// The line where it begins, from 1.
+    pub line: usize,
+    /// Its name within the format.
+    pub id: String,
+    /// The format with its dialect.
+    pub format: String,
+    /// What it tests, in a sentence.
+    pub says: String,
+    /// Sections of the format document that it follows.
+    pub sections: Vec<String>,
+    /// The rules that it is about, the most important first.
+    pub rules: Vec<String>,
+    /// What a reader does.
+    pub expect: ExpectedVerdict,
+    /// Readers part ways after the records.
+    pub open: bool,
+    /// What is violated, where it is rejected.
+    pub violation: Option<Violated>,
+    /// The vector that differs only in the fault.
+    pub twin: Option<String>,
+    /// The trace.
+    pub bytes: Vec<u8>,
+    /// The records that a reader owes, as JSON.
+    pub records: Vec<Json>,
+    /// Where it stands in its life.
+    pub state: State,
+    /// Why it is disputed or retired.
+    pub reason: Option<String>,
+    /// Raised when its verdict changes.
+    pub version: u32,
+}
+
+/// What a vector says is violated.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Violated {
+    /// The rule, or rules of which a reader may name any.
+    #[serde(rename = "rule")]
+    pub rules: OneOrMany,
+    /// Path of the field.
+    pub path: String,
+    /// First byte.
+    pub start: u64,
+    /// One past the last byte.
+    pub end: u64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    format: String,
+    vectors: Vec<WrittenVector>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenVector {
+    id: String,
+    says: String,
+    section: OneOrMany,
+    #[serde(default)]
+    rules: Vec<String>,
+    expect: VerdictWord,
+    #[serde(default)]
+    open: bool,
+    violation: Option<Violated>,
+    twin: Option<String>,
+    bytes: String,
+    #[serde(default)]
+    records: Vec<Json>,
+    #[serde(default)]
+    state: StateWord,
+    reason: Option<String>,
+    #[serde(default = "first_version")]
+    version: u32,
+}
+
+fn first_version() -> u32 {
+    1
+}
+
+/// The vectors in the file of this name.
+pub(super) fn parse(file: &str, bytes: &[u8]) -> Result<Vec<Vector>, VectorError> {
+    let whole = |line, kind| VectorError {
+        file: file.to_owned(),
+        line,
+        vector: None,
+        kind,
+    };
+    let text = std::str::from_utf8(bytes).map_err(|_| whole(None, VectorErrorKind::Encoding))?;
+    let written: Written = serde_yaml::from_str(text).map_err(|error| {
+        let line = error.location().map(|location| location.line());
+        whole(line, VectorErrorKind::Yaml(error))
+    })?;
+    let Written { format, vectors } = written;
+    vectors
+        .into_iter()
+        .map(|vector| checked(file, text, &format, vector))
+        .collect()
+}
+
+fn checked(
+    file: &str,
+    text: &str,
+    format: &str,
+    written: WrittenVector,
+) -> Result<Vector, VectorError> {
+    let line = line_of(text, &written.id);
+    let wrong = |line, kind| VectorError {
+        file: file.to_owned(),
+        line,
+        vector: Some(written.id.clone()),
+        kind,
+    };
+    let bytes = hex_text::bytes(&written.bytes).map_err(|(number, error)| {
+        let row = written.bytes.lines().nth(number).unwrap_or_default();
+        wrong(row_after(text, line, row), VectorErrorKind::Hex(error))
+    })?;
+    let expect = written.expect.0;
+    match (expect, &written.violation) {
+        (ExpectedVerdict::Reject, None) => {
+            return Err(wrong(Some(line), VectorErrorKind::NoViolation));
+        }
+        (ExpectedVerdict::Accept | ExpectedVerdict::Either, Some(_)) => {
+            return Err(wrong(Some(line), VectorErrorKind::NeedlessViolation));
+        }
+        _ => {}
+    }
+    let kind_of = |record: &Json| record.get("record").is_some_and(Json::is_string);
+    if let Some(number) = written.records.iter().position(|record| !kind_of(record)) {
+        return Err(wrong(Some(line), VectorErrorKind::Record(number)));
+    }
+    Ok(Vector {
+        file: file.to_owned(),
+        line,
+        id: written.id,
+        format: format.to_owned(),
+        says: written.says,
+        sections: written.section.0,
+        rules: written.rules,
+        expect,
+        open: written.open,
+        violation: written.violation,
+        twin: written.twin,
+        bytes,
+        records: written.records,
+        state: written.state.0,
+        reason: written.reason,
+        version: written.version,
+    })
+}
+
+/// The line where the vector called `id` begins. The YAML reader keeps no places, but an id
+/// stands once, at the start of its vector.
+fn line_of(text: &str, id: &str) -> usize {
+    let begins = |line: &str| {
+        let rest = line.trim_start().strip_prefix("- id:");
+        rest.is_some_and(|rest| rest.trim().trim_matches(['"', '\'']) == id)
+    };
+    text.lines().position(begins).map_or(1, |at| at + 1)
+}
+
+/// The first line with these words after `line`.
+fn row_after(text: &str, line: usize, row: &str) -> Option<usize> {
+    let mut lines = text.lines().enumerate().skip(line);
+    lines
+        .find(|(_, found)| found.trim() == row.trim())
+        .map(|(number, _)| number + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const VECTORS: &str = "format: f-v1
+vectors:
+  - id: one
+    says: It is one.
+    section: [A]
+    rules: [R]
+    expect: reject
+    violation: { rule: R, path: \"a[0]\", start: 1, end: 2 }
+    twin: two
+    bytes: |
+      01   # one
+      02
+    records: []
+";
+
+    fn error(text: &str) -> String {
+        parse("f.yaml", text.as_bytes()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_vector_is_read_with_its_line() {
+        let vectors = parse("f.yaml", VECTORS.as_bytes()).unwrap();
+        let [vector] = vectors.as_slice() else {
+            panic!("one vector");
+        };
+        assert_eq!((vector.line, vector.bytes.as_slice()), (3, &[1, 2][..]));
+        assert_eq!(vector.violation.as_ref().unwrap().rules.0, ["R"]);
+    }
+
+    #[test]
+    fn mistakes_name_file_line_and_vector() {
+        assert_eq!(
+            error(&VECTORS.replace("      02", "      0x2")),
+            "f.yaml:12: vector `one`: bytes: Odd number of digits"
+        );
+        assert!(error(&VECTORS.replace("twin", "twinn")).starts_with("f.yaml:"));
+        assert!(error(&VECTORS.replace("reject", "accept")).contains("belongs to"));
+        assert!(error(&VECTORS.replace("records: []", "records: [{name: 1}]")).contains("record 0"));
+    }
+}

@@ -1,0 +1,287 @@
+//! A vector against the reference decoder: two witnesses for one expectation.
+
+use std::fmt;
+use std::sync::Arc;
+
+use tracegauge_decoder::record::Record;
+use tracegauge_spec::plan::Plan;
+use tracegauge_spec::schema::ReaderDuty;
+
+use super::compare::{self, Difference};
+use super::file::{Vector, Violated};
+use crate::case::{
+    Case, CaseId, Expected, ExpectedVerdict, ExpectedViolation, FaultClass, Provenance, Source,
+};
+use crate::expected::{Examined, examine};
+
+/// A vector with which the reference decoder disagrees.
+#[derive(Clone, Debug)]
+pub struct Disagreement {
+    /// The vector.
+    pub vector: Box<Vector>,
+    /// What they disagree about.
+    pub aspects: Vec<Aspect>,
+}
+
+/// Something that a vector and the reference decoder say differently.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Aspect {
+    /// Whether it is accepted.
+    Verdict {
+        /// What the vector states.
+        stated: ExpectedVerdict,
+        /// What the decoder says.
+        decoded: ExpectedVerdict,
+        /// For what the decoder rejects, and its message.
+        violation: Option<(ExpectedViolation, String)>,
+    },
+    /// For what it is rejected.
+    Violation {
+        /// What the vector states.
+        stated: Violated,
+        /// What the decoder says.
+        decoded: ExpectedViolation,
+        /// The decoder's message.
+        message: String,
+    },
+    /// Whether readers part ways.
+    Open {
+        /// What the vector states.
+        stated: bool,
+    },
+    /// A record.
+    Record {
+        /// Its number, from 0.
+        number: usize,
+        /// Where it differs.
+        differences: Vec<Difference>,
+    },
+    /// A record that only the vector has.
+    Lacking(String),
+    /// A record that only the decoder gives.
+    Surplus(Record),
+    /// The description has no such rule.
+    UnknownRule(String),
+    /// The vector is about a rule that readers may take either way, and the decoder does not
+    /// see it departed from.
+    NotShown(String),
+    /// There is no such twin, or no reader need accept it.
+    Twin(String),
+}
+
+impl fmt::Display for Aspect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Verdict {
+                stated,
+                decoded,
+                violation,
+            } => {
+                write!(f, "stated {stated}, decoded {decoded}")?;
+                match violation {
+                    Some((violation, message)) => write_violation(f, violation, message),
+                    None => Ok(()),
+                }
+            }
+            Self::Violation {
+                stated,
+                decoded,
+                message,
+            } => {
+                let rules = stated.rules.0.join(" or ");
+                let Violated {
+                    path, start, end, ..
+                } = stated;
+                write!(f, "stated {rules} at `{path}` {start}..{end}, decoded")?;
+                write_violation(f, decoded, message)
+            }
+            Self::Open { stated: true } => f.write_str("only the vector says `open`"),
+            Self::Open { stated: false } => f.write_str("only the decoder says `open`"),
+            Self::Record {
+                number,
+                differences,
+            } => {
+                write!(f, "record {number}")?;
+                for difference in differences {
+                    write!(f, "\n    {difference}")?;
+                }
+                Ok(())
+            }
+            Self::Lacking(json) => write!(f, "only stated: {json}"),
+            Self::Surplus(record) => write!(f, "only decoded: {record}"),
+            Self::UnknownRule(rule) => write!(f, "there is no rule {rule}"),
+            Self::NotShown(rule) => {
+                write!(f, "the decoder does not see {rule} departed from")
+            }
+            Self::Twin(twin) => write!(f, "the twin {twin} is not there, or not accepted"),
+        }
+    }
+}
+
+fn write_violation(
+    f: &mut fmt::Formatter<'_>,
+    violation: &ExpectedViolation,
+    message: &str,
+) -> fmt::Result {
+    let ExpectedViolation {
+        rules,
+        path,
+        start,
+        end,
+        ..
+    } = violation;
+    let rule = rules.first().map_or("no rule", String::as_str);
+    write!(f, " {rule} at `{path}` {start}..{end}: {message}")
+}
+
+impl fmt::Display for Disagreement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let vector = &self.vector;
+        writeln!(f, "{}:{}: vector {}", vector.file, vector.line, vector.id)?;
+        writeln!(f, "  {}", vector.says)?;
+        writeln!(f, "  bytes {}", hex::encode(&vector.bytes))?;
+        for aspect in &self.aspects {
+            writeln!(f, "  - {aspect}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Disagreement {}
+
+/// The case that `vector` is, where the reference decoder agrees with it.
+pub(super) fn check(plan: &Plan, vector: &Vector, all: &[Vector]) -> Result<Case, Disagreement> {
+    let examined = examine(plan, &vector.bytes);
+    let mut aspects = rules(plan, vector, &examined);
+    judgement(vector, &examined, &mut aspects);
+    let decoded = examined.expected.records.first();
+    records(vector, decoded.map_or(&[], Vec::as_slice), &mut aspects);
+    if vector.open != examined.expected.open {
+        aspects.push(Aspect::Open {
+            stated: vector.open,
+        });
+    }
+    if let Some(twin) = &vector.twin {
+        let accepted = |other: &Vector| {
+            other.id == *twin
+                && other.format == vector.format
+                && other.expect == ExpectedVerdict::Accept
+        };
+        if !all.iter().any(accepted) {
+            aspects.push(Aspect::Twin(twin.clone()));
+        }
+    }
+    if aspects.is_empty() {
+        Ok(case(plan, vector, examined))
+    } else {
+        Err(Disagreement {
+            vector: Box::new(vector.clone()),
+            aspects,
+        })
+    }
+}
+
+fn rules(plan: &Plan, vector: &Vector, examined: &Examined) -> Vec<Aspect> {
+    let mut aspects = Vec::new();
+    for id in &vector.rules {
+        let Some(rule) = plan.rule_named(id) else {
+            aspects.push(Aspect::UnknownRule(id.clone()));
+            continue;
+        };
+        let departs = plan.rules[rule].duty == ReaderDuty::Either;
+        if departs && !examined.shown.contains(id) {
+            aspects.push(Aspect::NotShown(id.clone()));
+        }
+    }
+    aspects
+}
+
+fn judgement(vector: &Vector, examined: &Examined, aspects: &mut Vec<Aspect>) {
+    let decoded = &examined.expected;
+    let message = || {
+        let violation = examined.verdict.violation();
+        violation.map_or(String::new(), |violation| violation.message.clone())
+    };
+    if vector.expect != decoded.verdict {
+        aspects.push(Aspect::Verdict {
+            stated: vector.expect,
+            decoded: decoded.verdict,
+            violation: decoded.violation.clone().map(|found| (found, message())),
+        });
+        return;
+    }
+    let (Some(stated), Some(found)) = (&vector.violation, &decoded.violation) else {
+        return;
+    };
+    let rule = found.rules.first();
+    let same = rule.is_some_and(|rule| stated.rules.0.contains(rule))
+        && (&stated.path, stated.start, stated.end) == (&found.path, found.start, found.end);
+    if !same {
+        aspects.push(Aspect::Violation {
+            stated: stated.clone(),
+            decoded: found.clone(),
+            message: message(),
+        });
+    }
+}
+
+fn records(vector: &Vector, decoded: &[Record], aspects: &mut Vec<Aspect>) {
+    for (number, (stated, decoded)) in vector.records.iter().zip(decoded).enumerate() {
+        let differences = compare::record(stated, decoded);
+        if !differences.is_empty() {
+            aspects.push(Aspect::Record {
+                number,
+                differences,
+            });
+        }
+    }
+    let lacking = vector.records.iter().skip(decoded.len());
+    aspects.extend(lacking.map(|json| Aspect::Lacking(json.to_string())));
+    let surplus = decoded.iter().skip(vector.records.len());
+    aspects.extend(surplus.map(|record| Aspect::Surplus(record.clone())));
+}
+
+/// The case. What it expects is what the vector states; only the types of values, which a
+/// vector does not write, are the decoder's.
+fn case(plan: &Plan, vector: &Vector, examined: Examined) -> Case {
+    let violation = vector.violation.as_ref().map(|stated| ExpectedViolation {
+        rules: stated.rules.0.clone(),
+        class: class(plan, stated),
+        path: stated.path.clone(),
+        start: stated.start,
+        end: stated.end,
+    });
+    let why = match &vector.reason {
+        Some(reason) => format!("{} ({}: {reason})", vector.says, vector.state),
+        None => vector.says.clone(),
+    };
+    Case {
+        id: id(vector, &vector.id),
+        format: vector.format.clone(),
+        bytes: Arc::from(vector.bytes.as_slice()),
+        expected: Expected {
+            verdict: vector.expect,
+            records: examined.expected.records,
+            open: vector.open,
+            violation,
+        },
+        twin: vector.twin.as_ref().map(|twin| id(vector, twin)),
+        provenance: Provenance {
+            source: Source::Vector,
+            rules: vector.rules.clone(),
+            operator: None,
+            why,
+        },
+        state: vector.state,
+        version: vector.version,
+    }
+}
+
+fn class(plan: &Plan, stated: &Violated) -> FaultClass {
+    let rule = stated.rules.0.first().and_then(|id| plan.rule_named(id));
+    rule.map_or(FaultClass::Malformed, |rule| plan.rules[rule].class.into())
+}
+
+fn id(vector: &Vector, name: &str) -> CaseId {
+    format!("{}/{}/{name}", vector.format, Source::Vector.name())
+}
