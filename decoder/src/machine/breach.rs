@@ -47,13 +47,26 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         span: Span,
         message: impl FnOnce() -> String,
     ) -> Flow {
+        self.breach_at(id, rule, span, None, message)
+    }
+
+    /// A rule is broken at a path other than that of what runs.
+    #[cold]
+    pub(crate) fn breach_at(
+        &mut self,
+        id: OpId,
+        rule: Option<u32>,
+        span: Span,
+        path: Option<String>,
+        message: impl FnOnce() -> String,
+    ) -> Flow {
         let plan = self.plan;
         let Some(number) = rule else {
-            return self.violate(id, None, span, message());
+            return self.violate(id, None, span, path, message());
         };
         let described = &plan.rules[number as usize];
         match described.duty {
-            ReaderDuty::Reject => return self.violate(id, rule, span, message()),
+            ReaderDuty::Reject => return self.violate(id, rule, span, path, message()),
             ReaderDuty::Accept | ReaderDuty::None => {}
             ReaderDuty::Either => self.either = true,
         }
@@ -62,7 +75,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         self.show(id, number, span);
         if V::NOTES {
-            let path = self.path(id);
+            let path = path.unwrap_or_else(|| self.path(id));
             self.visitor.note(Note {
                 rule: number,
                 path,
@@ -78,8 +91,15 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// The trace is rejected.
     #[cold]
-    fn violate(&mut self, id: OpId, rule: Option<u32>, span: Span, message: String) -> Flow {
-        let path = self.path(id);
+    fn violate(
+        &mut self,
+        id: OpId,
+        rule: Option<u32>,
+        span: Span,
+        path: Option<String>,
+        message: String,
+    ) -> Flow {
+        let path = path.unwrap_or_else(|| self.path(id));
         self.violation = Some(Violation {
             rule,
             op: id,
@@ -153,15 +173,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let Some(rule) = pending.dangling else {
             return Ok(());
         };
-        let before = self.violation.is_some();
-        let flow = self.breach(pending.op, Some(rule), pending.span, || {
-            "names a row that never comes".to_owned()
-        });
         // The path is that of the reference, which was read long ago.
-        if let (false, Some(violation)) = (before, &mut self.violation) {
-            violation.path = pending.path;
-        }
-        flow
+        let path = Some(pending.path);
+        self.breach_at(pending.op, Some(rule), pending.span, path, || {
+            "names a row that never comes".to_owned()
+        })
     }
 }
 

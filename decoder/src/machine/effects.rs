@@ -140,9 +140,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             layouts: Vec::new(),
         });
         match pending {
-            Some(pending) => self.breach(pending.op, Some(pending.later), pending.span, || {
-                "names a row that comes only later".to_owned()
-            }),
+            Some(pending) => {
+                let path = Some(pending.path);
+                self.breach_at(pending.op, Some(pending.later), pending.span, path, || {
+                    "names a row that comes only later".to_owned()
+                })
+            }
             None => Ok(()),
         }
     }

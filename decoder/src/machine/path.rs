@@ -16,12 +16,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let mut at = id;
         loop {
             let info = self.plan.info(at);
-            if let Some(name) = info.name {
-                parts.push(self.plan.name(name).to_owned());
-            }
             let called = calls.peek().is_some_and(
                 |call| matches!(self.plan.op(**call).kind, Kind::Call(target) if target == at),
             );
+            // What was called has the name of the call.
+            if let (false, Some(name)) = (called, info.name) {
+                parts.push(self.plan.name(name).to_owned());
+            }
             let around = match (called, info.parent) {
                 // The structure was entered by a call: what is around it is around the call.
                 (true, _) => match calls.next() {
@@ -43,6 +44,15 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             at = around;
         }
         join(parts)
+    }
+
+    /// Does something in the name of the list whose elements are being read, not of the
+    /// element; its number is passed on.
+    pub(crate) fn of_list<T>(&mut self, inside: impl FnOnce(&mut Self, u64) -> T) -> T {
+        let number = self.trail.pop();
+        let result = inside(self, number.unwrap_or_default());
+        self.trail.extend(number);
+        result
     }
 
     /// The path of an element of a list or layout that has not been read.
