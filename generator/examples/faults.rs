@@ -90,7 +90,9 @@ fn show(plan: &Plan, found: &Systematic) {
         println!("{count:5} {rule}");
     }
     for (twin, refusal) in &found.refusals {
-        println!("refused: {} (twin {twin})\n  expected {:?}\n  found {:?}", refusal.malformed.id, refusal.malformed.expected, refusal.found);
+        println!("refused: {} (twin {twin})", refusal.malformed.id);
+        println!("  expected {:.300}", format!("{:?}", refusal.malformed.expected));
+        println!("  found {:.300}", format!("{:?}", refusal.found));
     }
     println!("{} refusals", found.refusals.len());
     for rule in &plan.rules {

@@ -182,11 +182,17 @@ pub(super) fn number(
             return None;
         }
     }
-    if !strict && twin.used_later(node) {
+    if !strict && (twin.used_later(node) || turns(twin, node, value)) {
         return None;
     }
     let edit = twin.set(node, value)?;
     Some(Attack::new(edit, site.rule, judged.path, judged.start))
+}
+
+/// What a condition asks for is there with the one value and not with the other.
+fn turns(twin: &Twin<'_>, node: NodeId, value: i128) -> bool {
+    let differs = twin.integer(node).map(|old| old != 0) != Some(value != 0);
+    differs && twin.slots.steers(twin.plan, twin.node(node).op)
 }
 
 /// The value that a change makes.
