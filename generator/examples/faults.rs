@@ -83,7 +83,14 @@ fn show(plan: &Plan, found: &Systematic) {
     for (_, case) in &found.cases {
         let rule = case.id.split('/').next().unwrap_or_default();
         *by_rule.entry(rule.to_owned()).or_default() += 1;
-        println!("{} [{:?}] {} bytes, at {} of {}", case.id, case.duty, case.bytes.len(), case.span.start, case.path());
+        println!(
+            "{} [{:?}] {} bytes, at {} of {}",
+            case.id,
+            case.duty,
+            case.bytes.len(),
+            case.span.start,
+            case.path()
+        );
     }
     println!("{} cases", found.cases.len());
     for (rule, count) in &by_rule {
@@ -91,7 +98,10 @@ fn show(plan: &Plan, found: &Systematic) {
     }
     for (twin, refusal) in &found.refusals {
         println!("refused: {} (twin {twin})", refusal.malformed.id);
-        println!("  expected {:.300}", format!("{:?}", refusal.malformed.expected));
+        println!(
+            "  expected {:.300}",
+            format!("{:?}", refusal.malformed.expected)
+        );
         println!("  found {:.300}", format!("{:?}", refusal.found));
     }
     println!("{} refusals", found.refusals.len());
@@ -102,7 +112,12 @@ fn show(plan: &Plan, found: &Systematic) {
     }
     for site in &found.barren {
         if let Some(rule) = site.rule {
-            println!("barren: {} {} op {}", plan.rules[rule as usize].id, site.operator.name(), site.op.0);
+            println!(
+                "barren: {} {} op {}",
+                plan.rules[rule as usize].id,
+                site.operator.name(),
+                site.op.0
+            );
         }
     }
 }

@@ -137,7 +137,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             end: self.position,
         };
         self.of_list(|machine, _| {
-            machine.fault_with(id, op, kind, span, || "another element is wanted".to_owned())
+            machine.fault_with(id, op, kind, span, || {
+                "another element is wanted".to_owned()
+            })
         })?;
         Err(if self.parts > 0 {
             Stop::Part

@@ -9,7 +9,9 @@ use super::operator::{Operator, Site};
 use super::path::described_path;
 use super::splice::{Edit, Splice, Spliced};
 use super::twin::Twin;
-use super::{carry, check, cut, extent, layout, list, nested, part, reference, row, spelling, text};
+use super::{
+    carry, check, cut, extent, layout, list, nested, part, reference, row, spelling, text,
+};
 
 /// What a reader must find in a malformed trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,10 +68,6 @@ pub(super) enum At {
     EndOf(NodeId),
     /// So many bytes after the start of what an edit put there.
     Edit(usize, u64),
-    /// The end of the file.
-    End,
-    /// So many bytes from the start of the file.
-    File(u64),
 }
 
 /// A fault that is expected to be found.
@@ -97,12 +95,6 @@ impl Attack {
             },
             blame: vec![Blame { rule, path, at }],
         }
-    }
-
-    /// The file is cut, too.
-    pub(super) fn held(mut self, node: NodeId) -> Self {
-        self.splice.held.push(node);
-        self
     }
 }
 
@@ -174,7 +166,8 @@ fn finish(twin: &Twin<'_>, site: &Site, attack: Attack) -> Option<Malformed> {
     let first = expected.first()?;
     let rule = first.rule;
     let duty = duty(plan, rule);
-    if duty == ReaderDuty::None {
+    let unnamed = rule.is_none() && !plan.rules.is_empty();
+    if duty == ReaderDuty::None || unnamed {
         return None;
     }
     let described = rule.map(|rule| &plan.rules[rule as usize]);
@@ -211,8 +204,6 @@ fn resolve(spliced: &Spliced, at: At) -> Option<u64> {
         At::Node(id, more) => node(id)?.start + more,
         At::EndOf(id) => node(id)?.end,
         At::Edit(index, more) => spliced.edited.get(index)? + more,
-        At::End => spliced.bytes.len() as u64,
-        At::File(at) => at,
     })
 }
 

@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
-use tracegauge_spec::plan::{CheckKind, CheckPlan, CodeId, Count, Derived, Kind, OpId, Plan, Slot};
+use tracegauge_spec::plan::{
+    CheckKind, CheckPlan, Code, CodeId, Count, Derived, Kind, OpId, Plan, Slot,
+};
 use tracegauge_spec::schema::{FaultKind, ReaderDuty};
 
 use super::apply::{duty, fault};
@@ -41,14 +43,21 @@ struct Finder<'p> {
 }
 
 impl Finder<'_> {
-    /// A place where `rule` is broken, unless no file can show it.
+    /// A place where `rule` is broken, unless no file can show it. A description with rules
+    /// says of everything that it forbids which one that breaks.
     fn add(&mut self, rule: Option<u32>, op: OpId, operator: Operator) {
-        if duty(self.plan, rule) != ReaderDuty::None {
+        let unnamed = rule.is_none() && !self.plan.rules.is_empty();
+        if !unnamed && duty(self.plan, rule) != ReaderDuty::None {
             self.sites.push(Site { rule, op, operator });
         }
     }
 
-    fn add_all(&mut self, rule: Option<u32>, op: OpId, operators: impl IntoIterator<Item = Operator>) {
+    fn add_all(
+        &mut self,
+        rule: Option<u32>,
+        op: OpId,
+        operators: impl IntoIterator<Item = Operator>,
+    ) {
         for operator in operators {
             self.add(rule, op, operator);
         }
@@ -81,9 +90,12 @@ impl Finder<'_> {
             Kind::Variable(..) => self.variable(id),
             Kind::Layout(index) => self.layout(id, *index),
             Kind::Call(target) => {
-                if let Some((_, enforced, rule)) = plan.info(*target).depth {
-                    let times = enforced + 1;
-                    self.add(rule, id, Operator::Nested { times });
+                if let Some((_, enforced, rule)) = &plan.info(*target).depth {
+                    for times in [enforced + 1, 10_000, 100_000] {
+                        if times > *enforced {
+                            self.add(*rule, id, Operator::Nested { times });
+                        }
+                    }
                 }
             }
             kind => {
@@ -103,6 +115,35 @@ impl Finder<'_> {
         }
     }
 
+    /// The field that an expression names alone.
+    fn field_of(&self, code: CodeId) -> Option<OpId> {
+        match self.plan.codes[code.index()] {
+            Code::Slot(slot) => match self.slots.holder(slot) {
+                Holder::Value(op) => Some(op),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// How rows of a table can be gone before they are named.
+    fn endings_of(&self, table: u32) -> Vec<Missing> {
+        let effects = self.plan.effects.iter();
+        let removed = effects.clone().any(|e| {
+            e.removes
+                .as_ref()
+                .is_some_and(|remove| remove.table == table)
+        });
+        let cleared = effects
+            .flat_map(|e| &e.clears)
+            .any(|clear| clear.table.is_none_or(|of| of == table));
+        let removed = removed.then_some(Missing::Removed);
+        removed
+            .into_iter()
+            .chain(cleared.then_some(Missing::Cleared))
+            .collect()
+    }
+
     fn first_rule(&self, id: OpId) -> Option<u32> {
         let checks = self.plan.op(id).checks;
         (checks.1 > 0)
@@ -113,7 +154,15 @@ impl Finder<'_> {
     fn contents(&mut self, id: OpId, length: usize) {
         use ContentsChange as C;
         let rule = self.first_rule(id);
-        let whole = [C::Flipped, C::Above, C::Below, C::Zero, C::AllOnes, C::Swapped, C::Short];
+        let whole = [
+            C::Flipped,
+            C::Above,
+            C::Below,
+            C::Zero,
+            C::AllOnes,
+            C::Swapped,
+            C::Short,
+        ];
         self.add_all(rule, id, whole.map(Operator::Contents));
         // A reader may look at some of the bytes only.
         let each = (0..length.min(MOST_CONTENTS)).map(|at| Operator::Contents(C::Byte(at)));
@@ -198,7 +247,10 @@ impl Finder<'_> {
         if number::range(kind).is_some() {
             return self.numbers(id, test, check);
         }
-        if matches!(kind, Kind::Text(..) | Kind::Bytes(_) | Kind::Terminated { .. }) {
+        if matches!(
+            kind,
+            Kind::Text(..) | Kind::Bytes(_) | Kind::Terminated { .. }
+        ) {
             use TextChange as T;
             let changes = [T::LastByte, T::Case, T::Empty, T::Longer];
             self.add_all(check.rule, id, changes.map(|c| Operator::Text(test, c)));
@@ -209,7 +261,12 @@ impl Finder<'_> {
         use Change as C;
         let changes: Vec<Change> = match &check.kind {
             CheckKind::Equal(_) => {
-                vec![C::Above, C::Below, C::Zero, C::AllOnes, C::Swapped, C::Flipped]
+                let mut all = vec![C::Above, C::Below, C::Zero, C::AllOnes, C::Flipped];
+                let kind = &self.plan.op(field).kind;
+                if matches!(kind, Kind::Integer(integer) if integer.width > 1) {
+                    all.push(C::Swapped);
+                }
+                all
             }
             CheckKind::Min(_) => vec![C::Below, C::Zero, C::Least],
             CheckKind::Max(_) => vec![C::Above, C::Greatest],
@@ -220,7 +277,14 @@ impl Finder<'_> {
             CheckKind::InEnum(index) => return self.members(field, test, check, *index),
             CheckKind::InFlags(set) => self.reserved_bits(field, *set),
             CheckKind::Holds(code) => {
-                let mut changes = vec![C::Above, C::Below, C::Zero, C::Greatest, C::Least, C::Flipped];
+                let mut changes = vec![
+                    C::Above,
+                    C::Below,
+                    C::Zero,
+                    C::Greatest,
+                    C::Least,
+                    C::Flipped,
+                ];
                 for value in constants_in(self.plan, *code) {
                     changes.extend([value, value - 1, value + 1].map(C::Given));
                 }
@@ -231,13 +295,18 @@ impl Finder<'_> {
             #[allow(unreachable_patterns)]
             _ => Vec::new(),
         };
-        let operators = changes.into_iter().map(|change| Operator::Number(test, change));
+        let operators = changes
+            .into_iter()
+            .map(|change| Operator::Number(test, change));
         self.add_all(check.rule, field, operators);
     }
 
     fn undeclared(&self, field: OpId, declared: Vec<i128>) -> Vec<Change> {
         let range = number::range(&self.plan.op(field).kind);
-        gaps(declared, range).into_iter().map(Change::Undeclared).collect()
+        gaps(declared, range)
+            .into_iter()
+            .map(Change::Undeclared)
+            .collect()
     }
 
     fn members(&mut self, field: OpId, test: Test, check: &CheckPlan, index: u32) {
@@ -249,7 +318,9 @@ impl Finder<'_> {
         if check.rule.is_some() {
             let declared = members.iter().map(|member| member.value).collect();
             let changes = self.undeclared(field, declared);
-            let operators = changes.into_iter().map(|change| Operator::Number(test, change));
+            let operators = changes
+                .into_iter()
+                .map(|change| Operator::Number(test, change));
             self.add_all(check.rule, field, operators);
         }
     }
@@ -270,11 +341,8 @@ impl Finder<'_> {
     fn switch(&mut self, index: u32) {
         let plan = self.plan;
         let switch = &plan.switches[index as usize];
-        let on = match plan.codes[switch.on.index()] {
-            tracegauge_spec::plan::Code::Slot(slot) => self.slots.holder(slot),
-            _ => return,
-        };
-        let (Some(rule), None, Holder::Value(field)) = (switch.rule, switch.default, on) else {
+        let on = self.field_of(switch.on);
+        let (Some(rule), None, Some(field)) = (switch.rule, switch.default, on) else {
             return;
         };
         let labels = switch.arms.iter().flat_map(|(values, _)| values).copied();
@@ -307,7 +375,11 @@ impl Finder<'_> {
         if !self.slots.is_measured(id) {
             return;
         }
-        self.mapped(FaultKind::Rest, id, [P::ExtraByte, P::ExtraBytes].map(Operator::Part));
+        self.mapped(
+            FaultKind::Rest,
+            id,
+            [P::ExtraByte, P::ExtraBytes].map(Operator::Part),
+        );
         // What that breaks depends on what is inside.
         for change in [P::LastByteMissing, P::Empty] {
             self.sites.push(Site {
@@ -320,9 +392,17 @@ impl Finder<'_> {
 
     fn variable(&mut self, id: OpId) {
         use Spelling as S;
-        self.mapped(FaultKind::Overlong, id, [S::OneByteMore, S::MostBytes].map(Operator::Spelling));
+        self.mapped(
+            FaultKind::Overlong,
+            id,
+            [S::OneByteMore, S::MostBytes].map(Operator::Spelling),
+        );
         self.mapped(FaultKind::Long, id, [Operator::Spelling(S::TooLong)]);
-        self.mapped(FaultKind::Wide, id, [S::TooWide, S::AllOnes].map(Operator::Spelling));
+        self.mapped(
+            FaultKind::Wide,
+            id,
+            [S::TooWide, S::AllOnes].map(Operator::Spelling),
+        );
         self.sites.push(Site {
             rule: None,
             op: id,
@@ -333,9 +413,10 @@ impl Finder<'_> {
     fn layout(&mut self, id: OpId, index: u32) {
         let plan = self.plan;
         let layout = &plan.layouts[index as usize];
-        let described = plan.infos.iter().position(|info| {
-            info.code_of.is_some_and(|code| code.0 == layout.layout)
-        });
+        let described = plan
+            .infos
+            .iter()
+            .position(|info| info.code_of.is_some_and(|code| code.0 == layout.layout));
         let range = described.and_then(|op| number::range(&plan.ops[op].kind));
         let codes = layout.codes.iter().map(|code| code.code).collect();
         let unknown = layout.unknown;
@@ -401,8 +482,9 @@ impl Finder<'_> {
             self.add_all(refs.dangling, id, never.map(Operator::Dangling));
             let later = refs.later.or(refs.dangling);
             self.add(later, id, Operator::Dangling(M::DefinedLater));
-            let gone = [M::Removed, M::Cleared];
-            self.add_all(refs.dangling, id, gone.map(Operator::Dangling));
+            for gone in self.endings_of(refs.table) {
+                self.add(refs.dangling, id, Operator::Dangling(gone));
+            }
         }
         if let Some(carry) = info.carry.map(|carry| &plan.carries[carry as usize])
             && carry.add
@@ -416,8 +498,7 @@ impl Finder<'_> {
         };
         if let Some(remove) = &effects.removes
             && let Some(rule) = remove.dangling
-            && let tracegauge_spec::plan::Code::Slot(slot) = plan.codes[remove.key.index()]
-            && let Holder::Value(key) = self.slots.holder(slot)
+            && let Some(key) = self.field_of(remove.key)
         {
             let never = [M::NeverDefined, M::NeverDefinedGreatest];
             self.add_all(Some(rule), key, never.map(Operator::Dangling));
@@ -435,10 +516,11 @@ impl Finder<'_> {
         if again.same.is_some() {
             self.add(again.same, id, Operator::Again(Repetition::Same));
         }
+        let key = define.key.and_then(|key| self.field_of(key));
         if again.other.is_some() {
             for field in id.0 + 1..plan.op(id).end {
                 let different = Operator::Again(Repetition::Different(id));
-                if can_differ(plan, OpId(field)) {
+                if can_differ(plan, OpId(field)) && Some(OpId(field)) != key {
                     self.add(again.other, OpId(field), different);
                 }
             }
@@ -483,7 +565,10 @@ fn gaps(mut declared: Vec<i128>, range: Option<(i128, i128)>) -> Vec<i128> {
     let is_free = |value: i128| {
         (least..=greatest).contains(&value) && declared.binary_search(&value).is_err()
     };
-    let after = declared.iter().map(|value| value + 1).filter(|v| is_free(*v));
+    let after = declared
+        .iter()
+        .map(|value| value + 1)
+        .filter(|v| is_free(*v));
     let mut found: Vec<i128> = after.take(MOST_GAPS).collect();
     found.extend([least, greatest].into_iter().filter(|v| is_free(*v)));
     found.sort_unstable();
