@@ -136,6 +136,7 @@ pub fn apply(twin: &Twin<'_>, site: &Site, node: NodeId) -> Option<Malformed> {
         Operator::Extent(change) => extent::extent(twin, node, *change),
         Operator::Part(change) => part::part(twin, node, *change),
         Operator::IllFormed(class) => text::ill_formed(twin, site, node, class),
+        Operator::Open => text::open(twin, node),
         Operator::Spelling(spelling) => spelling::spell(twin, site, node, *spelling),
         Operator::Dangling(missing) => reference::dangling(twin, node, *missing),
         Operator::Again(repetition) => row::again(twin, site, node, *repetition),

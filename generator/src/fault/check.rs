@@ -144,11 +144,13 @@ impl Twin<'_> {
         failed.contains(&(number, rule)) && !failed.iter().any(|(_, rule)| strict(rule))
     }
 
-    /// Rows that hold `node` are used after it, so that another value there would be read on.
+    /// Rows that hold `node`, or stand in it, are used after it, so that a change there would
+    /// be seen again.
     pub(super) fn used_later(&self, node: NodeId) -> bool {
         let history = self.history();
+        let end = self.node(node).end;
         history.definitions.iter().any(|row| {
-            row.node <= node
+            row.node < end
                 && node < self.node(row.node).end
                 && history.named_after(row.table, row.key, row.time)
         })

@@ -104,6 +104,9 @@ impl Finder<'_> {
                     let broken = classes.map(|(class, _)| Operator::IllFormed(class));
                     self.mapped(FaultKind::Encoding, id, broken);
                 }
+                if matches!(kind, Kind::Terminated { required: true, .. }) {
+                    self.mapped(FaultKind::Terminator, id, [Operator::Open]);
+                }
             }
         }
         self.cuts(id);
