@@ -9,7 +9,9 @@ use super::operator::{Operator, Site};
 use super::path::described_path;
 use super::splice::{Edit, Splice, Spliced};
 use super::twin::Twin;
-use super::{carry, check, cut, extent, layout, list, nested, part, reference, row, spelling, text};
+use super::{
+    carry, check, cut, extent, layout, list, nested, part, reference, row, spelling, text,
+};
 
 /// What a reader must find in a malformed trace.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,12 +10,7 @@ use super::splice::{Edit, Splice};
 use super::twin::Twin;
 
 /// What a value is added to is so great that the sum is out of range.
-pub(super) fn overflow(
-    twin: &Twin<'_>,
-    site: &Site,
-    node: NodeId,
-    by_one: bool,
-) -> Option<Attack> {
+pub(super) fn overflow(twin: &Twin<'_>, site: &Site, node: NodeId, by_one: bool) -> Option<Attack> {
     let carry = &twin.plan.carries[twin.info(node).carry? as usize];
     let kind = &twin.op(node).kind;
     let then = match carry.then {
@@ -74,7 +69,11 @@ fn base_field(twin: &Twin<'_>, node: NodeId) -> Option<NodeId> {
     // The same field of the element before.
     let element = twin.element(node)?;
     let list = twin.parent(element)?;
-    let before = twin.tree.children(list).take_while(|e| *e < element).last()?;
+    let before = twin
+        .tree
+        .children(list)
+        .take_while(|e| *e < element)
+        .last()?;
     let field = twin.last_of(twin.node(node).op, before, twin.node(before).end)?;
     // That one must stand on the wire as it is, or it would have to be reached itself.
     (twin.number(before) == 0).then_some(field)

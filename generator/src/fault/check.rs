@@ -46,7 +46,9 @@ impl Twin<'_> {
             });
         }
         if test.ending {
-            let whole = self.outward(node).find(|at| self.node(*at).op == test.owner)?;
+            let whole = self
+                .outward(node)
+                .find(|at| self.node(*at).op == test.owner)?;
             return self.judged_ending(check, whole);
         }
         let around = self.outward(node).skip(1);
@@ -55,7 +57,10 @@ impl Twin<'_> {
             self.node(*at).op < test.owner && test.owner.0 < self.plan.op(self.node(*at).op).end
         })?;
         // A test in its place reads nothing, so that it has no node.
-        let next = self.tree.children(whole).find(|child| self.node(*child).op > test.owner);
+        let next = self
+            .tree
+            .children(whole)
+            .find(|child| self.node(*child).op > test.owner);
         let time = next.unwrap_or(self.node(whole).end);
         if node >= time {
             return None;
@@ -276,7 +281,12 @@ pub(super) fn contents(
         return None;
     }
     let edit = Edit::Replace { node, bytes };
-    Some(Attack::new(edit, site.rule, twin.path(node), At::Node(node, 0)))
+    Some(Attack::new(
+        edit,
+        site.rule,
+        twin.path(node),
+        At::Node(node, 0),
+    ))
 }
 
 /// Padding with another byte.
@@ -285,11 +295,20 @@ pub(super) fn fill(twin: &Twin<'_>, site: &Site, node: NodeId, last: bool) -> Op
     if last && bytes.len() < 2 {
         return None;
     }
-    let place = if last { bytes.last_mut() } else { bytes.first_mut() };
+    let place = if last {
+        bytes.last_mut()
+    } else {
+        bytes.first_mut()
+    };
     let place = place?;
     *place = !*place;
     let edit = Edit::Replace { node, bytes };
-    Some(Attack::new(edit, site.rule, twin.path(node), At::Node(node, 0)))
+    Some(Attack::new(
+        edit,
+        site.rule,
+        twin.path(node),
+        At::Node(node, 0),
+    ))
 }
 
 /// A value for which a switch has no arm.
@@ -307,7 +326,15 @@ pub(super) fn no_arm(twin: &Twin<'_>, site: &Site, node: NodeId, value: i128) ->
         _ => false,
     };
     let around = twin.parent(node)?;
-    let switch = twin.tree.children(around).find(|child| selects(twin.node(*child).op))?;
+    let switch = twin
+        .tree
+        .children(around)
+        .find(|child| selects(twin.node(*child).op))?;
     let edit = twin.set(node, value)?;
-    Some(Attack::new(edit, site.rule, twin.path(switch), At::Node(switch, 0)))
+    Some(Attack::new(
+        edit,
+        site.rule,
+        twin.path(switch),
+        At::Node(switch, 0),
+    ))
 }

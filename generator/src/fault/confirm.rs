@@ -48,8 +48,9 @@ pub fn confirm(plan: &Plan, malformed: &Malformed) -> Result<(), Box<Refusal>> {
     let finished = Machine::new(plan, input, Listener::default()).run();
     let (verdict, notes) = (finished.verdict, finished.visitor.notes);
     let agrees = match malformed.duty {
-        ReaderDuty::Reject | ReaderDuty::None => violation(&verdict)
-            .is_some_and(|found| malformed.expected.contains(&found)),
+        ReaderDuty::Reject | ReaderDuty::None => {
+            violation(&verdict).is_some_and(|found| malformed.expected.contains(&found))
+        }
         ReaderDuty::Accept | ReaderDuty::Either => {
             let shown = notes.iter().map(noted);
             let mut shown = shown.filter(|found| malformed.expected.contains(found));

@@ -62,7 +62,8 @@ impl Twin<'_> {
             if node.span.end <= end {
                 return None;
             }
-            let declares = matches!(self.op(at).kind, Kind::Sized(extent) if extent != Extent::ToEnd);
+            let declares =
+                matches!(self.op(at).kind, Kind::Sized(extent) if extent != Extent::ToEnd);
             if self.is_leaf(at) || declares && at != id {
                 return self.blame_value(at, ends);
             }
@@ -94,9 +95,7 @@ impl Twin<'_> {
         let op = self.node(id).op;
         let rule = match self.plan.op(op).kind {
             Kind::Text(Extent::ToEnd, _) | Kind::Bytes(Extent::ToEnd) => return None,
-            Kind::Terminated { required: true, .. } => {
-                fault(self.plan, op, FaultKind::Terminator)?
-            }
+            Kind::Terminated { required: true, .. } => fault(self.plan, op, FaultKind::Terminator)?,
             Kind::Terminated { .. } => return None,
             _ => self.unread(op, ends)?,
         };
@@ -127,9 +126,7 @@ impl Twin<'_> {
                 continue;
             }
             let takes_all = match kind {
-                Kind::Repeat(index) => {
-                    self.plan.repeats[*index as usize].count == Count::ToEnd
-                }
+                Kind::Repeat(index) => self.plan.repeats[*index as usize].count == Count::ToEnd,
                 Kind::Text(extent, _) | Kind::Bytes(extent) => *extent == Extent::ToEnd,
                 Kind::Sized(extent) => *extent == Extent::ToEnd && !self.is_residue(at),
                 Kind::Terminated { required, .. } => !required,
@@ -178,7 +175,10 @@ pub(super) fn end_missing(twin: &Twin<'_>, node: NodeId) -> Option<Attack> {
         let blame = twin.blame_end(0, start, Ends::File)?;
         return Some(Attack {
             splice: Splice {
-                cut: Some(Cut { node: last, keep: 0 }),
+                cut: Some(Cut {
+                    node: last,
+                    keep: 0,
+                }),
                 ..Splice::default()
             },
             blame: vec![blame],

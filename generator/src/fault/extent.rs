@@ -92,10 +92,7 @@ impl Claim {
             }
             Kind::Repeat(index) => {
                 self.measure == Measure::Count
-                    && matches!(
-                        twin.plan.repeats[index as usize].count,
-                        Count::Computed(_)
-                    )
+                    && matches!(twin.plan.repeats[index as usize].count, Count::Computed(_))
             }
             _ => false,
         };
@@ -199,7 +196,11 @@ impl Claim {
     fn blame_count(&self, twin: &Twin<'_>, count: u64) -> Option<Blame> {
         let node = twin.node(self.of);
         if i128::from(count) < self.amount {
-            let end = match twin.tree.children(self.of).nth(usize::try_from(count).ok()?) {
+            let end = match twin
+                .tree
+                .children(self.of)
+                .nth(usize::try_from(count).ok()?)
+            {
                 Some(first_left) => twin.node(first_left).span.start,
                 None => return None,
             };

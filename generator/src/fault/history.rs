@@ -215,12 +215,7 @@ impl History {
     }
 
     /// The value of a register at `time`.
-    pub(super) fn register(
-        &self,
-        twin: &Twin<'_>,
-        register: u32,
-        time: NodeId,
-    ) -> Option<Value> {
+    pub(super) fn register(&self, twin: &Twin<'_>, register: u32, time: NodeId) -> Option<Value> {
         let last = self
             .settings
             .iter()
@@ -262,9 +257,11 @@ impl History {
 
     /// The expression by which the structure `node` sets a register.
     pub(super) fn setting_code(&self, node: NodeId, register: u32) -> Option<CodeId> {
-        self.settings.iter().find_map(|setting| match setting.value {
-            Setter::Code(at, code) if at == node && setting.register == register => Some(code),
-            _ => None,
-        })
+        self.settings
+            .iter()
+            .find_map(|setting| match setting.value {
+                Setter::Code(at, code) if at == node && setting.register == register => Some(code),
+                _ => None,
+            })
     }
 }

@@ -52,12 +52,7 @@ pub(super) fn too_few(twin: &Twin<'_>, node: NodeId, none: bool) -> Option<Attac
     at_list(twin, node, edits, rule)
 }
 
-fn at_list(
-    twin: &Twin<'_>,
-    node: NodeId,
-    edits: Vec<Edit>,
-    rule: Option<u32>,
-) -> Option<Attack> {
+fn at_list(twin: &Twin<'_>, node: NodeId, edits: Vec<Edit>, rule: Option<u32>) -> Option<Attack> {
     Some(Attack {
         splice: Splice {
             edits,
@@ -109,18 +104,14 @@ pub(super) fn duplicate(twin: &Twin<'_>, node: NodeId, key: usize) -> Option<Att
 }
 
 /// The element has a key, and not one that may come again.
-fn differs(
-    twin: &Twin<'_>,
-    element: NodeId,
-    unique: &tracegauge_spec::plan::UniquePlan,
-) -> bool {
+fn differs(twin: &Twin<'_>, element: NodeId, unique: &tracegauge_spec::plan::UniquePlan) -> bool {
     let at = Moment::after(twin, element);
     let Some(value) = twin.evaluate(unique.by, at, &Value::Absent) else {
         return false;
     };
-    let excepted = unique
-        .except
-        .iter()
-        .any(|code| twin.evaluate(*code, at, &value).is_none_or(|except| except == value));
+    let excepted = unique.except.iter().any(|code| {
+        twin.evaluate(*code, at, &value)
+            .is_none_or(|except| except == value)
+    });
     value != Value::Absent && !excepted
 }

@@ -19,7 +19,10 @@ pub(super) fn nested(twin: &Twin<'_>, node: NodeId, times: u64) -> Option<Attack
         return None;
     };
     let is_call = |at: NodeId| matches!(twin.op(at).kind, Kind::Call(_));
-    let outer = twin.outward(node).skip(1).find(|at| twin.node(*at).op == target)?;
+    let outer = twin
+        .outward(node)
+        .skip(1)
+        .find(|at| twin.node(*at).op == target)?;
     let inner = twin.tree.children(node).next()?;
     if twin.outward(node).skip(1).any(is_call) {
         return None;
@@ -47,7 +50,10 @@ pub(super) fn nested(twin: &Twin<'_>, node: NodeId, times: u64) -> Option<Attack
         blame: vec![Blame {
             rule,
             path: outer_path.clone() + &level.repeat(usize::try_from(times).ok()?),
-            at: At::Node(outer, before.checked_mul(times)? - (before - (twin.node(node).span.start - whole.start))),
+            at: At::Node(
+                outer,
+                before.checked_mul(times)? - (before - (twin.node(node).span.start - whole.start)),
+            ),
         }],
     })
 }

@@ -65,9 +65,7 @@ pub(super) fn groups(raw: u128, length: usize) -> Vec<u8> {
 /// The least number of bytes of a variable-length integer.
 pub(super) fn least_length(kind: VariableKind, value: i128) -> usize {
     let bits = match kind {
-        VariableKind::Signed => {
-            129 - (if value < 0 { !value } else { value }).leading_zeros()
-        }
+        VariableKind::Signed => 129 - (if value < 0 { !value } else { value }).leading_zeros(),
         _ => 128 - raw_groups(kind, value).leading_zeros(),
     };
     (bits.div_ceil(7) as usize).max(1)
@@ -101,7 +99,10 @@ pub(super) fn with_bits(run: &[u8], order: BitOrder, field: &Kind, value: i128) 
     if order == BitOrder::Big {
         bytes.reverse();
     }
-    let old = bytes.iter().rev().fold(0_u64, |all, byte| all << 8 | u64::from(*byte));
+    let old = bytes
+        .iter()
+        .rev()
+        .fold(0_u64, |all, byte| all << 8 | u64::from(*byte));
     let mask = (u64::MAX >> (64 - u32::from(*width))) << shift;
     let new = old & !mask | u64::try_from(value).ok()? << shift & mask;
     let length = bytes.len();
@@ -123,7 +124,11 @@ pub(super) fn wire(kind: &Kind, bytes: &[u8]) -> Option<i128> {
             };
             let (_, greatest) = range(kind)?;
             let over = integer.signed && raw > greatest;
-            Some(if over { raw - (1_i128 << bits(kind)) } else { raw })
+            Some(if over {
+                raw - (1_i128 << bits(kind))
+            } else {
+                raw
+            })
         }
         Kind::Variable(VariableKind::Unsigned, _) => {
             let raw = bytes.iter().take(18).enumerate();

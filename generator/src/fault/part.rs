@@ -62,13 +62,11 @@ fn last_byte_missing(twin: &Twin<'_>, node: NodeId) -> Option<Attack> {
 /// The last value of a part that takes bytes.
 fn last_leaf(twin: &Twin<'_>, node: NodeId) -> Option<NodeId> {
     let end = twin.node(node).span.end;
-    (node + 1..twin.node(node).end)
-        .rev()
-        .find(|at| {
-            let span = twin.node(*at).span;
-            let in_run = matches!(twin.op(*at).kind, Kind::Bits { .. });
-            twin.is_leaf(*at) && !in_run && span.end == end && span.start < end
-        })
+    (node + 1..twin.node(node).end).rev().find(|at| {
+        let span = twin.node(*at).span;
+        let in_run = matches!(twin.op(*at).kind, Kind::Bits { .. });
+        twin.is_leaf(*at) && !in_run && span.end == end && span.start < end
+    })
 }
 
 /// Fields inside `node` that say how large something is that holds `leaf`.

@@ -50,7 +50,12 @@ fn never_defined(
         return None;
     }
     let edit = twin.set(node, key)?;
-    Some(Attack::new(edit, refs.dangling, twin.path(node), At::Node(node, 0)))
+    Some(Attack::new(
+        edit,
+        refs.dangling,
+        twin.path(node),
+        At::Node(node, 0),
+    ))
 }
 
 /// What is read next depends on the row, so that without it a reader has lost its way.
@@ -106,16 +111,18 @@ fn defined_later(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan) -> Option<Attac
     {
         return None;
     }
-    put_in(twin, node, naming, Place::Before(defining), twin.number(defining), rule)
+    put_in(
+        twin,
+        node,
+        naming,
+        Place::Before(defining),
+        twin.number(defining),
+        rule,
+    )
 }
 
 /// An element that names a row stands after the one that ends it.
-fn forgotten(
-    twin: &Twin<'_>,
-    node: NodeId,
-    refs: &RefsPlan,
-    missing: Missing,
-) -> Option<Attack> {
+fn forgotten(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan, missing: Missing) -> Option<Attack> {
     let key = twin.integer(node)?;
     let history = twin.history();
     let ends = history.forgettings.iter().filter(|end| {
@@ -134,10 +141,9 @@ fn forgotten(
         let is_there = history.row(refs.table, key, time).is_some();
         let rule = refs.dangling;
         let pending = refs.later.is_some()
-            && history
-                .definitions
-                .iter()
-                .any(|row: &Definition| row.key == key && row.table == refs.table && row.time > time);
+            && history.definitions.iter().any(|row: &Definition| {
+                row.key == key && row.table == refs.table && row.time > time
+            });
         if !was_there || is_there || pending || !others_known(twin, naming, node, time, rule) {
             continue;
         }
@@ -199,7 +205,9 @@ fn put_in(
 /// A structure removes a row that is not there.
 fn removed_unknown(twin: &Twin<'_>, node: NodeId, missing: Missing) -> Option<Attack> {
     let whole = twin.outward(node).skip(1).find(|at| {
-        let removes = twin.effects(*at).and_then(|effects| effects.removes.as_ref());
+        let removes = twin
+            .effects(*at)
+            .and_then(|effects| effects.removes.as_ref());
         removes.is_some_and(|remove| twin.field_of(remove.key, *at) == Some(node))
     })?;
     let remove = twin.effects(whole)?.removes.as_ref()?;
@@ -207,5 +215,10 @@ fn removed_unknown(twin: &Twin<'_>, node: NodeId, missing: Missing) -> Option<At
     rule?;
     let key = unused_key(twin, node, remove.table, missing)?;
     let edit = twin.set(node, key)?;
-    Some(Attack::new(edit, rule, twin.path(whole), At::Node(whole, 0)))
+    Some(Attack::new(
+        edit,
+        rule,
+        twin.path(whole),
+        At::Node(whole, 0),
+    ))
 }

@@ -49,12 +49,7 @@ pub(super) fn again(
 }
 
 /// The element that defines `row` stands twice, the second time with `edit` done to it.
-fn repeated(
-    twin: &Twin<'_>,
-    row: NodeId,
-    edit: Option<Edit>,
-    rule: Option<u32>,
-) -> Option<Attack> {
+fn repeated(twin: &Twin<'_>, row: NodeId, edit: Option<Edit>, rule: Option<u32>) -> Option<Attack> {
     let element = twin.element(row)?;
     let list = twin.parent(element)?;
     let history = twin.history();
@@ -144,7 +139,9 @@ pub(super) fn changed(twin: &Twin<'_>, node: NodeId) -> Option<Edit> {
                 Some(letter) => *letter = if *letter == b'Q' { b'W' } else { b'Q' },
                 None => content.push(b'Q'),
             }
-            let held = twin.failed_tests(node, &Value::Bytes(content.clone())).is_empty();
+            let held = twin
+                .failed_tests(node, &Value::Bytes(content.clone()))
+                .is_empty();
             held.then(|| text::replace(twin, node, content)).flatten()
         }
         _ => None,

@@ -48,7 +48,12 @@ impl Finder<'_> {
         }
     }
 
-    fn add_all(&mut self, rule: Option<u32>, op: OpId, operators: impl IntoIterator<Item = Operator>) {
+    fn add_all(
+        &mut self,
+        rule: Option<u32>,
+        op: OpId,
+        operators: impl IntoIterator<Item = Operator>,
+    ) {
         for operator in operators {
             self.add(rule, op, operator);
         }
@@ -113,7 +118,15 @@ impl Finder<'_> {
     fn contents(&mut self, id: OpId, length: usize) {
         use ContentsChange as C;
         let rule = self.first_rule(id);
-        let whole = [C::Flipped, C::Above, C::Below, C::Zero, C::AllOnes, C::Swapped, C::Short];
+        let whole = [
+            C::Flipped,
+            C::Above,
+            C::Below,
+            C::Zero,
+            C::AllOnes,
+            C::Swapped,
+            C::Short,
+        ];
         self.add_all(rule, id, whole.map(Operator::Contents));
         // A reader may look at some of the bytes only.
         let each = (0..length.min(MOST_CONTENTS)).map(|at| Operator::Contents(C::Byte(at)));
@@ -198,7 +211,10 @@ impl Finder<'_> {
         if number::range(kind).is_some() {
             return self.numbers(id, test, check);
         }
-        if matches!(kind, Kind::Text(..) | Kind::Bytes(_) | Kind::Terminated { .. }) {
+        if matches!(
+            kind,
+            Kind::Text(..) | Kind::Bytes(_) | Kind::Terminated { .. }
+        ) {
             use TextChange as T;
             let changes = [T::LastByte, T::Case, T::Empty, T::Longer];
             self.add_all(check.rule, id, changes.map(|c| Operator::Text(test, c)));
@@ -209,7 +225,14 @@ impl Finder<'_> {
         use Change as C;
         let changes: Vec<Change> = match &check.kind {
             CheckKind::Equal(_) => {
-                vec![C::Above, C::Below, C::Zero, C::AllOnes, C::Swapped, C::Flipped]
+                vec![
+                    C::Above,
+                    C::Below,
+                    C::Zero,
+                    C::AllOnes,
+                    C::Swapped,
+                    C::Flipped,
+                ]
             }
             CheckKind::Min(_) => vec![C::Below, C::Zero, C::Least],
             CheckKind::Max(_) => vec![C::Above, C::Greatest],
@@ -220,7 +243,14 @@ impl Finder<'_> {
             CheckKind::InEnum(index) => return self.members(field, test, check, *index),
             CheckKind::InFlags(set) => self.reserved_bits(field, *set),
             CheckKind::Holds(code) => {
-                let mut changes = vec![C::Above, C::Below, C::Zero, C::Greatest, C::Least, C::Flipped];
+                let mut changes = vec![
+                    C::Above,
+                    C::Below,
+                    C::Zero,
+                    C::Greatest,
+                    C::Least,
+                    C::Flipped,
+                ];
                 for value in constants_in(self.plan, *code) {
                     changes.extend([value, value - 1, value + 1].map(C::Given));
                 }
@@ -231,13 +261,18 @@ impl Finder<'_> {
             #[allow(unreachable_patterns)]
             _ => Vec::new(),
         };
-        let operators = changes.into_iter().map(|change| Operator::Number(test, change));
+        let operators = changes
+            .into_iter()
+            .map(|change| Operator::Number(test, change));
         self.add_all(check.rule, field, operators);
     }
 
     fn undeclared(&self, field: OpId, declared: Vec<i128>) -> Vec<Change> {
         let range = number::range(&self.plan.op(field).kind);
-        gaps(declared, range).into_iter().map(Change::Undeclared).collect()
+        gaps(declared, range)
+            .into_iter()
+            .map(Change::Undeclared)
+            .collect()
     }
 
     fn members(&mut self, field: OpId, test: Test, check: &CheckPlan, index: u32) {
@@ -249,7 +284,9 @@ impl Finder<'_> {
         if check.rule.is_some() {
             let declared = members.iter().map(|member| member.value).collect();
             let changes = self.undeclared(field, declared);
-            let operators = changes.into_iter().map(|change| Operator::Number(test, change));
+            let operators = changes
+                .into_iter()
+                .map(|change| Operator::Number(test, change));
             self.add_all(check.rule, field, operators);
         }
     }
@@ -307,7 +344,11 @@ impl Finder<'_> {
         if !self.slots.is_measured(id) {
             return;
         }
-        self.mapped(FaultKind::Rest, id, [P::ExtraByte, P::ExtraBytes].map(Operator::Part));
+        self.mapped(
+            FaultKind::Rest,
+            id,
+            [P::ExtraByte, P::ExtraBytes].map(Operator::Part),
+        );
         // What that breaks depends on what is inside.
         for change in [P::LastByteMissing, P::Empty] {
             self.sites.push(Site {
@@ -320,9 +361,17 @@ impl Finder<'_> {
 
     fn variable(&mut self, id: OpId) {
         use Spelling as S;
-        self.mapped(FaultKind::Overlong, id, [S::OneByteMore, S::MostBytes].map(Operator::Spelling));
+        self.mapped(
+            FaultKind::Overlong,
+            id,
+            [S::OneByteMore, S::MostBytes].map(Operator::Spelling),
+        );
         self.mapped(FaultKind::Long, id, [Operator::Spelling(S::TooLong)]);
-        self.mapped(FaultKind::Wide, id, [S::TooWide, S::AllOnes].map(Operator::Spelling));
+        self.mapped(
+            FaultKind::Wide,
+            id,
+            [S::TooWide, S::AllOnes].map(Operator::Spelling),
+        );
         self.sites.push(Site {
             rule: None,
             op: id,
@@ -333,9 +382,10 @@ impl Finder<'_> {
     fn layout(&mut self, id: OpId, index: u32) {
         let plan = self.plan;
         let layout = &plan.layouts[index as usize];
-        let described = plan.infos.iter().position(|info| {
-            info.code_of.is_some_and(|code| code.0 == layout.layout)
-        });
+        let described = plan
+            .infos
+            .iter()
+            .position(|info| info.code_of.is_some_and(|code| code.0 == layout.layout));
         let range = described.and_then(|op| number::range(&plan.ops[op].kind));
         let codes = layout.codes.iter().map(|code| code.code).collect();
         let unknown = layout.unknown;
@@ -483,7 +533,10 @@ fn gaps(mut declared: Vec<i128>, range: Option<(i128, i128)>) -> Vec<i128> {
     let is_free = |value: i128| {
         (least..=greatest).contains(&value) && declared.binary_search(&value).is_err()
     };
-    let after = declared.iter().map(|value| value + 1).filter(|v| is_free(*v));
+    let after = declared
+        .iter()
+        .map(|value| value + 1)
+        .filter(|v| is_free(*v));
     let mut found: Vec<i128> = after.take(MOST_GAPS).collect();
     found.extend([least, greatest].into_iter().filter(|v| is_free(*v)));
     found.sort_unstable();

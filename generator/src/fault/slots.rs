@@ -71,7 +71,10 @@ impl SlotIndex {
     }
 
     pub(super) fn holder(&self, slot: Slot) -> Holder {
-        self.holders.get(slot.index()).copied().unwrap_or(Holder::Nobody)
+        self.holders
+            .get(slot.index())
+            .copied()
+            .unwrap_or(Holder::Nobody)
     }
 
     /// What is read depends on the value of this operation.

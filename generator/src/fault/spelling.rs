@@ -38,7 +38,12 @@ pub(super) fn spell(
         _ => return None,
     };
     let edit = Edit::Replace { node, bytes };
-    Some(Attack::new(edit, site.rule, twin.path(node), At::Node(node, 0)))
+    Some(Attack::new(
+        edit,
+        site.rule,
+        twin.path(node),
+        At::Node(node, 0),
+    ))
 }
 
 /// The groups of seven bits of an integer that was read; a signed one goes on for ever.

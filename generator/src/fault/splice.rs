@@ -213,7 +213,8 @@ impl<'t, 'a> Writer<'t, 'a> {
         }
         let history = twin.history();
         let named = history.references.iter().filter_map(|reference| {
-            if !twin.plan.tables[reference.table as usize].by_offset || self.is_edited(reference.node)
+            if !twin.plan.tables[reference.table as usize].by_offset
+                || self.is_edited(reference.node)
             {
                 return None;
             }
@@ -288,7 +289,12 @@ impl<'t, 'a> Writer<'t, 'a> {
         }
         if let Some(bytes) = self.followed.get(&id) {
             self.out.extend_from_slice(bytes);
-        } else if let Kind::Align { to, from_file, fill } = kind {
+        } else if let Kind::Align {
+            to,
+            from_file,
+            fill,
+        } = kind
+        {
             self.align(id, *to, *from_file, *fill);
         } else if twin.is_leaf(id) {
             self.out.extend_from_slice(twin.bytes_of(id));
@@ -392,14 +398,20 @@ impl<'t, 'a> Writer<'t, 'a> {
             let Kind::BitRun { order, .. } = twin.op(run).kind else {
                 return None;
             };
-            let old = self.followed.get(&run).map_or(twin.bytes_of(run), Vec::as_slice);
+            let old = self
+                .followed
+                .get(&run)
+                .map_or(twin.bytes_of(run), Vec::as_slice);
             (run, number::with_bits(old, order, kind, value)?)
         } else if twin.integer(field) == Some(value) {
             (field, twin.bytes_of(field).to_vec())
         } else {
             (field, number::encode(kind, value)?)
         };
-        let old = self.followed.get(&place).map_or(twin.bytes_of(place), Vec::as_slice);
+        let old = self
+            .followed
+            .get(&place)
+            .map_or(twin.bytes_of(place), Vec::as_slice);
         if *old == *bytes {
             return Some(false);
         }

@@ -74,7 +74,11 @@ fn first_case(twins: &[(usize, Twin<'_>)], site: &Site) -> Option<(usize, Malfor
 /// goes up to the end of the file. They show no rule that the whole does not show.
 pub fn prefixes(plan: &Plan, bytes: &[u8], tree: &Tree) -> Vec<Vec<u8>> {
     let shown = |bytes: &[u8]| -> HashSet<u32> {
-        judge(plan, bytes).shown.iter().map(|shown| shown.rule).collect()
+        judge(plan, bytes)
+            .shown
+            .iter()
+            .map(|shown| shown.rule)
+            .collect()
     };
     let whole = shown(bytes);
     let mut found = Vec::new();
@@ -83,7 +87,10 @@ pub fn prefixes(plan: &Plan, bytes: &[u8], tree: &Tree) -> Vec<Vec<u8>> {
             continue;
         };
         let verdict = judge(plan, prefix);
-        let known = verdict.shown.iter().all(|shown| whole.contains(&shown.rule));
+        let known = verdict
+            .shown
+            .iter()
+            .all(|shown| whole.contains(&shown.rule));
         if verdict.tolerable() && known && prefix.len() < bytes.len() {
             found.push(prefix.to_vec());
         }

@@ -45,7 +45,11 @@ const CESU8: Classes = &[
     ("byte-ff", &[0xff]),
 ];
 
-const ASCII: Classes = &[("high-bit", &[0x80]), ("letter-beyond", &[0xc3, 0xa9]), ("byte-ff", &[0xff])];
+const ASCII: Classes = &[
+    ("high-bit", &[0x80]),
+    ("letter-beyond", &[0xc3, 0xa9]),
+    ("byte-ff", &[0xff]),
+];
 
 const UTF16_LE: Classes = &[
     ("lone-high-surrogate", &[0x00, 0xd8]),
@@ -153,8 +157,7 @@ pub(super) fn tested(
         return None;
     }
     let value = Value::Bytes(text.clone());
-    if test.owner != twin.node(node).op
-        || !twin.breaks_first(node, &value, test.number, site.rule)
+    if test.owner != twin.node(node).op || !twin.breaks_first(node, &value, test.number, site.rule)
     {
         return None;
     }

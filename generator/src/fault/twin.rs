@@ -218,9 +218,9 @@ impl<'a> Twin<'a> {
     /// The outermost part around `id` whose size stands in the file.
     pub(super) fn outermost_part(&self, id: NodeId) -> Option<NodeId> {
         self.outward(id)
-            .filter(|at| {
-                matches!(self.op(*at).kind, Kind::Sized(extent) if extent != Extent::ToEnd)
-            })
+            .filter(
+                |at| matches!(self.op(*at).kind, Kind::Sized(extent) if extent != Extent::ToEnd),
+            )
             .last()
     }
 
