@@ -161,7 +161,6 @@ pub fn base(format: &str) -> &str {
     format.split('@').next().unwrap_or(format)
 }
 
-
 /// The dialects of `description` that `name` means.
 fn meant<'d>(description: &'d BundledFormat, name: &str) -> Vec<&'d str> {
     let ids = || description.dialects.iter().map(String::as_str);
@@ -188,10 +187,7 @@ fn plan(schema: &Arc<Schema>, dialect: &str) -> Result<Arc<Plan>, FormatError> {
             let place = schema.sources.line_column(error.span);
             let file = schema.sources.file(error.span.source);
             let file = file.map_or("", |file| &file.name);
-            format!(
-                "{file}:{}:{}: {}",
-                place.line, place.column, error.message
-            )
+            format!("{file}:{}:{}: {}", place.line, place.column, error.message)
         };
         FormatError::Plan {
             format: dialect.to_owned(),
