@@ -1,10 +1,12 @@
-//! The generator: tapes to valid traces, trees to bytes, traces to tapes.
+//! The generator: tapes to valid traces, trees to bytes, traces to tapes; and valid traces to
+//! malformed ones.
 //!
 //! Four promises: what is generated is always valid; everything that a format allows can be
 //! generated; the same tape gives the same bytes, everywhere; a small change of the tape
 //! makes a small change of the trace.
 
 mod direct;
+pub mod fault;
 pub mod tape;
 
 use std::fmt;

@@ -1,1 +1,26 @@
-//! Placeholder.
+//! What a run found, and what is rendered from it.
+//!
+//! The harness tells a story in [`Event`]s; a [`Sink`] listens. One sink, the
+//! [`Collector`], turns the story into a [`RunResult`], the single model from which the
+//! terminal report and the JSON result file (and any other renderer) are made. Nothing
+//! here knows how readers are run, or what a trace is.
+
+pub mod event;
+pub mod excerpt;
+pub mod json;
+pub mod model;
+pub mod outcome;
+pub mod rows;
+pub mod rule;
+pub mod terminal;
+pub mod totals;
+
+pub use event::{Collector, Event, Fan, Sink};
+pub use excerpt::Excerpt;
+pub use model::{
+    BaselineProblem, CaseResult, Detail, Difference, Fault, Measure, NotRun, Observed, ReaderInfo,
+    ReaderResult, ReaderState, ReaderTail, RunHead, RunResult, Selection,
+};
+pub use outcome::{Expectation, Grade, Noted, Outcome, Proof, Standing};
+pub use rule::{Level, Profile, ReaderDuty, RuleInfo};
+pub use totals::Totals;

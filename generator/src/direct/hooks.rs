@@ -483,9 +483,7 @@ pub fn begin<I: Input, C: Choices, const TREE: bool>(
         return;
     }
     let index = Arc::clone(&machine.visitor().index);
-    if machine.visitor().script.is_none()
-        && let Some(table) = index.repeatable.get(&op)
-    {
+    if let Some(table) = index.repeatable.get(&op) {
         repeat_row(machine, *table);
     }
 }

@@ -29,11 +29,6 @@ impl<'t> Script<'t> {
         Some(self.tree.node(found))
     }
 
-    /// The next node of an operation, without passing to it.
-    pub fn peek(&self, op: OpId) -> Option<(NodeId, &'t Node)> {
-        self.find(op).map(|found| (found, self.tree.node(found)))
-    }
-
     fn find(&self, op: OpId) -> Option<NodeId> {
         let nodes = self.tree.nodes.get(self.next as usize..)?;
         let offset = nodes.iter().position(|node| node.op == op)?;

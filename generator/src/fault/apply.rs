@@ -1,0 +1,261 @@
+//! Breaking a rule at one place of a twin.
+
+use tracegauge_decoder::tree::NodeId;
+use tracegauge_decoder::verdict::Span;
+use tracegauge_spec::plan::{OpId, Plan};
+use tracegauge_spec::schema::{FaultClass, FaultKind, ReaderDuty};
+
+use super::operator::{Operator, Site};
+use super::path::described_path;
+use super::splice::{Edit, Splice, Spliced};
+use super::twin::Twin;
+use super::{
+    carry, check, cut, extent, layout, list, nested, part, reference, row, spelling, text,
+};
+
+/// What a reader must find in a malformed trace.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expected {
+    /// The rule, by its place in the plan; none where the description names none.
+    pub rule: Option<u32>,
+    /// Path of the field that is blamed.
+    pub path: String,
+    /// First byte of the fault.
+    pub start: u64,
+}
+
+/// A trace with one fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Malformed {
+    /// `RULE/operator/path`, the same in every version of the suite.
+    pub id: String,
+    /// Where and how it was made.
+    pub site: Site,
+    /// The bytes.
+    pub bytes: Vec<u8>,
+    /// What a reader does with it.
+    pub duty: ReaderDuty,
+    /// What it must find: any one of these; the first is the one that the case is for.
+    pub expected: Vec<Expected>,
+    /// The operator.
+    pub operator: &'static str,
+    /// What tells the case from others of its operator at the same place.
+    pub parameter: Option<String>,
+    /// The bytes at fault.
+    pub span: Span,
+    /// Class of the fault.
+    pub class: FaultClass,
+}
+
+impl Malformed {
+    /// The rules of which one must be named.
+    pub fn rules(&self) -> Vec<u32> {
+        self.expected.iter().filter_map(|e| e.rule).collect()
+    }
+
+    /// The path of the field that is blamed.
+    pub fn path(&self) -> &str {
+        self.expected.first().map_or("", |e| e.path.as_str())
+    }
+}
+
+/// A place in the new bytes.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum At {
+    /// So many bytes after the start of a node.
+    Node(NodeId, u64),
+    /// The end of a node.
+    EndOf(NodeId),
+    /// So many bytes after the start of what an edit put there.
+    Edit(usize, u64),
+    /// The end of the file.
+    End,
+    /// So many bytes from the start of the file.
+    File(u64),
+}
+
+/// A fault that is expected to be found.
+#[derive(Clone, Debug)]
+pub(super) struct Blame {
+    pub rule: Option<u32>,
+    pub path: String,
+    pub at: At,
+}
+
+/// What is done to a twin, and what must be found then.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Attack {
+    pub splice: Splice,
+    pub blame: Vec<Blame>,
+}
+
+impl Attack {
+    /// One edit, one fault.
+    pub(super) fn new(edit: Edit, rule: Option<u32>, path: String, at: At) -> Self {
+        Self {
+            splice: Splice {
+                edits: vec![edit],
+                ..Splice::default()
+            },
+            blame: vec![Blame { rule, path, at }],
+        }
+    }
+
+    /// The file is cut, too.
+    pub(super) fn held(mut self, node: NodeId) -> Self {
+        self.splice.held.push(node);
+        self
+    }
+}
+
+/// What a fault of `kind` at `op` breaks; `None` where it is no fault, since nothing is said
+/// of it.
+pub(super) fn fault(plan: &Plan, op: OpId, kind: FaultKind) -> Option<Option<u32>> {
+    let rule = plan.faults[plan.op(op).faults as usize].of(kind);
+    // As in Kaitai, whose descriptions name no rules.
+    let tolerated = matches!(
+        kind,
+        FaultKind::Trailing
+            | FaultKind::Rest
+            | FaultKind::Enum
+            | FaultKind::Flags
+            | FaultKind::Empty
+            | FaultKind::Overlong
+            | FaultKind::Encoding
+    );
+    (rule.is_some() || !tolerated).then_some(rule)
+}
+
+/// What a reader does about a breach of `rule`.
+pub(super) fn duty(plan: &Plan, rule: Option<u32>) -> ReaderDuty {
+    rule.map_or(ReaderDuty::Reject, |rule| plan.rules[rule as usize].duty)
+}
+
+/// Breaks the rule of `site` at `node`. `None` where the fault could not be attributed, or
+/// nothing would be broken.
+pub fn apply(twin: &Twin<'_>, site: &Site, node: NodeId) -> Option<Malformed> {
+    let attack = match &site.operator {
+        Operator::Number(test, change) => check::number(twin, site, node, *test, *change),
+        Operator::Text(test, change) => text::tested(twin, site, node, *test, *change),
+        Operator::Contents(change) => check::contents(twin, site, node, *change),
+        Operator::Fill { last } => check::fill(twin, site, node, *last),
+        Operator::Empty => list::empty(twin, site, node),
+        Operator::Cut(at) => cut::cut(twin, site, node, *at),
+        Operator::EndMissing => cut::end_missing(twin, node),
+        Operator::Trailing(tail) => cut::trailing(twin, node, *tail),
+        Operator::Extent(change) => extent::extent(twin, node, *change),
+        Operator::Part(change) => part::part(twin, node, *change),
+        Operator::IllFormed(class) => text::ill_formed(twin, site, node, class),
+        Operator::Spelling(spelling) => spelling::spell(twin, site, node, *spelling),
+        Operator::Dangling(missing) => reference::dangling(twin, node, *missing),
+        Operator::Again(repetition) => row::again(twin, site, node, *repetition),
+        Operator::Duplicate { key } => list::duplicate(twin, node, *key),
+        Operator::Overflow { by_one } => carry::overflow(twin, site, node, *by_one),
+        Operator::UnknownCode(code) => layout::unknown_code(twin, node, *code),
+        Operator::NoArm(value) => check::no_arm(twin, site, node, *value),
+        Operator::TooFew { none } => list::too_few(twin, node, *none),
+        Operator::Nested { times } => nested::nested(twin, node, *times),
+    }?;
+    finish(twin, site, attack)
+}
+
+fn finish(twin: &Twin<'_>, site: &Site, attack: Attack) -> Option<Malformed> {
+    let plan = twin.plan;
+    let spliced = twin.splice(&attack.splice)?;
+    if spliced.bytes == twin.bytes || !still_this_dialect(plan, twin.bytes, &spliced.bytes) {
+        return None;
+    }
+    let mut expected = Vec::new();
+    for blame in &attack.blame {
+        expected.push(Expected {
+            rule: blame.rule,
+            path: blame.path.clone(),
+            start: resolve(&spliced, blame.at)?,
+        });
+    }
+    let first = expected.first()?;
+    let rule = first.rule;
+    let duty = duty(plan, rule);
+    if duty == ReaderDuty::None {
+        return None;
+    }
+    let described = rule.map(|rule| &plan.rules[rule as usize]);
+    let class = described.map_or(FaultClass::Malformed, |rule| rule.class);
+    let span = span_of(&attack.splice, &spliced, first.start);
+    let (operator, parameter) = (site.operator.name(), site.operator.parameter());
+    Some(Malformed {
+        id: identity(plan, site, described.map(|rule| rule.id.as_str())),
+        site: site.clone(),
+        bytes: spliced.bytes,
+        duty,
+        expected,
+        operator,
+        parameter,
+        span,
+        class,
+    })
+}
+
+/// `RULE/operator/path`.
+fn identity(plan: &Plan, site: &Site, rule: Option<&str>) -> String {
+    let mut operator = site.operator.name().to_owned();
+    if let Some(parameter) = site.operator.parameter() {
+        operator.push('-');
+        operator.push_str(&parameter);
+    }
+    let path = described_path(plan, site.op);
+    format!("{}/{operator}/{path}", rule.unwrap_or("no-rule"))
+}
+
+fn resolve(spliced: &Spliced, at: At) -> Option<u64> {
+    let node = |id: NodeId| spliced.spans.get(id as usize).copied().flatten();
+    Some(match at {
+        At::Node(id, more) => node(id)?.start + more,
+        At::EndOf(id) => node(id)?.end,
+        At::Edit(index, more) => spliced.edited.get(index)? + more,
+        At::End => spliced.bytes.len() as u64,
+        At::File(at) => at,
+    })
+}
+
+/// The bytes at fault: what was put there where the fault begins, or the rest of the file.
+fn span_of(splice: &Splice, spliced: &Spliced, start: u64) -> Span {
+    let put = splice.edits.iter().zip(&spliced.edited);
+    let end = put
+        .filter_map(|(edit, at)| match edit {
+            Edit::Replace { bytes, .. } | Edit::Insert { bytes, .. } if *at == start => {
+                Some(at + bytes.len() as u64)
+            }
+            _ => None,
+        })
+        .next();
+    let node = spliced
+        .spans
+        .iter()
+        .flatten()
+        .filter(|span| span.start == start && span.end > start)
+        .map(|span| span.end)
+        .min();
+    let length = spliced.bytes.len() as u64;
+    let end = end.or(node).unwrap_or(length).min(length).max(start);
+    Span { start, end }
+}
+
+/// Content tells the same dialect as before: no fault may turn the file of one dialect into
+/// that of another.
+fn still_this_dialect(plan: &Plan, before: &[u8], after: &[u8]) -> bool {
+    let told = |bytes: &[u8]| {
+        let mut dialects = plan.schema.dialects.iter();
+        dialects.position(|dialect| {
+            let detect = &dialect.detect.bytes;
+            !detect.is_empty()
+                && detect.iter().all(|(at, wanted)| {
+                    let start = usize::try_from(*at).unwrap_or(usize::MAX);
+                    bytes
+                        .get(start..start.saturating_add(wanted.len()))
+                        .is_some_and(|found| found == wanted)
+                })
+        })
+    };
+    told(after).is_none_or(|dialect| told(before) == Some(dialect))
+}

@@ -1,0 +1,80 @@
+//! Carried values that leave their range.
+
+use tracegauge_decoder::tree::NodeId;
+
+use super::apply::{At, Attack, Blame};
+use super::evaluate::{Moment, Value};
+use super::number;
+use super::operator::Site;
+use super::splice::{Edit, Splice};
+use super::twin::Twin;
+
+/// What a value is added to is so great that the sum is out of range.
+pub(super) fn overflow(twin: &Twin<'_>, site: &Site, node: NodeId, by_one: bool) -> Option<Attack> {
+    let carry = &twin.plan.carries[twin.info(node).carry? as usize];
+    let kind = &twin.op(node).kind;
+    let then = match carry.then {
+        Some(then) => twin
+            .evaluate(then, Moment::before(node), &Value::Absent)?
+            .integer()?,
+        None => 0,
+    };
+    let (_, most) = number::range(kind)?;
+    let wire = match number::wire(kind, twin.bytes_of(node))? {
+        _ if !by_one => most,
+        // What adds nothing cannot go over.
+        0 if then == 0 => 1,
+        wire => wire,
+    };
+    let base = base_field(twin, node)?;
+    let wanted = if by_one {
+        carry.greatest.checked_add(1)? - wire - then
+    } else {
+        carry.greatest
+    };
+    let wanted = wanted.min(carry.greatest);
+    if wanted + wire + then <= carry.greatest
+        || !twin.failed_tests(base, &Value::Int(wanted)).is_empty()
+    {
+        return None;
+    }
+    let mut edits = vec![twin.set(base, wanted)?];
+    let bytes = number::encode(kind, wire)?;
+    if bytes != twin.bytes_of(node) {
+        edits.push(Edit::Replace { node, bytes });
+    }
+    Some(Attack {
+        splice: Splice {
+            edits,
+            ..Splice::default()
+        },
+        blame: vec![Blame {
+            rule: site.rule,
+            path: twin.path(node),
+            at: At::Node(node, 0),
+        }],
+    })
+}
+
+/// The field whose value the carried one is added to.
+fn base_field(twin: &Twin<'_>, node: NodeId) -> Option<NodeId> {
+    let carry = &twin.plan.carries[twin.info(node).carry? as usize];
+    if let Some(register) = carry.register {
+        let history = twin.history();
+        let settings = history.settings_of(register);
+        let (last, _) = settings.take_while(|(_, time)| *time <= node).last()?;
+        let code = history.setting_code(last, register)?;
+        return twin.field_of(code, last);
+    }
+    // The same field of the element before.
+    let element = twin.element(node)?;
+    let list = twin.parent(element)?;
+    let before = twin
+        .tree
+        .children(list)
+        .take_while(|e| *e < element)
+        .last()?;
+    let field = twin.last_of(twin.node(node).op, before, twin.node(before).end)?;
+    // That one must stand on the wire as it is, or it would have to be reached itself.
+    (twin.number(before) == 0).then_some(field)
+}

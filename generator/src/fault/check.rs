@@ -1,0 +1,340 @@
+//! Values that tests forbid.
+
+use tracegauge_decoder::tree::NodeId;
+use tracegauge_spec::plan::{CheckKind, CheckPlan, Kind, OpId};
+use tracegauge_spec::schema::ReaderDuty;
+
+use super::apply::{At, Attack, duty};
+use super::evaluate::{Moment, Value};
+use super::number;
+use super::operator::{Change, ContentsChange, Site, Test};
+use super::splice::Edit;
+use super::twin::Twin;
+
+/// A test that a change of `node` breaks: when it is made, and what is blamed.
+pub(super) struct Judged {
+    pub at: Moment,
+    pub path: String,
+    pub start: At,
+}
+
+impl Twin<'_> {
+    /// The plan of a test.
+    pub(super) fn test(&self, test: Test) -> Option<&CheckPlan> {
+        if test.ending {
+            let effects = self.plan.info(test.owner).effects?;
+            let checks = &self.plan.effects[effects as usize].checks;
+            return checks.get(test.number as usize);
+        }
+        let op = self.plan.op(test.owner);
+        let index = op.checks.0.0 as usize + test.number as usize;
+        self.plan.checks.get(index)
+    }
+
+    /// When `test` sees a change of `node`, and what it blames.
+    pub(super) fn judged(&self, test: Test, node: NodeId) -> Option<Judged> {
+        let check = self.test(test)?;
+        if test.owner == self.node(node).op {
+            let path = match check.blame {
+                Some(blame) => self.path(self.last_of(blame, 0, node)?),
+                None => self.path(node),
+            };
+            return Some(Judged {
+                at: Moment::before(node),
+                path,
+                start: At::Node(node, 0),
+            });
+        }
+        if test.ending {
+            let whole = self
+                .outward(node)
+                .find(|at| self.node(*at).op == test.owner)?;
+            return self.judged_ending(check, whole);
+        }
+        let around = self.outward(node).skip(1);
+        let mut around = around.filter(|at| matches!(self.op(*at).kind, Kind::Structure));
+        let whole = around.find(|at| {
+            self.node(*at).op < test.owner && test.owner.0 < self.plan.op(self.node(*at).op).end
+        })?;
+        // A test in its place reads nothing, so that it has no node.
+        let next = self
+            .tree
+            .children(whole)
+            .find(|child| self.node(*child).op > test.owner);
+        let time = next.unwrap_or(self.node(whole).end);
+        if node >= time {
+            return None;
+        }
+        let path = match check.blame {
+            Some(blame) => self.path(self.last_of(blame, whole, time)?),
+            None => self.path(whole),
+        };
+        Some(Judged {
+            at: Moment {
+                node: whole,
+                time,
+                assumed: None,
+            },
+            path,
+            start: next.map_or(At::EndOf(whole), |next| At::Node(next, 0)),
+        })
+    }
+
+    fn judged_ending(&self, check: &CheckPlan, whole: NodeId) -> Option<Judged> {
+        let blamed = match check.blame {
+            Some(blame) => Some(self.last_of(blame, whole, self.node(whole).end)?),
+            None => None,
+        };
+        let noted = blamed.filter(|blamed| self.info(*blamed).span_slots.is_some());
+        Some(Judged {
+            at: Moment::after(self, whole),
+            path: self.path(blamed.unwrap_or(whole)),
+            start: At::Node(noted.unwrap_or(whole), 0),
+        })
+    }
+
+    /// The tests of a node's own value that `value` fails, in order; what cannot be told holds.
+    pub(super) fn failed_tests(&self, node: NodeId, value: &Value) -> Vec<(u32, Option<u32>)> {
+        let op = self.op(node);
+        let at = Moment::before(node);
+        let mut failed = Vec::new();
+        for number in 0..u32::from(op.checks.1) {
+            let check = &self.plan.checks[op.checks.0.0 as usize + number as usize];
+            let asked = check.condition.is_none_or(|code| {
+                self.evaluate(code, at, value)
+                    .is_some_and(|value| value != Value::Int(0) && value != Value::Absent)
+            });
+            if asked && self.check_holds(&check.kind, at, value) == Some(false) {
+                let rule = self.broken_rule(check, value);
+                if rule.is_some() || !matches!(check.kind, CheckKind::InEnum(_)) {
+                    failed.push((number, rule));
+                }
+            }
+        }
+        failed
+    }
+
+    /// The rule that a value outside a test breaks: a member that another dialect has may
+    /// have a rule of its own.
+    fn broken_rule(&self, check: &CheckPlan, value: &Value) -> Option<u32> {
+        let CheckKind::InEnum(index) = check.kind else {
+            return check.rule;
+        };
+        let members = &self.plan.enums[index as usize].members;
+        let elsewhere = members
+            .iter()
+            .find(|member| Some(member.value) == value.integer());
+        elsewhere.and_then(|member| member.broken).or(check.rule)
+    }
+
+    /// The node's tests say that `value` breaks `rule` first, by its test `number`.
+    pub(super) fn breaks_first(
+        &self,
+        node: NodeId,
+        value: &Value,
+        number: u32,
+        rule: Option<u32>,
+    ) -> bool {
+        let failed = self.failed_tests(node, value);
+        let strict = |rule: &Option<u32>| duty(self.plan, *rule) == ReaderDuty::Reject;
+        if strict(&rule) {
+            // What is tolerated before does not stop a reader.
+            return failed.iter().find(|(_, rule)| strict(rule)) == Some(&(number, rule));
+        }
+        failed.contains(&(number, rule)) && !failed.iter().any(|(_, rule)| strict(rule))
+    }
+
+    /// Rows that hold `node` are used after it, so that another value there would be read on.
+    pub(super) fn used_later(&self, node: NodeId) -> bool {
+        let history = self.history();
+        history.definitions.iter().any(|row| {
+            row.node <= node
+                && node < self.node(row.node).end
+                && history.named_after(row.table, row.key, row.time)
+        })
+    }
+}
+
+/// A number that a test forbids.
+pub(super) fn number(
+    twin: &Twin<'_>,
+    site: &Site,
+    node: NodeId,
+    test: Test,
+    change: Change,
+) -> Option<Attack> {
+    let judged = twin.judged(test, node)?;
+    let check = twin.test(test)?;
+    let value = candidate(twin, node, check, &judged, change)?;
+    if Some(value) == twin.integer(node) {
+        return None;
+    }
+    let strict = duty(twin.plan, site.rule) == ReaderDuty::Reject;
+    let own = test.owner == twin.node(node).op;
+    if own {
+        if !twin.breaks_first(node, &Value::Int(value), test.number, site.rule) {
+            return None;
+        }
+    } else {
+        let at = Moment {
+            assumed: Some((node, value)),
+            ..judged.at
+        };
+        let asked = twin.holds(check.condition, at)?;
+        let holds = twin.check_holds(&check.kind, at, &Value::Absent)?;
+        let steers = twin.slots.steers(twin.plan, twin.node(node).op);
+        if !asked || holds || steers || !twin.failed_tests(node, &Value::Int(value)).is_empty() {
+            return None;
+        }
+    }
+    if !strict && twin.used_later(node) {
+        return None;
+    }
+    let edit = twin.set(node, value)?;
+    Some(Attack::new(edit, site.rule, judged.path, judged.start))
+}
+
+/// The value that a change makes.
+fn candidate(
+    twin: &Twin<'_>,
+    node: NodeId,
+    check: &CheckPlan,
+    judged: &Judged,
+    change: Change,
+) -> Option<i128> {
+    let old = twin.integer(node)?;
+    let bound = match &check.kind {
+        CheckKind::Equal(code) | CheckKind::Min(code) | CheckKind::Max(code) => twin
+            .evaluate(*code, judged.at, &Value::Int(old))?
+            .integer()?,
+        _ => old,
+    };
+    let kind = &twin.op(node).kind;
+    let (least, greatest) = twin.value_range(node)?;
+    let value = match change {
+        Change::Above => bound.checked_add(1)?,
+        Change::Below => bound.checked_sub(1)?,
+        Change::Zero => 0,
+        Change::AllOnes => wrapped(kind, -1),
+        Change::Greatest => greatest,
+        Change::Least => least,
+        Change::Swapped => swapped(kind, bound)?,
+        Change::Flipped => {
+            let bits = number::bits(kind);
+            wrapped(kind, bound ^ 1_i128.checked_shl(bits.checked_sub(1)?)?)
+        }
+        Change::Undeclared(value) | Change::Elsewhere(value) | Change::Given(value) => value,
+        Change::ReservedBits(bits) => old | bits,
+    };
+    (least..=greatest).contains(&value).then_some(value)
+}
+
+/// The value that these bits are in the width of a field.
+fn wrapped(kind: &Kind, value: i128) -> i128 {
+    let bits = number::bits(kind).clamp(1, 64);
+    let value = value & ((1_i128 << bits) - 1);
+    match number::range(kind) {
+        Some((least, greatest)) if least < 0 && value > greatest => value - (1_i128 << bits),
+        _ => value,
+    }
+}
+
+fn swapped(kind: &Kind, value: i128) -> Option<i128> {
+    let Kind::Integer(integer) = kind else {
+        return None;
+    };
+    let mut bytes = number::whole(*integer, value);
+    bytes.reverse();
+    number::wire(kind, &bytes)
+}
+
+/// Bytes other than those that must stand here.
+pub(super) fn contents(
+    twin: &Twin<'_>,
+    site: &Site,
+    node: NodeId,
+    change: ContentsChange,
+) -> Option<Attack> {
+    let old = twin.bytes_of(node);
+    let mut bytes = old.to_vec();
+    let last = bytes.len().checked_sub(1)?;
+    match change {
+        ContentsChange::Flipped => bytes[0] ^= 1,
+        ContentsChange::Above => bytes[last] = bytes[last].checked_add(1)?,
+        ContentsChange::Below => bytes[last] = bytes[last].checked_sub(1)?,
+        ContentsChange::Zero => bytes.fill(0),
+        ContentsChange::AllOnes => bytes.fill(0xff),
+        ContentsChange::Swapped => bytes.reverse(),
+        ContentsChange::Short => {
+            bytes.truncate(last);
+            // The next byte must not be the one left out, nor the end come first.
+            let end = twin.node(node).span.end;
+            let limit = twin.limit(node).end;
+            let next = twin.slice(end, limit.min(end + 1)).first()?;
+            if *next == old[last] {
+                return None;
+            }
+        }
+        ContentsChange::Byte(index) => *bytes.get_mut(index)? ^= 0x20,
+    }
+    if bytes == old {
+        return None;
+    }
+    let edit = Edit::Replace { node, bytes };
+    Some(Attack::new(
+        edit,
+        site.rule,
+        twin.path(node),
+        At::Node(node, 0),
+    ))
+}
+
+/// Padding with another byte.
+pub(super) fn fill(twin: &Twin<'_>, site: &Site, node: NodeId, last: bool) -> Option<Attack> {
+    let mut bytes = twin.bytes_of(node).to_vec();
+    if last && bytes.len() < 2 {
+        return None;
+    }
+    let place = if last {
+        bytes.last_mut()
+    } else {
+        bytes.first_mut()
+    };
+    let place = place?;
+    *place = !*place;
+    let edit = Edit::Replace { node, bytes };
+    Some(Attack::new(
+        edit,
+        site.rule,
+        twin.path(node),
+        At::Node(node, 0),
+    ))
+}
+
+/// A value for which a switch has no arm.
+pub(super) fn no_arm(twin: &Twin<'_>, site: &Site, node: NodeId, value: i128) -> Option<Attack> {
+    if !twin.failed_tests(node, &Value::Int(value)).is_empty() {
+        return None;
+    }
+    let own = twin.plan.op(site.op).slot;
+    let selects = |op: OpId| match twin.plan.op(op).kind {
+        Kind::Switch(index) => {
+            let switch = &twin.plan.switches[index as usize];
+            switch.rule == site.rule
+                && twin.plan.codes[switch.on.index()] == tracegauge_spec::plan::Code::Slot(own)
+        }
+        _ => false,
+    };
+    let around = twin.parent(node)?;
+    let switch = twin
+        .tree
+        .children(around)
+        .find(|child| selects(twin.node(*child).op))?;
+    let edit = twin.set(node, value)?;
+    Some(Attack::new(
+        edit,
+        site.rule,
+        twin.path(switch),
+        At::Node(switch, 0),
+    ))
+}

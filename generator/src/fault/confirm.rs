@@ -1,0 +1,91 @@
+//! The second witness: the reference decoder, which is not told what was done.
+
+use tracegauge_decoder::verdict::{Judgement, Note, Verdict};
+use tracegauge_decoder::{Machine, SliceInput, Visitor};
+use tracegauge_spec::plan::Plan;
+use tracegauge_spec::schema::ReaderDuty;
+
+use super::apply::{Expected, Malformed};
+
+/// What the decoder found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// A violation, at this place.
+    Violation(Expected, String),
+    /// No violation; these rules were shown.
+    Tolerated(Vec<Expected>),
+}
+
+/// A case on which the operator and the decoder disagree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The case.
+    pub malformed: Malformed,
+    /// What the decoder found instead of what was expected.
+    pub found: Found,
+}
+
+/// Collects what is tolerated.
+#[derive(Default)]
+struct Listener {
+    notes: Vec<Note>,
+}
+
+impl Visitor for Listener {
+    const NOTES: bool = true;
+
+    fn note(&mut self, note: Note) {
+        self.notes.push(note);
+    }
+}
+
+/// Lets the decoder read the trace, and compares what it finds with what was expected.
+///
+/// # Errors
+/// What was found, where that is something else.
+pub fn confirm(plan: &Plan, malformed: &Malformed) -> Result<(), Box<Refusal>> {
+    let input = SliceInput::new(&malformed.bytes);
+    let finished = Machine::new(plan, input, Listener::default()).run();
+    let (verdict, notes) = (finished.verdict, finished.visitor.notes);
+    let agrees = match malformed.duty {
+        ReaderDuty::Reject | ReaderDuty::None => {
+            violation(&verdict).is_some_and(|found| malformed.expected.contains(&found))
+        }
+        ReaderDuty::Accept | ReaderDuty::Either => {
+            let shown = notes.iter().map(noted);
+            let mut shown = shown.filter(|found| malformed.expected.contains(found));
+            let either = matches!(verdict.judgement, Judgement::Either { .. });
+            verdict.tolerable()
+                && shown.next().is_some()
+                && (malformed.duty == ReaderDuty::Accept || either)
+        }
+    };
+    if agrees {
+        return Ok(());
+    }
+    let found = match (violation(&verdict), verdict.violation()) {
+        (Some(found), Some(violation)) => Found::Violation(found, violation.message.clone()),
+        _ => Found::Tolerated(notes.iter().map(noted).collect()),
+    };
+    Err(Box::new(Refusal {
+        malformed: malformed.clone(),
+        found,
+    }))
+}
+
+fn violation(verdict: &Verdict) -> Option<Expected> {
+    let violation = verdict.violation()?;
+    Some(Expected {
+        rule: violation.rule,
+        path: violation.path.clone(),
+        start: violation.span.start,
+    })
+}
+
+fn noted(note: &Note) -> Expected {
+    Expected {
+        rule: Some(note.rule),
+        path: note.path.clone(),
+        start: note.span.start,
+    }
+}

@@ -1,0 +1,217 @@
+//! Where something ends too early, or not at all.
+
+use tracegauge_decoder::tree::NodeId;
+use tracegauge_spec::plan::{Count, Extent, Kind, OpId, flags};
+use tracegauge_spec::schema::FaultKind;
+
+use super::apply::{At, Attack, Blame, fault};
+use super::operator::{CutAt, Site, Tail};
+use super::splice::{Cut, Edit, Place, Splice};
+use super::twin::Twin;
+
+/// What ends: the file, or a sized part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ends {
+    File,
+    Part,
+}
+
+impl Twin<'_> {
+    /// The rule that `op` breaks where so many bytes as it declares are not there.
+    pub(super) fn past(&self, op: OpId, ends: Ends) -> Option<Option<u32>> {
+        if ends == Ends::File {
+            return fault(self.plan, op, FaultKind::Eof);
+        }
+        match fault(self.plan, op, FaultKind::Past) {
+            Some(Some(rule)) => Some(Some(rule)),
+            _ => fault(self.plan, op, FaultKind::Short),
+        }
+    }
+
+    /// The rule that `op` breaks where its value is cut off.
+    pub(super) fn cut_off(&self, op: OpId, ends: Ends) -> Option<Option<u32>> {
+        let kind = match ends {
+            Ends::File => FaultKind::Eof,
+            Ends::Part => FaultKind::Short,
+        };
+        fault(self.plan, op, kind)
+    }
+
+    /// The rule that a list breaks where another element is wanted and nothing is left.
+    fn missing(&self, op: OpId, ends: Ends) -> Option<Option<u32>> {
+        match fault(self.plan, op, FaultKind::Missing) {
+            Some(Some(rule)) => Some(Some(rule)),
+            _ => self.cut_off(op, ends),
+        }
+    }
+
+    /// The rule that an operation breaks when it starts and its bytes are not there.
+    pub(super) fn unread(&self, op: OpId, ends: Ends) -> Option<Option<u32>> {
+        match self.plan.op(op).kind {
+            Kind::Text(..) | Kind::Bytes(_) | Kind::Sized(_) => self.past(op, ends),
+            _ => self.cut_off(op, ends),
+        }
+    }
+
+    /// What is blamed inside `id` when there are no bytes from `end` on. `None` where that is
+    /// no fault: a list that goes up to the end may end after any element.
+    pub(super) fn blame_end(&self, id: NodeId, end: u64, ends: Ends) -> Option<Blame> {
+        let (mut at, mut ends) = (id, ends);
+        loop {
+            let node = self.node(at);
+            if node.span.end <= end {
+                return None;
+            }
+            let declares =
+                matches!(self.op(at).kind, Kind::Sized(extent) if extent != Extent::ToEnd);
+            if self.is_leaf(at) || declares && at != id {
+                return self.blame_value(at, ends);
+            }
+            if matches!(self.op(at).kind, Kind::Sized(_)) {
+                ends = Ends::Part;
+            }
+            let mut children = self.tree.children(at);
+            let next = children.find(|child| self.node(*child).span.end > end)?;
+            if self.node(next).span.start >= end {
+                if self.op(next).flags & flags::OPTIONAL_REST != 0 {
+                    return None;
+                }
+                if let Kind::Repeat(index) = self.op(at).kind {
+                    match self.plan.repeats[index as usize].count {
+                        Count::ToEnd => return None,
+                        Count::Until(_) => return self.blame_missing(at, end, ends),
+                        Count::Computed(_) => {}
+                    }
+                }
+            }
+            at = next;
+        }
+    }
+
+    fn blame_value(&self, id: NodeId, ends: Ends) -> Option<Blame> {
+        if self.is_residue(id) {
+            return None;
+        }
+        let op = self.node(id).op;
+        let rule = match self.plan.op(op).kind {
+            Kind::Text(Extent::ToEnd, _) | Kind::Bytes(Extent::ToEnd) => return None,
+            Kind::Terminated { required: true, .. } => fault(self.plan, op, FaultKind::Terminator)?,
+            Kind::Terminated { .. } => return None,
+            _ => self.unread(op, ends)?,
+        };
+        Some(Blame {
+            rule,
+            path: self.path(id),
+            at: At::Node(id, 0),
+        })
+    }
+
+    fn blame_missing(&self, list: NodeId, end: u64, ends: Ends) -> Option<Blame> {
+        Some(Blame {
+            rule: self.missing(self.node(list).op, ends)?,
+            path: self.path(list),
+            at: At::Node(list, end - self.node(list).span.start),
+        })
+    }
+
+    /// What is inside `id` takes any bytes that follow.
+    pub(super) fn absorbs(&self, id: NodeId) -> bool {
+        let end = self.node(id).end;
+        let mut at = id;
+        while at < end {
+            let kind = &self.op(at).kind;
+            let declares = matches!(kind, Kind::Sized(extent) if *extent != Extent::ToEnd);
+            if declares && at != id {
+                at = self.node(at).end;
+                continue;
+            }
+            let takes_all = match kind {
+                Kind::Repeat(index) => self.plan.repeats[*index as usize].count == Count::ToEnd,
+                Kind::Text(extent, _) | Kind::Bytes(extent) => *extent == Extent::ToEnd,
+                Kind::Sized(extent) => *extent == Extent::ToEnd && !self.is_residue(at),
+                Kind::Terminated { required, .. } => !required,
+                Kind::Structure => self
+                    .plan
+                    .children(self.node(at).op)
+                    .any(|child| self.plan.op(child).flags & flags::OPTIONAL_REST != 0),
+                _ => false,
+            };
+            if takes_all || self.is_residue(at) {
+                return true;
+            }
+            at += 1;
+        }
+        false
+    }
+}
+
+/// The file ends before or inside a field.
+pub(super) fn cut(twin: &Twin<'_>, site: &Site, node: NodeId, at: CutAt) -> Option<Attack> {
+    let span = twin.node(node).span;
+    let length = span.end - span.start;
+    let keep = match at {
+        CutAt::Before => 0,
+        CutAt::Inside => length / 2,
+    };
+    if length == 0 || at == CutAt::Inside && keep == 0 {
+        return None;
+    }
+    let blame = twin.blame_end(0, span.start + keep, Ends::File)?;
+    let _ = site;
+    Some(Attack {
+        splice: Splice {
+            cut: Some(Cut { node, keep }),
+            ..Splice::default()
+        },
+        blame: vec![blame],
+    })
+}
+
+/// The end mark of a list never comes.
+pub(super) fn end_missing(twin: &Twin<'_>, node: NodeId) -> Option<Attack> {
+    let last = twin.tree.children(node).last()?;
+    let start = twin.node(last).span.start;
+    if twin.outermost_part(node).is_none() {
+        let blame = twin.blame_end(0, start, Ends::File)?;
+        return Some(Attack {
+            splice: Splice {
+                cut: Some(Cut {
+                    node: last,
+                    keep: 0,
+                }),
+                ..Splice::default()
+            },
+            blame: vec![blame],
+        });
+    }
+    let limit = twin.limit(node);
+    if limit.part.is_none() || limit.end != twin.node(node).span.end {
+        return None;
+    }
+    let blame = twin.blame_missing(node, start, Ends::Part)?;
+    Some(Attack {
+        splice: Splice {
+            edits: vec![Edit::Remove { node: last }],
+            ..Splice::default()
+        },
+        blame: vec![blame],
+    })
+}
+
+/// Bytes after the end of everything.
+pub(super) fn trailing(twin: &Twin<'_>, node: NodeId, tail: Tail) -> Option<Attack> {
+    let rule = fault(twin.plan, OpId(0), FaultKind::Trailing)?;
+    if node != 0 || twin.absorbs(0) || twin.node(0).span.end != twin.bytes.len() as u64 {
+        return None;
+    }
+    let bytes = match tail {
+        Tail::Zero => vec![0],
+        Tail::Ones => vec![0xff],
+        Tail::Copy => twin.bytes.to_vec(),
+    };
+    let edit = Edit::Insert {
+        place: Place::After(0),
+        bytes,
+    };
+    Some(Attack::new(edit, rule, twin.path(0), At::Edit(0, 0)))
+}

@@ -1,0 +1,378 @@
+//! Expressions over a decoded trace: bounds of tests, conditions, keys.
+//!
+//! This is not how the decoder does it, which runs forward and keeps slots. Here the value of
+//! a slot is looked up in the tree, so that a fault is not placed by the same steps that
+//! later have to find it. What cannot be told from the tree is `None`, and then no fault is
+//! placed where it matters.
+
+use tracegauge_decoder::tree::{NodeId, Payload};
+use tracegauge_spec::expression::{BinaryOperator, UnaryOperator};
+use tracegauge_spec::plan::{CheckKind, Code, CodeId, Kind, OpId, RowSource, Slot};
+
+use super::slots::Holder;
+use super::twin::Twin;
+
+/// A value of an expression.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Value {
+    Absent,
+    Int(i128),
+    Float(f64),
+    Bytes(Vec<u8>),
+    /// A part: a node.
+    Node(NodeId),
+    /// A row: the node that defines it.
+    Row(NodeId),
+}
+
+impl Value {
+    pub(super) fn integer(&self) -> Option<i128> {
+        match self {
+            Self::Int(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    fn truth(&self) -> bool {
+        !matches!(self, Self::Absent | Self::Int(0))
+    }
+}
+
+/// When an expression is evaluated: what it sees is what was read before.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Moment {
+    /// The node that asks.
+    pub node: NodeId,
+    /// Nodes before this one have been read.
+    pub time: NodeId,
+    /// A field is taken to have this value instead of its own.
+    pub assumed: Option<(NodeId, i128)>,
+}
+
+impl Moment {
+    /// When `node` has just been read and what is inside it is known.
+    pub(super) fn after(twin: &Twin<'_>, node: NodeId) -> Self {
+        Self {
+            node,
+            time: twin.node(node).end,
+            assumed: None,
+        }
+    }
+
+    /// Just before `node` is read.
+    pub(super) fn before(node: NodeId) -> Self {
+        Self {
+            node,
+            time: node,
+            assumed: None,
+        }
+    }
+}
+
+/// Expressions inside expressions; descriptions stay far below.
+const GREATEST_DEPTH: u32 = 64;
+
+impl Twin<'_> {
+    /// The value of an expression; `this` is what `_` means.
+    pub(super) fn evaluate(&self, code: CodeId, at: Moment, this: &Value) -> Option<Value> {
+        self.evaluate_at(code, at, this, 0)
+    }
+
+    /// The truth of a condition that may not be there.
+    pub(super) fn holds(&self, condition: Option<CodeId>, at: Moment) -> Option<bool> {
+        match condition {
+            None => Some(true),
+            Some(code) => Some(self.evaluate(code, at, &Value::Absent)?.truth()),
+        }
+    }
+
+    fn evaluate_at(&self, code: CodeId, at: Moment, this: &Value, depth: u32) -> Option<Value> {
+        if depth > GREATEST_DEPTH {
+            return None;
+        }
+        let eval = |code: CodeId| self.evaluate_at(code, at, this, depth + 1);
+        let plan = self.plan;
+        Some(match &plan.codes[code.index()] {
+            Code::Int(value) => Value::Int(*value),
+            Code::Float(value) => Value::Float(*value),
+            Code::Bool(value) => Value::Int(i128::from(*value)),
+            Code::Text(constant) => Value::Bytes(plan.constants[*constant as usize].clone()),
+            Code::Absent => Value::Absent,
+            Code::This => this.clone(),
+            Code::Slot(slot) => return self.slot(*slot, at, this),
+            Code::Register(register) => return self.history().register(self, *register, at.time),
+            Code::Column(source, column) => match self.row_of(*source, at, this, depth)? {
+                Some(row) => {
+                    let define = self.define_of(row)?;
+                    let code = *define.columns.get(column.column as usize)?;
+                    return self.evaluate_at(
+                        code,
+                        Moment::after(self, row),
+                        &Value::Absent,
+                        depth + 1,
+                    );
+                }
+                None => Value::Absent,
+            },
+            Code::HasRow(source) => {
+                Value::Int(i128::from(self.row_of(*source, at, this, depth)?.is_some()))
+            }
+            Code::Between(start, end) => {
+                match (self.slot(*start, at, this)?, self.slot(*end, at, this)?) {
+                    (Value::Int(start), Value::Int(end)) => Value::Int(end - start),
+                    _ => Value::Int(0),
+                }
+            }
+            Code::Length(inner) => return eval(*inner),
+            Code::Index(level) => return self.index(*level, at.node),
+            Code::Unary(operator, operand) => unary(*operator, &eval(*operand)?),
+            Code::Binary(operator, left, right) => {
+                use BinaryOperator as B;
+                let left = eval(*left)?;
+                match operator {
+                    B::And if !left.truth() => return Some(Value::Int(0)),
+                    B::Or if left.truth() => return Some(Value::Int(1)),
+                    _ => {}
+                }
+                binary(*operator, &left, &eval(*right)?)
+            }
+            Code::Conditional(condition, then, otherwise) => {
+                let taken = if eval(*condition)?.truth() {
+                    then
+                } else {
+                    otherwise
+                };
+                return eval(*taken);
+            }
+            Code::Else(first, second) => match eval(*first)? {
+                Value::Absent => return eval(*second),
+                value => value,
+            },
+            Code::IsPresent(inner) => Value::Int(i128::from(eval(*inner)? != Value::Absent)),
+            Code::Extreme {
+                greatest,
+                left,
+                right,
+            } => match (eval(*left)?.integer(), eval(*right)?.integer()) {
+                (Some(a), Some(b)) => Value::Int(if *greatest { a.max(b) } else { a.min(b) }),
+                (Some(only), None) | (None, Some(only)) => Value::Int(only),
+                (None, None) => Value::Absent,
+            },
+            Code::HasBits(inner, mask) => match eval(*inner)?.integer() {
+                Some(value) => Value::Int(i128::from(value & i128::from(*mask) != 0)),
+                None => Value::Absent,
+            },
+            Code::ContainsByte(inner, byte) => match eval(*inner)? {
+                Value::Bytes(text) => Value::Int(i128::from(text.contains(byte))),
+                _ => Value::Int(0),
+            },
+            // What depends on bytes that are not there yet, and whatever the language gains.
+            _ => return None,
+        })
+    }
+
+    /// What a slot holds.
+    fn slot(&self, slot: Slot, at: Moment, this: &Value) -> Option<Value> {
+        let holder = self.slots.holder(slot);
+        let node = |op: OpId| {
+            let within = self.holder_of(at.node, op)?;
+            self.last_of(op, within, at.time)
+        };
+        Some(match holder {
+            Holder::Nobody => return None,
+            // A test of a value sees the value under test in its own slot.
+            Holder::Value(op) if op == self.node(at.node).op && *this != Value::Absent => {
+                this.clone()
+            }
+            Holder::Value(op) => match (node(op), at.assumed) {
+                (None, _) => Value::Absent,
+                (Some(node), Some((assumed, value))) if node == assumed => Value::Int(value),
+                (Some(node), _) => self.value(node),
+            },
+            Holder::Start(op) => node(op).map_or(Value::Absent, |node| {
+                Value::Int(i128::from(self.node(node).span.start))
+            }),
+            Holder::End(op) => node(op).map_or(Value::Absent, |node| {
+                Value::Int(i128::from(self.node(node).span.end))
+            }),
+            Holder::Length(op) => node(op).map_or(Value::Absent, |node| {
+                Value::Int(i128::try_from(self.tree.count(node)).unwrap_or_default())
+            }),
+            Holder::Row(op) => match node(op) {
+                None => Value::Absent,
+                Some(node) => {
+                    let refs = self.info(node).refs?;
+                    let table = self.plan.refs[refs as usize].table;
+                    let key = self.integer(node)?;
+                    let row = self.history().row(table, key, at.time);
+                    row.map_or(Value::Absent, Value::Row)
+                }
+            },
+        })
+    }
+
+    /// The value of a node.
+    pub(super) fn value(&self, node: NodeId) -> Value {
+        if let Some(value) = self.integer(node) {
+            return Value::Int(value);
+        }
+        match (self.node(node).payload, &self.op(node).kind) {
+            (Payload::Bits(bits), Kind::Float { width: 4, .. }) => Value::Float(f64::from(
+                f32::from_bits(u32::try_from(bits).unwrap_or_default()),
+            )),
+            (Payload::Bits(bits), _) => Value::Float(f64::from_bits(bits)),
+            (Payload::Bytes { .. }, _) => {
+                Value::Bytes(self.tree.bytes(node).unwrap_or_default().to_vec())
+            }
+            _ => Value::Node(node),
+        }
+    }
+
+    fn index(&self, level: u32, node: NodeId) -> Option<Value> {
+        let element = self
+            .outward(node)
+            .filter(|at| {
+                self.parent(*at).is_some_and(|parent| {
+                    matches!(self.op(parent).kind, Kind::Repeat(_) | Kind::Layout(_))
+                })
+            })
+            .nth(level as usize)?;
+        Some(Value::Int(i128::from(self.number(element))))
+    }
+
+    /// The node that defines a row; `Some(None)` where there is no row.
+    pub(super) fn row_of(
+        &self,
+        source: RowSource,
+        at: Moment,
+        this: &Value,
+        depth: u32,
+    ) -> Option<Option<NodeId>> {
+        match source {
+            RowSource::Slot(slot) => match self.slot(slot, at, this)? {
+                Value::Row(row) => Some(Some(row)),
+                Value::Absent => Some(None),
+                _ => None,
+            },
+            RowSource::Lookup { table, key } => {
+                let Some(key) = self.evaluate_at(key, at, this, depth + 1)?.integer() else {
+                    return Some(None);
+                };
+                Some(self.history().row(table, key, at.time))
+            }
+            RowSource::Register(_) => None,
+        }
+    }
+
+    /// A test holds for `value`; `None` where that cannot be told.
+    pub(super) fn check_holds(&self, kind: &CheckKind, at: Moment, value: &Value) -> Option<bool> {
+        let bound = |code: &CodeId| self.evaluate(*code, at, value);
+        Some(match kind {
+            CheckKind::Equal(code) => same(value, &bound(code)?),
+            CheckKind::Min(code) => ordered(value, &bound(code)?, |a, b| a >= b),
+            CheckKind::Max(code) => ordered(value, &bound(code)?, |a, b| a <= b),
+            CheckKind::AnyOf(codes) => {
+                let mut unknown = false;
+                for code in codes {
+                    match bound(code) {
+                        Some(wanted) if same(value, &wanted) => return Some(true),
+                        Some(_) => {}
+                        None => unknown = true,
+                    }
+                }
+                if unknown {
+                    return None;
+                }
+                false
+            }
+            CheckKind::InEnum(index) => {
+                let Some(number) = value.integer() else {
+                    return Some(true);
+                };
+                self.plan.enums[*index as usize]
+                    .members
+                    .iter()
+                    .any(|member| member.value == number && member.broken.is_none())
+            }
+            CheckKind::InFlags(set) => {
+                let known = known_bits(self.plan, *set);
+                value.integer().is_none_or(|value| value & !known == 0)
+            }
+            CheckKind::NotEmpty => match value {
+                Value::Int(count) => *count != 0,
+                Value::Bytes(text) => !text.is_empty(),
+                _ => true,
+            },
+            CheckKind::Holds(code) => bound(code)?.truth(),
+            #[allow(unreachable_patterns)]
+            _ => return None,
+        })
+    }
+}
+
+/// The bits of a flag set that have a name.
+pub(super) fn known_bits(plan: &tracegauge_spec::plan::Plan, set: u32) -> i128 {
+    plan.flag_sets[set as usize]
+        .bits
+        .iter()
+        .fold(0, |known, (_, mask)| known | i128::from(*mask))
+}
+
+fn same(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Float(a), Value::Float(b)) => a == b,
+        _ => a == b,
+    }
+}
+
+fn ordered(value: &Value, bound: &Value, holds: impl Fn(i128, i128) -> bool) -> bool {
+    match (value.integer(), bound.integer()) {
+        (Some(value), Some(bound)) => holds(value, bound),
+        _ => true,
+    }
+}
+
+fn unary(operator: UnaryOperator, operand: &Value) -> Value {
+    match (operator, operand) {
+        (UnaryOperator::Not, value) => Value::Int(i128::from(!value.truth())),
+        (UnaryOperator::Negate, Value::Int(value)) => {
+            value.checked_neg().map_or(Value::Absent, Value::Int)
+        }
+        (UnaryOperator::Negate, Value::Float(value)) => Value::Float(-value),
+        (UnaryOperator::Invert, Value::Int(value)) => Value::Int(!value),
+        _ => Value::Absent,
+    }
+}
+
+fn binary(operator: BinaryOperator, left: &Value, right: &Value) -> Value {
+    use BinaryOperator as B;
+    let truth = |value: bool| Value::Int(i128::from(value));
+    match operator {
+        B::Equal => return truth(same(left, right)),
+        B::NotEqual => return truth(!same(left, right)),
+        B::And | B::Or => return truth(right.truth()),
+        _ => {}
+    }
+    let (Some(a), Some(b)) = (left.integer(), right.integer()) else {
+        return Value::Absent;
+    };
+    let shift = u32::try_from(b).ok();
+    let result = match operator {
+        B::Less => return truth(a < b),
+        B::LessOrEqual => return truth(a <= b),
+        B::Greater => return truth(a > b),
+        B::GreaterOrEqual => return truth(a >= b),
+        B::Add => a.checked_add(b),
+        B::Subtract => a.checked_sub(b),
+        B::Multiply => a.checked_mul(b),
+        B::Divide => a.checked_div_euclid(b),
+        B::Remainder => a.checked_rem_euclid(b),
+        B::ShiftLeft => shift.and_then(|shift| a.checked_shl(shift)),
+        B::ShiftRight => shift.and_then(|shift| a.checked_shr(shift)),
+        B::BitAnd => Some(a & b),
+        B::BitOr => Some(a | b),
+        B::BitXor => Some(a ^ b),
+        B::Equal | B::NotEqual | B::And | B::Or => None,
+    };
+    result.map_or(Value::Absent, Value::Int)
+}

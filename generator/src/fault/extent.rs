@@ -1,0 +1,337 @@
+//! Sizes and counts that are not those of what they measure.
+//!
+//! A wrong size is a fault only where something contradicts it: what is in the part needs
+//! more or fewer bytes, or what is around it ends. Everything else reads on as other data.
+
+use tracegauge_decoder::tree::NodeId;
+use tracegauge_spec::plan::{Count, Derived, Extent, Kind, Measure, OpId};
+use tracegauge_spec::schema::{FaultKind, ReaderDuty};
+
+use super::apply::{At, Attack, Blame, duty, fault};
+use super::cut::Ends;
+use super::evaluate::Value;
+use super::operator::ExtentChange;
+use super::splice::Splice;
+use super::twin::Twin;
+
+/// A field that says a size or count, and what it says it of.
+struct Claim {
+    field: NodeId,
+    of: NodeId,
+    measure: Measure,
+    factor: i128,
+    add: i128,
+    /// What it says.
+    amount: i128,
+    /// Where what is around it ends.
+    end: u64,
+    ends: Ends,
+}
+
+pub(super) fn extent(twin: &Twin<'_>, node: NodeId, change: ExtentChange) -> Option<Attack> {
+    let claim = Claim::of(twin, node)?;
+    let amount = claim.changed(twin, change)?;
+    let value = amount.checked_mul(claim.factor)?.checked_add(claim.add)?;
+    if amount == claim.amount || !twin.failed_tests(node, &Value::Int(value)).is_empty() {
+        return None;
+    }
+    let blame = claim.blame(twin, amount)?;
+    // What a reader tolerates goes on with other bytes than were meant.
+    if duty(twin.plan, blame.rule) != ReaderDuty::Reject {
+        return None;
+    }
+    Some(Attack {
+        splice: Splice {
+            edits: vec![twin.set(node, value)?],
+            ..Splice::default()
+        },
+        blame: vec![blame],
+    })
+}
+
+impl Claim {
+    fn of(twin: &Twin<'_>, field: NodeId) -> Option<Self> {
+        let Some(Derived::Measured {
+            of,
+            measure,
+            factor,
+            add,
+        }) = &twin.info(field).derived
+        else {
+            return None;
+        };
+        let of = twin.measured_by(field, *of)?;
+        let span = twin.node(of).span;
+        let amount = match measure {
+            Measure::Size => i128::from(span.end - span.start),
+            Measure::Count => i128::try_from(twin.tree.count(of)).ok()?,
+        };
+        let limit = twin.limit(of);
+        let claim = Self {
+            field,
+            of,
+            measure: *measure,
+            factor: *factor,
+            add: *add,
+            amount,
+            end: limit.end,
+            ends: if limit.part.is_some() {
+                Ends::Part
+            } else {
+                Ends::File
+            },
+        };
+        // The field must be what decides how much is read.
+        claim.governs(twin).then_some(claim)
+    }
+
+    fn governs(&self, twin: &Twin<'_>) -> bool {
+        let computed = match twin.op(self.of).kind {
+            Kind::Sized(extent) | Kind::Bytes(extent) | Kind::Text(extent, _) => {
+                self.measure == Measure::Size && matches!(extent, Extent::Computed(_))
+            }
+            Kind::Repeat(index) => {
+                self.measure == Measure::Count
+                    && matches!(twin.plan.repeats[index as usize].count, Count::Computed(_))
+            }
+            _ => false,
+        };
+        let steers = twin.slots.steers(twin.plan, twin.node(self.field).op);
+        computed && steers && twin.integer(self.field) == Some(self.amount * self.factor + self.add)
+    }
+
+    fn start(&self, twin: &Twin<'_>) -> u64 {
+        twin.node(self.of).span.start
+    }
+
+    /// Amount up to the end of what is around, in elements where they have one width.
+    fn to_end(&self, twin: &Twin<'_>) -> Option<i128> {
+        let left = i128::from(self.end - self.start(twin));
+        match self.measure {
+            Measure::Size => Some(left),
+            Measure::Count => {
+                let (_, width) = fixed_element(twin, self.of)?;
+                Some(left / i128::from(width))
+            }
+        }
+    }
+
+    fn changed(&self, twin: &Twin<'_>, change: ExtentChange) -> Option<i128> {
+        let (least, greatest) = twin.value_range(self.field)?;
+        let amount = match change {
+            ExtentChange::OneLess => self.amount - 1,
+            ExtentChange::OneMore => self.amount + 1,
+            ExtentChange::Zero => 0,
+            ExtentChange::ToEnd => self.to_end(twin)?,
+            ExtentChange::PastEnd => self.to_end(twin)? + 1,
+            ExtentChange::Greatest => (greatest - self.add) / self.factor,
+            ExtentChange::Negative => (-1 - self.add) / self.factor,
+        };
+        let value = amount.checked_mul(self.factor)?.checked_add(self.add)?;
+        let negative = change == ExtentChange::Negative;
+        ((least..=greatest).contains(&value) && (amount < 0) == negative).then_some(amount)
+    }
+
+    fn blame(&self, twin: &Twin<'_>, amount: i128) -> Option<Blame> {
+        if amount < 0 {
+            return Some(Blame {
+                rule: fault(twin.plan, twin.node(self.of).op, FaultKind::Negative)?,
+                path: twin.path(self.of),
+                at: At::Node(self.of, 0),
+            });
+        }
+        let amount = u64::try_from(amount).ok()?;
+        match self.measure {
+            Measure::Size => self.blame_size(twin, amount),
+            Measure::Count => self.blame_count(twin, amount),
+        }
+    }
+
+    fn blame_size(&self, twin: &Twin<'_>, size: u64) -> Option<Blame> {
+        let of = self.of;
+        let op = twin.node(of).op;
+        let end = self.start(twin).checked_add(size)?;
+        if end > self.end {
+            return Some(Blame {
+                rule: twin.past(op, self.ends)?,
+                path: twin.path(of),
+                at: At::Node(of, 0),
+            });
+        }
+        let is_part = matches!(twin.op(of).kind, Kind::Sized(_));
+        if end < twin.node(of).span.end {
+            return if is_part {
+                twin.blame_end(of, end, Ends::Part)
+            } else {
+                self.rest_of_part(twin, end)
+            };
+        }
+        if !is_part {
+            return None;
+        }
+        if let Some(list) = fixed_tail(twin, of) {
+            return list.over(twin, end);
+        }
+        let rest = fault(twin.plan, op, FaultKind::Rest)?;
+        (!twin.absorbs(of)).then(|| Blame {
+            rule: rest,
+            path: twin.path(of),
+            at: At::EndOf(of),
+        })
+    }
+
+    /// What was meant for this field is left over in the part around it.
+    fn rest_of_part(&self, twin: &Twin<'_>, end: u64) -> Option<Blame> {
+        let part = twin.limit(self.of).part?;
+        if twin.node(self.of).span.end != self.end || twin.absorbs(part) {
+            return None;
+        }
+        Some(Blame {
+            rule: fault(twin.plan, twin.node(part).op, FaultKind::Rest)?,
+            path: twin.path(part),
+            at: At::Node(self.of, end - self.start(twin)),
+        })
+    }
+
+    fn blame_count(&self, twin: &Twin<'_>, count: u64) -> Option<Blame> {
+        let node = twin.node(self.of);
+        if i128::from(count) < self.amount {
+            let end = match twin
+                .tree
+                .children(self.of)
+                .nth(usize::try_from(count).ok()?)
+            {
+                Some(first_left) => twin.node(first_left).span.start,
+                None => return None,
+            };
+            return self.rest_of_part(twin, end);
+        }
+        if node.span.end == self.end {
+            return self.blame_next(twin);
+        }
+        // Elements of one width take what follows, up to the end.
+        let (op, width) = fixed_element(twin, self.of)?;
+        let left = self.end - node.span.start;
+        let found = left / width;
+        if count <= found {
+            return None;
+        }
+        let element = twin.tree.children(self.of).next()?;
+        let leaf = leaf_of(twin, element)?;
+        Some(Blame {
+            rule: twin.unread(op, self.ends)?,
+            path: twin.path_renumbered(leaf, element, found),
+            at: At::Node(self.of, found * width),
+        })
+    }
+
+    /// One more element is wanted where nothing is left.
+    fn blame_next(&self, twin: &Twin<'_>) -> Option<Blame> {
+        let last = twin.tree.children(self.of).last()?;
+        let first = first_reading(twin, last)?;
+        let number = u64::try_from(self.amount).ok()?;
+        Some(Blame {
+            rule: twin.unread(twin.node(first).op, self.ends)?,
+            path: twin.path_renumbered(first, last, number),
+            at: At::EndOf(self.of),
+        })
+    }
+}
+
+/// What of an element takes the first byte; `None` where that can differ between elements.
+fn first_reading(twin: &Twin<'_>, element: NodeId) -> Option<NodeId> {
+    let mut at = element;
+    loop {
+        let declares = matches!(twin.op(at).kind, Kind::Sized(extent) if extent != Extent::ToEnd);
+        if twin.is_leaf(at) || declares {
+            let span = twin.node(at).span;
+            return (span.end > span.start).then_some(at);
+        }
+        match twin.op(at).kind {
+            Kind::Structure | Kind::Switch(_) => {}
+            _ => return None,
+        }
+        let first = twin.tree.children(at).next()?;
+        let first_op = twin.plan.children(twin.node(at).op).next()?;
+        let is_first = matches!(twin.op(at).kind, Kind::Switch(_))
+            || twin.node(first).op == first_op
+                && twin.op(first).flags & tracegauge_spec::plan::flags::GUARD == 0;
+        if !is_first {
+            return None;
+        }
+        at = first;
+    }
+}
+
+/// The value that an element consists of, through switches and the like.
+fn leaf_of(twin: &Twin<'_>, element: NodeId) -> Option<NodeId> {
+    let mut at = element;
+    while !twin.is_leaf(at) {
+        let mut children = twin.tree.children(at);
+        let only = children.next()?;
+        if children.next().is_some() {
+            return None;
+        }
+        at = only;
+    }
+    Some(at)
+}
+
+/// The operation and width of elements that all have one width and no tests.
+fn fixed_element(twin: &Twin<'_>, list: NodeId) -> Option<(OpId, u64)> {
+    let element = twin.tree.children(list).next()?;
+    let leaf = leaf_of(twin, element)?;
+    let op = twin.op(leaf);
+    let width = match op.kind {
+        Kind::Integer(integer) => u64::from(integer.width),
+        Kind::Float { width, .. } => u64::from(width),
+        Kind::Guid(_) => 16,
+        _ => return None,
+    };
+    use tracegauge_spec::plan::flags;
+    (op.flags & (flags::CHECKS | flags::REFS | flags::CARRY | flags::GUARD) == 0)
+        .then(|| (twin.node(leaf).op, width))
+}
+
+/// A list of elements of one width that fills the end of a part.
+struct FixedTail {
+    list: NodeId,
+    op: OpId,
+    width: u64,
+}
+
+/// The part ends with a list up to its end, of elements of one width.
+fn fixed_tail(twin: &Twin<'_>, part: NodeId) -> Option<FixedTail> {
+    let mut at = twin.tree.children(part).last()?;
+    loop {
+        match twin.op(at).kind {
+            Kind::Repeat(index) => {
+                let to_end = twin.plan.repeats[index as usize].count == Count::ToEnd;
+                let (op, width) = fixed_element(twin, at).filter(|_| to_end)?;
+                return Some(FixedTail {
+                    list: at,
+                    op,
+                    width,
+                });
+            }
+            Kind::Structure | Kind::Switch(_) => at = twin.tree.children(at).last()?,
+            _ => return None,
+        }
+    }
+}
+
+impl FixedTail {
+    /// The part goes up to `end`, in the middle of an element.
+    fn over(&self, twin: &Twin<'_>, end: u64) -> Option<Blame> {
+        let start = twin.node(self.list).span.start;
+        let (found, over) = ((end - start) / self.width, (end - start) % self.width);
+        let element = twin.tree.children(self.list).next()?;
+        let leaf = leaf_of(twin, element)?;
+        (over > 0).then_some(())?;
+        Some(Blame {
+            rule: twin.unread(self.op, Ends::Part)?,
+            path: twin.path_renumbered(leaf, element, found),
+            at: At::Node(self.list, found * self.width),
+        })
+    }
+}

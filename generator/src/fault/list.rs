@@ -1,0 +1,117 @@
+//! Lists: too few elements, none, and elements that must differ.
+
+use tracegauge_decoder::tree::NodeId;
+use tracegauge_spec::plan::{Count, Kind, RepeatPlan};
+use tracegauge_spec::schema::ReaderDuty;
+
+use super::apply::{At, Attack, Blame, duty};
+use super::evaluate::{Moment, Value};
+use super::operator::Site;
+use super::splice::{Edit, Place, Splice};
+use super::text;
+use super::twin::Twin;
+
+impl Twin<'_> {
+    /// The plan of a list.
+    pub(super) fn repeat(&self, list: NodeId) -> Option<&RepeatPlan> {
+        match self.op(list).kind {
+            Kind::Repeat(index) => Some(&self.plan.repeats[index as usize]),
+            _ => None,
+        }
+    }
+
+    /// The list may have another number of elements: nothing says how many there are, or a
+    /// field that follows.
+    pub(super) fn is_elastic(&self, list: NodeId) -> bool {
+        match self.repeat(list).map(|repeat| repeat.count) {
+            Some(Count::ToEnd | Count::Until(_)) => true,
+            Some(Count::Computed(_)) => self.slots.is_counted(self.node(list).op),
+            None => false,
+        }
+    }
+}
+
+/// A text, bytes or list of nothing where something must be.
+pub(super) fn empty(twin: &Twin<'_>, site: &Site, node: NodeId) -> Option<Attack> {
+    let edits = if twin.repeat(node).is_some() {
+        removals(twin, node, 0)?
+    } else {
+        vec![text::replace(twin, node, Vec::new())?]
+    };
+    if duty(twin.plan, site.rule) != ReaderDuty::Reject && twin.used_later(node) {
+        return None;
+    }
+    at_list(twin, node, edits, site.rule)
+}
+
+/// Fewer elements than there must be.
+pub(super) fn too_few(twin: &Twin<'_>, node: NodeId, none: bool) -> Option<Attack> {
+    let (least, rule) = twin.repeat(node)?.at_least?;
+    let left = if none { 0 } else { least.checked_sub(1)? };
+    let edits = removals(twin, node, left)?;
+    at_list(twin, node, edits, rule)
+}
+
+fn at_list(twin: &Twin<'_>, node: NodeId, edits: Vec<Edit>, rule: Option<u32>) -> Option<Attack> {
+    Some(Attack {
+        splice: Splice {
+            edits,
+            ..Splice::default()
+        },
+        blame: vec![Blame {
+            rule,
+            path: twin.path(node),
+            at: At::Node(node, 0),
+        }],
+    })
+}
+
+/// Takes the elements out after the first `left`.
+fn removals(twin: &Twin<'_>, list: NodeId, left: u64) -> Option<Vec<Edit>> {
+    let until = matches!(twin.repeat(list)?.count, Count::Until(_));
+    if until || !twin.is_elastic(list) {
+        return None;
+    }
+    let children = twin.tree.children(list).skip(usize::try_from(left).ok()?);
+    let edits: Vec<Edit> = children.map(|node| Edit::Remove { node }).collect();
+    (!edits.is_empty()).then_some(edits)
+}
+
+/// An element again, where elements must differ.
+pub(super) fn duplicate(twin: &Twin<'_>, node: NodeId, key: usize) -> Option<Attack> {
+    let repeat = twin.repeat(node)?;
+    let unique = repeat.unique.get(key)?;
+    if !twin.is_elastic(node) || twin.used_later(node) {
+        return None;
+    }
+    // The last element of such a list ends it, so that another is taken.
+    let skipped = usize::from(matches!(repeat.count, Count::Until(_)));
+    let count = twin.tree.count(node);
+    let children = twin.tree.children(node).take(count.saturating_sub(skipped));
+    let doubled: Vec<NodeId> = children
+        .filter(|child| differs(twin, *child, unique))
+        .collect();
+    let child = *doubled.last()?;
+    if (child..twin.node(child).end).any(|inside| twin.define_of(inside).is_some()) {
+        return None;
+    }
+    let edit = Edit::Insert {
+        place: Place::After(child),
+        bytes: twin.bytes_of(child).to_vec(),
+    };
+    let path = twin.path_renumbered(child, child, twin.number(child) + 1);
+    Some(Attack::new(edit, unique.rule, path, At::Edit(0, 0)))
+}
+
+/// The element has a key, and not one that may come again.
+fn differs(twin: &Twin<'_>, element: NodeId, unique: &tracegauge_spec::plan::UniquePlan) -> bool {
+    let at = Moment::after(twin, element);
+    let Some(value) = twin.evaluate(unique.by, at, &Value::Absent) else {
+        return false;
+    };
+    let excepted = unique.except.iter().any(|code| {
+        twin.evaluate(*code, at, &value)
+            .is_none_or(|except| except == value)
+    });
+    value != Value::Absent && !excepted
+}

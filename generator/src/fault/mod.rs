@@ -1,0 +1,49 @@
+//! Malformed traces: a valid one with a single fault, everything else consistent.
+//!
+//! [`sites`] says from a plan where each rule can be broken and how; [`apply`] breaks it in a
+//! valid trace, its twin, and predicts which rule a reader must find broken, and where;
+//! [`confirm`] lets the reference decoder find it without knowing. A case on which the two
+//! disagree is refused. The operators come from the kind of constraint; none knows a format.
+//!
+//! An operator applies only where its fault can be attributed: a count that is one too large
+//! is a fault if something else contradicts it, the end of a part or of the file; elsewhere
+//! it is another parse of other data, and no case.
+//!
+//! Rules that a reader tolerates get the same operators. Their cases are accepted (or either
+//! answer is right), and the decoder must show the rule.
+
+mod apply;
+mod carry;
+mod check;
+mod confirm;
+mod cut;
+mod evaluate;
+mod extent;
+mod history;
+mod layout;
+mod list;
+mod nested;
+mod number;
+mod operator;
+mod part;
+mod path;
+mod reference;
+mod row;
+mod site;
+mod slots;
+mod spelling;
+mod splice;
+mod systematic;
+mod text;
+mod twin;
+
+pub use apply::{Expected, Malformed, apply};
+pub use confirm::{Found, Refusal, confirm};
+pub use operator::{
+    Change, ContentsChange, CutAt, ExtentChange, Missing, Operator, PartChange, Repetition, Site,
+    Spelling, Tail, Test, TextChange,
+};
+pub use site::sites;
+pub use splice::{Cut, Edit, Place, Splice, Spliced, splice};
+pub use systematic::{Systematic, decoded, prefixes, systematic};
+pub use twin::Twin;

@@ -1,0 +1,181 @@
+//! Numbers as they stand on the wire.
+
+use tracegauge_decoder::tree::NodeId;
+use tracegauge_spec::plan::{Integer, Kind};
+use tracegauge_spec::schema::{BitOrder, Endian, VariableKind};
+
+use super::splice::Edit;
+use super::twin::Twin;
+
+/// Least and greatest value that an operation can write; none where it is no integer.
+pub(super) fn range(kind: &Kind) -> Option<(i128, i128)> {
+    let of = |bits: u32, signed: bool| {
+        if signed {
+            (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1)
+        } else {
+            (0, (1_i128 << bits) - 1)
+        }
+    };
+    Some(match kind {
+        Kind::Integer(integer) => of(u32::from(integer.width) * 8, integer.signed),
+        Kind::Variable(kind, bits) => of(u32::from(*bits), *kind != VariableKind::Unsigned),
+        Kind::Bits { width, .. } => of(u32::from(*width), false),
+        _ => return None,
+    })
+}
+
+/// Bits that an operation's value has.
+pub(super) fn bits(kind: &Kind) -> u32 {
+    match kind {
+        Kind::Integer(integer) => u32::from(integer.width) * 8,
+        Kind::Variable(_, bits) | Kind::Bits { width: bits, .. } => u32::from(*bits),
+        _ => 0,
+    }
+}
+
+/// An integer of whole bytes; the value is taken modulo its width.
+pub(super) fn whole(integer: Integer, value: i128) -> Vec<u8> {
+    let width = usize::from(integer.width);
+    let mut bytes = value.to_le_bytes()[..width].to_vec();
+    if integer.endian == Endian::Big {
+        bytes.reverse();
+    }
+    bytes
+}
+
+/// The groups of seven bits that a variable-length integer is written from.
+pub(super) fn raw_groups(kind: VariableKind, value: i128) -> u128 {
+    match kind {
+        VariableKind::Unsigned | VariableKind::Signed => value.cast_unsigned(),
+        VariableKind::ZigZag => ((value << 1) ^ (value >> 127)).cast_unsigned(),
+    }
+}
+
+/// A variable-length integer from its groups, in so many bytes.
+pub(super) fn groups(raw: u128, length: usize) -> Vec<u8> {
+    (0..length)
+        .map(|index| {
+            let shift = u32::try_from(index * 7).unwrap_or(u32::MAX).min(127);
+            let low = u8::try_from(raw >> shift & 0x7f).unwrap_or_default();
+            low | if index + 1 < length { 0x80 } else { 0 }
+        })
+        .collect()
+}
+
+/// The least number of bytes of a variable-length integer.
+pub(super) fn least_length(kind: VariableKind, value: i128) -> usize {
+    let bits = match kind {
+        VariableKind::Signed => 129 - (if value < 0 { !value } else { value }).leading_zeros(),
+        _ => 128 - raw_groups(kind, value).leading_zeros(),
+    };
+    (bits.div_ceil(7) as usize).max(1)
+}
+
+/// The bytes of `value`; none where the operation cannot write it.
+pub(super) fn encode(kind: &Kind, value: i128) -> Option<Vec<u8>> {
+    let (least, greatest) = range(kind)?;
+    if value < least || value > greatest {
+        return None;
+    }
+    match kind {
+        Kind::Integer(integer) => Some(whole(*integer, value)),
+        Kind::Variable(kind, _) => {
+            Some(groups(raw_groups(*kind, value), least_length(*kind, value)))
+        }
+        _ => None,
+    }
+}
+
+/// The bytes of a run of bit fields with one of them changed.
+pub(super) fn with_bits(run: &[u8], order: BitOrder, field: &Kind, value: i128) -> Option<Vec<u8>> {
+    let Kind::Bits { shift, width } = field else {
+        return None;
+    };
+    let (least, greatest) = range(field)?;
+    if value < least || value > greatest {
+        return None;
+    }
+    let mut bytes = run.to_vec();
+    if order == BitOrder::Big {
+        bytes.reverse();
+    }
+    let old = bytes
+        .iter()
+        .rev()
+        .fold(0_u64, |all, byte| all << 8 | u64::from(*byte));
+    let mask = (u64::MAX >> (64 - u32::from(*width))) << shift;
+    let new = old & !mask | u64::try_from(value).ok()? << shift & mask;
+    let length = bytes.len();
+    bytes.copy_from_slice(&new.to_le_bytes()[..length]);
+    if order == BitOrder::Big {
+        bytes.reverse();
+    }
+    Some(bytes)
+}
+
+/// The number that stands on the wire, whatever is added to it.
+pub(super) fn wire(kind: &Kind, bytes: &[u8]) -> Option<i128> {
+    match kind {
+        Kind::Integer(integer) => {
+            let fold = |all: i128, byte: &u8| all << 8 | i128::from(*byte);
+            let raw = match integer.endian {
+                Endian::Little => bytes.iter().rev().fold(0, fold),
+                Endian::Big => bytes.iter().fold(0, fold),
+            };
+            let (_, greatest) = range(kind)?;
+            let over = integer.signed && raw > greatest;
+            Some(if over {
+                raw - (1_i128 << bits(kind))
+            } else {
+                raw
+            })
+        }
+        Kind::Variable(VariableKind::Unsigned, _) => {
+            let raw = bytes.iter().take(18).enumerate();
+            Some(raw.fold(0, |all, (index, byte)| {
+                all | i128::from(byte & 0x7f) << (index * 7)
+            }))
+        }
+        _ => None,
+    }
+}
+
+impl Twin<'_> {
+    /// What is on the wire when the node's value is `value`: less than the value itself where
+    /// an earlier one is added to it.
+    fn wire_value(&self, node: NodeId, value: i128) -> Option<i128> {
+        let carry = self.info(node).carry;
+        let carry = carry.map(|carry| &self.plan.carries[carry as usize]);
+        match carry {
+            Some(carry) if carry.add || carry.then.is_some() => {
+                let wire = wire(&self.op(node).kind, self.bytes_of(node))?;
+                Some(wire + value - self.integer(node)?)
+            }
+            _ => Some(value),
+        }
+    }
+
+    /// The range of values that the node's bytes could give.
+    pub(super) fn value_range(&self, node: NodeId) -> Option<(i128, i128)> {
+        let (least, greatest) = range(&self.op(node).kind)?;
+        // What is added to the wire to give the value.
+        let base = -self.wire_value(node, 0)?;
+        Some((least + base, greatest + base))
+    }
+
+    /// The edit that gives the node this value.
+    pub(super) fn set(&self, node: NodeId, value: i128) -> Option<Edit> {
+        let kind = &self.op(node).kind;
+        let value = self.wire_value(node, value)?;
+        if let Kind::Bits { .. } = kind {
+            let run = self.parent(node)?;
+            let Kind::BitRun { order, .. } = self.op(run).kind else {
+                return None;
+            };
+            let bytes = with_bits(self.bytes_of(run), order, kind, value)?;
+            return Some(Edit::Replace { node: run, bytes });
+        }
+        let bytes = encode(kind, value)?;
+        Some(Edit::Replace { node, bytes })
+    }
+}

@@ -1,0 +1,224 @@
+//! References to rows that are not there.
+
+use tracegauge_decoder::tree::NodeId;
+use tracegauge_spec::plan::RefsPlan;
+use tracegauge_spec::schema::ReaderDuty;
+
+use super::apply::{At, Attack, duty};
+use super::evaluate::{Moment, Value};
+use super::history::Definition;
+use super::operator::Missing;
+use super::splice::{Edit, Place};
+use super::twin::Twin;
+
+pub(super) fn dangling(twin: &Twin<'_>, node: NodeId, missing: Missing) -> Option<Attack> {
+    let Some(index) = twin.info(node).refs else {
+        return removed_unknown(twin, node, missing);
+    };
+    let refs = &twin.plan.refs[index as usize];
+    if twin.holds(refs.condition, Moment::before(node)) != Some(true) {
+        return None;
+    }
+    match missing {
+        Missing::NeverDefined | Missing::NeverDefinedGreatest => {
+            never_defined(twin, node, refs, missing)
+        }
+        Missing::DefinedLater => defined_later(twin, node, refs),
+        Missing::Removed | Missing::Cleared => forgotten(twin, node, refs, missing),
+    }
+}
+
+fn never_defined(
+    twin: &Twin<'_>,
+    node: NodeId,
+    refs: &RefsPlan,
+    missing: Missing,
+) -> Option<Attack> {
+    // Without a rule a row that is still awaited may never come.
+    if refs.later.is_some() && refs.dangling.is_none() {
+        return None;
+    }
+    if duty(twin.plan, refs.dangling) != ReaderDuty::Reject && decides_what_follows(twin, refs) {
+        return None;
+    }
+    let key = unused_key(twin, node, refs.table, missing)?;
+    let none = refs.none.map(|none| {
+        twin.evaluate(none, Moment::before(node), &Value::Absent)
+            .and_then(|none| none.integer())
+    });
+    if none.is_some_and(|none| none == Some(key)) {
+        return None;
+    }
+    let edit = twin.set(node, key)?;
+    Some(Attack::new(
+        edit,
+        refs.dangling,
+        twin.path(node),
+        At::Node(node, 0),
+    ))
+}
+
+/// What is read next depends on the row, so that without it a reader has lost its way.
+fn decides_what_follows(twin: &Twin<'_>, refs: &RefsPlan) -> bool {
+    use tracegauge_spec::plan::{LayoutSource, RowSource};
+    let same_table = |source: RowSource| match source {
+        RowSource::Slot(slot) => refs.row_slot == Some(slot),
+        RowSource::Lookup { table, .. } => table == refs.table,
+        RowSource::Register(_) => false,
+    };
+    twin.plan.layouts.iter().any(|layout| match layout.source {
+        LayoutSource::Row(source, _) => same_table(source),
+        LayoutSource::Code(_) => false,
+    })
+}
+
+/// A key that no row ever has, and that the field can say.
+fn unused_key(twin: &Twin<'_>, node: NodeId, table: u32, missing: Missing) -> Option<i128> {
+    let (least, greatest) = twin.value_range(node)?;
+    let keys = || {
+        let rows = twin.history().definitions.iter();
+        rows.filter(|row| row.table == table).map(|row| row.key)
+    };
+    let unused = |key: &i128| {
+        (least..=greatest).contains(key)
+            && !keys().any(|known| known == *key)
+            && twin.failed_tests(node, &Value::Int(*key)).is_empty()
+    };
+    if missing == Missing::NeverDefinedGreatest {
+        return Some(greatest).filter(unused);
+    }
+    let next = keys().max().unwrap_or(0) + 1;
+    std::iter::once(next)
+        .chain((1..64).map(|more| next + more))
+        .chain(1..256)
+        .find(unused)
+}
+
+/// An element that names a row stands before the one that defines it.
+fn defined_later(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan) -> Option<Attack> {
+    let key = twin.integer(node)?;
+    let history = twin.history();
+    let row = history.row(refs.table, key, node)?;
+    let (defining, naming) = twin.elements_of_both(row, node)?;
+    if defining == naming {
+        return None;
+    }
+    let rule = refs.later.or(refs.dangling);
+    let before = twin.node(defining).span;
+    let _ = before;
+    if history.row(refs.table, key, defining).is_some()
+        || !others_known(twin, naming, node, defining, rule)
+    {
+        return None;
+    }
+    put_in(
+        twin,
+        node,
+        naming,
+        Place::Before(defining),
+        twin.number(defining),
+        rule,
+    )
+}
+
+/// An element that names a row stands after the one that ends it.
+fn forgotten(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan, missing: Missing) -> Option<Attack> {
+    let key = twin.integer(node)?;
+    let history = twin.history();
+    let ends = history.forgettings.iter().filter(|end| {
+        end.table.is_none_or(|table| table == refs.table)
+            && match missing {
+                Missing::Removed => end.key == Some(key),
+                _ => end.key.is_none(),
+            }
+    });
+    for end in ends {
+        let Some((ending, naming)) = twin.elements_of_both(end.node, node) else {
+            continue;
+        };
+        let time = twin.node(ending).end;
+        let was_there = history.row(refs.table, key, ending).is_some();
+        let is_there = history.row(refs.table, key, time).is_some();
+        let rule = refs.dangling;
+        let pending = refs.later.is_some()
+            && history.definitions.iter().any(|row: &Definition| {
+                row.key == key && row.table == refs.table && row.time > time
+            });
+        if !was_there || is_there || pending || !others_known(twin, naming, node, time, rule) {
+            continue;
+        }
+        let number = twin.number(ending) + 1;
+        return put_in(twin, node, naming, Place::After(ending), number, rule);
+    }
+    None
+}
+
+/// Rows that the element names besides that of `node` are there at `time`: those read before
+/// it, or where a reader goes on, all of them.
+fn others_known(
+    twin: &Twin<'_>,
+    naming: NodeId,
+    node: NodeId,
+    time: NodeId,
+    rule: Option<u32>,
+) -> bool {
+    let strict = duty(twin.plan, rule) == ReaderDuty::Reject;
+    let history = twin.history();
+    let inside = naming..twin.node(naming).end;
+    let own = |table: u32, key: i128| {
+        let mut rows = history.definitions.iter();
+        rows.any(|row| row.table == table && row.key == key && inside.contains(&row.node))
+    };
+    history
+        .references
+        .iter()
+        .filter(|other| inside.contains(&other.node) && other.node != node)
+        .filter(|other| !strict || other.node < node)
+        .all(|other| {
+            history.row(other.table, other.key, time).is_some()
+                || own(other.table, other.key)
+                || history.row(other.table, other.key, other.node).is_none()
+        })
+}
+
+/// A copy of the element `naming` stands at `place`, where it has `number`.
+fn put_in(
+    twin: &Twin<'_>,
+    node: NodeId,
+    naming: NodeId,
+    place: Place,
+    number: u64,
+    rule: Option<u32>,
+) -> Option<Attack> {
+    if !twin.is_elastic(twin.parent(naming)?) {
+        return None;
+    }
+    let edit = Edit::Insert {
+        place,
+        bytes: twin.bytes_of(naming).to_vec(),
+    };
+    let more = twin.node(node).span.start - twin.node(naming).span.start;
+    let path = twin.path_renumbered(node, naming, number);
+    Some(Attack::new(edit, rule, path, At::Edit(0, more)))
+}
+
+/// A structure removes a row that is not there.
+fn removed_unknown(twin: &Twin<'_>, node: NodeId, missing: Missing) -> Option<Attack> {
+    let whole = twin.outward(node).skip(1).find(|at| {
+        let removes = twin
+            .effects(*at)
+            .and_then(|effects| effects.removes.as_ref());
+        removes.is_some_and(|remove| twin.field_of(remove.key, *at) == Some(node))
+    })?;
+    let remove = twin.effects(whole)?.removes.as_ref()?;
+    let rule = remove.dangling;
+    rule?;
+    let key = unused_key(twin, node, remove.table, missing)?;
+    let edit = twin.set(node, key)?;
+    Some(Attack::new(
+        edit,
+        rule,
+        twin.path(whole),
+        At::Node(whole, 0),
+    ))
+}

@@ -1,0 +1,181 @@
+//! Rows that are there already.
+
+use tracegauge_decoder::tree::NodeId;
+use tracegauge_spec::plan::{AgainPlan, CheckKind, Code, DefinePlan, Kind, OpId};
+
+use super::apply::{At, Attack};
+use super::evaluate::{Moment, Value};
+use super::operator::{Repetition, Site};
+use super::slots::Holder;
+use super::splice::{Edit, Place, Splice};
+use super::text;
+use super::twin::Twin;
+
+pub(super) fn again(
+    twin: &Twin<'_>,
+    site: &Site,
+    node: NodeId,
+    repetition: Repetition,
+) -> Option<Attack> {
+    match repetition {
+        Repetition::Same => {
+            let define = twin.define_of(node)?;
+            let rule = define.again.as_ref()?.same;
+            rule?;
+            repeated(twin, node, None, rule)
+        }
+        Repetition::Different(whole) => {
+            let row = twin.outward(node).find(|at| twin.node(*at).op == whole)?;
+            let define = twin.define_of(row)?;
+            let again = define.again.as_ref()?;
+            again.other?;
+            if !is_compared(twin, define, again, site.op) || is_key(twin, define, row, node) {
+                return None;
+            }
+            repeated(twin, row, Some(changed(twin, node)?), again.other)
+        }
+        Repetition::SameColumn(index) => {
+            let define = twin.define_of(node)?;
+            let unique = define.unique.get(index)?;
+            let value = twin.evaluate(unique.by, Moment::after(twin, node), &Value::Absent)?;
+            if value == Value::Absent {
+                return None;
+            }
+            let key = twin.field_of(define.key?, node)?;
+            let unused = unused_key(twin, define.table, key)?;
+            repeated(twin, node, Some(twin.set(key, unused)?), unique.rule)
+        }
+    }
+}
+
+/// The element that defines `row` stands twice, the second time with `edit` done to it.
+fn repeated(twin: &Twin<'_>, row: NodeId, edit: Option<Edit>, rule: Option<u32>) -> Option<Attack> {
+    let element = twin.element(row)?;
+    let list = twin.parent(element)?;
+    let history = twin.history();
+    let known = history.definitions.iter().find(|known| known.node == row)?;
+    let time = twin.node(element).end;
+    let differs = !twin.repeat(list)?.unique.is_empty();
+    if differs || !twin.is_elastic(list) || history.row(known.table, known.key, time).is_none() {
+        return None;
+    }
+    let bytes = match edit {
+        None => twin.bytes_of(element).to_vec(),
+        Some(edit) => {
+            let splice = Splice {
+                edits: vec![edit],
+                ..Splice::default()
+            };
+            let changed = twin.splice(&splice)?;
+            let span = changed.spans[element as usize]?;
+            let range = usize::try_from(span.start).ok()?..usize::try_from(span.end).ok()?;
+            changed.bytes.get(range)?.to_vec()
+        }
+    };
+    let edit = Edit::Insert {
+        place: Place::After(element),
+        bytes,
+    };
+    let number = twin.number(element) + 1;
+    let path = twin.path_renumbered(row, element, number);
+    let more = twin.node(row).span.start - twin.node(element).span.start;
+    Some(Attack::new(edit, rule, path, At::Edit(0, more)))
+}
+
+/// A change of `op` makes the row another.
+fn is_compared(twin: &Twin<'_>, define: &DefinePlan, again: &AgainPlan, op: OpId) -> bool {
+    again.bytes
+        || again.columns.iter().any(|column| {
+            let code = define.columns.get(*column as usize);
+            let slot = code.and_then(|code| match twin.plan.codes[code.index()] {
+                Code::Slot(slot) => Some(slot),
+                _ => None,
+            });
+            let holder = slot.map(|slot| twin.slots.holder(slot));
+            matches!(holder, Some(Holder::Value(known))
+                if known <= op && op.0 < twin.plan.op(known).end)
+        })
+}
+
+fn is_key(twin: &Twin<'_>, define: &DefinePlan, row: NodeId, node: NodeId) -> bool {
+    define
+        .key
+        .is_some_and(|key| twin.field_of(key, row) == Some(node))
+}
+
+fn unused_key(twin: &Twin<'_>, table: u32, key: NodeId) -> Option<i128> {
+    let (least, greatest) = twin.value_range(key)?;
+    let known = |candidate: i128| {
+        let mut rows = twin.history().definitions.iter();
+        rows.any(|row| row.table == table && row.key == candidate)
+    };
+    (1..65_536).find(|candidate| {
+        (least..=greatest).contains(candidate)
+            && !known(*candidate)
+            && twin.failed_tests(key, &Value::Int(*candidate)).is_empty()
+    })
+}
+
+/// Another value of a field that is valid, too.
+pub(super) fn changed(twin: &Twin<'_>, node: NodeId) -> Option<Edit> {
+    let steers = twin.slots.steers(twin.plan, twin.node(node).op);
+    match &twin.op(node).kind {
+        Kind::Repeat(_) if twin.is_elastic(node) => {
+            let last = twin.tree.children(node).last()?;
+            Some(Edit::Remove { node: last })
+        }
+        Kind::Integer(_) | Kind::Variable(..) | Kind::Bits { .. } if !steers => {
+            let value = other_number(twin, node)?;
+            twin.set(node, value)
+        }
+        Kind::Float { .. } | Kind::Guid(_) => {
+            let mut bytes = twin.bytes_of(node).to_vec();
+            *bytes.first_mut()? ^= 1;
+            Some(Edit::Replace { node, bytes })
+        }
+        Kind::Text(..) | Kind::Bytes(_) | Kind::Terminated { .. } => {
+            let mut content = twin.tree.bytes(node)?.to_vec();
+            match content.iter_mut().find(|byte| byte.is_ascii_alphanumeric()) {
+                Some(letter) => *letter = if *letter == b'Q' { b'W' } else { b'Q' },
+                None => content.push(b'Q'),
+            }
+            let held = twin
+                .failed_tests(node, &Value::Bytes(content.clone()))
+                .is_empty();
+            held.then(|| text::replace(twin, node, content)).flatten()
+        }
+        _ => None,
+    }
+}
+
+fn other_number(twin: &Twin<'_>, node: NodeId) -> Option<i128> {
+    let old = twin.integer(node)?;
+    let (least, greatest) = twin.value_range(node)?;
+    let op = twin.op(node);
+    let first = op.checks.0.0 as usize;
+    let checks = &twin.plan.checks[first..first + usize::from(op.checks.1)];
+    let declared = checks.iter().flat_map(|check| match &check.kind {
+        CheckKind::AnyOf(codes) => codes
+            .iter()
+            .filter_map(|code| match twin.plan.codes[code.index()] {
+                Code::Int(value) => Some(value),
+                _ => None,
+            })
+            .collect(),
+        CheckKind::InEnum(index) => twin.plan.enums[*index as usize]
+            .members
+            .iter()
+            .map(|member| member.value)
+            .collect(),
+        _ => Vec::new(),
+    });
+    [old ^ 1, old + 1, old - 1]
+        .into_iter()
+        .chain(declared)
+        .chain([0, 1, greatest])
+        .find(|value| {
+            *value != old
+                && (least..=greatest).contains(value)
+                && twin.failed_tests(node, &Value::Int(*value)).is_empty()
+        })
+}

@@ -1,0 +1,177 @@
+//! Which operation each slot of a plan is filled by, and what hangs on it.
+
+use std::collections::HashSet;
+
+use tracegauge_spec::plan::{
+    Code, CodeId, Count, Derived, Extent, Kind, Measure, OpId, Plan, RowSource, Slot, flags,
+};
+
+/// What fills a slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Holder {
+    /// Nothing.
+    Nobody,
+    /// The value of an operation.
+    Value(OpId),
+    /// Where an operation starts.
+    Start(OpId),
+    /// Where it ends.
+    End(OpId),
+    /// The number of elements of a repetition.
+    Length(OpId),
+    /// The row that a reference names.
+    Row(OpId),
+}
+
+/// What fills each slot.
+#[derive(Clone, Debug)]
+pub(super) struct SlotIndex {
+    holders: Vec<Holder>,
+    /// Slots that decide what is read.
+    steering: HashSet<u32>,
+    /// Operations whose size another field says.
+    measured: HashSet<OpId>,
+    /// Lists whose number of elements another field says.
+    counted: HashSet<OpId>,
+}
+
+impl SlotIndex {
+    pub(super) fn new(plan: &Plan) -> Self {
+        let mut holders = vec![Holder::Nobody; plan.slots as usize];
+        let mut put = |slot: Slot, holder| {
+            if let Some(place) = holders.get_mut(slot.index()) {
+                *place = holder;
+            }
+        };
+        for (index, (op, info)) in plan.ops.iter().zip(&plan.infos).enumerate() {
+            let id = OpId(u32::try_from(index).unwrap_or(u32::MAX));
+            if op.flags & flags::SLOT != 0 {
+                put(op.slot, Holder::Value(id));
+            }
+            if let Some((start, end)) = info.span_slots {
+                put(start, Holder::Start(id));
+                put(end, Holder::End(id));
+            }
+            if let Kind::Repeat(repeat) = op.kind
+                && let Some(slot) = plan.repeats[repeat as usize].length_slot
+            {
+                put(slot, Holder::Length(id));
+            }
+            let refs = info.refs.map(|refs| &plan.refs[refs as usize]);
+            if let Some(slot) = refs.and_then(|refs| refs.row_slot) {
+                put(slot, Holder::Row(id));
+            }
+        }
+        Self {
+            holders,
+            steering: steering(plan),
+            measured: measured(plan, Measure::Size),
+            counted: measured(plan, Measure::Count),
+        }
+    }
+
+    pub(super) fn holder(&self, slot: Slot) -> Holder {
+        self.holders
+            .get(slot.index())
+            .copied()
+            .unwrap_or(Holder::Nobody)
+    }
+
+    /// What is read depends on the value of this operation.
+    pub(super) fn steers(&self, plan: &Plan, op: OpId) -> bool {
+        self.steering.contains(&plan.op(op).slot.0)
+    }
+
+    /// Another field says how large this operation is.
+    pub(super) fn is_measured(&self, op: OpId) -> bool {
+        self.measured.contains(&op)
+    }
+
+    /// Another field says how many elements this list has.
+    pub(super) fn is_counted(&self, op: OpId) -> bool {
+        self.counted.contains(&op)
+    }
+}
+
+fn measured(plan: &Plan, wanted: Measure) -> HashSet<OpId> {
+    plan.infos
+        .iter()
+        .filter_map(|info| match info.derived {
+            Some(Derived::Measured { of, measure, .. }) if measure == wanted => Some(of),
+            _ => None,
+        })
+        .collect()
+}
+
+/// Slots in conditions, sizes, counts and switches.
+fn steering(plan: &Plan) -> HashSet<u32> {
+    let mut slots = HashSet::new();
+    for op in &plan.ops {
+        if op.flags & flags::GUARD != 0 {
+            slots_in(plan, op.guard, &mut slots);
+        }
+        match &op.kind {
+            Kind::Bytes(Extent::Computed(code))
+            | Kind::Text(Extent::Computed(code), _)
+            | Kind::Sized(Extent::Computed(code)) => slots_in(plan, *code, &mut slots),
+            Kind::Switch(index) => slots_in(plan, plan.switches[*index as usize].on, &mut slots),
+            Kind::Repeat(index) => match plan.repeats[*index as usize].count {
+                Count::Computed(code) | Count::Until(code) => slots_in(plan, code, &mut slots),
+                Count::ToEnd => {}
+            },
+            _ => {}
+        }
+    }
+    slots
+}
+
+/// The slots that an expression reads.
+pub(super) fn slots_in(plan: &Plan, code: CodeId, slots: &mut HashSet<u32>) {
+    let mut open = vec![code];
+    while let Some(code) = open.pop() {
+        match &plan.codes[code.index()] {
+            Code::Slot(slot) => {
+                slots.insert(slot.0);
+            }
+            Code::Between(start, end) => slots.extend([start.0, end.0]),
+            Code::Column(source, _) | Code::HasRow(source) => match source {
+                RowSource::Slot(slot) => {
+                    slots.insert(slot.0);
+                }
+                RowSource::Lookup { key, .. } => open.push(*key),
+                RowSource::Register(_) => {}
+            },
+            Code::Length(inner)
+            | Code::Unary(_, inner)
+            | Code::IsPresent(inner)
+            | Code::HasBits(inner, _)
+            | Code::ContainsByte(inner, _) => open.push(*inner),
+            Code::Binary(_, left, right)
+            | Code::Else(left, right)
+            | Code::Extreme { left, right, .. } => open.extend([*left, *right]),
+            Code::Conditional(condition, then, otherwise) => {
+                open.extend([*condition, *then, *otherwise]);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The constant integers in an expression.
+pub(super) fn constants_in(plan: &Plan, code: CodeId) -> Vec<i128> {
+    let (mut open, mut found) = (vec![code], Vec::new());
+    while let Some(code) = open.pop() {
+        match &plan.codes[code.index()] {
+            Code::Int(value) => found.push(*value),
+            Code::Unary(_, inner) => open.push(*inner),
+            Code::Binary(_, left, right) | Code::Else(left, right) => open.extend([*right, *left]),
+            Code::Conditional(condition, then, otherwise) => {
+                open.extend([*otherwise, *then, *condition]);
+            }
+            _ => {}
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}

@@ -1,0 +1,105 @@
+//! Variable-length integers that are spelt wrong.
+
+use tracegauge_decoder::tree::NodeId;
+use tracegauge_spec::plan::Kind;
+use tracegauge_spec::schema::{FaultKind, VariableKind};
+
+use super::apply::{At, Attack, Blame, fault};
+use super::cut::Ends;
+use super::number;
+use super::operator::{Site, Spelling};
+use super::splice::{Cut, Edit, Splice};
+use super::twin::Twin;
+
+/// A spelling that is wrong, of the value that was there where it can have one.
+pub(super) fn spell(
+    twin: &Twin<'_>,
+    site: &Site,
+    node: NodeId,
+    spelling: Spelling,
+) -> Option<Attack> {
+    let Kind::Variable(kind, bits) = twin.op(node).kind else {
+        return None;
+    };
+    let raw = raw(kind, twin.bytes_of(node));
+    let most = usize::from(bits).div_ceil(7);
+    let least = twin.bytes_of(node).len();
+    if spelling == Spelling::Unterminated {
+        return unterminated(twin, node, most);
+    }
+    let bytes = match spelling {
+        Spelling::OneByteMore if least < most => number::groups(raw, least + 1),
+        Spelling::MostBytes if least + 1 < most => number::groups(raw, most),
+        Spelling::TooLong => number::groups(raw, most + 1),
+        Spelling::TooWide => number::groups(too_wide(kind, bits, raw)?, most),
+        Spelling::AllOnes if kind != VariableKind::Signed && most * 7 > usize::from(bits) => {
+            number::groups(u128::MAX, most)
+        }
+        _ => return None,
+    };
+    let edit = Edit::Replace { node, bytes };
+    Some(Attack::new(
+        edit,
+        site.rule,
+        twin.path(node),
+        At::Node(node, 0),
+    ))
+}
+
+/// The groups of seven bits of an integer that was read; a signed one goes on for ever.
+fn raw(kind: VariableKind, bytes: &[u8]) -> u128 {
+    let groups = bytes.iter().take(18).enumerate();
+    let raw = groups.fold(0_u128, |all, (index, byte)| {
+        all | u128::from(byte & 0x7f) << (index * 7)
+    });
+    let used = bytes.len().min(18) * 7;
+    if kind == VariableKind::Signed && raw >> (used - 1) & 1 != 0 {
+        return raw | u128::MAX << used;
+    }
+    raw
+}
+
+/// The value with the lowest bit set that its width does not have.
+fn too_wide(kind: VariableKind, bits: u8, raw: u128) -> Option<u128> {
+    let room = usize::from(bits).div_ceil(7) * 7;
+    match kind {
+        VariableKind::Unsigned | VariableKind::ZigZag => {
+            (room > usize::from(bits)).then_some(raw | 1 << bits)
+        }
+        // The least positive value that needs one bit more.
+        VariableKind::Signed => (room > usize::from(bits)).then_some(1 << (bits - 1)),
+    }
+}
+
+/// The integer announces another byte, and what it stands in ends.
+fn unterminated(twin: &Twin<'_>, node: NodeId, most: usize) -> Option<Attack> {
+    let mut bytes = twin.bytes_of(node).to_vec();
+    if bytes.len() >= most {
+        bytes.truncate(1);
+    }
+    *bytes.last_mut()? |= 0x80;
+    let limit = twin.limit(node);
+    let ends = match limit.part {
+        Some(_) if limit.end == twin.node(node).span.end => Ends::Part,
+        None => Ends::File,
+        Some(_) => return None,
+    };
+    let kind = match ends {
+        Ends::Part => FaultKind::Short,
+        Ends::File => FaultKind::Eof,
+    };
+    let keep = bytes.len() as u64;
+    let blame = Blame {
+        rule: fault(twin.plan, twin.node(node).op, kind)?,
+        path: twin.path(node),
+        at: At::Node(node, 0),
+    };
+    Some(Attack {
+        splice: Splice {
+            edits: vec![Edit::Replace { node, bytes }],
+            held: Vec::new(),
+            cut: (ends == Ends::File).then_some(Cut { node, keep }),
+        },
+        blame: vec![blame],
+    })
+}

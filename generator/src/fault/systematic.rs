@@ -1,0 +1,126 @@
+//! Every site once: each rule broken in every way that some valid trace allows.
+
+use std::collections::HashSet;
+
+use tracegauge_decoder::tree::{NodeId, Tree};
+use tracegauge_decoder::{decode_tree, judge};
+use tracegauge_spec::plan::{Count, Kind, Plan};
+
+use super::apply::{Malformed, apply};
+use super::confirm::{Refusal, confirm};
+use super::operator::Site;
+use super::site::sites;
+use super::twin::Twin;
+
+/// The malformed traces of a plan.
+#[derive(Clone, Debug, Default)]
+pub struct Systematic {
+    /// The cases, each with the index of its twin; no two have the same identity or bytes.
+    pub cases: Vec<(usize, Malformed)>,
+    /// Cases on which operator and decoder disagree, each with the index of its twin.
+    pub refusals: Vec<(usize, Refusal)>,
+    /// Sites for which no twin gave a case: it has no such element, or the fault could not be
+    /// attributed anywhere.
+    pub barren: Vec<Site>,
+}
+
+/// Places of a twin at which a site is tried.
+const MOST_PLACES: usize = 64;
+
+/// Breaks every rule in every way that `twins`, valid traces with their trees, allow: each
+/// site in the smallest twin in which it can be attributed.
+pub fn systematic(plan: &Plan, twins: &[(Vec<u8>, Tree)]) -> Systematic {
+    let mut order: Vec<usize> = (0..twins.len()).collect();
+    order.sort_by_key(|index| (twins[*index].0.len(), *index));
+    let read: Vec<(usize, Twin<'_>)> = order
+        .into_iter()
+        .map(|index| {
+            let (bytes, tree) = &twins[index];
+            (index, Twin::new(plan, bytes, tree))
+        })
+        .collect();
+    let mut done = Systematic::default();
+    let (mut ids, mut bytes) = (HashSet::new(), HashSet::new());
+    for site in sites(plan) {
+        let Some((index, case)) = first_case(&read, &site) else {
+            done.barren.push(site);
+            continue;
+        };
+        // Another operator may have made the same bytes, of which one is enough.
+        if ids.contains(&case.id) || !bytes.insert(case.bytes.clone()) {
+            continue;
+        }
+        ids.insert(case.id.clone());
+        match confirm(plan, &case) {
+            Ok(()) => done.cases.push((index, case)),
+            Err(refusal) => done.refusals.push((index, *refusal)),
+        }
+    }
+    done
+}
+
+fn first_case(twins: &[(usize, Twin<'_>)], site: &Site) -> Option<(usize, Malformed)> {
+    twins.iter().find_map(|(index, twin)| {
+        // What stands last has least after it that would read on.
+        let nodes = twin.nodes_of(site.op).iter().rev();
+        let case = nodes
+            .take(MOST_PLACES)
+            .find_map(|node| apply(twin, site, *node));
+        case.map(|case| (*index, case))
+    })
+}
+
+/// The beginnings of a trace that are traces themselves: up to each element of a list that
+/// goes up to the end of the file. They show no rule that the whole does not show.
+pub fn prefixes(plan: &Plan, bytes: &[u8], tree: &Tree) -> Vec<Vec<u8>> {
+    let shown = |bytes: &[u8]| -> HashSet<u32> {
+        judge(plan, bytes)
+            .shown
+            .iter()
+            .map(|shown| shown.rule)
+            .collect()
+    };
+    let whole = shown(bytes);
+    let mut found = Vec::new();
+    for end in ends(plan, tree) {
+        let Some(prefix) = usize::try_from(end).ok().and_then(|end| bytes.get(..end)) else {
+            continue;
+        };
+        let verdict = judge(plan, prefix);
+        let known = verdict
+            .shown
+            .iter()
+            .all(|shown| whole.contains(&shown.rule));
+        if verdict.tolerable() && known && prefix.len() < bytes.len() {
+            found.push(prefix.to_vec());
+        }
+    }
+    found
+}
+
+/// Where the elements of the outermost lists that go up to the end of the file begin.
+fn ends(plan: &Plan, tree: &Tree) -> Vec<u64> {
+    let Some(root) = tree.nodes.first() else {
+        return Vec::new();
+    };
+    let children = tree.children(0);
+    let lists = children.filter(|child| match plan.op(tree.node(*child).op).kind {
+        Kind::Repeat(index) => plan.repeats[index as usize].count == Count::ToEnd,
+        _ => false,
+    });
+    let elements = lists.flat_map(|list: NodeId| tree.children(list));
+    let starts = elements.map(|element| tree.node(element).span.start);
+    starts.filter(|start| *start < root.span.end).collect()
+}
+
+/// Valid traces with their trees, as [`systematic`] wants them, without those that the decoder
+/// rejects.
+pub fn decoded(plan: &Plan, traces: impl IntoIterator<Item = Vec<u8>>) -> Vec<(Vec<u8>, Tree)> {
+    traces
+        .into_iter()
+        .filter_map(|bytes| {
+            let (verdict, tree) = decode_tree(plan, &bytes);
+            verdict.tolerable().then_some((bytes, tree))
+        })
+        .collect()
+}

@@ -1,0 +1,200 @@
+//! Texts that are not well-formed, and texts that tests forbid.
+
+use tracegauge_decoder::tree::NodeId;
+use tracegauge_spec::plan::{Extent, Kind};
+use tracegauge_spec::schema::{Encoding, FaultKind, ReaderDuty};
+
+use super::apply::{At, Attack, duty, fault};
+use super::evaluate::Value;
+use super::operator::{Site, Test, TextChange};
+use super::splice::Edit;
+use super::twin::Twin;
+
+/// Ways not to be well-formed, each with bytes that are so at the end of a text.
+type Classes = &'static [(&'static str, &'static [u8])];
+
+const UTF8: Classes = &[
+    ("lone-continuation", &[0x80]),
+    ("truncated-2", &[0xc3]),
+    ("truncated-3", &[0xe2, 0x82]),
+    ("truncated-4", &[0xf0, 0x9f, 0x98]),
+    ("no-continuation", &[0xc3, 0x28]),
+    ("overlong-2", &[0xc0, 0x80]),
+    ("overlong-3", &[0xe0, 0x80, 0x80]),
+    ("overlong-4", &[0xf0, 0x80, 0x80, 0x80]),
+    ("surrogate-high", &[0xed, 0xa0, 0x80]),
+    ("surrogate-low", &[0xed, 0xbf, 0xbf]),
+    ("surrogate-pair", &[0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80]),
+    ("above-maximum", &[0xf4, 0x90, 0x80, 0x80]),
+    ("five-bytes", &[0xf8, 0x88, 0x80, 0x80, 0x80]),
+    ("byte-fe", &[0xfe]),
+    ("byte-ff", &[0xff]),
+];
+
+const CESU8: Classes = &[
+    ("lone-continuation", &[0x80]),
+    ("truncated-2", &[0xc3]),
+    ("truncated-3", &[0xe2, 0x82]),
+    ("no-continuation", &[0xc3, 0x28]),
+    ("overlong-2", &[0xc0, 0x81]),
+    ("overlong-3", &[0xe0, 0x80, 0x80]),
+    ("surrogate-high", &[0xed, 0xa0, 0x80]),
+    ("surrogate-low", &[0xed, 0xbf, 0xbf]),
+    ("four-bytes", &[0xf0, 0x9f, 0x98, 0x80]),
+    ("byte-fe", &[0xfe]),
+    ("byte-ff", &[0xff]),
+];
+
+const ASCII: Classes = &[
+    ("high-bit", &[0x80]),
+    ("letter-beyond", &[0xc3, 0xa9]),
+    ("byte-ff", &[0xff]),
+];
+
+const UTF16_LE: Classes = &[
+    ("lone-high-surrogate", &[0x00, 0xd8]),
+    ("lone-low-surrogate", &[0x00, 0xdc]),
+    ("pair-reversed", &[0x00, 0xdc, 0x00, 0xd8]),
+    ("high-then-letter", &[0x00, 0xd8, 0x61, 0x00]),
+    ("odd-byte-count", &[0x61]),
+];
+
+const UTF16_BE: Classes = &[
+    ("lone-high-surrogate", &[0xd8, 0x00]),
+    ("lone-low-surrogate", &[0xdc, 0x00]),
+    ("pair-reversed", &[0xdc, 0x00, 0xd8, 0x00]),
+    ("high-then-letter", &[0xd8, 0x00, 0x00, 0x61]),
+    ("odd-byte-count", &[0x61]),
+];
+
+/// The ways in which a text of an encoding can be ill-formed.
+pub(super) fn classes(encoding: Encoding) -> Classes {
+    match encoding {
+        Encoding::Utf8 => UTF8,
+        Encoding::Cesu8 => CESU8,
+        Encoding::Ascii => ASCII,
+        Encoding::Utf16Le => UTF16_LE,
+        Encoding::Utf16Be => UTF16_BE,
+        Encoding::Latin1 => &[],
+    }
+}
+
+/// The encoding of an operation that reads text.
+pub(super) fn encoding(kind: &Kind) -> Option<Encoding> {
+    match kind {
+        Kind::Text(_, encoding) => Some(*encoding),
+        Kind::Terminated { encoding, .. } => *encoding,
+        _ => None,
+    }
+}
+
+/// A text that is not well-formed.
+pub(super) fn ill_formed(
+    twin: &Twin<'_>,
+    site: &Site,
+    node: NodeId,
+    class: &str,
+) -> Option<Attack> {
+    let op = twin.node(node).op;
+    let rule = fault(twin.plan, op, FaultKind::Encoding)?;
+    let encoding = encoding(&twin.op(node).kind)?;
+    let (_, bad) = classes(encoding).iter().find(|(name, _)| *name == class)?;
+    let _ = site;
+    let tolerated = duty(twin.plan, rule) != ReaderDuty::Reject;
+    if tolerated && redefined(twin, node) {
+        return None;
+    }
+    let old = twin.tree.bytes(node)?;
+    let edit = replace(twin, node, [old, bad].concat()).or_else(|| {
+        // A text of fixed size has room only in place of its own characters.
+        let kept = old.len().checked_sub(bad.len())?;
+        let letters: Vec<u8> = match encoding {
+            Encoding::Utf16Le => [0x61, 0].into_iter().cycle().take(kept).collect(),
+            Encoding::Utf16Be => [0, 0x61].into_iter().cycle().take(kept).collect(),
+            _ => vec![0x61; kept],
+        };
+        replace(twin, node, [letters.as_slice(), bad].concat())
+    })?;
+    Some(Attack::new(edit, rule, twin.path(node), At::Node(node, 0)))
+}
+
+/// The row that `node` is part of comes again later, when it would no longer be the same.
+fn redefined(twin: &Twin<'_>, node: NodeId) -> bool {
+    let history = twin.history();
+    let rows = history.definitions.iter();
+    rows.clone()
+        .filter(|row| row.node <= node && node < twin.node(row.node).end)
+        .any(|row| {
+            rows.clone().any(|other| {
+                (other.table, other.key) == (row.table, row.key) && other.node != row.node
+            })
+        })
+}
+
+/// A text that a test forbids.
+pub(super) fn tested(
+    twin: &Twin<'_>,
+    site: &Site,
+    node: NodeId,
+    test: Test,
+    change: TextChange,
+) -> Option<Attack> {
+    let mut text = twin.tree.bytes(node)?.to_vec();
+    match change {
+        TextChange::Empty => text.clear(),
+        TextChange::LastByte => {
+            let last = text.last_mut()?;
+            *last = if *last == b'x' { b'y' } else { b'x' };
+        }
+        TextChange::Longer => text.push(b'x'),
+        TextChange::Case => {
+            let letter = text.iter_mut().find(|byte| byte.is_ascii_alphabetic())?;
+            *letter ^= 0x20;
+        }
+    }
+    let encoding = encoding(&twin.op(node).kind);
+    if encoding.is_some_and(|e| !tracegauge_decoder::text::well_formed(&text, e)) {
+        return None;
+    }
+    let value = Value::Bytes(text.clone());
+    if test.owner != twin.node(node).op || !twin.breaks_first(node, &value, test.number, site.rule)
+    {
+        return None;
+    }
+    let edit = replace(twin, node, text)?;
+    let judged = twin.judged(test, node)?;
+    Some(Attack::new(edit, site.rule, judged.path, judged.start))
+}
+
+/// The edit that gives a text or bytes this content, where its size can be that.
+pub(super) fn replace(twin: &Twin<'_>, node: NodeId, content: Vec<u8>) -> Option<Edit> {
+    let op = twin.node(node).op;
+    let old = twin.bytes_of(node);
+    let bytes = match &twin.op(node).kind {
+        Kind::Text(extent, _) | Kind::Bytes(extent) => {
+            let free = match extent {
+                Extent::Computed(_) => twin.slots.is_measured(op),
+                Extent::ToEnd => true,
+                Extent::Fixed(_) => false,
+            };
+            (free || content.len() == old.len()).then_some(content)?
+        }
+        Kind::Guid(_) => (content.len() == old.len()).then_some(content)?,
+        Kind::Terminated { byte, encoding, .. } => {
+            let wide = matches!(encoding, Some(Encoding::Utf16Le | Encoding::Utf16Be));
+            let text = twin.tree.bytes(node)?;
+            let end = old.get(text.len()..)?;
+            let ends_early = if wide {
+                content.chunks_exact(2).any(|unit| unit == end)
+            } else {
+                content.contains(byte)
+            };
+            if ends_early || end.is_empty() || wide && content.len() % 2 != 0 {
+                return None;
+            }
+            [content.as_slice(), end].concat()
+        }
+        _ => return None,
+    };
+    Some(Edit::Replace { node, bytes })
+}

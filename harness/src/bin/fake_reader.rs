@@ -1,0 +1,279 @@
+//! Readers that misbehave, one for each way to do so, for the tests of the harness.
+//!
+//! `fake_reader serve|once BEHAVIOUR [marked] [FILE]`. They read a toy format: `TOY1`, then
+//! a record for each byte, where FF is a fault. With `marked`, only a trace with a byte EE
+//! is treated badly, and all others are read as they should be. Whatever they do, they do
+//! it for a bounded time and to a bounded extent.
+
+use std::fs;
+use std::io::{self, BufRead, Write};
+use std::process::{Command, ExitCode, Stdio, abort};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+const GREETING: &str = r#"{"tracegauge":1,"name":"fake","version":"0.1","reports":"records"}"#;
+const VERDICT_GREETING: &str =
+    r#"{"tracegauge":1,"name":"fake","version":"0.1","reports":"verdict"}"#;
+/// Nothing here lasts longer, should nobody put an end to it.
+const LIFETIME: Duration = Duration::from_secs(30);
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let word = |index: usize| arguments.get(index).map_or("", String::as_str);
+    let fake = Fake {
+        behaviour: word(1).to_owned(),
+        only_marked: word(2) == "marked",
+    };
+    let result = match word(0) {
+        "serve" => fake.serve(),
+        "once" => fake.once(arguments.last().map_or("", String::as_str)),
+        "sleeper" => linger(),
+        "daemon" => daemon(),
+        "forker" => spawn_self("daemon").map(|_| ExitCode::SUCCESS),
+        other => Err(io::Error::other(format!("no such mode: {other}"))),
+    };
+    result.unwrap_or_else(|error| {
+        eprintln!("{error}");
+        ExitCode::from(70)
+    })
+}
+
+struct Fake {
+    behaviour: String,
+    only_marked: bool,
+}
+
+impl Fake {
+    fn serve(&self) -> io::Result<ExitCode> {
+        let mut out = io::stdout().lock();
+        let mut seen = 0;
+        let mut late = Vec::new();
+        for line in io::stdin().lock().lines() {
+            let line = line?;
+            let request: serde_json::Value = serde_json::from_str(&line)?;
+            if request.get("hello").is_some() {
+                self.greet(&line, &mut out)?;
+                continue;
+            }
+            let file = request["file"].as_str().unwrap_or_default();
+            let bytes = fs::read(file)?;
+            seen += 1;
+            match self.behaviour_for(&bytes) {
+                "echoes" => writeln!(out, "{line}")?,
+                "dies-after-3" if seen > 3 => abort(),
+                "out-of-order" => {
+                    late.push(bytes);
+                    while late.len() > 1 {
+                        read(&late.remove(1), &mut out)?;
+                    }
+                }
+                behaviour => answer(behaviour, &bytes, &mut out)?,
+            }
+            out.flush()?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn greet(&self, line: &str, out: &mut impl Write) -> io::Result<()> {
+        match self.behaviour.as_str() {
+            "parrots" => writeln!(out, "{line}")?,
+            "mumbles" => writeln!(out, "ready.")?,
+            "future" => writeln!(out, "{{\"tracegauge\":2}}")?,
+            "verdicts" | "accepts-all" | "rejects-all" => writeln!(out, "{VERDICT_GREETING}")?,
+            "dies-at-once" => abort(),
+            _ => writeln!(out, "{GREETING}")?,
+        }
+        out.flush()
+    }
+
+    fn once(&self, file: &str) -> io::Result<ExitCode> {
+        let bytes = if file == "-" {
+            io::read_to_string(io::stdin())?.into()
+        } else {
+            fs::read(file)?
+        };
+        let is_valid = fault(&bytes).is_none();
+        let mut out = io::stdout().lock();
+        match self.behaviour_for(&bytes) {
+            "echoes" => out.write_all(&bytes)?,
+            "statuses" => return Ok(ExitCode::from(if is_valid { 0 } else { 65 })),
+            "status-1" => return Ok(ExitCode::from(u8::from(!is_valid))),
+            "status-69" => return Ok(ExitCode::from(69)),
+            "status-42" => return Ok(ExitCode::from(42)),
+            "environment" => {
+                let format = std::env::var("TRACEGAUGE_FORMAT").unwrap_or_default();
+                let case = std::env::var("TRACEGAUGE_CASE").unwrap_or_default();
+                let is_told = format == "toy-v1" && case.starts_with("c-");
+                return Ok(ExitCode::from(if is_told { 0 } else { 65 }));
+            }
+            behaviour => answer(behaviour, &bytes, &mut out)?,
+        }
+        out.flush()?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn behaviour_for(&self, bytes: &[u8]) -> &str {
+        if self.only_marked && !bytes.contains(&0xee) {
+            "perfect"
+        } else {
+            &self.behaviour
+        }
+    }
+}
+
+/// Where the fault of a trace is.
+fn fault(bytes: &[u8]) -> Option<usize> {
+    if !bytes.starts_with(b"TOY1") {
+        return Some(0);
+    }
+    bytes.iter().position(|byte| *byte == 0xff)
+}
+
+/// Reads a trace as it should be read.
+fn read(bytes: &[u8], out: &mut impl Write) -> io::Result<()> {
+    let fault = fault(bytes);
+    for byte in bytes
+        .get(4..fault.unwrap_or(bytes.len()))
+        .unwrap_or_default()
+    {
+        writeln!(out, "{{\"record\":\"event\",\"value\":{byte}}}")?;
+    }
+    close(fault, out)
+}
+
+fn close(fault: Option<usize>, out: &mut impl Write) -> io::Result<()> {
+    match fault {
+        None => writeln!(out, "{{\"end\":\"accept\"}}"),
+        Some(at) => writeln!(
+            out,
+            "{{\"end\":\"reject\",\"why\":\"bad byte\",\"class\":\"malformed\",\"offset\":{at}}}"
+        ),
+    }
+}
+
+fn answer(behaviour: &str, bytes: &[u8], out: &mut impl Write) -> io::Result<()> {
+    match behaviour {
+        "verdicts" => close(fault(bytes), out),
+        "accepts-all" => close(None, out),
+        "rejects-all" => close(Some(0), out),
+        "gap" => writeln!(out, "{{\"end\":\"unsupported\",\"feature\":\"mark\"}}"),
+        "crashes" => {
+            eprintln!("about to crash");
+            abort()
+        }
+        "hangs" => linger().map(|_| ()),
+        "spins" => {
+            spin();
+            Ok(())
+        }
+        "floods" => flood(out, b"{\"record\":\"event\",\"value\":0}\n"),
+        "floods-a-line" => flood(out, &[b'x'; 64]),
+        "floods-errors" => flood(&mut io::stderr().lock(), b"warning\n"),
+        "lies" => {
+            writeln!(out, "{{\"record\":\"event\",\"value\":12345}}")?;
+            close(None, out)
+        }
+        "sorts" => sorted(bytes, out),
+        "chatters" => {
+            writeln!(out, "Reading trace...")?;
+            read(bytes, out)
+        }
+        "forks" => {
+            spawn_self("sleeper")?;
+            read(bytes, out)
+        }
+        "daemonises" => {
+            spawn_self("forker")?.wait()?;
+            read(bytes, out)
+        }
+        "answers-first" => {
+            writeln!(out, "{{\"end\":\"accept\"}}")?;
+            writeln!(out, "{{\"record\":\"event\",\"value\":1}}")
+        }
+        "twice" => {
+            read(bytes, out)?;
+            close(fault(bytes), out)
+        }
+        "twice-slowly" => {
+            read(bytes, out)?;
+            out.flush()?;
+            sleep(Duration::from_millis(5));
+            close(fault(bytes), out)
+        }
+        "fills-a-file" => fs::write("junk", vec![0; 8 << 20]).and_then(|()| read(bytes, out)),
+        "litters" => {
+            for index in 0..64 {
+                fs::write(format!("junk-{index}"), vec![0; 64 << 10])?;
+            }
+            sleep(Duration::from_millis(300));
+            read(bytes, out)
+        }
+        "leaks" => leak(),
+        _ => read(bytes, out),
+    }
+}
+
+/// As a reader that sorts: backwards, here.
+fn sorted(bytes: &[u8], out: &mut impl Write) -> io::Result<()> {
+    let fault = fault(bytes);
+    let events = bytes
+        .get(4..fault.unwrap_or(bytes.len()))
+        .unwrap_or_default();
+    for byte in events.iter().rev() {
+        writeln!(out, "{{\"record\":\"event\",\"value\":{byte}}}")?;
+    }
+    close(fault, out)
+}
+
+fn linger() -> io::Result<ExitCode> {
+    sleep(LIFETIME);
+    Ok(ExitCode::SUCCESS)
+}
+
+fn spin() {
+    let start = Instant::now();
+    let mut number = 1u64;
+    while start.elapsed() < LIFETIME {
+        number = std::hint::black_box(number.wrapping_mul(3));
+    }
+}
+
+fn flood(out: &mut impl Write, piece: &[u8]) -> io::Result<()> {
+    let piece = piece.repeat(1024);
+    for _ in 0..(1 << 30) / piece.len() {
+        out.write_all(&piece)?;
+    }
+    Ok(())
+}
+
+fn leak() -> io::Result<()> {
+    let mut hoard = Vec::new();
+    for _ in 0..32 {
+        hoard.push(vec![1u8; 64 << 20]);
+        sleep(Duration::from_millis(20));
+    }
+    std::hint::black_box(&hoard);
+    linger().map(|_| ())
+}
+
+/// Starts this program in another role. It keeps our standard streams open, as a careless
+/// reader's child would; its number goes to the file that the test names.
+fn spawn_self(role: &str) -> io::Result<std::process::Child> {
+    let child = Command::new(std::env::current_exe()?)
+        .arg(role)
+        .stdin(Stdio::null())
+        .spawn()?;
+    if let Ok(list) = std::env::var("FAKE_READER_PIDS") {
+        let mut list = fs::OpenOptions::new()
+            .append(true)
+            .create(true)
+            .open(list)?;
+        writeln!(list, "{}", child.id())?;
+    }
+    Ok(child)
+}
+
+fn daemon() -> io::Result<ExitCode> {
+    rustix::process::setsid()?;
+    linger()
+}

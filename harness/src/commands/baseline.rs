@@ -1,0 +1,121 @@
+//! `tracegauge baseline update`: rewrites a list of known failures from a whole run.
+
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tracegauge_reports::{ReaderResult, RunResult, json};
+
+use super::{Exit, state};
+use crate::baseline::{Baseline, BaselineError, UpdateError, updated};
+
+/// Rewrite a list of known failures from a whole run
+///
+/// Entries that still hold are kept with their reasons. Refuses after a run that was
+/// filtered, sharded or interrupted.
+#[derive(Clone, Debug, clap::Args)]
+#[command(
+    after_help = "Example:\n  tracegauge run --reader my-reader.yaml\n  tracegauge baseline update known-failures.yaml"
+)]
+pub struct Args {
+    /// The list to rewrite; it is made where there is none
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The result file of the run [default: the last run in this folder]
+    #[arg(long, value_name = "FILE")]
+    pub result: Option<PathBuf>,
+    /// The reader, where the run had several and FILE is the baseline of none of them
+    #[arg(long, value_name = "NAME")]
+    pub reader: Option<String>,
+}
+
+/// Rewrites the baseline.
+pub fn execute(args: &Args) -> Exit {
+    match update(args) {
+        Ok(count) => {
+            println!("{}: {count} entries", args.file.display());
+            Exit::Ok
+        }
+        Err(refusal) => {
+            eprintln!("error: {refusal}");
+            Exit::Usage
+        }
+    }
+}
+
+/// Why a baseline is not rewritten.
+#[derive(Debug)]
+enum Refusal {
+    NoLastRun,
+    Result(json::JsonError),
+    Baseline(BaselineError),
+    Update(UpdateError),
+    NoReader(String),
+    SeveralReaders,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoLastRun => f.write_str("there is no last run in this folder; run first"),
+            Self::Result(error) => error.fmt(f),
+            Self::Baseline(error) => error.fmt(f),
+            Self::Update(error) => error.fmt(f),
+            Self::NoReader(name) => write!(f, "the run has no reader called {name}"),
+            Self::SeveralReaders => {
+                f.write_str("the run had several readers; say which with --reader NAME")
+            }
+        }
+    }
+}
+
+fn update(args: &Args) -> Result<usize, Refusal> {
+    let path = args.result.clone().unwrap_or_else(state::last_run);
+    if args.result.is_none() && !path.exists() {
+        return Err(Refusal::NoLastRun);
+    }
+    let run = json::read(&path).map_err(Refusal::Result)?;
+    let reader = pick(&run, args)?;
+    let old = match Baseline::load(&args.file) {
+        Ok(old) => old,
+        Err(BaselineError::Io(_, error)) if error.kind() == std::io::ErrorKind::NotFound => {
+            Baseline::default()
+        }
+        Err(error) => return Err(Refusal::Baseline(error)),
+    };
+    let new = updated(&old, &run, reader).map_err(Refusal::Update)?;
+    new.save(&args.file).map_err(Refusal::Baseline)?;
+    Ok(new.entries.len())
+}
+
+/// The reader meant: the one named, the one whose baseline it is, or the only one.
+fn pick<'r>(run: &'r RunResult, args: &Args) -> Result<&'r ReaderResult, Refusal> {
+    if let Some(name) = &args.reader {
+        let named = run
+            .readers
+            .iter()
+            .find(|reader| reader.reader.name == *name);
+        return named.ok_or_else(|| Refusal::NoReader(name.clone()));
+    }
+    let owner = |reader: &&ReaderResult| {
+        reader
+            .reader
+            .baseline
+            .as_ref()
+            .is_some_and(|path| is_same(Path::new(path), &args.file))
+    };
+    if let Some(reader) = run.readers.iter().find(owner) {
+        return Ok(reader);
+    }
+    match run.readers.as_slice() {
+        [only] => Ok(only),
+        _ => Err(Refusal::SeveralReaders),
+    }
+}
+
+fn is_same(a: &Path, b: &Path) -> bool {
+    match (fs::canonicalize(a), fs::canonicalize(b)) {
+        (Ok(a), Ok(b)) => a == b,
+        _ => std::path::absolute(a).ok() == std::path::absolute(b).ok(),
+    }
+}

@@ -1,0 +1,139 @@
+//! The faces of the harness on the command line.
+
+pub mod baseline;
+pub mod bundle;
+pub mod check;
+pub mod decode;
+pub mod encode;
+pub mod format;
+pub mod generate;
+pub mod inspect;
+mod progress;
+pub mod query;
+pub mod reader;
+pub mod run;
+pub mod spec;
+mod state;
+pub mod tree;
+mod verdict;
+
+use std::io::{self, IsTerminal};
+use std::path::Path;
+use std::process::ExitCode;
+
+/// How a command ends: an interface for scripts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// 0: all as expected, or as the baseline says.
+    Ok,
+    /// 1: some reader does not conform.
+    Finding,
+    /// 2: wrong usage, or a file that cannot be read.
+    Usage,
+    /// 3: it could not be completed.
+    Incomplete,
+    /// 4: nothing was run.
+    Nothing,
+}
+
+impl Exit {
+    /// The exit status.
+    pub fn status(self) -> u8 {
+        match self {
+            Self::Ok => 0,
+            Self::Finding => 1,
+            Self::Usage => 2,
+            Self::Incomplete => 3,
+            Self::Nothing => 4,
+        }
+    }
+}
+
+impl Exit {
+    /// The worse of two: what a script must know first.
+    pub fn worse(self, other: Self) -> Self {
+        let rank = |exit: Self| match exit {
+            Self::Ok => 0,
+            Self::Finding => 1,
+            Self::Nothing => 2,
+            Self::Usage => 3,
+            Self::Incomplete => 4,
+        };
+        if rank(other) > rank(self) {
+            other
+        } else {
+            self
+        }
+    }
+}
+
+/// Says what is wrong with the usage.
+pub fn usage(message: &str) -> Exit {
+    eprintln!("error: {message}");
+    Exit::Usage
+}
+
+/// Says why something could not be completed.
+pub fn incomplete(message: &str) -> Exit {
+    eprintln!("error: {message}");
+    Exit::Incomplete
+}
+
+/// Says why a file cannot be read.
+pub fn unreadable(path: &Path, error: &io::Error) -> Exit {
+    usage(&format!("{}: {error}", path.display()))
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit.status())
+    }
+}
+
+/// When to use colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum ColorChoice {
+    /// On a terminal, unless `NO_COLOR` is set.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// How much is said, and how.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct Voice {
+    /// When to use colour
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    pub color: ColorChoice,
+    /// Print nothing but what fails
+    #[arg(long)]
+    pub quiet: bool,
+    /// Show no progress bar
+    #[arg(long)]
+    pub no_progress: bool,
+}
+
+impl Voice {
+    /// Whether standard output gets colour.
+    pub fn color(self) -> tracegauge_reports::terminal::Color {
+        use tracegauge_reports::terminal::Color;
+        let wanted = match self.color {
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+            ColorChoice::Auto => std::io::stdout().is_terminal() && !is_set("NO_COLOR"),
+        };
+        if wanted { Color::Always } else { Color::Never }
+    }
+
+    /// Whether standard error gets a progress bar.
+    pub fn shows_progress(self) -> bool {
+        !self.no_progress && !self.quiet && !is_set("CI") && std::io::stderr().is_terminal()
+    }
+}
+
+fn is_set(name: &str) -> bool {
+    std::env::var_os(name).is_some_and(|value| !value.is_empty())
+}

@@ -1,0 +1,276 @@
+//! `tracegauge run`: runs readers against the corpus.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use tracegauge_corpus::case::Case;
+use tracegauge_reports::terminal::{self, Options, Rules};
+use tracegauge_reports::{Collector, Fan, ReaderState, RuleInfo, RunResult, json};
+
+use super::progress::Progress;
+use super::{Exit, Voice, state};
+use crate::baseline::{Baseline, BaselineError};
+use crate::contain::Limits;
+use crate::judge::Strictness;
+use crate::pattern::Pattern;
+use crate::reader_file::{ReaderFile, ReaderFileError, names_format};
+use crate::runner::{self, Config, Entrant, RunError};
+use crate::schedule::{Criteria, Shard};
+
+/// Run readers against the corpus
+///
+/// Without a reader, every bundled reader that can run here. Exit status: 0 all as expected
+/// or as the baseline says; 1 some reader does not conform; 2 wrong usage; 3 the run could
+/// not be completed; 4 nothing was run.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(
+    after_help = "Examples:\n  tracegauge run --reader my-reader.yaml\n  tracegauge run --filter MAGIC -- ./my-reader --json {file}"
+)]
+pub struct Args {
+    /// A reader file; may be given several times
+    #[arg(long = "reader", value_name = "FILE")]
+    pub readers: Vec<PathBuf>,
+    /// A format, or a family for all its versions; may be given several times
+    #[arg(long = "format", value_name = "ID")]
+    pub formats: Vec<String>,
+    /// Only cases whose name or rule has PATTERN in it, or matches it with * and ?
+    #[arg(long = "filter", value_name = "PATTERN")]
+    pub filters: Vec<String>,
+    /// How many readers run at once [default: one for each processor]
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
+    /// Only part I of N of the corpus
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<Shard>,
+    /// Recommendations count, and the strict profile is judged
+    #[arg(long)]
+    pub strict: bool,
+    /// The list of known failures, instead of the one that the reader file names
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+    /// Write the whole result to FILE
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Show so many failures in full
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub failures: usize,
+    /// Give every rule a row, also where all is well
+    #[arg(long)]
+    pub all_rules: bool,
+    /// How much is said
+    #[command(flatten)]
+    pub voice: Voice,
+    /// A command to run once for each case, where {file} stands for the trace
+    #[arg(last = true, value_name = "CMD")]
+    pub command: Vec<String>,
+}
+
+/// Why nothing is run.
+#[derive(Debug)]
+enum Refusal {
+    Reader(ReaderFileError),
+    Baseline(BaselineError),
+    OneBaseline,
+    Format(String, Vec<String>),
+    Folder(io::Error),
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Reader(error) => error.fmt(f),
+            Self::Baseline(error) => error.fmt(f),
+            Self::OneBaseline => f.write_str(
+                "--baseline is for one reader; with several, name it in each reader file",
+            ),
+            Self::Format(name, known) => {
+                write!(
+                    f,
+                    "there is no case for the format {name}; known: {}",
+                    known.join(", ")
+                )
+            }
+            Self::Folder(error) => write!(f, "the current folder is not known: {error}"),
+        }
+    }
+}
+
+/// Runs the readers that `args` asks for, or else those of `bundled` that can run here,
+/// against `cases`. The report goes to standard output.
+pub fn execute(
+    args: &Args,
+    cases: Vec<Case>,
+    rules: &[RuleInfo],
+    bundled: Vec<ReaderFile>,
+) -> Exit {
+    let checked = entrants(args, bundled).and_then(|entrants| {
+        check_formats(&args.formats, &cases)?;
+        Ok(entrants)
+    });
+    let entrants = match checked {
+        Ok(entrants) => entrants,
+        Err(refusal) => {
+            eprintln!("error: {refusal}");
+            return Exit::Usage;
+        }
+    };
+    let stop = stop_on_signals();
+    let result = match perform(args, &cases, rules, &entrants, &stop) {
+        Ok(result) => result,
+        Err(error) => {
+            eprintln!("error: {error}");
+            return Exit::Incomplete;
+        }
+    };
+    match report(args, &result) {
+        Ok(()) if stop.load(Ordering::Relaxed) => Exit::Incomplete,
+        Ok(()) => exit(&result),
+        Err(error) => {
+            eprintln!("error: {error}");
+            Exit::Incomplete
+        }
+    }
+}
+
+fn perform(
+    args: &Args,
+    cases: &[Case],
+    rules: &[RuleInfo],
+    entrants: &[Entrant],
+    stop: &AtomicBool,
+) -> Result<RunResult, RunError> {
+    let available = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let config = Config {
+        criteria: Criteria {
+            formats: args.formats.clone(),
+            filters: args.filters.iter().map(Pattern::new).collect(),
+            shard: args.shard,
+        },
+        strictness: if args.strict {
+            Strictness::Strict
+        } else {
+            Strictness::Ordinary
+        },
+        jobs: args.jobs.map_or_else(available, NonZeroUsize::get),
+        limits: Limits::default(),
+        stop,
+    };
+    let mut collector = Collector::new();
+    let mut progress = Progress::new(args.voice.shows_progress());
+    let mut sinks = Fan(vec![&mut collector, &mut progress]);
+    runner::run(&config, cases, rules, entrants, &mut sinks)?;
+    Ok(collector.into_result().unwrap_or_default())
+}
+
+fn entrants(args: &Args, bundled: Vec<ReaderFile>) -> Result<Vec<Entrant>, Refusal> {
+    let mut readers = Vec::new();
+    for path in &args.readers {
+        readers.push(ReaderFile::load(path).map_err(Refusal::Reader)?);
+    }
+    if !args.command.is_empty() {
+        let folder = std::env::current_dir().map_err(Refusal::Folder)?;
+        readers.push(ReaderFile::ad_hoc(args.command.clone(), folder));
+    }
+    if readers.is_empty() {
+        readers = bundled;
+    }
+    if args.baseline.is_some() && readers.len() > 1 {
+        return Err(Refusal::OneBaseline);
+    }
+    readers
+        .into_iter()
+        .map(|reader| entrant(reader, args.baseline.as_ref()))
+        .collect()
+}
+
+fn entrant(reader: ReaderFile, instead: Option<&PathBuf>) -> Result<Entrant, Refusal> {
+    let path = instead.or(reader.baseline.as_ref()).cloned();
+    let baseline = match path {
+        // A reader file may name its list before there is one.
+        Some(path) if instead.is_none() && !path.exists() => Some((path, Baseline::default())),
+        Some(path) => {
+            let baseline = Baseline::load(&path).map_err(Refusal::Baseline)?;
+            Some((path, baseline))
+        }
+        None => None,
+    };
+    Ok(Entrant { reader, baseline })
+}
+
+fn check_formats(formats: &[String], cases: &[Case]) -> Result<(), Refusal> {
+    for name in formats {
+        if !cases.iter().any(|case| names_format(name, &case.format)) {
+            let mut known: Vec<String> = cases.iter().map(|case| case.format.clone()).collect();
+            known.sort();
+            known.dedup();
+            return Err(Refusal::Format(name.clone(), known));
+        }
+    }
+    Ok(())
+}
+
+/// The first signal ends the run in good order, with a report; the second at once.
+fn stop_on_signals() -> Arc<AtomicBool> {
+    use signal_hook::consts::{SIGINT, SIGTERM};
+    use signal_hook::flag;
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        // Without the handlers, a signal ends us at once.
+        let _ = flag::register_conditional_default(signal, Arc::clone(&stop));
+        let _ = flag::register(signal, Arc::clone(&stop));
+    }
+    stop
+}
+
+fn report(args: &Args, result: &RunResult) -> Result<(), json::JsonError> {
+    if let Some(path) = &args.json {
+        json::write(result, path)?;
+    }
+    if let Err(error) = state::keep(result) {
+        eprintln!("note: the run is not kept for `baseline update`: {error}");
+    }
+    let options = Options {
+        color: args.voice.color(),
+        failures: args.failures,
+        rules: if args.all_rules {
+            Rules::All
+        } else {
+            Rules::Notable
+        },
+    };
+    if !args.voice.quiet || exit(result) != Exit::Ok {
+        let mut out = io::stdout().lock();
+        // Who does not read the report to its end knows why.
+        let _ = terminal::render(result, &options, &mut out).and_then(|()| out.flush());
+    }
+    Ok(())
+}
+
+/// The exit status that `result` stands for.
+pub fn exit(result: &RunResult) -> Exit {
+    let readers = &result.readers;
+    let is_failed = |state: &ReaderState| matches!(state, ReaderState::Failed(_));
+    if readers.iter().any(|reader| !reader.totals.add_up()) {
+        return Exit::Incomplete;
+    }
+    if readers
+        .iter()
+        .any(|r| r.totals.failures > 0 || !r.tail.baseline_problems.is_empty())
+    {
+        return Exit::Finding;
+    }
+    if readers
+        .iter()
+        .any(|r| is_failed(&r.state) || r.totals.not_run > 0)
+    {
+        return Exit::Incomplete;
+    }
+    if readers.iter().all(|reader| reader.totals.planned == 0) {
+        return Exit::Nothing;
+    }
+    Exit::Ok
+}

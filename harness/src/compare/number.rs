@@ -1,0 +1,91 @@
+//! Numbers, as a reader may write them.
+
+use serde_json::Value as Json;
+
+/// No integer of a format has more digits.
+const MOST_DIGITS: usize = 40;
+
+/// The integer that `json` is: a number with all its digits, or a decimal string.
+pub(super) fn integer(json: &Json) -> Option<i128> {
+    match json {
+        Json::Number(number) => integer_token(number.as_str()),
+        Json::String(text) => decimal(text),
+        _ => None,
+    }
+}
+
+/// Some languages write a whole number as `5.0`; that is still all its digits.
+fn integer_token(token: &str) -> Option<i128> {
+    let whole = match token.split_once('.') {
+        Some((whole, fraction)) if fraction.bytes().all(|digit| digit == b'0') => whole,
+        Some(_) => return None,
+        None => token,
+    };
+    (whole.len() <= MOST_DIGITS)
+        .then(|| whole.parse().ok())
+        .flatten()
+}
+
+fn decimal(text: &str) -> Option<i128> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let led = digits.len() > 1 && digits.starts_with('0');
+    (plain && !led && text.len() <= MOST_DIGITS)
+        .then(|| text.parse().ok())
+        .flatten()
+}
+
+/// Whether `json` is the 32-bit float `expected`, after rounding to that width.
+pub(super) fn is_f32(expected: f32, json: &Json) -> bool {
+    match json {
+        Json::Number(number) => {
+            let token = number.as_str();
+            // Rounded once from the digits, or twice by way of a double: readers do either.
+            #[expect(clippy::cast_possible_truncation, reason = "rounding is meant")]
+            let twice = token
+                .parse::<f64>()
+                .is_ok_and(|double| double as f32 == expected);
+            twice || token.parse::<f32>().is_ok_and(|float| float == expected)
+        }
+        Json::String(name) => is_named(f64::from(expected), name),
+        _ => false,
+    }
+}
+
+/// Whether `json` is the 64-bit float `expected`.
+pub(super) fn is_f64(expected: f64, json: &Json) -> bool {
+    match json {
+        Json::Number(number) => number.as_str().parse::<f64>().is_ok_and(|n| n == expected),
+        Json::String(name) => is_named(expected, name),
+        _ => false,
+    }
+}
+
+fn is_named(expected: f64, name: &str) -> bool {
+    match name {
+        "NaN" => expected.is_nan(),
+        "Infinity" => expected == f64::INFINITY,
+        "-Infinity" => expected == f64::NEG_INFINITY,
+        _ => false,
+    }
+}
+
+/// Whether two JSON values are equal, with numbers compared as doubles and the members of
+/// objects in any order.
+pub(super) fn same_json(expected: &Json, actual: &Json) -> bool {
+    match (expected, actual) {
+        (Json::Number(a), Json::Number(b)) => {
+            let (a, b) = (a.as_str(), b.as_str());
+            a == b || matches!((a.parse::<f64>(), b.parse::<f64>()), (Ok(a), Ok(b)) if a == b)
+        }
+        (Json::Array(a), Json::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_json(a, b))
+        }
+        (Json::Object(a), Json::Object(b)) => {
+            a.len() == b.len()
+                && a.iter()
+                    .all(|(name, a)| b.get(name).is_some_and(|b| same_json(a, b)))
+        }
+        (a, b) => a == b,
+    }
+}

@@ -1,0 +1,435 @@
+use proptest::prelude::*;
+use serde_json::{Map, Value as Json, json};
+use tracegauge_corpus::case::{Expected, ExpectedVerdict};
+use tracegauge_decoder::record::{Pair, Record, Value, write_record, write_value};
+
+use super::*;
+
+fn same(expected: &Value, json: &str) -> bool {
+    let json: Json = serde_json::from_str(json).unwrap();
+    compare_value(expected, &json).is_ok()
+}
+
+fn text(text: &str) -> Value {
+    Value::Text(text.into())
+}
+
+#[test]
+fn integers_are_numbers_or_decimal_strings_with_all_their_digits() {
+    let big = Value::Int((1 << 60) + 1);
+    for json in [
+        "1152921504606846977",
+        "\"1152921504606846977\"",
+        "1152921504606846977.0",
+    ] {
+        assert!(same(&big, json), "{json}");
+    }
+    for json in [
+        "1152921504606846976",
+        "1.152921504606847e18",
+        "\"0x1000000000000001\"",
+        "null",
+    ] {
+        assert!(!same(&big, json), "{json}");
+    }
+    let seven = Value::Int(7);
+    assert!(same(&seven, "7") && same(&seven, "\"7\"") && same(&seven, "7.0"));
+    for json in [
+        "\"07\"", "\"+7\"", "\" 7\"", "7.5", "\"7.0\"", "true", "[7]",
+    ] {
+        assert!(!same(&seven, json), "{json}");
+    }
+    assert!(same(&Value::Int(0), "-0") && same(&Value::Int(-5), "\"-5\""));
+    assert!(same(
+        &Value::Int(i128::from(u64::MAX)),
+        "18446744073709551615"
+    ));
+}
+
+#[test]
+fn floats_are_equal_after_rounding_to_their_width() {
+    let tenth = Value::F32(0.1f32.to_bits());
+    for json in ["0.1", "0.10000000149011612", "0.100000001"] {
+        assert!(same(&tenth, json), "{json}");
+    }
+    assert!(!same(&tenth, "0.1000001") && !same(&tenth, "\"0.1\""));
+    let tenth = Value::F64(0.1f64.to_bits());
+    assert!(same(&tenth, "0.1") && !same(&tenth, "0.10000000149011612"));
+    let infinity = Value::F32(f32::INFINITY.to_bits());
+    assert!(same(&infinity, "\"Infinity\"") && same(&infinity, "1e39"));
+    assert!(!same(&infinity, "\"-Infinity\"") && !same(&infinity, "3e38"));
+    let nan = Value::F64(f64::NAN.to_bits());
+    assert!(same(&nan, "\"NaN\"") && !same(&nan, "null"));
+    assert!(
+        same(&Value::F64((-0.0f64).to_bits()), "0"),
+        "JavaScript writes it so"
+    );
+    assert!(same(&Value::F64(1e300f64.to_bits()), "1e300"));
+}
+
+#[test]
+fn guids_are_read_in_upper_case_and_braces() {
+    let guid = Value::Guid("0f8fad5b-d9cb-469f-a165-70867728950e".into());
+    assert!(same(&guid, "\"0f8fad5b-d9cb-469f-a165-70867728950e\""));
+    assert!(same(&guid, "\"{0F8FAD5B-D9CB-469F-A165-70867728950E}\""));
+    assert!(!same(&guid, "\"{0f8fad5b-d9cb-469f-a165-70867728950e\""));
+    assert!(!same(&guid, "\"0f8fad5bd9cb469fa16570867728950e\""));
+}
+
+#[test]
+fn enum_members_and_flags_are_names_or_numbers() {
+    let member = Value::Enum {
+        name: "Read".into(),
+        value: 4,
+    };
+    assert!(same(&member, "\"Read\"") && same(&member, "4"));
+    assert!(!same(&member, "\"read\"") && !same(&member, "5"));
+    let flags = Value::Flags {
+        names: vec!["A".into(), "B".into()],
+        rest: 8,
+        value: 11,
+    };
+    for json in ["11", "[\"A\",\"B\",8]", "[8,\"B\",\"A\"]"] {
+        assert!(same(&flags, json), "{json}");
+    }
+    for json in [
+        "8",
+        "[\"A\",\"B\"]",
+        "[\"A\",\"A\",8]",
+        "[\"A\",\"B\",8,\"C\"]",
+        "\"A\"",
+    ] {
+        assert!(!same(&flags, json), "{json}");
+    }
+}
+
+#[test]
+fn bytes_are_hex_and_nothing_else() {
+    let bytes = Value::Bytes(vec![0xab, 1]);
+    assert!(same(&bytes, "{\"hex\":\"ab01\"}") && same(&bytes, "{\"hex\":\"AB01\"}"));
+    for json in [
+        "\"ab01\"",
+        "[171,1]",
+        "{\"hex\":\"ab0\"}",
+        "{\"hex\":\"ab01\",\"x\":1}",
+    ] {
+        assert!(!same(&bytes, json), "{json}");
+    }
+}
+
+#[test]
+fn json_inside_is_equal_as_doubles_and_in_any_order() {
+    let value = Value::Json(json!({"a": 1, "b": [1e2, null]}));
+    assert!(same(&value, "{\"b\":[100,null],\"a\":1.0}"));
+    assert!(!same(&value, "{\"a\":1}") && !same(&value, "{\"b\":[100,0],\"a\":1}"));
+}
+
+fn pair(name: &str, value: Value) -> Pair {
+    Pair {
+        name: text(name),
+        code: None,
+        value,
+    }
+}
+
+#[test]
+fn pairs_stand_in_order_and_may_lack_what_is_missing() {
+    let missing = || Value::Missing("out of range".into());
+    let pairs = Value::Pairs(vec![
+        pair("a", Value::Int(1)),
+        pair("b", missing()),
+        pair("a", Value::Int(2)),
+    ]);
+    for json in [
+        "[[\"a\",1],[\"b\",{\"missing\":\"why\"}],[\"a\",2]]",
+        "[[\"a\",1],[\"b\",null],[\"a\",2]]",
+        "[[\"a\",1],[\"a\",2]]",
+    ] {
+        assert!(same(&pairs, json), "{json}");
+    }
+    for json in [
+        "{\"a\":1}",
+        "[[\"a\",2],[\"a\",1]]",
+        "[[\"a\",1]]",
+        "[[\"a\",1],[\"b\",0],[\"a\",2]]",
+        "[[\"a\",1],[\"a\",2],[\"a\",3]]",
+    ] {
+        assert!(!same(&pairs, json), "{json}");
+    }
+    let shadow = Value::Pairs(vec![pair("a", missing()), pair("a", Value::Int(5))]);
+    assert!(same(&shadow, "[[\"a\",5]]"));
+}
+
+#[test]
+fn a_difference_says_where_and_what() {
+    let value = Value::Object(vec![(
+        "fields".into(),
+        Value::Pairs(vec![pair(
+            "x",
+            Value::List(vec![Value::Int(1), Value::Int(2)]),
+        )]),
+    )]);
+    let mismatch = compare_value(&value, &json!({"fields": [["x", [1, 3]]]})).unwrap_err();
+    assert_eq!(mismatch.path(), "fields[0].value[1]");
+    assert_eq!(
+        (mismatch.expected.as_str(), mismatch.actual.as_str()),
+        ("2", "3")
+    );
+    let mismatch = compare_value(&value, &json!({"fields": [["x", [1]]]})).unwrap_err();
+    assert_eq!(mismatch.actual, "the end of the list");
+    let long = compare_value(&text("a"), &json!("ü".repeat(5000))).unwrap_err();
+    assert!(long.actual.len() < 450 && long.actual.ends_with("… (10002 bytes)"));
+}
+
+fn record(kind: &str, members: &[(&str, Value)]) -> Record {
+    let members = members
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), value.clone()));
+    Record {
+        kind: kind.into(),
+        members: members.collect(),
+    }
+}
+
+fn number(value: i128) -> Record {
+    record("event", &[("n", Value::Int(value))])
+}
+
+fn expected(alternatives: Vec<Vec<Record>>) -> Expected {
+    Expected {
+        verdict: ExpectedVerdict::Accept,
+        records: alternatives,
+        open: false,
+        violation: None,
+    }
+}
+
+fn seen(expected: &Expected, reporting: &Reporting, lines: &[Json]) -> Seen {
+    let mut matcher = Matcher::new(expected, reporting);
+    for line in lines {
+        matcher.record(line.as_object().unwrap());
+    }
+    matcher.finish()
+}
+
+fn numbers(values: &[i32]) -> Vec<Json> {
+    values
+        .iter()
+        .map(|n| json!({"record": "event", "n": n}))
+        .collect()
+}
+
+#[test]
+fn left_out_members_are_counted_and_unknown_ones_are_wrong() {
+    let whole = record(
+        "event",
+        &[
+            ("name", text("a")),
+            ("n", Value::Int(1)),
+            ("gone", Value::Absent),
+            ("lost", Value::Missing("why".into())),
+            ("free", Value::Free),
+        ],
+    );
+    let expected = expected(vec![vec![whole]]);
+    let check = |line: Json| seen(&expected, &Reporting::default(), &[line]);
+    let result = check(json!({"record": "event", "name": "a"}));
+    assert_eq!(result.whole, None);
+    assert_eq!((result.tally.seen, result.tally.expected), (1, 2));
+    assert_eq!(
+        result.tally.left_out.into_iter().collect::<Vec<_>>(),
+        ["event.n"]
+    );
+    let result = check(json!({"record": "event", "n": 1, "gone": null, "lost": null, "free": [3]}));
+    assert_eq!(result.whole, None);
+    let difference = check(json!({"record": "event", "extra": 1})).whole.unwrap();
+    assert_eq!(
+        (difference.path.as_str(), difference.expected.as_str()),
+        ("extra", "no such member")
+    );
+    assert_eq!(check(json!({"record": "event", "extra": null})).whole, None);
+    let difference = check(json!({"record": "event", "n": null})).whole.unwrap();
+    assert_eq!(difference.path, "n", "what is there is not absent");
+    assert!(check(json!({"record": "event", "gone": 0})).whole.is_some());
+    let difference = check(json!({"record": "other"})).whole.unwrap();
+    assert_eq!(
+        (difference.path.as_str(), difference.actual.as_str()),
+        ("record", "\"other\"")
+    );
+}
+
+#[test]
+fn a_rejecting_reader_owes_a_prefix_and_an_accepting_one_all() {
+    let expected = expected(vec![vec![number(1), number(2), number(3)]]);
+    let check = |values: &[i32]| seen(&expected, &Reporting::default(), &numbers(values));
+    let whole = check(&[1, 2, 3]);
+    assert_eq!((whole.whole, whole.before_fault), (None, None));
+    let prefix = check(&[1, 2]);
+    assert_eq!(prefix.whole.unwrap().actual, "no further record");
+    assert_eq!(prefix.before_fault, None);
+    assert_eq!(check(&[1, 3]).before_fault.unwrap().record, 1);
+    assert_eq!(
+        check(&[1, 2, 3, 4]).whole.unwrap().expected,
+        "no further record"
+    );
+}
+
+#[test]
+fn a_reader_that_sorts_owes_a_subset() {
+    let expected = expected(vec![vec![number(1), number(2), number(2), number(3)]]);
+    let reporting = Reporting {
+        order: Order::Time,
+        ..Reporting::default()
+    };
+    let check = |values: &[i32]| seen(&expected, &reporting, &numbers(values));
+    assert_eq!(check(&[3, 2, 1, 2]).whole, None);
+    assert_eq!(check(&[3, 2]).before_fault, None);
+    assert!(check(&[3, 2]).whole.is_some());
+    assert_eq!(
+        check(&[3, 3]).before_fault.unwrap().record,
+        1,
+        "each is owed once"
+    );
+    assert!(check(&[4]).before_fault.is_some());
+}
+
+#[test]
+fn of_several_right_answers_one_must_fit() {
+    let expected = expected(vec![
+        vec![number(1), number(2)],
+        vec![number(1)],
+        vec![number(1), number(9)],
+    ]);
+    let check = |values: &[i32]| seen(&expected, &Reporting::default(), &numbers(values)).whole;
+    assert_eq!(
+        (check(&[1]), check(&[1, 2]), check(&[1, 9])),
+        (None, None, None)
+    );
+    assert_eq!(check(&[1, 5]).unwrap().record, 1);
+    assert_eq!(check(&[5]).unwrap().record, 0);
+}
+
+#[test]
+fn nothing_is_compared_after_an_open_end() {
+    let mut expected = expected(vec![vec![number(1)]]);
+    expected.open = true;
+    for order in [Order::File, Order::Time] {
+        let reporting = Reporting {
+            order,
+            ..Reporting::default()
+        };
+        let check = |values: &[i32]| seen(&expected, &reporting, &numbers(values)).whole;
+        assert_eq!((check(&[1]), check(&[1, 7, 8])), (None, None));
+        assert!(check(&[]).is_some());
+    }
+}
+
+#[test]
+fn kinds_that_a_reader_omits_are_not_owed() {
+    let block = record("block", &[("size", Value::Int(1))]);
+    let expected = expected(vec![vec![
+        block.clone(),
+        number(1),
+        block.clone(),
+        number(2),
+        block,
+    ]]);
+    for order in [Order::File, Order::Time] {
+        let reporting = Reporting {
+            order,
+            omitted_kinds: vec!["block".into()],
+        };
+        let result = seen(&expected, &reporting, &numbers(&[1, 2]));
+        assert_eq!(result.whole, None);
+        assert_eq!((result.tally.seen, result.tally.expected), (2, 5));
+    }
+    assert!(
+        seen(&expected, &Reporting::default(), &numbers(&[1, 2]))
+            .whole
+            .is_some()
+    );
+}
+
+#[test]
+fn a_case_without_records_expects_none() {
+    let none = expected(vec![Vec::new()]);
+    let result = seen(&none, &Reporting::default(), &[]);
+    assert_eq!((result.whole, result.expected), (None, false));
+    assert!(
+        seen(&none, &Reporting::default(), &numbers(&[1]))
+            .whole
+            .is_some()
+    );
+}
+
+fn any_value() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Free),
+        any::<bool>().prop_map(Value::Bool),
+        any::<i128>().prop_map(Value::Int),
+        any::<i32>().prop_map(|n| Value::Int(n.into())),
+        any::<u32>().prop_map(Value::F32),
+        any::<u64>().prop_map(Value::F64),
+        ".{0,6}".prop_map(Value::Text),
+        any::<Vec<u8>>().prop_map(Value::Bytes),
+        any::<Vec<u8>>().prop_map(Value::IllFormed),
+        "[a-z]{1,3}".prop_map(Value::Missing),
+        ("[A-Z]{1,3}", any::<i64>()).prop_map(|(name, n)| Value::Enum {
+            name,
+            value: n.into()
+        }),
+        any::<u64>().prop_map(|rest| Value::Flags {
+            names: vec!["A".into()],
+            rest,
+            value: 0
+        }),
+    ];
+    leaf.prop_recursive(4, 40, 5, |inner| {
+        let names = "[a-z]{1,4}";
+        let pair = (names, inner.clone()).prop_map(|(name, value)| pair(&name, value));
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::List),
+            prop::collection::vec(pair, 0..4).prop_map(Value::Pairs),
+            prop::collection::btree_map(names, inner, 0..4)
+                .prop_map(|members| Value::Object(members.into_iter().collect())),
+        ]
+    })
+}
+
+proptest! {
+    /// The canonical form is always right.
+    #[test]
+    fn every_value_equals_its_canonical_json(value in any_value()) {
+        let mut json = Vec::new();
+        write_value(&value, &mut json);
+        let json: Json = serde_json::from_slice(&json).unwrap();
+        prop_assert_eq!(compare_value(&value, &json), Ok(()));
+    }
+
+    /// Whatever a reader reports, comparing does not panic, and only what fits is right.
+    #[test]
+    fn another_number_is_never_right(a: i64, b: i64) {
+        let json = json!(b);
+        prop_assert_eq!(compare_value(&Value::Int(a.into()), &json).is_ok(), a == b);
+        let json = json!(b.to_string());
+        prop_assert_eq!(compare_value(&Value::Int(a.into()), &json).is_ok(), a == b);
+    }
+
+    #[test]
+    fn every_record_equals_its_canonical_line(values in prop::collection::vec(any_value(), 0..5)) {
+        let members = values.into_iter().enumerate().map(|(i, value)| (format!("m{i}"), value));
+        let record = Record { kind: "event".into(), members: members.collect() };
+        let mut line = Vec::new();
+        write_record(&record, &mut line);
+        let line: Map<String, Json> = serde_json::from_slice(&line).unwrap();
+        for order in [Order::File, Order::Time] {
+            let reporting = Reporting { order, ..Reporting::default() };
+            let expected = expected(vec![vec![record.clone()]]);
+            let mut matcher = Matcher::new(&expected, &reporting);
+            matcher.record(&line);
+            let seen = matcher.finish();
+            prop_assert_eq!(seen.whole, None);
+            prop_assert_eq!(seen.tally.seen, seen.tally.expected);
+        }
+    }
+}

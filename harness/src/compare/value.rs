@@ -1,0 +1,327 @@
+//! One value against one value: every spelling that the protocol allows, and no other.
+
+use serde_json::{Map, Value as Json};
+use tracegauge_decoder::record::{Pair, Record, Value, write_record, write_value};
+
+use super::number::{integer, is_f32, is_f64, same_json};
+use super::tally::{Tally, is_owed};
+
+/// A value can be megabytes; a report shows its beginning.
+const SHOWN: usize = 400;
+
+/// Where a value differs from what was expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mismatch {
+    /// The way to it, innermost step first.
+    steps: Vec<String>,
+    /// What was expected, as JSON or in words.
+    pub expected: String,
+    /// What was there, as JSON or in words.
+    pub actual: String,
+}
+
+impl Mismatch {
+    fn of(expected: &Value, actual: &Json) -> Self {
+        Self::between(shown(expected), shown_json(actual))
+    }
+
+    /// A mismatch of the whole.
+    pub(super) fn whole(expected: String, actual: String) -> Self {
+        Self::between(expected, actual)
+    }
+
+    fn between(expected: String, actual: String) -> Self {
+        Self {
+            steps: Vec::new(),
+            expected,
+            actual,
+        }
+    }
+
+    fn within(mut self, step: String) -> Self {
+        self.steps.push(step);
+        self
+    }
+
+    /// The way to the value, `fields[2].value` say.
+    pub fn path(&self) -> String {
+        let path: String = self.steps.iter().rev().map(String::as_str).collect();
+        path.strip_prefix('.').unwrap_or(&path).to_owned()
+    }
+}
+
+/// The canonical JSON of `value`, cut short.
+fn shown(value: &Value) -> String {
+    let mut json = Vec::new();
+    write_value(value, &mut json);
+    cut(String::from_utf8_lossy(&json).into_owned())
+}
+
+/// The canonical JSON of `record`, cut short.
+pub(super) fn shown_record(record: &Record) -> String {
+    let mut json = Vec::new();
+    write_record(record, &mut json);
+    cut(String::from_utf8_lossy(&json).into_owned())
+}
+
+/// `json`, cut short.
+pub(super) fn shown_json(json: &Json) -> String {
+    cut(json.to_string())
+}
+
+/// The object of `members`, cut short.
+pub(super) fn shown_map(members: &Map<String, Json>) -> String {
+    cut(serde_json::to_string(members).unwrap_or_default())
+}
+
+fn cut(mut text: String) -> String {
+    if text.len() > SHOWN {
+        let is_end = |at: &usize| text.is_char_boundary(*at);
+        let end = (0..=SHOWN).rev().find(is_end).unwrap_or_default();
+        let all = text.len();
+        text.truncate(end);
+        text.push_str(&format!("… ({all} bytes)"));
+    }
+    text
+}
+
+/// Compares a record; what the reader leaves out is counted in `tally`, not a mismatch.
+pub(super) fn compare_record(
+    expected: &Record,
+    actual: &Map<String, Json>,
+    tally: &mut Tally,
+) -> Result<(), Mismatch> {
+    let kind = actual.get("record").unwrap_or(&Json::Null);
+    if kind.as_str() != Some(&expected.kind) {
+        let wanted = Json::String(expected.kind.clone()).to_string();
+        return Err(Mismatch::between(wanted, shown_json(kind)).within(".record".to_owned()));
+    }
+    let own = |name: &str| name == "record";
+    compare_members(&expected.members, actual, own, &expected.kind, tally)
+}
+
+fn compare_members(
+    expected: &[(String, Value)],
+    actual: &Map<String, Json>,
+    is_ours: impl Fn(&str) -> bool,
+    context: &str,
+    tally: &mut Tally,
+) -> Result<(), Mismatch> {
+    let mut found = 0;
+    for (name, value) in expected {
+        let Some(json) = actual.get(name) else {
+            if is_owed(value) {
+                tally.left_out(context, name);
+            }
+            continue;
+        };
+        found += 1;
+        compare_inner(value, json, tally, &|| format!("{context}.{name}"))
+            .map_err(|mismatch| mismatch.within(format!(".{name}")))?;
+        if is_owed(value) {
+            tally.seen();
+        }
+    }
+    let ours = actual.keys().filter(|name| is_ours(name)).count();
+    if found + ours == actual.len() {
+        return Ok(());
+    }
+    let unknown = actual
+        .iter()
+        .find(|(name, _)| !is_ours(name) && !expected.iter().any(|(known, _)| known == *name));
+    match unknown {
+        // A member that has no value is as good as none.
+        Some((name, json)) if !json.is_null() => Err(Mismatch::between(
+            "no such member".to_owned(),
+            shown_json(json),
+        )
+        .within(format!(".{name}"))),
+        _ => Ok(()),
+    }
+}
+
+/// Compares a value.
+///
+/// # Errors
+/// It differs, or is written in a way that the protocol does not allow.
+pub fn compare_value(expected: &Value, actual: &Json) -> Result<(), Mismatch> {
+    compare_inner(expected, actual, &mut Tally::default(), &String::new)
+}
+
+fn compare_inner(
+    expected: &Value,
+    actual: &Json,
+    tally: &mut Tally,
+    context: &dyn Fn() -> String,
+) -> Result<(), Mismatch> {
+    let same = match expected {
+        Value::Free => true,
+        Value::Absent => actual.is_null(),
+        Value::Missing(_) => is_missing(actual),
+        Value::Bool(value) => actual.as_bool() == Some(*value),
+        Value::Int(number) => integer(actual) == Some(*number),
+        Value::F32(bits) => is_f32(f32::from_bits(*bits), actual),
+        Value::F64(bits) => is_f64(f64::from_bits(*bits), actual),
+        Value::Text(text) | Value::DateTime(text) => actual.as_str() == Some(text),
+        Value::IllFormed(bytes) | Value::Bytes(bytes) => is_hex(bytes, actual),
+        Value::Guid(guid) => actual.as_str().is_some_and(|text| is_guid(guid, text)),
+        Value::Enum { name, value } => {
+            actual.as_str() == Some(name) || integer(actual) == Some(*value)
+        }
+        Value::Flags { names, rest, value } => {
+            integer(actual) == Some(i128::from(*value)) || is_flags(names, *rest, actual)
+        }
+        Value::Json(json) => same_json(json, actual),
+        Value::List(items) => return compare_list(items, actual, tally, context),
+        Value::Pairs(pairs) => return compare_pairs(expected, pairs, actual, tally, context),
+        Value::Object(members) => {
+            let Json::Object(map) = actual else {
+                return Err(Mismatch::of(expected, actual));
+            };
+            return compare_members(members, map, |_| false, &context(), tally);
+        }
+    };
+    if same {
+        Ok(())
+    } else {
+        Err(Mismatch::of(expected, actual))
+    }
+}
+
+fn compare_list(
+    items: &[Value],
+    actual: &Json,
+    tally: &mut Tally,
+    context: &dyn Fn() -> String,
+) -> Result<(), Mismatch> {
+    let Json::Array(list) = actual else {
+        return Err(Mismatch::between(
+            format!("a list of {}", items.len()),
+            shown_json(actual),
+        ));
+    };
+    for (index, (item, json)) in items.iter().zip(list).enumerate() {
+        compare_inner(item, json, tally, &|| format!("{}[]", context()))
+            .map_err(|mismatch| mismatch.within(format!("[{index}]")))?;
+    }
+    let step = |index: usize| format!("[{index}]");
+    match (items.get(list.len()), list.get(items.len())) {
+        (Some(item), _) => Err(
+            Mismatch::between(shown(item), "the end of the list".to_owned())
+                .within(step(list.len())),
+        ),
+        (None, Some(json)) => Err(Mismatch::between(
+            "the end of the list".to_owned(),
+            shown_json(json),
+        )
+        .within(step(items.len()))),
+        (None, None) => Ok(()),
+    }
+}
+
+/// Pairs stand in order; one without a value may be left out.
+fn compare_pairs(
+    expected: &Value,
+    pairs: &[Pair],
+    actual: &Json,
+    tally: &mut Tally,
+    context: &dyn Fn() -> String,
+) -> Result<(), Mismatch> {
+    let Json::Array(list) = actual else {
+        return Err(Mismatch::of(expected, actual));
+    };
+    let mut at = 0;
+    for pair in pairs {
+        let result = match list.get(at) {
+            Some(json) => compare_pair(pair, json, tally, context),
+            None => Err(Mismatch::between(
+                shown_pair(pair),
+                "the end of the list".to_owned(),
+            )),
+        };
+        match result {
+            Ok(()) => at += 1,
+            Err(_) if !is_owed(&pair.value) => {}
+            Err(mismatch) => return Err(mismatch.within(format!("[{at}]"))),
+        }
+    }
+    match list.get(at) {
+        Some(json) => Err(
+            Mismatch::between("the end of the list".to_owned(), shown_json(json))
+                .within(format!("[{at}]")),
+        ),
+        None => Ok(()),
+    }
+}
+
+fn compare_pair(
+    pair: &Pair,
+    actual: &Json,
+    tally: &mut Tally,
+    context: &dyn Fn() -> String,
+) -> Result<(), Mismatch> {
+    let Some([name, value]) = actual.as_array().map(Vec::as_slice) else {
+        return Err(Mismatch::between(
+            "a pair [name, value]".to_owned(),
+            shown_json(actual),
+        ));
+    };
+    compare_inner(&pair.name, name, tally, &String::new)
+        .map_err(|mismatch| mismatch.within(".name".to_owned()))?;
+    compare_inner(&pair.value, value, tally, &|| format!("{}[]", context()))
+        .map_err(|mismatch| mismatch.within(".value".to_owned()))
+}
+
+fn shown_pair(pair: &Pair) -> String {
+    cut(format!("[{},{}]", shown(&pair.name), shown(&pair.value)))
+}
+
+fn is_missing(actual: &Json) -> bool {
+    match actual {
+        Json::Null => true,
+        Json::Object(members) => {
+            members.len() == 1 && members.get("missing").is_some_and(Json::is_string)
+        }
+        _ => false,
+    }
+}
+
+fn is_hex(bytes: &[u8], actual: &Json) -> bool {
+    let Json::Object(members) = actual else {
+        return false;
+    };
+    let Some(text) = members.get("hex").and_then(Json::as_str) else {
+        return false;
+    };
+    members.len() == 1
+        && text.len() == 2 * bytes.len()
+        && hex::decode(text).is_ok_and(|decoded| decoded == bytes)
+}
+
+fn is_guid(expected: &str, text: &str) -> bool {
+    let bare = text
+        .strip_prefix('{')
+        .and_then(|text| text.strip_suffix('}'))
+        .unwrap_or(text);
+    bare.eq_ignore_ascii_case(expected)
+}
+
+fn is_flags(names: &[String], rest: u64, actual: &Json) -> bool {
+    let Json::Array(list) = actual else {
+        return false;
+    };
+    let mut left: Vec<&str> = names.iter().map(String::as_str).collect();
+    let mut bits = 0;
+    for item in list {
+        if let Some(name) = item.as_str()
+            && let Some(at) = left.iter().position(|known| *known == name)
+        {
+            left.swap_remove(at);
+        } else if let Some(number) = integer(item).and_then(|number| u64::try_from(number).ok()) {
+            bits |= number;
+        } else {
+            return false;
+        }
+    }
+    left.is_empty() && bits == rest
+}

@@ -1,0 +1,101 @@
+//! Processes that a reader abandons by leaving its process group. The kernel hands them to
+//! us, where it can be asked to; they show up as children of our main thread, which starts
+//! no readers itself.
+
+use std::collections::BTreeSet;
+
+/// Rounds of killing before giving up on a reader that forks faster than we look.
+const ROUNDS: usize = 64;
+
+#[derive(Debug)]
+pub(super) struct Orphans {
+    adopted: bool,
+    /// Children that were there before any reader: not ours to kill.
+    before: BTreeSet<i32>,
+}
+
+impl Orphans {
+    /// Asks to be handed abandoned processes.
+    pub(super) fn adopt() -> Self {
+        Self {
+            adopted: system::adopt(),
+            before: system::children().into_iter().collect(),
+        }
+    }
+
+    pub(super) fn adopted(&self) -> bool {
+        self.adopted
+    }
+
+    /// Kills and reaps every abandoned process that is in none of the groups `live`. Killing
+    /// one may hand us its children, so this goes on until there are none.
+    pub(super) fn sweep(&self, live: &BTreeSet<i32>) {
+        if !self.adopted {
+            return;
+        }
+        for _ in 0..ROUNDS {
+            let found: Vec<i32> = system::children()
+                .into_iter()
+                .filter(|pid| !self.before.contains(pid) && !live.contains(pid))
+                .filter(|pid| system::group(*pid).is_none_or(|group| !live.contains(&group)))
+                .collect();
+            if found.is_empty() {
+                return;
+            }
+            found.into_iter().for_each(system::end);
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+mod system {
+    use rustix::process::{
+        Pid, Signal, WaitOptions, getpgid, getpid, kill_process, set_child_subreaper, waitpid,
+    };
+
+    pub(super) fn adopt() -> bool {
+        set_child_subreaper(Some(getpid())).is_ok()
+            && std::path::Path::new("/proc/self/task").exists()
+    }
+
+    pub(super) fn children() -> Vec<i32> {
+        let main = getpid().as_raw_nonzero();
+        std::fs::read_to_string(format!("/proc/self/task/{main}/children"))
+            .map(|text| {
+                text.split_whitespace()
+                    .filter_map(|pid| pid.parse().ok())
+                    .collect()
+            })
+            .unwrap_or_default()
+    }
+
+    pub(super) fn group(pid: i32) -> Option<i32> {
+        let group = getpgid(Some(Pid::from_raw(pid)?)).ok()?;
+        Some(group.as_raw_nonzero().get())
+    }
+
+    pub(super) fn end(pid: i32) {
+        if let Some(pid) = Pid::from_raw(pid) {
+            // Either call fails only where the process is gone already.
+            let _ = kill_process(pid, Signal::KILL);
+            let _ = waitpid(Some(pid), WaitOptions::empty());
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod system {
+    pub(super) fn adopt() -> bool {
+        false
+    }
+
+    pub(super) fn children() -> Vec<i32> {
+        Vec::new()
+    }
+
+    pub(super) fn group(_: i32) -> Option<i32> {
+        None
+    }
+
+    pub(super) fn end(_: i32) {}
+}

@@ -1,0 +1,519 @@
+//! One process of a reader, its streams, and its end.
+
+use std::fs::File;
+use std::io::{self, ErrorKind, Read, Write};
+use std::os::fd::AsFd;
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+
+use super::lines::{Lines, Tail};
+use super::{Containment, Limits, Scratch, usage};
+
+/// How often a process that takes its time is looked at.
+const TICK: Duration = Duration::from_millis(20);
+/// The same, where the end of a process cannot be waited for together with its output.
+const TICK_BLIND: Duration = Duration::from_millis(2);
+/// How often the scratch folder is measured, in ticks.
+const SCRATCH_TICKS: u32 = 5;
+const PIECE: usize = 1 << 15;
+
+/// What a process reads on standard input.
+#[derive(Debug)]
+pub enum Input {
+    /// Nothing.
+    Nothing,
+    /// A file.
+    File(File),
+    /// What [`Process::send`] is given.
+    Requests,
+}
+
+/// What came next from a process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A line; [`Process::line`] is it.
+    Line,
+    /// There will be no more lines.
+    End,
+    /// It went too far. It is dead by now.
+    Stop(Stop),
+}
+
+/// How a process went too far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Stop {
+    /// Its time was over.
+    TimeUp,
+    /// It had so many bytes of resident memory.
+    OutOfMemory(u64),
+    /// It wrote too much.
+    Flood(Flood),
+}
+
+/// Where a process wrote too much.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flood {
+    /// On standard output.
+    Output,
+    /// On standard error.
+    Errors,
+    /// In one line.
+    Line,
+    /// In its scratch folder, or in one file.
+    Files,
+}
+
+/// One process of a reader.
+#[derive(Debug)]
+pub struct Process<'c> {
+    containment: &'c Containment,
+    child: Child,
+    pid: Pid,
+    exit: Exit,
+    stdin: Option<ChildStdin>,
+    stdout: Option<ChildStdout>,
+    stderr: Option<ChildStderr>,
+    lines: Lines,
+    errors: Tail,
+    limits: Limits,
+    spent: Spent,
+    sampled: Instant,
+    ticks: u32,
+    scratch: PathBuf,
+    piece: Box<[u8]>,
+}
+
+/// What was spent of the limits since the case began. Time that we spend ourselves on what
+/// the process wrote is not counted.
+#[derive(Clone, Copy, Debug, Default)]
+struct Spent {
+    time: Duration,
+    output: u64,
+    errors: u64,
+}
+
+/// What is known of a process's end.
+#[derive(Debug)]
+enum Exit {
+    /// It runs; where the system has such a thing, with a descriptor to wait for.
+    Running(Option<std::os::fd::OwnedFd>),
+    /// It is over.
+    Over(ExitStatus),
+}
+
+impl<'c> Process<'c> {
+    /// Starts `command` in `scratch`.
+    ///
+    /// # Errors
+    /// The command cannot be started.
+    pub fn start(
+        containment: &'c Containment,
+        mut command: Command,
+        input: Input,
+        scratch: &Scratch,
+        limits: Limits,
+    ) -> io::Result<Self> {
+        command
+            .current_dir(scratch.path())
+            .process_group(0)
+            .stdin(match input {
+                Input::Nothing => Stdio::null(),
+                Input::File(file) => Stdio::from(file),
+                Input::Requests => Stdio::piped(),
+            })
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let mut child = command.spawn()?;
+        let pid = Pid::from_child(&child);
+        // A sweep between these two lines does no harm: it sees children of the main thread
+        // only, and those are started while no other worker runs.
+        containment.live().insert(pid.as_raw_nonzero().get());
+        restrict(pid, &limits);
+        let (stdin, stdout, stderr) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let process = Self {
+            containment,
+            child,
+            pid,
+            exit: Exit::Running(descriptor(pid)),
+            stdin,
+            stdout,
+            stderr,
+            lines: Lines::default(),
+            errors: Tail::default(),
+            limits,
+            spent: Spent::default(),
+            sampled: Instant::now(),
+            ticks: 0,
+            scratch: scratch.path().to_owned(),
+            piece: vec![0; PIECE].into_boxed_slice(),
+        };
+        process.stdin.iter().try_for_each(unblock)?;
+        process.stdout.iter().try_for_each(unblock)?;
+        process.stderr.iter().try_for_each(unblock)?;
+        Ok(process)
+    }
+
+    /// Begins a case: what was spent so far is forgotten, and so is what it wrote to
+    /// standard error.
+    pub fn begin(&mut self, limits: Limits) {
+        self.limits = limits;
+        self.spent = Spent::default();
+        self.errors.clear();
+    }
+
+    /// Gives it so much more time from now on.
+    pub fn allow(&mut self, time: Duration) {
+        self.limits.timeout = self.spent.time + time;
+    }
+
+    /// Writes `bytes` to its standard input. A process that does not read any more is no
+    /// error here: what it does instead of answering shows in [`Process::step`].
+    ///
+    /// # Errors
+    /// It went too far meanwhile. It is dead by now.
+    pub fn send(&mut self, mut bytes: &[u8]) -> Result<(), Stop> {
+        while let (Some(stdin), false) = (&mut self.stdin, bytes.is_empty()) {
+            match stdin.write(bytes) {
+                Ok(written) => bytes = &bytes[written..],
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => self.wait(true)?,
+                Err(_) => self.stdin = None,
+            }
+        }
+        Ok(())
+    }
+
+    /// Closes its standard input.
+    pub fn close_input(&mut self) {
+        self.stdin = None;
+    }
+
+    /// Waits for the next line, the end of output, or the end of patience.
+    pub fn step(&mut self) -> Step {
+        loop {
+            if self.lines.advance() {
+                return Step::Line;
+            }
+            if self.lines.rest().len() > self.limits.line {
+                return Step::Stop(self.stop(Stop::Flood(Flood::Line)));
+            }
+            if self.stdout.is_none() {
+                return Step::End;
+            }
+            if let Err(stop) = self.wait(false) {
+                return Step::Stop(stop);
+            }
+        }
+    }
+
+    /// The line of the last step.
+    pub fn line(&self) -> &[u8] {
+        self.lines.line()
+    }
+
+    /// What it wrote after the last line that was handed out, so far as it was read.
+    pub fn rest(&self) -> &[u8] {
+        self.lines.rest()
+    }
+
+    /// Reads what is there already, without waiting.
+    ///
+    /// # Errors
+    /// It wrote too much. It is dead by now.
+    pub fn glance(&mut self) -> Result<(), Stop> {
+        self.read_output()
+    }
+
+    /// The end of what it wrote to standard error since the case began.
+    pub fn errors(&mut self) -> String {
+        // What it wrote just before its answer may not have been looked at yet.
+        let _ = self.read_errors();
+        self.errors.text()
+    }
+
+    /// Waits for its end, within what is left of its time.
+    ///
+    /// # Errors
+    /// It went too far. It is dead by now.
+    pub fn finish(&mut self) -> Result<ExitStatus, Stop> {
+        loop {
+            if let Exit::Over(status) = self.exit {
+                return Ok(status);
+            }
+            self.wait(false)?;
+        }
+    }
+
+    /// Kills it and all of its group, and returns its status.
+    pub fn kill(&mut self) -> Option<ExitStatus> {
+        self.end_group();
+        match self.exit {
+            Exit::Over(status) => Some(status),
+            Exit::Running(_) => None,
+        }
+    }
+
+    /// Waits for anything to happen, takes it in, and minds the limits.
+    fn wait(&mut self, wants_to_write: bool) -> Result<(), Stop> {
+        let left = self.limits.timeout.saturating_sub(self.spent.time);
+        let tick = match &self.exit {
+            Exit::Running(None) => TICK_BLIND,
+            _ => TICK,
+        };
+        let before = Instant::now();
+        let ready = self.poll(wants_to_write, left.min(tick));
+        self.spent.time += before.elapsed();
+        if ready.output {
+            self.read_output()?;
+        }
+        if ready.errors {
+            self.read_errors()?;
+        }
+        if ready.exit || self.has_exited() {
+            return self.after_exit();
+        }
+        // What is there when its time is over still counts, but it is not waited for.
+        if !ready.any() && self.spent.time >= self.limits.timeout {
+            return Err(self.stop(Stop::TimeUp));
+        }
+        if before.duration_since(self.sampled) >= TICK {
+            self.sampled = before;
+            self.sample()?;
+        }
+        Ok(())
+    }
+
+    fn poll(&self, wants_to_write: bool, timeout: Duration) -> Ready {
+        let mut descriptors = Vec::with_capacity(4);
+        let mut roles = [None; 4];
+        let mut add = |fd, flags, role| {
+            roles[descriptors.len()] = Some(role);
+            descriptors.push(PollFd::from_borrowed_fd(fd, flags));
+        };
+        if let Some(stdout) = &self.stdout {
+            add(stdout.as_fd(), PollFlags::IN, Role::Output);
+        }
+        if let Some(stderr) = &self.stderr {
+            add(stderr.as_fd(), PollFlags::IN, Role::Errors);
+        }
+        if let Exit::Running(Some(exit)) = &self.exit {
+            add(exit.as_fd(), PollFlags::IN, Role::Exit);
+        }
+        if let (true, Some(stdin)) = (wants_to_write, &self.stdin) {
+            add(stdin.as_fd(), PollFlags::OUT, Role::Input);
+        }
+        let timeout = Timespec {
+            tv_sec: timeout.as_secs().try_into().unwrap_or(i64::MAX),
+            tv_nsec: timeout.subsec_nanos().into(),
+        };
+        let mut ready = Ready::default();
+        // An interruption is like a tick in which nothing happened.
+        if poll(&mut descriptors, Some(&timeout)).is_err() {
+            return ready;
+        }
+        for (descriptor, role) in descriptors.iter().zip(roles) {
+            let here = !descriptor.revents().is_empty();
+            match role {
+                Some(Role::Output) => ready.output = here,
+                Some(Role::Errors) => ready.errors = here,
+                Some(Role::Exit) => ready.exit = here,
+                Some(Role::Input) => ready.input = here,
+                None => {}
+            }
+        }
+        ready
+    }
+
+    fn read_output(&mut self) -> Result<(), Stop> {
+        while let Some(stdout) = &mut self.stdout {
+            match stdout.read(&mut self.piece) {
+                Ok(0) => self.stdout = None,
+                Ok(count) => {
+                    self.lines.push(&self.piece[..count]);
+                    self.spent.output += count as u64;
+                    if self.spent.output > self.limits.output {
+                        return Err(self.stop(Stop::Flood(Flood::Output)));
+                    }
+                    if count < self.piece.len() {
+                        break;
+                    }
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => break,
+                Err(_) => self.stdout = None,
+            }
+        }
+        Ok(())
+    }
+
+    fn read_errors(&mut self) -> Result<(), Stop> {
+        while let Some(stderr) = &mut self.stderr {
+            match stderr.read(&mut self.piece) {
+                Ok(0) => self.stderr = None,
+                Ok(count) => {
+                    self.errors.push(&self.piece[..count]);
+                    self.spent.errors += count as u64;
+                    if self.spent.errors > self.limits.errors {
+                        return Err(self.stop(Stop::Flood(Flood::Errors)));
+                    }
+                    if count < self.piece.len() {
+                        break;
+                    }
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => break,
+                Err(_) => self.stderr = None,
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether it has exited, where no descriptor says so.
+    fn has_exited(&self) -> bool {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
+        matches!(self.exit, Exit::Running(None))
+            && matches!(waitid(WaitId::Pid(self.pid), options), Ok(Some(_)))
+    }
+
+    /// Its group goes with it; then what it wrote is read to the end, which is there, even
+    /// where a process that left the group still holds the other end of the pipe.
+    fn after_exit(&mut self) -> Result<(), Stop> {
+        self.end_group();
+        let output = self.drain_output();
+        let errors = self.read_errors();
+        (self.stdout, self.stderr) = (None, None);
+        output.and(errors)
+    }
+
+    fn drain_output(&mut self) -> Result<(), Stop> {
+        loop {
+            let before = self.spent.output;
+            self.read_output()?;
+            if self.stdout.is_none() || self.spent.output == before {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Looks at what it uses, from outside.
+    fn sample(&mut self) -> Result<(), Stop> {
+        if matches!(self.exit, Exit::Over(_)) {
+            return Ok(());
+        }
+        let resident = usage::resident(self.pid.as_raw_nonzero().get()).unwrap_or_default();
+        if resident > self.limits.memory {
+            return Err(self.stop(Stop::OutOfMemory(resident)));
+        }
+        self.ticks += 1;
+        if self.ticks.is_multiple_of(SCRATCH_TICKS) {
+            self.measure_files()
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Measures what it left in its scratch folder.
+    ///
+    /// # Errors
+    /// It is too much. The process is dead by now.
+    pub fn measure_files(&mut self) -> Result<(), Stop> {
+        if usage::stored(&self.scratch) > self.limits.scratch {
+            return Err(self.stop(Stop::Flood(Flood::Files)));
+        }
+        Ok(())
+    }
+
+    fn stop(&mut self, stop: Stop) -> Stop {
+        self.end_group();
+        stop
+    }
+
+    /// Kills the group while its leader has not been reaped: until then, no other group can
+    /// have its number.
+    fn end_group(&mut self) {
+        if matches!(self.exit, Exit::Over(_)) {
+            return;
+        }
+        // This fails only where there is nothing left to kill.
+        let _ = kill_process_group(self.pid, Signal::KILL);
+        if let Ok(status) = self.child.wait() {
+            self.exit = Exit::Over(status);
+        }
+        self.containment
+            .live()
+            .remove(&self.pid.as_raw_nonzero().get());
+        self.containment.sweep();
+    }
+}
+
+impl Drop for Process<'_> {
+    fn drop(&mut self) {
+        self.end_group();
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Role {
+    Output,
+    Errors,
+    Exit,
+    Input,
+}
+
+#[derive(Default)]
+struct Ready {
+    output: bool,
+    errors: bool,
+    exit: bool,
+    input: bool,
+}
+
+impl Ready {
+    fn any(&self) -> bool {
+        self.output || self.errors || self.exit || self.input
+    }
+}
+
+fn unblock(fd: impl AsFd) -> io::Result<()> {
+    use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+    let flags = fcntl_getfl(&fd)?;
+    Ok(fcntl_setfl(&fd, flags | OFlags::NONBLOCK)?)
+}
+
+#[cfg(target_os = "linux")]
+fn descriptor(pid: Pid) -> Option<std::os::fd::OwnedFd> {
+    use rustix::process::{PidfdFlags, pidfd_open};
+    pidfd_open(pid, PidfdFlags::empty()).ok()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn descriptor(_: Pid) -> Option<std::os::fd::OwnedFd> {
+    None
+}
+
+/// Limits that the kernel keeps. They are set from outside just after the start, so that
+/// nothing has to run between fork and exec.
+#[cfg(target_os = "linux")]
+fn restrict(pid: Pid, limits: &Limits) {
+    use rustix::process::{Resource, Rlimit, prlimit};
+    /// Enough for every runtime, too few to use up the system's.
+    const OPEN_FILES: u64 = 1024;
+    let most = |most: u64| Rlimit {
+        current: Some(most),
+        maximum: Some(most),
+    };
+    // A limit that is lower already cannot be raised, and need not be.
+    let _ = prlimit(Some(pid), Resource::Fsize, most(limits.scratch));
+    let _ = prlimit(Some(pid), Resource::Nofile, most(OPEN_FILES));
+    let _ = prlimit(Some(pid), Resource::Core, most(0));
+}
+
+#[cfg(not(target_os = "linux"))]
+fn restrict(_: Pid, _: &Limits) {}

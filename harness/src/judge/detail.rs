@@ -1,0 +1,93 @@
+//! All about a failure, for the one who has to mend it.
+
+use tracegauge_corpus::case::{Case, ExpectedVerdict, ExpectedViolation};
+use tracegauge_reports::{Detail, Excerpt, Fault, Outcome};
+
+use super::Response;
+use crate::protocol::{Answer, Breach, Breakdown, Rejection, class_name};
+
+pub(super) fn detail(case: &Case, response: &Response, outcome: Outcome) -> Detail {
+    let violation = case.expected.violation.as_ref();
+    let difference = match outcome {
+        Outcome::WrongRecords => response.seen.as_ref().and_then(|seen| seen.whole.clone()),
+        _ => None,
+    };
+    Detail {
+        why: case.provenance.why.clone(),
+        expected: expected(case),
+        actual: response.answer.to_string(),
+        hint: hint(&response.answer, outcome),
+        difference,
+        fault: violation.map(|violation| Fault {
+            path: violation.path.clone(),
+            start: violation.start,
+            end: violation.end,
+        }),
+        excerpt: violation
+            .map(|violation| Excerpt::around(&case.bytes, violation.start, violation.end)),
+        stderr: (!response.stderr.trim().is_empty()).then(|| response.stderr.clone()),
+    }
+}
+
+fn expected(case: &Case) -> String {
+    match (case.expected.verdict, &case.expected.violation) {
+        (ExpectedVerdict::Accept, _) => "accept".to_owned(),
+        (ExpectedVerdict::Either, _) => "any clean answer".to_owned(),
+        (ExpectedVerdict::Reject, None) => "reject".to_owned(),
+        (ExpectedVerdict::Reject, Some(violation)) => rejection(violation),
+    }
+}
+
+fn rejection(violation: &ExpectedViolation) -> String {
+    let class = class_name(violation.class);
+    let ExpectedViolation {
+        path, start, end, ..
+    } = violation;
+    let place = match end.saturating_sub(*start) {
+        0 => format!("before byte {start}"),
+        1 => format!("byte {start}"),
+        _ => format!("bytes {start}..{end}"),
+    };
+    if path.is_empty() {
+        format!("reject as {class}, {place}")
+    } else {
+        format!("reject as {class} at {path}, {place}")
+    }
+}
+
+fn hint(answer: &Answer, outcome: Outcome) -> Option<String> {
+    let text = match (answer, outcome) {
+        (
+            Answer::Reject(Rejection {
+                perhaps_crashed: true,
+                ..
+            }),
+            _,
+        ) => {
+            "exit status 1 is also that of an uncaught exception; exit with 65, or say in the \
+             reader file what 1 means: `statuses: {1: reject}`"
+        }
+        (
+            Answer::Unsupported {
+                feature: Some(feature),
+            },
+            Outcome::UndeclaredGap,
+        ) => {
+            return Some(format!(
+                "declare it in the reader file: `unsupported: [{feature}]`"
+            ));
+        }
+        (Answer::Unsupported { .. }, Outcome::UndeclaredGap) => {
+            "name the feature in the closing line, and declare it in the reader file under \
+             `unsupported`"
+        }
+        (Answer::Broke(Breakdown::Protocol(Breach::NotJson(..))), _) => {
+            "standard output is for the protocol; other text belongs on standard error"
+        }
+        (Answer::Broke(Breakdown::Protocol(Breach::AfterClosing(_))), _) => {
+            "the closing line is the last line of an answer, and there is one for each request"
+        }
+        _ => return None,
+    };
+    Some(text.to_owned())
+}

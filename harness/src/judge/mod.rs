@@ -1,0 +1,201 @@
+//! What a reader's answers are worth: the table of verdicts, and whether a pass shows
+//! anything.
+
+mod detail;
+mod proof;
+mod verdict;
+
+use std::collections::HashMap;
+
+use tracegauge_corpus::case::{Case, ExpectedVerdict, State};
+use tracegauge_reports::{CaseResult, Expectation, Level, Outcome, Profile, RuleInfo, Standing};
+
+use crate::compare::{Seen, Tally};
+use crate::protocol::Answer;
+
+/// How strictly recommendations are judged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Strictness {
+    /// A failure of a recommendation is a warning.
+    #[default]
+    Ordinary,
+    /// Recommendations and the strict profile count.
+    Strict,
+}
+
+/// All that a reader did with a case.
+#[derive(Clone, Debug)]
+pub struct Response {
+    /// Its answer.
+    pub answer: Answer,
+    /// How its records compare; nothing where it reports none.
+    pub seen: Option<Seen>,
+    /// The end of what it wrote to standard error.
+    pub stderr: String,
+    /// What went wrong when the case ran among others, where it did not when alone.
+    pub unsteady: Option<String>,
+}
+
+/// Judges the answers of one reader to a set of cases.
+#[derive(Debug)]
+pub struct Judge<'a> {
+    cases: &'a [&'a Case],
+    responses: &'a [Option<Response>],
+    rules: &'a [RuleInfo],
+    gaps: &'a [String],
+    strictness: Strictness,
+    by_id: HashMap<&'a str, usize>,
+    /// For each valid case the faulty ones that were made from it.
+    siblings: HashMap<&'a str, Vec<usize>>,
+}
+
+impl<'a> Judge<'a> {
+    /// A judge of `responses`, one for each of `cases`, of a reader that declares `gaps`.
+    pub fn new(
+        cases: &'a [&'a Case],
+        responses: &'a [Option<Response>],
+        rules: &'a [RuleInfo],
+        gaps: &'a [String],
+        strictness: Strictness,
+    ) -> Self {
+        let by_id: HashMap<&str, usize> = cases
+            .iter()
+            .enumerate()
+            .map(|(index, case)| (case.id.as_str(), index))
+            .collect();
+        let siblings = siblings(cases, &by_id);
+        Self {
+            cases,
+            responses,
+            rules,
+            gaps,
+            strictness,
+            by_id,
+            siblings,
+        }
+    }
+
+    /// What the reader did with the case at `index`; nothing where the case did not run.
+    pub fn result(&self, index: usize) -> Option<CaseResult> {
+        let case = self.cases.get(index)?;
+        let response = self.response(index)?;
+        let outcome = verdict::outcome(case, response, self.gaps);
+        let rules = rules_of(case);
+        Some(CaseResult {
+            case: case.id.clone(),
+            version: case.version,
+            format: case.format.clone(),
+            expected: expectation(case.expected.verdict),
+            outcome,
+            proof: (outcome == Outcome::Pass)
+                .then(|| self.proof(index, response))
+                .flatten(),
+            noted: verdict::noted(case, response, outcome),
+            grade: verdict::grade(case, response, outcome),
+            standing: self.standing(case, rules.first(), outcome),
+            known: None,
+            unsteady: response.unsteady.clone(),
+            detail: outcome
+                .is_failure()
+                .then(|| Box::new(detail::detail(case, response, outcome))),
+            rules,
+        })
+    }
+
+    /// How much of what the case at `index` expects was there to be compared.
+    pub fn tally(&self, index: usize) -> Tally {
+        let (Some(case), Some(response)) = (self.cases.get(index), self.response(index)) else {
+            return Tally::default();
+        };
+        let is_right = case.expected.verdict == ExpectedVerdict::Accept
+            && verdict::outcome(case, response, self.gaps) == Outcome::Pass;
+        match &response.seen {
+            _ if !is_right => Tally::default(),
+            Some(seen) => seen.tally.clone(),
+            None => Tally::unseen(case.expected.records.first().map_or(&[], Vec::as_slice)),
+        }
+    }
+
+    /// Whether some answer says that `gap` is not supported.
+    pub fn shows_gap(&self, gap: &String) -> bool {
+        self.cases
+            .iter()
+            .zip(self.responses)
+            .any(|(case, response)| match response {
+                Some(Response {
+                    answer: Answer::Unsupported { feature },
+                    ..
+                }) => verdict::is_declared(case, feature.as_deref(), std::slice::from_ref(gap)),
+                _ => false,
+            })
+    }
+
+    fn response(&self, index: usize) -> Option<&'a Response> {
+        self.responses.get(index)?.as_ref()
+    }
+
+    fn standing(&self, case: &Case, rule: Option<&String>, outcome: Outcome) -> Standing {
+        if case.state == State::Disputed {
+            return Standing::Disputed;
+        }
+        // No rule, however weak, lets a reader break down.
+        if outcome.is_breakdown() || self.strictness == Strictness::Strict {
+            return Standing::Counts;
+        }
+        match rule.and_then(|rule| RuleInfo::find(self.rules, rule, &case.format)) {
+            Some(rule) if rule.profile == Profile::Strict => Standing::NotJudged,
+            Some(rule) if rule.level == Level::Should => Standing::Warning,
+            _ => Standing::Counts,
+        }
+    }
+}
+
+fn siblings<'a>(
+    cases: &[&'a Case],
+    by_id: &HashMap<&'a str, usize>,
+) -> HashMap<&'a str, Vec<usize>> {
+    let mut siblings: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (index, case) in cases.iter().enumerate() {
+        let Some(twin) = case.twin.as_deref() else {
+            continue;
+        };
+        match case.expected.verdict {
+            ExpectedVerdict::Reject => siblings.entry(twin).or_default().push(index),
+            ExpectedVerdict::Accept => {
+                siblings
+                    .entry(&case.id)
+                    .or_default()
+                    .extend(by_id.get(twin));
+            }
+            ExpectedVerdict::Either => {}
+        }
+    }
+    siblings
+}
+
+/// The rules that a case is counted under: of a faulty one those that it breaks come first.
+fn rules_of(case: &Case) -> Vec<String> {
+    let broken = case
+        .expected
+        .violation
+        .iter()
+        .flat_map(|violation| &violation.rules);
+    let mut rules: Vec<String> = Vec::new();
+    for rule in broken.chain(&case.provenance.rules) {
+        if !rules.contains(rule) {
+            rules.push(rule.clone());
+        }
+    }
+    rules
+}
+
+fn expectation(verdict: ExpectedVerdict) -> Expectation {
+    match verdict {
+        ExpectedVerdict::Accept => Expectation::Accept,
+        ExpectedVerdict::Reject => Expectation::Reject,
+        ExpectedVerdict::Either => Expectation::Either,
+    }
+}
+
+#[cfg(test)]
+mod tests;

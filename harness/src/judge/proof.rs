@@ -1,0 +1,80 @@
+//! Whether a pass shows that the reader tells right from wrong.
+
+use tracegauge_corpus::case::ExpectedVerdict;
+use tracegauge_reports::{Outcome, Proof};
+
+use super::{Judge, Response, verdict};
+use crate::protocol::{Answer, Rejection};
+
+impl Judge<'_> {
+    /// Whether the pass at `index` shows anything; nothing where any clean answer passes.
+    pub(super) fn proof(&self, index: usize, response: &Response) -> Option<Proof> {
+        match self.cases[index].expected.verdict {
+            ExpectedVerdict::Either => None,
+            ExpectedVerdict::Reject => Some(self.proof_of_rejection(index, response)),
+            ExpectedVerdict::Accept => Some(self.proof_of_acceptance(index, response)),
+        }
+    }
+
+    /// A rejection is for the right reason if the reader accepts the twin, which differs in
+    /// nothing but the fault.
+    fn proof_of_rejection(&self, index: usize, response: &Response) -> Proof {
+        if is_doubtful(&response.answer) {
+            return Proof::PerhapsCrashed;
+        }
+        let Some(twin) = &self.cases[index].twin else {
+            return Proof::NoTwin;
+        };
+        let Some(twin) = self.by_id.get(twin.as_str()).copied() else {
+            return Proof::TwinNotAnswered;
+        };
+        let Some(answer) = self.response(twin) else {
+            return Proof::TwinNotAnswered;
+        };
+        match (
+            &answer.answer,
+            verdict::outcome(self.cases[twin], answer, self.gaps),
+        ) {
+            (Answer::Accept, Outcome::Pass) => Proof::Proven,
+            (Answer::Accept, Outcome::WrongRecords) => Proof::TwinWrongRecords,
+            (Answer::Broke(_), _) => Proof::TwinNotAnswered,
+            _ => Proof::TwinNotAccepted,
+        }
+    }
+
+    /// An acceptance shows something by its records, or else if the reader rejects a faulty
+    /// sibling.
+    fn proof_of_acceptance(&self, index: usize, response: &Response) -> Proof {
+        if response
+            .seen
+            .as_ref()
+            .is_some_and(|seen| seen.expected && seen.reported > 0)
+        {
+            return Proof::Proven;
+        }
+        let Some(siblings) = self.siblings.get(self.cases[index].id.as_str()) else {
+            return Proof::NoTwin;
+        };
+        let rejected = siblings
+            .iter()
+            .filter_map(|sibling| self.response(*sibling))
+            .any(|response| {
+                matches!(response.answer, Answer::Reject(_)) && !is_doubtful(&response.answer)
+            });
+        if rejected {
+            Proof::Proven
+        } else {
+            Proof::SiblingNotRejected
+        }
+    }
+}
+
+fn is_doubtful(answer: &Answer) -> bool {
+    matches!(
+        answer,
+        Answer::Reject(Rejection {
+            perhaps_crashed: true,
+            ..
+        })
+    )
+}

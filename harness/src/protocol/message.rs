@@ -1,0 +1,324 @@
+//! The lines of the protocol.
+
+use serde::Serialize;
+use serde_json::{Map, Value as Json};
+use tracegauge_corpus::case::FaultClass;
+
+use super::MAJOR;
+use super::answer::{Answer, Breach, Rejection};
+
+/// Deeper nesting in a line is refused. No record comes near it, and no stack is used up.
+pub const MOST_DEPTH: usize = 512;
+/// Up to here the JSON parser counts for itself.
+const PLAIN_DEPTH: usize = 100;
+/// So much of a bad line is shown.
+const SHOWN: usize = 120;
+
+/// The greeting, as a line.
+pub fn hello() -> Vec<u8> {
+    format!("{{\"tracegauge\":{MAJOR},\"hello\":true}}\n").into_bytes()
+}
+
+/// A request: one case.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Request<'a> {
+    /// The opaque name of the case.
+    pub case: &'a str,
+    /// The format.
+    pub format: &'a str,
+    /// The absolute path of the trace.
+    pub file: &'a str,
+}
+
+impl Request<'_> {
+    /// The request, as a line.
+    pub fn line(&self) -> Vec<u8> {
+        // Strings alone always become JSON.
+        let mut line = serde_json::to_vec(self).unwrap_or_default();
+        line.push(b'\n');
+        line
+    }
+}
+
+/// What a reader answers to the greeting.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Greeting {
+    /// Its name.
+    pub name: Option<String>,
+    /// Its version.
+    pub version: Option<String>,
+    /// `verdict` or `records`.
+    pub reports: Option<String>,
+}
+
+impl Greeting {
+    /// Reads a greeting.
+    ///
+    /// # Errors
+    /// What is wrong with the line, as a sentence about the reader.
+    pub fn parse(line: &[u8]) -> Result<Self, String> {
+        let shown = shown(line);
+        let Ok(Json::Object(members)) = json(line) else {
+            return Err(format!(
+                "answered the greeting with what is no JSON object: {shown}"
+            ));
+        };
+        if members.contains_key("hello") {
+            return Err("answered the greeting with the greeting: it repeats its input".into());
+        }
+        match members.get("tracegauge").and_then(Json::as_u64) {
+            Some(MAJOR) => {}
+            Some(other) => {
+                return Err(format!(
+                    "speaks version {other} of the protocol, not {MAJOR}"
+                ));
+            }
+            None => {
+                return Err(format!(
+                    "does not say `\"tracegauge\":{MAJOR}` in its greeting: {shown}"
+                ));
+            }
+        }
+        let text = |name: &str| members.get(name).and_then(Json::as_str).map(str::to_owned);
+        let reports = text("reports");
+        match reports.as_deref() {
+            None | Some("verdict" | "records") => {}
+            Some(_) => return Err(format!("reports neither verdict nor records: {shown}")),
+        }
+        Ok(Self {
+            name: text("name"),
+            version: text("version"),
+            reports,
+        })
+    }
+}
+
+/// A line of an answer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Line {
+    /// A record.
+    Record(Map<String, Json>),
+    /// The last line of the answer.
+    Closing(Closing),
+    /// White space only; it means nothing.
+    Blank,
+}
+
+/// The last line of an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Closing(pub Answer);
+
+/// Reads a line of an answer.
+///
+/// ```
+/// use tracegauge_harness::protocol::{parse_line, Answer, Closing, Line};
+/// assert_eq!(parse_line(br#"{"end":"accept"}"#), Ok(Line::Closing(Closing(Answer::Accept))));
+/// assert!(parse_line(b"Reading trace...").is_err());
+/// ```
+///
+/// # Errors
+/// The line breaks the protocol.
+pub fn parse_line(line: &[u8]) -> Result<Line, Breach> {
+    if line.trim_ascii().is_empty() {
+        return Ok(Line::Blank);
+    }
+    match json(line)? {
+        // A record may well have a member that is called `end`.
+        Json::Object(members) if members.contains_key("record") => match members["record"] {
+            Json::String(_) => Ok(Line::Record(members)),
+            _ => Err(Breach::Neither(shown(line))),
+        },
+        Json::Object(members) if members.contains_key("end") => closing(&members)
+            .map(|answer| Line::Closing(Closing(answer)))
+            .map_err(|why| Breach::Closing(shown(line), why)),
+        _ => Err(Breach::Neither(shown(line))),
+    }
+}
+
+fn closing(members: &Map<String, Json>) -> Result<Answer, &'static str> {
+    let text = |name: &str, wrong: &'static str| match members.get(name) {
+        None | Some(Json::Null) => Ok(None),
+        Some(Json::String(text)) => Ok(Some(text.clone())),
+        Some(_) => Err(wrong),
+    };
+    match members.get("end").and_then(Json::as_str) {
+        Some("accept") => Ok(Answer::Accept),
+        Some("unsupported") => Ok(Answer::Unsupported {
+            feature: text("feature", "`feature` is no text")?,
+        }),
+        Some("reject") => {
+            let class = match text("class", "`class` is no text")?.as_deref() {
+                None => None,
+                Some("malformed") => Some(FaultClass::Malformed),
+                Some("incomplete") => Some(FaultClass::Incomplete),
+                Some("unsupported") => Some(FaultClass::Unsupported),
+                Some(_) => {
+                    return Err("`class` is none of `malformed`, `incomplete`, `unsupported`");
+                }
+            };
+            let offset = match members.get("offset") {
+                None | Some(Json::Null) => None,
+                Some(Json::Number(number)) if number.as_u64().is_some() => number.as_u64(),
+                Some(_) => return Err("`offset` is no count of bytes"),
+            };
+            let why = text("why", "`why` is no text")?;
+            Ok(Answer::Reject(Rejection {
+                why,
+                class,
+                offset,
+                perhaps_crashed: false,
+            }))
+        }
+        _ => Err("`end` is none of `accept`, `reject`, `unsupported`"),
+    }
+}
+
+fn json(line: &[u8]) -> Result<Json, Breach> {
+    let depth = depth(line);
+    if depth > MOST_DEPTH {
+        return Err(Breach::TooDeep);
+    }
+    let parsed = if depth <= PLAIN_DEPTH {
+        serde_json::from_slice(line)
+    } else {
+        let mut parser = serde_json::Deserializer::from_slice(line);
+        parser.disable_recursion_limit();
+        serde::Deserialize::deserialize(&mut parser).and_then(|json| parser.end().map(|()| json))
+    };
+    parsed.map_err(|error| {
+        // There is one line only, and its number says nothing.
+        let why = error.to_string().replace(" at line 1 column", " at column");
+        Breach::NotJson(shown(line), why)
+    })
+}
+
+/// How deep the brackets of a line nest, those in strings left out.
+fn depth(line: &[u8]) -> usize {
+    let (mut depth, mut most) = (0usize, 0);
+    let mut bytes = line.iter();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'{' | b'[' => {
+                depth += 1;
+                most = most.max(depth);
+            }
+            b'}' | b']' => depth = depth.saturating_sub(1),
+            b'"' => skip_string(&mut bytes),
+            _ => {}
+        }
+    }
+    most
+}
+
+fn skip_string(bytes: &mut std::slice::Iter<'_, u8>) {
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'\\' => {
+                bytes.next();
+            }
+            b'"' => return,
+            _ => {}
+        }
+    }
+}
+
+/// The beginning of a line, for people.
+pub(super) fn shown(line: &[u8]) -> String {
+    let cut = line.len() > SHOWN;
+    let line = if cut { &line[..SHOWN] } else { line };
+    let mut text = String::from_utf8_lossy(line).into_owned();
+    if cut {
+        text.push('…');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_may_have_a_member_called_end() {
+        let line = parse_line(br#"{"record":"span","end":12}"#).unwrap();
+        assert!(matches!(line, Line::Record(_)));
+    }
+
+    #[test]
+    fn closing_lines_are_read_with_all_they_say() {
+        let line = br#"{"end":"reject","why":"no","class":"incomplete","offset":123,"x":1}"#;
+        let expected = Rejection {
+            why: Some("no".into()),
+            class: Some(FaultClass::Incomplete),
+            offset: Some(123),
+            perhaps_crashed: false,
+        };
+        let expected = Line::Closing(Closing(Answer::Reject(expected)));
+        assert_eq!(parse_line(line), Ok(expected));
+    }
+
+    #[test]
+    fn bad_closing_lines_are_breaches() {
+        for line in [
+            &br#"{"end":"maybe"}"#[..],
+            br#"{"end":"reject","class":"odd"}"#,
+            br#"{"end":"reject","offset":-1}"#,
+            br#"{"end":"reject","offset":"12"}"#,
+            br#"{"end":"reject","why":1}"#,
+        ] {
+            assert!(
+                matches!(parse_line(line), Err(Breach::Closing(..))),
+                "{}",
+                shown(line)
+            );
+        }
+        assert!(matches!(
+            parse_line(br#"{"record":1,"end":"accept"}"#),
+            Err(Breach::Neither(_))
+        ));
+        assert!(matches!(parse_line(br#"["end"]"#), Err(Breach::Neither(_))));
+        assert!(matches!(
+            parse_line(b"{\"end\":\"acc"),
+            Err(Breach::NotJson(..))
+        ));
+        assert!(matches!(
+            parse_line(b"{\"end\":\"\xff\"}"),
+            Err(Breach::NotJson(..))
+        ));
+    }
+
+    #[test]
+    fn deep_lines_are_read_or_refused_but_never_overflow_the_stack() {
+        let nested = |depth: usize| {
+            format!(
+                "{{\"record\":\"a\",\"x\":{}{}}}",
+                "[".repeat(depth),
+                "]".repeat(depth)
+            )
+        };
+        assert!(parse_line(nested(MOST_DEPTH - 1).as_bytes()).is_ok());
+        assert_eq!(
+            parse_line(nested(1_000_000).as_bytes()),
+            Err(Breach::TooDeep)
+        );
+        assert!(matches!(
+            parse_line(&b"[".repeat(300)),
+            Err(Breach::NotJson(..))
+        ));
+        let brackets_in_text = format!("{{\"record\":\"{}\\\"[\"}}", "[".repeat(1000));
+        assert!(parse_line(brackets_in_text.as_bytes()).is_ok());
+    }
+
+    #[test]
+    fn greetings_that_do_not_fit_say_why() {
+        let why = |line: &str| Greeting::parse(line.as_bytes()).unwrap_err();
+        assert!(why(r#"{"tracegauge":1,"hello":true}"#).contains("repeats its input"));
+        assert!(why(r#"{"tracegauge":2}"#).contains("version 2"));
+        assert!(why("ready").contains("no JSON object"));
+        assert!(why("{}").contains("does not say"));
+        let line = br#"{"tracegauge":1,"name":"a","version":"1","reports":"records"}"#;
+        assert_eq!(
+            Greeting::parse(line).unwrap().reports.as_deref(),
+            Some("records")
+        );
+    }
+}

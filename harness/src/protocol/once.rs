@@ -1,0 +1,198 @@
+//! Once mode: one process for each case; its exit status and output are the answer.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io;
+use std::process::{Command, ExitStatus};
+
+use super::RecordSink;
+use super::answer::{Answer, Breach, Breakdown, Death, Rejection};
+use super::message::{Closing, Line, Request, parse_line, shown};
+use crate::contain::{Containment, Input, Limits, Process, Scratch, Step};
+use crate::reader_file::{Launch, Reports, StatusMeaning};
+
+/// A closing line is no longer than this; longer lines of a reader that reports no records
+/// are not kept.
+const LONGEST_CLOSING: usize = 1 << 16;
+
+/// Runs the reader on one case. Records go to `sink`. Returns the answer, and the end of what
+/// it wrote to standard error.
+///
+/// # Errors
+/// The process cannot be started.
+pub fn run(
+    launch: &Launch,
+    containment: &Containment,
+    scratch: &Scratch,
+    request: &Request<'_>,
+    limits: Limits,
+    reports: Reports,
+    sink: &mut dyn RecordSink,
+) -> io::Result<(Answer, String)> {
+    let (command, input) = command(launch, request)?;
+    let mut process = Process::start(containment, command, input, scratch, limits)?;
+    let mut output = Output::new(reports, sink);
+    let answer = loop {
+        match process.step() {
+            Step::Line => output.line(process.line()),
+            Step::Stop(stop) => break Err(stop),
+            Step::End => {
+                output.line(process.rest());
+                break process.finish().and_then(|status| {
+                    process.measure_files()?;
+                    Ok(status)
+                });
+            }
+        }
+    };
+    let errors = process.errors();
+    Ok(match answer {
+        Ok(status) => (output.answer(status, &launch.statuses, &errors), errors),
+        Err(stop) => (
+            Answer::Broke(Breakdown::of_stop(stop, limits.timeout)),
+            errors,
+        ),
+    })
+}
+
+/// The command for one case: its path stands for `{file}`, or comes last; where `{stdin}`
+/// stands, it is fed on standard input instead.
+fn command(launch: &Launch, request: &Request<'_>) -> io::Result<(Command, Input)> {
+    let mut command = Command::new(&launch.program);
+    let fed = launch.arguments.iter().any(|text| text == "{stdin}");
+    let named = launch.arguments.iter().any(|text| text.contains("{file}"));
+    for argument in launch.arguments.iter().filter(|text| *text != "{stdin}") {
+        command.arg(argument.replace("{file}", request.file));
+    }
+    if !fed && !named {
+        command.arg(request.file);
+    }
+    command
+        .env("TRACEGAUGE_FORMAT", request.format)
+        .env("TRACEGAUGE_CASE", request.case);
+    let input = if fed {
+        Input::File(File::open(request.file)?)
+    } else {
+        Input::Nothing
+    };
+    Ok((command, input))
+}
+
+/// What a process writes, as far as it matters.
+struct Output<'s> {
+    reports: Reports,
+    sink: &'s mut dyn RecordSink,
+    closing: Option<Answer>,
+    breach: Option<Breach>,
+}
+
+impl<'s> Output<'s> {
+    fn new(reports: Reports, sink: &'s mut dyn RecordSink) -> Self {
+        Self {
+            reports,
+            sink,
+            closing: None,
+            breach: None,
+        }
+    }
+
+    fn line(&mut self, line: &[u8]) {
+        match self.reports {
+            Reports::Records => self.record_line(line),
+            Reports::Verdict | Reports::Unknown => self.loose_line(line),
+        }
+    }
+
+    /// A reader that reports records writes nothing else.
+    fn record_line(&mut self, line: &[u8]) {
+        if self.breach.is_some() {
+            return;
+        }
+        let parsed = parse_line(line);
+        if parsed == Ok(Line::Blank) {
+            return;
+        }
+        if self.closing.is_some() {
+            self.breach = Some(Breach::AfterClosing(shown(line)));
+            return;
+        }
+        match parsed {
+            Ok(Line::Record(record)) => self.sink.record(&record),
+            Ok(Line::Closing(Closing(answer))) => self.closing = Some(answer),
+            Ok(Line::Blank) => {}
+            Err(breach) => self.breach = Some(breach),
+        }
+    }
+
+    /// A reader that does not may print what it likes; only a closing line at the end is
+    /// an answer. Where it is not known what the reader reports, records count as well.
+    fn loose_line(&mut self, line: &[u8]) {
+        let line = line.trim_ascii();
+        if line.is_empty() {
+            return;
+        }
+        self.closing = None;
+        let curious = self.reports == Reports::Unknown || line.len() <= LONGEST_CLOSING;
+        if !curious || !line.starts_with(b"{") {
+            return;
+        }
+        match parse_line(line) {
+            Ok(Line::Closing(Closing(answer))) => self.closing = Some(answer),
+            Ok(Line::Record(record)) if self.reports == Reports::Unknown => {
+                self.sink.record(&record);
+            }
+            _ => {}
+        }
+    }
+
+    fn answer(
+        self,
+        status: ExitStatus,
+        statuses: &BTreeMap<i32, StatusMeaning>,
+        errors: &str,
+    ) -> Answer {
+        let Some(code) = status.code() else {
+            return Answer::Broke(Breakdown::of_status(status));
+        };
+        let said = self.closing;
+        let answer = match (said, statuses.get(&code), code) {
+            (Some(said), _, 0 | 65) => said,
+            (said, Some(meaning), _) => of_meaning(*meaning, code, said, errors),
+            (_, None, 0) => Answer::Accept,
+            (said, None, 65) => of_meaning(StatusMeaning::Reject, code, said, errors),
+            (said, None, 69) => of_meaning(StatusMeaning::Unsupported, code, said, errors),
+            (said, None, 1) => match of_meaning(StatusMeaning::Reject, code, said, errors) {
+                Answer::Reject(rejection) => Answer::Reject(Rejection {
+                    perhaps_crashed: true,
+                    ..rejection
+                }),
+                other => other,
+            },
+            (_, None, _) => Answer::Broke(Breakdown::of_status(status)),
+        };
+        match (answer, self.breach) {
+            (answer @ Answer::Broke(_), _) | (answer, None) => answer,
+            (_, Some(breach)) => Answer::Broke(Breakdown::Protocol(breach)),
+        }
+    }
+}
+
+/// What a status of this meaning says, together with a closing line that agrees.
+fn of_meaning(meaning: StatusMeaning, code: i32, said: Option<Answer>, errors: &str) -> Answer {
+    match (meaning, said) {
+        (StatusMeaning::Accept, _) => Answer::Accept,
+        (StatusMeaning::Reject, Some(said @ Answer::Reject(_)))
+        | (StatusMeaning::Unsupported, Some(said @ Answer::Unsupported { .. })) => said,
+        (StatusMeaning::Reject, _) => Answer::Reject(Rejection {
+            why: last_line(errors),
+            ..Rejection::default()
+        }),
+        (StatusMeaning::Unsupported, _) => Answer::Unsupported { feature: None },
+        (StatusMeaning::Crash, _) => Answer::Broke(Breakdown::Crash(Death::Status(code))),
+    }
+}
+
+fn last_line(errors: &str) -> Option<String> {
+    let line = errors.lines().rev().find(|line| !line.trim().is_empty())?;
+    Some(shown(line.trim().as_bytes()))
+}

@@ -1,0 +1,204 @@
+//! Serve mode: one process, many cases.
+
+use std::fmt;
+use std::io;
+use std::process::Command;
+use std::time::Duration;
+
+use super::RecordSink;
+use super::answer::{Answer, Breach, Breakdown, Death};
+use super::message::{Closing, Greeting, Line, Request, hello, parse_line, shown};
+use crate::contain::{Containment, Input, Limits, Process, Scratch, Step, Stop};
+use crate::reader_file::Launch;
+
+/// Least time for the first answer: interpreters take their time to start.
+const START: Duration = Duration::from_secs(10);
+/// Time to end after standard input was closed, or to die after standard output was.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// A process that answers requests.
+#[derive(Debug)]
+pub struct Session<'c> {
+    process: Process<'c>,
+    greeting: Greeting,
+}
+
+/// Why there is no session.
+#[derive(Debug)]
+pub enum StartError {
+    /// The process cannot be started.
+    Spawn(io::Error),
+    /// It started, but did not answer the greeting as it should: why, and the end of its
+    /// standard error.
+    Greeting(String, String),
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Spawn(error) => write!(f, "it cannot be started: {error}"),
+            Self::Greeting(why, stderr) => {
+                write!(f, "it {why}")?;
+                stderr
+                    .lines()
+                    .try_for_each(|line| write!(f, "\n    {line}"))
+            }
+        }
+    }
+}
+
+impl std::error::Error for StartError {}
+
+/// The process wrote without being asked, so its answers may belong to other requests.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutOfStep(pub String);
+
+impl<'c> Session<'c> {
+    /// Starts a process and greets it.
+    ///
+    /// # Errors
+    /// It cannot be started, or does not answer the greeting as it should.
+    pub fn start(
+        launch: &Launch,
+        containment: &'c Containment,
+        scratch: &Scratch,
+        limits: Limits,
+    ) -> Result<Self, StartError> {
+        let mut command = Command::new(&launch.program);
+        command.args(&launch.arguments);
+        let patient = Limits {
+            timeout: limits.timeout.max(START),
+            ..limits
+        };
+        let mut process = Process::start(containment, command, Input::Requests, scratch, patient)
+            .map_err(StartError::Spawn)?;
+        match greet(&mut process, patient.timeout) {
+            Ok(greeting) => Ok(Self { process, greeting }),
+            Err(why) => {
+                process.kill();
+                Err(StartError::Greeting(why, process.errors()))
+            }
+        }
+    }
+
+    /// What it said of itself.
+    pub fn greeting(&self) -> &Greeting {
+        &self.greeting
+    }
+
+    /// Asks for one case. Records go to `sink`.
+    ///
+    /// # Errors
+    /// There is output that nobody asked for; the case was not asked.
+    pub fn ask(
+        &mut self,
+        request: &Request<'_>,
+        limits: Limits,
+        sink: &mut dyn RecordSink,
+    ) -> Result<Answer, OutOfStep> {
+        self.process.begin(limits);
+        // A flood shows in the first step.
+        let _ = self.process.glance();
+        self.in_step()?;
+        Ok(match self.process.send(&request.line()) {
+            Ok(()) => self.listen(limits.timeout, sink),
+            Err(stop) => Answer::Broke(Breakdown::of_stop(stop, limits.timeout)),
+        })
+    }
+
+    fn listen(&mut self, timeout: Duration, sink: &mut dyn RecordSink) -> Answer {
+        loop {
+            match self.process.step() {
+                Step::Line => match parse_line(self.process.line()) {
+                    Ok(Line::Record(record)) => sink.record(&record),
+                    Ok(Line::Closing(Closing(answer))) => return answer,
+                    Ok(Line::Blank) => {}
+                    Err(breach) => return Answer::Broke(Breakdown::Protocol(breach)),
+                },
+                Step::End => return Answer::Broke(self.death()),
+                Step::Stop(stop) => return Answer::Broke(Breakdown::of_stop(stop, timeout)),
+            }
+        }
+    }
+
+    /// How the process died that ended its output.
+    fn death(&mut self) -> Breakdown {
+        self.process.allow(GRACE);
+        match self.process.finish() {
+            Ok(status) => Breakdown::of_status(status),
+            Err(Stop::TimeUp) => Breakdown::Crash(Death::ClosedOutput),
+            Err(stop) => Breakdown::of_stop(stop, GRACE),
+        }
+    }
+
+    /// Checks that nothing was read that nobody asked for.
+    ///
+    /// # Errors
+    /// There was.
+    pub fn in_step(&mut self) -> Result<(), OutOfStep> {
+        let rest = self.process.rest();
+        if rest.trim_ascii().is_empty() {
+            return Ok(());
+        }
+        let first = rest.trim_ascii_start().split(|byte| *byte == b'\n').next();
+        Err(OutOfStep(shown(first.unwrap_or_default())))
+    }
+
+    /// The end of what the process wrote to standard error during the last case.
+    pub fn errors(&mut self) -> String {
+        self.process.errors()
+    }
+
+    /// Closes the process's standard input, upon which it ends, and looks for output that
+    /// nobody asked for.
+    ///
+    /// # Errors
+    /// There was some.
+    pub fn finish(mut self) -> Result<(), OutOfStep> {
+        self.process.close_input();
+        self.process.allow(GRACE);
+        loop {
+            self.in_step()?;
+            match self.process.step() {
+                Step::Line if self.process.line().trim_ascii().is_empty() => {}
+                Step::Line => return Err(OutOfStep(shown(self.process.line()))),
+                Step::End => break,
+                Step::Stop(Stop::Flood(_)) => {
+                    return Err(OutOfStep(shown(self.process.rest())));
+                }
+                Step::Stop(_) => return self.in_step(),
+            }
+        }
+        self.in_step()
+    }
+}
+
+impl OutOfStep {
+    /// The same, as the breach that it is.
+    pub fn breach(self) -> Answer {
+        Answer::Broke(Breakdown::Protocol(Breach::AfterClosing(self.0)))
+    }
+}
+
+fn greet(process: &mut Process<'_>, patience: Duration) -> Result<Greeting, String> {
+    let stopped = |stop| match Breakdown::of_stop(stop, patience) {
+        Breakdown::Hang(_) => format!("did not answer the greeting within {patience:?}"),
+        other => format!("did not answer the greeting: {other}"),
+    };
+    process.send(&hello()).map_err(stopped)?;
+    loop {
+        match process.step() {
+            Step::Line if process.line().trim_ascii().is_empty() => {}
+            Step::Line => return Greeting::parse(process.line()),
+            Step::Stop(stop) => return Err(stopped(stop)),
+            Step::End => {
+                process.allow(GRACE);
+                let end = match process.finish() {
+                    Ok(status) => Breakdown::of_status(status),
+                    Err(_) => Breakdown::Crash(Death::ClosedOutput),
+                };
+                return Err(format!("did not answer the greeting: it {end}"));
+            }
+        }
+    }
+}

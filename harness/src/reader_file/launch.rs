@@ -1,0 +1,145 @@
+//! From a reader file to a command that can be started: what it needs, its build, its paths.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use super::{Mode, ReaderFile, StatusMeaning};
+
+/// A failed build prints pages; its end says why.
+const BUILD_LINES: usize = 12;
+
+/// A command that can be started, with all that bounds it.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    /// The program.
+    pub program: PathBuf,
+    /// Its arguments, with `{file}` and `{stdin}` still in them.
+    pub arguments: Vec<String>,
+    /// One process for each case, or for many.
+    pub mode: Mode,
+    /// What exit statuses mean, where they are not the usual ones.
+    pub statuses: BTreeMap<i32, StatusMeaning>,
+    /// Time for one case.
+    pub timeout: Duration,
+    /// Resident memory in bytes.
+    pub memory: u64,
+}
+
+/// Why a reader cannot be started.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum LaunchError {
+    /// An executable that it requires is not here: the reader is skipped.
+    Requires(String),
+    /// The shell that runs the build cannot be started.
+    Shell(io::Error),
+    /// Its build failed; with the end of what it printed.
+    Build(String, String),
+    /// Its program is not here.
+    NoProgram(String),
+}
+
+impl fmt::Display for LaunchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Requires(name) => write!(f, "it requires `{name}`, which is not on the PATH"),
+            Self::Shell(error) => write!(f, "its build cannot be started: {error}"),
+            Self::Build(command, output) => {
+                write!(f, "its build failed: `{command}`")?;
+                output
+                    .lines()
+                    .try_for_each(|line| write!(f, "\n    {line}"))
+            }
+            Self::NoProgram(name) => write!(f, "its program `{name}` is not here"),
+        }
+    }
+}
+
+impl std::error::Error for LaunchError {}
+
+impl ReaderFile {
+    /// Makes the reader ready to be started: looks for what it requires, builds it once, and
+    /// resolves its paths.
+    ///
+    /// # Errors
+    /// Something required is not here, the build fails, or the program does not exist.
+    pub fn prepare(&self) -> Result<Launch, LaunchError> {
+        if let Some(missing) = self.requires.iter().find(|name| on_path(name).is_none()) {
+            return Err(LaunchError::Requires(missing.clone()));
+        }
+        if let Some(build) = &self.build {
+            run_build(build, &self.folder)?;
+        }
+        let (program, arguments) = match self.command.split_first() {
+            Some((program, arguments)) => (program.as_str(), arguments),
+            None => ("", [].as_slice()),
+        };
+        Ok(Launch {
+            program: find_program(program, &self.folder)?,
+            arguments: arguments.iter().map(|text| self.argument(text)).collect(),
+            mode: self.mode,
+            statuses: self.statuses.clone(),
+            timeout: self.timeout,
+            memory: self.memory,
+        })
+    }
+
+    /// A reader runs in an empty folder, so an argument that names a file beside the reader
+    /// file must become absolute.
+    fn argument(&self, text: &str) -> String {
+        let is_option = text.starts_with('-');
+        let beside = self.folder.join(text);
+        if is_option || text.is_empty() || text.contains('{') || !beside.exists() {
+            return text.replace("{dir}", &self.folder.to_string_lossy());
+        }
+        beside.to_string_lossy().into_owned()
+    }
+}
+
+fn run_build(build: &str, folder: &Path) -> Result<(), LaunchError> {
+    let output = Command::new("sh")
+        .args(["-c", build])
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .output()
+        .map_err(LaunchError::Shell)?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let mut text = String::from_utf8_lossy(&output.stdout).into_owned();
+    text.push_str(&String::from_utf8_lossy(&output.stderr));
+    let lines: Vec<&str> = text.lines().collect();
+    let from = lines.len().saturating_sub(BUILD_LINES);
+    Err(LaunchError::Build(
+        build.to_owned(),
+        lines[from..].join("\n"),
+    ))
+}
+
+fn find_program(program: &str, folder: &Path) -> Result<PathBuf, LaunchError> {
+    let found = if program.contains('/') {
+        let path = folder.join(program.replace("{dir}", &folder.to_string_lossy()));
+        path.exists().then_some(path)
+    } else {
+        on_path(program)
+    };
+    found.ok_or_else(|| LaunchError::NoProgram(program.to_owned()))
+}
+
+/// The executable `name` of the search path.
+fn on_path(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path)
+        .map(|folder| folder.join(name))
+        .find(|candidate| is_executable(candidate))
+}
+
+fn is_executable(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    path.metadata()
+        .is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
+}

@@ -1,0 +1,298 @@
+//! The reader's file: who a reader is, how it is run, and what it does not claim to do.
+
+mod launch;
+mod units;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::Deserialize;
+
+pub use launch::{Launch, LaunchError};
+pub use units::{UnitError, parse_duration, parse_size};
+
+/// Time for one case, where the reader file does not say.
+pub const TIMEOUT: Duration = Duration::from_secs(5);
+/// Resident memory in bytes, where the reader file does not say.
+pub const MEMORY: u64 = 1 << 30;
+
+/// A reader as its file describes it.
+#[derive(Clone, Debug)]
+pub struct ReaderFile {
+    /// Its name.
+    pub name: String,
+    /// Its version; the greeting in serve mode overrules it.
+    pub version: Option<String>,
+    /// A shell command that builds it, run once before, in the file's folder.
+    pub build: Option<String>,
+    /// Executables that must be on the search path, or the reader is skipped.
+    pub requires: Vec<String>,
+    /// The command and its arguments.
+    pub command: Vec<String>,
+    /// One process for each case, or for many.
+    pub mode: Mode,
+    /// Formats that it reads; empty: all.
+    pub formats: Vec<String>,
+    /// What it reports.
+    pub reports: Reports,
+    /// How it orders records.
+    pub order: Order,
+    /// Members that it has no way to report, as `record.member`, and kinds of records.
+    pub omits: Vec<String>,
+    /// Declared gaps, by names of the description.
+    pub unsupported: Vec<String>,
+    /// What exit statuses mean, where they are not the usual ones.
+    pub statuses: BTreeMap<i32, StatusMeaning>,
+    /// Whether it may also be fed a stream on standard input.
+    pub stdin: bool,
+    /// Time for one case.
+    pub timeout: Duration,
+    /// Resident memory in bytes.
+    pub memory: u64,
+    /// Its list of known failures, as an absolute path.
+    pub baseline: Option<PathBuf>,
+    /// The folder that its relative paths start from.
+    pub folder: PathBuf,
+}
+
+/// How many cases a process is given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    /// One.
+    #[default]
+    Once,
+    /// Many, one after the other.
+    Serve,
+}
+
+/// What a reader reports.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Reports {
+    /// Accepts and rejects only.
+    Verdict,
+    /// Also what it read.
+    Records,
+    /// Whatever it turns out to print, case by case.
+    #[default]
+    #[serde(skip)]
+    Unknown,
+}
+
+/// How a reader orders records.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Order {
+    /// As they stand in the file.
+    #[default]
+    File,
+    /// By time.
+    Time,
+}
+
+/// What an exit status means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum StatusMeaning {
+    /// The trace is accepted.
+    Accept,
+    /// The trace is rejected.
+    Reject,
+    /// The reader does not support this.
+    Unsupported,
+    /// The reader broke down.
+    Crash,
+}
+
+/// The YAML, as written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    name: String,
+    version: Option<String>,
+    build: Option<String>,
+    #[serde(default)]
+    requires: Vec<String>,
+    command: Vec<String>,
+    #[serde(default)]
+    mode: Mode,
+    #[serde(default)]
+    formats: Vec<String>,
+    reports: Option<Reports>,
+    #[serde(default)]
+    order: Order,
+    #[serde(default)]
+    omits: Vec<String>,
+    #[serde(default)]
+    unsupported: Vec<String>,
+    #[serde(default)]
+    statuses: BTreeMap<i32, StatusMeaning>,
+    #[serde(default)]
+    stdin: bool,
+    #[serde(default, deserialize_with = "units::duration")]
+    timeout: Option<Duration>,
+    #[serde(default, deserialize_with = "units::size")]
+    memory: Option<u64>,
+    baseline: Option<PathBuf>,
+}
+
+/// Why a reader file cannot be used.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ReaderFileError {
+    /// It cannot be read.
+    Io(PathBuf, io::Error),
+    /// It is no YAML, or not of the form of a reader file.
+    Form(PathBuf, serde_yaml::Error),
+    /// Its command is empty.
+    NoCommand(PathBuf),
+}
+
+impl fmt::Display for ReaderFileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(path, error) => write!(f, "{}: {error}", path.display()),
+            Self::Form(path, error) => match error.location() {
+                Some(at) => {
+                    write!(
+                        f,
+                        "{}:{}:{}: {error}",
+                        path.display(),
+                        at.line(),
+                        at.column()
+                    )
+                }
+                None => write!(f, "{}: {error}", path.display()),
+            },
+            Self::NoCommand(path) => {
+                write!(
+                    f,
+                    "{}: `command` is empty; it names the program",
+                    path.display()
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for ReaderFileError {}
+
+impl ReaderFile {
+    /// Reads the reader file at `path`.
+    ///
+    /// # Errors
+    /// The file cannot be read or is not of the form of a reader file.
+    pub fn load(path: &Path) -> Result<Self, ReaderFileError> {
+        let failed = |error| ReaderFileError::Io(path.to_owned(), error);
+        let text = std::fs::read_to_string(path).map_err(failed)?;
+        let folder = match path.parent() {
+            Some(folder) if folder != Path::new("") => folder,
+            _ => Path::new("."),
+        };
+        let folder = std::path::absolute(folder).map_err(failed)?;
+        Self::parse(&text, path, &folder)
+    }
+
+    /// Reads the text of a reader file; `path` stands in messages, and relative paths start
+    /// from `folder`.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use tracegauge_harness::reader_file::{Mode, ReaderFile};
+    ///
+    /// let text = "{name: mine, command: [./mine], mode: serve, timeout: 2s}";
+    /// let reader = ReaderFile::parse(text, Path::new("mine.yaml"), Path::new("/readers"))?;
+    /// assert_eq!(reader.mode, Mode::Serve);
+    /// # Ok::<(), tracegauge_harness::reader_file::ReaderFileError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The text is not of the form of a reader file.
+    pub fn parse(text: &str, path: &Path, folder: &Path) -> Result<Self, ReaderFileError> {
+        let written: Written = serde_yaml::from_str(text)
+            .map_err(|error| ReaderFileError::Form(path.to_owned(), error))?;
+        if written.command.is_empty() {
+            return Err(ReaderFileError::NoCommand(path.to_owned()));
+        }
+        Ok(Self {
+            name: written.name,
+            version: written.version,
+            build: written.build,
+            requires: written.requires,
+            command: written.command,
+            mode: written.mode,
+            formats: written.formats,
+            reports: written.reports.unwrap_or(match written.mode {
+                Mode::Once => Reports::Verdict,
+                Mode::Serve => Reports::Unknown,
+            }),
+            order: written.order,
+            omits: written.omits,
+            unsupported: written.unsupported,
+            statuses: written.statuses,
+            stdin: written.stdin,
+            timeout: written.timeout.unwrap_or(TIMEOUT),
+            memory: written.memory.unwrap_or(MEMORY),
+            baseline: written.baseline.map(|path| folder.join(path)),
+            folder: folder.to_owned(),
+        })
+    }
+
+    /// The reader that `-- CMD…` names, run once for each case, for a first look.
+    pub fn ad_hoc(command: Vec<String>, folder: PathBuf) -> Self {
+        let name = command.first().map_or("reader", |program| {
+            program.rsplit('/').next().unwrap_or(program)
+        });
+        Self {
+            name: name.to_owned(),
+            version: None,
+            build: None,
+            requires: Vec::new(),
+            command,
+            mode: Mode::Once,
+            formats: Vec::new(),
+            reports: Reports::Unknown,
+            order: Order::File,
+            omits: Vec::new(),
+            unsupported: Vec::new(),
+            statuses: BTreeMap::new(),
+            stdin: false,
+            timeout: TIMEOUT,
+            memory: MEMORY,
+            baseline: None,
+            folder,
+        }
+    }
+
+    /// Whether it reads `format`: a format is named in full, or by its family, which means
+    /// all its versions. A dialect that deviates is read only where it is named.
+    pub fn reads(&self, format: &str) -> bool {
+        self.formats.is_empty() || self.formats.iter().any(|name| names_format(name, format))
+    }
+}
+
+/// Whether `name` names `format`: in full, or as the family of all its versions.
+///
+/// ```
+/// use tracegauge_harness::reader_file::names_format;
+/// assert!(names_format("boxes", "boxes-v2"));
+/// assert!(!names_format("boxes", "boxes-v2@odd"));
+/// assert!(!names_format("box", "boxes-v2"));
+/// ```
+pub fn names_format(name: &str, format: &str) -> bool {
+    let is_version = |rest: &str| {
+        let digits = rest.strip_prefix("-v").unwrap_or_default();
+        !digits.is_empty()
+            && digits
+                .bytes()
+                .all(|byte| byte.is_ascii_digit() || byte == b'.')
+    };
+    name == format || format.strip_prefix(name).is_some_and(is_version)
+}
+
+#[cfg(test)]
+mod tests;

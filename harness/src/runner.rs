@@ -1,0 +1,326 @@
+//! Runs readers one after the other against cases, and tells the story to a sink.
+
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use tracegauge_corpus::case::Case;
+use tracegauge_reports::{
+    CaseResult, Event, NotRun, ReaderInfo, ReaderState, ReaderTail, RuleInfo, RunHead, Selection,
+    Sink,
+};
+
+use crate::baseline::{Baseline, Extent};
+use crate::compare::{Reporting, Tally};
+use crate::contain::{Containment, Limits};
+use crate::judge::{Judge, Response, Strictness};
+use crate::protocol::Greeting;
+use crate::reader_file::{LaunchError, Mode, ReaderFile, Reports};
+use crate::schedule::{Assignment, Chosen, Criteria, Files, choose, run as schedule};
+
+/// How readers are run.
+#[derive(Debug)]
+pub struct Config<'c> {
+    /// Which cases.
+    pub criteria: Criteria,
+    /// How strictly.
+    pub strictness: Strictness,
+    /// With how many workers.
+    pub jobs: usize,
+    /// What a reader may use on a case; its own file overrules time and memory.
+    pub limits: Limits,
+    /// Set when the run is to end early.
+    pub stop: &'c AtomicBool,
+}
+
+/// A reader that takes part in a run.
+#[derive(Clone, Debug)]
+pub struct Entrant {
+    /// The reader.
+    pub reader: ReaderFile,
+    /// Its known failures, and where they are listed.
+    pub baseline: Option<(PathBuf, Baseline)>,
+}
+
+/// Why a run cannot be done.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum RunError {
+    /// Scratch folders cannot be made.
+    Contain(io::Error),
+    /// The files of the cases cannot be written.
+    Files(io::Error),
+}
+
+impl fmt::Display for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Contain(error) => write!(f, "no scratch folder can be made: {error}"),
+            Self::Files(error) => write!(f, "the cases cannot be written to files: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for RunError {}
+
+/// Runs each of `entrants` against those of `cases` that `config` chooses.
+///
+/// # Errors
+/// Temporary files cannot be written. A reader that cannot run is no error, but a part of
+/// the story.
+pub fn run(
+    config: &Config<'_>,
+    cases: &[Case],
+    rules: &[RuleInfo],
+    entrants: &[Entrant],
+    sink: &mut dyn Sink,
+) -> Result<(), RunError> {
+    let containment = Containment::begin().map_err(RunError::Contain)?;
+    let bytes = cases.iter().map(|case| case.bytes.len() as u64).sum();
+    let mut files = Files::new(bytes).map_err(RunError::Files)?;
+    sink.event(&Event::RunStarted(&head(config, cases, rules)));
+    for entrant in entrants {
+        let chosen = choose(cases, &config.criteria, &entrant.reader);
+        files.write(&chosen.cases).map_err(RunError::Files)?;
+        let heat = Heat {
+            config,
+            rules,
+            entrant,
+            chosen,
+            containment: &containment,
+        };
+        heat.run(&files, sink);
+    }
+    sink.event(&Event::RunFinished);
+    Ok(())
+}
+
+fn head(config: &Config<'_>, cases: &[Case], rules: &[RuleInfo]) -> RunHead {
+    let criteria = &config.criteria;
+    let named = |rule: &&RuleInfo| {
+        cases.iter().any(|case| {
+            let broken = case
+                .expected
+                .violation
+                .iter()
+                .flat_map(|violation| &violation.rules);
+            let names_it = broken
+                .chain(&case.provenance.rules)
+                .any(|id| *id == rule.id);
+            names_it && RuleInfo::find(rules, &rule.id, &case.format) == Some(rule)
+        })
+    };
+    RunHead {
+        tool_version: env!("CARGO_PKG_VERSION").to_owned(),
+        selection: Selection {
+            formats: criteria.formats.clone(),
+            filters: criteria.filters.iter().map(ToString::to_string).collect(),
+            shard: criteria.shard.map(|shard| shard.to_string()),
+            strict: config.strictness == Strictness::Strict,
+        },
+        rules: rules.iter().filter(named).cloned().collect(),
+    }
+}
+
+/// The run of one reader.
+struct Heat<'h> {
+    config: &'h Config<'h>,
+    rules: &'h [RuleInfo],
+    entrant: &'h Entrant,
+    chosen: Chosen<'h>,
+    containment: &'h Containment,
+}
+
+impl Heat<'_> {
+    fn run(&self, files: &Files, sink: &mut dyn Sink) {
+        let reader = &self.entrant.reader;
+        let info = self.info(None);
+        if self.chosen.counted == 0 {
+            let state = ReaderState::Skipped("no case that was asked for is for it".to_owned());
+            return sink.event(&Event::ReaderLeftOut {
+                reader: &info,
+                state: &state,
+            });
+        }
+        let launch = match reader.prepare() {
+            Ok(launch) => launch,
+            Err(error) => {
+                let state = match error {
+                    LaunchError::Requires(_) => ReaderState::Skipped(error.to_string()),
+                    _ => ReaderState::Failed(error.to_string()),
+                };
+                return sink.event(&Event::ReaderLeftOut {
+                    reader: &info,
+                    state: &state,
+                });
+            }
+        };
+        let (planned, support) = (
+            self.chosen.counted,
+            self.chosen.cases.len() - self.chosen.counted,
+        );
+        sink.event(&Event::ReaderStarted {
+            reader: &info,
+            planned,
+            support,
+        });
+        let started = Instant::now();
+        let assignment = Assignment {
+            launch: &launch,
+            reports: reader.reports,
+            reporting: &Reporting::of(reader),
+            containment: self.containment,
+            limits: self.limits(),
+            cases: &self.chosen.cases,
+            files,
+            jobs: self.config.jobs,
+            stop: self.config.stop,
+        };
+        let answers = schedule(&assignment, &mut |count| {
+            sink.event(&Event::CasesAnswered(count))
+        });
+        let info = self.info(answers.greeting.as_ref());
+        let (results, mut tail) = self.judge(&answers.responses);
+        tail.not_run.why = answers.gave_up.or(tail.not_run.why);
+        tail.seconds = started.elapsed().as_secs_f64();
+        for result in &results {
+            sink.event(&Event::CaseJudged(result));
+        }
+        let state = match (&tail.not_run.why, answers.started) {
+            (Some(why), false) => ReaderState::Failed(why.clone()),
+            _ => ReaderState::Ran,
+        };
+        sink.event(&Event::ReaderFinished {
+            reader: &info,
+            state: &state,
+            tail: &tail,
+        });
+    }
+
+    fn limits(&self) -> Limits {
+        let ReaderFile {
+            timeout, memory, ..
+        } = self.entrant.reader;
+        Limits {
+            timeout,
+            memory,
+            ..self.config.limits
+        }
+    }
+
+    fn info(&self, greeting: Option<&Greeting>) -> ReaderInfo {
+        let reader = &self.entrant.reader;
+        let mode = match reader.mode {
+            Mode::Once => "once",
+            Mode::Serve => "serve",
+        };
+        let reports = match reader.reports {
+            Reports::Verdict => Some("verdict".to_owned()),
+            Reports::Records => Some("records".to_owned()),
+            Reports::Unknown => None,
+        };
+        let greeting = greeting.cloned().unwrap_or_default();
+        let baseline = self.entrant.baseline.as_ref().map(|(path, _)| path);
+        ReaderInfo {
+            name: reader.name.clone(),
+            version: greeting.version.or_else(|| reader.version.clone()),
+            mode: mode.to_owned(),
+            reports: greeting.reports.or(reports),
+            baseline: baseline.map(|path| path.to_string_lossy().into_owned()),
+        }
+    }
+
+    fn judge(&self, responses: &[Option<Response>]) -> (Vec<CaseResult>, ReaderTail) {
+        let reader = &self.entrant.reader;
+        let cases = &self.chosen.cases;
+        let strictness = self.config.strictness;
+        let judge = Judge::new(
+            cases,
+            responses,
+            self.rules,
+            &reader.unsupported,
+            strictness,
+        );
+        let counted = 0..self.chosen.counted;
+        let mut results: Vec<CaseResult> = counted
+            .clone()
+            .filter_map(|index| judge.result(index))
+            .collect();
+        let mut tally = Tally::default();
+        counted.for_each(|index| tally.add(&judge.tally(index)));
+        let problems = match &self.entrant.baseline {
+            Some((_, baseline)) => baseline.apply(&mut results, self.extent(responses)),
+            None => Vec::new(),
+        };
+        let notes = self.notes(&tally, &judge);
+        let tail = ReaderTail {
+            containment: self.containment.measures(&self.limits()),
+            observed: tally.into(),
+            not_run: NotRun {
+                cases: responses[..self.chosen.counted]
+                    .iter()
+                    .filter(|r| r.is_none())
+                    .count(),
+                why: None,
+            },
+            support: cases.len() - self.chosen.counted,
+            baseline_problems: problems,
+            notes,
+            seconds: 0.0,
+        };
+        (results, tail)
+    }
+
+    fn extent(&self, responses: &[Option<Response>]) -> Extent {
+        let Criteria {
+            formats,
+            filters,
+            shard,
+        } = &self.config.criteria;
+        let is_whole = formats.is_empty() && filters.is_empty() && shard.is_none();
+        if is_whole && responses.iter().all(Option::is_some) {
+            Extent::Whole
+        } else {
+            Extent::Part
+        }
+    }
+
+    /// What the reader's file and its answers say differently.
+    fn notes(&self, tally: &Tally, judge: &Judge<'_>) -> Vec<String> {
+        let reader = &self.entrant.reader;
+        let is_declared = |name: &&String| {
+            let kind = name.split('.').next().unwrap_or_default();
+            reader
+                .omits
+                .iter()
+                .any(|omitted| omitted == *name || omitted == kind)
+        };
+        let undeclared: Vec<&str> = tally
+            .left_out
+            .iter()
+            .filter(|n| !is_declared(n))
+            .map(String::as_str)
+            .collect();
+        let mut notes = Vec::new();
+        if !undeclared.is_empty() {
+            let names = undeclared.join(", ");
+            notes.push(format!(
+                "it leaves out {names}, which `omits` in its file does not name"
+            ));
+        }
+        if self.config.criteria.filters.is_empty() {
+            let unused = reader
+                .unsupported
+                .iter()
+                .filter(|gap| !judge.shows_gap(gap));
+            notes.extend(
+                unused.map(|gap| {
+                    format!("its file declares {gap} unsupported, but no answer said so")
+                }),
+            );
+        }
+        notes
+    }
+}

@@ -1,0 +1,218 @@
+//! Which cases a reader is given, by how many workers, and what is tried again.
+//!
+//! First every case runs among others. A case on which the process died, or wrote what it
+//! should not, is then tried alone in a fresh process, to tell a crash from the damage of
+//! an earlier case; so are all cases of a process that fell out of step. At last the cases
+//! that hung are tried with nothing else running.
+
+mod files;
+mod select;
+mod shared;
+mod worker;
+
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc;
+use std::thread;
+
+use tracegauge_corpus::case::Case;
+
+pub use files::Files;
+pub use select::{Chosen, Criteria, Shard, ShardError, choose};
+use shared::{Shared, Task};
+use worker::{Answered, Worker};
+
+use crate::compare::Reporting;
+use crate::contain::{Containment, Limits};
+use crate::judge::Response;
+use crate::protocol::{Answer, Breakdown, Greeting};
+use crate::reader_file::{Launch, Reports};
+
+/// A worker compares nested values recursively, to a depth that its stack must hold.
+const STACK: usize = 16 << 20;
+
+/// All that a run of one reader needs.
+#[derive(Clone, Copy, Debug)]
+pub struct Assignment<'r> {
+    /// How it is started.
+    pub launch: &'r Launch,
+    /// What it reports, as its file says.
+    pub reports: Reports,
+    /// How it reports records.
+    pub reporting: &'r Reporting,
+    /// What holds it in.
+    pub containment: &'r Containment,
+    /// What it may use on a case, the size of the case apart.
+    pub limits: Limits,
+    /// The cases.
+    pub cases: &'r [&'r Case],
+    /// Their files.
+    pub files: &'r Files,
+    /// How many workers there are.
+    pub jobs: usize,
+    /// Set when the run is to end early.
+    pub stop: &'r AtomicBool,
+}
+
+/// What came of a run of one reader.
+#[derive(Debug)]
+pub struct Answers {
+    /// One for each case; nothing where it did not run.
+    pub responses: Vec<Option<Response>>,
+    /// Whether a process of it ever came to the point of answering.
+    pub started: bool,
+    /// What the reader said of itself.
+    pub greeting: Option<Greeting>,
+    /// Why not every case ran, where that is so.
+    pub gave_up: Option<String>,
+}
+
+/// Runs the reader on all cases. `progress` hears how many more were answered.
+pub fn run(assignment: &Assignment<'_>, progress: &mut dyn FnMut(usize)) -> Answers {
+    let mut round = Round {
+        shared: Shared::new(assignment),
+        responses: (0..assignment.cases.len()).map(|_| None).collect(),
+        suspects: Vec::new(),
+        out_of_step: false,
+        progress,
+    };
+    let all: Vec<usize> = (0..assignment.cases.len()).collect();
+    round.run(Task::Among, &all, assignment.jobs);
+    if assignment.launch.mode == crate::reader_file::Mode::Serve {
+        round.recheck(assignment.jobs);
+    }
+    round.recheck_hung();
+    let Round {
+        shared, responses, ..
+    } = round;
+    let started = shared.was_started();
+    let (greeting, gave_up) = shared.into_parts();
+    Answers {
+        responses,
+        started,
+        greeting,
+        gave_up,
+    }
+}
+
+struct Round<'r, 'p> {
+    shared: Shared<'r>,
+    responses: Vec<Option<Response>>,
+    /// Cases whose answers may belong to others.
+    suspects: Vec<usize>,
+    /// Whether a process was seen to answer more than it was asked.
+    out_of_step: bool,
+    progress: &'p mut dyn FnMut(usize),
+}
+
+impl Round<'_, '_> {
+    /// Gives `cases` to `jobs` workers and takes in what they answer.
+    fn run(&mut self, task: Task, cases: &[usize], jobs: usize) {
+        if cases.is_empty() {
+            return;
+        }
+        self.shared.begin(task);
+        let (sender, receiver) = mpsc::channel();
+        let shared = &self.shared;
+        let responses = &mut self.responses;
+        let suspects = &mut self.suspects;
+        let out_of_step = &mut self.out_of_step;
+        let progress = &mut self.progress;
+        thread::scope(|scope| {
+            for _ in 0..jobs.clamp(1, cases.len()) {
+                let sender = sender.clone();
+                let worker = move || match Worker::new(shared, task, cases, sender) {
+                    Ok(worker) => worker.work(),
+                    Err(error) => shared.give_up(format!("no scratch folder can be made: {error}")),
+                };
+                let thread = thread::Builder::new().stack_size(STACK);
+                if let Err(error) = thread.spawn_scoped(scope, worker) {
+                    shared.give_up(format!("no worker can be started: {error}"));
+                }
+            }
+            drop(sender);
+            for answered in receiver {
+                match answered {
+                    Answered::Cases(batch) => {
+                        if task == Task::Among {
+                            progress(batch.len());
+                        }
+                        for (index, response) in batch {
+                            *out_of_step |= task == Task::Alone && fell_out_of_step(&response);
+                            take_in(&mut responses[index], response, task);
+                        }
+                    }
+                    Answered::OutOfStep(cases) => {
+                        *out_of_step = true;
+                        suspects.extend(cases);
+                    }
+                }
+            }
+        });
+    }
+
+    /// Tries again, alone in a fresh process each, the cases that broke down among others,
+    /// and those whose answers may belong to others.
+    fn recheck(&mut self, jobs: usize) {
+        let mut cases = self.broken(|breakdown| !matches!(breakdown, Breakdown::Hang(_)));
+        let suspects = std::mem::take(&mut self.suspects);
+        self.forget(&suspects);
+        cases.extend(suspects);
+        cases.sort_unstable();
+        cases.dedup();
+        self.out_of_step = false;
+        self.run(Task::Alone, &cases, jobs);
+        if self.out_of_step {
+            // A process that answers twice may have died before this showed.
+            let rest: Vec<usize> = (0..self.responses.len())
+                .filter(|index| self.responses[*index].is_some())
+                .filter(|index| cases.binary_search(index).is_err())
+                .collect();
+            self.forget(&rest);
+            self.run(Task::Alone, &rest, jobs);
+        }
+    }
+
+    /// An answer that may belong to another case is no answer, should there be no second.
+    fn forget(&mut self, cases: &[usize]) {
+        for index in cases {
+            self.responses[*index] = None;
+        }
+    }
+
+    /// Tries again, with nothing else running, the cases that hung.
+    fn recheck_hung(&mut self) {
+        let hung = self.broken(|breakdown| matches!(breakdown, Breakdown::Hang(_)));
+        self.run(Task::Alone, &hung, 1);
+    }
+
+    fn broken(&self, is_meant: impl Fn(&Breakdown) -> bool) -> Vec<usize> {
+        let is_broken = |response: &Response| match &response.answer {
+            Answer::Broke(breakdown) => is_meant(breakdown),
+            _ => false,
+        };
+        let responses = self.responses.iter().enumerate();
+        responses
+            .filter(|(_, response)| response.as_ref().is_some_and(is_broken))
+            .map(|(index, _)| index)
+            .collect()
+    }
+}
+
+fn fell_out_of_step(response: &Response) -> bool {
+    use crate::protocol::Breach;
+    matches!(
+        response.answer,
+        Answer::Broke(Breakdown::Protocol(Breach::AfterClosing(_)))
+    )
+}
+
+/// Takes in a response. What a case does alone overrules what it did among others.
+fn take_in(place: &mut Option<Response>, mut response: Response, task: Task) {
+    if let (Task::Alone, Some(before)) = (task, place.as_ref())
+        && let (Answer::Broke(breakdown), false) =
+            (&before.answer, matches!(response.answer, Answer::Broke(_)))
+    {
+        response.unsteady = Some(breakdown.to_string());
+    }
+    *place = Some(response);
+}

@@ -1,0 +1,179 @@
+//! Which cases a reader is given.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::str::FromStr;
+
+use tracegauge_corpus::case::{Case, ExpectedVerdict, State};
+
+use crate::pattern::Pattern;
+use crate::reader_file::{ReaderFile, names_format};
+
+/// What the user asked for.
+#[derive(Clone, Debug, Default)]
+pub struct Criteria {
+    /// Formats, in full or by family; empty: all.
+    pub formats: Vec<String>,
+    /// Patterns, of which one must find the case or one of its rules; empty: all.
+    pub filters: Vec<Pattern>,
+    /// A part of the corpus.
+    pub shard: Option<Shard>,
+}
+
+/// A part of the corpus, `2/5` say: the second of five. A valid case and all that is made
+/// from it are in the same part, and stay there when cases are added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    index: u64,
+    count: u64,
+}
+
+/// A shard is written `I/N`, with I from 1 to N.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShardError;
+
+impl fmt::Display for ShardError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a shard is written I/N, with I from 1 to N")
+    }
+}
+
+impl std::error::Error for ShardError {}
+
+impl FromStr for Shard {
+    type Err = ShardError;
+
+    fn from_str(text: &str) -> Result<Self, ShardError> {
+        let (index, count) = text.split_once('/').ok_or(ShardError)?;
+        let index = index.parse().map_err(|_| ShardError)?;
+        let count = count.parse().map_err(|_| ShardError)?;
+        if (1..=count).contains(&index) {
+            Ok(Self { index, count })
+        } else {
+            Err(ShardError)
+        }
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index, self.count)
+    }
+}
+
+impl Shard {
+    fn holds(self, case: &Case) -> bool {
+        let origin = match (case.expected.verdict, &case.twin) {
+            (ExpectedVerdict::Reject, Some(twin)) => twin,
+            _ => &case.id,
+        };
+        hash(origin) % self.count == self.index - 1
+    }
+}
+
+/// FNV-1a: the same on every machine and in every version.
+fn hash(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+/// The cases that a reader is given.
+#[derive(Clone, Debug)]
+pub struct Chosen<'c> {
+    /// Those that count, in the order of the corpus, and after them those that only prove
+    /// others.
+    pub cases: Vec<&'c Case>,
+    /// How many count.
+    pub counted: usize,
+}
+
+/// Chooses from `cases` for `reader`.
+pub fn choose<'c>(cases: &'c [Case], criteria: &Criteria, reader: &ReaderFile) -> Chosen<'c> {
+    let runs = |case: &&Case| {
+        matches!(case.state, State::Active | State::Disputed) && reader.reads(&case.format)
+    };
+    let mut chosen: Vec<&Case> = cases
+        .iter()
+        .filter(runs)
+        .filter(|case| criteria.holds(case))
+        .collect();
+    let counted = chosen.len();
+    if counted < cases.len() {
+        let support = support(&chosen, cases, runs);
+        chosen.extend(support);
+    }
+    Chosen {
+        cases: chosen,
+        counted,
+    }
+}
+
+impl Criteria {
+    fn holds(&self, case: &Case) -> bool {
+        let format = self.formats.is_empty()
+            || self
+                .formats
+                .iter()
+                .any(|name| names_format(name, &case.format));
+        let filter = self.filters.is_empty() || self.filters.iter().any(|f| is_found(f, case));
+        format && filter && self.shard.is_none_or(|shard| shard.holds(case))
+    }
+}
+
+fn is_found(filter: &Pattern, case: &Case) -> bool {
+    let broken = case
+        .expected
+        .violation
+        .iter()
+        .flat_map(|violation| &violation.rules);
+    filter.finds(&case.id)
+        || broken
+            .chain(&case.provenance.rules)
+            .any(|rule| filter.finds(rule))
+}
+
+/// The cases outside `chosen` that prove those in it: the twin of a faulty one, and for a
+/// valid one without any faulty sibling the first there is.
+fn support<'c>(
+    chosen: &[&'c Case],
+    cases: &'c [Case],
+    runs: impl Fn(&&Case) -> bool,
+) -> Vec<&'c Case> {
+    let ids: HashSet<&str> = chosen.iter().map(|case| case.id.as_str()).collect();
+    let mut first: HashMap<&str, &str> = HashMap::new();
+    for case in cases.iter().filter(|case| runs(case) && is_reject(case)) {
+        let Some(twin) = case.twin.as_deref() else {
+            continue;
+        };
+        let sibling = first.entry(twin).or_insert(&case.id);
+        if ids.contains(case.id.as_str()) {
+            *sibling = &case.id;
+        }
+    }
+    let proves = |case: &&'c Case| match case.expected.verdict {
+        ExpectedVerdict::Reject => case.twin.as_deref(),
+        ExpectedVerdict::Accept => first
+            .get(case.id.as_str())
+            .copied()
+            .or(case.twin.as_deref()),
+        ExpectedVerdict::Either => None,
+    };
+    let wanted: HashSet<&str> = chosen
+        .iter()
+        .filter_map(proves)
+        .filter(|id| !ids.contains(id))
+        .collect();
+    cases
+        .iter()
+        .filter(runs)
+        .filter(|case| wanted.contains(case.id.as_str()))
+        .collect()
+}
+
+fn is_reject(case: &Case) -> bool {
+    case.expected.verdict == ExpectedVerdict::Reject
+}
+
+#[cfg(test)]
+mod tests;

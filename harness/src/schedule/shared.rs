@@ -1,0 +1,117 @@
+//! What the workers of a run share.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::Assignment;
+use crate::protocol::{Answer, Breakdown, Greeting};
+
+/// After so many hangs in a row, the rest would hang as well, and take days.
+const HANGS: usize = 10;
+/// After so many other breakdowns in a row, the rest would tell nothing new.
+const BREAKDOWNS: usize = 200;
+
+/// How a case is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Task {
+    /// In a process that answers other cases as well.
+    Among,
+    /// In a process of its own, whose output is read to the end.
+    Alone,
+}
+
+/// What the workers of a run share.
+#[derive(Debug)]
+pub(super) struct Shared<'r> {
+    pub(super) assignment: Assignment<'r>,
+    next: AtomicUsize,
+    hangs: AtomicUsize,
+    breakdowns: AtomicUsize,
+    ended: AtomicBool,
+    /// Whether a process was ever started.
+    started: AtomicBool,
+    greeting: Mutex<Option<Greeting>>,
+    gave_up: Mutex<Option<String>>,
+}
+
+impl<'r> Shared<'r> {
+    pub(super) fn new(assignment: &Assignment<'r>) -> Self {
+        Self {
+            assignment: *assignment,
+            next: AtomicUsize::new(0),
+            hangs: AtomicUsize::new(0),
+            breakdowns: AtomicUsize::new(0),
+            ended: AtomicBool::new(false),
+            started: AtomicBool::new(false),
+            greeting: Mutex::default(),
+            gave_up: Mutex::default(),
+        }
+    }
+
+    /// Begins another task.
+    pub(super) fn begin(&self, task: Task) {
+        self.next.store(0, Ordering::Relaxed);
+        if task == Task::Alone {
+            // What happened so far is the reason for this task, not against it.
+            self.hangs.store(0, Ordering::Relaxed);
+            self.breakdowns.store(0, Ordering::Relaxed);
+            self.ended.store(false, Ordering::Relaxed);
+        }
+    }
+
+    /// The next of so many cases, unless the run is to end.
+    pub(super) fn claim(&self, count: usize) -> Option<usize> {
+        if self.ended.load(Ordering::Relaxed) || self.assignment.stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let next = self.next.fetch_add(1, Ordering::Relaxed);
+        (next < count).then_some(next)
+    }
+
+    /// Counts an answer; a row of breakdowns ends the task.
+    pub(super) fn count(&self, answer: &Answer) {
+        match answer {
+            Answer::Broke(Breakdown::Hang(_)) => {
+                if self.hangs.fetch_add(1, Ordering::Relaxed) + 1 >= HANGS {
+                    self.give_up(format!("{HANGS} cases in a row hung"));
+                }
+            }
+            Answer::Broke(_) => {
+                if self.breakdowns.fetch_add(1, Ordering::Relaxed) + 1 >= BREAKDOWNS {
+                    self.give_up(format!("{BREAKDOWNS} cases in a row broke down"));
+                }
+            }
+            _ => {
+                self.hangs.store(0, Ordering::Relaxed);
+                self.breakdowns.store(0, Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// Ends the task for `why`; the first reason stands.
+    pub(super) fn give_up(&self, why: String) {
+        self.ended.store(true, Ordering::Relaxed);
+        lock(&self.gave_up).get_or_insert(why);
+    }
+
+    pub(super) fn started(&self, greeting: Option<&Greeting>) {
+        if !self.started.swap(true, Ordering::Relaxed) {
+            *lock(&self.greeting) = greeting.cloned();
+        }
+    }
+
+    pub(super) fn was_started(&self) -> bool {
+        self.started.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn into_parts(self) -> (Option<Greeting>, Option<String>) {
+        let interrupted = self.assignment.stop.load(Ordering::Relaxed);
+        let gave_up = lock(&self.gave_up).take();
+        let gave_up = gave_up.or_else(|| interrupted.then(|| "interrupted".to_owned()));
+        (lock(&self.greeting).take(), gave_up)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

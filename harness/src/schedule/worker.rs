@@ -1,0 +1,264 @@
+//! A worker: owns a scratch folder and, in serve mode, a process of the reader.
+
+use std::io;
+use std::sync::mpsc::Sender;
+use std::time::{Duration, Instant};
+
+use super::shared::{Shared, Task};
+use crate::compare::{Matcher, Seen};
+use crate::contain::{Limits, Scratch};
+use crate::judge::Response;
+use crate::protocol::serve::{OutOfStep, Session};
+use crate::protocol::{Answer, Request, once};
+use crate::reader_file::{Mode, Reports};
+
+/// Answers are handed over in batches, so that many small cases do not wake the main thread
+/// one by one.
+const BATCH: usize = 64;
+const BATCH_TIME: Duration = Duration::from_millis(50);
+/// A large trace may be answered with more than a small one: so many bytes for each of its.
+const OUTPUT_PER_BYTE: u64 = 16;
+
+/// What a worker hands over.
+pub(super) enum Answered {
+    /// Answers to cases.
+    Cases(Vec<(usize, Response)>),
+    /// Cases of a process that answered more than it was asked.
+    OutOfStep(Vec<usize>),
+}
+
+pub(super) struct Worker<'s, 'r> {
+    shared: &'s Shared<'r>,
+    task: Task,
+    cases: &'s [usize],
+    sender: Sender<Answered>,
+    scratch: Scratch,
+    session: Option<Session<'r>>,
+    /// The cases that the session has answered.
+    answered: Vec<usize>,
+    batch: Vec<(usize, Response)>,
+    handed_over: Instant,
+}
+
+impl<'s, 'r> Worker<'s, 'r> {
+    pub(super) fn new(
+        shared: &'s Shared<'r>,
+        task: Task,
+        cases: &'s [usize],
+        sender: Sender<Answered>,
+    ) -> io::Result<Self> {
+        Ok(Self {
+            shared,
+            task,
+            cases,
+            sender,
+            scratch: shared.assignment.containment.scratch()?,
+            session: None,
+            answered: Vec::new(),
+            batch: Vec::new(),
+            handed_over: Instant::now(),
+        })
+    }
+
+    /// Takes case after case until there are no more.
+    pub(super) fn work(mut self) {
+        while let Some(position) = self.shared.claim(self.cases.len()) {
+            let index = self.cases[position];
+            let response = match (self.shared.assignment.launch.mode, self.task) {
+                (Mode::Once, _) => self.once(index),
+                (Mode::Serve, Task::Among) => self.serve(index),
+                (Mode::Serve, Task::Alone) => self.serve_alone(index),
+            };
+            match response {
+                Ok(response) => {
+                    self.shared.count(&response.answer);
+                    self.batch.push((index, response));
+                }
+                Err(why) => {
+                    self.shared.give_up(why);
+                    break;
+                }
+            }
+            if self.batch.len() >= BATCH || self.handed_over.elapsed() > BATCH_TIME {
+                self.hand_over();
+            }
+        }
+        self.end_session();
+        self.hand_over();
+    }
+
+    fn hand_over(&mut self) {
+        self.handed_over = Instant::now();
+        // The receiver outlives all workers.
+        let _ = self
+            .sender
+            .send(Answered::Cases(std::mem::take(&mut self.batch)));
+    }
+
+    fn limits(&self, index: usize) -> Limits {
+        let assignment = &self.shared.assignment;
+        let size = assignment.cases[index].bytes.len() as u64;
+        let limits = assignment.limits;
+        Limits {
+            output: limits.output + OUTPUT_PER_BYTE * size,
+            ..limits
+        }
+    }
+
+    fn once(&mut self, index: usize) -> Result<Response, String> {
+        let limits = self.limits(index);
+        let assignment = &self.shared.assignment;
+        self.scratch.empty().map_err(|error| no_scratch(&error))?;
+        let mut matcher = Matcher::new(&assignment.cases[index].expected, assignment.reporting);
+        let (answer, stderr) = once::run(
+            assignment.launch,
+            assignment.containment,
+            &self.scratch,
+            &request(self.shared, index),
+            limits,
+            assignment.reports,
+            &mut matcher,
+        )
+        .map_err(|error| format!("it cannot be started: {error}"))?;
+        self.shared.started(None);
+        Ok(response(
+            answer,
+            matcher.finish(),
+            assignment.reports,
+            stderr,
+        ))
+    }
+
+    fn serve(&mut self, index: usize) -> Result<Response, String> {
+        for _ in 0..2 {
+            if self.session.is_none() {
+                self.session = Some(self.start()?);
+            }
+            let limits = self.limits(index);
+            let Some(session) = &mut self.session else {
+                continue;
+            };
+            match ask(self.shared, session, index, limits) {
+                Ok(response) => {
+                    self.answered.push(index);
+                    if matches!(response.answer, Answer::Broke(_)) {
+                        // What it wrote cannot be told apart any more: it is killed.
+                        self.session = None;
+                        self.answered.clear();
+                    }
+                    return Ok(response);
+                }
+                Err(OutOfStep(_)) => {
+                    self.session = None;
+                    self.suspect();
+                }
+            }
+        }
+        Err("it writes before it is asked".to_owned())
+    }
+
+    /// Asks for one case only, and reads all that the process has to say.
+    fn serve_alone(&mut self, index: usize) -> Result<Response, String> {
+        let mut session = self.start()?;
+        let limits = self.limits(index);
+        let mut response = match ask(self.shared, &mut session, index, limits) {
+            Ok(response) => response,
+            Err(out_of_step) => broken(out_of_step),
+        };
+        if !matches!(response.answer, Answer::Broke(_))
+            && let Err(out_of_step) = session.finish()
+        {
+            response.answer = out_of_step.breach();
+        }
+        Ok(response)
+    }
+
+    fn start(&mut self) -> Result<Session<'r>, String> {
+        let assignment = &self.shared.assignment;
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            self.scratch.empty().map_err(|error| no_scratch(&error))?;
+            let (launch, containment) = (assignment.launch, assignment.containment);
+            match Session::start(launch, containment, &self.scratch, assignment.limits) {
+                Ok(session) => {
+                    self.shared.started(Some(session.greeting()));
+                    return Ok(session);
+                }
+                // A reader that has started before may do so again.
+                Err(_) if tries == 1 && self.shared.was_started() => {}
+                Err(error) => return Err(error.to_string()),
+            }
+        }
+    }
+
+    fn end_session(&mut self) {
+        if let Some(session) = self.session.take()
+            && session.finish().is_err()
+        {
+            self.suspect();
+        }
+    }
+
+    /// The answers of a process that wrote more than it was asked for may belong to other
+    /// requests.
+    fn suspect(&mut self) {
+        let cases = std::mem::take(&mut self.answered);
+        // Answers of the same process may still wait to be handed over.
+        self.hand_over();
+        let _ = self.sender.send(Answered::OutOfStep(cases));
+    }
+}
+
+fn no_scratch(error: &io::Error) -> String {
+    format!("no scratch folder can be made: {error}")
+}
+
+fn request<'r>(shared: &Shared<'r>, index: usize) -> Request<'r> {
+    let assignment = shared.assignment;
+    let case = assignment.cases[index];
+    let (name, file) = assignment.files.of(&case.id);
+    Request {
+        case: name,
+        format: &case.format,
+        file,
+    }
+}
+
+fn ask(
+    shared: &Shared<'_>,
+    session: &mut Session<'_>,
+    index: usize,
+    limits: Limits,
+) -> Result<Response, OutOfStep> {
+    let assignment = &shared.assignment;
+    let mut matcher = Matcher::new(&assignment.cases[index].expected, assignment.reporting);
+    let answer = session.ask(&request(shared, index), limits, &mut matcher)?;
+    let reports = match session.greeting().reports.as_deref() {
+        Some("records") => Reports::Records,
+        Some(_) => Reports::Verdict,
+        None => assignment.reports,
+    };
+    let stderr = session.errors();
+    Ok(response(answer, matcher.finish(), reports, stderr))
+}
+
+/// A reader that does not say that it reports records is held to those that it reports.
+fn response(answer: Answer, seen: Seen, reports: Reports, stderr: String) -> Response {
+    let compared = reports == Reports::Records || seen.reported > 0;
+    Response {
+        answer,
+        seen: compared.then_some(seen),
+        stderr,
+        unsteady: None,
+    }
+}
+
+fn broken(out_of_step: OutOfStep) -> Response {
+    Response {
+        answer: out_of_step.breach(),
+        seen: None,
+        stderr: String::new(),
+        unsteady: None,
+    }
+}

@@ -1,0 +1,213 @@
+//! Cases of a toy format, and runs of fake readers against them.
+
+#![allow(clippy::unwrap_used, missing_docs)]
+#![allow(dead_code, reason = "each test binary uses its own part of this")]
+
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use tracegauge_corpus::case::{
+    Case, Expected, ExpectedVerdict, ExpectedViolation, FaultClass, Provenance, Source, State,
+};
+use tracegauge_decoder::record::{Record, Value};
+use tracegauge_harness::contain::Limits;
+use tracegauge_harness::judge::Strictness;
+use tracegauge_harness::reader_file::ReaderFile;
+use tracegauge_harness::runner::{self, Config, Entrant};
+use tracegauge_harness::schedule::Criteria;
+use tracegauge_reports::{
+    Collector, Level, Outcome, Profile, ReaderDuty, ReaderResult, RuleInfo, RunResult,
+};
+
+/// The program of the fake readers.
+pub const FAKE: &str = env!("CARGO_BIN_EXE_fake_reader");
+
+/// A valid trace of the toy format, which says one event for each byte.
+pub fn valid(name: &str, events: &[u8]) -> Case {
+    let mut bytes = b"TOY1".to_vec();
+    bytes.extend_from_slice(events);
+    Case {
+        id: format!("toy-v1/valid/{name}"),
+        format: "toy-v1".into(),
+        bytes: bytes.into(),
+        expected: Expected {
+            verdict: ExpectedVerdict::Accept,
+            records: vec![events.iter().map(|byte| event(*byte)).collect()],
+            open: false,
+            violation: None,
+        },
+        twin: None,
+        provenance: Provenance {
+            source: Source::Valid,
+            rules: vec!["EVENTS".into()],
+            operator: None,
+            why: "events are read in order".into(),
+        },
+        state: State::Active,
+        version: 1,
+    }
+}
+
+/// The same trace with a fault after its events.
+pub fn faulty(twin: &Case) -> Case {
+    let mut bytes = twin.bytes.to_vec();
+    let start = bytes.len() as u64;
+    bytes.push(0xff);
+    let name = twin.id.rsplit('/').next().unwrap();
+    Case {
+        id: format!("toy-v1/malformed/NO-FF/{name}"),
+        bytes: bytes.into(),
+        expected: Expected {
+            verdict: ExpectedVerdict::Reject,
+            violation: Some(ExpectedViolation {
+                rules: vec!["NO-FF".into()],
+                class: FaultClass::Malformed,
+                path: format!("events[{}]", start - 4),
+                start,
+                end: start + 1,
+            }),
+            ..twin.expected.clone()
+        },
+        twin: Some(twin.id.clone()),
+        provenance: Provenance {
+            source: Source::Malformed,
+            rules: vec!["NO-FF".into()],
+            operator: Some("append".into()),
+            why: "a byte FF stands after the last event".into(),
+        },
+        ..twin.clone()
+    }
+}
+
+pub fn event(value: u8) -> Record {
+    Record {
+        kind: "event".into(),
+        members: vec![("value".into(), Value::Int(value.into()))],
+    }
+}
+
+/// `count` valid cases, each with its faulty twin. The third has the mark EE in it.
+pub fn corpus(count: u8) -> Vec<Case> {
+    (0..count)
+        .flat_map(|number| {
+            let events = if number == 2 {
+                vec![number, 0xee]
+            } else {
+                vec![number, 7]
+            };
+            let valid = valid(&format!("events-{number:02}"), &events);
+            let faulty = faulty(&valid);
+            [valid, faulty]
+        })
+        .collect()
+}
+
+pub fn rules() -> Vec<RuleInfo> {
+    let rule = |id: &str, says: &str| RuleInfo {
+        id: id.into(),
+        format: "toy-v1".into(),
+        section: "Events".into(),
+        level: Level::Must,
+        says: says.into(),
+        reader: ReaderDuty::Reject,
+        profile: Profile::Ordinary,
+    };
+    vec![
+        rule("EVENTS", "Each byte after the magic is an event."),
+        rule("NO-FF", "The byte FF does not occur."),
+    ]
+}
+
+/// A reader file for a fake, with more keys in `more`.
+pub fn reader(mode: &str, behaviour: &str, more: &str) -> ReaderFile {
+    let text = format!(
+        "name: {behaviour}\nmode: {mode}\nreports: records\ntimeout: 400ms\n\
+         command: ['{FAKE}', {mode}, {behaviour}]\n{more}"
+    );
+    parse(&text)
+}
+
+/// The same, where only the marked case is treated badly.
+pub fn marked(mode: &str, behaviour: &str) -> ReaderFile {
+    let mut reader = reader(mode, behaviour, "");
+    reader.command.push("marked".into());
+    reader
+}
+
+pub fn parse(text: &str) -> ReaderFile {
+    ReaderFile::parse(text, "fake.yaml".as_ref(), &PathBuf::from("/")).unwrap()
+}
+
+/// Small enough for the fakes that use up what they get.
+pub fn limits() -> Limits {
+    Limits {
+        output: 1 << 20,
+        errors: 1 << 20,
+        line: 1 << 16,
+        scratch: 1 << 20,
+        ..Limits::default()
+    }
+}
+
+pub fn run(reader: ReaderFile, cases: &[Case]) -> ReaderResult {
+    run_with(reader, cases, 2)
+}
+
+pub fn run_with(reader: ReaderFile, cases: &[Case], jobs: usize) -> ReaderResult {
+    let entrant = Entrant {
+        reader,
+        baseline: None,
+    };
+    run_whole(&[entrant], cases, jobs, Criteria::default())
+        .readers
+        .remove(0)
+}
+
+pub fn run_whole(
+    entrants: &[Entrant],
+    cases: &[Case],
+    jobs: usize,
+    criteria: Criteria,
+) -> RunResult {
+    let stop = AtomicBool::new(false);
+    let config = Config {
+        criteria,
+        strictness: Strictness::Ordinary,
+        jobs,
+        limits: limits(),
+        stop: &stop,
+    };
+    let mut collector = Collector::new();
+    runner::run(&config, cases, &rules(), entrants, &mut collector).unwrap();
+    let result = collector.into_result().unwrap();
+    for reader in &result.readers {
+        assert!(reader.totals.add_up(), "{:?}", reader.totals);
+    }
+    result
+}
+
+/// The outcomes, in the order of the cases.
+pub fn outcomes(result: &ReaderResult) -> Vec<Outcome> {
+    result.cases.iter().map(|case| case.outcome).collect()
+}
+
+/// Asserts that every case that ran had `outcome`.
+pub fn assert_all(result: &ReaderResult, outcome: Outcome) {
+    assert!(!result.cases.is_empty(), "{:?}", result.state);
+    for case in &result.cases {
+        assert_eq!(case.outcome, outcome, "{case:?}");
+    }
+}
+
+/// Asserts that the marked valid case had `outcome`, and all but it and its twin passed.
+pub fn assert_only_marked(result: &ReaderResult, outcome: Outcome) {
+    assert!(!result.cases.is_empty(), "{:?}", result.state);
+    for case in &result.cases {
+        let is_marked = case.case.ends_with("-02");
+        let expected = if is_marked { outcome } else { Outcome::Pass };
+        assert_eq!(case.outcome, expected, "{case:?}");
+    }
+}
+
+pub const SHORT: Duration = Duration::from_millis(400);

@@ -1,0 +1,434 @@
+//! One test for each way to misbehave.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use common::{
+    assert_all, assert_only_marked, corpus, marked, outcomes, parse, reader, run, run_with,
+};
+use tracegauge_harness::reader_file::ReaderFile;
+use tracegauge_reports::{Outcome, Proof, ReaderResult, ReaderState};
+
+const MODES: [&str; 2] = ["serve", "once"];
+
+#[test]
+fn a_perfect_reader_proves_everything() {
+    for mode in MODES {
+        let result = run(reader(mode, "perfect", ""), &corpus(6));
+        assert_all(&result, Outcome::Pass);
+        assert_eq!(
+            (result.totals.proven, result.totals.unproven),
+            (12, 0),
+            "{mode}"
+        );
+        let grades = result.totals.grades;
+        assert_eq!(
+            (grades.clean, grades.records.right, grades.class.right),
+            (6, 6, 6)
+        );
+        assert_eq!((grades.byte.right, grades.byte.reported), (6, 6));
+        assert_eq!(result.tail.observed.percent(), Some(100.0));
+    }
+}
+
+#[test]
+fn a_reader_of_verdicts_proves_itself_by_telling_twins_apart() {
+    let mut file = reader("serve", "verdicts", "");
+    file.reports = tracegauge_harness::reader_file::Reports::Verdict;
+    let result = run(file, &corpus(3));
+    assert_eq!((result.totals.proven, result.totals.unproven), (6, 0));
+    assert_eq!(result.tail.observed.percent(), Some(0.0));
+}
+
+#[test]
+fn accepting_all_proves_nothing() {
+    let result = run(reader("serve", "accepts-all", ""), &corpus(3));
+    let expected = [Outcome::Pass, Outcome::WrongAccept].repeat(3);
+    assert_eq!(outcomes(&result), expected);
+    assert_eq!((result.totals.proven, result.totals.unproven), (0, 3));
+    assert_eq!(result.cases[0].proof, Some(Proof::SiblingNotRejected));
+}
+
+#[test]
+fn rejecting_all_proves_nothing() {
+    let result = run(reader("serve", "rejects-all", ""), &corpus(3));
+    let expected = [Outcome::WrongReject, Outcome::Pass].repeat(3);
+    assert_eq!(outcomes(&result), expected);
+    assert_eq!((result.totals.proven, result.totals.unproven), (0, 3));
+    assert_eq!(result.cases[1].proof, Some(Proof::TwinNotAccepted));
+}
+
+#[test]
+fn a_crash_is_charged_to_its_case_alone() {
+    for mode in MODES {
+        assert_all(
+            &run(reader(mode, "crashes", ""), &corpus(3)),
+            Outcome::Crash,
+        );
+        let result = run(marked(mode, "crashes"), &corpus(6));
+        assert_only_marked(&result, Outcome::Crash);
+        let detail = result.cases[4].detail.as_ref().unwrap();
+        assert_eq!(detail.actual, "died of SIGABRT");
+        assert_eq!(detail.stderr.as_deref(), Some("about to crash\n"));
+        assert_eq!(result.totals.unsteady, 0);
+    }
+}
+
+#[test]
+fn a_reader_hangs_asleep_or_busy() {
+    for mode in MODES {
+        for behaviour in ["hangs", "spins"] {
+            assert_only_marked(&run(marked(mode, behaviour), &corpus(4)), Outcome::Hang);
+        }
+    }
+}
+
+#[test]
+fn a_reader_that_always_hangs_is_given_up() {
+    let start = Instant::now();
+    let mut file = reader("serve", "hangs", "");
+    file.timeout = Duration::from_millis(30);
+    let result = run(file, &corpus(60));
+    let not_run = result.tail.not_run;
+    assert!(not_run.cases > 100, "{not_run:?}");
+    assert_eq!(not_run.why.as_deref(), Some("10 cases in a row hung"));
+    assert_eq!(result.totals.planned, 120);
+    assert!(start.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn a_flood_is_stopped() {
+    for mode in MODES {
+        for behaviour in ["floods", "floods-a-line", "floods-errors"] {
+            let result = run(marked(mode, behaviour), &corpus(4));
+            assert_only_marked(&result, Outcome::Flood);
+        }
+    }
+}
+
+#[test]
+fn an_echo_is_no_answer() {
+    for mode in MODES {
+        let result = run(reader(mode, "echoes", ""), &corpus(3));
+        assert_all(&result, Outcome::Protocol);
+    }
+}
+
+#[test]
+fn chatter_on_standard_output_is_a_breach_with_a_hint() {
+    for mode in MODES {
+        let result = run(reader(mode, "chatters", ""), &corpus(1));
+        assert_all(&result, Outcome::Protocol);
+        let detail = result.cases[0].detail.as_ref().unwrap();
+        assert!(
+            detail.actual.ends_with(": Reading trace..."),
+            "{}",
+            detail.actual
+        );
+        assert!(detail.hint.as_ref().unwrap().contains("standard error"));
+    }
+}
+
+#[test]
+fn a_bad_greeting_says_why_nothing_runs() {
+    let greetings = [
+        ("parrots", "repeats its input"),
+        ("mumbles", "no JSON object: ready."),
+        ("future", "speaks version 2"),
+        ("dies-at-once", "died of SIGABRT"),
+    ];
+    for (behaviour, why) in greetings {
+        let result = run(reader("serve", behaviour, ""), &corpus(2));
+        match &result.state {
+            ReaderState::Failed(reason) => assert!(reason.contains(why), "{reason}"),
+            other => panic!("{behaviour}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn lies_are_found_out_with_the_first_difference() {
+    for mode in MODES {
+        let result = run(reader(mode, "lies", ""), &corpus(2));
+        let expected = [Outcome::WrongRecords, Outcome::WrongAccept].repeat(2);
+        assert_eq!(outcomes(&result), expected);
+        let difference = result.cases[0]
+            .detail
+            .as_ref()
+            .unwrap()
+            .difference
+            .clone()
+            .unwrap();
+        assert_eq!((difference.record, difference.path.as_str()), (0, "value"));
+        assert_eq!(
+            (difference.expected.as_str(), difference.actual.as_str()),
+            ("0", "12345")
+        );
+    }
+}
+
+#[test]
+fn a_reader_that_sorts_is_right_only_where_it_says_so() {
+    let result = run(reader("serve", "sorts", "order: time\n"), &corpus(3));
+    assert_all(&result, Outcome::Pass);
+    assert_eq!(result.totals.grades.records.right, 3);
+    let result = run(reader("serve", "sorts", ""), &corpus(3));
+    assert_eq!(result.cases[0].outcome, Outcome::WrongRecords);
+}
+
+#[test]
+fn forked_children_are_killed() {
+    for mode in MODES {
+        let pids = left_behind(mode, "forks");
+        assert!(!pids.is_empty());
+        assert_gone(&pids);
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn daemons_are_killed() {
+    for mode in MODES {
+        let pids = left_behind(mode, "daemonises");
+        assert!(!pids.is_empty());
+        assert_gone(&pids);
+    }
+}
+
+/// The processes that a fake started, after the run.
+fn left_behind(mode: &str, behaviour: &str) -> Vec<i32> {
+    let folder = tempfile::tempdir().unwrap();
+    let list = folder.path().join("pids");
+    let mut file = reader(mode, behaviour, "");
+    let env = [
+        "/usr/bin/env".into(),
+        format!("FAKE_READER_PIDS={}", list.display()),
+    ];
+    file.command.splice(0..0, env);
+    let start = Instant::now();
+    let result = run(file, &corpus(3));
+    assert_all(&result, Outcome::Pass);
+    assert!(
+        start.elapsed() < Duration::from_secs(10),
+        "nothing waits for a child's streams"
+    );
+    let text = std::fs::read_to_string(list).unwrap();
+    text.lines().map(|line| line.parse().unwrap()).collect()
+}
+
+fn assert_gone(pids: &[i32]) {
+    for pid in pids {
+        assert!(
+            !Path::new(&format!("/proc/{pid}")).exists(),
+            "{pid} lives on"
+        );
+    }
+}
+
+#[test]
+fn an_answer_before_its_records_is_a_breach() {
+    for mode in MODES {
+        let result = run(reader(mode, "answers-first", ""), &corpus(3));
+        assert_all(&result, Outcome::Protocol);
+    }
+}
+
+#[test]
+fn answering_later_requests_first_is_a_hang() {
+    let mut file = reader("serve", "out-of-order", "");
+    file.timeout = Duration::from_millis(50);
+    assert_all(&run(file, &corpus(2)), Outcome::Hang);
+}
+
+#[test]
+fn answering_twice_is_found_whenever_the_second_answer_comes() {
+    for behaviour in ["twice", "twice-slowly"] {
+        let result = run(reader("serve", behaviour, ""), &corpus(3));
+        assert_all(&result, Outcome::Protocol);
+        // The others' answers came from the same processes, and are right all the same.
+        assert_only_marked(
+            &run(marked("serve", behaviour), &corpus(5)),
+            Outcome::Protocol,
+        );
+    }
+    assert_all(
+        &run(reader("once", "twice", ""), &corpus(2)),
+        Outcome::Protocol,
+    );
+}
+
+#[test]
+fn damage_of_earlier_cases_is_not_charged_to_a_later_one() {
+    let result = run_with(reader("serve", "dies-after-3", ""), &corpus(5), 1);
+    assert_all(&result, Outcome::Pass);
+    assert_eq!(result.totals.unsteady, 2, "every fourth, of ten");
+    let unsteady: Vec<&str> = result
+        .cases
+        .iter()
+        .filter_map(|case| case.unsteady.as_deref())
+        .collect();
+    assert_eq!(unsteady, ["died of SIGABRT"; 2]);
+}
+
+#[test]
+fn what_a_reader_writes_to_files_is_bounded() {
+    for mode in MODES {
+        let result = run(marked(mode, "fills-a-file"), &corpus(4));
+        assert_only_marked(&result, Outcome::Flood);
+        let mut file = marked(mode, "litters");
+        file.timeout = Duration::from_secs(5);
+        assert_only_marked(&run(file, &corpus(4)), Outcome::Flood);
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn memory_is_bounded() {
+    for mode in MODES {
+        let mut file = marked(mode, "leaks");
+        file.memory = 100 << 20;
+        file.timeout = Duration::from_secs(5);
+        let result = run(file, &corpus(4));
+        assert_only_marked(&result, Outcome::OutOfMemory);
+    }
+}
+
+#[test]
+fn signals_that_are_ignored_do_not_help() {
+    for mode in MODES {
+        let mut file = marked(mode, "hangs");
+        let script = "trap '' TERM INT HUP PIPE ALRM; exec \"$0\" \"$@\"";
+        file.command
+            .splice(0..0, ["sh".into(), "-c".into(), script.into()]);
+        assert_only_marked(&run(file, &corpus(4)), Outcome::Hang);
+    }
+}
+
+#[test]
+fn exit_statuses_mean_what_the_protocol_says() {
+    let once = |behaviour: &str, more: &str| {
+        let text = format!(
+            "name: a\ncommand: ['{}', once, {behaviour}]\ntimeout: 2s\n{more}",
+            common::FAKE
+        );
+        run(parse(&text), &corpus(2))
+    };
+    let result = once("statuses", "");
+    assert_all(&result, Outcome::Pass);
+    assert_eq!(result.totals.proven, 4);
+
+    let result = once("status-1", "");
+    assert_all(&result, Outcome::Pass);
+    assert_eq!(
+        result.totals.perhaps_crashed, 2,
+        "a crash cannot be ruled out"
+    );
+    assert_eq!(
+        result.totals.proven, 0,
+        "and so proves no acceptance either"
+    );
+
+    let result = once("status-1", "statuses: {1: reject}\n");
+    assert_eq!(result.totals.proven, 4);
+
+    assert_all(&once("status-69", ""), Outcome::UndeclaredGap);
+    assert_all(
+        &once("status-69", "unsupported: [toy-v1]\n"),
+        Outcome::Unsupported,
+    );
+    assert_all(&once("status-42", ""), Outcome::Crash);
+    let result = once("environment", "");
+    assert_eq!(
+        outcomes(&result),
+        [Outcome::Pass, Outcome::WrongAccept].repeat(2)
+    );
+}
+
+#[test]
+fn a_gap_is_forgiven_where_it_is_declared() {
+    let mut file = marked("serve", "gap");
+    assert_only_marked(&run(file.clone(), &corpus(4)), Outcome::UndeclaredGap);
+    file.unsupported = vec!["mark".into()];
+    let result = run(file, &corpus(4));
+    assert_only_marked(&result, Outcome::Unsupported);
+    assert_eq!(result.totals.failures, 0);
+}
+
+#[test]
+fn a_declared_gap_that_never_shows_is_noted() {
+    let mut file = reader("serve", "perfect", "");
+    file.unsupported = vec!["mark".into()];
+    let result = run(file, &corpus(2));
+    assert!(
+        result.tail.notes.iter().any(|note| note.contains("mark")),
+        "{:?}",
+        result.tail
+    );
+}
+
+#[test]
+fn a_command_for_a_first_look_is_fed_as_it_asks() {
+    let look = |arguments: &[&str]| {
+        let mut command = vec![common::FAKE.to_owned(), "once".into(), "perfect".into()];
+        command.extend(arguments.iter().map(|text| (*text).to_owned()));
+        run(ReaderFile::ad_hoc(command, "/".into()), &corpus(2))
+    };
+    for arguments in [&[][..], &["{file}"]] {
+        let result = look(arguments);
+        assert_all(&result, Outcome::Pass);
+        assert_eq!(result.totals.proven, 4);
+    }
+    // The toy faults are no UTF-8, which this fake wants on standard input.
+    let result: ReaderResult = look(&["{stdin}", "-"]);
+    assert_eq!(outcomes(&result)[0], Outcome::Pass);
+}
+
+#[test]
+fn results_do_not_depend_on_the_number_of_workers() {
+    let strip = |mut result: ReaderResult| {
+        result.tail.seconds = 0.0;
+        result
+    };
+    let one = strip(run_with(marked("serve", "crashes"), &corpus(40), 1));
+    let four = strip(run_with(marked("serve", "crashes"), &corpus(40), 4));
+    assert_eq!(one, four);
+}
+
+#[test]
+fn readers_start_in_an_empty_folder_without_our_descriptors() {
+    // Held open without the flag that closes it, as one inherited from a shell would be.
+    let file = tempfile::tempfile().unwrap();
+    rustix::io::fcntl_setfd(&file, rustix::io::FdFlags::empty()).unwrap();
+    let text = "name: a\ntimeout: 5s\ncommand: [sh, -c, \
+        'test -z \"$(ls -A)\" && test \"$(ls /proc/self/fd | wc -l)\" -le 4', x]\n";
+    let result = run(parse(text), &corpus(2));
+    assert_eq!(outcomes(&result)[0], Outcome::Pass, "{:?}", result.cases[0]);
+}
+
+#[test]
+fn an_interrupted_run_says_so_and_adds_up() {
+    use std::sync::atomic::AtomicBool;
+    use tracegauge_harness::runner::{self, Config, Entrant};
+    let stop = AtomicBool::new(true);
+    let config = Config {
+        criteria: Default::default(),
+        strictness: Default::default(),
+        jobs: 2,
+        limits: common::limits(),
+        stop: &stop,
+    };
+    let entrant = Entrant {
+        reader: reader("serve", "perfect", ""),
+        baseline: None,
+    };
+    let mut collector = tracegauge_reports::Collector::new();
+    runner::run(&config, &corpus(3), &[], &[entrant], &mut collector).unwrap();
+    let result = collector.into_result().unwrap().readers.remove(0);
+    assert_eq!((result.totals.planned, result.totals.not_run), (6, 6));
+    assert!(result.totals.add_up());
+    assert_eq!(result.tail.not_run.why.as_deref(), Some("interrupted"));
+}

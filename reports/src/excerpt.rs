@@ -1,0 +1,120 @@
+//! A few bytes of a trace, with the fault marked.
+
+use serde::{Deserialize, Serialize};
+
+const WIDTH: usize = 16;
+/// More lines than this hide what they should show.
+const LINES: usize = 6;
+
+/// A few bytes of a trace around a fault.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Excerpt {
+    /// Where in the trace the first of the bytes lies; a multiple of 16.
+    pub offset: u64,
+    /// The bytes, in hex.
+    pub hex: String,
+}
+
+impl Excerpt {
+    /// The bytes around `start..end` of a trace: whole lines of 16, one before and one after.
+    ///
+    /// ```
+    /// let excerpt = tracegauge_reports::Excerpt::around(b"TOY1\x07\xff", 5, 6);
+    /// assert_eq!((excerpt.offset, excerpt.hex.as_str()), (0, "544f593107ff"));
+    /// ```
+    pub fn around(bytes: &[u8], start: u64, end: u64) -> Self {
+        let length = bytes.len();
+        let start = usize::try_from(start).map_or(length, |start| start.min(length));
+        let end = usize::try_from(end).map_or(length, |end| end.clamp(start, length));
+        let from = (start / WIDTH).saturating_sub(1) * WIDTH;
+        let to = (end.div_ceil(WIDTH) + 1).saturating_mul(WIDTH).min(length);
+        let to = to.min(from + LINES * WIDTH);
+        Self {
+            offset: from as u64,
+            hex: hex::encode(&bytes[from..to]),
+        }
+    }
+
+    /// The lines of a hex dump: offset, bytes, characters; under a line that holds bytes of
+    /// `start..end`, a line with marks. An empty range is marked where the bytes would be.
+    pub fn lines(&self, start: u64, end: u64) -> Vec<String> {
+        let bytes = hex::decode(&self.hex).unwrap_or_default();
+        let end = end.max(start.saturating_add(1));
+        let mut lines = Vec::new();
+        let mut offset = self.offset;
+        for chunk in bytes.chunks(WIDTH) {
+            lines.push(dump(offset, chunk));
+            lines.extend(marks(offset, WIDTH, start, end));
+            offset += chunk.len() as u64;
+        }
+        // A trace that ends on a line's end still shows where something is missing.
+        if bytes.len().is_multiple_of(WIDTH) && start == offset {
+            lines.push(format!("{offset:08x}"));
+            lines.extend(marks(offset, WIDTH, start, end));
+        }
+        lines
+    }
+}
+
+fn dump(offset: u64, bytes: &[u8]) -> String {
+    let mut line = format!("{offset:08x} ");
+    for byte in bytes {
+        line.push_str(&format!(" {byte:02x}"));
+    }
+    line.push_str(&"   ".repeat(WIDTH - bytes.len()));
+    line.push_str("  ");
+    line.extend(bytes.iter().map(|byte| match byte {
+        0x20..=0x7e => char::from(*byte),
+        _ => '.',
+    }));
+    line
+}
+
+fn marks(offset: u64, width: usize, start: u64, end: u64) -> Option<String> {
+    let marked = |index: u64| (start..end).contains(&index);
+    let line: String = (offset..offset + width as u64)
+        .map(
+            |index| match (marked(index), index > offset && marked(index - 1)) {
+                (true, true) => "^^^",
+                (true, false) => " ^^",
+                (false, _) => "   ",
+            },
+        )
+        .collect();
+    let line = line.trim_end();
+    (!line.is_empty()).then(|| format!("         {line}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Excerpt;
+
+    #[test]
+    fn marks_the_fault_and_nothing_else() {
+        let bytes: Vec<u8> = (0..64).collect();
+        let excerpt = Excerpt::around(&bytes, 18, 20);
+        assert_eq!(excerpt.offset, 0);
+        let lines = excerpt.lines(18, 20);
+        assert_eq!(lines[2], "         ".to_owned() + "       ^^^^^");
+        assert_eq!(lines.iter().filter(|line| line.contains('^')).count(), 1);
+    }
+
+    #[test]
+    fn marks_where_the_trace_ends_too_early() {
+        let bytes = [0u8; 16];
+        let lines = Excerpt::around(&bytes, 16, 16).lines(16, 16);
+        assert_eq!(lines.last().map(String::as_str), Some("          ^^"));
+    }
+
+    #[test]
+    fn survives_spans_outside_the_trace() {
+        let excerpt = Excerpt::around(b"abc", u64::MAX - 1, 0);
+        assert_eq!(excerpt.lines(u64::MAX, u64::MAX).len(), 1);
+    }
+
+    #[test]
+    fn is_short_for_a_long_fault() {
+        let bytes = vec![0u8; 4096];
+        assert!(Excerpt::around(&bytes, 0, 4096).hex.len() <= 2 * 6 * 16);
+    }
+}

@@ -1,0 +1,92 @@
+//! The JSON result file. Its form is `reports/result.schema.json`.
+
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use crate::model::{FORM, RunResult};
+
+/// The JSON Schema of the result file.
+pub const SCHEMA: &str = include_str!("../result.schema.json");
+
+/// Why a result file could not be written or read.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum JsonError {
+    /// The file cannot be written or read.
+    Io(PathBuf, io::Error),
+    /// The file is not a result file.
+    Form(PathBuf, serde_json::Error),
+    /// The file is of another form than this version knows.
+    Version(PathBuf, u32),
+}
+
+impl std::fmt::Display for JsonError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Io(path, error) => write!(f, "{}: {error}", path.display()),
+            Self::Form(path, error) => {
+                write!(f, "{}: not a result of a run: {error}", path.display())
+            }
+            Self::Version(path, form) => write!(
+                f,
+                "{}: a result of form {form}; this version knows form {FORM}",
+                path.display()
+            ),
+        }
+    }
+}
+
+impl std::error::Error for JsonError {}
+
+/// Writes `result` to `path`. Who looks sees the old file or the whole new one, never half.
+///
+/// # Errors
+/// The folder cannot be written to.
+pub fn write(result: &RunResult, path: &Path) -> Result<(), JsonError> {
+    let failed = |error: io::Error| JsonError::Io(path.to_owned(), error);
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
+    let mut out = BufWriter::new(file.as_file_mut());
+    serde_json::to_writer_pretty(&mut out, result)
+        .map_err(|error| JsonError::Form(path.to_owned(), error))?;
+    out.write_all(b"\n")
+        .and_then(|()| out.flush())
+        .map_err(failed)?;
+    drop(out);
+    open_to_others(file.as_file()).map_err(failed)?;
+    file.persist(path).map_err(|error| failed(error.error))?;
+    Ok(())
+}
+
+/// A temporary file is for its owner only; a report is as readable as any other file.
+#[cfg(unix)]
+fn open_to_others(file: &File) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    file.set_permissions(std::fs::Permissions::from_mode(0o644))
+}
+
+#[cfg(not(unix))]
+fn open_to_others(_: &File) -> io::Result<()> {
+    Ok(())
+}
+
+/// Reads a result file.
+///
+/// # Errors
+/// The file cannot be read, is no result file, or is of another form.
+pub fn read(path: &Path) -> Result<RunResult, JsonError> {
+    let file = File::open(path).map_err(|error| JsonError::Io(path.to_owned(), error))?;
+    let value: serde_json::Value = serde_json::from_reader(BufReader::new(file))
+        .map_err(|error| JsonError::Form(path.to_owned(), error))?;
+    let form = value
+        .get("tracegauge_result")
+        .and_then(serde_json::Value::as_u64);
+    match form.and_then(|form| u32::try_from(form).ok()) {
+        Some(form) if form != FORM => Err(JsonError::Version(path.to_owned(), form)),
+        _ => serde_json::from_value(value).map_err(|error| JsonError::Form(path.to_owned(), error)),
+    }
+}

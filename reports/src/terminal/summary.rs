@@ -1,0 +1,170 @@
+//! The sums below the table.
+
+use std::io::{self, Write};
+
+use super::{Paint, Tone};
+use crate::model::{Observed, ReaderResult};
+use crate::outcome::Outcome;
+use crate::totals::{Step, Totals};
+
+pub(super) fn render(reader: &ReaderResult, paint: Paint, out: &mut dyn Write) -> io::Result<()> {
+    let totals = &reader.totals;
+    writeln!(out)?;
+    writeln!(out, "{}", sentence(totals, paint))?;
+    if !totals.add_up() {
+        let text = "The totals do not add up: results were lost. This is a fault of tracegauge.";
+        writeln!(out, "{}", paint.text(Tone::Bad, text))?;
+    }
+    if let Some(why) = &reader.tail.not_run.why {
+        writeln!(out, "{} {why}", paint.text(Tone::Doubt, "not run:"))?;
+    }
+    excuses(totals, out)?;
+    grades(totals, out)?;
+    observed(&reader.tail.observed, out)?;
+    if totals.perhaps_crashed > 0 {
+        writeln!(
+            out,
+            "rejections with exit status 1, which an uncaught exception has too: {}; exit with \
+             65, or say in the reader file what 1 means: `statuses: {{1: reject}}`",
+            totals.perhaps_crashed
+        )?;
+    }
+    if totals.unsteady > 0 {
+        let text = format!(
+            "went wrong among others, but not alone in a fresh process: {}",
+            totals.unsteady
+        );
+        writeln!(out, "{}", paint.text(Tone::Doubt, &text))?;
+    }
+    for problem in &reader.tail.baseline_problems {
+        writeln!(out, "{} {problem}", paint.text(Tone::Bad, "baseline:"))?;
+    }
+    for note in &reader.tail.notes {
+        writeln!(out, "note: {note}")?;
+    }
+    containment(reader, paint, out)
+}
+
+fn sentence(totals: &Totals, paint: Paint) -> String {
+    let mut parts = Vec::new();
+    for outcome in Outcome::ALL {
+        let count = totals.count(outcome);
+        if count == 0 && outcome != Outcome::Pass {
+            continue;
+        }
+        let tone = match outcome {
+            Outcome::Pass => Tone::Good,
+            outcome if outcome.is_failure() => Tone::Bad,
+            _ => Tone::Plain,
+        };
+        let mut part = paint.text(tone, &format!("{count} {outcome}"));
+        if outcome == Outcome::Pass {
+            let Totals {
+                proven, unproven, ..
+            } = totals;
+            part.push_str(&format!(" ({proven} proven, {unproven} unproven"));
+            match count.saturating_sub(proven + unproven) {
+                0 => part.push(')'),
+                either => part.push_str(&format!(", {either} right either way)")),
+            }
+        }
+        parts.push(part);
+    }
+    if totals.not_run > 0 {
+        parts.push(paint.text(Tone::Bad, &format!("{} not run", totals.not_run)));
+    }
+    format!("{} planned: {}", totals.planned, parts.join(", "))
+}
+
+fn excuses(totals: &Totals, out: &mut dyn Write) -> io::Result<()> {
+    let kinds = [
+        (totals.known, "known"),
+        (totals.warnings, "of recommendations (warnings)"),
+        (totals.disputed, "disputed"),
+        (totals.not_judged, "judged only under --strict"),
+    ];
+    let kinds: Vec<String> = kinds
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, kind)| format!("{count} {kind}"))
+        .collect();
+    if kinds.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "of the failures: {}", kinds.join(", "))
+}
+
+fn grades(totals: &Totals, out: &mut dyn Write) -> io::Result<()> {
+    let grades = totals.grades;
+    if grades.clean == 0 {
+        return Ok(());
+    }
+    let step = |step: Step, name: &str| {
+        (step.reported > 0).then(|| format!("{name} {} of {}", step.right, step.reported))
+    };
+    let parts: Vec<String> = [
+        step(grades.records, "records before the fault right"),
+        step(grades.class, "class right"),
+        step(grades.byte, "byte right"),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    let named = if parts.is_empty() {
+        "neither records, class nor byte reported".to_owned()
+    } else {
+        parts.join(", ")
+    };
+    writeln!(out, "right rejections: {}; {named}", grades.clean)
+}
+
+fn observed(observed: &Observed, out: &mut dyn Write) -> io::Result<()> {
+    let Some(percent) = observed.percent() else {
+        return Ok(());
+    };
+    // A share just below all must not look like all.
+    write!(
+        out,
+        "observed: {:.1} % of the members",
+        (percent * 10.0).floor() / 10.0
+    )?;
+    if !observed.left_out.is_empty() {
+        write!(out, "; left out: {}", observed.left_out.join(", "))?;
+    }
+    writeln!(out)
+}
+
+fn containment(reader: &ReaderResult, paint: Paint, out: &mut dyn Write) -> io::Result<()> {
+    let list = |in_force: bool| {
+        let measures = reader
+            .tail
+            .containment
+            .iter()
+            .filter(|m| m.in_force == in_force);
+        let texts: Vec<String> = measures
+            .map(|m| {
+                if m.note.is_empty() {
+                    m.name.clone()
+                } else {
+                    format!("{} ({})", m.name, m.note)
+                }
+            })
+            .collect();
+        (!texts.is_empty()).then(|| texts.join(", "))
+    };
+    if let Some(texts) = list(true) {
+        writeln!(
+            out,
+            "{}",
+            paint.text(Tone::Faint, &format!("in force: {texts}"))
+        )?;
+    }
+    if let Some(texts) = list(false) {
+        writeln!(
+            out,
+            "{}",
+            paint.text(Tone::Faint, &format!("not in force: {texts}"))
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,126 @@
+//! The table by rule.
+
+use std::io::{self, Write};
+
+use super::{Options, Paint, Rules, Tone};
+use crate::model::ReaderResult;
+use crate::outcome::Outcome;
+use crate::rows::{Row, by_rule, sum};
+
+/// A column after the rule's name: its head, its tone where the count is not zero, its count.
+struct Column {
+    head: String,
+    tone: Tone,
+    count: Box<dyn Fn(&Row) -> usize>,
+}
+
+impl Column {
+    fn new(head: &str, tone: Tone, count: impl Fn(&Row) -> usize + 'static) -> Self {
+        Self {
+            head: head.to_owned(),
+            tone,
+            count: Box::new(count),
+        }
+    }
+}
+
+pub(super) fn render(
+    reader: &ReaderResult,
+    options: &Options,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let rows = by_rule(reader);
+    let total = sum(&rows);
+    let columns = columns(&total);
+    let paint = Paint(options.color);
+    let several = rows.iter().any(|row| row.format != rows[0].format);
+
+    let shown = |row: &&Row| options.rules == Rules::All || !row.is_clean();
+    let mut lines: Vec<(String, Row)> = rows
+        .iter()
+        .filter(shown)
+        .map(|row| (name(row, several), row.clone()))
+        .collect();
+    let folded: Vec<&Row> = rows.iter().filter(|row| !shown(row)).collect();
+    if let Some(first) = folded.first() {
+        let name = match (folded.len(), lines.len()) {
+            (1, 0) => name(first, several),
+            (count, 0) => format!("({count} rules)"),
+            (1, _) => "(1 other rule)".to_owned(),
+            (count, _) => format!("({count} other rules)"),
+        };
+        lines.push((name, sum(folded)));
+    }
+    lines.push(("total".to_owned(), total));
+    write(&lines, &columns, paint, out)
+}
+
+fn write(
+    lines: &[(String, Row)],
+    columns: &[Column],
+    paint: Paint,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let first = lines
+        .iter()
+        .map(|(name, _)| name.chars().count())
+        .max()
+        .unwrap_or_default();
+    write!(out, "{:first$}", "rule")?;
+    for column in columns {
+        write!(out, "  {}", column.head)?;
+    }
+    writeln!(out)?;
+    for (index, (name, row)) in lines.iter().enumerate() {
+        let mut line = format!("{name:first$}");
+        for column in columns {
+            // Padded before it is painted: escape sequences have no width.
+            let width = column.head.chars().count() + 2;
+            let (text, tone) = match (column.count)(row) {
+                0 => (String::new(), Tone::Plain),
+                count => (count.to_string(), column.tone),
+            };
+            line.push_str(&paint.text(tone, &format!("{text:>width$}")));
+        }
+        let tone = if index + 1 == lines.len() {
+            Tone::Strong
+        } else {
+            Tone::Plain
+        };
+        writeln!(out, "{}", paint.text(tone, line.trim_end()))?;
+    }
+    Ok(())
+}
+
+fn columns(total: &Row) -> Vec<Column> {
+    let mut columns = vec![
+        Column::new("cases", Tone::Plain, |row| row.cases),
+        Column::new("pass", Tone::Good, |row| row.pass),
+        Column::new("unproven", Tone::Doubt, |row| row.unproven),
+        Column::new("known", Tone::Doubt, |row| row.known),
+    ];
+    if total.unsupported > 0 {
+        columns.push(Column::new("unsupported", Tone::Plain, |row| {
+            row.unsupported
+        }));
+    }
+    if total.excused > 0 {
+        columns.push(Column::new("excused", Tone::Doubt, |row| row.excused));
+    }
+    columns.extend(total.failures.keys().map(|outcome: &Outcome| {
+        let outcome = *outcome;
+        Column::new(&outcome.to_string(), Tone::Bad, move |row| {
+            row.failures.get(&outcome).copied().unwrap_or_default()
+        })
+    }));
+    columns
+}
+
+fn name(row: &Row, several: bool) -> String {
+    let rule = row.rule.as_deref().unwrap_or("(no rule)");
+    if several {
+        format!("{} {rule}", row.format)
+    } else {
+        rule.to_owned()
+    }
+}

@@ -1,0 +1,83 @@
+//! What the terminal report looks like.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{case, cases, story};
+use tracegauge_reports::terminal::{Color, Options, Rules, render};
+use tracegauge_reports::{Expectation, Outcome, RunResult};
+
+fn text(result: &RunResult, options: &Options) -> String {
+    let mut out = Vec::new();
+    render(result, options, &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+#[test]
+fn a_report_with_something_of_everything() {
+    insta::assert_snapshot!(text(&story(&cases(), 14), &Options::default()));
+}
+
+#[test]
+fn every_rule_has_a_row_where_asked_for() {
+    let options = Options {
+        rules: Rules::All,
+        failures: 0,
+        ..Options::default()
+    };
+    insta::assert_snapshot!(text(&story(&cases(), 14), &options));
+}
+
+#[test]
+fn a_clean_run_is_short() {
+    let cases: Vec<_> = (0..50)
+        .map(|n| {
+            let rule = format!("RULE-{}", n % 7);
+            case(
+                &format!("toy/{n}"),
+                &rule,
+                Expectation::Accept,
+                Outcome::Pass,
+            )
+        })
+        .collect();
+    let text = text(&story(&cases, 52), &Options::default());
+    let table: Vec<&str> = text.lines().skip(1).take(3).collect();
+    insta::assert_snapshot!(table.join("\n"), @r"
+    rule       cases  pass  unproven  known
+    (7 rules)     50    50
+    total         50    50
+    ");
+}
+
+#[test]
+fn lost_results_are_cried_out() {
+    let text = text(&story(&cases(), 15), &Options::default());
+    assert!(text.contains("The totals do not add up"), "{text}");
+}
+
+#[test]
+fn colour_adds_nothing_but_colour_and_readers_cannot_add_their_own() {
+    let result = story(&cases(), 14);
+    let plain = text(&result, &Options::default());
+    assert!(
+        !plain.contains('\u{1b}'),
+        "escape sequences of a reader reach the terminal"
+    );
+    let colored = text(
+        &result,
+        &Options {
+            color: Color::Always,
+            ..Options::default()
+        },
+    );
+    assert!(colored.contains("\u{1b}["));
+    let mut stripped = String::new();
+    let mut rest = colored.as_str();
+    while let Some((before, after)) = rest.split_once("\u{1b}[") {
+        stripped.push_str(before);
+        rest = after.split_once('m').unwrap().1;
+    }
+    stripped.push_str(rest);
+    assert_eq!(stripped, plain);
+}
