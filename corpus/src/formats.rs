@@ -3,11 +3,12 @@
 use std::fmt;
 use std::sync::Arc;
 
+use tracegauge_decoder::judge;
 use tracegauge_spec::bundled::{self, BundledFormat};
 use tracegauge_spec::diagnostic::Colour;
 use tracegauge_spec::load::{Disk, Loaded, load};
 use tracegauge_spec::plan::{Plan, lower};
-use tracegauge_spec::schema::Schema;
+use tracegauge_spec::schema::{Dialect, Schema};
 
 /// Plans by the ids of their dialects.
 #[derive(Clone, Debug, Default)]
@@ -137,6 +138,49 @@ impl Formats {
         Ok(Self { plans: plans? })
     }
 
+    /// Those of the plans that `names` select.
+    ///
+    /// # Errors
+    /// A name selects nothing.
+    pub fn only(self, names: &[String]) -> Result<Self, FormatError> {
+        let selects = |name: &str, plan: &Plan| {
+            let family = plan.schema.meta.family == name && base(&plan.format) == plan.format;
+            plan.format == name || family
+        };
+        for name in names {
+            if !self.plans.iter().any(|plan| selects(name, plan)) {
+                return Err(FormatError::Unknown {
+                    name: name.clone(),
+                    known: self.plans.iter().map(|plan| plan.format.clone()).collect(),
+                });
+            }
+        }
+        let mut plans = self.plans;
+        plans.retain(|plan| names.iter().any(|name| selects(name, plan)));
+        Ok(Self { plans })
+    }
+
+    /// The plan of the dialect that `bytes` are in, as far as content tells: by bytes at
+    /// offsets, and where these leave several, the first that does not reject them. A dialect
+    /// without such bytes is used only where it is named.
+    pub fn recognise(&self, bytes: &[u8]) -> Option<&Arc<Plan>> {
+        let fitting: Vec<&Arc<Plan>> = self
+            .plans
+            .iter()
+            .filter(|plan| is_told(plan, bytes))
+            .collect();
+        match fitting.as_slice() {
+            [] => None,
+            [plan] => Some(plan),
+            several => several
+                .iter()
+                .find(|plan| judge(plan, bytes).tolerable())
+                .or_else(|| several.iter().find(|plan| is_default(plan)))
+                .or(several.first())
+                .copied(),
+        }
+    }
+
     /// The plans, sorted by format.
     pub fn plans(&self) -> &[Arc<Plan>] {
         &self.plans
@@ -161,6 +205,25 @@ pub fn base(format: &str) -> &str {
     format.split('@').next().unwrap_or(format)
 }
 
+fn is_told(plan: &Plan, bytes: &[u8]) -> bool {
+    let dialect = dialect(plan);
+    let wanted = dialect.map_or(&[][..], |dialect| &dialect.detect.bytes);
+    let stands = |(offset, wanted): &(u64, Vec<u8>)| {
+        let start = usize::try_from(*offset).ok();
+        let found = start.and_then(|start| bytes.get(start..start.checked_add(wanted.len())?));
+        found == Some(wanted)
+    };
+    !wanted.is_empty() && wanted.iter().all(stands)
+}
+
+fn is_default(plan: &Plan) -> bool {
+    dialect(plan).is_some_and(|dialect| dialect.default)
+}
+
+fn dialect(plan: &Plan) -> Option<&Dialect> {
+    let mut dialects = plan.schema.dialects.iter();
+    dialects.find(|dialect| dialect.id == plan.format)
+}
 
 /// The dialects of `description` that `name` means.
 fn meant<'d>(description: &'d BundledFormat, name: &str) -> Vec<&'d str> {
@@ -188,10 +251,7 @@ fn plan(schema: &Arc<Schema>, dialect: &str) -> Result<Arc<Plan>, FormatError> {
             let place = schema.sources.line_column(error.span);
             let file = schema.sources.file(error.span.source);
             let file = file.map_or("", |file| &file.name);
-            format!(
-                "{file}:{}:{}: {}",
-                place.line, place.column, error.message
-            )
+            format!("{file}:{}:{}: {}", place.line, place.column, error.message)
         };
         FormatError::Plan {
             format: dialect.to_owned(),

@@ -15,6 +15,7 @@ pub mod manifest;
 pub mod pattern;
 pub mod real;
 pub mod score;
+pub mod sidecar;
 pub mod source;
 pub mod store;
 pub mod suite;

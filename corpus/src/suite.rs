@@ -193,8 +193,16 @@ impl Suite {
         let mut suite = Self {
             cases: built.cases,
             problems: built.problems,
-            rules: formats.plans().iter().flat_map(|plan| rules(plan)).collect(),
-            kinds: formats.plans().iter().flat_map(|plan| kinds(plan)).collect(),
+            rules: formats
+                .plans()
+                .iter()
+                .flat_map(|plan| rules(plan))
+                .collect(),
+            kinds: formats
+                .plans()
+                .iter()
+                .flat_map(|plan| kinds(plan))
+                .collect(),
             formats,
         };
         suite.live(store)?;

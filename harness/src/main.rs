@@ -1,4 +1,54 @@
 //! The tracegauge command.
-#![allow(missing_docs)]
 
-fn main() {}
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use tracegauge_harness::commands::{
+    Exit, baseline, bundle, check, decode, encode, generate, inspect, query, reader, run, spec,
+};
+
+/// Conformance and fuzzing tests for readers of binary trace formats
+///
+/// One description per format says what a reader must do with every file. Exit status of all
+/// commands: 0 as expected; 1 the finding; 2 wrong usage or a file that cannot be read; 3 it
+/// could not be completed; 4 nothing was run.
+#[derive(Parser)]
+#[command(name = "tracegauge", version, propagate_version = true)]
+#[command(
+    after_help = "Start with:\n  tracegauge run                          every bundled reader\n  tracegauge run -- ./my-reader {file}    your reader"
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Run(run::Args),
+    Decode(decode::Args),
+    Inspect(inspect::Args),
+    Check(check::Args),
+    Query(query::Args),
+    Generate(generate::Args),
+    Encode(encode::Args),
+    Reader(reader::Args),
+    Baseline(baseline::Args),
+    Spec(spec::Args),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let exit: Exit = match cli.command {
+        Command::Run(args) => bundle::run(&args),
+        Command::Decode(args) => decode::execute(&args),
+        Command::Inspect(args) => inspect::execute(&args),
+        Command::Check(args) => check::execute(&args),
+        Command::Query(args) => query::execute(&args),
+        Command::Generate(args) => generate::execute(&args),
+        Command::Encode(args) => encode::execute(&args),
+        Command::Reader(args) => reader::execute(&args),
+        Command::Baseline(args) => baseline::execute(&args),
+        Command::Spec(args) => spec::execute(&args),
+    };
+    exit.into()
+}

@@ -17,8 +17,8 @@ use crate::compare::{Reporting, Tally};
 use crate::contain::{Containment, Limits};
 use crate::judge::{Judge, Response, Strictness};
 use crate::protocol::Greeting;
-use crate::reader_file::{LaunchError, Mode, ReaderFile, Reports};
-use crate::schedule::{Assignment, Chosen, Criteria, Files, choose, run as schedule};
+use crate::reader_file::{Launch, LaunchError, Mode, ReaderFile, Reports};
+use crate::schedule::{Answers, Assignment, Chosen, Criteria, Files, choose, run as schedule};
 
 /// How readers are run.
 #[derive(Debug)]
@@ -135,40 +135,59 @@ struct Heat<'h> {
 
 impl Heat<'_> {
     fn run(&self, files: &Files, sink: &mut dyn Sink) {
-        let reader = &self.entrant.reader;
-        let info = self.info(None);
-        if self.chosen.counted == 0 {
-            let state = ReaderState::Skipped("no case that was asked for is for it".to_owned());
-            return sink.event(&Event::ReaderLeftOut {
-                reader: &info,
-                state: &state,
-            });
-        }
-        let launch = match reader.prepare() {
+        let reader = self.info(None);
+        let launch = match self.prepare() {
             Ok(launch) => launch,
-            Err(error) => {
-                let state = match error {
-                    LaunchError::Requires(_) => ReaderState::Skipped(error.to_string()),
-                    _ => ReaderState::Failed(error.to_string()),
-                };
+            Err(state) => {
                 return sink.event(&Event::ReaderLeftOut {
-                    reader: &info,
+                    reader: &reader,
                     state: &state,
                 });
             }
         };
-        let (planned, support) = (
-            self.chosen.counted,
-            self.chosen.cases.len() - self.chosen.counted,
-        );
+        let planned = self.chosen.counted;
+        let support = self.chosen.cases.len() - planned;
         sink.event(&Event::ReaderStarted {
-            reader: &info,
+            reader: &reader,
             planned,
             support,
         });
         let started = Instant::now();
+        let answers = self.ask(&launch, files, sink);
+        let reader = self.info(answers.greeting.as_ref());
+        let (results, mut tail) = self.judge(&answers.responses);
+        tail.not_run.why = answers.gave_up.filter(|_| tail.not_run.cases > 0);
+        tail.seconds = started.elapsed().as_secs_f64();
+        let state = match (&tail.not_run.why, answers.started) {
+            (Some(why), false) => ReaderState::Failed(why.clone()),
+            _ => ReaderState::Ran,
+        };
+        for result in &results {
+            sink.event(&Event::CaseJudged(result));
+        }
+        sink.event(&Event::ReaderFinished {
+            reader: &reader,
+            state: &state,
+            tail: &tail,
+        });
+    }
+
+    /// Makes the reader ready, or says why it is left out.
+    fn prepare(&self) -> Result<Launch, ReaderState> {
+        if self.chosen.counted == 0 {
+            let why = "no case that was asked for is for it";
+            return Err(ReaderState::Skipped(why.to_owned()));
+        }
+        self.entrant.reader.prepare().map_err(|error| match error {
+            LaunchError::Requires(_) => ReaderState::Skipped(error.to_string()),
+            _ => ReaderState::Failed(error.to_string()),
+        })
+    }
+
+    fn ask(&self, launch: &Launch, files: &Files, sink: &mut dyn Sink) -> Answers {
+        let reader = &self.entrant.reader;
         let assignment = Assignment {
-            launch: &launch,
+            launch,
             reports: reader.reports,
             reporting: &Reporting::of(reader),
             containment: self.containment,
@@ -178,25 +197,9 @@ impl Heat<'_> {
             jobs: self.config.jobs,
             stop: self.config.stop,
         };
-        let answers = schedule(&assignment, &mut |count| {
+        schedule(&assignment, &mut |count| {
             sink.event(&Event::CasesAnswered(count))
-        });
-        let info = self.info(answers.greeting.as_ref());
-        let (results, mut tail) = self.judge(&answers.responses);
-        tail.not_run.why = answers.gave_up.or(tail.not_run.why);
-        tail.seconds = started.elapsed().as_secs_f64();
-        for result in &results {
-            sink.event(&Event::CaseJudged(result));
-        }
-        let state = match (&tail.not_run.why, answers.started) {
-            (Some(why), false) => ReaderState::Failed(why.clone()),
-            _ => ReaderState::Ran,
-        };
-        sink.event(&Event::ReaderFinished {
-            reader: &info,
-            state: &state,
-            tail: &tail,
-        });
+        })
     }
 
     fn limits(&self) -> Limits {

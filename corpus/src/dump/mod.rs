@@ -1,1 +1,216 @@
-//! x
+//! Bytes beside the fields that they are, as a tree.
+
+mod value;
+
+use std::io::{self, Write};
+
+use tracegauge_decoder::tree::{NodeId, Payload, Tree};
+use tracegauge_decoder::{Span, decode_tree};
+use tracegauge_spec::plan::{Kind, Plan};
+
+/// Bytes on one line.
+const ROW: usize = 8;
+
+/// Bytes that are shown of one field; real traces have fields of megabytes.
+const MOST: usize = 64;
+
+/// Writes `bytes` as the reference decoder reads them, up to the fault where there is one.
+/// Lines that the fault touches begin with `!`.
+///
+/// # Errors
+/// Those of `out`.
+pub fn dump(plan: &Plan, bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
+    let (verdict, tree) = decode_tree(plan, bytes);
+    let mut writer = Writer {
+        plan,
+        tree: &tree,
+        bytes,
+        fault: verdict.violation().map(|violation| violation.span),
+        read: 0,
+        out,
+    };
+    if !tree.nodes.is_empty() {
+        writer.children(0, 0)?;
+    }
+    writer.unread()
+}
+
+struct Writer<'a> {
+    plan: &'a Plan,
+    tree: &'a Tree,
+    bytes: &'a [u8],
+    fault: Option<Span>,
+    /// The end of what has been shown.
+    read: u64,
+    out: &'a mut dyn Write,
+}
+
+impl<'a> Writer<'a> {
+    fn children(&mut self, id: NodeId, depth: usize) -> io::Result<()> {
+        let node = self.tree.node(id);
+        if let Payload::Layout(index) = node.payload {
+            return self.described(id, index, depth);
+        }
+        let listed = matches!(self.plan.op(node.op).kind, Kind::Repeat(_));
+        for (number, child) in self.tree.children(id).enumerate() {
+            let name = if listed {
+                format!("[{number}]")
+            } else {
+                self.label(id, child)
+            };
+            self.node(child, &name, depth)?;
+        }
+        Ok(())
+    }
+
+    /// Values that the trace itself names, each with its type code; a presence byte stands
+    /// before some.
+    fn described(&mut self, id: NodeId, index: u32, depth: usize) -> io::Result<()> {
+        let layout = &self.tree.layouts[index as usize];
+        let mut children = self.tree.children(id).peekable();
+        for (field, name) in layout.fields.iter().zip(&layout.names) {
+            let name = String::from_utf8_lossy(name).into_owned();
+            let Some(mut child) = children.next() else {
+                break;
+            };
+            if field.optional {
+                self.node(child, &format!("{name} is present"), depth)?;
+                let absent =
+                    matches!(self.tree.node(child).payload, Payload::Bits(bits) if bits == 0);
+                match children.next() {
+                    Some(value) if !absent => child = value,
+                    _ => continue,
+                }
+            }
+            let code = self.label(id, child);
+            self.node(child, &format!("{name} ({code})"), depth)?;
+        }
+        Ok(())
+    }
+
+    fn label(&self, parent: NodeId, child: NodeId) -> String {
+        let op = self.tree.node(child).op;
+        // What no field claims stands inside its part as a node of the part itself.
+        if op == self.tree.node(parent).op {
+            return "(bytes that no field claims)".to_owned();
+        }
+        let info = self.plan.info(op);
+        let name = info.label.or(info.type_name);
+        name.map_or(String::new(), |name| self.plan.name(name).to_owned())
+    }
+
+    fn node(&mut self, id: NodeId, name: &str, depth: usize) -> io::Result<()> {
+        let node = *self.tree.node(id);
+        let inside = node.end > id + 1;
+        let is_composite = matches!(
+            self.plan.op(node.op).kind,
+            Kind::Structure
+                | Kind::Switch(_)
+                | Kind::Sized(_)
+                | Kind::Layout(_)
+                | Kind::Repeat(_)
+                | Kind::Call(_)
+                | Kind::BitRun { .. }
+        );
+        let text = value::shown(self.plan, self.tree, id);
+        let text = match (name.is_empty(), text.is_empty()) {
+            (true, _) => text,
+            (false, true) => name.to_owned(),
+            (false, false) => format!("{name}: {text}"),
+        };
+        let passes = name.is_empty() && text.is_empty();
+        let bits = matches!(self.plan.op(node.op).kind, Kind::Bits { .. });
+        if inside || (is_composite && node.payload == Payload::None) {
+            if !passes {
+                self.line(None, &text, depth)?;
+            }
+            return self.children(id, depth + usize::from(!passes));
+        }
+        let span = if bits && node.span.end <= self.read {
+            None
+        } else {
+            Some(node.span)
+        };
+        self.line(span, &text, depth)
+    }
+
+    fn line(&mut self, span: Option<Span>, text: &str, depth: usize) -> io::Result<()> {
+        let indent = depth * 2;
+        let Some(span) = span else {
+            let blank = "";
+            let bytes = ROW * 3 + ROW + 1;
+            return writeln!(self.out, "  {blank:8} {blank:bytes$} {blank:indent$}{text}");
+        };
+        self.read = self.read.max(span.end);
+        let all = self.slice(span);
+        let shown = &all[..all.len().min(MOST)];
+        if shown.is_empty() {
+            return self.row(span.start, shown, span, &format!("{:indent$}{text}", ""));
+        }
+        for (number, row) in shown.chunks(ROW).enumerate() {
+            let start = span.start + (number * ROW) as u64;
+            let text = if number == 0 {
+                format!("{:indent$}{text}", "")
+            } else {
+                String::new()
+            };
+            self.row(start, row, span, &text)?;
+        }
+        if shown.len() < all.len() {
+            writeln!(self.out, "           … {} bytes in all", all.len())?;
+        }
+        Ok(())
+    }
+
+    fn row(&mut self, start: u64, row: &[u8], whole: Span, text: &str) -> io::Result<()> {
+        let mark = if self.is_at_fault(start, row.len() as u64, whole) {
+            '!'
+        } else {
+            ' '
+        };
+        let digits: Vec<String> = row.iter().map(|byte| format!("{byte:02x}")).collect();
+        let letters: String = row
+            .iter()
+            .map(|byte| match byte {
+                0x20..=0x7e => char::from(*byte),
+                _ => '.',
+            })
+            .collect();
+        let digits = digits.join(" ");
+        let width = ROW * 3 - 1;
+        let line = format!("{mark} {start:08x} {digits:width$}  {letters:ROW$} {text}");
+        writeln!(self.out, "{}", line.trim_end())
+    }
+
+    fn is_at_fault(&self, start: u64, length: u64, whole: Span) -> bool {
+        let Some(fault) = self.fault else {
+            return false;
+        };
+        if fault.start == fault.end {
+            // Between two bytes: where a value is missing.
+            return length == 0 && start == fault.start && whole.start == whole.end;
+        }
+        start < fault.end && start + length > fault.start
+    }
+
+    fn slice(&self, span: Span) -> &'a [u8] {
+        let at = |position: u64| {
+            let position = usize::try_from(position).unwrap_or(usize::MAX);
+            position.min(self.bytes.len())
+        };
+        &self.bytes[at(span.start)..at(span.end)]
+    }
+
+    /// What was not read, from the fault on.
+    fn unread(&mut self) -> io::Result<()> {
+        let end = self.bytes.len() as u64;
+        if self.read >= end {
+            return Ok(());
+        }
+        let span = Span {
+            start: self.read,
+            end,
+        };
+        self.line(Some(span), "(not read)", 0)
+    }
+}

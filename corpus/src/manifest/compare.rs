@@ -103,7 +103,9 @@ impl Manifest {
                     let mut entry = before.clone();
                     if entry.state != State::Retired {
                         entry.state = State::Retired;
-                        entry.reason.get_or_insert_with(|| "not made any more".to_owned());
+                        entry
+                            .reason
+                            .get_or_insert_with(|| "not made any more".to_owned());
                     }
                     result.entries.insert(id.clone(), entry);
                 }

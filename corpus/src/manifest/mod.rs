@@ -7,7 +7,7 @@ mod text;
 use std::collections::BTreeMap;
 use std::fmt;
 
-pub use compare::{Change, Changes, compare};
+pub use compare::{Change, Changes, Gone, compare};
 
 use crate::case::{Case, CaseId, ExpectedVerdict, Source, State};
 use crate::store::{Store, StoreError};

@@ -164,7 +164,10 @@ mod tests {
             ..entry()
         };
         let entries = BTreeMap::from([
-            ("f-v1/malformed/MAGIC/bit-flipped/a[0].b".to_owned(), entry()),
+            (
+                "f-v1/malformed/MAGIC/bit-flipped/a[0].b".to_owned(),
+                entry(),
+            ),
             ("f-v1/valid/least".to_owned(), plain),
         ]);
         let manifest = Manifest {

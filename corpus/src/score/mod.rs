@@ -1,1 +1,235 @@
-//! x
+//! What files exercise of a description, measured from their bytes with the decoder's marks.
+//!
+//! From a plan come obligations: everything that a file can do with it. An obligation that no
+//! file can meet is left out only with a recorded reason.
+
+mod edges;
+mod exclude;
+mod marks;
+mod names;
+mod obligations;
+mod report;
+mod rules;
+
+use std::collections::BTreeSet;
+
+use rayon::prelude::*;
+use serde::Serialize;
+use tracegauge_spec::plan::{OpId, Plan};
+
+pub use exclude::{ExcludeError, Exclusion, Exclusions};
+pub use names::Names;
+pub use obligations::{Feasible, feasible};
+pub use report::write_score;
+
+/// Something that a file can do with a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Obligation {
+    /// Break a rule, by its place in the plan.
+    Broken(u32),
+    /// Show a rule that readers tolerate.
+    Shown(u32),
+    /// Run an operation.
+    Operation(OpId),
+    /// Take an arm of a switch.
+    Arm(OpId),
+    /// Read a value by a type code.
+    Code(OpId),
+    /// Meet a condition that holds.
+    True(OpId),
+    /// Meet a condition that does not hold.
+    False(OpId),
+    /// Repeat so often.
+    Times(OpId, Times),
+    /// Run one operation right after another.
+    Edge(OpId, OpId),
+}
+
+/// How often something is repeated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Times {
+    /// Not at all.
+    Zero,
+    /// Once.
+    One,
+    /// Twice.
+    Two,
+    /// More often.
+    Many,
+}
+
+impl Times {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Zero, Self::One, Self::Two, Self::Many];
+
+    /// What a number is.
+    pub fn of(count: u64) -> Self {
+        match count {
+            0 => Self::Zero,
+            1 => Self::One,
+            2 => Self::Two,
+            _ => Self::Many,
+        }
+    }
+
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Zero => "0 times",
+            Self::One => "1 time",
+            Self::Two => "2 times",
+            Self::Many => "many times",
+        }
+    }
+}
+
+/// A class of obligations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Class {
+    /// Rules are broken or shown.
+    Rules,
+    /// Operations run.
+    Operations,
+    /// Arms are taken.
+    Arms,
+    /// Type codes are used.
+    Codes,
+    /// Conditions hold and do not.
+    Guards,
+    /// Repetitions of each number.
+    Repeats,
+    /// Operations follow one another.
+    Edges,
+}
+
+impl Class {
+    /// All of them, in the order of reports.
+    pub const ALL: [Self; 7] = [
+        Self::Rules,
+        Self::Operations,
+        Self::Arms,
+        Self::Codes,
+        Self::Guards,
+        Self::Repeats,
+        Self::Edges,
+    ];
+
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Rules => "rules",
+            Self::Operations => "operations",
+            Self::Arms => "arms",
+            Self::Codes => "codes",
+            Self::Guards => "guards",
+            Self::Repeats => "repeats",
+            Self::Edges => "edges",
+        }
+    }
+}
+
+impl Obligation {
+    /// The class that it belongs to.
+    pub fn class(self) -> Class {
+        match self {
+            Self::Broken(_) | Self::Shown(_) => Class::Rules,
+            Self::Operation(_) => Class::Operations,
+            Self::Arm(_) => Class::Arms,
+            Self::Code(_) => Class::Codes,
+            Self::True(_) | Self::False(_) => Class::Guards,
+            Self::Times(..) => Class::Repeats,
+            Self::Edge(..) => Class::Edges,
+        }
+    }
+}
+
+/// How many obligations of a class are met.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ClassScore {
+    /// The class.
+    pub class: Class,
+    /// How many are met.
+    pub hit: usize,
+    /// How many can be met.
+    pub feasible: usize,
+    /// Those that are not, by their paths in the description.
+    pub misses: Vec<Miss>,
+}
+
+/// An obligation that no file meets.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Miss {
+    /// What is not met, with its path in the description.
+    pub obligation: String,
+    /// File and line of the description.
+    pub described: String,
+}
+
+/// What files exercise of one plan.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Score {
+    /// The format with its dialect.
+    pub format: String,
+    /// How many files were measured.
+    pub files: usize,
+    /// By class.
+    pub classes: Vec<ClassScore>,
+    /// What is left out, and why.
+    pub excluded: Vec<Exclusion>,
+}
+
+/// What `bytes` exercise.
+pub fn measure(plan: &Plan, bytes: &[u8]) -> BTreeSet<Obligation> {
+    marks::measure(plan, bytes)
+}
+
+/// What any number of files exercise together; the same with any number of threads.
+pub fn score<B: AsRef<[u8]> + Sync>(plan: &Plan, files: &[B], exclusions: &Exclusions) -> Score {
+    let met: BTreeSet<Obligation> = files
+        .par_iter()
+        .map(|bytes| measure(plan, bytes.as_ref()))
+        .reduce(BTreeSet::new, |mut left, mut right| {
+            left.append(&mut right);
+            left
+        });
+    let names = Names::new(plan);
+    let Feasible {
+        mut obligations,
+        mut excluded,
+    } = feasible(plan);
+    obligations.retain(|obligation| {
+        let text = names.obligation(*obligation);
+        match exclusions.reason(&text) {
+            Some(because) => {
+                excluded.push(Exclusion {
+                    obligation: text,
+                    because: because.to_owned(),
+                });
+                false
+            }
+            None => true,
+        }
+    });
+    let class = |class| {
+        let of_class = obligations.iter().filter(|o| o.class() == class);
+        let (hit, missed): (Vec<Obligation>, Vec<Obligation>) =
+            of_class.partition(|obligation| met.contains(obligation));
+        let miss = |obligation: &Obligation| Miss {
+            obligation: names.obligation(*obligation),
+            described: names.described(*obligation),
+        };
+        ClassScore {
+            class,
+            hit: hit.len(),
+            feasible: hit.len() + missed.len(),
+            misses: missed.iter().map(miss).collect(),
+        }
+    };
+    Score {
+        format: plan.format.clone(),
+        files: files.len(),
+        classes: Class::ALL.into_iter().map(class).collect(),
+        excluded,
+    }
+}

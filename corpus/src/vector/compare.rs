@@ -231,7 +231,10 @@ mod tests {
         assert!(agrees(json!(-0.0), Value::F64((-0.0_f64).to_bits())));
         assert!(!agrees(json!(0.0), Value::F64((-0.0_f64).to_bits())));
         assert!(agrees(json!("NaN"), Value::F64(0x7ff0_0000_0000_0001)));
-        assert!(!agrees(json!("Infinity"), Value::F64(f64::NEG_INFINITY.to_bits())));
+        assert!(!agrees(
+            json!("Infinity"),
+            Value::F64(f64::NEG_INFINITY.to_bits())
+        ));
         assert!(agrees(json!(0.1), Value::F32(0.1_f32.to_bits())));
     }
 

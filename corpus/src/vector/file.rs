@@ -223,6 +223,8 @@ vectors:
         );
         assert!(error(&VECTORS.replace("twin", "twinn")).starts_with("f.yaml:"));
         assert!(error(&VECTORS.replace("reject", "accept")).contains("belongs to"));
-        assert!(error(&VECTORS.replace("records: []", "records: [{name: 1}]")).contains("record 0"));
+        assert!(
+            error(&VECTORS.replace("records: []", "records: [{name: 1}]")).contains("record 0")
+        );
     }
 }

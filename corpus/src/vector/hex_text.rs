@@ -29,7 +29,10 @@ mod tests {
 
     #[test]
     fn the_wrong_line_is_named() {
-        assert_eq!(bytes("54\n5 # half a byte").map_err(|(line, _)| line), Err(1));
+        assert_eq!(
+            bytes("54\n5 # half a byte").map_err(|(line, _)| line),
+            Err(1)
+        );
         assert_eq!(bytes("54\n\nxy").map_err(|(line, _)| line), Err(2));
     }
 }

@@ -163,7 +163,10 @@ impl CaseSource for Vectors {
         let (cases, disagreements) = check(plan, &vectors);
         Built {
             cases,
-            problems: disagreements.into_iter().map(Problem::Disagreement).collect(),
+            problems: disagreements
+                .into_iter()
+                .map(Problem::Disagreement)
+                .collect(),
         }
     }
 }

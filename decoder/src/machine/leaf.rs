@@ -77,6 +77,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if op.flags & flags::OBEYS != 0 {
             self.obeyed(id, start, value)?;
         }
+        if op.flags & flags::CARRY != 0 {
+            self.carried_on(id, bits);
+        }
         Ok(bits)
     }
 

@@ -107,11 +107,18 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             })?;
             value &= carry.greatest;
         }
-        if let Some(register) = carry.register {
-            self.state.registers[register as usize] = Some(value);
-        }
         let _ = op;
         Ok(u64::try_from(value).unwrap_or_default())
+    }
+
+    /// The register that a value is carried from moves on to it. Not before its tests and the
+    /// rules that it shows have seen how far it is from the last one.
+    pub(super) fn carried_on(&mut self, id: OpId, bits: u64) {
+        let carry = self.plan.info(id).carry;
+        let register = carry.and_then(|index| self.plan.carries[index as usize].register);
+        if let Some(register) = register {
+            self.state.registers[register as usize] = Some(i128::from(bits));
+        }
     }
 
     fn carry_base(&self, index: u32) -> i128 {

@@ -180,6 +180,17 @@ impl Table {
         self.len() == 0
     }
 
+    /// The number of places, of which some may be empty.
+    pub fn places(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The first row at a place or after it, from the start again after the last.
+    pub fn row_from(&self, place: usize) -> Option<&Row> {
+        let (before, after) = self.rows.split_at(place.min(self.rows.len()));
+        after.iter().chain(before).flatten().next()
+    }
+
     /// The rows, by place.
     pub fn rows(&self) -> impl Iterator<Item = &Row> {
         self.rows.iter().flatten()

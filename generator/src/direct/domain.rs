@@ -1,6 +1,6 @@
 //! The values that a field may have, from its tests and from what is live.
 
-use tracegauge_decoder::{Input, Machine, Value};
+use tracegauge_decoder::{Input, Machine, Refused, Value};
 use tracegauge_spec::plan::{CheckKind, CodeId, Kind, OpId, Plan};
 use tracegauge_spec::schema::VariableKind;
 
@@ -76,9 +76,6 @@ pub fn domain<I: Input, C: Choices, const TREE: bool>(
     tests(machine, op, &mut domain);
     if plan.info(op).carry.is_some() {
         carried(machine, op, &mut domain);
-    }
-    if let Some(refs) = plan.info(op).refs {
-        references(machine, refs, &mut domain);
     }
     feasible(machine, op, &mut domain);
     weigh(plan, op, &mut domain);
@@ -188,35 +185,62 @@ fn carried<I: Input, C: Choices, const TREE: bool>(
     domain.high = domain.high.min(carry.greatest - base);
 }
 
-/// Keys of rows that are live; unknown ones only where no reader minds.
-fn references<I: Input, C: Choices, const TREE: bool>(
+/// One in so many references to a row that need not be there is to none.
+const DANGLING: u64 = 15;
+
+/// The key of a row that is live; an unknown one only where no reader minds. `Ok(None)`: the
+/// field names no row here, and any value will do.
+pub fn reference<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
-    refs: u32,
-    domain: &mut Domain,
-) {
+    op: OpId,
+    wanted: Option<i128>,
+) -> Result<Option<i128>, Refused> {
     let plan = machine.plan();
-    let refs = &plan.refs[refs as usize];
+    let Some(refs) = plan.info(op).refs.map(|index| &plan.refs[index as usize]) else {
+        return Ok(None);
+    };
     let unwanted = refs
         .condition
         .is_some_and(|condition| !machine.value(condition, Value::Absent).truth());
-    if unwanted {
-        return;
+    if unwanted || plan.info(op).carry.is_some() {
+        return Ok(None);
     }
     let none = refs
         .none
         .and_then(|none| machine.value(none, Value::Absent).integer());
     let table = &machine.state().tables[refs.table as usize];
-    let live = table.rows().map(|row| i128::from(row.key));
+    let (places, live) = (table.places() as u64, !table.is_empty());
+    let place = wanted.map(|key| {
+        let row = u64::try_from(key).ok().and_then(|key| table.find(key));
+        row.map(u64::from).or((Some(key) == none).then_some(places))
+    });
     let tolerated =
-        !strict(plan, refs.dangling) && refs.later.is_none_or(|l| !strict(plan, Some(l)));
-    if tolerated {
-        domain.liked.clear();
-        domain.liked.extend(live);
-        domain.usual = None;
-    } else {
-        let keys = live.chain(none).map(|key| (key, 1)).collect();
-        restrict(domain, keys);
+        !strict(plan, refs.dangling) && refs.later.is_none_or(|later| !strict(plan, Some(later)));
+    let director = machine.visitor_mut();
+    if tolerated || director.options.odd {
+        let dangles = place.map(|place| if place.is_none() { DANGLING } else { 0 });
+        if director.choices.choose(DANGLING, dangles) == DANGLING {
+            return Ok(None);
+        }
     }
+    let total = if live { places } else { 0 } + u64::from(none.is_some());
+    if total == 0 {
+        let why = "no row is live that it could name";
+        return if tolerated {
+            Ok(None)
+        } else {
+            Err(director.refuse(op, why))
+        };
+    }
+    let first = if live { 0 } else { places };
+    let wanted = place.flatten().map(|place| place - first);
+    let chosen = first + director.choices.choose(total - 1, wanted);
+    let chosen = usize::try_from(chosen).unwrap_or_default();
+    let table = &machine.state().tables[refs.table as usize];
+    Ok(match none {
+        Some(none) if chosen as u64 >= places => Some(none),
+        _ => table.row_from(chosen).map(|row| i128::from(row.key)),
+    })
 }
 
 /// A field that decides what follows must not decide for what is impossible here.

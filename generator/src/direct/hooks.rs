@@ -177,6 +177,9 @@ fn chosen<I: Input, C: Choices, const TREE: bool>(
     wanted: Option<i128>,
     key: Option<KeyOf>,
 ) -> Result<i128, Refused> {
+    if let Some(key) = domain::reference(machine, op, wanted)? {
+        return Ok(key);
+    }
     let wire = domain::wire_range(&machine.plan().op(op).kind);
     let domain = domain::domain(machine, op);
     let odd = machine.visitor().options.odd;
@@ -326,17 +329,14 @@ fn distinguish<I: Input, C: Choices, const TREE: bool>(
 ) {
     let _ = of;
     let base = bytes.len();
-    let used = &mut machine.visitor_mut().used;
-    let mut number = 1_u32;
-    while used
-        .iter()
-        .any(|(known, value)| *known == list && value == bytes)
-    {
+    let used = machine.visitor_mut().used.entry(list).or_default();
+    let mut number = used.len();
+    while used.contains(bytes.as_slice()) {
         number += 1;
         bytes.truncate(base);
         bytes.extend_from_slice(number.to_string().as_bytes());
     }
-    used.push((list, bytes.clone()));
+    used.insert(bytes.clone());
 }
 
 /// Chooses how many elements a count is of.
@@ -479,7 +479,9 @@ pub fn begin<I: Input, C: Choices, const TREE: bool>(
         if let Some(script) = &mut director.script {
             script.open_list(op);
         }
-        director.used.retain(|(list, _)| *list != op);
+        if let Some(used) = director.used.get_mut(&op) {
+            used.clear();
+        }
         return;
     }
     let index = Arc::clone(&machine.visitor().index);
@@ -487,6 +489,9 @@ pub fn begin<I: Input, C: Choices, const TREE: bool>(
         repeat_row(machine, *table);
     }
 }
+
+/// No more rows than these are live at once.
+const MOST_ROWS: u64 = 1024;
 
 /// Now and then a row is put once more, unchanged.
 fn repeat_row<I: Input, C: Choices, const TREE: bool>(
@@ -496,14 +501,19 @@ fn repeat_row<I: Input, C: Choices, const TREE: bool>(
     if machine.position() < machine.visitor().replayed {
         return;
     }
-    let rows = machine.state().tables[table as usize].len() as u64;
-    if rows == 0 || machine.visitor_mut().choices.choose(15, Some(0)) != 15 {
+    let places = machine.state().tables[table as usize].places() as u64;
+    if places == 0 {
         return;
     }
-    let chosen = machine.visitor_mut().choices.choose(rows - 1, None);
-    let row = machine.state().tables[table as usize]
-        .rows()
-        .nth(usize::try_from(chosen).unwrap_or(0));
+    let director = machine.visitor_mut();
+    // Endless traces would otherwise have endless rows.
+    let full = !director.options.odd && places >= MOST_ROWS;
+    if director.choices.choose(15, Some(0)) != 15 && !full {
+        return;
+    }
+    let chosen = director.choices.choose(places - 1, None);
+    let chosen = usize::try_from(chosen).unwrap_or(0);
+    let row = machine.state().tables[table as usize].row_from(chosen);
     let bytes = row.map(|row| row.bytes.to_vec()).unwrap_or_default();
     let end = machine.position() + bytes.len() as u64;
     machine.input_mut().append(&bytes);

@@ -15,6 +15,7 @@ mod script;
 mod text;
 mod wire;
 
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use tracegauge_decoder::report::RecordView;
@@ -62,7 +63,7 @@ pub struct Director<'a, C, const TREE: bool> {
     /// Fields whose value is known only later.
     late: Vec<Late>,
     /// Values that are in use where elements must differ: list and value.
-    used: Vec<(OpId, Vec<u8>)>,
+    used: HashMap<OpId, HashSet<Vec<u8>>>,
     /// Bytes up to here are a row once more, already put.
     replayed: u64,
     /// Which part of the tape elements took.
@@ -84,7 +85,7 @@ impl<'a, C: Choices, const TREE: bool> Director<'a, C, TREE> {
             planned_bytes: Vec::new(),
             planned_counts: Vec::new(),
             late: Vec::new(),
-            used: Vec::new(),
+            used: HashMap::new(),
             replayed: 0,
             spans: Vec::new(),
             starts: Vec::new(),

@@ -1,11 +1,24 @@
 //! The faces of the harness on the command line.
 
 pub mod baseline;
+pub mod bundle;
+pub mod check;
+pub mod decode;
+pub mod encode;
+pub mod format;
+pub mod generate;
+pub mod inspect;
 mod progress;
+pub mod query;
+pub mod reader;
 pub mod run;
+pub mod spec;
 mod state;
+pub mod tree;
+mod verdict;
 
-use std::io::IsTerminal;
+use std::io::{self, IsTerminal};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// How a command ends: an interface for scripts.
@@ -34,6 +47,41 @@ impl Exit {
             Self::Nothing => 4,
         }
     }
+}
+
+impl Exit {
+    /// The worse of two: what a script must know first.
+    pub fn worse(self, other: Self) -> Self {
+        let rank = |exit: Self| match exit {
+            Self::Ok => 0,
+            Self::Finding => 1,
+            Self::Nothing => 2,
+            Self::Usage => 3,
+            Self::Incomplete => 4,
+        };
+        if rank(other) > rank(self) {
+            other
+        } else {
+            self
+        }
+    }
+}
+
+/// Says what is wrong with the usage.
+pub fn usage(message: &str) -> Exit {
+    eprintln!("error: {message}");
+    Exit::Usage
+}
+
+/// Says why something could not be completed.
+pub fn incomplete(message: &str) -> Exit {
+    eprintln!("error: {message}");
+    Exit::Incomplete
+}
+
+/// Says why a file cannot be read.
+pub fn unreadable(path: &Path, error: &io::Error) -> Exit {
+    usage(&format!("{}: {error}", path.display()))
 }
 
 impl From<Exit> for ExitCode {

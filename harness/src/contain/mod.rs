@@ -9,6 +9,7 @@ mod lines;
 mod orphans;
 mod process;
 mod scratch;
+mod system;
 mod usage;
 
 use std::collections::BTreeSet;

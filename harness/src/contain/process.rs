@@ -8,10 +8,10 @@ use std::path::PathBuf;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
 use super::lines::{Lines, Tail};
+use super::system::{Ready, Watched, descriptor, restrict, unblock};
 use super::{Containment, Limits, Scratch, usage};
 
 /// How often a process that takes its time is looked at.
@@ -291,44 +291,21 @@ impl<'c> Process<'c> {
     }
 
     fn poll(&self, wants_to_write: bool, timeout: Duration) -> Ready {
-        let mut descriptors = Vec::with_capacity(4);
-        let mut roles = [None; 4];
-        let mut add = |fd, flags, role| {
-            roles[descriptors.len()] = Some(role);
-            descriptors.push(PollFd::from_borrowed_fd(fd, flags));
+        let exit = match &self.exit {
+            Exit::Running(descriptor) => descriptor.as_ref().map(AsFd::as_fd),
+            Exit::Over(_) => None,
         };
-        if let Some(stdout) = &self.stdout {
-            add(stdout.as_fd(), PollFlags::IN, Role::Output);
-        }
-        if let Some(stderr) = &self.stderr {
-            add(stderr.as_fd(), PollFlags::IN, Role::Errors);
-        }
-        if let Exit::Running(Some(exit)) = &self.exit {
-            add(exit.as_fd(), PollFlags::IN, Role::Exit);
-        }
-        if let (true, Some(stdin)) = (wants_to_write, &self.stdin) {
-            add(stdin.as_fd(), PollFlags::OUT, Role::Input);
-        }
-        let timeout = Timespec {
-            tv_sec: timeout.as_secs().try_into().unwrap_or(i64::MAX),
-            tv_nsec: timeout.subsec_nanos().into(),
+        let watched = Watched {
+            output: self.stdout.as_ref().map(AsFd::as_fd),
+            errors: self.stderr.as_ref().map(AsFd::as_fd),
+            exit,
+            input: self
+                .stdin
+                .as_ref()
+                .filter(|_| wants_to_write)
+                .map(AsFd::as_fd),
         };
-        let mut ready = Ready::default();
-        // An interruption is like a tick in which nothing happened.
-        if poll(&mut descriptors, Some(&timeout)).is_err() {
-            return ready;
-        }
-        for (descriptor, role) in descriptors.iter().zip(roles) {
-            let here = !descriptor.revents().is_empty();
-            match role {
-                Some(Role::Output) => ready.output = here,
-                Some(Role::Errors) => ready.errors = here,
-                Some(Role::Exit) => ready.exit = here,
-                Some(Role::Input) => ready.input = here,
-                None => {}
-            }
-        }
-        ready
+        watched.wait(timeout)
     }
 
     fn read_output(&mut self) -> Result<(), Stop> {
@@ -458,62 +435,3 @@ impl Drop for Process<'_> {
         self.end_group();
     }
 }
-
-#[derive(Clone, Copy)]
-enum Role {
-    Output,
-    Errors,
-    Exit,
-    Input,
-}
-
-#[derive(Default)]
-struct Ready {
-    output: bool,
-    errors: bool,
-    exit: bool,
-    input: bool,
-}
-
-impl Ready {
-    fn any(&self) -> bool {
-        self.output || self.errors || self.exit || self.input
-    }
-}
-
-fn unblock(fd: impl AsFd) -> io::Result<()> {
-    use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
-    let flags = fcntl_getfl(&fd)?;
-    Ok(fcntl_setfl(&fd, flags | OFlags::NONBLOCK)?)
-}
-
-#[cfg(target_os = "linux")]
-fn descriptor(pid: Pid) -> Option<std::os::fd::OwnedFd> {
-    use rustix::process::{PidfdFlags, pidfd_open};
-    pidfd_open(pid, PidfdFlags::empty()).ok()
-}
-
-#[cfg(not(target_os = "linux"))]
-fn descriptor(_: Pid) -> Option<std::os::fd::OwnedFd> {
-    None
-}
-
-/// Limits that the kernel keeps. They are set from outside just after the start, so that
-/// nothing has to run between fork and exec.
-#[cfg(target_os = "linux")]
-fn restrict(pid: Pid, limits: &Limits) {
-    use rustix::process::{Resource, Rlimit, prlimit};
-    /// Enough for every runtime, too few to use up the system's.
-    const OPEN_FILES: u64 = 1024;
-    let most = |most: u64| Rlimit {
-        current: Some(most),
-        maximum: Some(most),
-    };
-    // A limit that is lower already cannot be raised, and need not be.
-    let _ = prlimit(Some(pid), Resource::Fsize, most(limits.scratch));
-    let _ = prlimit(Some(pid), Resource::Nofile, most(OPEN_FILES));
-    let _ = prlimit(Some(pid), Resource::Core, most(0));
-}
-
-#[cfg(not(target_os = "linux"))]
-fn restrict(_: Pid, _: &Limits) {}

@@ -1,0 +1,115 @@
+//! Why a command does not do what it was asked for.
+
+use std::path::PathBuf;
+use std::{fmt, io};
+
+use super::Status;
+use crate::formats::FormatError;
+use crate::manifest::ManifestError;
+use crate::score::ExcludeError;
+use crate::store::StoreError;
+use crate::suite::SuiteError;
+
+/// Why a command does not do what it was asked for.
+#[derive(Debug)]
+pub enum CommandError {
+    /// A format cannot be had.
+    Format(FormatError),
+    /// A manifest cannot be read or written.
+    Manifest(ManifestError),
+    /// What the score leaves out cannot be read.
+    Exclude(ExcludeError),
+    /// A file of the corpus cannot be read or written.
+    Store(StoreError),
+    /// A file cannot be read or written.
+    File(PathBuf, io::Error),
+    /// No case is called so.
+    NoCase(String),
+    /// Several cases are meant.
+    SeveralCases(String, Vec<String>),
+    /// A case that no manifest keeps cannot be retired by a program.
+    ByHand(String),
+    /// Nothing tells which format a file has.
+    Unrecognised(PathBuf),
+    /// Two cases would have the same file.
+    SameFile(String, String),
+    /// The result cannot be written.
+    Output(io::Error),
+}
+
+impl CommandError {
+    /// How the command ends.
+    pub fn status(&self) -> Status {
+        match self {
+            Self::Output(_) => Status::Incomplete,
+            Self::Format(FormatError::Plan { .. }) => Status::Incomplete,
+            _ => Status::Usage,
+        }
+    }
+}
+
+impl fmt::Display for CommandError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Format(error) => error.fmt(f),
+            Self::Manifest(error) => error.fmt(f),
+            Self::Exclude(error) => error.fmt(f),
+            Self::Store(error) => error.fmt(f),
+            Self::File(path, error) => write!(f, "{}: {error}", path.display()),
+            Self::NoCase(name) => write!(f, "no case is called `{name}`"),
+            Self::SeveralCases(name, ids) => {
+                write!(f, "`{name}` is in the name of {} cases:", ids.len())?;
+                for id in ids.iter().take(10) {
+                    write!(f, "\n  {id}")?;
+                }
+                Ok(())
+            }
+            Self::ByHand(id) => write!(
+                f,
+                "{id} is kept as text: write `state: retired` and a `reason` into its file"
+            ),
+            Self::Unrecognised(path) => write!(
+                f,
+                "{}: nothing tells its format; name it with --format",
+                path.display()
+            ),
+            Self::SameFile(one, other) => write!(f, "{one} and {other} would be the same file"),
+            Self::Output(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for CommandError {}
+
+impl From<FormatError> for CommandError {
+    fn from(error: FormatError) -> Self {
+        Self::Format(error)
+    }
+}
+
+impl From<SuiteError> for CommandError {
+    fn from(error: SuiteError) -> Self {
+        match error {
+            SuiteError::Format(error) => Self::Format(error),
+            SuiteError::Manifest(error) => Self::Manifest(error),
+        }
+    }
+}
+
+impl From<ManifestError> for CommandError {
+    fn from(error: ManifestError) -> Self {
+        Self::Manifest(error)
+    }
+}
+
+impl From<ExcludeError> for CommandError {
+    fn from(error: ExcludeError) -> Self {
+        Self::Exclude(error)
+    }
+}
+
+impl From<io::Error> for CommandError {
+    fn from(error: io::Error) -> Self {
+        Self::Output(error)
+    }
+}

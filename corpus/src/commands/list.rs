@@ -1,0 +1,74 @@
+//! `tracegauge corpus list`
+
+use std::io::Write;
+
+use super::{CommandError, Scope, Status, report};
+use crate::case::{Case, State};
+use crate::pattern::Pattern;
+use crate::sidecar::summary;
+
+/// List cases, one a line
+///
+/// A line has the name of the case, what a reader is to do, the rules that it is about and,
+/// unless it is active, its state.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(after_help = "Example:\n  tracegauge corpus list --format dial9-v1 --filter TRUNCATED")]
+pub struct Args {
+    /// Which formats and corpus
+    #[command(flatten)]
+    pub scope: Scope,
+    /// Only cases whose name or rule has PATTERN in it, or matches it with * and ?
+    #[arg(long = "filter", value_name = "PATTERN")]
+    pub filters: Vec<String>,
+    /// Only cases in this state: draft, active, disputed or retired
+    #[arg(long, value_name = "STATE", value_parser = state)]
+    pub state: Option<State>,
+    /// One JSON object a line
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn state(word: &str) -> Result<State, &'static str> {
+    State::named(word).ok_or("one of draft, active, disputed, retired")
+}
+
+impl Args {
+    fn wants(&self, case: &Case, filters: &[Pattern]) -> bool {
+        let violation = case.expected.violation.iter();
+        let rules = || {
+            let broken = violation.clone().flat_map(|violation| &violation.rules);
+            broken.chain(&case.provenance.rules)
+        };
+        let finds =
+            |filter: &Pattern| filter.finds(&case.id) || rules().any(|rule| filter.finds(rule));
+        self.state.is_none_or(|state| case.state == state)
+            && (filters.is_empty() || filters.iter().any(finds))
+    }
+}
+
+pub(super) fn execute(
+    args: &Args,
+    out: &mut dyn Write,
+    messages: &mut dyn Write,
+) -> Result<Status, CommandError> {
+    let suite = args.scope.suite(messages)?;
+    report(&suite.problems, messages)?;
+    let filters: Vec<Pattern> = args.filters.iter().map(Pattern::new).collect();
+    let mut status = Status::Nothing;
+    for case in suite.cases.iter().filter(|case| args.wants(case, &filters)) {
+        status = Status::Ok;
+        if args.json {
+            writeln!(out, "{}", summary(case))?;
+            continue;
+        }
+        write!(out, "{}  {}", case.id, case.expected.verdict)?;
+        if !case.provenance.rules.is_empty() {
+            write!(out, "  {}", case.provenance.rules.join(" "))?;
+        }
+        if case.state != State::Active {
+            write!(out, "  ({})", case.state)?;
+        }
+        writeln!(out)?;
+    }
+    Ok(status)
+}

@@ -1,0 +1,48 @@
+//! `tracegauge corpus retire`
+
+use std::io::Write;
+
+use super::show::find;
+use super::{CommandError, Scope, Status};
+use crate::case::State;
+use crate::manifest::{self, Manifest};
+
+/// Retire a case: its identity is kept, and it runs no more
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(
+    after_help = "Example:\n  tracegauge corpus retire dial9-v1/valid/least --reason 'the same as another'"
+)]
+pub struct Args {
+    /// Which formats and corpus
+    #[command(flatten)]
+    pub scope: Scope,
+    /// The name of the case
+    #[arg(value_name = "CASE")]
+    pub case: String,
+    /// Why
+    #[arg(long, value_name = "TEXT")]
+    pub reason: String,
+}
+
+pub(super) fn execute(
+    args: &Args,
+    out: &mut dyn Write,
+    messages: &mut dyn Write,
+) -> Result<Status, CommandError> {
+    let suite = args.scope.suite(messages)?;
+    let case = find(&suite, &args.case)?;
+    if !manifest::lists(case.provenance.source) {
+        return Err(CommandError::ByHand(case.id.clone()));
+    }
+    let store = args.scope.store();
+    let kept = Manifest::load(&store, &case.format)?;
+    let mut kept = kept.unwrap_or_else(|| Manifest::of(&case.format, &suite.cases));
+    let Some(entry) = kept.entries.get_mut(&case.id) else {
+        return Err(CommandError::NoCase(case.id.clone()));
+    };
+    entry.state = State::Retired;
+    entry.reason = Some(args.reason.clone());
+    kept.save(&store)?;
+    writeln!(out, "{} is retired", case.id)?;
+    Ok(Status::Ok)
+}

@@ -1,0 +1,101 @@
+//! `tracegauge corpus score`
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use tracegauge_spec::plan::Plan;
+
+use super::{CommandError, Scope, Status};
+use crate::case::State;
+use crate::formats::Formats;
+use crate::score::{Exclusions, Score, score, write_score};
+
+/// Say what files, or the corpus itself, exercise of a description
+///
+/// Everything is measured from bytes. Without files, the cases of the corpus are measured.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(after_help = "Example:\n  tracegauge corpus score --format dial9-v1")]
+pub struct Args {
+    /// Which formats and corpus
+    #[command(flatten)]
+    pub scope: Scope,
+    /// Traces to measure; their format is recognised by content unless one is named
+    #[arg(value_name = "FILES")]
+    pub files: Vec<PathBuf>,
+    /// Print the whole result as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Print at most so many misses of each class
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub misses: usize,
+}
+
+pub(super) fn execute(
+    args: &Args,
+    out: &mut dyn Write,
+    messages: &mut dyn Write,
+) -> Result<Status, CommandError> {
+    let store = args.scope.store();
+    let scores = if args.files.is_empty() {
+        let suite = args.scope.suite(messages)?;
+        let mut scores = Vec::new();
+        for plan in suite.formats.plans() {
+            let of_plan = suite
+                .cases
+                .iter()
+                .filter(|case| case.format == plan.format && case.state != State::Retired);
+            let files: Vec<&[u8]> = of_plan.map(|case| &*case.bytes).collect();
+            let exclusions = Exclusions::load(&store, &plan.format)?;
+            scores.push(score(plan, &files, &exclusions));
+        }
+        scores
+    } else {
+        let formats = args.scope.formats(messages)?;
+        let mut scores = Vec::new();
+        for (plan, files) in by_format(args, &formats)? {
+            let exclusions = Exclusions::load(&store, &plan.format)?;
+            scores.push(score(&plan, &files, &exclusions));
+        }
+        scores
+    };
+    if args.json {
+        let json = serde_json::to_string_pretty(&scores).map_err(std::io::Error::from)?;
+        writeln!(out, "{json}")?;
+    } else {
+        for score in &scores {
+            write_score(score, args.misses, out)?;
+        }
+    }
+    let empty = |score: &Score| score.files == 0;
+    Ok(if scores.iter().all(empty) {
+        Status::Nothing
+    } else {
+        Status::Ok
+    })
+}
+
+type Files = (Arc<Plan>, Vec<Vec<u8>>);
+
+/// The files with the plan that each is measured by.
+fn by_format(args: &Args, formats: &Formats) -> Result<Vec<Files>, CommandError> {
+    let mut found: BTreeMap<String, Files> = BTreeMap::new();
+    for path in &args.files {
+        let bytes = fs::read(path).map_err(|error| CommandError::File(path.clone(), error))?;
+        let named = args.scope.formats.len() == 1 && formats.plans().len() == 1;
+        let plan = if named {
+            formats.plans().first()
+        } else {
+            formats.recognise(&bytes)
+        };
+        let plan = plan.ok_or_else(|| CommandError::Unrecognised(path.clone()))?;
+        found
+            .entry(plan.format.clone())
+            .or_insert_with(|| (Arc::clone(plan), Vec::new()))
+            .1
+            .push(bytes);
+    }
+    Ok(found.into_values().collect())
+}

@@ -1,0 +1,120 @@
+//! `tracegauge corpus show`
+
+use std::io::Write;
+
+use super::{CommandError, Scope, Status};
+use crate::case::{Case, ExpectedVerdict};
+use crate::dump::dump;
+use crate::suite::Suite;
+
+/// Show a case: its bytes beside its fields, and what a reader is to do
+///
+/// Lines that the fault touches begin with an exclamation mark.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(after_help = "Example:\n  tracegauge corpus show dial9-v1/vector/one-event")]
+pub struct Args {
+    /// Which formats and corpus
+    #[command(flatten)]
+    pub scope: Scope,
+    /// The name of the case, or a part of it that no other case has
+    #[arg(value_name = "CASE")]
+    pub case: String,
+}
+
+pub(super) fn execute(
+    args: &Args,
+    out: &mut dyn Write,
+    messages: &mut dyn Write,
+) -> Result<Status, CommandError> {
+    let suite = args.scope.suite(messages)?;
+    let case = find(&suite, &args.case)?;
+    about(case, out)?;
+    expected(case, out)?;
+    writeln!(out)?;
+    if let Some(plan) = suite.formats.plan(&case.format) {
+        dump(plan, &case.bytes, out)?;
+    }
+    Ok(Status::Ok)
+}
+
+/// The case of this name, or the only one with it in its name.
+pub(super) fn find<'s>(suite: &'s Suite, name: &str) -> Result<&'s Case, CommandError> {
+    if let Some(case) = suite.case(name) {
+        return Ok(case);
+    }
+    let ends = |case: &&Case| case.id.ends_with(&format!("/{name}"));
+    let has = |case: &&Case| case.id.contains(name);
+    let mut found: Vec<&Case> = suite.cases.iter().filter(ends).collect();
+    if found.is_empty() {
+        found = suite.cases.iter().filter(has).collect();
+    }
+    match found.as_slice() {
+        [] => Err(CommandError::NoCase(name.to_owned())),
+        [case] => Ok(case),
+        several => Err(CommandError::SeveralCases(
+            name.to_owned(),
+            several.iter().map(|case| case.id.clone()).collect(),
+        )),
+    }
+}
+
+fn about(case: &Case, out: &mut dyn Write) -> Result<(), CommandError> {
+    writeln!(out, "{}", case.id)?;
+    writeln!(out, "  {}", case.provenance.why)?;
+    writeln!(
+        out,
+        "  {}, version {}, {}, {} bytes",
+        case.format,
+        case.version,
+        case.state,
+        case.bytes.len()
+    )?;
+    if !case.provenance.rules.is_empty() {
+        writeln!(out, "  rules: {}", case.provenance.rules.join(", "))?;
+    }
+    if let Some(operator) = &case.provenance.operator {
+        writeln!(out, "  operator: {operator}")?;
+    }
+    if let Some(twin) = &case.twin {
+        let word = match case.expected.verdict {
+            ExpectedVerdict::Accept => "a faulty sibling",
+            _ => "the twin without the fault",
+        };
+        writeln!(out, "  {word}: {twin}")?;
+    }
+    Ok(())
+}
+
+fn expected(case: &Case, out: &mut dyn Write) -> Result<(), CommandError> {
+    let expected = &case.expected;
+    match &expected.violation {
+        Some(violation) => writeln!(
+            out,
+            "a reader rejects it: {} at `{}`, bytes {}..{} ({})",
+            violation.rules.join(" or "),
+            violation.path,
+            violation.start,
+            violation.end,
+            violation.class.name()
+        )?,
+        None if expected.verdict == ExpectedVerdict::Either => {
+            writeln!(out, "a reader accepts or rejects it")?;
+        }
+        None => writeln!(out, "a reader accepts it")?,
+    }
+    for (number, records) in expected.records.iter().enumerate() {
+        let word = if number == 0 { "records" } else { "or records" };
+        let word = match expected.verdict {
+            ExpectedVerdict::Reject => format!("{word} before the fault"),
+            _ => word.to_owned(),
+        };
+        writeln!(out, "{word}: {}", records.len())?;
+        for record in records {
+            writeln!(out, "  {record}")?;
+        }
+    }
+    if expected.open {
+        writeln!(out, "what follows is open, and not compared")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,63 @@
+//! `tracegauge corpus verify`
+
+use std::io::Write;
+
+use super::{CommandError, Scope, Status, counted, report};
+use crate::manifest::{Manifest, compare};
+use crate::suite;
+
+/// Make the cases anew and say what differs from the manifests
+///
+/// Exit status: 0 nothing differs; 1 a case is new, gone, has other bytes or another verdict,
+/// or the reference decoder disagrees with a case.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(after_help = "Example:\n  tracegauge corpus verify")]
+pub struct Args {
+    /// Which formats and corpus
+    #[command(flatten)]
+    pub scope: Scope,
+}
+
+pub(super) fn execute(
+    args: &Args,
+    out: &mut dyn Write,
+    messages: &mut dyn Write,
+) -> Result<Status, CommandError> {
+    let formats = args.scope.formats(messages)?;
+    let store = args.scope.store();
+    let built = suite::build(formats.plans(), &suite::sources(&store));
+    report(&built.problems, messages)?;
+    let mut differs = !built.problems.is_empty();
+    let mut total = 0;
+    for plan in formats.plans() {
+        let made = Manifest::of(&plan.format, &built.cases);
+        let kept = Manifest::load(&store, &plan.format)?.unwrap_or_default();
+        let changes = compare(&kept, &made);
+        for (id, change) in &changes.0 {
+            writeln!(out, "{id}: {change}")?;
+        }
+        differs |= !changes.is_empty();
+        let of_format = built.cases.iter().filter(|case| case.format == plan.format);
+        let count = of_format.count();
+        total += count;
+        let generated = made.entries.len();
+        let kept_as_text = count - generated;
+        writeln!(
+            out,
+            "{}: {}, {}, {}",
+            plan.format,
+            counted(
+                kept_as_text,
+                "case kept as text or file",
+                "cases kept as text or file"
+            ),
+            counted(generated, "generated case", "generated cases"),
+            counted(changes.0.len(), "change", "changes"),
+        )?;
+    }
+    Ok(match (differs, total) {
+        (true, _) => Status::Finding,
+        (false, 0) => Status::Nothing,
+        (false, _) => Status::Ok,
+    })
+}

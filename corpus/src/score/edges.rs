@@ -1,0 +1,157 @@
+//! What can follow what: pairs of operations of which the second can be the next to run after
+//! the first, as far as the plan's shape alone says.
+//!
+//! The order of marks is that of the walk: an operation before what is inside it.
+
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
+
+use tracegauge_spec::plan::{Kind, LayoutSource, OpId, Plan, flags};
+use tracegauge_spec::schema::ReaderDuty;
+
+use super::obligations::bounds;
+
+/// Plans with more operations have too many pairs to be listed.
+const GREATEST: usize = 20_000;
+
+type Set = Rc<BTreeSet<u32>>;
+
+/// All pairs; `None` where the plan is too large.
+pub(super) fn edges(plan: &Plan) -> Option<BTreeSet<(OpId, OpId)>> {
+    if plan.ops.is_empty() || plan.ops.len() > GREATEST {
+        return None;
+    }
+    let mut walk = Walk {
+        plan,
+        after_calls: HashMap::new(),
+        grew: true,
+        edges: BTreeSet::new(),
+    };
+    // What follows a call follows the end of what is called, which may stand earlier.
+    while walk.grew {
+        walk.grew = false;
+        walk.operation(OpId(0), &Set::default());
+    }
+    Some(walk.edges)
+}
+
+struct Walk<'p> {
+    plan: &'p Plan,
+    /// What can follow the calls of an operation.
+    after_calls: HashMap<u32, BTreeSet<u32>>,
+    grew: bool,
+    edges: BTreeSet<(OpId, OpId)>,
+}
+
+impl Walk<'_> {
+    /// Adds the pairs from `id` on, and those inside it, where `follow` can come after it.
+    fn operation(&mut self, id: OpId, follow: &Set) {
+        let plan = self.plan;
+        let follow = match self.after_calls.get(&id.0) {
+            Some(calls) => Rc::new(follow.union(calls).copied().collect()),
+            None => Rc::clone(follow),
+        };
+        let (inside, may_be_empty) = self.inside(id, &follow);
+        for next in &inside {
+            self.edges.insert((id, OpId(*next)));
+        }
+        if may_be_empty {
+            for next in follow.iter() {
+                self.edges.insert((id, OpId(*next)));
+            }
+        }
+        if let Kind::Call(target) = plan.op(id).kind {
+            let known = self.after_calls.entry(target.0).or_default();
+            let before = known.len();
+            known.extend(follow.iter());
+            self.grew |= known.len() > before;
+        }
+    }
+
+    /// What can run first inside `id`, and whether nothing may.
+    fn inside(&mut self, id: OpId, follow: &Set) -> (BTreeSet<u32>, bool) {
+        let plan = self.plan;
+        let children: Vec<OpId> = plan.children(id).collect();
+        match &plan.op(id).kind {
+            Kind::Structure | Kind::BitRun { .. } | Kind::Sized(_) => {
+                self.sequence(&children, follow)
+            }
+            Kind::Repeat(index) => {
+                let (least, most) = bounds(plan, *index);
+                let element = BTreeSet::from([id.0 + 1]);
+                let after = if most > 1 {
+                    Rc::new(follow.union(&element).copied().collect())
+                } else {
+                    Rc::clone(follow)
+                };
+                self.operation(OpId(id.0 + 1), &after);
+                if most == 0 {
+                    (BTreeSet::new(), true)
+                } else {
+                    (element, least == 0)
+                }
+            }
+            Kind::Switch(index) => {
+                for arm in &children {
+                    self.operation(*arm, follow);
+                }
+                let switch = &plan.switches[*index as usize];
+                let tolerated = switch
+                    .rule
+                    .is_none_or(|rule| plan.rules[rule as usize].duty != ReaderDuty::Reject);
+                let arms = children.iter().map(|arm| arm.0).collect();
+                (arms, switch.default.is_none() && tolerated)
+            }
+            Kind::Layout(index) => self.layout(*index, follow),
+            Kind::Call(target) => (BTreeSet::from([target.0]), false),
+            _ => (BTreeSet::new(), true),
+        }
+    }
+
+    fn sequence(&mut self, children: &[OpId], follow: &Set) -> (BTreeSet<u32>, bool) {
+        let mut after = Rc::clone(follow);
+        let mut firsts = BTreeSet::new();
+        let mut may_be_empty = true;
+        for child in children.iter().rev() {
+            self.operation(*child, &after);
+            let flags = self.plan.op(*child).flags;
+            let mut before = BTreeSet::from([child.0]);
+            if flags & flags::OPTIONAL_REST != 0 {
+                // The part may end here, whatever stands behind.
+                before.extend(follow.iter());
+                firsts = BTreeSet::from([child.0]);
+                may_be_empty = true;
+            } else if flags & flags::GUARD != 0 {
+                before.extend(after.iter());
+                firsts.insert(child.0);
+            } else {
+                firsts = BTreeSet::from([child.0]);
+                may_be_empty = false;
+            }
+            after = Rc::new(before);
+        }
+        (firsts, may_be_empty)
+    }
+
+    /// Values by the codes of a row come in any order and number; one code gives one value.
+    fn layout(&mut self, index: u32, follow: &Set) -> (BTreeSet<u32>, bool) {
+        let layout = &self.plan.layouts[index as usize];
+        let mut heads: BTreeSet<u32> = layout.codes.iter().map(|code| code.op.0).collect();
+        let codes: Vec<OpId> = heads.iter().map(|op| OpId(*op)).collect();
+        let many = matches!(layout.source, LayoutSource::Row(..));
+        let presence = layout.optional.as_ref().map(|(_, presence)| *presence);
+        heads.extend(presence.map(|presence| presence.0));
+        let after = if many {
+            Rc::new(follow.union(&heads).copied().collect())
+        } else {
+            Rc::clone(follow)
+        };
+        for code in codes {
+            self.operation(code, &after);
+        }
+        if let Some(presence) = presence {
+            self.operation(presence, &after);
+        }
+        (heads, many)
+    }
+}

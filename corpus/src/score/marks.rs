@@ -1,0 +1,79 @@
+//! Listens to the decoder's marks.
+
+use std::collections::{BTreeSet, HashSet};
+
+use tracegauge_decoder::{Machine, Mark, SliceInput, Visitor};
+use tracegauge_spec::plan::{Kind, OpId, Plan};
+
+use super::{Obligation, Times};
+
+/// What was marked.
+struct Marks {
+    entered: Vec<bool>,
+    skipped: Vec<bool>,
+    shown: Vec<bool>,
+    times: HashSet<(OpId, Times)>,
+    edges: HashSet<(OpId, OpId)>,
+    last: Option<OpId>,
+}
+
+impl Visitor for Marks {
+    const MARKS: bool = true;
+
+    fn mark(&mut self, op: OpId, mark: Mark) {
+        match mark {
+            Mark::Enter => {
+                self.entered[op.index()] = true;
+                if let Some(last) = self.last.replace(op) {
+                    self.edges.insert((last, op));
+                }
+            }
+            Mark::Skip => self.skipped[op.index()] = true,
+            Mark::Count(count) => {
+                self.times.insert((op, Times::of(count)));
+            }
+            Mark::Shows(rule) => self.shown[rule as usize] = true,
+            Mark::Holds(_) => {}
+        }
+    }
+}
+
+/// What `bytes` exercise of `plan`.
+pub(super) fn measure(plan: &Plan, bytes: &[u8]) -> BTreeSet<Obligation> {
+    let marks = Marks {
+        entered: vec![false; plan.ops.len()],
+        skipped: vec![false; plan.ops.len()],
+        shown: vec![false; plan.rules.len()],
+        times: HashSet::new(),
+        edges: HashSet::new(),
+        last: None,
+    };
+    let finished = Machine::new(plan, SliceInput::new(bytes), marks).run();
+    let broken = finished.verdict.violation().and_then(|found| found.rule);
+    let marks = finished.visitor;
+    let mut met = BTreeSet::new();
+    met.extend(broken.map(Obligation::Broken));
+    for (rule, _) in marks.shown.iter().enumerate().filter(|(_, shown)| **shown) {
+        met.insert(Obligation::Shown(u32::try_from(rule).unwrap_or(u32::MAX)));
+    }
+    let ids = |flags: &[bool]| -> Vec<OpId> {
+        let set = flags.iter().enumerate().filter(|(_, flag)| **flag);
+        set.map(|(index, _)| OpId(u32::try_from(index).unwrap_or(u32::MAX)))
+            .collect()
+    };
+    met.extend(ids(&marks.skipped).into_iter().map(Obligation::False));
+    for op in ids(&marks.entered) {
+        met.insert(Obligation::Operation(op));
+        met.insert(Obligation::True(op));
+        match plan.info(op).parent.map(|parent| &plan.op(parent).kind) {
+            Some(Kind::Switch(_)) => met.insert(Obligation::Arm(op)),
+            Some(Kind::Layout(_)) => met.insert(Obligation::Code(op)),
+            _ => false,
+        };
+    }
+    let times = marks.times.into_iter();
+    met.extend(times.map(|(op, times)| Obligation::Times(op, times)));
+    let edges = marks.edges.into_iter();
+    met.extend(edges.map(|(from, to)| Obligation::Edge(from, to)));
+    met
+}

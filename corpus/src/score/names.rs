@@ -1,0 +1,117 @@
+//! Operations by their paths in the description.
+
+use tracegauge_spec::plan::{Kind, OpId, Plan};
+
+use super::Obligation;
+
+/// The path of every operation of a plan: `frames[].body:event.type_id` is the field
+/// `type_id` of the arm `event` of the switch `body` in any element of `frames`.
+#[derive(Clone, Debug)]
+pub struct Names<'p> {
+    plan: &'p Plan,
+    paths: Vec<String>,
+}
+
+impl<'p> Names<'p> {
+    /// The paths of `plan`.
+    pub fn new(plan: &'p Plan) -> Self {
+        let mut paths: Vec<String> = Vec::with_capacity(plan.ops.len());
+        // Parents stand before what is inside them.
+        for index in 0..plan.ops.len() {
+            let id = OpId(u32::try_from(index).unwrap_or(u32::MAX));
+            let path = path(plan, id, &paths);
+            paths.push(path);
+        }
+        Self { plan, paths }
+    }
+
+    /// The path of an operation; the whole file is `(file)`.
+    pub fn path(&self, op: OpId) -> &str {
+        match self.paths.get(op.index()).map(String::as_str) {
+            None | Some("") => "(file)",
+            Some(path) => path,
+        }
+    }
+
+    /// An obligation in words.
+    pub fn obligation(&self, obligation: Obligation) -> String {
+        let rule = |rule: u32| &self.plan.rules[rule as usize].id;
+        match obligation {
+            Obligation::Broken(index) => format!("{} broken", rule(index)),
+            Obligation::Shown(index) => format!("{} shown", rule(index)),
+            Obligation::Operation(op) | Obligation::Arm(op) | Obligation::Code(op) => {
+                self.path(op).to_owned()
+            }
+            Obligation::True(op) => format!("{} there", self.path(op)),
+            Obligation::False(op) => format!("{} not there", self.path(op)),
+            Obligation::Times(op, times) => format!("{} {}", self.path(op), times.name()),
+            Obligation::Edge(from, to) => format!("{} → {}", self.path(from), self.path(to)),
+        }
+    }
+
+    /// File and line where what an obligation is about is described.
+    pub fn described(&self, obligation: Obligation) -> String {
+        let span = match obligation {
+            Obligation::Broken(rule) | Obligation::Shown(rule) => {
+                match self.plan.schema.rules.get(rule as usize) {
+                    Some(rule) => rule.span,
+                    None => return String::new(),
+                }
+            }
+            Obligation::Operation(op)
+            | Obligation::Arm(op)
+            | Obligation::Code(op)
+            | Obligation::True(op)
+            | Obligation::False(op)
+            | Obligation::Times(op, _)
+            | Obligation::Edge(_, op) => self.plan.info(op).span,
+        };
+        let sources = &self.plan.schema.sources;
+        let file = sources.file(span.source).map_or("", |file| &file.name);
+        format!("{file}:{}", sources.line_column(span).line)
+    }
+}
+
+fn path(plan: &Plan, id: OpId, paths: &[String]) -> String {
+    let info = plan.info(id);
+    let Some(parent) = info.parent else {
+        return String::new();
+    };
+    let outer = &paths[parent.index()];
+    let own = info.label.or(info.type_name).map(|name| plan.name(name));
+    match plan.op(parent).kind {
+        Kind::Repeat(_) => format!("{outer}[]"),
+        Kind::Switch(_) | Kind::Layout(_) => {
+            let own = own.unwrap_or_else(|| kind(&plan.op(id).kind));
+            format!("{outer}:{own}")
+        }
+        // What stands for the part, or for the run of bits, has its name already.
+        Kind::Sized(_) => format!("{outer}({})", own.unwrap_or("content")),
+        _ => {
+            let own = own.map_or_else(|| format!("({})", kind(&plan.op(id).kind)), str::to_owned);
+            if outer.is_empty() {
+                own
+            } else {
+                format!("{outer}.{own}")
+            }
+        }
+    }
+}
+
+fn kind(kind: &Kind) -> &'static str {
+    match kind {
+        Kind::Structure => "structure",
+        Kind::Call(_) => "again",
+        Kind::Integer(_) | Kind::Variable(..) | Kind::Float { .. } => "number",
+        Kind::BitRun { .. } | Kind::Bits { .. } => "bits",
+        Kind::Guid(_) => "guid",
+        Kind::Bytes(_) | Kind::Contents(_) => "bytes",
+        Kind::Text(..) | Kind::Terminated { .. } => "text",
+        Kind::Sized(_) => "part",
+        Kind::Repeat(_) => "list",
+        Kind::Switch(_) => "switch",
+        Kind::Layout(_) => "values",
+        Kind::Check => "check",
+        Kind::Align { .. } => "padding",
+    }
+}

@@ -1,0 +1,119 @@
+//! What can be demanded of files: from a plan.
+
+use tracegauge_spec::plan::{Code, Count, Kind, Op, OpId, Plan, flags};
+use tracegauge_spec::schema::ReaderDuty;
+
+use super::exclude::Exclusion;
+use super::{Obligation, Times, edges, rules};
+
+/// Obligations that can be met, and those that cannot.
+#[derive(Clone, Debug, Default)]
+pub struct Feasible {
+    /// Those that can, in the order of the plan.
+    pub obligations: Vec<Obligation>,
+    /// Those that cannot, with the reason.
+    pub excluded: Vec<Exclusion>,
+}
+
+/// What files can do with `plan`.
+pub fn feasible(plan: &Plan) -> Feasible {
+    let mut result = Feasible::default();
+    rule_obligations(plan, &mut result);
+    for (index, op) in plan.ops.iter().enumerate() {
+        let id = OpId(u32::try_from(index).unwrap_or(u32::MAX));
+        operation_obligations(plan, id, op, &mut result);
+    }
+    match edges::edges(plan) {
+        Some(edges) => {
+            let edges = edges.into_iter();
+            let edges = edges.map(|(from, to)| Obligation::Edge(from, to));
+            result.obligations.extend(edges);
+        }
+        None => result.excluded.push(Exclusion {
+            obligation: "edges".to_owned(),
+            because: "the plan is too large to list what can follow what".to_owned(),
+        }),
+    }
+    result
+}
+
+fn rule_obligations(plan: &Plan, result: &mut Feasible) {
+    let used = rules::used(plan);
+    let described = plan.schema.rules.iter().zip(&plan.rules);
+    for (number, (rule, planned)) in described.enumerate() {
+        let index = u32::try_from(number).unwrap_or(u32::MAX);
+        let because = match planned.duty {
+            ReaderDuty::None => Some(
+                rule.because
+                    .clone()
+                    .unwrap_or_else(|| "no file can show it".to_owned()),
+            ),
+            _ if rule.through.is_some() => {
+                Some("a breach shows as that of another rule".to_owned())
+            }
+            _ if !used.contains(&index) => {
+                Some("nothing breaks or shows it in this dialect".to_owned())
+            }
+            _ => None,
+        };
+        match because {
+            Some(because) => result.excluded.push(Exclusion {
+                obligation: format!("rule {}", rule.id),
+                because,
+            }),
+            None if planned.duty == ReaderDuty::Reject => {
+                result.obligations.push(Obligation::Broken(index));
+            }
+            None => result.obligations.push(Obligation::Shown(index)),
+        }
+    }
+}
+
+fn operation_obligations(plan: &Plan, id: OpId, op: &Op, result: &mut Feasible) {
+    let obligations = &mut result.obligations;
+    obligations.push(Obligation::Operation(id));
+    match plan.info(id).parent.map(|parent| &plan.op(parent).kind) {
+        Some(Kind::Switch(_)) => obligations.push(Obligation::Arm(id)),
+        Some(Kind::Layout(index)) => {
+            let codes = &plan.layouts[*index as usize].codes;
+            if codes.iter().any(|code| code.op == id) {
+                obligations.push(Obligation::Code(id));
+            }
+        }
+        _ => {}
+    }
+    if op.flags & flags::GUARD != 0 {
+        obligations.push(Obligation::True(id));
+        obligations.push(Obligation::False(id));
+    }
+    if let Kind::Repeat(index) = op.kind {
+        let (least, most) = bounds(plan, index);
+        let times = Times::ALL.into_iter().zip([0, 1, 2, u64::MAX]);
+        for (times, number) in times {
+            let possible = match times {
+                Times::Many => most > 2,
+                _ => (least..=most).contains(&number),
+            };
+            if possible {
+                obligations.push(Obligation::Times(id, times));
+            }
+        }
+    }
+}
+
+/// How often a repetition can come, as far as the plan alone says.
+pub(super) fn bounds(plan: &Plan, repeat: u32) -> (u64, u64) {
+    let repeat = &plan.repeats[repeat as usize];
+    let least = repeat.at_least.map_or(0, |(least, _)| least);
+    match repeat.count {
+        Count::Computed(code) => match plan.codes.get(code.index()) {
+            Some(Code::Int(count)) => {
+                let count = u64::try_from(*count).unwrap_or(0);
+                (count, count)
+            }
+            _ => (least, u64::MAX),
+        },
+        Count::Until(_) => (least.max(1), u64::MAX),
+        Count::ToEnd => (least, u64::MAX),
+    }
+}

@@ -1,0 +1,126 @@
+//! Which rules anything in a plan can break or show.
+
+use std::collections::HashSet;
+
+use tracegauge_spec::plan::{CheckKind, CheckPlan, Extent, Kind, Op, OpId, Plan, UniquePlan};
+use tracegauge_spec::schema::FaultKind;
+
+/// The rules that something in `plan` breaks or shows, by their places in it.
+pub(super) fn used(plan: &Plan) -> HashSet<u32> {
+    let mut used = HashSet::new();
+    for (index, op) in plan.ops.iter().enumerate() {
+        let id = OpId(u32::try_from(index).unwrap_or(u32::MAX));
+        for (kind, _) in FaultKind::ALL {
+            if raises(plan, id, op, kind) {
+                used.extend(plan.faults[op.faults as usize].of(kind));
+            }
+        }
+        let info = plan.info(id);
+        used.extend(info.obeys.iter().map(|(rule, _)| *rule));
+        used.extend(info.depth.and_then(|(_, _, rule)| rule));
+    }
+    tests(plan, &plan.checks, &mut used);
+    for switch in &plan.switches {
+        used.extend(switch.rule);
+    }
+    for repeat in &plan.repeats {
+        used.extend(repeat.at_least.and_then(|(_, rule)| rule));
+        tests(plan, &repeat.first, &mut used);
+        tests(plan, &repeat.last, &mut used);
+        unique(&repeat.unique, &mut used);
+    }
+    for carry in &plan.carries {
+        used.extend(carry.overflow);
+    }
+    for refs in &plan.refs {
+        used.extend(refs.dangling);
+        used.extend(refs.later);
+    }
+    effects(plan, &mut used);
+    for layout in &plan.layouts {
+        used.extend(layout.unknown);
+    }
+    used
+}
+
+fn effects(plan: &Plan, used: &mut HashSet<u32>) {
+    for effects in &plan.effects {
+        tests(plan, &effects.checks, used);
+        if let Some(define) = &effects.defines {
+            used.extend(
+                define
+                    .again
+                    .iter()
+                    .flat_map(|again| [again.same, again.other])
+                    .flatten(),
+            );
+            unique(&define.unique, used);
+        }
+        used.extend(effects.removes.as_ref().and_then(|remove| remove.dangling));
+    }
+}
+
+fn tests(plan: &Plan, checks: &[CheckPlan], used: &mut HashSet<u32>) {
+    for check in checks {
+        used.extend(check.rule);
+        if let CheckKind::InEnum(index) = check.kind {
+            let members = &plan.enums[index as usize].members;
+            used.extend(members.iter().filter_map(|member| member.broken));
+        }
+    }
+}
+
+fn unique(keys: &[UniquePlan], used: &mut HashSet<u32>) {
+    used.extend(keys.iter().filter_map(|key| key.rule));
+}
+
+/// An operation can fail in this way. Rules for faults hold from where they are written
+/// inward, so that most operations have rules for faults that they never raise.
+fn raises(plan: &Plan, id: OpId, op: &Op, fault: FaultKind) -> bool {
+    let checked = |wanted: fn(&CheckKind) -> bool| {
+        let first = op.checks.0.0 as usize;
+        let checks = plan.checks.get(first..first + usize::from(op.checks.1));
+        checks.is_some_and(|checks| checks.iter().any(|check| wanted(&check.kind)))
+    };
+    let computed = matches!(
+        op.kind,
+        Kind::Sized(Extent::Computed(_))
+            | Kind::Bytes(Extent::Computed(_))
+            | Kind::Text(Extent::Computed(_), _)
+            | Kind::Repeat(_)
+    );
+    match fault {
+        FaultKind::Eof | FaultKind::Short => {
+            !matches!(op.kind, Kind::Structure | Kind::Switch(_) | Kind::Call(_))
+        }
+        FaultKind::Missing => matches!(op.kind, Kind::Repeat(_)),
+        FaultKind::Trailing => id == OpId(0),
+        FaultKind::Past => {
+            matches!(
+                op.kind,
+                Kind::Sized(_) | Kind::Bytes(_) | Kind::Text(..) | Kind::Layout(_)
+            )
+        }
+        FaultKind::Rest => matches!(op.kind, Kind::Sized(_)),
+        FaultKind::Negative => computed,
+        FaultKind::Encoding => matches!(
+            op.kind,
+            Kind::Text(..)
+                | Kind::Terminated {
+                    encoding: Some(_),
+                    ..
+                }
+        ),
+        FaultKind::Terminator => matches!(op.kind, Kind::Terminated { .. }),
+        FaultKind::Enum => checked(|kind| matches!(kind, CheckKind::InEnum(_))),
+        FaultKind::Flags => checked(|kind| matches!(kind, CheckKind::InFlags(_))),
+        FaultKind::Code => plan.info(id).code_of.is_some() || matches!(op.kind, Kind::Layout(_)),
+        FaultKind::Overlong | FaultKind::Long | FaultKind::Wide => {
+            matches!(op.kind, Kind::Variable(..))
+        }
+        FaultKind::Depth => matches!(op.kind, Kind::Call(_)),
+        FaultKind::Range | FaultKind::Absent | FaultKind::Empty => {
+            op.checks.1 > 0 || plan.info(id).carry.is_some()
+        }
+    }
+}

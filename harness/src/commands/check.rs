@@ -1,0 +1,192 @@
+//! `tracegauge check`: every departure of a trace from the document, for authors of writers.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use tracegauge_decoder::{Machine, Note, StreamInput, Visitor};
+use tracegauge_spec::plan::{Plan, RulePlan};
+use tracegauge_spec::schema::{Level, ReaderDuty};
+
+use super::Exit;
+use super::format::{FormatArgs, head_of};
+
+/// Show every departure of traces from the document, tolerable ones included
+///
+/// For authors of writers. A departure is what a reader rejects, may reject, or accepts
+/// although the document asks writers for something else; what the document plainly allows is
+/// no departure. Exit status: 0 none; 1 some; 2 wrong usage or a file that cannot be read.
+#[derive(Clone, Debug, clap::Args)]
+#[command(after_help = "Examples:\n  tracegauge check trace.bin\n  tracegauge check --json *.bin")]
+pub struct Args {
+    /// Which format
+    #[command(flatten)]
+    pub format: FormatArgs,
+    /// One JSON object a line
+    #[arg(long)]
+    pub json: bool,
+    /// Show so many places of each rule
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub places: u64,
+    /// The traces
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+}
+
+/// Runs the command.
+pub fn execute(args: &Args) -> Exit {
+    let mut exit = Exit::Ok;
+    for path in &args.files {
+        exit = exit.worse(one(args, path));
+    }
+    exit
+}
+
+fn one(args: &Args, path: &Path) -> Exit {
+    let plan = match head_of(path).map(|head| args.format.plan_for(&head)) {
+        Ok(Ok(plan)) => plan,
+        Ok(Err(error)) => return super::usage(&format!("{}: {error}", path.display())),
+        Err(error) => return super::unreadable(path, &error),
+    };
+    let file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) => return super::unreadable(path, &error),
+    };
+    let departures = Departures {
+        plan: &plan,
+        path,
+        args,
+        counts: vec![0; plan.rules.len()],
+    };
+    let finished = Machine::new(&plan, StreamInput::new(file), departures).run();
+    if let Some(error) = finished.failure {
+        return super::unreadable(path, &error);
+    }
+    let mut departures = finished.visitor;
+    if let Some(violation) = finished.verdict.violation() {
+        departures.show(&Departure {
+            file: path.display().to_string(),
+            rule: violation
+                .rule
+                .map_or("", |rule| &plan.rules[rule as usize].id),
+            level: violation.rule.map(|rule| level(&plan.rules[rule as usize])),
+            reader: "reject",
+            path: &violation.path,
+            start: violation.span.start,
+            end: violation.span.end,
+            message: &violation.message,
+            says: violation
+                .rule
+                .map(|rule| plan.schema.rules[rule as usize].says.as_str()),
+        });
+        return Exit::Finding;
+    }
+    departures.summary()
+}
+
+/// One departure, as it is printed.
+#[derive(Serialize)]
+struct Departure<'a> {
+    file: String,
+    rule: &'a str,
+    level: Option<&'static str>,
+    reader: &'static str,
+    path: &'a str,
+    start: u64,
+    end: u64,
+    message: &'a str,
+    says: Option<&'a str>,
+}
+
+/// Prints departures as they are found.
+struct Departures<'a> {
+    plan: &'a Plan,
+    path: &'a Path,
+    args: &'a Args,
+    counts: Vec<u64>,
+}
+
+impl Departures<'_> {
+    fn show(&mut self, departure: &Departure<'_>) {
+        if self.args.json {
+            if let Ok(line) = serde_json::to_string(departure) {
+                println!("{line}");
+            }
+            return;
+        }
+        println!(
+            "{}: bytes {} to {}: {}: {}: {}",
+            departure.file,
+            departure.start,
+            departure.end,
+            departure.path,
+            departure.rule,
+            departure.message
+        );
+        if let Some(says) = departure.says {
+            println!("    {says}");
+        }
+    }
+
+    /// What was left out, and whether there was anything.
+    fn summary(&self) -> Exit {
+        let mut found = false;
+        for (rule, count) in self.plan.rules.iter().zip(&self.counts) {
+            found |= *count > 0;
+            if *count > self.args.places && !self.args.json {
+                let more = count - self.args.places;
+                println!("{}: {}: {more} more places", self.path.display(), rule.id);
+            }
+        }
+        if found { Exit::Finding } else { Exit::Ok }
+    }
+}
+
+impl Visitor for Departures<'_> {
+    const NOTES: bool = true;
+
+    fn note(&mut self, note: Note) {
+        let plan = self.plan;
+        let rule = &plan.rules[note.rule as usize];
+        if !departs(rule) {
+            return;
+        }
+        let count = &mut self.counts[note.rule as usize];
+        *count += 1;
+        if *count > self.args.places {
+            return;
+        }
+        let departure = Departure {
+            file: self.path.display().to_string(),
+            rule: &rule.id,
+            level: Some(level(rule)),
+            reader: if rule.duty == ReaderDuty::Either {
+                "either"
+            } else {
+                "accept"
+            },
+            path: &note.path,
+            start: note.span.start,
+            end: note.span.end,
+            message: &note.message,
+            says: Some(&plan.schema.rules[note.rule as usize].says),
+        };
+        self.show(&departure);
+    }
+}
+
+/// A writer of such a file does not do what the document asks for.
+fn departs(rule: &RulePlan) -> bool {
+    rule.writer_fault || rule.duty == ReaderDuty::Either || rule.level == Level::Should
+}
+
+fn level(rule: &RulePlan) -> &'static str {
+    match rule.level {
+        Level::Must => "must",
+        Level::Should => "should",
+        Level::May => "may",
+        Level::States => "states",
+        Level::Silent => "silent",
+        Level::Contradicted => "contradicted",
+    }
+}

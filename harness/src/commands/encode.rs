@@ -1,0 +1,73 @@
+//! `tracegauge encode`: from an edited tree back to a trace.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use serde_json::Value;
+use tracegauge_generator::{GenerateError, Generator};
+
+use super::format::FormatArgs;
+use super::tree::json;
+use super::{Exit, verdict};
+
+/// Write the trace of a tree, the way back from `inspect --json`
+///
+/// Sizes and counts follow from what is there. Exit status: 0 written; 1 the tree is not that
+/// of a valid trace; 2 wrong usage or a file that cannot be read.
+#[derive(Clone, Debug, clap::Args)]
+#[command(
+    after_help = "Example:\n  tracegauge inspect trace.bin --json > trace.json\n  tracegauge encode trace.json --out copy.bin"
+)]
+pub struct Args {
+    /// Which format, where the file does not say
+    #[command(flatten)]
+    pub format: FormatArgs,
+    /// The tree
+    #[arg(value_name = "FILE.json")]
+    pub file: PathBuf,
+    /// The trace to write
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+}
+
+/// Runs the command.
+pub fn execute(args: &Args) -> Exit {
+    let text = match fs::read(&args.file) {
+        Ok(text) => text,
+        Err(error) => return super::unreadable(&args.file, &error),
+    };
+    let parsed: Value = match serde_json::from_slice(&text) {
+        Ok(parsed) => parsed,
+        Err(error) => return super::usage(&format!("{}: {error}", args.file.display())),
+    };
+    let mut format = args.format.clone();
+    if format.format.is_none() {
+        format.format = parsed
+            .get("format")
+            .and_then(Value::as_str)
+            .map(str::to_owned);
+    }
+    let plan = match format.plan() {
+        Ok(plan) => plan,
+        Err(error) => return super::usage(&error.to_string()),
+    };
+    let tree = match json::from_json(&plan, &parsed) {
+        Ok(tree) => tree,
+        Err(error) => return super::usage(&format!("{}: {error}", args.file.display())),
+    };
+    match Generator::new(Arc::clone(&plan)).encode(&tree) {
+        Ok(made) => match fs::write(&args.out, &made.bytes) {
+            Ok(()) => Exit::Ok,
+            Err(error) => super::incomplete(&format!("{}: {error}", args.out.display())),
+        },
+        Err(GenerateError::Invalid(found)) => {
+            eprintln!("{}", verdict::line(&plan, &args.file, &found));
+            Exit::Finding
+        }
+        Err(error) => {
+            eprintln!("error: {}: {error}", args.file.display());
+            Exit::Finding
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! Which format a file is of: as said, or recognised by content.
+
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+use tracegauge_corpus::formats::{FormatError, Formats};
+use tracegauge_decoder::judge;
+use tracegauge_spec::bundled;
+use tracegauge_spec::expression::{Expr, ExprKind};
+use tracegauge_spec::plan::Plan;
+use tracegauge_spec::schema::Detect;
+
+/// Which format
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct FormatArgs {
+    /// The format, as `list` of `tracegauge spec` names it; a dialect as FORMAT@DIALECT.
+    /// Where not given it is recognised by content
+    #[arg(long, value_name = "ID")]
+    pub format: Option<String>,
+    /// A description that is not bundled
+    #[arg(long, value_name = "FILE")]
+    pub spec: Option<String>,
+}
+
+/// Why there is no plan.
+#[derive(Debug)]
+pub enum ChoiceError {
+    /// The description cannot be had.
+    Format(FormatError),
+    /// The name means several formats, or the description has several dialects.
+    Several(Vec<String>),
+    /// The content is that of no format.
+    Unrecognised(Vec<String>),
+}
+
+impl fmt::Display for ChoiceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Format(error) => error.fmt(f),
+            Self::Several(known) => {
+                write!(f, "name one of them with --format: {}", known.join(", "))
+            }
+            Self::Unrecognised(known) => write!(
+                f,
+                "the first bytes are those of no known format ({}); name one with --format",
+                known.join(", ")
+            ),
+        }
+    }
+}
+
+impl std::error::Error for ChoiceError {}
+
+impl From<FormatError> for ChoiceError {
+    fn from(error: FormatError) -> Self {
+        Self::Format(error)
+    }
+}
+
+/// How many bytes from the start of a file tell its format.
+pub const HEAD: usize = 64 * 1024;
+
+impl FormatArgs {
+    /// All plans that are meant, for commands about formats and not about files.
+    ///
+    /// # Errors
+    /// A description is unknown or has mistakes.
+    pub fn plans(&self) -> Result<Vec<Arc<Plan>>, ChoiceError> {
+        let formats = match (&self.spec, &self.format) {
+            (Some(path), _) => Formats::from_file(path)?,
+            (None, Some(name)) => Formats::bundled(std::slice::from_ref(name))?,
+            (None, None) => Formats::able(&[])?.0,
+        };
+        let plans = formats
+            .plans()
+            .iter()
+            .filter(|plan| match (&self.spec, &self.format) {
+                (Some(_), Some(name)) => plan.format == *name,
+                _ => true,
+            });
+        Ok(plans.cloned().collect())
+    }
+
+    /// The one plan that is meant without looking at a file.
+    ///
+    /// # Errors
+    /// None or several are meant.
+    pub fn plan(&self) -> Result<Arc<Plan>, ChoiceError> {
+        let plans = self.plans()?;
+        match plans.as_slice() {
+            [plan] => Ok(Arc::clone(plan)),
+            [first, ..] if self.spec.is_some() && self.format.is_none() => {
+                // A description's own default, unless it has none.
+                let default = first.schema.dialects.iter().find(|dialect| dialect.default);
+                let found = default.and_then(|d| plans.iter().find(|plan| plan.format == d.id));
+                found.cloned().ok_or_else(|| several(&plans))
+            }
+            _ => Err(several(&plans)),
+        }
+    }
+
+    /// The plan for a file that starts with `head`.
+    ///
+    /// # Errors
+    /// Its format is not recognised, or what was named is not one format.
+    pub fn plan_for(&self, head: &[u8]) -> Result<Arc<Plan>, ChoiceError> {
+        match (&self.format, &self.spec) {
+            (Some(_), _) => self.plan(),
+            (None, Some(_)) => {
+                let plans = self.plans()?;
+                match recognise(&plans, head) {
+                    Some(plan) => Ok(plan),
+                    None => self.plan(),
+                }
+            }
+            (None, None) => {
+                let plans = self.plans()?;
+                recognise(&plans, head).ok_or_else(|| ChoiceError::Unrecognised(names()))
+            }
+        }
+    }
+}
+
+fn several(plans: &[Arc<Plan>]) -> ChoiceError {
+    ChoiceError::Several(plans.iter().map(|plan| plan.format.clone()).collect())
+}
+
+fn names() -> Vec<String> {
+    bundled::list()
+        .iter()
+        .flat_map(|format| format.dialects.iter().cloned())
+        .collect()
+}
+
+/// The plan whose dialect the content tells.
+fn recognise(plans: &[Arc<Plan>], head: &[u8]) -> Option<Arc<Plan>> {
+    let fits = |plan: &&Arc<Plan>| {
+        let dialect = plan
+            .schema
+            .dialects
+            .iter()
+            .find(|dialect| dialect.id == plan.format);
+        dialect.is_some_and(|dialect| detects(plan, &dialect.detect, head))
+    };
+    // Where several fit, the one that looks at more decides.
+    let fitting = plans.iter().filter(fits);
+    fitting.max_by_key(|plan| weight(plan)).cloned()
+}
+
+fn weight(plan: &Plan) -> usize {
+    let dialect = plan
+        .schema
+        .dialects
+        .iter()
+        .find(|dialect| dialect.id == plan.format);
+    dialect.map_or(0, |dialect| {
+        let bytes: usize = dialect
+            .detect
+            .bytes
+            .iter()
+            .map(|(_, bytes)| bytes.len())
+            .sum();
+        bytes + usize::from(dialect.detect.field.is_some())
+    })
+}
+
+fn detects(plan: &Plan, detect: &Detect, head: &[u8]) -> bool {
+    if detect.bytes.is_empty() && detect.field.is_none() {
+        return false;
+    }
+    let bytes = detect.bytes.iter().all(|(offset, wanted)| {
+        let start = usize::try_from(*offset).unwrap_or(usize::MAX);
+        head.get(start..)
+            .is_some_and(|rest| rest.starts_with(wanted))
+    });
+    bytes
+        && detect
+            .field
+            .as_ref()
+            .is_none_or(|(_, field)| holds(plan, field, head))
+}
+
+/// The field by which content tells a dialect has the dialect's value, as its own test says.
+fn holds(plan: &Plan, field: &Expr, head: &[u8]) -> bool {
+    let wanted = dotted(field);
+    let verdict = judge(plan, head);
+    verdict.violation().is_none_or(|violation| {
+        let fails_before = violation.span.start == 0;
+        !(fails_before || violation.path == wanted)
+    })
+}
+
+fn dotted(expr: &Expr) -> String {
+    match &expr.kind {
+        ExprKind::Name(name) => name.clone(),
+        ExprKind::Member { base, name } => format!("{}.{name}", dotted(base)),
+        _ => String::new(),
+    }
+}
+
+/// The first bytes of a file.
+///
+/// # Errors
+/// It cannot be opened or read.
+pub fn head_of(path: &Path) -> std::io::Result<Vec<u8>> {
+    use std::io::Read;
+    let mut head = Vec::new();
+    std::fs::File::open(path)?
+        .take(HEAD as u64)
+        .read_to_end(&mut head)?;
+    Ok(head)
+}

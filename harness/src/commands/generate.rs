@@ -1,0 +1,234 @@
+//! `tracegauge generate`: traces from seeds.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde_json::json;
+use tracegauge_corpus::expected::examine;
+use tracegauge_decoder::decode_tree;
+use tracegauge_decoder::record::write_record;
+use tracegauge_generator::fault;
+use tracegauge_generator::{Generator, Options};
+use tracegauge_spec::plan::Plan;
+
+use super::Exit;
+use super::format::FormatArgs;
+
+/// Write traces, each with a sidecar that says what a reader must find in it
+///
+/// The same format, seed and version give the same bytes everywhere. Sidecars of traces above
+/// 16 MB leave the records out. Exit status: 0 written; 1 some could not be made; 2 wrong
+/// usage; 3 they could not be written.
+#[derive(Clone, Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  tracegauge generate --format FORMAT --seed 1 --count 100 --bytes 1000 --out traces\n  tracegauge generate --format FORMAT --seed 1 --malformed --rule RULE --out faults"
+)]
+pub struct Args {
+    /// Which format
+    #[command(flatten)]
+    pub format: FormatArgs,
+    /// The first seed; each trace has the next
+    #[arg(long, value_name = "N")]
+    pub seed: u64,
+    /// How many traces, or how many twins for malformed ones
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub count: u64,
+    /// About how many bytes each
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub bytes: u64,
+    /// Traces with a single fault, each with its valid twin
+    #[arg(long)]
+    pub malformed: bool,
+    /// Only faults that break this rule
+    #[arg(long, value_name = "ID", requires = "malformed")]
+    pub rule: Option<String>,
+    /// The folder to write to
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+}
+
+/// Sidecars of larger traces leave the records out.
+const SIDECAR_RECORDS: u64 = 16 << 20;
+
+/// Runs the command.
+pub fn execute(args: &Args) -> Exit {
+    let plan = match args.format.plan() {
+        Ok(plan) => plan,
+        Err(error) => return super::usage(&error.to_string()),
+    };
+    if let Err(error) = fs::create_dir_all(&args.out) {
+        return super::unreadable(&args.out, &error);
+    }
+    let generator = Generator::new(Arc::clone(&plan));
+    let mut exit = Exit::Ok;
+    for seed in args.seed..args.seed.saturating_add(args.count) {
+        let written = if args.malformed {
+            faulty(args, &generator, seed)
+        } else {
+            valid(args, &generator, seed)
+        };
+        exit = exit.worse(written);
+    }
+    exit
+}
+
+fn options(args: &Args) -> Options {
+    Options {
+        bytes: args.bytes,
+        fill: true,
+        ..Options::default()
+    }
+}
+
+fn extension(plan: &Plan) -> &str {
+    plan.schema
+        .meta
+        .file_extensions
+        .first()
+        .map_or("bin", String::as_str)
+}
+
+fn valid(args: &Args, generator: &Generator, seed: u64) -> Exit {
+    let plan = generator.plan();
+    let path = args.out.join(format!(
+        "{}-{seed}.{}",
+        plan.format.replace('@', "-"),
+        extension(plan)
+    ));
+    let written = File::create(&path)
+        .map(BufWriter::new)
+        .map(|file| generator.write_seed(seed, options(args), file));
+    let verdict = match written {
+        Ok(Ok(verdict)) => verdict,
+        Ok(Err(error)) => {
+            eprintln!("error: seed {seed}: {error}");
+            return Exit::Finding;
+        }
+        Err(error) => return super::unreadable(&path, &error),
+    };
+    let sidecar = if verdict.length <= SIDECAR_RECORDS {
+        fs::read(&path).and_then(|bytes| {
+            let what = json!({"format": plan.format, "seed": seed, "bytes": verdict.length});
+            write_sidecar(plan, &path, what, &bytes)
+        })
+    } else {
+        let what = json!({
+            "format": plan.format, "seed": seed, "bytes": verdict.length, "verdict": "accept",
+        });
+        fs::write(beside(&path), format!("{what}\n"))
+    };
+    match sidecar {
+        Ok(()) => Exit::Ok,
+        Err(error) => super::incomplete(&format!("{}: {error}", path.display())),
+    }
+}
+
+/// The faults of one twin.
+fn faulty(args: &Args, generator: &Generator, seed: u64) -> Exit {
+    let plan = generator.plan();
+    let twin = match generator.from_seed(seed, options(args)) {
+        Ok(twin) => twin.bytes,
+        Err(error) => {
+            eprintln!("error: seed {seed}: {error}");
+            return Exit::Finding;
+        }
+    };
+    let (_, tree) = decode_tree(plan, &twin);
+    let made = fault::systematic(plan, &[(twin.clone(), tree)]);
+    let stem = format!("{}-{seed}", plan.format.replace('@', "-"));
+    let twin_name = format!("{stem}-twin.{}", extension(plan));
+    let twin_path = args.out.join(&twin_name);
+    let what = json!({"format": plan.format, "seed": seed});
+    let kept =
+        fs::write(&twin_path, &twin).and_then(|()| write_sidecar(plan, &twin_path, what, &twin));
+    if let Err(error) = kept {
+        return super::incomplete(&format!("{}: {error}", twin_path.display()));
+    }
+    let mut written = 0_u64;
+    for (_, case) in &made.cases {
+        let rules: Vec<&str> = case
+            .rules()
+            .into_iter()
+            .map(|rule| plan.rules[rule as usize].id.as_str())
+            .collect();
+        if args
+            .rule
+            .as_ref()
+            .is_some_and(|wanted| !rules.contains(&wanted.as_str()))
+        {
+            continue;
+        }
+        let name = case
+            .id
+            .replace(|c: char| !c.is_ascii_alphanumeric() && c != '-', "_");
+        let path = args.out.join(format!("{stem}-{name}.{}", extension(plan)));
+        let what = json!({
+            "format": plan.format, "seed": seed, "case": case.id, "rules": rules,
+            "operator": case.operator, "path": case.path(), "start": case.span.start,
+            "end": case.span.end, "twin": twin_name,
+        });
+        let kept = fs::write(&path, &case.bytes)
+            .and_then(|()| write_sidecar(plan, &path, what, &case.bytes));
+        if let Err(error) = kept {
+            return super::incomplete(&format!("{}: {error}", path.display()));
+        }
+        written += 1;
+    }
+    for (_, refusal) in &made.refusals {
+        let id = &refusal.malformed.id;
+        eprintln!(
+            "refused: {id}: the decoder finds something else: {:?}",
+            refusal.found
+        );
+    }
+    if written == 0 {
+        eprintln!("seed {seed}: no such fault can be put into this trace; try more bytes or seeds");
+        return Exit::Finding;
+    }
+    Exit::Ok
+}
+
+fn beside(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".json");
+    PathBuf::from(name)
+}
+
+/// What a reader must find, beside the trace.
+fn write_sidecar(
+    plan: &Plan,
+    path: &Path,
+    mut what: serde_json::Value,
+    bytes: &[u8],
+) -> io::Result<()> {
+    let expected = examine(plan, bytes).expected;
+    let verdict = match expected.verdict {
+        tracegauge_corpus::case::ExpectedVerdict::Accept => "accept",
+        tracegauge_corpus::case::ExpectedVerdict::Reject => "reject",
+        tracegauge_corpus::case::ExpectedVerdict::Either => "either",
+    };
+    what["verdict"] = json!(verdict);
+    what["open"] = json!(expected.open);
+    if let Some(violation) = &expected.violation {
+        what["violation"] = json!({
+            "rules": violation.rules, "path": violation.path,
+            "start": violation.start, "end": violation.end,
+        });
+    }
+    let mut file = BufWriter::new(File::create(beside(path))?);
+    let head = what.to_string();
+    write!(file, "{},\"records\":[", &head[..head.len() - 1])?;
+    for (number, record) in expected.records.first().into_iter().flatten().enumerate() {
+        let mut line = if number > 0 {
+            b",\n".to_vec()
+        } else {
+            b"\n".to_vec()
+        };
+        write_record(record, &mut line);
+        file.write_all(&line)?;
+    }
+    writeln!(file, "]}}")?;
+    file.flush()
+}

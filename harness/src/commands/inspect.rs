@@ -1,0 +1,78 @@
+//! `tracegauge inspect`: bytes beside fields.
+
+use std::fs;
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+
+use tracegauge_decoder::decode_tree;
+
+use super::format::{FormatArgs, HEAD};
+use super::tree::{json, text};
+use super::{Exit, verdict};
+
+/// Show the bytes of a trace beside its fields, as a tree, up to the fault where there is one
+///
+/// With --json the tree can be edited and written back with `tracegauge encode`. Exit status:
+/// 0 accepted; 1 rejected; 2 wrong usage or a file that cannot be read.
+#[derive(Clone, Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  tracegauge inspect trace.bin\n  tracegauge inspect trace.bin --at 119\n  tracegauge inspect trace.bin --json > trace.json"
+)]
+pub struct Args {
+    /// Which format
+    #[command(flatten)]
+    pub format: FormatArgs,
+    /// Only fields that hold the byte at OFFSET (decimal, or hexadecimal with 0x)
+    #[arg(long, value_name = "OFFSET", value_parser = offset)]
+    pub at: Option<u64>,
+    /// The tree as JSON
+    #[arg(long, conflicts_with = "at")]
+    pub json: bool,
+    /// The trace
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+}
+
+fn offset(text: &str) -> Result<u64, String> {
+    let parsed = match text.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16),
+        None => text.parse(),
+    };
+    parsed.map_err(|error| error.to_string())
+}
+
+/// Runs the command.
+pub fn execute(args: &Args) -> Exit {
+    let bytes = match fs::read(&args.file) {
+        Ok(bytes) => bytes,
+        Err(error) => return super::unreadable(&args.file, &error),
+    };
+    let plan = match args.format.plan_for(&bytes[..bytes.len().min(HEAD)]) {
+        Ok(plan) => plan,
+        Err(error) => return super::usage(&error.to_string()),
+    };
+    let (found, tree) = decode_tree(&plan, &bytes);
+    let mut out = BufWriter::new(io::stdout().lock());
+    let written = if args.json {
+        serde_json::to_writer_pretty(&mut out, &json::to_json(&plan, &tree, &bytes))
+            .map_err(io::Error::from)
+            .and_then(|()| writeln!(out))
+    } else {
+        let mut printer = text::Printer {
+            plan: &plan,
+            tree: &tree,
+            bytes: &bytes,
+            at: args.at,
+            out: &mut out,
+        };
+        printer.print()
+    };
+    match written.and_then(|()| out.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Ok,
+        Err(error) => super::incomplete(&format!("the tree cannot be written: {error}")),
+        Ok(()) => {
+            eprintln!("{}", verdict::line(&plan, &args.file, &found));
+            verdict::exit(&found)
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! `tracegauge query`: expressions of the language over a trace.
+
+use std::fs;
+use std::path::PathBuf;
+
+use tracegauge_decoder::decode_tree;
+use tracegauge_spec::diagnostic::{Colour, render};
+use tracegauge_spec::expression::{Origin, parse};
+use tracegauge_spec::source::{SourceSpan, Sources};
+use tracegauge_spec::yaml::{Scalar, Style};
+
+use super::format::{FormatArgs, HEAD};
+use super::tree::evaluate::Evaluator;
+use super::{Exit, verdict};
+
+/// Print the values of expressions over a trace, one JSON value a line
+///
+/// Names are those of the description, seen from the root; what a fault cut off is absent.
+/// Exit status: 0 all have a value; 1 the trace is rejected; 2 wrong usage, a file that cannot
+/// be read, or an expression without a value.
+#[derive(Clone, Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  tracegauge query trace.bin frames.size 'frames[0].tag'\n  tracegauge query trace.bin 'frames.map(_sizeof)'"
+)]
+pub struct Args {
+    /// Which format
+    #[command(flatten)]
+    pub format: FormatArgs,
+    /// The trace
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The expressions
+    #[arg(required = true, value_name = "EXPR")]
+    pub expressions: Vec<String>,
+}
+
+/// Runs the command.
+pub fn execute(args: &Args) -> Exit {
+    let bytes = match fs::read(&args.file) {
+        Ok(bytes) => bytes,
+        Err(error) => return super::unreadable(&args.file, &error),
+    };
+    let plan = match args.format.plan_for(&bytes[..bytes.len().min(HEAD)]) {
+        Ok(plan) => plan,
+        Err(error) => return super::usage(&error.to_string()),
+    };
+    let (found, tree) = decode_tree(&plan, &bytes);
+    let evaluator = Evaluator {
+        plan: &plan,
+        tree: &tree,
+    };
+    let mut exit = Exit::Ok;
+    for text in &args.expressions {
+        let expr = match parsed(text) {
+            Ok(expr) => expr,
+            Err(message) => {
+                exit = exit.worse(super::usage(&message));
+                continue;
+            }
+        };
+        match evaluator.evaluate(&expr, 0) {
+            Ok(value) => println!("{}", evaluator.json(&value)),
+            Err(error) => exit = exit.worse(super::usage(&format!("{text}: {error}"))),
+        }
+    }
+    if !found.tolerable() {
+        eprintln!("{}", verdict::line(&plan, &args.file, &found));
+    }
+    exit.worse(verdict::exit(&found))
+}
+
+/// An expression of the command line.
+fn parsed(text: &str) -> Result<tracegauge_spec::expression::Expr, String> {
+    let mut sources = Sources::default();
+    let source = sources.add("expression", text);
+    let end = u32::try_from(text.len()).unwrap_or(u32::MAX);
+    let span = SourceSpan {
+        source,
+        start: 0,
+        end,
+    };
+    let scalar = Scalar {
+        value: text.to_owned(),
+        style: Style::Plain,
+    };
+    parse(text, &Origin::new(&scalar, span, text))
+        .map_err(|diagnostic| render(&diagnostic, &sources, Colour::Plain))
+}

@@ -1,0 +1,179 @@
+//! `tracegauge reader`: the reference decoder as a reader.
+
+use std::fs;
+use std::io::{self, BufRead, BufWriter, Write};
+use std::sync::Arc;
+
+use serde::Deserialize;
+use serde_json::json;
+use tracegauge_corpus::formats::Formats;
+use tracegauge_decoder::record::write_record;
+use tracegauge_decoder::report::RecordView;
+use tracegauge_decoder::{Judgement, Machine, SliceInput, Verdict, Visitor};
+use tracegauge_spec::plan::Plan;
+use tracegauge_spec::schema::{FaultClass, ReaderDuty};
+
+use super::Exit;
+
+/// Readers and the protocol that they speak
+#[derive(Clone, Debug, clap::Args)]
+pub struct Args {
+    /// What to do
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do with readers.
+#[derive(Clone, Debug, clap::Subcommand)]
+pub enum Command {
+    /// Let the reference decoder answer requests of the reader protocol on standard input
+    #[command(
+        after_help = "Example:\n  echo '{\"tracegauge\":1,\"hello\":true}' | tracegauge reader serve"
+    )]
+    Serve {
+        /// A description that is not bundled
+        #[arg(long, value_name = "FILE")]
+        spec: Option<String>,
+    },
+}
+
+/// Runs the command.
+pub fn execute(args: &Args) -> Exit {
+    let Command::Serve { spec } = &args.command;
+    let mut server = Server {
+        spec: spec.clone(),
+        plans: Vec::new(),
+    };
+    let input = io::stdin().lock();
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    for line in input.split(b'\n') {
+        let answered = line.and_then(|line| {
+            server.answer(&line, &mut out)?;
+            out.flush()
+        });
+        match answered {
+            Ok(()) => {}
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Exit::Ok,
+            Err(error) => {
+                return super::incomplete(&format!("the protocol was broken off: {error}"));
+            }
+        }
+    }
+    Exit::Ok
+}
+
+/// A request of the protocol.
+#[derive(Deserialize)]
+struct Request {
+    #[serde(default)]
+    hello: bool,
+    #[serde(default)]
+    tracegauge: Option<u64>,
+    #[serde(default)]
+    format: String,
+    #[serde(default)]
+    file: String,
+}
+
+/// The plans that were asked for so far.
+struct Server {
+    spec: Option<String>,
+    plans: Vec<Arc<Plan>>,
+}
+
+impl Server {
+    fn answer(&mut self, line: &[u8], out: &mut impl Write) -> io::Result<()> {
+        if line.iter().all(u8::is_ascii_whitespace) {
+            return Ok(());
+        }
+        let request: Request = match serde_json::from_slice(line) {
+            Ok(request) => request,
+            Err(error) => return Err(io::Error::new(io::ErrorKind::InvalidData, error)),
+        };
+        if request.hello {
+            if request.tracegauge != Some(1) {
+                let message = "this is major version 1 of the protocol";
+                return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+            }
+            let version = env!("CARGO_PKG_VERSION");
+            let name = "tracegauge reference decoder";
+            let greeting =
+                json!({"tracegauge": 1, "name": name, "version": version, "reports": "records"});
+            return writeln!(out, "{greeting}");
+        }
+        let Some(plan) = self.plan(&request.format) else {
+            return writeln!(
+                out,
+                "{}",
+                json!({"end": "unsupported", "feature": request.format})
+            );
+        };
+        let bytes = fs::read(&request.file)?;
+        let records = Lines {
+            out,
+            line: Vec::new(),
+            failure: None,
+        };
+        let finished = Machine::new(&plan, SliceInput::new(&bytes), records).run();
+        if let Some(error) = finished.visitor.failure {
+            return Err(error);
+        }
+        writeln!(
+            finished.visitor.out,
+            "{}",
+            closing(&plan, &finished.verdict)
+        )
+    }
+
+    fn plan(&mut self, format: &str) -> Option<Arc<Plan>> {
+        if let Some(plan) = self.plans.iter().find(|plan| plan.format == format) {
+            return Some(Arc::clone(plan));
+        }
+        let found = match &self.spec {
+            Some(path) => Formats::from_file(path),
+            None => Formats::bundled(&[format.to_owned()]),
+        };
+        self.plans.extend_from_slice(found.ok()?.plans());
+        self.plans
+            .iter()
+            .find(|plan| plan.format == format)
+            .cloned()
+    }
+}
+
+/// The closing line.
+fn closing(plan: &Plan, verdict: &Verdict) -> serde_json::Value {
+    let Judgement::Rejected(violation) = &verdict.judgement else {
+        return json!({"end": "accept"});
+    };
+    let rule = violation.rule.map(|rule| &plan.rules[rule as usize]);
+    let class = match rule.map(|rule| rule.class) {
+        Some(FaultClass::Incomplete) => "incomplete",
+        Some(FaultClass::Unsupported) => "unsupported",
+        Some(FaultClass::Malformed) | None => "malformed",
+    };
+    let id = rule.map_or("", |rule| &rule.id);
+    let why = format!("{id} at {}: {}", violation.path, violation.message);
+    debug_assert!(rule.is_none_or(|rule| rule.duty == ReaderDuty::Reject));
+    json!({"end": "reject", "why": why, "class": class, "offset": violation.span.start})
+}
+
+/// Prints each record.
+struct Lines<W> {
+    out: W,
+    line: Vec<u8>,
+    failure: Option<io::Error>,
+}
+
+impl<W: Write> Visitor for Lines<W> {
+    const RECORDS: bool = true;
+
+    fn record(&mut self, record: &RecordView<'_>) {
+        if self.failure.is_none() {
+            self.line.clear();
+            write_record(&record.to_record(), &mut self.line);
+            self.line.push(b'\n');
+            self.failure = self.out.write_all(&self.line).err();
+        }
+    }
+}

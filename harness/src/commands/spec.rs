@@ -1,0 +1,117 @@
+//! `tracegauge spec`: descriptions and what is wrong with them.
+
+use std::io::IsTerminal;
+use std::sync::Arc;
+
+use tracegauge_spec::bundled;
+use tracegauge_spec::diagnostic::Colour;
+use tracegauge_spec::load::{Disk, Loaded, load};
+use tracegauge_spec::plan::{describe, lower};
+
+use super::format::FormatArgs;
+use super::{Exit, Voice};
+
+/// Descriptions of formats
+#[derive(Clone, Debug, clap::Args)]
+pub struct Args {
+    /// What to do
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do with descriptions.
+#[derive(Clone, Debug, clap::Subcommand)]
+pub enum Command {
+    /// Show every mistake of descriptions, each with its place and what to do
+    ///
+    /// Without files, the bundled ones. Exit status: 0 none; 1 some.
+    #[command(after_help = "Example:\n  tracegauge spec check my-format/format.yaml")]
+    Check {
+        /// The files of descriptions
+        files: Vec<String>,
+        /// How much is said
+        #[command(flatten)]
+        voice: Voice,
+    },
+    /// List the bundled formats, their dialects and rules
+    #[command(after_help = "Example:\n  tracegauge spec list")]
+    List,
+    /// Print the plan that a description is lowered to
+    #[command(after_help = "Example:\n  tracegauge spec plan --format FORMAT")]
+    Plan {
+        /// Which format
+        #[command(flatten)]
+        format: FormatArgs,
+    },
+}
+
+/// Runs the command.
+pub fn execute(args: &Args) -> Exit {
+    match &args.command {
+        Command::Check { files, voice } => check(files, *voice),
+        Command::List => list(),
+        Command::Plan { format } => match format.plan() {
+            Ok(plan) => {
+                print!("{}", describe(&plan));
+                Exit::Ok
+            }
+            Err(error) => super::usage(&error.to_string()),
+        },
+    }
+}
+
+fn check(files: &[String], voice: Voice) -> Exit {
+    let colour = match voice.color {
+        super::ColorChoice::Always => Colour::Ansi,
+        super::ColorChoice::Never => Colour::Plain,
+        super::ColorChoice::Auto if std::io::stdout().is_terminal() => Colour::Ansi,
+        super::ColorChoice::Auto => Colour::Plain,
+    };
+    let mut exit = Exit::Ok;
+    let disk = Disk::default();
+    for file in files {
+        exit = exit.worse(checked(&load(&disk, file), file, colour, voice.quiet));
+    }
+    if files.is_empty() {
+        for format in bundled::list() {
+            exit = exit.worse(checked(&format.load(), &format.id, colour, voice.quiet));
+        }
+    }
+    exit
+}
+
+fn checked(loaded: &Loaded, name: &str, colour: Colour, quiet: bool) -> Exit {
+    print!("{}", loaded.diagnostics.render(&loaded.sources, colour));
+    let errors = loaded.diagnostics.errors();
+    let warnings = loaded.diagnostics.len() - errors;
+    if !quiet || errors > 0 {
+        println!("{name}: {errors} mistakes, {warnings} warnings");
+    }
+    if errors > 0 || loaded.schema.is_none() {
+        Exit::Finding
+    } else {
+        Exit::Ok
+    }
+}
+
+fn list() -> Exit {
+    for format in bundled::list() {
+        println!("{}  {}", format.id, format.title);
+        let Some(schema) = format.load().schema.map(Arc::new) else {
+            continue;
+        };
+        println!(
+            "  {} rules, {} types",
+            schema.rules.len(),
+            schema.types.len()
+        );
+        for dialect in &format.dialects {
+            let state = match lower(&schema, dialect) {
+                Ok(plan) => format!("{} operations", plan.ops.len()),
+                Err(reasons) => format!("described; cannot be run yet ({} reasons)", reasons.len()),
+            };
+            println!("  {dialect}: {state}");
+        }
+    }
+    Exit::Ok
+}

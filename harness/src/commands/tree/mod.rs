@@ -1,0 +1,106 @@
+//! The tree of a trace for people and for editing.
+
+pub mod evaluate;
+pub mod json;
+pub mod text;
+
+use tracegauge_decoder::text as encodings;
+use tracegauge_decoder::tree::{Node, NodeId, Payload, Tree};
+use tracegauge_spec::plan::{Kind, OpId, Plan};
+use tracegauge_spec::schema::{Encoding, VariableKind};
+
+/// A value of a node.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Leaf {
+    /// A number.
+    Int(i128),
+    /// A float: its bits and bytes.
+    Float(u64, u8),
+    /// Text.
+    Text(String),
+    /// Bytes, and text that is not well-formed.
+    Bytes(Vec<u8>),
+}
+
+/// The value of a node that has one.
+pub fn leaf(plan: &Plan, tree: &Tree, id: NodeId) -> Option<Leaf> {
+    let node = tree.node(id);
+    match node.payload {
+        Payload::Bits(bits) => Some(number(plan, node, bits)),
+        Payload::Bytes { .. } => {
+            let bytes = tree.bytes(id)?;
+            let text = encoding(plan, node.op).and_then(|kind| encodings::decode(bytes, kind));
+            Some(text.map_or_else(|| Leaf::Bytes(bytes.to_vec()), Leaf::Text))
+        }
+        Payload::None | Payload::Layout(_) => None,
+    }
+}
+
+fn number(plan: &Plan, node: &Node, bits: u64) -> Leaf {
+    let carried = plan.info(node.op).carry.is_some();
+    match plan.op(node.op).kind {
+        Kind::Float { width, .. } => Leaf::Float(bits, width),
+        Kind::Integer(integer) if integer.signed && !carried => {
+            Leaf::Int(i128::from(bits.cast_signed()))
+        }
+        Kind::Variable(VariableKind::Signed | VariableKind::ZigZag, _) => {
+            Leaf::Int(i128::from(bits.cast_signed()))
+        }
+        _ => Leaf::Int(i128::from(bits)),
+    }
+}
+
+/// The encoding of an operation's text.
+pub fn encoding(plan: &Plan, op: OpId) -> Option<Encoding> {
+    match plan.op(op).kind {
+        Kind::Text(_, encoding) => Some(encoding),
+        Kind::Terminated { encoding, .. } => encoding,
+        _ => None,
+    }
+}
+
+/// What a node is called: the name of its field, or what the trace itself calls it.
+pub fn name(plan: &Plan, tree: &Tree, parent: Option<NodeId>, id: NodeId, number: usize) -> String {
+    let info = plan.info(tree.node(id).op);
+    let described = parent.and_then(|parent| match tree.node(parent).payload {
+        Payload::Layout(index) => tree.layouts.get(index as usize),
+        _ => None,
+    });
+    if let Some(name) = described.and_then(|layout| layout.names.get(number)) {
+        let code = info.label.map_or("", |label| plan.name(label));
+        return format!("{} ({code})", String::from_utf8_lossy(name));
+    }
+    let in_list =
+        parent.is_some_and(|parent| matches!(plan.op(tree.node(parent).op).kind, Kind::Repeat(_)));
+    match info.label {
+        _ if in_list => format!("[{number}]"),
+        Some(label) => plan.name(label).to_owned(),
+        None => String::new(),
+    }
+}
+
+/// A name for what is behind a number: a member, flags, a truth value.
+pub fn meaning(plan: &Plan, op: OpId, value: i128) -> Option<String> {
+    let presentation = &plan.info(op).presentation;
+    if let Some(set) = presentation.enumeration {
+        let members = &plan.enums[set as usize].members;
+        return members
+            .iter()
+            .find(|member| member.value == value)
+            .map(|m| m.name.clone());
+    }
+    if matches!(
+        presentation.meaning,
+        Some(tracegauge_spec::schema::Meaning::Bool)
+    ) {
+        return Some((value != 0).to_string());
+    }
+    let set = presentation.flags?;
+    let bits = &plan.flag_sets[set as usize].bits;
+    let names: Vec<&str> = bits
+        .iter()
+        .filter(|(_, mask)| value & i128::from(*mask) == i128::from(*mask))
+        .map(|(name, _)| name.as_str())
+        .collect();
+    Some(names.join(" "))
+}

@@ -1,0 +1,50 @@
+//! A verdict in words.
+
+use std::path::Path;
+
+use tracegauge_decoder::{Judgement, Verdict};
+use tracegauge_spec::plan::Plan;
+
+use super::Exit;
+
+/// The exit status of a verdict.
+pub fn exit(verdict: &Verdict) -> Exit {
+    match verdict.judgement {
+        Judgement::Accepted | Judgement::Either { .. } => Exit::Ok,
+        Judgement::Rejected(_) => Exit::Finding,
+    }
+}
+
+/// One line or more: what became of a trace, by which rule, and where.
+pub fn line(plan: &Plan, path: &Path, verdict: &Verdict) -> String {
+    let name = path.display();
+    let format = &plan.format;
+    match &verdict.judgement {
+        Judgement::Accepted => format!("{name}: accepted as {format}"),
+        Judgement::Either { .. } => {
+            let rules: Vec<&str> = verdict
+                .shown
+                .iter()
+                .map(|shown| &plan.rules[shown.rule as usize])
+                .filter(|rule| rule.duty == tracegauge_spec::schema::ReaderDuty::Either)
+                .map(|rule| rule.id.as_str())
+                .collect();
+            format!(
+                "{name}: accepted as {format}; readers may differ ({})",
+                rules.join(", ")
+            )
+        }
+        Judgement::Rejected(violation) => {
+            let rule = violation.rule.map(|rule| rule as usize);
+            let id = rule.map_or("", |rule| &plan.rules[rule].id);
+            let says = rule.map_or(String::new(), |rule| {
+                let described = &plan.schema.rules[rule];
+                format!("\n  {} ({})", described.says, described.sections.join("; "))
+            });
+            format!(
+                "{name}: rejected as {format}: {id} at {} (bytes {} to {}): {}{says}",
+                violation.path, violation.span.start, violation.span.end, violation.message
+            )
+        }
+    }
+}
