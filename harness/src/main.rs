@@ -33,6 +33,12 @@ enum Command {
     Encode(encode::Args),
     Reader(reader::Args),
     Baseline(baseline::Args),
+    /// The corpus: build, verify, list, show, export and score it
+    Corpus {
+        /// What to do
+        #[command(subcommand)]
+        command: tracegauge_corpus::commands::Command,
+    },
     Spec(spec::Args),
 }
 
@@ -48,6 +54,12 @@ fn main() -> ExitCode {
         Command::Encode(args) => encode::execute(&args),
         Command::Reader(args) => reader::execute(&args),
         Command::Baseline(args) => baseline::execute(&args),
+        Command::Corpus { command } => {
+            let mut out = std::io::stdout().lock();
+            let status =
+                tracegauge_corpus::commands::execute(&command, &mut out, &mut std::io::stderr());
+            return ExitCode::from(status.code());
+        }
         Command::Spec(args) => spec::execute(&args),
     };
     exit.into()

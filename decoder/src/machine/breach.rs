@@ -153,14 +153,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let Some(rule) = pending.dangling else {
             return Ok(());
         };
-        let before = self.violation.is_some();
+        // The path is that of the reference, which was read long ago.
+        self.known_path = Some(pending.path);
         let flow = self.breach(pending.op, Some(rule), pending.span, || {
             "names a row that never comes".to_owned()
         });
-        // The path is that of the reference, which was read long ago.
-        if let (false, Some(violation)) = (before, &mut self.violation) {
-            violation.path = pending.path;
-        }
+        self.known_path = None;
         flow
     }
 }

@@ -140,9 +140,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             layouts: Vec::new(),
         });
         match pending {
-            Some(pending) => self.breach(pending.op, Some(pending.later), pending.span, || {
-                "names a row that comes only later".to_owned()
-            }),
+            Some(pending) => {
+                self.known_path = Some(pending.path);
+                let flow = self.breach(pending.op, Some(pending.later), pending.span, || {
+                    "names a row that comes only later".to_owned()
+                });
+                self.known_path = None;
+                flow
+            }
             None => Ok(()),
         }
     }

@@ -10,6 +10,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// The path of the operation that runs, `frames[3].body.values[0]` say.
     #[cold]
     pub(crate) fn path(&self, id: OpId) -> String {
+        if let Some(path) = &self.known_path {
+            return path.clone();
+        }
         let mut parts: Vec<String> = Vec::new();
         let mut trail = self.trail.iter().rev();
         let mut calls = self.calls.iter().rev().peekable();
