@@ -19,5 +19,6 @@ pub mod sidecar;
 pub mod source;
 pub mod store;
 pub mod suite;
+pub mod systematic;
 pub mod vector;
 mod words;

@@ -14,6 +14,7 @@ use crate::manifest::{self, Manifest, ManifestError};
 use crate::real::Real;
 use crate::source::{Built, CaseSource, Problem};
 use crate::store::Store;
+use crate::systematic::SystematicCases;
 use crate::vector::Vectors;
 
 /// Cases, and what is said about them.
@@ -102,6 +103,7 @@ pub fn sources(store: &Store) -> Vec<Box<dyn CaseSource>> {
     vec![
         Box::new(Vectors::new(store.clone())),
         Box::new(Real::new(store.clone())),
+        Box::new(SystematicCases),
     ]
 }
 

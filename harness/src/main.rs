@@ -32,8 +32,24 @@ enum Command {
     Generate(generate::Args),
     Encode(encode::Args),
     Reader(reader::Args),
-    Baseline(baseline::Args),
+    /// The lists of known failures
+    Baseline {
+        /// What to do
+        #[command(subcommand)]
+        command: Baseline,
+    },
+    /// The corpus: build, verify, list, show, export and score it
+    Corpus {
+        /// What to do
+        #[command(subcommand)]
+        command: tracegauge_corpus::commands::Command,
+    },
     Spec(spec::Args),
+}
+
+#[derive(Subcommand)]
+enum Baseline {
+    Update(baseline::Args),
 }
 
 fn main() -> ExitCode {
@@ -47,7 +63,13 @@ fn main() -> ExitCode {
         Command::Generate(args) => generate::execute(&args),
         Command::Encode(args) => encode::execute(&args),
         Command::Reader(args) => reader::execute(&args),
-        Command::Baseline(args) => baseline::execute(&args),
+        Command::Baseline { command: Baseline::Update(args) } => baseline::execute(&args),
+        Command::Corpus { command } => {
+            let mut out = std::io::stdout().lock();
+            let status =
+                tracegauge_corpus::commands::execute(&command, &mut out, &mut std::io::stderr());
+            return ExitCode::from(status.code());
+        }
         Command::Spec(args) => spec::execute(&args),
     };
     exit.into()

@@ -44,6 +44,12 @@ pub(crate) type Flow<T = ()> = Result<T, Stop>;
 /// Elements without bytes that are read for each byte of input, and at least.
 const FREE_ELEMENTS: u64 = 1 << 20;
 
+/// Bytes of stack that must be left before a type that holds itself is entered again.
+pub(crate) const STACK_LEFT: usize = 256 * 1024;
+
+/// Bytes of stack that are added where they are not.
+pub(crate) const STACK_MORE: usize = 4 * 1024 * 1024;
+
 /// Runs a plan over an input.
 pub struct Machine<'p, I, V> {
     pub(crate) plan: &'p Plan,
@@ -414,8 +420,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             self.slots[slot.index()] = Value::Absent;
         }
         self.calls.push(id);
-        let flow = self.node(id, op, |machine| {
-            machine.operation(target, &plan.ops[target.index()])
+        // However deep the limit lets it nest, the stack of the thread is not to run out.
+        let flow = stacker::maybe_grow(STACK_LEFT, STACK_MORE, || {
+            self.node(id, op, |machine| {
+                machine.operation(target, &plan.ops[target.index()])
+            })
         });
         self.calls.pop();
         for (slot, value) in saves.iter().zip(saved) {

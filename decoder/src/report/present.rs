@@ -5,7 +5,7 @@ use tracegauge_spec::schema::{Encoding, Endian, Epoch, Meaning, VariableKind};
 
 use super::{Item, RecordBuffer};
 use crate::input::Input;
-use crate::machine::Machine;
+use crate::machine::{Machine, STACK_LEFT, STACK_MORE};
 use crate::state::{Cell, CompiledLayout};
 use crate::text;
 use crate::tree::{NodeId, Payload, Tree};
@@ -207,7 +207,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             }
             (Kind::Layout(_) | Kind::Switch(_) | Kind::Sized(_) | Kind::Call(_), _) => {
                 match tree.children(id).next() {
-                    Some(inside) => self.present_node(tree, inside, texts, out),
+                    // What is nested deep must not run out of the thread's stack.
+                    Some(inside) => stacker::maybe_grow(STACK_LEFT, STACK_MORE, || {
+                        self.present_node(tree, inside, texts, out);
+                    }),
                     None => out.push(Item::Absent),
                 }
             }
