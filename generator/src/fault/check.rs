@@ -5,7 +5,7 @@ use tracegauge_spec::plan::{CheckKind, CheckPlan, Kind, OpId};
 use tracegauge_spec::schema::ReaderDuty;
 
 use super::apply::{At, Attack, duty};
-use super::evaluate::{Moment, Value};
+use super::evaluate::{Assumed, Moment, Value};
 use super::number;
 use super::operator::{Change, ContentsChange, Site, Test};
 use super::splice::Edit;
@@ -13,7 +13,7 @@ use super::twin::Twin;
 
 /// A test that a change of `node` breaks: when it is made, and what is blamed.
 pub(super) struct Judged {
-    pub at: Moment,
+    pub at: Moment<'static>,
     pub path: String,
     pub start: At,
 }
@@ -73,7 +73,7 @@ impl Twin<'_> {
             at: Moment {
                 node: whole,
                 time,
-                assumed: None,
+                assumed: Assumed::default(),
             },
             path,
             start: next.map_or(At::EndOf(whole), |next| At::Node(next, 0)),
@@ -178,10 +178,11 @@ pub(super) fn number(
             return None;
         }
     } else {
-        let at = Moment {
-            assumed: Some((node, value)),
-            ..judged.at
-        };
+        let values = [(node, value)];
+        let at = judged.at.assuming(Assumed {
+            values: &values,
+            spans: None,
+        });
         let asked = twin.holds(check.condition, at)?;
         let holds = twin.check_holds(&check.kind, at, &Value::Absent)?;
         let steers = twin.slots.steers(twin.plan, twin.node(node).op);

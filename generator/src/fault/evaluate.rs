@@ -6,6 +6,7 @@
 //! placed where it matters.
 
 use tracegauge_decoder::tree::{NodeId, Payload};
+use tracegauge_decoder::verdict::Span;
 use tracegauge_spec::expression::{BinaryOperator, UnaryOperator};
 use tracegauge_spec::plan::{CheckKind, Code, CodeId, Kind, OpId, RowSource, Slot};
 
@@ -38,24 +39,33 @@ impl Value {
     }
 }
 
+/// What is taken to be other than the trace has it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Assumed<'m> {
+    /// Fields with other values.
+    pub values: &'m [(NodeId, i128)],
+    /// Where every node has moved to.
+    pub spans: Option<&'m [Option<Span>]>,
+}
+
 /// When an expression is evaluated: what it sees is what was read before.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Moment {
+pub(super) struct Moment<'m> {
     /// The node that asks.
     pub node: NodeId,
     /// Nodes before this one have been read.
     pub time: NodeId,
-    /// A field is taken to have this value instead of its own.
-    pub assumed: Option<(NodeId, i128)>,
+    /// What is assumed.
+    pub assumed: Assumed<'m>,
 }
 
-impl Moment {
+impl<'m> Moment<'m> {
     /// When `node` has just been read and what is inside it is known.
     pub(super) fn after(twin: &Twin<'_>, node: NodeId) -> Self {
         Self {
             node,
             time: twin.node(node).end,
-            assumed: None,
+            assumed: Assumed::default(),
         }
     }
 
@@ -64,7 +74,27 @@ impl Moment {
         Self {
             node,
             time: node,
-            assumed: None,
+            assumed: Assumed::default(),
+        }
+    }
+
+    /// The same, with fields that have other values.
+    pub(super) fn assuming(self, assumed: Assumed<'m>) -> Self {
+        Self { assumed, ..self }
+    }
+
+    fn value(&self, node: NodeId) -> Option<i128> {
+        let mut known = self.assumed.values.iter();
+        known
+            .find(|(other, _)| *other == node)
+            .map(|(_, value)| *value)
+    }
+
+    /// Where a node is; none where it is not there any more.
+    fn span(&self, twin: &Twin<'_>, node: NodeId) -> Option<Span> {
+        match self.assumed.spans {
+            Some(spans) => spans.get(node as usize).copied().flatten(),
+            None => Some(twin.node(node).span),
         }
     }
 }
@@ -74,19 +104,19 @@ const GREATEST_DEPTH: u32 = 64;
 
 impl Twin<'_> {
     /// The value of an expression; `this` is what `_` means.
-    pub(super) fn evaluate(&self, code: CodeId, at: Moment, this: &Value) -> Option<Value> {
+    pub(super) fn evaluate(&self, code: CodeId, at: Moment<'_>, this: &Value) -> Option<Value> {
         self.evaluate_at(code, at, this, 0)
     }
 
     /// The truth of a condition that may not be there.
-    pub(super) fn holds(&self, condition: Option<CodeId>, at: Moment) -> Option<bool> {
+    pub(super) fn holds(&self, condition: Option<CodeId>, at: Moment<'_>) -> Option<bool> {
         match condition {
             None => Some(true),
             Some(code) => Some(self.evaluate(code, at, &Value::Absent)?.truth()),
         }
     }
 
-    fn evaluate_at(&self, code: CodeId, at: Moment, this: &Value, depth: u32) -> Option<Value> {
+    fn evaluate_at(&self, code: CodeId, at: Moment<'_>, this: &Value, depth: u32) -> Option<Value> {
         if depth > GREATEST_DEPTH {
             return None;
         }
@@ -172,7 +202,7 @@ impl Twin<'_> {
     }
 
     /// What a slot holds.
-    fn slot(&self, slot: Slot, at: Moment, this: &Value) -> Option<Value> {
+    fn slot(&self, slot: Slot, at: Moment<'_>, this: &Value) -> Option<Value> {
         let holder = self.slots.holder(slot);
         let node = |op: OpId| {
             let within = self.holder_of(at.node, op)?;
@@ -184,17 +214,18 @@ impl Twin<'_> {
             Holder::Value(op) if op == self.node(at.node).op && *this != Value::Absent => {
                 this.clone()
             }
-            Holder::Value(op) => match (node(op), at.assumed) {
-                (None, _) => Value::Absent,
-                (Some(node), Some((assumed, value))) if node == assumed => Value::Int(value),
-                (Some(node), _) => self.value(node),
+            Holder::Value(op) => match node(op) {
+                None => Value::Absent,
+                Some(node) => at.value(node).map_or_else(|| self.value(node), Value::Int),
             },
-            Holder::Start(op) => node(op).map_or(Value::Absent, |node| {
-                Value::Int(i128::from(self.node(node).span.start))
-            }),
-            Holder::End(op) => node(op).map_or(Value::Absent, |node| {
-                Value::Int(i128::from(self.node(node).span.end))
-            }),
+            Holder::Start(op) | Holder::End(op) => match node(op) {
+                None => Value::Absent,
+                Some(node) => {
+                    let span = at.span(self, node)?;
+                    let is_start = matches!(holder, Holder::Start(_));
+                    Value::Int(i128::from(if is_start { span.start } else { span.end }))
+                }
+            },
             Holder::Length(op) => node(op).map_or(Value::Absent, |node| {
                 Value::Int(i128::try_from(self.tree.count(node)).unwrap_or_default())
             }),
@@ -244,7 +275,7 @@ impl Twin<'_> {
     pub(super) fn row_of(
         &self,
         source: RowSource,
-        at: Moment,
+        at: Moment<'_>,
         this: &Value,
         depth: u32,
     ) -> Option<Option<NodeId>> {
@@ -265,7 +296,12 @@ impl Twin<'_> {
     }
 
     /// A test holds for `value`; `None` where that cannot be told.
-    pub(super) fn check_holds(&self, kind: &CheckKind, at: Moment, value: &Value) -> Option<bool> {
+    pub(super) fn check_holds(
+        &self,
+        kind: &CheckKind,
+        at: Moment<'_>,
+        value: &Value,
+    ) -> Option<bool> {
         let bound = |code: &CodeId| self.evaluate(*code, at, value);
         Some(match kind {
             CheckKind::Equal(code) => same(value, &bound(code)?),

@@ -62,6 +62,21 @@ pub(super) fn groups(raw: u128, length: usize) -> Vec<u8> {
         .collect()
 }
 
+/// The groups of seven bits of an integer that was read; a signed one goes on for ever.
+pub(super) fn read_groups(kind: VariableKind, bytes: &[u8]) -> u128 {
+    // More than any width can need, and less than 128 bits.
+    const MOST: usize = 18;
+    let groups = bytes.iter().take(MOST).enumerate();
+    let raw = groups.fold(0_u128, |all, (index, byte)| {
+        all | u128::from(byte & 0x7f) << (index * 7)
+    });
+    let used = bytes.len().clamp(1, MOST) * 7;
+    if kind == VariableKind::Signed && raw >> (used - 1) & 1 != 0 {
+        return raw | u128::MAX << used;
+    }
+    raw
+}
+
 /// The least number of bytes of a variable-length integer.
 pub(super) fn least_length(kind: VariableKind, value: i128) -> usize {
     let bits = match kind {
@@ -113,6 +128,20 @@ pub(super) fn with_bits(run: &[u8], order: BitOrder, field: &Kind, value: i128) 
     Some(bytes)
 }
 
+/// The value of one bit field in the bytes of its run.
+pub(super) fn bits_of(run: &[u8], order: BitOrder, field: &Kind) -> Option<i128> {
+    let Kind::Bits { shift, width } = field else {
+        return None;
+    };
+    let fold = |all: u64, byte: &u8| all << 8 | u64::from(*byte);
+    let all = match order {
+        BitOrder::Little => run.iter().rev().fold(0, fold),
+        BitOrder::Big => run.iter().fold(0, fold),
+    };
+    let mask = u64::MAX >> (64 - u32::from(*width));
+    Some(i128::from(all >> shift & mask))
+}
+
 /// The number that stands on the wire, whatever is added to it.
 pub(super) fn wire(kind: &Kind, bytes: &[u8]) -> Option<i128> {
     match kind {
@@ -130,11 +159,12 @@ pub(super) fn wire(kind: &Kind, bytes: &[u8]) -> Option<i128> {
                 raw
             })
         }
-        Kind::Variable(VariableKind::Unsigned, _) => {
-            let raw = bytes.iter().take(18).enumerate();
-            Some(raw.fold(0, |all, (index, byte)| {
-                all | i128::from(byte & 0x7f) << (index * 7)
-            }))
+        Kind::Variable(coding, _) => {
+            let raw = read_groups(*coding, bytes);
+            Some(match coding {
+                VariableKind::ZigZag => (raw >> 1).cast_signed() ^ -(raw & 1).cast_signed(),
+                VariableKind::Unsigned | VariableKind::Signed => raw.cast_signed(),
+            })
         }
         _ => None,
     }

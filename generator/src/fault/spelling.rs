@@ -21,7 +21,7 @@ pub(super) fn spell(
     let Kind::Variable(kind, bits) = twin.op(node).kind else {
         return None;
     };
-    let raw = raw(kind, twin.bytes_of(node));
+    let raw = number::read_groups(kind, twin.bytes_of(node));
     let most = usize::from(bits).div_ceil(7);
     let least = twin.bytes_of(node).len();
     if spelling == Spelling::Unterminated {
@@ -44,19 +44,6 @@ pub(super) fn spell(
         twin.path(node),
         At::Node(node, 0),
     ))
-}
-
-/// The groups of seven bits of an integer that was read; a signed one goes on for ever.
-fn raw(kind: VariableKind, bytes: &[u8]) -> u128 {
-    let groups = bytes.iter().take(18).enumerate();
-    let raw = groups.fold(0_u128, |all, (index, byte)| {
-        all | u128::from(byte & 0x7f) << (index * 7)
-    });
-    let used = bytes.len().min(18) * 7;
-    if kind == VariableKind::Signed && raw >> (used - 1) & 1 != 0 {
-        return raw | u128::MAX << used;
-    }
-    raw
 }
 
 /// The value with the lowest bit set that its width does not have.

@@ -134,3 +134,95 @@ fn what_is_held_keeps_what_it_claims() {
     let spliced = splice(&plan, &bytes, &tree, &held).unwrap();
     assert_eq!(spliced.bytes, hex("08 02 02 616263 01 63 00 ff"));
 }
+
+/// Values computed from others: a sum, and where something ends.
+const COMPUTED: &str = "
+meta: { id: computed, endian: le }
+seq:
+  - { id: len, type: u1, value: text._sizeof }
+  - { id: text, type: str, size: len, encoding: ASCII }
+  - { id: low, type: u1 }
+  - { id: high, type: u1 }
+  - { id: sum, type: u2, value: low + high }
+  - { id: end, type: u2, value: text._end }
+";
+
+#[test]
+fn computed_values_follow() {
+    let plan = described(COMPUTED, "computed");
+    let bytes = hex("02 6162 03 04 0700 0300");
+    let (verdict, tree) = decode_tree(&plan, &bytes);
+    assert!(verdict.tolerable(), "{verdict:?}");
+    let at = |start: u64| {
+        let mut nodes = tree.nodes.iter().skip(1);
+        let index = nodes.position(|node| node.span.start == start).unwrap();
+        NodeId::try_from(index + 1).unwrap()
+    };
+    let edits = vec![
+        Edit::Replace {
+            node: at(1),
+            bytes: b"abcdef".to_vec(),
+        },
+        Edit::Replace {
+            node: at(3),
+            bytes: vec![0xfe],
+        },
+    ];
+    let all = Splice {
+        edits: edits.clone(),
+        ..Splice::default()
+    };
+    let spliced = splice(&plan, &bytes, &tree, &all).unwrap();
+    assert_eq!(spliced.bytes, hex("06 616263646566 fe 04 0201 0700"));
+    let held = Splice {
+        edits,
+        held: vec![at(5)],
+        cut: None,
+    };
+    let spliced = splice(&plan, &bytes, &tree, &held).unwrap();
+    assert_eq!(spliced.bytes, hex("06 616263646566 fe 04 0700 0700"));
+}
+
+/// Rows that are named by where they stand.
+const OFFSETS: &str = "
+meta: { id: offsets, endian: le }
+tables: { rows: { key: offset, row: row } }
+seq:
+  - { id: items, type: item, repeat: eos }
+types:
+  item:
+    seq:
+      - { id: tag, type: u1 }
+      - { id: body, type: { switch-on: tag, cases: { 1: row, 2: use } } }
+  row:
+    defines: { table: rows }
+    seq:
+      - { id: len, type: u1, value: text._sizeof }
+      - { id: text, type: str, size: len, encoding: ASCII }
+  use:
+    seq: [{ id: row, type: u2, refs: { table: rows, dangling: UNKNOWN } }]
+rules:
+  UNKNOWN: { level: must, section: A, says: A row is there., reader: reject }
+";
+
+#[test]
+fn references_to_positions_follow() {
+    let plan = described(OFFSETS, "offsets");
+    let bytes = hex("01 01 61 01 01 62 02 0100 02 0400");
+    let (verdict, tree) = decode_tree(&plan, &bytes);
+    assert!(verdict.tolerable(), "{verdict:?}");
+    let first = tree
+        .nodes
+        .iter()
+        .position(|n| (n.span.start, n.span.end) == (2, 3));
+    let longer = Splice {
+        edits: vec![Edit::Replace {
+            node: NodeId::try_from(first.unwrap()).unwrap(),
+            bytes: b"aaa".to_vec(),
+        }],
+        ..Splice::default()
+    };
+    let spliced = splice(&plan, &bytes, &tree, &longer).unwrap();
+    assert_eq!(spliced.bytes, hex("01 03 616161 01 01 62 02 0100 02 0600"));
+    assert!(judge(&plan, &spliced.bytes).tolerable());
+}

@@ -1,0 +1,272 @@
+//! Fields that follow what has changed.
+
+use tracegauge_decoder::tree::NodeId;
+use tracegauge_spec::plan::{CheckPlan, CodeId, Derived, Kind, Measure, OpId};
+
+use super::Edit;
+use super::writer::Writer;
+use crate::fault::evaluate::{Assumed, Moment, Value};
+use crate::fault::number;
+use crate::fault::twin::Twin;
+
+/// A field that says how large another element is.
+struct Measured {
+    field: NodeId,
+    of: NodeId,
+    measure: Measure,
+    factor: i128,
+    add: i128,
+}
+
+/// A field that is computed from others.
+struct Computed {
+    field: NodeId,
+    /// The structure at whose end it is known.
+    whole: NodeId,
+    code: CodeId,
+    condition: Option<CodeId>,
+}
+
+/// Fields that follow.
+pub(super) struct Followers {
+    measured: Vec<Measured>,
+    /// References to positions, each with the element that it names.
+    positions: Vec<(NodeId, NodeId)>,
+    computed: Vec<Computed>,
+    /// The new values of fields that are edited.
+    values: Vec<(NodeId, i128)>,
+}
+
+impl Followers {
+    pub(super) fn of(writer: &Writer<'_, '_>) -> Self {
+        Self {
+            measured: writer.measured(),
+            positions: writer.positions(),
+            computed: writer.computed(),
+            values: writer.values(),
+        }
+    }
+}
+
+impl Writer<'_, '_> {
+    /// The field keeps its bytes, or has been given others.
+    fn is_held(&self, field: NodeId) -> bool {
+        let twin = self.twin;
+        let run = twin.parent(field).filter(|_| is_bits(twin, field));
+        self.splice.held.contains(&field)
+            || self.is_edited(field)
+            || run.is_some_and(|run| self.is_edited(run))
+    }
+
+    /// Fields that are computed from others, where that can be told from the tree.
+    fn computed(&self) -> Vec<Computed> {
+        let twin = self.twin;
+        let nodes = 0..NodeId::try_from(twin.tree.nodes.len()).unwrap_or(NodeId::MAX);
+        let mut computed = Vec::new();
+        for field in nodes {
+            let Some(Derived::Computed(code)) = twin.info(field).derived else {
+                continue;
+            };
+            let tested = twin.outward(field).find_map(|whole| {
+                let checks = &twin.effects(whole)?.checks;
+                let own = |check: &&CheckPlan| check.blame == Some(twin.node(field).op);
+                Some((whole, checks.iter().find(own)?.condition))
+            });
+            let Some((whole, condition)) = tested.filter(|_| !self.is_held(field)) else {
+                continue;
+            };
+            let known = twin.evaluate(code, Moment::after(twin, whole), &Value::Absent);
+            let value = twin.integer(field);
+            if value.is_some() && known.and_then(|known| known.integer()) == value {
+                computed.push(Computed {
+                    field,
+                    whole,
+                    code,
+                    condition,
+                });
+            }
+        }
+        computed
+    }
+
+    /// What fields are that have been given other bytes.
+    fn values(&self) -> Vec<(NodeId, i128)> {
+        let twin = self.twin;
+        let mut values = Vec::new();
+        for edit in &self.splice.edits {
+            let Edit::Replace { node, bytes } = edit else {
+                continue;
+            };
+            if let Kind::BitRun { order, .. } = twin.op(*node).kind {
+                let fields = twin.tree.children(*node);
+                values.extend(fields.filter_map(|field| {
+                    let kind = &twin.op(field).kind;
+                    Some((field, number::bits_of(bytes, order, kind)?))
+                }));
+                continue;
+            }
+            let kind = &twin.op(*node).kind;
+            let wires = number::wire(kind, bytes).zip(number::wire(kind, twin.bytes_of(*node)));
+            if let (Some((new, old)), Some(value)) = (wires, twin.integer(*node)) {
+                values.push((*node, value + new - old));
+            }
+        }
+        values
+    }
+
+    /// Fields that follow, each with what it measures.
+    fn measured(&self) -> Vec<Measured> {
+        let twin = self.twin;
+        let mut measured = Vec::new();
+        for index in 0..twin.tree.nodes.len() {
+            let field = NodeId::try_from(index).unwrap_or(NodeId::MAX);
+            let Some(Derived::Measured {
+                of,
+                measure,
+                factor,
+                add,
+            }) = &twin.info(field).derived
+            else {
+                continue;
+            };
+            if self.is_held(field) {
+                continue;
+            }
+            if let Some(of) = twin.measured_by(field, *of) {
+                measured.push(Measured {
+                    field,
+                    of,
+                    measure: *measure,
+                    factor: *factor,
+                    add: *add,
+                });
+            }
+        }
+        measured
+    }
+
+    /// References to positions, each with the element that it names.
+    fn positions(&self) -> Vec<(NodeId, NodeId)> {
+        let twin = self.twin;
+        if !twin.plan.tables.iter().any(|table| table.by_offset) {
+            return Vec::new();
+        }
+        let history = twin.history();
+        let named = history.references.iter().filter_map(|reference| {
+            if !twin.plan.tables[reference.table as usize].by_offset
+                || self.is_edited(reference.node)
+            {
+                return None;
+            }
+            let row = history
+                .definitions
+                .iter()
+                .find(|row| row.table == reference.table && row.key == reference.key)?;
+            Some((reference.node, row.node))
+        });
+        named.collect()
+    }
+
+    /// Brings the fields that follow up to what was written. `Some(true)` where any changed.
+    pub(super) fn follow(&mut self, followers: &Followers) -> Option<bool> {
+        let mut changed = false;
+        for field in &followers.measured {
+            let Some(amount) = self.amount(field) else {
+                continue;
+            };
+            let value = amount.checked_mul(field.factor)?.checked_add(field.add)?;
+            changed |= self.set(field.field, value)?;
+        }
+        for (field, row) in &followers.positions {
+            if let Some(span) = self.spans[*row as usize] {
+                changed |= self.set(*field, i128::from(span.start))?;
+            }
+        }
+        for field in &followers.computed {
+            if let Some(value) = self.computed_value(field, &followers.values) {
+                // What cannot be said is left wrong: a reader finds the fault first.
+                changed |= self.set(field.field, value).unwrap_or(false);
+            }
+        }
+        Some(changed)
+    }
+
+    fn computed_value(&self, field: &Computed, values: &[(NodeId, i128)]) -> Option<i128> {
+        let twin = self.twin;
+        let at = Moment::after(twin, field.whole).assuming(Assumed {
+            values,
+            spans: Some(&self.spans),
+        });
+        let wanted = twin.holds(field.condition, at)?;
+        let value = twin.evaluate(field.code, at, &Value::Absent)?.integer()?;
+        wanted.then_some(value)
+    }
+
+    /// How much there is now of what a field measures.
+    fn amount(&self, field: &Measured) -> Option<i128> {
+        let span = self.spans[field.of as usize]?;
+        self.spans[field.field as usize]?;
+        if field.measure == Measure::Size {
+            return Some(i128::from(span.end - span.start));
+        }
+        if self.is_edited(field.of) {
+            return None;
+        }
+        let children = self.twin.tree.children(field.of);
+        let count: i128 = children.map(|child| self.elements_at(child)).sum();
+        let within = self.actions.get(&field.of).map_or(0, |a| a.within.len());
+        Some(count + i128::try_from(within).ok()?)
+    }
+
+    fn elements_at(&self, child: NodeId) -> i128 {
+        let Some(actions) = self.actions.get(&child) else {
+            return 1;
+        };
+        let removed = actions
+            .instead
+            .is_some_and(|edit| matches!(self.splice.edits[edit], Edit::Remove { .. }));
+        let inserted = actions.before.len() + actions.after.len();
+        i128::try_from(inserted).unwrap_or_default() + i128::from(!removed)
+    }
+
+    fn set(&mut self, field: NodeId, value: i128) -> Option<bool> {
+        let twin = self.twin;
+        let kind = &twin.op(field).kind;
+        let (place, bytes) = if is_bits(twin, field) {
+            let run = twin.parent(field)?;
+            let Kind::BitRun { order, .. } = twin.op(run).kind else {
+                return None;
+            };
+            let old = self
+                .followed
+                .get(&run)
+                .map_or(twin.bytes_of(run), Vec::as_slice);
+            (run, number::with_bits(old, order, kind, value)?)
+        } else if twin.integer(field) == Some(value) {
+            (field, twin.bytes_of(field).to_vec())
+        } else {
+            (field, number::encode(kind, value)?)
+        };
+        let old = self
+            .followed
+            .get(&place)
+            .map_or(twin.bytes_of(place), Vec::as_slice);
+        if *old == *bytes {
+            return Some(false);
+        }
+        self.followed.insert(place, bytes);
+        Some(true)
+    }
+}
+
+fn is_bits(twin: &Twin<'_>, node: NodeId) -> bool {
+    matches!(twin.op(node).kind, Kind::Bits { .. })
+}
+
+impl Twin<'_> {
+    /// The node of `of` that the field `field` measures.
+    pub(in crate::fault) fn measured_by(&self, field: NodeId, of: OpId) -> Option<NodeId> {
+        let within = self.holder_of(field, of)?;
+        self.first_of(of, within, field)
+    }
+}
