@@ -47,13 +47,26 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         span: Span,
         message: impl FnOnce() -> String,
     ) -> Flow {
+        self.breach_at(id, rule, span, None, message)
+    }
+
+    /// A rule is broken at a path other than that of what runs.
+    #[cold]
+    pub(crate) fn breach_at(
+        &mut self,
+        id: OpId,
+        rule: Option<u32>,
+        span: Span,
+        path: Option<String>,
+        message: impl FnOnce() -> String,
+    ) -> Flow {
         let plan = self.plan;
         let Some(number) = rule else {
-            return self.violate(id, None, span, message());
+            return self.violate(id, None, span, path, message());
         };
         let described = &plan.rules[number as usize];
         match described.duty {
-            ReaderDuty::Reject => return self.violate(id, rule, span, message()),
+            ReaderDuty::Reject => return self.violate(id, rule, span, path, message()),
             ReaderDuty::Accept | ReaderDuty::None => {}
             ReaderDuty::Either => self.either = true,
         }
@@ -62,7 +75,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         self.show(id, number, span);
         if V::NOTES {
-            let path = self.path(id);
+            let path = path.unwrap_or_else(|| self.path(id));
             self.visitor.note(Note {
                 rule: number,
                 path,
@@ -78,8 +91,15 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// The trace is rejected.
     #[cold]
-    fn violate(&mut self, id: OpId, rule: Option<u32>, span: Span, message: String) -> Flow {
-        let path = self.path(id);
+    fn violate(
+        &mut self,
+        id: OpId,
+        rule: Option<u32>,
+        span: Span,
+        path: Option<String>,
+        message: String,
+    ) -> Flow {
+        let path = path.unwrap_or_else(|| self.path(id));
         self.violation = Some(Violation {
             rule,
             op: id,
@@ -154,12 +174,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             return Ok(());
         };
         // The path is that of the reference, which was read long ago.
-        self.known_path = Some(pending.path);
-        let flow = self.breach(pending.op, Some(rule), pending.span, || {
+        let path = Some(pending.path);
+        self.breach_at(pending.op, Some(rule), pending.span, path, || {
             "names a row that never comes".to_owned()
-        });
-        self.known_path = None;
-        flow
+        })
     }
 }
 

@@ -141,12 +141,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         });
         match pending {
             Some(pending) => {
-                self.known_path = Some(pending.path);
-                let flow = self.breach(pending.op, Some(pending.later), pending.span, || {
+                let path = Some(pending.path);
+                self.breach_at(pending.op, Some(pending.later), pending.span, path, || {
                     "names a row that comes only later".to_owned()
-                });
-                self.known_path = None;
-                flow
+                })
             }
             None => Ok(()),
         }

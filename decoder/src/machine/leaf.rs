@@ -194,7 +194,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             length += 1;
             let low = u64::from(byte & 0x7f);
             let shift = u32::from(length - 1) * 7;
-            wide |= shift >= 64 || low << shift >> shift != low;
+            wide |= !group_fits(kind, low, shift);
             if shift < 64 {
                 value |= low << shift;
             }
@@ -686,6 +686,17 @@ fn unfold(kind: VariableKind, raw: u64, used: u32) -> u64 {
             ((raw << unused).cast_signed() >> unused).cast_unsigned()
         }
         VariableKind::Signed => raw,
+    }
+}
+
+/// Seven bits of a variable-length integer lie inside 64.
+#[inline]
+fn group_fits(kind: VariableKind, low: u64, shift: u32) -> bool {
+    match shift {
+        64.. => false,
+        // Past the last bit of a signed number its sign goes on.
+        63 if kind == VariableKind::Signed => low == 0 || low == 0x7f,
+        _ => low << shift >> shift == low,
     }
 }
 

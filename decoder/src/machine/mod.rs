@@ -74,8 +74,6 @@ pub struct Machine<'p, I, V> {
     pub(crate) trail: Vec<u64>,
     /// Calls that are running.
     pub(crate) calls: Vec<OpId>,
-    /// The path of what is judged only now and was read long ago.
-    pub(crate) known_path: Option<String>,
     pub(crate) records: RecordBuffer,
     pub(crate) shown: Vec<Option<Shown>>,
     pub(crate) shown_order: Vec<u32>,
@@ -117,7 +115,6 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             holds: u32::from(V::TREE),
             trail: Vec::new(),
             calls: Vec::new(),
-            known_path: None,
             records: RecordBuffer::default(),
             shown: vec![None; plan.rules.len()],
             shown_order: Vec::new(),

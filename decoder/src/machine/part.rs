@@ -126,9 +126,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 let code = self.evaluate(code, Value::Absent).integer();
                 self.node(id, op, |machine| {
                     machine.trail.push(0);
-                    machine.single(id, index, code)?;
+                    let flow = machine.single(id, index, code);
                     machine.trail.pop();
-                    Ok(())
+                    flow
                 })
             }
         };
@@ -161,8 +161,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     fn described(&mut self, id: OpId, table: u32, place: u32, compiled: usize) -> Flow {
-        let plan = self.plan;
         self.trail.push(0);
+        let flow = self.described_values(id, table, place, compiled);
+        self.trail.pop();
+        flow
+    }
+
+    fn described_values(&mut self, id: OpId, table: u32, place: u32, compiled: usize) -> Flow {
+        let plan = self.plan;
         let mut number = 0;
         loop {
             let row = self.state.tables[table as usize].row(place);
@@ -179,7 +185,6 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 *last = number as u64;
             }
         }
-        self.trail.pop();
         Ok(())
     }
 
@@ -222,23 +227,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             start: self.position,
             end: self.position,
         };
-        let number = self.trail.last().copied().unwrap_or_default();
-        let flow = self.breach(id, layout.unknown, span, || {
+        // The element is blamed, not the list.
+        let path = self.of_list(|machine, number| machine.element_path(id, number));
+        self.breach_at(id, layout.unknown, span, Some(path), || {
             "an undeclared type code".to_owned()
-        });
-        if let Some(violation) = &mut self.violation
-            && violation.op == id
-        {
-            // The element is blamed, not the list.
-            self.trail.pop();
-            violation.path = String::new();
-            let path = self.element_path(id, number);
-            self.trail.push(number);
-            if let Some(violation) = &mut self.violation {
-                violation.path = path;
-            }
-        }
-        flow?;
+        })?;
         Err(if self.parts > 0 {
             Stop::Part
         } else {

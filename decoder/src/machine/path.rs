@@ -10,21 +10,19 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// The path of the operation that runs, `frames[3].body.values[0]` say.
     #[cold]
     pub(crate) fn path(&self, id: OpId) -> String {
-        if let Some(path) = &self.known_path {
-            return path.clone();
-        }
         let mut parts: Vec<String> = Vec::new();
         let mut trail = self.trail.iter().rev();
         let mut calls = self.calls.iter().rev().peekable();
         let mut at = id;
         loop {
             let info = self.plan.info(at);
-            if let Some(name) = info.name {
-                parts.push(self.plan.name(name).to_owned());
-            }
             let called = calls.peek().is_some_and(
                 |call| matches!(self.plan.op(**call).kind, Kind::Call(target) if target == at),
             );
+            // What was called has the name of the call.
+            if let (false, Some(name)) = (called, info.name) {
+                parts.push(self.plan.name(name).to_owned());
+            }
             let around = match (called, info.parent) {
                 // The structure was entered by a call: what is around it is around the call.
                 (true, _) => match calls.next() {
@@ -46,6 +44,15 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             at = around;
         }
         join(parts)
+    }
+
+    /// Does something in the name of the list whose elements are being read, not of the
+    /// element; its number is passed on.
+    pub(crate) fn of_list<T>(&mut self, inside: impl FnOnce(&mut Self, u64) -> T) -> T {
+        let number = self.trail.pop();
+        let result = inside(self, number.unwrap_or_default());
+        self.trail.extend(number);
+        result
     }
 
     /// The path of an element of a list or layout that has not been read.

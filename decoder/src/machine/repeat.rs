@@ -67,7 +67,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Count::Computed(code) => {
                 let count = self.evaluate(code, Value::Absent).integer().unwrap_or(0);
                 if count < 0 {
-                    self.negative(id, op, count)?;
+                    self.of_list(|machine, _| machine.negative(id, op, count))?;
                 }
                 Some(u64::try_from(count).unwrap_or(0))
             }
@@ -136,8 +136,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             start: self.position,
             end: self.position,
         };
-        self.fault_with(id, op, kind, span, || {
-            "another element is wanted".to_owned()
+        self.of_list(|machine, _| {
+            machine.fault_with(id, op, kind, span, || {
+                "another element is wanted".to_owned()
+            })
         })?;
         Err(if self.parts > 0 {
             Stop::Part
@@ -153,8 +155,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             start: self.position,
             end: self.position,
         };
-        self.breach(id, None, span, || {
-            "a count of elements that take no bytes".to_owned()
+        self.of_list(|machine, _| {
+            machine.breach(id, None, span, || {
+                "a count of elements that take no bytes".to_owned()
+            })
         })
     }
 

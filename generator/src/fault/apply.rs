@@ -68,10 +68,6 @@ pub(super) enum At {
     EndOf(NodeId),
     /// So many bytes after the start of what an edit put there.
     Edit(usize, u64),
-    /// The end of the file.
-    End,
-    /// So many bytes from the start of the file.
-    File(u64),
 }
 
 /// A fault that is expected to be found.
@@ -99,12 +95,6 @@ impl Attack {
             },
             blame: vec![Blame { rule, path, at }],
         }
-    }
-
-    /// The file is cut, too.
-    pub(super) fn held(mut self, node: NodeId) -> Self {
-        self.splice.held.push(node);
-        self
     }
 }
 
@@ -146,6 +136,7 @@ pub fn apply(twin: &Twin<'_>, site: &Site, node: NodeId) -> Option<Malformed> {
         Operator::Extent(change) => extent::extent(twin, node, *change),
         Operator::Part(change) => part::part(twin, node, *change),
         Operator::IllFormed(class) => text::ill_formed(twin, site, node, class),
+        Operator::Open => text::open(twin, node),
         Operator::Spelling(spelling) => spelling::spell(twin, site, node, *spelling),
         Operator::Dangling(missing) => reference::dangling(twin, node, *missing),
         Operator::Again(repetition) => row::again(twin, site, node, *repetition),
@@ -176,7 +167,8 @@ fn finish(twin: &Twin<'_>, site: &Site, attack: Attack) -> Option<Malformed> {
     let first = expected.first()?;
     let rule = first.rule;
     let duty = duty(plan, rule);
-    if duty == ReaderDuty::None {
+    let unnamed = rule.is_none() && !plan.rules.is_empty();
+    if duty == ReaderDuty::None || unnamed {
         return None;
     }
     let described = rule.map(|rule| &plan.rules[rule as usize]);
@@ -213,8 +205,6 @@ fn resolve(spliced: &Spliced, at: At) -> Option<u64> {
         At::Node(id, more) => node(id)?.start + more,
         At::EndOf(id) => node(id)?.end,
         At::Edit(index, more) => spliced.edited.get(index)? + more,
-        At::End => spliced.bytes.len() as u64,
-        At::File(at) => at,
     })
 }
 

@@ -144,11 +144,13 @@ impl Twin<'_> {
         failed.contains(&(number, rule)) && !failed.iter().any(|(_, rule)| strict(rule))
     }
 
-    /// Rows that hold `node` are used after it, so that another value there would be read on.
+    /// Rows that hold `node`, or stand in it, are used after it, so that a change there would
+    /// be seen again.
     pub(super) fn used_later(&self, node: NodeId) -> bool {
         let history = self.history();
+        let end = self.node(node).end;
         history.definitions.iter().any(|row| {
-            row.node <= node
+            row.node < end
                 && node < self.node(row.node).end
                 && history.named_after(row.table, row.key, row.time)
         })
@@ -187,11 +189,17 @@ pub(super) fn number(
             return None;
         }
     }
-    if !strict && twin.used_later(node) {
+    if !strict && (twin.used_later(node) || turns(twin, node, value)) {
         return None;
     }
     let edit = twin.set(node, value)?;
     Some(Attack::new(edit, site.rule, judged.path, judged.start))
+}
+
+/// What a condition asks for is there with the one value and not with the other.
+fn turns(twin: &Twin<'_>, node: NodeId, value: i128) -> bool {
+    let differs = twin.integer(node).map(|old| old != 0) != Some(value != 0);
+    differs && twin.slots.steers(twin.plan, twin.node(node).op)
 }
 
 /// The value that a change makes.

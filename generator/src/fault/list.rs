@@ -66,14 +66,22 @@ fn at_list(twin: &Twin<'_>, node: NodeId, edits: Vec<Edit>, rule: Option<u32>) -
     })
 }
 
-/// Takes the elements out after the first `left`.
+/// Takes elements out so that `left` are left: the first, or where the last is the end mark,
+/// the last.
 fn removals(twin: &Twin<'_>, list: NodeId, left: u64) -> Option<Vec<Edit>> {
     let until = matches!(twin.repeat(list)?.count, Count::Until(_));
-    if until || !twin.is_elastic(list) {
+    let left = usize::try_from(left).ok()?;
+    if !twin.is_elastic(list) || until && left == 0 {
         return None;
     }
-    let children = twin.tree.children(list).skip(usize::try_from(left).ok()?);
-    let edits: Vec<Edit> = children.map(|node| Edit::Remove { node }).collect();
+    let surplus = twin.tree.count(list).checked_sub(left)?;
+    let children = twin.tree.children(list);
+    let skipped = if until { 0 } else { left };
+    let edits: Vec<Edit> = children
+        .skip(skipped)
+        .take(surplus)
+        .map(|node| Edit::Remove { node })
+        .collect();
     (!edits.is_empty()).then_some(edits)
 }
 

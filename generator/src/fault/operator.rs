@@ -42,6 +42,8 @@ pub enum Operator {
     Part(PartChange),
     /// Text that is not well-formed.
     IllFormed(&'static str),
+    /// The terminator of a text is missing.
+    Open,
     /// A variable-length integer that is spelt wrong.
     Spelling(Spelling),
     /// A reference to a row that is not there.
@@ -281,6 +283,7 @@ impl Operator {
                 PartChange::Empty => "part-empty",
             },
             Self::IllFormed(class) => class,
+            Self::Open => "unterminated",
             Self::Spelling(spelling) => match spelling {
                 Spelling::OneByteMore => "overlong",
                 Spelling::MostBytes => "overlong-most",

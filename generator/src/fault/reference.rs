@@ -76,8 +76,17 @@ fn decides_what_follows(twin: &Twin<'_>, refs: &RefsPlan) -> bool {
 fn unused_key(twin: &Twin<'_>, node: NodeId, table: u32, missing: Missing) -> Option<i128> {
     let (least, greatest) = twin.value_range(node)?;
     let keys = || {
-        let rows = twin.history().definitions.iter();
-        rows.filter(|row| row.table == table).map(|row| row.key)
+        let history = twin.history();
+        let rows = history.definitions.iter().map(|row| (row.table, row.key));
+        // What is named elsewhere and awaited would be blamed there.
+        let named = history
+            .references
+            .iter()
+            .map(|named| (named.table, named.key));
+        let known = rows.chain(named);
+        known
+            .filter(move |(of, _)| *of == table)
+            .map(|(_, key)| key)
     };
     let unused = |key: &i128| {
         (least..=greatest).contains(key)

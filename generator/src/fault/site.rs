@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
-use tracegauge_spec::plan::{CheckKind, CheckPlan, CodeId, Count, Derived, Kind, OpId, Plan, Slot};
+use tracegauge_spec::plan::{
+    CheckKind, CheckPlan, Code, CodeId, Count, Derived, Kind, OpId, Plan, Slot,
+};
 use tracegauge_spec::schema::{FaultKind, ReaderDuty};
 
 use super::apply::{duty, fault};
@@ -41,9 +43,11 @@ struct Finder<'p> {
 }
 
 impl Finder<'_> {
-    /// A place where `rule` is broken, unless no file can show it.
+    /// A place where `rule` is broken, unless no file can show it. A description with rules
+    /// says of everything that it forbids which one that breaks.
     fn add(&mut self, rule: Option<u32>, op: OpId, operator: Operator) {
-        if duty(self.plan, rule) != ReaderDuty::None {
+        let unnamed = rule.is_none() && !self.plan.rules.is_empty();
+        if !unnamed && duty(self.plan, rule) != ReaderDuty::None {
             self.sites.push(Site { rule, op, operator });
         }
     }
@@ -86,9 +90,12 @@ impl Finder<'_> {
             Kind::Variable(..) => self.variable(id),
             Kind::Layout(index) => self.layout(id, *index),
             Kind::Call(target) => {
-                if let Some((_, enforced, rule)) = plan.info(*target).depth {
-                    let times = enforced + 1;
-                    self.add(rule, id, Operator::Nested { times });
+                if let Some((_, enforced, rule)) = &plan.info(*target).depth {
+                    for times in [enforced + 1, 10_000, 100_000] {
+                        if times > *enforced {
+                            self.add(*rule, id, Operator::Nested { times });
+                        }
+                    }
                 }
             }
             kind => {
@@ -96,6 +103,9 @@ impl Finder<'_> {
                     let classes = text::classes(encoding).iter();
                     let broken = classes.map(|(class, _)| Operator::IllFormed(class));
                     self.mapped(FaultKind::Encoding, id, broken);
+                }
+                if matches!(kind, Kind::Terminated { required: true, .. }) {
+                    self.mapped(FaultKind::Terminator, id, [Operator::Open]);
                 }
             }
         }
@@ -106,6 +116,35 @@ impl Finder<'_> {
             let tails = [Tail::Zero, Tail::Ones, Tail::Copy].map(Operator::Trailing);
             self.mapped(FaultKind::Trailing, id, tails);
         }
+    }
+
+    /// The field that an expression names alone.
+    fn field_of(&self, code: CodeId) -> Option<OpId> {
+        match self.plan.codes[code.index()] {
+            Code::Slot(slot) => match self.slots.holder(slot) {
+                Holder::Value(op) => Some(op),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// How rows of a table can be gone before they are named.
+    fn endings_of(&self, table: u32) -> Vec<Missing> {
+        let effects = self.plan.effects.iter();
+        let removed = effects.clone().any(|e| {
+            e.removes
+                .as_ref()
+                .is_some_and(|remove| remove.table == table)
+        });
+        let cleared = effects
+            .flat_map(|e| &e.clears)
+            .any(|clear| clear.table.is_none_or(|of| of == table));
+        let removed = removed.then_some(Missing::Removed);
+        removed
+            .into_iter()
+            .chain(cleared.then_some(Missing::Cleared))
+            .collect()
     }
 
     fn first_rule(&self, id: OpId) -> Option<u32> {
@@ -225,14 +264,12 @@ impl Finder<'_> {
         use Change as C;
         let changes: Vec<Change> = match &check.kind {
             CheckKind::Equal(_) => {
-                vec![
-                    C::Above,
-                    C::Below,
-                    C::Zero,
-                    C::AllOnes,
-                    C::Swapped,
-                    C::Flipped,
-                ]
+                let mut all = vec![C::Above, C::Below, C::Zero, C::AllOnes, C::Flipped];
+                let kind = &self.plan.op(field).kind;
+                if matches!(kind, Kind::Integer(integer) if integer.width > 1) {
+                    all.push(C::Swapped);
+                }
+                all
             }
             CheckKind::Min(_) => vec![C::Below, C::Zero, C::Least],
             CheckKind::Max(_) => vec![C::Above, C::Greatest],
@@ -307,11 +344,8 @@ impl Finder<'_> {
     fn switch(&mut self, index: u32) {
         let plan = self.plan;
         let switch = &plan.switches[index as usize];
-        let on = match plan.codes[switch.on.index()] {
-            tracegauge_spec::plan::Code::Slot(slot) => self.slots.holder(slot),
-            _ => return,
-        };
-        let (Some(rule), None, Holder::Value(field)) = (switch.rule, switch.default, on) else {
+        let on = self.field_of(switch.on);
+        let (Some(rule), None, Some(field)) = (switch.rule, switch.default, on) else {
             return;
         };
         let labels = switch.arms.iter().flat_map(|(values, _)| values).copied();
@@ -451,8 +485,9 @@ impl Finder<'_> {
             self.add_all(refs.dangling, id, never.map(Operator::Dangling));
             let later = refs.later.or(refs.dangling);
             self.add(later, id, Operator::Dangling(M::DefinedLater));
-            let gone = [M::Removed, M::Cleared];
-            self.add_all(refs.dangling, id, gone.map(Operator::Dangling));
+            for gone in self.endings_of(refs.table) {
+                self.add(refs.dangling, id, Operator::Dangling(gone));
+            }
         }
         if let Some(carry) = info.carry.map(|carry| &plan.carries[carry as usize])
             && carry.add
@@ -466,8 +501,7 @@ impl Finder<'_> {
         };
         if let Some(remove) = &effects.removes
             && let Some(rule) = remove.dangling
-            && let tracegauge_spec::plan::Code::Slot(slot) = plan.codes[remove.key.index()]
-            && let Holder::Value(key) = self.slots.holder(slot)
+            && let Some(key) = self.field_of(remove.key)
         {
             let never = [M::NeverDefined, M::NeverDefinedGreatest];
             self.add_all(Some(rule), key, never.map(Operator::Dangling));
@@ -485,10 +519,11 @@ impl Finder<'_> {
         if again.same.is_some() {
             self.add(again.same, id, Operator::Again(Repetition::Same));
         }
+        let key = define.key.and_then(|key| self.field_of(key));
         if again.other.is_some() {
             for field in id.0 + 1..plan.op(id).end {
                 let different = Operator::Again(Repetition::Different(id));
-                if can_differ(plan, OpId(field)) {
+                if can_differ(plan, OpId(field)) && Some(OpId(field)) != key {
                     self.add(again.other, OpId(field), different);
                 }
             }

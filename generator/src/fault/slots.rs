@@ -122,6 +122,10 @@ fn steering(plan: &Plan) -> HashSet<u32> {
             _ => {}
         }
     }
+    for layout in &plan.layouts {
+        let presence = layout.optional.as_ref();
+        slots.extend(presence.map(|(_, presence)| plan.op(*presence).slot.0));
+    }
     slots
 }
 

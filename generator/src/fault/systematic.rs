@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use tracegauge_decoder::tree::{NodeId, Tree};
-use tracegauge_decoder::{decode_tree, judge};
+use tracegauge_decoder::{Judgement, decode_tree, judge};
 use tracegauge_spec::plan::{Count, Kind, Plan};
 
 use super::apply::{Malformed, apply};
@@ -91,7 +91,8 @@ pub fn prefixes(plan: &Plan, bytes: &[u8], tree: &Tree) -> Vec<Vec<u8>> {
             .shown
             .iter()
             .all(|shown| whole.contains(&shown.rule));
-        if verdict.tolerable() && known && prefix.len() < bytes.len() {
+        let accepted = verdict.judgement == Judgement::Accepted;
+        if accepted && known && prefix.len() < bytes.len() {
             found.push(prefix.to_vec());
         }
     }
@@ -113,14 +114,15 @@ fn ends(plan: &Plan, tree: &Tree) -> Vec<u64> {
     starts.filter(|start| *start < root.span.end).collect()
 }
 
-/// Valid traces with their trees, as [`systematic`] wants them, without those that the decoder
-/// rejects.
+/// Valid traces with their trees, as [`systematic`] wants them, without those that some reader
+/// may reject: a twin proves that a reader rejects the fault and nothing else.
 pub fn decoded(plan: &Plan, traces: impl IntoIterator<Item = Vec<u8>>) -> Vec<(Vec<u8>, Tree)> {
     traces
         .into_iter()
         .filter_map(|bytes| {
             let (verdict, tree) = decode_tree(plan, &bytes);
-            verdict.tolerable().then_some((bytes, tree))
+            let accepted = verdict.judgement == Judgement::Accepted;
+            accepted.then_some((bytes, tree))
         })
         .collect()
 }

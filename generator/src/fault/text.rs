@@ -7,7 +7,7 @@ use tracegauge_spec::schema::{Encoding, FaultKind, ReaderDuty};
 use super::apply::{At, Attack, duty, fault};
 use super::evaluate::Value;
 use super::operator::{Site, Test, TextChange};
-use super::splice::Edit;
+use super::splice::{Cut, Edit};
 use super::twin::Twin;
 
 /// Ways not to be well-formed, each with bytes that are so at the end of a text.
@@ -166,6 +166,29 @@ pub(super) fn tested(
     Some(Attack::new(edit, site.rule, judged.path, judged.start))
 }
 
+/// The terminator of a text is missing, and what it stands in ends.
+pub(super) fn open(twin: &Twin<'_>, node: NodeId) -> Option<Attack> {
+    let rule = fault(twin.plan, twin.node(node).op, FaultKind::Terminator)?;
+    let limit = twin.limit(node);
+    let last = limit.end == twin.node(node).span.end;
+    if limit.part.is_some() && !last {
+        return None;
+    }
+    let content = twin.tree.bytes(node)?.to_vec();
+    let keep = content.len() as u64;
+    let mut attack = Attack::new(
+        Edit::Replace {
+            node,
+            bytes: content,
+        },
+        rule,
+        twin.path(node),
+        At::Node(node, 0),
+    );
+    attack.splice.cut = (limit.part.is_none()).then_some(Cut { node, keep });
+    Some(attack)
+}
+
 /// The edit that gives a text or bytes this content, where its size can be that.
 pub(super) fn replace(twin: &Twin<'_>, node: NodeId, content: Vec<u8>) -> Option<Edit> {
     let op = twin.node(node).op;
@@ -189,7 +212,7 @@ pub(super) fn replace(twin: &Twin<'_>, node: NodeId, content: Vec<u8>) -> Option
             } else {
                 content.contains(byte)
             };
-            if ends_early || end.is_empty() || wide && content.len() % 2 != 0 {
+            if ends_early || end.is_empty() || wide && !content.len().is_multiple_of(2) {
                 return None;
             }
             [content.as_slice(), end].concat()

@@ -142,20 +142,33 @@ impl<'a> Twin<'a> {
         let Some(parent) = self.parent(id) else {
             return 0;
         };
-        let before = self.tree.children(parent).take_while(|child| *child < id);
-        if let (Kind::Layout(index), Payload::Layout(compiled)) =
-            (&self.op(parent).kind, self.node(parent).payload)
-        {
-            let presence = self.plan.layouts[*index as usize].optional.as_ref();
-            let presence = presence.map(|(_, op)| *op);
-            let fields = &self.tree.layouts[compiled as usize].fields;
-            return described_number(
-                before.map(|child| Some(self.node(child).op) == presence),
-                fields.iter().map(|field| field.optional),
-                Some(self.node(id).op) == presence,
-            );
+        match (&self.op(parent).kind, self.node(parent).payload) {
+            (Kind::Layout(index), Payload::Layout(compiled)) => {
+                self.described_number(id, parent, *index, compiled)
+            }
+            _ => {
+                let before = self.tree.children(parent).take_while(|child| *child < id);
+                before.count() as u64
+            }
         }
-        before.count() as u64
+    }
+
+    /// The number of a described field: a presence byte and the value behind it have the same.
+    fn described_number(&self, id: NodeId, layout: NodeId, index: u32, compiled: u32) -> u64 {
+        let presence = self.plan.layouts[index as usize].optional.as_ref();
+        let fields = &self.tree.layouts[compiled as usize].fields;
+        let mut children = self.tree.children(layout);
+        for (field, number) in fields.iter().zip(0..) {
+            let mut child = children.next();
+            let asks = presence.is_some() && field.optional;
+            if asks && child != Some(id) && child.is_some_and(|c| self.integer(c) != Some(0)) {
+                child = children.next();
+            }
+            if child.is_none_or(|child| child >= id) {
+                return number;
+            }
+        }
+        0
     }
 
     /// The path of a node, as the decoder writes it.
@@ -248,38 +261,6 @@ impl<'a> Twin<'a> {
         let first = *nodes.get(first)?;
         (first < self.node(within).end).then_some(first)
     }
-}
-
-/// The number of a described field: a presence byte and the value behind it have the same.
-fn described_number(
-    before: impl Iterator<Item = bool>,
-    fields: impl Iterator<Item = bool>,
-    is_presence: bool,
-) -> u64 {
-    let mut before = before.peekable();
-    let mut number = 0;
-    for optional in fields {
-        match (before.peek().copied(), optional) {
-            (None, _) => break,
-            (Some(true), true) => {
-                before.next();
-                match before.peek() {
-                    // The value behind the presence byte.
-                    Some(false) => {
-                        before.next();
-                    }
-                    // The asked-for node itself is that value.
-                    None if !is_presence => return number,
-                    _ => {}
-                }
-            }
-            (Some(_), _) => {
-                before.next();
-            }
-        }
-        number += 1;
-    }
-    number
 }
 
 /// Joins parts that were found from the inside out.

@@ -202,17 +202,22 @@ impl<'s> Lowering<'s> {
             })
             .collect();
         for target in targets {
-            let type_name = self.plan.infos[target.index()].type_name;
-            let name = type_name.map(|name| self.plan.name(name).to_owned());
-            let limit = schema
-                .limits
-                .iter()
-                .find(|limit| match (&limit.of, limit.kind) {
-                    (LimitSubject::Type(id), LimitKind::Depth) => {
-                        Some(&schema.types[id.index()].name) == name.as_ref()
-                    }
-                    _ => false,
-                });
+            // Of types that hold each other the limit of any is that of all.
+            let around = target.index()..self.plan.ops[target.index()].end as usize;
+            let names = around.filter_map(|op| self.plan.infos[op].type_name);
+            let mut limits = names.filter_map(|name| {
+                let name = self.plan.name(name);
+                schema
+                    .limits
+                    .iter()
+                    .find(|limit| match (&limit.of, limit.kind) {
+                        (LimitSubject::Type(id), LimitKind::Depth) => {
+                            schema.types[id.index()].name == name
+                        }
+                        _ => false,
+                    })
+            });
+            let limit = limits.next();
             let promised = limit.and_then(|limit| limit.promised).unwrap_or(0);
             let enforced = limit
                 .and_then(|limit| limit.enforced)

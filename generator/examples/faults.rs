@@ -1,0 +1,123 @@
+//! Prints the malformed traces of a format: `cargo run --example faults -- FORMAT TRACE…`.
+//!
+//! Counts by rule, refusals, and the rules that a reader must hold to and that no case breaks.
+
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use tracegauge_generator::fault::{Systematic, decoded, prefixes, systematic};
+use tracegauge_generator::{Generator, Options};
+use tracegauge_spec::bundled;
+use tracegauge_spec::plan::{Plan, lower};
+use tracegauge_spec::schema::ReaderDuty;
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args().skip(1);
+    let Some(dialect) = arguments.next() else {
+        eprintln!("which format?");
+        return ExitCode::from(2);
+    };
+    let Some(plan) = plan_of(&dialect) else {
+        eprintln!("no such format, or it cannot be lowered");
+        return ExitCode::from(2);
+    };
+    let mut traces: Vec<Vec<u8>> = Vec::new();
+    let mut seeds = 0;
+    for file in arguments {
+        if let Some(count) = file.strip_prefix("seeds=") {
+            seeds = count.parse().unwrap_or(0);
+        } else if let Ok(bytes) = std::fs::read(&file) {
+            traces.push(bytes);
+        }
+    }
+    traces.extend(generated(&plan, seeds));
+    let whole = decoded(&plan, traces);
+    let mut all: Vec<Vec<u8>> = whole.iter().map(|(bytes, _)| bytes.clone()).collect();
+    for (bytes, tree) in &whole {
+        all.extend(prefixes(&plan, bytes, tree));
+    }
+    all.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
+    all.dedup();
+    let twins = decoded(&plan, all);
+    println!("{} twins", twins.len());
+    show(&plan, &systematic(&plan, &twins));
+    ExitCode::SUCCESS
+}
+
+fn plan_of(dialect: &str) -> Option<Plan> {
+    let format = bundled::find(dialect).into_iter().next()?;
+    let schema = Arc::new(format.load().schema?);
+    match lower(&schema, dialect) {
+        Ok(plan) => Some(plan),
+        Err(errors) => {
+            for error in errors {
+                let at = schema.sources.line_column(error.span);
+                eprintln!("{} at {at:?}", error.message);
+            }
+            None
+        }
+    }
+}
+
+fn generated(plan: &Plan, seeds: u64) -> Vec<Vec<u8>> {
+    let generator = Generator::new(Arc::new(plan.clone()));
+    let options = Options {
+        bytes: 1024,
+        elements: 8,
+        ..Options::default()
+    };
+    (0..seeds)
+        .filter_map(|seed| match generator.from_seed(seed, options) {
+            Ok(made) => Some(made.bytes),
+            Err(error) => {
+                eprintln!("seed {seed}: {error}");
+                None
+            }
+        })
+        .collect()
+}
+
+fn show(plan: &Plan, found: &Systematic) {
+    let mut by_rule: BTreeMap<String, usize> = BTreeMap::new();
+    for (_, case) in &found.cases {
+        let rule = case.id.split('/').next().unwrap_or_default();
+        *by_rule.entry(rule.to_owned()).or_default() += 1;
+        println!(
+            "{} [{:?}] {} bytes, at {} of {}",
+            case.id,
+            case.duty,
+            case.bytes.len(),
+            case.span.start,
+            case.path()
+        );
+    }
+    println!("{} cases", found.cases.len());
+    for (rule, count) in &by_rule {
+        println!("{count:5} {rule}");
+    }
+    for (twin, refusal) in &found.refusals {
+        println!("refused: {} (twin {twin})", refusal.malformed.id);
+        println!(
+            "  expected {:.300}",
+            format!("{:?}", refusal.malformed.expected)
+        );
+        println!("  found {:.300}", format!("{:?}", refusal.found));
+    }
+    println!("{} refusals", found.refusals.len());
+    for rule in &plan.rules {
+        if rule.duty == ReaderDuty::Reject && !by_rule.contains_key(&rule.id) {
+            println!("no case: {}", rule.id);
+        }
+    }
+    for site in &found.barren {
+        if let Some(rule) = site.rule {
+            println!(
+                "barren: {} {} op {}",
+                plan.rules[rule as usize].id,
+                site.operator.name(),
+                site.op.0
+            );
+        }
+    }
+}

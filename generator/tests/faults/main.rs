@@ -1,0 +1,9 @@
+//! Malformed traces: the fault is found where it was put.
+
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+mod bundled;
+mod parts;
+mod splice;

@@ -1,0 +1,136 @@
+//! Writing a trace again with some of it changed.
+
+use tracegauge_decoder::tree::NodeId;
+use tracegauge_decoder::{decode_tree, judge};
+use tracegauge_generator::fault::{Cut, Edit, Place, Splice, Twin, splice};
+use tracegauge_spec::plan::Kind;
+
+use crate::support::{bundled, described, hex, real};
+
+#[test]
+fn nothing_changed_is_the_same() {
+    let plan = bundled("dial9-v1");
+    for bytes in real("dial9-v1") {
+        let (verdict, tree) = decode_tree(&plan, &bytes);
+        if verdict.tolerable() {
+            let same = splice(&plan, &bytes, &tree, &Splice::default()).unwrap();
+            assert!(same.bytes == bytes);
+            for (node, span) in tree.nodes.iter().zip(&same.spans) {
+                assert_eq!(Some(node.span), *span);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_element_can_be_doubled_and_every_cut_made() {
+    let plan = bundled("dial9-v1");
+    let bytes = real("dial9-v1").remove(0);
+    let (_, tree) = decode_tree(&plan, &bytes);
+    let twin = Twin::new(&plan, &bytes, &tree);
+    for (index, node) in tree.nodes.iter().enumerate() {
+        let id = NodeId::try_from(index).unwrap();
+        let cut = Splice {
+            cut: Some(Cut { node: id, keep: 0 }),
+            ..Splice::default()
+        };
+        let start = usize::try_from(node.span.start).unwrap();
+        assert_eq!(twin.splice(&cut).unwrap().bytes, bytes[..start]);
+    }
+    let lists = tree
+        .nodes
+        .iter()
+        .zip(0..)
+        .filter(|(node, _)| matches!(plan.op(node.op).kind, Kind::Repeat(_)));
+    for element in lists.flat_map(|(_, list): (_, NodeId)| tree.children(list)) {
+        let span = tree.node(element).span;
+        let range = usize::try_from(span.start).unwrap()..usize::try_from(span.end).unwrap();
+        let double = Splice {
+            edits: vec![Edit::Insert {
+                place: Place::After(element),
+                bytes: bytes[range].to_vec(),
+            }],
+            ..Splice::default()
+        };
+        let spliced = twin.splice(&double).unwrap();
+        assert_eq!(
+            spliced.bytes.len() as u64,
+            bytes.len() as u64 + span.end - span.start
+        );
+        assert_eq!(spliced.edited, [span.end]);
+    }
+}
+
+/// Sizes inside sizes, one of them of variable length, and padding.
+const NESTED: &str = "
+meta: { id: nested, endian: le }
+seq:
+  - { id: size, type: uleb128, bits: 32, value: body._sizeof }
+  - { id: body, size: size, type: body }
+  - { id: after, type: u1 }
+types:
+  body:
+    seq:
+      - { id: count, type: u1, value: texts.size }
+      - { id: texts, type: text, repeat: expr, repeat-expr: count }
+      - { id: padding, align: { to: 4, from: part, fill: 0 } }
+  text:
+    seq:
+      - { id: len, type: u1, value: text._sizeof }
+      - { id: text, type: str, size: len, encoding: ASCII }
+";
+
+#[test]
+fn sizes_follow_however_deep_and_however_wide() {
+    let plan = described(NESTED, "nested");
+    let bytes = hex("08 02 02 6162 01 63 0000 ff");
+    let (verdict, tree) = decode_tree(&plan, &bytes);
+    assert!(verdict.tolerable(), "{verdict:?}");
+    let text = tree
+        .nodes
+        .iter()
+        .position(|node| node.span.start == 3 && node.span.end == 5);
+    let longer = Splice {
+        edits: vec![Edit::Replace {
+            node: NodeId::try_from(text.unwrap()).unwrap(),
+            bytes: vec![b'x'; 125],
+        }],
+        ..Splice::default()
+    };
+    let spliced = splice(&plan, &bytes, &tree, &longer).unwrap();
+    // 1 for the count, 126 and 2 for the texts, up to the next multiple of 4: 132 in two bytes.
+    assert_eq!(spliced.bytes[..5], [0x84, 0x01, 0x02, 125, b'x']);
+    assert_eq!(spliced.bytes.len(), 2 + 132 + 1);
+    assert!(judge(&plan, &spliced.bytes).tolerable());
+    // A text that its length cannot say is no trace.
+    let longest = Splice {
+        edits: vec![Edit::Replace {
+            node: NodeId::try_from(text.unwrap()).unwrap(),
+            bytes: vec![b'x'; 256],
+        }],
+        ..Splice::default()
+    };
+    assert_eq!(splice(&plan, &bytes, &tree, &longest), None);
+}
+
+#[test]
+fn what_is_held_keeps_what_it_claims() {
+    let plan = described(NESTED, "nested");
+    let bytes = hex("08 02 02 6162 01 63 0000 ff");
+    let (_, tree) = decode_tree(&plan, &bytes);
+    let at = |start, end| {
+        let mut nodes = tree.nodes.iter();
+        let index = nodes.position(|node| (node.span.start, node.span.end) == (start, end));
+        NodeId::try_from(index.unwrap()).unwrap()
+    };
+    let held = Splice {
+        edits: vec![Edit::Replace {
+            node: at(3, 5),
+            bytes: b"abc".to_vec(),
+        }],
+        held: vec![at(2, 3)],
+        cut: None,
+    };
+    let spliced = splice(&plan, &bytes, &tree, &held).unwrap();
+    assert_eq!(spliced.bytes, hex("08 02 02 616263 01 63 00 ff"));
+}

@@ -1,0 +1,94 @@
+//! Plans and twins for the tests.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use tracegauge_decoder::tree::Tree;
+use tracegauge_generator::fault::{Systematic, decoded, prefixes};
+use tracegauge_spec::load::{Memory, load};
+use tracegauge_spec::plan::{Plan, lower};
+use tracegauge_spec::{bundled, diagnostic};
+
+/// The plan of a description in text.
+pub fn described(text: &str, dialect: &str) -> Plan {
+    let loaded = load(&Memory::new().with("format.yaml", text), "format.yaml");
+    let shown: Vec<&diagnostic::Diagnostic> = loaded.diagnostics.iter().collect();
+    let schema = Arc::new(loaded.schema.unwrap_or_else(|| panic!("{shown:?}")));
+    lower(&schema, dialect).unwrap_or_else(|errors| panic!("{errors:?}"))
+}
+
+/// The plan of a description that comes with the suite.
+pub fn bundled(dialect: &str) -> Plan {
+    let schema = Arc::new(bundled::find(dialect)[0].load().schema.unwrap());
+    lower(&schema, dialect).unwrap()
+}
+
+/// Real files of a format.
+pub fn real(folder: &str) -> Vec<Vec<u8>> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("../corpus/real")
+        .join(folder);
+    let mut names: Vec<PathBuf> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|end| end != "json"))
+        .collect();
+    names.sort();
+    names
+        .iter()
+        .map(|name| std::fs::read(name).unwrap())
+        .collect()
+}
+
+/// Traces and their beginnings, with trees.
+pub fn with_prefixes(plan: &Plan, traces: Vec<Vec<u8>>) -> Vec<(Vec<u8>, Tree)> {
+    let whole = decoded(plan, traces);
+    let mut all: Vec<Vec<u8>> = Vec::new();
+    for (bytes, tree) in &whole {
+        all.push(bytes.clone());
+        all.extend(prefixes(plan, bytes, tree));
+    }
+    decoded(plan, all)
+}
+
+/// Identities, one a line.
+pub fn identities(found: &Systematic) -> Vec<&str> {
+    let mut ids: Vec<&str> = found
+        .cases
+        .iter()
+        .map(|(_, case)| case.id.as_str())
+        .collect();
+    ids.sort_unstable();
+    ids
+}
+
+/// The bytes of hex digits, white space between them.
+pub fn hex(text: &str) -> Vec<u8> {
+    let digits: Vec<u8> = text
+        .chars()
+        .filter_map(|c| c.to_digit(16).map(|d| u8::try_from(d).unwrap()))
+        .collect();
+    digits
+        .chunks(2)
+        .map(|pair| pair[0] << 4 | pair[1])
+        .collect()
+}
+
+/// Compares lines with the file `name` beside the tests; with `TRACEGAUGE_UPDATE=1`, writes it.
+pub fn golden(name: &str, lines: &[&str]) {
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/faults")
+        .join(name);
+    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    if std::env::var_os("TRACEGAUGE_UPDATE").is_some() {
+        std::fs::write(&file, &text).unwrap();
+    }
+    let known = std::fs::read_to_string(&file).unwrap_or_default();
+    for (known, found) in known.lines().zip(text.lines()) {
+        assert_eq!(
+            found, known,
+            "{name} differs; TRACEGAUGE_UPDATE=1 rewrites it"
+        );
+    }
+    assert_eq!(text.lines().count(), known.lines().count(), "{name}");
+}
