@@ -5,6 +5,7 @@ use tracegauge_decoder::verdict::Span;
 use tracegauge_spec::plan::{OpId, Plan};
 use tracegauge_spec::schema::{FaultClass, FaultKind, ReaderDuty};
 
+use super::dialect::tells_another;
 use super::operator::{Operator, Site};
 use super::path::described_path;
 use super::splice::{Edit, Splice, Spliced};
@@ -153,7 +154,7 @@ pub fn apply(twin: &Twin<'_>, site: &Site, node: NodeId) -> Option<Malformed> {
 fn finish(twin: &Twin<'_>, site: &Site, attack: Attack) -> Option<Malformed> {
     let plan = twin.plan;
     let spliced = twin.splice(&attack.splice)?;
-    if spliced.bytes == twin.bytes || !still_this_dialect(plan, twin.bytes, &spliced.bytes) {
+    if spliced.bytes == twin.bytes || tells_another(twin, &spliced) {
         return None;
     }
     let mut expected = Vec::new();
@@ -229,23 +230,4 @@ fn span_of(splice: &Splice, spliced: &Spliced, start: u64) -> Span {
     let length = spliced.bytes.len() as u64;
     let end = end.or(node).unwrap_or(length).min(length).max(start);
     Span { start, end }
-}
-
-/// Content tells the same dialect as before: no fault may turn the file of one dialect into
-/// that of another.
-fn still_this_dialect(plan: &Plan, before: &[u8], after: &[u8]) -> bool {
-    let told = |bytes: &[u8]| {
-        let mut dialects = plan.schema.dialects.iter();
-        dialects.position(|dialect| {
-            let detect = &dialect.detect.bytes;
-            !detect.is_empty()
-                && detect.iter().all(|(at, wanted)| {
-                    let start = usize::try_from(*at).unwrap_or(usize::MAX);
-                    bytes
-                        .get(start..start.saturating_add(wanted.len()))
-                        .is_some_and(|found| found == wanted)
-                })
-        })
-    };
-    told(after).is_none_or(|dialect| told(before) == Some(dialect))
 }

@@ -17,6 +17,7 @@ mod carry;
 mod check;
 mod confirm;
 mod cut;
+mod dialect;
 mod evaluate;
 mod extent;
 mod history;

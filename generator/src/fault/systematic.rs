@@ -8,6 +8,7 @@ use tracegauge_spec::plan::{Count, Kind, Plan};
 
 use super::apply::{Malformed, apply};
 use super::confirm::{Refusal, confirm};
+use super::dialect::Family;
 use super::operator::Site;
 use super::site::sites;
 use super::twin::Twin;
@@ -40,9 +41,10 @@ pub fn systematic(plan: &Plan, twins: &[(Vec<u8>, Tree)]) -> Systematic {
         })
         .collect();
     let mut done = Systematic::default();
+    let family = Family::of(plan);
     let (mut ids, mut bytes) = (HashSet::new(), HashSet::new());
     for site in sites(plan) {
-        let Some((index, case)) = first_case(&read, &site) else {
+        let Some((index, case)) = first_case(&read, &family, &site) else {
             done.barren.push(site);
             continue;
         };
@@ -59,13 +61,18 @@ pub fn systematic(plan: &Plan, twins: &[(Vec<u8>, Tree)]) -> Systematic {
     done
 }
 
-fn first_case(twins: &[(usize, Twin<'_>)], site: &Site) -> Option<(usize, Malformed)> {
+fn first_case(
+    twins: &[(usize, Twin<'_>)],
+    family: &Family,
+    site: &Site,
+) -> Option<(usize, Malformed)> {
     twins.iter().find_map(|(index, twin)| {
         // What stands last has least after it that would read on.
         let nodes = twin.nodes_of(site.op).iter().rev();
         let case = nodes
             .take(MOST_PLACES)
-            .find_map(|node| apply(twin, site, *node));
+            .filter_map(|node| apply(twin, site, *node))
+            .find(|case| !family.claims(&case.bytes));
         case.map(|case| (*index, case))
     })
 }

@@ -5,5 +5,7 @@
 mod support;
 
 mod bundled;
+mod dialects;
+mod generated;
 mod parts;
 mod splice;

@@ -1,0 +1,259 @@
+//! Every place of a plan where a rule can be broken, and how.
+
+mod rows;
+mod tests;
+
+use tracegauge_spec::plan::{Code, CodeId, Derived, Kind, OpId, Plan};
+use tracegauge_spec::schema::{FaultKind, ReaderDuty};
+
+use super::apply::{duty, fault};
+use super::operator::{
+    ContentsChange, CutAt, ExtentChange, Operator, PartChange, Site, Spelling, Tail,
+};
+use super::slots::{Holder, SlotIndex};
+use super::text;
+
+/// Gaps between declared values that are tried, besides the greatest value.
+const MOST_GAPS: usize = 16;
+
+/// Contents up to this many bytes are spoilt byte by byte.
+const MOST_CONTENTS: usize = 16;
+
+/// Every fault site of a plan, in the order of its operations.
+pub fn sites(plan: &Plan) -> Vec<Site> {
+    let mut finder = Finder {
+        plan,
+        slots: SlotIndex::new(plan),
+        sites: Vec::new(),
+    };
+    for index in 0..plan.ops.len() {
+        finder.operation(OpId(u32::try_from(index).unwrap_or(u32::MAX)));
+    }
+    finder.sites
+}
+
+struct Finder<'p> {
+    plan: &'p Plan,
+    slots: SlotIndex,
+    sites: Vec<Site>,
+}
+
+impl Finder<'_> {
+    /// A place where `rule` is broken, unless no file can show it. A description with rules
+    /// says of everything that it forbids which one that breaks.
+    fn add(&mut self, rule: Option<u32>, op: OpId, operator: Operator) {
+        let unnamed = rule.is_none() && !self.plan.rules.is_empty();
+        if !unnamed && duty(self.plan, rule) != ReaderDuty::None {
+            self.sites.push(Site { rule, op, operator });
+        }
+    }
+
+    fn add_all(
+        &mut self,
+        rule: Option<u32>,
+        op: OpId,
+        operators: impl IntoIterator<Item = Operator>,
+    ) {
+        for operator in operators {
+            self.add(rule, op, operator);
+        }
+    }
+
+    /// What is mapped for a kind of fault, where that is a fault at all.
+    fn mapped(&mut self, kind: FaultKind, op: OpId, operators: impl IntoIterator<Item = Operator>) {
+        if let Some(rule) = fault(self.plan, op, kind) {
+            self.add_all(rule, op, operators);
+        }
+    }
+
+    fn operation(&mut self, id: OpId) {
+        let plan = self.plan;
+        let op = plan.op(id);
+        self.own_tests(id);
+        self.endings(id);
+        match &op.kind {
+            Kind::Contents(constant) => {
+                self.contents(id, plan.constants[*constant as usize].len());
+            }
+            Kind::Align { fill: Some(_), .. } => {
+                let rule = self.first_rule(id);
+                let fills = [false, true].map(|last| Operator::Fill { last });
+                self.add_all(rule, id, fills);
+            }
+            Kind::Switch(index) => self.switch(*index),
+            Kind::Repeat(index) => self.repeat(id, *index),
+            Kind::Sized(_) => self.part(id),
+            Kind::Variable(..) => self.variable(id),
+            Kind::Layout(index) => self.layout(id, *index),
+            Kind::Call(target) => {
+                if let Some((_, enforced, rule)) = &plan.info(*target).depth {
+                    for times in [enforced + 1, 10_000, 100_000] {
+                        if times > *enforced {
+                            self.add(*rule, id, Operator::Nested { times });
+                        }
+                    }
+                }
+            }
+            kind => {
+                if let Some(encoding) = text::encoding(kind) {
+                    let classes = text::classes(encoding).iter();
+                    let broken = classes.map(|(class, _)| Operator::IllFormed(class));
+                    self.mapped(FaultKind::Encoding, id, broken);
+                }
+                if matches!(kind, Kind::Terminated { required: true, .. }) {
+                    self.mapped(FaultKind::Terminator, id, [Operator::Open]);
+                }
+            }
+        }
+        self.cuts(id);
+        self.written(id);
+        self.rows(id);
+        if id == OpId(0) {
+            let tails = [Tail::Zero, Tail::Ones, Tail::Copy].map(Operator::Trailing);
+            self.mapped(FaultKind::Trailing, id, tails);
+        }
+    }
+
+    /// The field that an expression names alone.
+    fn field_of(&self, code: CodeId) -> Option<OpId> {
+        match self.plan.codes[code.index()] {
+            Code::Slot(slot) => match self.slots.holder(slot) {
+                Holder::Value(op) => Some(op),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn first_rule(&self, id: OpId) -> Option<u32> {
+        let checks = self.plan.op(id).checks;
+        (checks.1 > 0)
+            .then(|| self.plan.checks[checks.0.0 as usize].rule)
+            .flatten()
+    }
+
+    fn contents(&mut self, id: OpId, length: usize) {
+        use ContentsChange as C;
+        let rule = self.first_rule(id);
+        let whole = [
+            C::Flipped,
+            C::Above,
+            C::Below,
+            C::Zero,
+            C::AllOnes,
+            C::Swapped,
+            C::Short,
+        ];
+        self.add_all(rule, id, whole.map(Operator::Contents));
+        // A reader may look at some of the bytes only.
+        let each = (0..length.min(MOST_CONTENTS)).map(|at| Operator::Contents(C::Byte(at)));
+        self.add_all(rule, id, each);
+    }
+
+    fn part(&mut self, id: OpId) {
+        use PartChange as P;
+        if !self.slots.is_measured(id) {
+            return;
+        }
+        self.mapped(
+            FaultKind::Rest,
+            id,
+            [P::ExtraByte, P::ExtraBytes].map(Operator::Part),
+        );
+        // What that breaks depends on what is inside.
+        for change in [P::LastByteMissing, P::Empty] {
+            self.sites.push(Site {
+                rule: None,
+                op: id,
+                operator: Operator::Part(change),
+            });
+        }
+    }
+
+    fn variable(&mut self, id: OpId) {
+        use Spelling as S;
+        self.mapped(
+            FaultKind::Overlong,
+            id,
+            [S::OneByteMore, S::MostBytes].map(Operator::Spelling),
+        );
+        self.mapped(FaultKind::Long, id, [Operator::Spelling(S::TooLong)]);
+        self.mapped(
+            FaultKind::Wide,
+            id,
+            [S::TooWide, S::AllOnes].map(Operator::Spelling),
+        );
+        self.sites.push(Site {
+            rule: None,
+            op: id,
+            operator: Operator::Spelling(S::Unterminated),
+        });
+    }
+
+    /// The file ends before or inside what reads bytes.
+    fn cuts(&mut self, id: OpId) {
+        let reads = !matches!(
+            self.plan.op(id).kind,
+            Kind::Structure
+                | Kind::Call(_)
+                | Kind::Repeat(_)
+                | Kind::Switch(_)
+                | Kind::Layout(_)
+                | Kind::Sized(_)
+                | Kind::Check
+                | Kind::Bits { .. }
+        );
+        if reads {
+            for at in [CutAt::Before, CutAt::Inside] {
+                self.sites.push(Site {
+                    rule: None,
+                    op: id,
+                    operator: Operator::Cut(at),
+                });
+            }
+        }
+    }
+
+    /// Sizes and counts.
+    fn written(&mut self, id: OpId) {
+        use ExtentChange as E;
+        if !matches!(self.plan.info(id).derived, Some(Derived::Measured { .. })) {
+            return;
+        }
+        let changes = [
+            E::OneLess,
+            E::OneMore,
+            E::Zero,
+            E::ToEnd,
+            E::PastEnd,
+            E::Greatest,
+            E::Negative,
+        ];
+        for change in changes {
+            self.sites.push(Site {
+                rule: None,
+                op: id,
+                operator: Operator::Extent(change),
+            });
+        }
+    }
+}
+
+/// Values that are not declared: the first of each gap, and the least and greatest of all.
+fn gaps(mut declared: Vec<i128>, range: Option<(i128, i128)>) -> Vec<i128> {
+    let (least, greatest) = range.unwrap_or((0, i128::from(u32::MAX)));
+    declared.sort_unstable();
+    declared.dedup();
+    let is_free = |value: i128| {
+        (least..=greatest).contains(&value) && declared.binary_search(&value).is_err()
+    };
+    let after = declared
+        .iter()
+        .map(|value| value + 1)
+        .filter(|v| is_free(*v));
+    let mut found: Vec<i128> = after.take(MOST_GAPS).collect();
+    found.extend([least, greatest].into_iter().filter(|v| is_free(*v)));
+    found.sort_unstable();
+    found.dedup();
+    found
+}

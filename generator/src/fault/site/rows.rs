@@ -1,0 +1,146 @@
+//! Sites of lists, switches, layouts and rows.
+
+use tracegauge_spec::plan::{Count, Kind, OpId, Plan};
+
+use super::{Finder, gaps};
+use crate::fault::number;
+use crate::fault::operator::{Missing, Operator, Repetition, Site};
+
+impl Finder<'_> {
+    /// How rows of a table can be gone before they are named.
+    fn endings_of(&self, table: u32) -> Vec<Missing> {
+        let effects = self.plan.effects.iter();
+        let removed = effects.clone().any(|e| {
+            e.removes
+                .as_ref()
+                .is_some_and(|remove| remove.table == table)
+        });
+        let cleared = effects
+            .flat_map(|e| &e.clears)
+            .any(|clear| clear.table.is_none_or(|of| of == table));
+        let removed = removed.then_some(Missing::Removed);
+        removed
+            .into_iter()
+            .chain(cleared.then_some(Missing::Cleared))
+            .collect()
+    }
+
+    pub(super) fn repeat(&mut self, id: OpId, index: u32) {
+        let repeat = &self.plan.repeats[index as usize];
+        if matches!(repeat.count, Count::Until(_)) {
+            self.sites.push(Site {
+                rule: None,
+                op: id,
+                operator: Operator::EndMissing,
+            });
+        }
+        if let Some((least, rule)) = repeat.at_least {
+            if least > 1 {
+                self.add(rule, id, Operator::TooFew { none: false });
+            }
+            self.add(rule, id, Operator::TooFew { none: true });
+        }
+        for (key, unique) in repeat.unique.iter().enumerate() {
+            self.add(unique.rule, id, Operator::Duplicate { key });
+        }
+    }
+
+    pub(super) fn layout(&mut self, id: OpId, index: u32) {
+        let plan = self.plan;
+        let layout = &plan.layouts[index as usize];
+        let described = plan
+            .infos
+            .iter()
+            .position(|info| info.code_of.is_some_and(|code| code.0 == layout.layout));
+        let range = described.and_then(|op| number::range(&plan.ops[op].kind));
+        let codes = layout.codes.iter().map(|code| code.code).collect();
+        let unknown = layout.unknown;
+        let values = gaps(codes, range);
+        self.add_all(unknown, id, values.into_iter().map(Operator::UnknownCode));
+    }
+
+    /// Rows: named, defined, removed, carried.
+    pub(super) fn rows(&mut self, id: OpId) {
+        use Missing as M;
+        let plan = self.plan;
+        let info = plan.info(id);
+        if let Some(refs) = info.refs.map(|refs| &plan.refs[refs as usize]) {
+            let never = [M::NeverDefined, M::NeverDefinedGreatest];
+            self.add_all(refs.dangling, id, never.map(Operator::Dangling));
+            let later = refs.later.or(refs.dangling);
+            self.add(later, id, Operator::Dangling(M::DefinedLater));
+            for gone in self.endings_of(refs.table) {
+                self.add(refs.dangling, id, Operator::Dangling(gone));
+            }
+        }
+        if let Some(carry) = info.carry.map(|carry| &plan.carries[carry as usize])
+            && carry.add
+            && carry.wraps.is_none()
+        {
+            let over = [true, false].map(|by_one| Operator::Overflow { by_one });
+            self.add_all(carry.overflow, id, over);
+        }
+        let Some(effects) = info.effects.map(|index| &plan.effects[index as usize]) else {
+            return;
+        };
+        if let Some(remove) = &effects.removes
+            && let Some(rule) = remove.dangling
+            && let Some(key) = self.field_of(remove.key)
+        {
+            let never = [M::NeverDefined, M::NeverDefinedGreatest];
+            self.add_all(Some(rule), key, never.map(Operator::Dangling));
+        }
+        let Some(define) = &effects.defines else {
+            return;
+        };
+        for (index, unique) in define.unique.iter().enumerate() {
+            let same = Operator::Again(Repetition::SameColumn(index));
+            self.add(unique.rule, id, same);
+        }
+        let Some(again) = &define.again else {
+            return;
+        };
+        if again.same.is_some() {
+            self.add(again.same, id, Operator::Again(Repetition::Same));
+        }
+        let key = define.key.and_then(|key| self.field_of(key));
+        if again.other.is_some() {
+            for field in id.0 + 1..plan.op(id).end {
+                let different = Operator::Again(Repetition::Different(id));
+                if can_differ(plan, OpId(field)) && Some(OpId(field)) != key {
+                    self.add(again.other, OpId(field), different);
+                }
+            }
+        }
+    }
+
+    pub(super) fn switch(&mut self, index: u32) {
+        let plan = self.plan;
+        let switch = &plan.switches[index as usize];
+        let on = self.field_of(switch.on);
+        let (Some(rule), None, Some(field)) = (switch.rule, switch.default, on) else {
+            return;
+        };
+        let labels = switch.arms.iter().flat_map(|(values, _)| values).copied();
+        let values = gaps(labels.collect(), number::range(&plan.op(field).kind));
+        self.add_all(Some(rule), field, values.into_iter().map(Operator::NoArm));
+    }
+}
+
+/// A row can have another value there.
+fn can_differ(plan: &Plan, op: OpId) -> bool {
+    let computed = plan.info(op).derived.is_some();
+    !computed
+        && matches!(
+            plan.op(op).kind,
+            Kind::Integer(_)
+                | Kind::Variable(..)
+                | Kind::Bits { .. }
+                | Kind::Float { .. }
+                | Kind::Guid(_)
+                | Kind::Text(..)
+                | Kind::Bytes(_)
+                | Kind::Terminated { .. }
+                | Kind::Repeat(_)
+        )
+}

@@ -1,0 +1,193 @@
+//! Sites of tests: values that they forbid.
+
+use std::collections::HashSet;
+
+use tracegauge_spec::plan::{CheckKind, CheckPlan, CodeId, Kind, OpId, Slot};
+
+use super::{Finder, gaps};
+use crate::fault::evaluate::known_bits;
+use crate::fault::number;
+use crate::fault::operator::{Change, Operator, Test, TextChange};
+use crate::fault::slots::{Holder, constants_in, slots_in};
+
+impl Finder<'_> {
+    /// Tests of a value, and tests in their place.
+    pub(super) fn own_tests(&mut self, id: OpId) {
+        let plan = self.plan;
+        let op = plan.op(id);
+        if matches!(op.kind, Kind::Contents(_) | Kind::Align { .. }) {
+            return;
+        }
+        for number in 0..u32::from(op.checks.1) {
+            let check = &plan.checks[op.checks.0.0 as usize + number as usize];
+            let test = Test {
+                owner: id,
+                number,
+                ending: false,
+            };
+            match &op.kind {
+                Kind::Check => self.test_of_others(test, check),
+                _ => self.test_of(id, test, check),
+            }
+        }
+    }
+
+    pub(super) fn endings(&mut self, id: OpId) {
+        let plan = self.plan;
+        let Some(index) = plan.info(id).effects else {
+            return;
+        };
+        for (number, check) in plan.effects[index as usize].checks.iter().enumerate() {
+            let test = Test {
+                owner: id,
+                number: u32::try_from(number).unwrap_or(u32::MAX),
+                ending: true,
+            };
+            self.test_of_others(test, check);
+        }
+    }
+
+    /// A test of several fields is broken by each of them in turn; a computed field by itself.
+    fn test_of_others(&mut self, test: Test, check: &CheckPlan) {
+        let plan = self.plan;
+        let computed = check
+            .blame
+            .filter(|blame| plan.info(*blame).derived.is_some());
+        let fields = match computed {
+            Some(blame) => vec![blame],
+            None => self.fields_in(check),
+        };
+        for field in fields {
+            if number::range(&plan.op(field).kind).is_some() {
+                self.numbers(field, test, check);
+            }
+        }
+    }
+
+    /// The fields that a test reads.
+    fn fields_in(&self, check: &CheckPlan) -> Vec<OpId> {
+        let mut slots = HashSet::new();
+        for code in codes_of(check) {
+            slots_in(self.plan, code, &mut slots);
+        }
+        let mut fields: Vec<OpId> = slots
+            .into_iter()
+            .filter_map(|slot| match self.slots.holder(Slot(slot)) {
+                Holder::Value(op) => Some(op),
+                _ => None,
+            })
+            .collect();
+        fields.sort_unstable();
+        fields
+    }
+
+    fn test_of(&mut self, id: OpId, test: Test, check: &CheckPlan) {
+        let kind = &self.plan.op(id).kind;
+        if check.kind == CheckKind::NotEmpty {
+            return self.add(check.rule, id, Operator::Empty);
+        }
+        if number::range(kind).is_some() {
+            return self.numbers(id, test, check);
+        }
+        if matches!(
+            kind,
+            Kind::Text(..) | Kind::Bytes(_) | Kind::Terminated { .. }
+        ) {
+            use TextChange as T;
+            let changes = [T::LastByte, T::Case, T::Empty, T::Longer];
+            self.add_all(check.rule, id, changes.map(|c| Operator::Text(test, c)));
+        }
+    }
+
+    fn numbers(&mut self, field: OpId, test: Test, check: &CheckPlan) {
+        use Change as C;
+        let changes: Vec<Change> = match &check.kind {
+            CheckKind::Equal(_) => {
+                let mut all = vec![C::Above, C::Below, C::Zero, C::AllOnes, C::Flipped];
+                let kind = &self.plan.op(field).kind;
+                if matches!(kind, Kind::Integer(integer) if integer.width > 1) {
+                    all.push(C::Swapped);
+                }
+                all
+            }
+            CheckKind::Min(_) => vec![C::Below, C::Zero, C::Least],
+            CheckKind::Max(_) => vec![C::Above, C::Greatest],
+            CheckKind::AnyOf(codes) => {
+                let declared = codes.iter().flat_map(|code| constants_in(self.plan, *code));
+                self.undeclared(field, declared.collect())
+            }
+            CheckKind::InEnum(index) => return self.members(field, test, check, *index),
+            CheckKind::InFlags(set) => self.reserved_bits(field, *set),
+            CheckKind::Holds(code) => {
+                let mut changes = vec![
+                    C::Above,
+                    C::Below,
+                    C::Zero,
+                    C::Greatest,
+                    C::Least,
+                    C::Flipped,
+                ];
+                for value in constants_in(self.plan, *code) {
+                    changes.extend([value, value - 1, value + 1].map(C::Given));
+                }
+                changes.dedup();
+                changes
+            }
+            CheckKind::NotEmpty => vec![C::Zero],
+            #[allow(unreachable_patterns)]
+            _ => Vec::new(),
+        };
+        let operators = changes
+            .into_iter()
+            .map(|change| Operator::Number(test, change));
+        self.add_all(check.rule, field, operators);
+    }
+
+    fn undeclared(&self, field: OpId, declared: Vec<i128>) -> Vec<Change> {
+        let range = number::range(&self.plan.op(field).kind);
+        gaps(declared, range)
+            .into_iter()
+            .map(Change::Undeclared)
+            .collect()
+    }
+
+    fn members(&mut self, field: OpId, test: Test, check: &CheckPlan, index: u32) {
+        let members = &self.plan.enums[index as usize].members;
+        for member in members.iter().filter(|member| member.broken.is_some()) {
+            let change = Change::Elsewhere(member.value);
+            self.add(member.broken, field, Operator::Number(test, change));
+        }
+        if check.rule.is_some() {
+            let declared = members.iter().map(|member| member.value).collect();
+            let changes = self.undeclared(field, declared);
+            let operators = changes
+                .into_iter()
+                .map(|change| Operator::Number(test, change));
+            self.add_all(check.rule, field, operators);
+        }
+    }
+
+    fn reserved_bits(&self, field: OpId, set: u32) -> Vec<Change> {
+        let bits = number::bits(&self.plan.op(field).kind).min(64);
+        let reserved = ((1_i128 << bits) - 1) & !known_bits(self.plan, set);
+        if reserved == 0 {
+            return Vec::new();
+        }
+        let lowest = reserved & reserved.wrapping_neg();
+        let highest = 1_i128 << (127 - reserved.leading_zeros());
+        let mut found = vec![lowest, highest, reserved];
+        found.dedup();
+        found.into_iter().map(Change::ReservedBits).collect()
+    }
+}
+
+fn codes_of(check: &CheckPlan) -> Vec<CodeId> {
+    match &check.kind {
+        CheckKind::Equal(code)
+        | CheckKind::Min(code)
+        | CheckKind::Max(code)
+        | CheckKind::Holds(code) => vec![*code],
+        CheckKind::AnyOf(codes) => codes.clone(),
+        _ => Vec::new(),
+    }
+}
