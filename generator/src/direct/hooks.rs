@@ -393,25 +393,39 @@ fn put_text<I: Input, C: Choices, const TREE: bool>(
             let size = machine.value(code, Value::Absent).integer();
             Some(size.and_then(|size| u64::try_from(size).ok()).unwrap_or(0))
         }
-        tracegauge_spec::plan::Extent::ToEnd => None,
+        tracegauge_spec::plan::Extent::ToEnd => exact_room(machine),
     };
+    let room = machine.room().unwrap_or(u64::MAX);
     let taken = follow_bytes(machine, op);
     let director = machine.visitor_mut();
     let odd = director.options.odd;
     let most = if odd {
         u64::MAX
     } else {
-        director.options.elements
+        director.options.elements.min(room)
     };
     let room = text::room(plan, op, size.unwrap_or(most));
     let mut bytes = text::choose(&mut director.choices, room, odd, taken.as_deref());
     if let Some(size) = size {
         // A text of a size that is given from elsewhere is filled up.
         bytes.resize(usize::try_from(size).unwrap_or_default(), b' ');
-    } else {
+    }
+    if matches!(extent, tracegauge_spec::plan::Extent::ToEnd) {
         director.planned_counts.push((op, bytes.len() as u64));
     }
     out.extend_from_slice(&bytes);
+}
+
+/// What is left of a part whose size is given from elsewhere.
+fn exact_room<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+) -> Option<u64> {
+    let exact = machine
+        .visitor()
+        .parts
+        .last()
+        .is_some_and(|part| part.exact);
+    machine.room().filter(|_| exact)
 }
 
 /// Text or bytes with a terminator, which does not stand inside.
@@ -545,6 +559,8 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
     number: u64,
 ) -> bool {
     let position = machine.position();
+    let room = machine.room();
+    let exact = exact_room(machine).is_some();
     let director = machine.visitor_mut();
     if TREE {
         end_element(director, op);
@@ -555,7 +571,16 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
         .script
         .as_mut()
         .map(|script| u64::from(script.another(number)));
+    if let Some(part) = director.parts.last_mut() {
+        part.to_end = true;
+    }
+    if room == Some(0) {
+        return false;
+    }
     if wanted.is_none() {
+        if exact {
+            return true;
+        }
         if !director.options.odd && position >= director.options.bytes {
             return false;
         }
@@ -573,6 +598,9 @@ pub fn to_end<I: Input, C: Choices, const TREE: bool>(
     op: OpId,
 ) -> u64 {
     let director = machine.visitor_mut();
+    if let Some(part) = director.parts.last_mut() {
+        part.to_end = true;
+    }
     let at = director
         .planned_counts
         .iter()

@@ -1,6 +1,6 @@
 //! What a director wants to know of a plan, found once.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use tracegauge_spec::plan::{Code, Count, Derived, Extent, Kind, Measure, OpId, Plan, Slot, flags};
 use tracegauge_spec::schema::ReaderDuty;
@@ -30,6 +30,8 @@ pub struct KeyOf {
 pub struct Index {
     /// How computed fields are put.
     pub written: HashMap<OpId, Written>,
+    /// Parts whose size a field is computed from.
+    pub measured: HashSet<OpId>,
     /// Fields that are keys of rows.
     pub keys: HashMap<OpId, KeyOf>,
     /// Structures that define rows which may be repeated unchanged, with their table.
@@ -47,6 +49,7 @@ impl Index {
     pub fn new(plan: &Plan) -> Self {
         let mut index = Self {
             written: HashMap::new(),
+            measured: HashSet::new(),
             keys: HashMap::new(),
             repeatable: HashMap::new(),
             unique: HashMap::new(),
@@ -64,6 +67,9 @@ impl Index {
         let (op, info) = (plan.op(id), plan.info(id));
         if let Some(derived) = &info.derived {
             self.written.insert(id, written(plan, derived));
+            if let Derived::Measured { of, .. } = derived {
+                self.measured.insert(*of);
+            }
         }
         match op.kind {
             Kind::Switch(switch) => {
