@@ -5,6 +5,7 @@
 //! makes a small change of the trace.
 
 mod direct;
+pub mod laws;
 pub mod tape;
 
 use std::fmt;
