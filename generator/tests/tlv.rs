@@ -2,6 +2,7 @@
 
 mod support;
 
+use std::path::Path;
 use std::sync::OnceLock;
 
 use proptest::prelude::*;
@@ -9,11 +10,18 @@ use tracegauge_decoder::{Judgement, Machine, Mark, SliceInput, Visitor, decode};
 use tracegauge_generator::laws::{check_decode, check_identities, check_made, check_tape};
 use tracegauge_generator::tape::{Tape, tapes};
 use tracegauge_generator::{Generator, Options};
+use tracegauge_spec::load::{Disk, load};
 use tracegauge_spec::plan::OpId;
 
 fn generator() -> &'static Generator {
     static GENERATOR: OnceLock<Generator> = OnceLock::new();
-    GENERATOR.get_or_init(|| Generator::new(support::tlv()))
+    GENERATOR.get_or_init(|| {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let path = root.join("../spec/tests/formats/tlv/format.yaml");
+        let schema = support::schema(load(&Disk::default(), &path.to_string_lossy()));
+        let plan = support::plan(&schema, "tlv-v1");
+        Generator::new(plan.unwrap_or_else(|errors| panic!("{errors}")))
+    })
 }
 
 /// A header with the label `ab`.

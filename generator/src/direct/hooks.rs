@@ -11,6 +11,9 @@ use super::index::{KeyOf, Written};
 use super::{Directed, Director, domain, number, text, wire};
 use crate::tape::{Choices, TapeSpan};
 
+/// One in so many elements ends a list that an element of its own ends.
+const ELEMENTS: u64 = 23;
+
 /// Puts the bytes of the value that is read next.
 pub fn put<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
@@ -98,7 +101,8 @@ fn put_number<I: Input, C: Choices, const TREE: bool>(
     let plan = machine.plan();
     let index = Arc::clone(&machine.visitor().index);
     if let Some(written) = index.written.get(&op) {
-        let value = computed(machine, op, *written)?;
+        let node = u32::try_from(machine.tree().nodes.len()).unwrap_or(u32::MAX);
+        let value = computed(machine, op, *written, node)?;
         encode(plan, op, value, 0, out);
         return Ok(());
     }
@@ -178,7 +182,14 @@ fn chosen<I: Input, C: Choices, const TREE: bool>(
     key: Option<KeyOf>,
 ) -> Result<i128, Refused> {
     let wire = domain::wire_range(&machine.plan().op(op).kind);
-    let domain = domain::domain(machine, op);
+    let mut domain = domain::domain(machine, op);
+    let ending = machine.visitor().index.endings.get(&op).copied();
+    if let Some(ending) = ending {
+        if ends(machine, ending, &domain, wanted) {
+            return Ok(ending);
+        }
+        domain.not.push(ending);
+    }
     let odd = machine.visitor().options.odd;
     let director = machine.visitor_mut();
     let chosen = number::choose(&mut director.choices, &domain, wire, odd, wanted);
@@ -199,6 +210,29 @@ fn chosen<I: Input, C: Choices, const TREE: bool>(
         Some(key) => Ok(i128::from(key)),
         None => Err(machine.visitor_mut().refuse(op, "every key is in use")),
     }
+}
+
+/// Whether the list around ends here, which a field with this value brings about.
+fn ends<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    ending: i128,
+    domain: &domain::Domain,
+    wanted: Option<i128>,
+) -> bool {
+    let position = machine.position();
+    let director = machine.visitor_mut();
+    let options = &director.options;
+    if !options.odd && !domain.contains(ending) {
+        return false;
+    }
+    if !options.odd && position >= options.bytes {
+        return true;
+    }
+    if options.fill {
+        return false;
+    }
+    let wanted = wanted.map(|wanted| u64::from(wanted != ending));
+    director.choices.choose(ELEMENTS, wanted) == 0
 }
 
 /// The number of bytes of a variable-length integer, where it is spelt with more than it needs.
@@ -252,6 +286,7 @@ fn computed<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
     written: Written,
+    node: u32,
 ) -> Result<i128, Refused> {
     let plan = machine.plan();
     if let Some(script) = &mut machine.visitor_mut().script {
@@ -270,11 +305,10 @@ fn computed<I: Input, C: Choices, const TREE: bool>(
         Written::Bytes(of) => plan_bytes(machine, of, most),
         Written::Count(of) => plan_count(machine, of, most),
         Written::Late => {
-            let node = TREE.then(|| u32::try_from(machine.tree().nodes.len()).unwrap_or(u32::MAX));
             let late = Late {
                 op,
                 position: machine.position(),
-                node,
+                node: TREE.then_some(node),
             };
             machine.visitor_mut().late.push(late);
             let code = match derived {
@@ -463,11 +497,21 @@ fn put_bits<I: Input, C: Choices, const TREE: bool>(
     _width: u8,
 ) -> Result<u64, Refused> {
     let plan = machine.plan();
+    let index = Arc::clone(&machine.visitor().index);
     let mut run = 0;
+    // The run's own node comes first.
+    let mut node = u32::try_from(machine.tree().nodes.len()).unwrap_or(u32::MAX);
     for field in plan.children(op) {
         let Kind::Bits { shift, width } = plan.op(field).kind else {
             continue;
         };
+        node = node.saturating_add(1);
+        let mask = u64::MAX >> (64 - u32::from(width));
+        if let Some(written) = index.written.get(&field) {
+            let value = computed(machine, field, *written, node)?;
+            run |= (u64::try_from(value).unwrap_or_default() & mask) << shift;
+            continue;
+        }
         let wanted = match &mut machine.visitor_mut().script {
             None => None,
             Some(script) => match script.take(field).map(|node| node.payload) {
@@ -476,7 +520,6 @@ fn put_bits<I: Input, C: Choices, const TREE: bool>(
             },
         };
         let value = chosen(machine, field, wanted, None)?;
-        let mask = u64::MAX >> (64 - u32::from(width));
         run |= (u64::try_from(value).unwrap_or_default() & mask) << shift;
     }
     Ok(run)
