@@ -102,7 +102,6 @@ impl<'s> Checker<'s> {
         source: &'s FieldSource,
         site: &Site,
         wire: &Value,
-        span: SourceSpan,
     ) {
         let Some(computed) = &source.value else {
             return;
@@ -121,7 +120,6 @@ impl<'s> Checker<'s> {
             let diagnostic = Diagnostic::error(Code::MissingRule, computed.span, message);
             self.push(diagnostic.help(help));
         }
-        let _ = span;
     }
 
     /// All that the value measures is read by the value itself, so that another value is

@@ -7,6 +7,7 @@ use super::site::{Seen, Site};
 use super::uses::UseId;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expression::{Expr, ExprKind};
+use crate::source::SourceSpan;
 use crate::schema::{
     Bridge, Define, LimitKind, LimitSubject, RegisterType, RowComparison, Set, SetTarget, TableKey,
     Type,
@@ -209,7 +210,7 @@ impl<'s> Checker<'s> {
         &mut self,
         names: &[String],
         row: UseId,
-        span: crate::source::SourceSpan,
+        span: SourceSpan,
     ) {
         for name in names {
             let expr = path(name, span);
@@ -228,12 +229,12 @@ impl<'s> Checker<'s> {
             ..site.clone()
         };
         for (name, value) in &bridge.choose {
-            let target = path(name, value.span);
+            let target = path(name, self.key_span(name, value.span));
             let field = self.infer(&target, &inside);
             self.hint(value, &free, Some(&field));
         }
         for (name, value) in &bridge.with {
-            let target = path(name, value.span);
+            let target = path(name, self.key_span(name, value.span));
             let field = self.infer(&target, &inside);
             let given = self.infer(value, &free);
             self.comparable(&field, &target, &given, value);
@@ -241,8 +242,27 @@ impl<'s> Checker<'s> {
     }
 }
 
+impl<'s> Checker<'s> {
+    /// Where the key stands whose value is at `value`: the nearest before it.
+    pub(super) fn key_span(&self, key: &str, value: SourceSpan) -> SourceSpan {
+        let Some(file) = self.schema.sources.file(value.source) else {
+            return value;
+        };
+        let before = file.text.get(..value.start as usize).unwrap_or_default();
+        let start = before.rfind(key).and_then(|at| u32::try_from(at).ok());
+        match (start, u32::try_from(key.len())) {
+            (Some(start), Ok(length)) => SourceSpan {
+                start,
+                end: start + length,
+                ..value
+            },
+            _ => value,
+        }
+    }
+}
+
 /// `a.b.c` as an expression.
-pub(super) fn path(text: &str, span: crate::source::SourceSpan) -> Expr {
+pub(super) fn path(text: &str, span: SourceSpan) -> Expr {
     let mut names = text.split('.');
     let first = names.next().unwrap_or_default();
     let start = Expr {

@@ -48,7 +48,7 @@ impl<'s> Checker<'s> {
             self.may_be_negative(range, size);
         }
         let element = source.repeat.is_some();
-        self.target(&source.target, source, &site, at, element);
+        self.target(&source.target, &site, at, element);
         if let Some(layout) = &source.layout {
             self.layout_use(layout, &site, at);
         }
@@ -58,10 +58,10 @@ impl<'s> Checker<'s> {
         if self.described && source.contents.is_some() && source.contents_rule.is_none() {
             self.missing_rule(span, "`contents`");
         }
-        self.value_of_field(source, &site, &wire, span);
+        self.value_of_field(source, &site, &wire);
         self.table_reference(source, &inside, &wire);
         if let Some(carry) = &source.carry {
-            self.carry(carry, source, &inside, &wire);
+            self.carry(carry, &inside, &wire);
         }
         let outer = self.element_value(source, used, at);
         match &source.repeat {
@@ -95,7 +95,6 @@ impl<'s> Checker<'s> {
     pub(super) fn target(
         &mut self,
         target: &'s TypeRef,
-        source: &'s FieldSource,
         site: &Site,
         at: usize,
         element: bool,
@@ -116,13 +115,13 @@ impl<'s> Checker<'s> {
             } => {
                 self.switch(on, cases, rule.is_some(), *span, site);
                 for case in cases {
-                    self.target(&case.target, source, site, at, element);
+                    self.target(&case.target, site, at, element);
                 }
             }
             TypeRef::OfRow { row, otherwise } => {
                 self.kinds_of_row(row, site, at, element);
                 if let Some(otherwise) = otherwise {
-                    self.target(otherwise, source, site, at, element);
+                    self.target(otherwise, site, at, element);
                 }
             }
         }
@@ -241,16 +240,21 @@ impl<'s> Checker<'s> {
     /// A key as the elements of a list see it: their fields, or `_`.
     pub(super) fn key_of_element(&mut self, by: &Expr, site: &Site, element: &Value) -> Value {
         let mut kind = element.kind.clone();
+        let mut first = None;
         for _ in 0..8 {
             let Kind::Structure(used) = kind else { break };
-            let inside = Site::new(used, Seen::All).with(element.clone());
-            let fits = self.names_of(by, used);
-            if fits || self.type_of(used).shows.is_none() {
-                return self.infer(by, &inside);
+            first = first.or(Some(used));
+            if self.names_of(by, used) {
+                first = Some(used);
+                break;
             }
             kind = self.shown(used).kind;
         }
-        self.infer(by, &site.with(element.clone()))
+        let inside = match first {
+            Some(used) => Site::new(used, Seen::All),
+            None => site.clone(),
+        };
+        self.infer(by, &inside.with(element.clone()))
     }
 
     /// The first name of a path is one of the use's.
@@ -290,7 +294,7 @@ impl<'s> Checker<'s> {
         self.push(diagnostic.help(help));
     }
 
-    fn carry(&mut self, carry: &'s Carry, source: &FieldSource, site: &Site, wire: &Value) {
+    fn carry(&mut self, carry: &'s Carry, site: &Site, wire: &Value) {
         let used = self.uses.get(site.used);
         if carry.from.is_none() && !used.repeated {
             let message = "there is no row before this one to carry from";
@@ -315,7 +319,6 @@ impl<'s> Checker<'s> {
         if let Some(bridge) = &carry.bridge {
             self.bridge(bridge, site);
         }
-        let _ = source;
     }
 
     fn table_reference(&mut self, source: &'s FieldSource, site: &Site, wire: &Value) {

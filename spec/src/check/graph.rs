@@ -67,12 +67,6 @@ impl Graph {
             .then(|| LayoutId::from(node - self.types))
     }
 
-    /// The table whose kinds a node is.
-    pub(super) fn table_of(&self, node: usize) -> Option<TableId> {
-        let first = self.types + self.layouts;
-        (node >= first).then(|| TableId::from(node - first))
-    }
-
     /// Nodes that can be reached from `start`, with it.
     pub(super) fn reached(&self, start: TypeId) -> Vec<bool> {
         let mut reached = vec![false; self.edges.len()];

@@ -226,17 +226,17 @@ impl<'s> Checker<'s> {
                 let used = self.uses.get(site.used);
                 match (used.parent, used.at_in_root) {
                     (Parent::None, _) => site.seen,
-                    (_, Some(at)) => Seen::Before(at + 1),
+                    (_, Some(at)) => Seen::Through(at),
                     (_, None) => Seen::All,
                 }
             }
             ExprKind::Name(name) if name == "_parent" => {
-                Seen::Before(self.uses.get(site.used).at + 1)
+                Seen::Through(self.uses.get(site.used).at)
             }
             ExprKind::Member { base, name } if name == "_parent" => {
                 let inner = self.quietly(|checker| checker.infer(base, site));
                 match inner.kind {
-                    Kind::Structure(used) => Seen::Before(self.uses.get(used).at + 1),
+                    Kind::Structure(used) => Seen::Through(self.uses.get(used).at),
                     _ => Seen::All,
                 }
             }

@@ -99,6 +99,11 @@ impl<'s> Checker<'s> {
         if !code.of_any.is_empty() && code.of_rule.is_none() {
             self.missing_rule(code.span, "that only some codes can be elements");
         }
+        if let CodeLayout::Located { at, .. } = &code.layout
+            && at.multiple.is_none()
+        {
+            self.missing_rule(code.span, "a range that ends inside an element");
+        }
         if code.of_fixed_size && code.rule.is_none() {
             self.missing_rule(code.span, "that elements have a fixed size");
         }

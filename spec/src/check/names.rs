@@ -23,6 +23,9 @@ pub(super) struct Index<'s> {
     embedded: Vec<usize>,
 }
 
+/// Parts in which a name is looked for, to suggest it.
+const MOST_SEARCHED: usize = 64;
+
 /// How deep kinds lead to kinds: parts in parts that show parts.
 const DEEPEST: usize = 40;
 
@@ -230,13 +233,12 @@ impl<'s> Checker<'s> {
 
     /// Reports a field that is not read yet.
     fn readable(&mut self, used: UseId, at: usize, expr: &Expr, seen: Seen) {
-        let Seen::Before(bound) = seen else { return };
-        if at < bound || self.quiet > 0 {
+        if seen.has(at) || self.quiet > 0 {
             return;
         }
         let described = self.type_of(used);
         let span = field_span(described, at);
-        if at == bound {
+        if seen == Seen::Before(at) {
             let message = format!("`{expr}` is the field that is being read");
             let help = "in its own constraints a field is called `_`";
             let diagnostic = Diagnostic::error(Code::ReadLater, expr.span, message).help(help);
@@ -254,11 +256,10 @@ impl<'s> Checker<'s> {
 
     /// Reports an instance that is computed from a field that is not read yet.
     fn computable(&mut self, used: UseId, at: usize, expr: &Expr, seen: Seen) {
-        let Seen::Before(bound) = seen else { return };
-        if self.quiet > 0 {
+        if self.quiet > 0 || seen.has(usize::MAX) {
             return;
         }
-        let Some(latest) = self.latest(used, at).filter(|latest| *latest >= bound) else {
+        let Some(latest) = self.latest(used, at).filter(|latest| !seen.has(*latest)) else {
             return;
         };
         let described = self.type_of(used);
@@ -310,8 +311,18 @@ impl<'s> Checker<'s> {
         self.push(diagnostic);
     }
 
-    /// A type around this one that has the name.
+    /// A part of this type, or the type around it, that has the name.
     fn found_elsewhere(&mut self, name: &str, used: UseId) -> Option<String> {
+        let index = self.index(self.uses.get(used).type_id);
+        let mut fields: Vec<_> = index.fields.iter().take(MOST_SEARCHED).collect();
+        fields.sort_unstable();
+        for (field, at) in fields {
+            if let Kind::Structure(inner) = self.field_value(used, *at).kind
+                && self.index(self.uses.get(inner).type_id).has(name)
+            {
+                return Some(format!("a part has it: `{field}.{name}`"));
+            }
+        }
         let Parent::Known(parent) = self.uses.get(used).parent else {
             return None;
         };

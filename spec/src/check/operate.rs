@@ -52,7 +52,7 @@ impl<'s> Checker<'s> {
                 Value::of(Kind::Bool)
             }
             B::Less | B::LessOrEqual | B::Greater | B::GreaterOrEqual => {
-                self.ordered(left, right, operator);
+                self.ordered(left, right);
                 Value::of(Kind::Bool)
             }
             _ => {
@@ -67,7 +67,6 @@ impl<'s> Checker<'s> {
         &mut self,
         (left, first): (&Expr, Value),
         (right, second): (&Expr, Value),
-        operator: BinaryOperator,
     ) {
         let (first, second) = (self.plain(first).kind, self.plain(second).kind);
         let text = |kind: &Kind| matches!(kind, Kind::Text | Kind::Bytes | Kind::Unknown);
@@ -75,7 +74,6 @@ impl<'s> Checker<'s> {
         if (is_text(&first) && text(&second)) || (is_text(&second) && text(&first)) {
             return;
         }
-        let _ = operator;
         self.number(Value::of(first), left);
         self.number(Value::of(second), right);
     }

@@ -172,8 +172,10 @@ fn shifted_right(left: Range, right: Range) -> Range {
     )
 }
 
+/// Division by what is not zero; a divisor that can be is reported elsewhere.
 fn divided(left: Range, right: Range) -> Range {
-    if right.least > 0 {
+    if right.greatest > 0 && right.least >= 0 {
+        let right = Range::new(right.least.max(1), right.greatest);
         let ends = [
             left.least.div_euclid(right.least),
             left.least.div_euclid(right.greatest),
@@ -184,18 +186,17 @@ fn divided(left: Range, right: Range) -> Range {
         let greatest = ends.iter().max().copied().unwrap_or(0);
         return Range::new(least, greatest);
     }
-    let most = left.least.saturating_abs().max(left.greatest.saturating_abs());
+    let most = left.least.saturating_abs();
+    let most = most.max(left.greatest.saturating_abs());
     Range::new(most.saturating_neg(), most)
 }
 
+/// The remainder is never negative, and below the divisor.
 fn remainder(left: Range, right: Range) -> Range {
-    if right.least <= 0 {
-        return Range::ANY;
-    }
-    let greatest = right.greatest - 1;
+    let most = right.greatest.max(right.least.saturating_neg()) - 1;
     match left.least >= 0 {
-        true => Range::new(0, greatest.min(left.greatest)),
-        false => Range::new(0, greatest),
+        true => Range::new(0, most.min(left.greatest).max(0)),
+        false => Range::new(0, most.max(0)),
     }
 }
 
@@ -259,7 +260,7 @@ mod tests {
                     let (least, greatest, leaves) = range(operator, left, right);
                     for a in left.0..=left.1 {
                         for b in right.0..=right.1 {
-                            if (shift && b < 0) || (divides && b <= 0) {
+                            if (shift && b < 0) || (divides && b == 0) {
                                 continue;
                             }
                             let value = by_hand(operator, a, b);

@@ -20,10 +20,7 @@ impl<'s> Checker<'s> {
                     continue;
                 };
                 if !self.reached[from.index()] && self.sound {
-                    let message = format!(
-                        "no trace has a record `{}` that is a `{}`",
-                        record.name, described.name
-                    );
+                    let message = format!("nothing in a trace is ever a record `{}`", record.name);
                     let diagnostic = Diagnostic::error(Code::UnreachedRecord, record.span, message)
                         .also(described.span, "nothing reads this type")
                         .help("use the type in a field that the root reaches");

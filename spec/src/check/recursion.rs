@@ -83,10 +83,11 @@ impl<'s> Checker<'s> {
         if schema.types.iter().all(|described| described.size_of.is_none()) {
             return;
         }
+        let mut told = vec![false; schema.types.len()];
         for dialect in &schema.dialects {
             let extents = Extents::of(schema, &self.graph, Some(dialect));
             for (index, described) in schema.types.iter().enumerate() {
-                let Some(stated) = &described.size_of else {
+                let Some(stated) = described.size_of.as_ref().filter(|_| !told[index]) else {
                     continue;
                 };
                 let extent = extents.of_type(index);
@@ -101,12 +102,16 @@ impl<'s> Checker<'s> {
                             format!("the fields of `{name}` have {least} bytes, not {stated}")
                         }
                         (Some(least), most) => {
-                            let most = most.map_or("any number".to_owned(), |m| m.to_string());
-                            format!("the size of `{name}` varies, from {least} bytes to {most}")
+                            let most = match most {
+                                Some(most) => format!("from {least} to {most} bytes"),
+                                None => format!("from {least} bytes up"),
+                            };
+                            format!("the size of `{name}` varies, {most}")
                         }
                         (None, _) => continue,
                     },
                 };
+                told[index] = true;
                 let mut diagnostic = Diagnostic::error(Code::WrongSizeof, stated.span, message);
                 if schema.dialects.len() > 1 {
                     diagnostic = diagnostic.label(format!("in the dialect `{}`", dialect.id));

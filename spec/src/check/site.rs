@@ -17,12 +17,25 @@ pub(super) struct Site {
 /// How far the fields of a structure have been read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Seen {
-    /// Those before this one.
+    /// Those before this one, which is being read.
     Before(usize),
+    /// Those up to this one, part of which is being read.
+    Through(usize),
     /// All of this structure.
     All,
     /// It does not matter: a writer knows everything.
     Free,
+}
+
+impl Seen {
+    /// The field at this place has been read.
+    pub(super) fn has(self, at: usize) -> bool {
+        match self {
+            Self::Before(bound) => at < bound,
+            Self::Through(last) => at <= last,
+            Self::All | Self::Free => true,
+        }
+    }
 }
 
 impl Site {

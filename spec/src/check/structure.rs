@@ -9,6 +9,7 @@ use crate::expression::{Expr, ExprKind};
 use crate::schema::{
     EndianChoice, Field, FieldRole, Instance, Meaning, Position, Type, TypeBody,
 };
+use crate::source::SourceSpan;
 
 impl<'s> Checker<'s> {
     /// Everything about one use of a type.
@@ -22,7 +23,7 @@ impl<'s> Checker<'s> {
                     }
                     self.item(field, used, at);
                 }
-                self.order_of_fields(described, used);
+                self.order_of_fields(fields);
             }
             TypeBody::Alias(field) => {
                 if let FieldRole::Wire(source) = &field.role {
@@ -150,7 +151,7 @@ impl<'s> Checker<'s> {
         }
         if let Some(Meaning::Pair { key, value }) = &described.meaning {
             for name in [key, value] {
-                self.named_field(name, described, used, "a pair");
+                self.named_field(name, described, used, ("a pair", described.span));
             }
         }
         self.constraints(&described.constraints, &whole, "this constraint");
@@ -172,7 +173,8 @@ impl<'s> Checker<'s> {
     }
 
     fn none_field(&mut self, described: &'s Type, name: &str, value: &Expr, used: UseId) {
-        if !self.named_field(name, described, used, "null") {
+        let span = self.key_span(name, value.span);
+        if !self.named_field(name, described, used, ("null", span)) {
             return;
         }
         let index = self.index(self.uses.get(used).type_id);
@@ -184,7 +186,13 @@ impl<'s> Checker<'s> {
     }
 
     /// A field that a key names.
-    fn named_field(&mut self, name: &str, described: &Type, used: UseId, what: &str) -> bool {
+    fn named_field(
+        &mut self,
+        name: &str,
+        described: &Type,
+        used: UseId,
+        (what, span): (&str, SourceSpan),
+    ) -> bool {
         let index = self.index(self.uses.get(used).type_id);
         if index.has(name) {
             return true;
@@ -192,16 +200,13 @@ impl<'s> Checker<'s> {
         let message = format!("{what} names `{name}`, which is no field of `{}`", described.name);
         let known = self.known_names(used);
         let help = crate::load::did_you_mean(name, known.iter().map(String::as_str));
-        let diagnostic = Diagnostic::error(Code::UnknownName, described.span, message);
+        let diagnostic = Diagnostic::error(Code::UnknownName, span, message);
         self.push(diagnostic.maybe_help(help));
         false
     }
 
     /// Fields after one that takes all bytes that are left.
-    fn order_of_fields(&mut self, described: &'s Type, used: UseId) {
-        let TypeBody::Structure(fields) = &described.body else {
-            return;
-        };
+    fn order_of_fields(&mut self, fields: &'s [Field]) {
         let mut taken: Option<&Field> = None;
         for field in fields {
             let FieldRole::Wire(source) = &field.role else {
@@ -217,7 +222,6 @@ impl<'s> Checker<'s> {
                 taken = Some(field);
             }
         }
-        let _ = used;
     }
 
     fn after_the_end(&mut self, field: &Field, before: &Field) {

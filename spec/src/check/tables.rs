@@ -61,7 +61,7 @@ impl<'s> Checker<'s> {
             }
         }
         for (name, value) in table.samples.iter().flatten() {
-            let target = path(name, value.span);
+            let target = path(name, self.key_span(name, value.span));
             let field = self.infer(&target, &Site::new(row, Seen::Free));
             self.hint(value, &Site::new(row, Seen::Free), Some(&field));
         }
@@ -70,7 +70,7 @@ impl<'s> Checker<'s> {
     /// A field of a row, by its path, and the value that it has or must have.
     fn field_is(&mut self, name: &str, value: &Expr, row: UseId) {
         let site = Site::new(row, Seen::Free);
-        let target = path(name, value.span);
+        let target = path(name, self.key_span(name, value.span));
         let field = self.infer(&target, &site);
         // A member of the field's enumeration can be named by itself.
         if let (ExprKind::Name(member), Kind::Enum(id, _)) = (&value.kind, &field.kind)

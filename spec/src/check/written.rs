@@ -82,7 +82,7 @@ impl<'s> Checker<'s> {
         let moved = mentions.iter().any(|mention| match (&mention.look, &mention.of) {
             (Look::Place, Of::Own(name)) => later(name),
             (Look::Place, Of::Outer(_)) => true,
-            (Look::Place | Look::Size, Of::Whole) => true,
+            (Look::Place, Of::Whole) => true,
             _ => false,
         });
         if moved {

@@ -98,7 +98,7 @@ impl<'c, 's> Walk<'c, 's> {
         {
             self.shows(rule, environment, span);
         }
-        self.references(source, environment, span);
+        self.references(source, environment);
         self.ignored(source.ignore.as_ref(), environment, span);
         self.obeys(&source.obeys, environment);
         self.meaning(source.meaning.as_ref(), environment, span);
@@ -113,7 +113,7 @@ impl<'c, 's> Walk<'c, 's> {
         self.leads_to(source, inside);
     }
 
-    fn references(&mut self, source: &'s FieldSource, environment: EnvironmentId, span: SourceSpan) {
+    fn references(&mut self, source: &'s FieldSource, environment: EnvironmentId) {
         if let Some(carry) = &source.carry {
             self.rule(carry.overflow.as_ref(), environment, carry.span);
             let bridge = carry.bridge.as_ref().and_then(|bridge| bridge.rule.as_ref());
@@ -130,7 +130,6 @@ impl<'c, 's> Walk<'c, 's> {
                 self.shows(later, environment, refs.span);
             }
         }
-        let _ = span;
     }
 
     fn repeat(&mut self, repeat: &'s Repeat, environment: EnvironmentId) {
@@ -305,9 +304,8 @@ impl<'c, 's> Walk<'c, 's> {
                     self.json(json, environment);
                 }
             }
-            Some(Meaning::Signature(layout)) => {
+            Some(Meaning::Signature(_)) => {
                 self.optional(crate::schema::FaultKind::Code, environment, span);
-                let _ = layout;
             }
             _ => {}
         }

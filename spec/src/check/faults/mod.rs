@@ -126,15 +126,18 @@ impl<'s> Checker<'s> {
                 1 => " (and at one more place)".to_owned(),
                 more => format!(" (and at {more} more places)"),
             };
-            let message = format!("{what} can happen here and breaks no rule{more}");
+            let tolerated = matches!(missing, Missing::Tolerated(_));
+            let passes = match tolerated {
+                true => ", so that it is passed over",
+                false => "",
+            };
+            let message = format!("{what} can happen here and breaks no rule{passes}{more}");
             let help = format!(
                 "`faults: {{ {name}: RULE }}` on this element, or on anything around it"
             );
-            let mut diagnostic = match missing {
-                Missing::Tolerated(_) => {
-                    Diagnostic::warning(Code::UnmappedFault, *first, message)
-                }
-                _ => Diagnostic::error(Code::UnmappedFault, *first, message),
+            let mut diagnostic = match tolerated {
+                true => Diagnostic::warning(Code::UnmappedFault, *first, message),
+                false => Diagnostic::error(Code::UnmappedFault, *first, message),
             };
             for span in rest.iter().take(2) {
                 diagnostic = diagnostic.also(*span, "and here");

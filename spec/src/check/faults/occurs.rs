@@ -4,8 +4,10 @@ use super::environment::EnvironmentId;
 use super::{Around, Missing, Step, Walk};
 use crate::check::field::scalar_of;
 use crate::check::range::of_scalar;
+use crate::check::visit;
 use crate::schema::{
-    ConstraintKind, Elements, Encoding, FaultKind, FieldSource, ScalarKind, Size, TypeRef,
+    ConstraintKind, Elements, Encoding, FaultKind, FieldSource, LayoutId, LayoutUse, ScalarKind,
+    Size, TypeRef,
 };
 use crate::source::SourceSpan;
 
@@ -113,7 +115,7 @@ impl<'c, 's> Walk<'c, 's> {
             self.part(source, inside, span);
         }
         let mut bytes = false;
-        crate::check::visit::targets(source, &mut |target| {
+        visit::targets(source, &mut |target| {
             bytes |= matches!(target, TypeRef::Scalar(_) | TypeRef::Text);
         });
         if bytes {
@@ -121,15 +123,33 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// A part of given size, which its fields may not fill.
-    fn part(&mut self, source: &FieldSource, inside: Step, span: SourceSpan) {
-        let extent = match &source.target {
-            TypeRef::Named { id, .. } => self.checker.extents.of_type(id.index()),
-            _ => return self.optional(FaultKind::Rest, inside.environment, span),
-        };
-        if inside.around != Around::Exact && !extent.to_end {
-            self.tolerated(FaultKind::Rest, inside.environment, span);
+    /// A part of given size, which its fields may not fill. What is left over is a fault of
+    /// the type or the layout that fills the part, so that their mappings count too.
+    fn part(&mut self, source: &'s FieldSource, inside: Step, span: SourceSpan) {
+        if inside.around == Around::Exact {
+            return;
         }
+        let schema = self.checker.schema;
+        let environment = inside.environment;
+        let layout = match &source.layout {
+            Some(LayoutUse::Fields { layout, .. } | LayoutUse::Value { layout, .. }) => layout,
+            None => &LayoutId(u32::MAX),
+        };
+        if let Some(layout) = schema.layouts.get(layout.index()) {
+            let inner = self.environments.enter(environment, &layout.faults);
+            self.tolerated(FaultKind::Rest, inner, span);
+        }
+        visit::targets(source, &mut |target| {
+            let TypeRef::Named { id, .. } = target else {
+                return;
+            };
+            if let Some(described) = schema.types.get(id.index())
+                && !self.checker.extents.of_type(id.index()).to_end
+            {
+                let inner = self.environments.enter(environment, &described.faults);
+                self.tolerated(FaultKind::Rest, inner, span);
+            }
+        });
     }
 
     /// Numbers of variable length.
