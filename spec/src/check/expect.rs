@@ -155,7 +155,7 @@ pub(super) fn fits(a: &Kind, b: &Kind) -> bool {
         (K::Enum(a, _), K::Enum(b, _)) => a == b,
         (K::Int(_) | K::Flags(..) | K::Float, K::Int(_) | K::Flags(..) | K::Float) => true,
         (K::Bytes, K::List(item)) | (K::List(item), K::Bytes) => {
-            matches!(**item, K::Int(_) | K::Unknown)
+            matches!(**item, K::Int(_) | K::Unknown | K::Nothing)
         }
         (K::List(a), K::List(b)) => fits(a, b),
         (K::Text | K::Signature(_), K::Text | K::Signature(_)) => true,

@@ -107,14 +107,11 @@ impl<'s> Checker<'s> {
     }
 
     fn list(&mut self, items: &[Expr], site: &Site) -> Value {
-        let mut kind = Kind::Unknown;
-        for (index, item) in items.iter().enumerate() {
+        let mut kind = Kind::Nothing;
+        for item in items {
             let value = self.infer(item, site);
             let plain = self.plain(value).kind;
-            kind = match index {
-                0 => plain,
-                _ => kind.join(plain).unwrap_or(Kind::Unknown),
-            };
+            kind = kind.join(plain).unwrap_or(Kind::Unknown);
         }
         Value::of(Kind::List(Box::new(kind)))
     }

@@ -107,7 +107,7 @@ impl Kind {
             (K::Union(arms), other) | (other, K::Union(arms)) => joined_arms(arms, other),
             (K::Described, _) | (_, K::Described) => K::Described,
             (K::Bytes, K::List(item)) | (K::List(item), K::Bytes)
-                if matches!(*item, K::Int(_) | K::Unknown) =>
+                if matches!(*item, K::Int(_) | K::Unknown | K::Nothing) =>
             {
                 K::Bytes
             }

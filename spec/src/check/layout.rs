@@ -7,7 +7,8 @@ use super::uses::UseId;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expression::Expr;
 use crate::schema::{
-    CodeCount, CodeLabel, CodeLayout, FieldRole, Layout, LayoutCode, LayoutId, LayoutUse,
+    CodeCount, CodeLabel, CodeLayout, FieldRole, Layout, LayoutCode, LayoutId, LayoutText,
+    LayoutUse,
 };
 
 impl<'s> Checker<'s> {
@@ -82,6 +83,27 @@ impl<'s> Checker<'s> {
         if let Some(text) = &layout.text {
             let name = free.with(Value::of(Kind::Text));
             self.constraints(&text.name_constraints, &name, "this constraint");
+            self.holes(layout, text);
+        }
+    }
+
+    /// What an item of a text is asked for must be one of its parts.
+    fn holes(&mut self, layout: &'s Layout, text: &LayoutText) {
+        let counts = layout.codes.iter().filter_map(|code| match &code.layout {
+            CodeLayout::List {
+                count: CodeCount::Described(path),
+                ..
+            } => Some(path),
+            _ => None,
+        });
+        let paths = layout.entry.name.iter().chain(&layout.code).chain(counts);
+        for path in paths {
+            if text.item.contains(&format!("{{{path}}}")) {
+                continue;
+            }
+            let message = format!("an item of the text has no part `{path}`");
+            let help = format!("items are written `{}`", text.item);
+            self.push(Diagnostic::error(Code::UnknownName, path.span, message).help(help));
         }
     }
 
@@ -123,9 +145,14 @@ impl<'s> Checker<'s> {
                 return self.push(diagnostic.help(help));
             }
         };
-        let element = self.plain_element(element);
-        if let Kind::Structure(used) = element {
-            self.paths_of(id, used);
+        let elements = match element {
+            Kind::Union(arms) => arms,
+            other => vec![other],
+        };
+        for element in elements {
+            if let Kind::Structure(used) = self.plain_element(element) {
+                self.paths_of(id, used);
+            }
         }
     }
 

@@ -36,7 +36,9 @@ impl<'s> Checker<'s> {
 
     fn find(&mut self, kind: &Kind, name: &str, seen: Seen, expr: &Expr) -> Option<Value> {
         match kind {
-            Kind::Unknown | Kind::Described | Kind::Nothing => Some(Value::UNKNOWN),
+            Kind::Unknown | Kind::Nothing => Some(Value::UNKNOWN),
+            // Fields of the file's own have the names that it gives them.
+            Kind::Described => (!name.starts_with('_')).then_some(Value::UNKNOWN),
             Kind::Structure(used) => self.in_structure(*used, name, seen, expr),
             Kind::Union(arms) => self.in_arms(arms, name, seen, expr),
             Kind::Row(table) => self.in_row(*table, name, expr),

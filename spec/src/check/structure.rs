@@ -3,7 +3,7 @@
 use super::Checker;
 use super::kind::{Kind, Value};
 use super::site::{Seen, Site};
-use super::uses::UseId;
+use super::uses::{Parent, UseId};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expression::{Expr, ExprKind};
 use crate::schema::{
@@ -140,9 +140,11 @@ impl<'s> Checker<'s> {
     fn after_fields(&mut self, described: &'s Type, used: UseId) {
         let site = Site::new(used, Seen::All);
         let whole = site.with(Value::of(Kind::Structure(used)));
-        if let Some(EndianChoice::Switch { on, .. }) = &described.endian {
-            self.infer(on, &Site::new(used, Seen::Before(0)));
-        }
+        let order = match self.uses.get(used).parent {
+            Parent::None => self.schema.meta.endian.as_ref(),
+            _ => described.endian.as_ref(),
+        };
+        self.byte_order(order, &Site::new(used, Seen::Before(0)));
         if let (Some(shows), TypeBody::Structure(_)) = (&described.shows, &described.body) {
             self.infer(shows, &site);
         }
@@ -162,6 +164,17 @@ impl<'s> Checker<'s> {
         self.type_effects(described, &site);
         self.generation(&described.generation, &whole, None);
         self.records_of_use(used);
+    }
+
+    fn byte_order(&mut self, order: Option<&'s EndianChoice>, site: &Site) {
+        let Some(EndianChoice::Switch { on, cases }) = order else {
+            return;
+        };
+        let value = self.infer(on, site);
+        for label in cases.iter().filter_map(|(label, _)| label.as_ref()) {
+            let found = self.infer(label, site);
+            self.comparable(&value, on, &found, label);
+        }
     }
 
     fn shows_of_alias(&mut self, described: &'s Type, used: UseId) {
