@@ -64,6 +64,42 @@ pub trait Visitor {
     {
     }
 
+    /// Whether a director has put what is read next already, so that it is read as in decoding.
+    fn replays<I: Input>(_machine: &Machine<'_, I, Self>) -> bool
+    where
+        Self: Sized,
+    {
+        false
+    }
+
+    /// A director says whether a field is computed from the size of a part, so that the part
+    /// may have any size.
+    fn measures(&self, _op: OpId) -> bool {
+        false
+    }
+
+    /// A director is told that a part begins, of so many bytes where that is known.
+    fn begin_part<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId, _size: Option<u64>)
+    where
+        Self: Sized,
+    {
+    }
+
+    /// A director puts what no field of a part claims; the part ends there.
+    fn end_part<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId)
+    where
+        Self: Sized,
+    {
+    }
+
+    /// A director says whether a part goes on with a field before which it may end.
+    fn goes_on<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId) -> bool
+    where
+        Self: Sized,
+    {
+        false
+    }
+
     /// A director says whether a repetition up to the end has another element.
     fn another<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId, _number: u64) -> bool
     where

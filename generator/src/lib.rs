@@ -7,6 +7,7 @@
 
 mod direct;
 pub mod fault;
+pub mod laws;
 pub mod tape;
 
 use std::fmt;

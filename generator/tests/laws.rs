@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use proptest::prelude::*;
-use tracegauge_decoder::tree::{Payload, Tree};
-use tracegauge_decoder::{Judgement, decode, decode_tree, judge};
+use tracegauge_decoder::judge;
+use tracegauge_generator::laws::{check_decode, check_identities, check_tape};
 use tracegauge_generator::tape::{Tape, tapes};
 use tracegauge_generator::{Generator, Options};
 use tracegauge_spec::bundled;
@@ -31,21 +31,6 @@ fn deep_plan() -> &'static Plan {
     PLAN.get_or_init(|| plan("dial9-v1@containers"))
 }
 
-/// Values and structure of a tree, whatever is remembered of layouts.
-fn shape(tree: &Tree) -> Vec<(u32, u32, Payload, Vec<u8>)> {
-    (0..u32::try_from(tree.nodes.len()).expect("few nodes"))
-        .map(|id| {
-            let node = tree.node(id);
-            let bytes = tree.bytes(id).unwrap_or_default().to_vec();
-            let payload = match node.payload {
-                Payload::Bytes { .. } | Payload::Layout(_) => Payload::None,
-                other => other,
-            };
-            (node.op.0, node.end, payload, bytes)
-        })
-        .collect()
-}
-
 fn real_files() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/real/dial9-v1");
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
@@ -57,41 +42,13 @@ fn real_files() -> Vec<PathBuf> {
     files
 }
 
-/// The three laws of identity over one trace.
-fn identities(generator: &Generator, bytes: &[u8]) {
-    let plan = generator.plan();
-    let (verdict, tree) = decode_tree(plan, bytes);
-    assert!(verdict.tolerable(), "{verdict:?}");
-    let encoded = generator
-        .encode(&tree)
-        .expect("a decoded tree can be encoded");
-    assert_eq!(encoded.bytes, bytes, "encode(decode(bytes)) = bytes");
-    assert_eq!(
-        shape(&encoded.tree),
-        shape(&tree),
-        "decode(encode(tree)) = tree"
-    );
-    let tape = generator
-        .record(&tree)
-        .expect("a decoded tree can be recorded");
-    let again = generator
-        .generate(&tape, Options::default())
-        .expect("a recorded tape plays");
-    assert_eq!(again.bytes, bytes, "generate(record(bytes)) = bytes");
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
 
     #[test]
     fn every_tape_makes_a_valid_trace_and_comes_back(tape in tapes(4000)) {
-        let generator = generator();
-        let made = generator.generate(&tape, Options::default());
-        let made = made.map_err(|error| TestCaseError::fail(error.to_string()))?;
-        prop_assert_eq!(judge(generator.plan(), &made.bytes).judgement, Judgement::Accepted);
-        let (_, tree) = decode_tree(generator.plan(), &made.bytes);
-        prop_assert_eq!(shape(&tree), shape(&made.tree));
-        identities(generator, &made.bytes);
+        let held = check_tape(generator(), &tape, Options::default());
+        held.map_err(|broken| TestCaseError::fail(broken.to_string()))?;
     }
 
     #[test]
@@ -99,9 +56,8 @@ proptest! {
         if header && bytes.len() > 5 {
             bytes[..5].copy_from_slice(b"TRC\0\x01");
         }
-        let plan = deep_plan();
-        let (verdict, _) = decode(plan, &bytes);
-        prop_assert_eq!(judge(plan, &bytes), verdict);
+        let held = check_decode(deep_plan(), &bytes);
+        held.map_err(|broken| TestCaseError::fail(broken.to_string()))?;
     }
 
     #[test]
@@ -111,8 +67,8 @@ proptest! {
         let place = at.index(bytes.len());
         bytes[place] = value;
         bytes.truncate(cut.index(bytes.len()).max(place));
-        let (verdict, _) = decode(generator.plan(), &bytes);
-        prop_assert_eq!(judge(generator.plan(), &bytes), verdict);
+        let held = check_decode(generator.plan(), &bytes);
+        held.map_err(|broken| TestCaseError::fail(broken.to_string()))?;
     }
 }
 
@@ -123,7 +79,9 @@ fn real_files_come_back() {
     for file in real_files() {
         let bytes = std::fs::read(&file).expect("the file can be read");
         if judge(generator.plan(), &bytes).tolerable() {
-            identities(generator, &bytes);
+            if let Err(broken) = check_identities(generator, &bytes) {
+                panic!("{}: {broken}", file.display());
+            }
             seen += 1;
         }
     }

@@ -2,6 +2,7 @@
 //! executable plan.
 
 pub mod bundled;
+mod check;
 pub mod diagnostic;
 pub mod expression;
 pub mod load;

@@ -1,6 +1,6 @@
 //! What a director is asked and may look at.
 
-use tracegauge_spec::plan::{CodeId, Kind, Op, OpId, Plan, Slot};
+use tracegauge_spec::plan::{CodeId, Extent, Kind, Op, OpId, Plan, Slot};
 
 use super::{Flow, Machine, Stop};
 use crate::input::Input;
@@ -28,24 +28,58 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// A part whose size is known only once it is there.
-    pub(super) fn directed_part(&mut self, id: OpId, op: &'p Op) -> Flow {
+    /// Whether a director puts what is read next.
+    #[inline]
+    pub(super) fn directs(&self) -> bool {
+        V::DIRECTS && !V::replays(self)
+    }
+
+    /// A part that is put: its size may be known only once it is there.
+    pub(super) fn directed_part(&mut self, id: OpId, op: &'p Op, extent: Extent) -> Flow {
         let plan = self.plan;
         let start = self.position;
+        let size = match extent {
+            Extent::ToEnd => None,
+            Extent::Computed(_) if self.visitor.measures(id) => None,
+            Extent::Fixed(_) | Extent::Computed(_) => Some(self.extent(id, op, extent)?),
+        };
+        V::begin_part(self, id, size);
         self.holds += 1;
         let flow = self.node(id, op, |machine| {
-            let around = machine.part_start;
+            let around = (machine.limit, machine.part_start);
             machine.part_start = start;
+            if let Some(size) = size {
+                machine.limit = machine.limit.min(start.saturating_add(size));
+            }
             machine.parts += 1;
             let inside = OpId(id.0 + 1);
-            let flow = machine.operation(inside, &plan.ops[inside.index()]);
+            let flow = machine
+                .operation(inside, &plan.ops[inside.index()])
+                .and_then(|()| machine.directed_rest(id, op));
             machine.parts -= 1;
-            machine.part_start = around;
+            (machine.limit, machine.part_start) = around;
             flow
         });
         self.holds -= 1;
         flow?;
         self.after(id, op, start)
+    }
+
+    /// What no field of a part claims.
+    fn directed_rest(&mut self, id: OpId, op: &'p Op) -> Flow {
+        let start = self.position;
+        V::end_part(self, id);
+        let end = self.input.seen();
+        if end > start {
+            self.rest(id, op, end)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// The most bytes that the parts around have left; `None` where none has a known size.
+    pub fn room(&self) -> Option<u64> {
+        (self.limit != u64::MAX).then(|| self.limit.saturating_sub(self.position))
     }
 
     /// The plan.

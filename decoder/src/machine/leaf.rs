@@ -417,7 +417,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 },
                 None => Ok(0),
             },
-            Extent::ToEnd if V::DIRECTS => Ok(V::to_end(self, id)),
+            Extent::ToEnd if self.directs() => Ok(V::to_end(self, id)),
             Extent::ToEnd => {
                 // A stream has to be read to its end to know.
                 while self.limit == u64::MAX {

@@ -188,13 +188,22 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let mut at = first;
         while at < end {
             let op = &plan.ops[at as usize];
-            if op.flags & flags::OPTIONAL_REST != 0 && !self.more() {
+            if op.flags & flags::OPTIONAL_REST != 0 && !self.goes_on(OpId(at)) {
                 return Ok(());
             }
             self.operation(OpId(at), op)?;
             at = op.end;
         }
         Ok(())
+    }
+
+    /// Whether the part has a field before which it may end.
+    fn goes_on(&mut self, id: OpId) -> bool {
+        if self.directs() {
+            V::goes_on(self, id)
+        } else {
+            self.more()
+        }
     }
 
     /// One operation with all that is inside.

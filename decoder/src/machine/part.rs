@@ -14,8 +14,8 @@ use crate::visitor::Visitor;
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// A part of so many bytes.
     pub(super) fn sized(&mut self, id: OpId, op: &'p Op, extent: Extent) -> Flow {
-        if V::DIRECTS && !matches!(extent, Extent::Fixed(_)) {
-            return self.directed_part(id, op);
+        if self.directs() {
+            return self.directed_part(id, op, extent);
         }
         let size = self.extent(id, op, extent)?;
         let end = self.position.saturating_add(size);
@@ -48,7 +48,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Bytes of a part that no field claims.
     #[cold]
-    fn rest(&mut self, id: OpId, op: &'p Op, end: u64) -> Flow {
+    pub(super) fn rest(&mut self, id: OpId, op: &'p Op, end: u64) -> Flow {
         let span = Span {
             start: self.position,
             end,

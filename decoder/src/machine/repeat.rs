@@ -86,11 +86,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             if count.is_some_and(|count| number >= count) {
                 return Ok(());
             }
-            if V::DIRECTS && count.is_none() && until.is_none() {
+            let directs = self.directs();
+            if directs && count.is_none() && until.is_none() {
                 if !V::another(self, id, number) {
                     return Ok(());
                 }
-            } else if !V::DIRECTS && count.is_none() && !self.more() {
+            } else if !directs && count.is_none() && !self.more() {
                 return match until {
                     None => Ok(()),
                     Some(_) => self.missing(id, op),

@@ -3,6 +3,7 @@
 use tracegauge_decoder::tree::{NodeId, Payload};
 use tracegauge_decoder::{Input, Value};
 use tracegauge_spec::plan::{Derived, Kind, Measure, OpId};
+use tracegauge_spec::schema::Endian;
 
 use super::{Directed, wire};
 use crate::tape::Choices;
@@ -79,6 +80,41 @@ pub fn complete<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
+/// The bytes of a field that was left open, or of the bit fields that it is one of.
+fn mended<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    late: Late,
+    bits: u64,
+) -> Option<Vec<u8>> {
+    let plan = machine.plan();
+    let mut bytes = Vec::with_capacity(8);
+    let Kind::Bits { shift, width } = plan.op(late.op).kind else {
+        // Only a field of fixed width is left open; the checker refuses others.
+        wire::integer(bits, wire::fixed(&plan.op(late.op).kind)?, &mut bytes);
+        return Some(bytes);
+    };
+    let run = plan.info(late.op).parent?;
+    let Kind::BitRun { width: size, order } = plan.op(run).kind else {
+        return None;
+    };
+    let end = late.position + u64::from(size);
+    let mut whole = [0; 8];
+    let order = wire::run_integer(size, order);
+    let size = usize::from(size);
+    let found = machine.input().bytes(late.position, end);
+    let place = whole
+        .get_mut(..size)
+        .filter(|place| place.len() == found.len())?;
+    place.copy_from_slice(found);
+    let whole = match order.endian {
+        Endian::Little => u64::from_le_bytes(whole),
+        Endian::Big => u64::from_be_bytes(whole) >> (64 - 8 * size),
+    };
+    let mask = (u64::MAX >> (64 - u32::from(width))) << shift;
+    wire::integer(whole & !mask | bits << shift & mask, order, &mut bytes);
+    Some(bytes)
+}
+
 /// Puts the value of a field that was left open.
 fn mend<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
@@ -90,12 +126,9 @@ fn mend<I: Input, C: Choices, const TREE: bool>(
         Ok(bits) => bits,
         Err(_) => i64::try_from(value).unwrap_or_default().cast_unsigned(),
     };
-    // Only a field of fixed width is left open; the checker refuses others.
-    let Some(described) = wire::fixed(&plan.op(late.op).kind) else {
+    let Some(bytes) = mended(machine, late, bits) else {
         return;
     };
-    let mut bytes = Vec::with_capacity(8);
-    wire::integer(bits, described, &mut bytes);
     machine.input_mut().patch(late.position, &bytes);
     machine.set_slot(plan.op(late.op).slot, Value::Int(value));
     if let Some(node) = late.node

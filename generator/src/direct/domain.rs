@@ -17,6 +17,10 @@ pub struct Domain {
     pub high: i128,
     /// Only these, each with a weight; none: the whole range.
     pub only: Option<Vec<(i128, u64)>>,
+    /// Not these.
+    pub not: Vec<i128>,
+    /// Only these bits.
+    pub mask: Option<u64>,
     /// Values to prefer.
     pub liked: Vec<i128>,
     /// A part of the range to prefer.
@@ -32,7 +36,10 @@ impl Domain {
     /// The value is one of them.
     pub fn contains(&self, value: i128) -> bool {
         let listed = self.only.as_ref();
-        (self.low..=self.high).contains(&value)
+        let bits = |mask: u64| value & !i128::from(mask) == 0;
+        !self.not.contains(&value)
+            && self.mask.is_none_or(bits)
+            && (self.low..=self.high).contains(&value)
             && listed.is_none_or(|only| only.iter().any(|(known, _)| *known == value))
     }
 }
@@ -67,6 +74,8 @@ pub fn domain<I: Input, C: Choices, const TREE: bool>(
         low,
         high,
         only: None,
+        not: Vec::new(),
+        mask: None,
         liked: Vec::new(),
         usual: None,
     };
@@ -146,6 +155,8 @@ fn tests<I: Input, C: Choices, const TREE: bool>(
                     .fold(0, |known, (_, mask)| known | i128::from(*mask));
                 if binding {
                     domain.high = domain.high.min(known);
+                    let gaps = known & (known + 1) != 0;
+                    domain.mask = u64::try_from(known).ok().filter(|_| gaps);
                 }
             }
             CheckKind::NotEmpty | CheckKind::Holds(_) => {}
@@ -250,29 +261,40 @@ fn feasible<I: Input, C: Choices, const TREE: bool>(
     domain: &mut Domain,
 ) {
     let plan = machine.plan();
-    let Some(only) = &mut domain.only else { return };
     let index = std::sync::Arc::clone(&machine.visitor().index);
     let Some(switches) = index.decides.get(&plan.op(op).slot) else {
         return;
+    };
+    let possible = |arm: OpId| {
+        index.needs.get(&arm).is_none_or(|tables| {
+            tables
+                .iter()
+                .all(|table| !machine.state().tables[*table as usize].is_empty())
+        })
     };
     for switch in switches {
         let Kind::Switch(number) = plan.op(*switch).kind else {
             continue;
         };
         let described = &plan.switches[number as usize];
-        only.retain(|(value, _)| {
-            let arm = described
-                .arms
-                .iter()
-                .find(|(labels, _)| labels.contains(value));
-            let arm = arm.map(|(_, arm)| *arm).or(described.default);
-            let needs = arm.and_then(|arm| index.needs.get(&arm));
-            needs.is_none_or(|tables| {
-                tables
-                    .iter()
-                    .all(|table| !machine.state().tables[*table as usize].is_empty())
-            })
-        });
+        let labels = |wanted: bool| {
+            let arms = described.arms.iter();
+            arms.filter(move |(_, arm)| possible(*arm) == wanted)
+                .flat_map(|(labels, _)| labels.iter().copied())
+        };
+        let others = described.default.is_none_or(possible);
+        match &mut domain.only {
+            Some(only) => only.retain(|(value, _)| {
+                let labelled = described.arms.iter().any(|(l, _)| l.contains(value));
+                if labelled {
+                    labels(true).any(|label| label == *value)
+                } else {
+                    others
+                }
+            }),
+            None if others => domain.not.extend(labels(false)),
+            None => restrict(domain, labels(true).map(|label| (label, 1)).collect()),
+        }
     }
 }
 

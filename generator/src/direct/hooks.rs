@@ -11,6 +11,9 @@ use super::index::{KeyOf, Written};
 use super::{Directed, Director, domain, number, text, wire};
 use crate::tape::{Choices, TapeSpan};
 
+/// One in so many elements ends a list that an element of its own ends.
+const ELEMENTS: u64 = 23;
+
 /// Puts the bytes of the value that is read next.
 pub fn put<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
@@ -98,7 +101,8 @@ fn put_number<I: Input, C: Choices, const TREE: bool>(
     let plan = machine.plan();
     let index = Arc::clone(&machine.visitor().index);
     if let Some(written) = index.written.get(&op) {
-        let value = computed(machine, op, *written)?;
+        let node = u32::try_from(machine.tree().nodes.len()).unwrap_or(u32::MAX);
+        let value = computed(machine, op, *written, node)?;
         encode(plan, op, value, 0, out);
         return Ok(());
     }
@@ -181,7 +185,14 @@ fn chosen<I: Input, C: Choices, const TREE: bool>(
         return Ok(key);
     }
     let wire = domain::wire_range(&machine.plan().op(op).kind);
-    let domain = domain::domain(machine, op);
+    let mut domain = domain::domain(machine, op);
+    let ending = machine.visitor().index.endings.get(&op).copied();
+    if let Some(ending) = ending {
+        if ends(machine, ending, &domain, wanted) {
+            return Ok(ending);
+        }
+        domain.not.push(ending);
+    }
     let odd = machine.visitor().options.odd;
     let director = machine.visitor_mut();
     let chosen = number::choose(&mut director.choices, &domain, wire, odd, wanted);
@@ -202,6 +213,29 @@ fn chosen<I: Input, C: Choices, const TREE: bool>(
         Some(key) => Ok(i128::from(key)),
         None => Err(machine.visitor_mut().refuse(op, "every key is in use")),
     }
+}
+
+/// Whether the list around ends here, which a field with this value brings about.
+fn ends<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    ending: i128,
+    domain: &domain::Domain,
+    wanted: Option<i128>,
+) -> bool {
+    let position = machine.position();
+    let director = machine.visitor_mut();
+    let options = &director.options;
+    if !options.odd && !domain.contains(ending) {
+        return false;
+    }
+    if !options.odd && position >= options.bytes {
+        return true;
+    }
+    if options.fill {
+        return false;
+    }
+    let wanted = wanted.map(|wanted| u64::from(wanted != ending));
+    director.choices.choose(ELEMENTS, wanted) == 0
 }
 
 /// The number of bytes of a variable-length integer, where it is spelt with more than it needs.
@@ -255,6 +289,7 @@ fn computed<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
     written: Written,
+    node: u32,
 ) -> Result<i128, Refused> {
     let plan = machine.plan();
     if let Some(script) = &mut machine.visitor_mut().script {
@@ -273,11 +308,10 @@ fn computed<I: Input, C: Choices, const TREE: bool>(
         Written::Bytes(of) => plan_bytes(machine, of, most),
         Written::Count(of) => plan_count(machine, of, most),
         Written::Late => {
-            let node = TREE.then(|| u32::try_from(machine.tree().nodes.len()).unwrap_or(u32::MAX));
             let late = Late {
                 op,
                 position: machine.position(),
-                node,
+                node: TREE.then_some(node),
             };
             machine.visitor_mut().late.push(late);
             let code = match derived {
@@ -393,25 +427,39 @@ fn put_text<I: Input, C: Choices, const TREE: bool>(
             let size = machine.value(code, Value::Absent).integer();
             Some(size.and_then(|size| u64::try_from(size).ok()).unwrap_or(0))
         }
-        tracegauge_spec::plan::Extent::ToEnd => None,
+        tracegauge_spec::plan::Extent::ToEnd => exact_room(machine),
     };
+    let room = machine.room().unwrap_or(u64::MAX);
     let taken = follow_bytes(machine, op);
     let director = machine.visitor_mut();
     let odd = director.options.odd;
     let most = if odd {
         u64::MAX
     } else {
-        director.options.elements
+        director.options.elements.min(room)
     };
     let room = text::room(plan, op, size.unwrap_or(most));
     let mut bytes = text::choose(&mut director.choices, room, odd, taken.as_deref());
     if let Some(size) = size {
         // A text of a size that is given from elsewhere is filled up.
         bytes.resize(usize::try_from(size).unwrap_or_default(), b' ');
-    } else {
+    }
+    if matches!(extent, tracegauge_spec::plan::Extent::ToEnd) {
         director.planned_counts.push((op, bytes.len() as u64));
     }
     out.extend_from_slice(&bytes);
+}
+
+/// What is left of a part whose size is given from elsewhere.
+fn exact_room<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+) -> Option<u64> {
+    let exact = machine
+        .visitor()
+        .parts
+        .last()
+        .is_some_and(|part| part.exact);
+    machine.room().filter(|_| exact)
 }
 
 /// Text or bytes with a terminator, which does not stand inside.
@@ -449,11 +497,21 @@ fn put_bits<I: Input, C: Choices, const TREE: bool>(
     _width: u8,
 ) -> Result<u64, Refused> {
     let plan = machine.plan();
+    let index = Arc::clone(&machine.visitor().index);
     let mut run = 0;
+    // The run's own node comes first.
+    let mut node = u32::try_from(machine.tree().nodes.len()).unwrap_or(u32::MAX);
     for field in plan.children(op) {
         let Kind::Bits { shift, width } = plan.op(field).kind else {
             continue;
         };
+        node = node.saturating_add(1);
+        let mask = u64::MAX >> (64 - u32::from(width));
+        if let Some(written) = index.written.get(&field) {
+            let value = computed(machine, field, *written, node)?;
+            run |= (u64::try_from(value).unwrap_or_default() & mask) << shift;
+            continue;
+        }
         let wanted = match &mut machine.visitor_mut().script {
             None => None,
             Some(script) => match script.take(field).map(|node| node.payload) {
@@ -462,7 +520,6 @@ fn put_bits<I: Input, C: Choices, const TREE: bool>(
             },
         };
         let value = chosen(machine, field, wanted, None)?;
-        let mask = u64::MAX >> (64 - u32::from(width));
         run |= (u64::try_from(value).unwrap_or_default() & mask) << shift;
     }
     Ok(run)
@@ -555,6 +612,8 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
     number: u64,
 ) -> bool {
     let position = machine.position();
+    let room = machine.room();
+    let exact = exact_room(machine).is_some();
     let director = machine.visitor_mut();
     if TREE {
         end_element(director, op);
@@ -565,7 +624,16 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
         .script
         .as_mut()
         .map(|script| u64::from(script.another(number)));
+    if let Some(part) = director.parts.last_mut() {
+        part.to_end = true;
+    }
+    if room == Some(0) {
+        return false;
+    }
     if wanted.is_none() {
+        if exact {
+            return true;
+        }
         if !director.options.odd && position >= director.options.bytes {
             return false;
         }
@@ -583,6 +651,9 @@ pub fn to_end<I: Input, C: Choices, const TREE: bool>(
     op: OpId,
 ) -> u64 {
     let director = machine.visitor_mut();
+    if let Some(part) = director.parts.last_mut() {
+        part.to_end = true;
+    }
     let at = director
         .planned_counts
         .iter()

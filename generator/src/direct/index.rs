@@ -1,8 +1,11 @@
 //! What a director wants to know of a plan, found once.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use tracegauge_spec::plan::{Code, Count, Derived, Extent, Kind, Measure, OpId, Plan, Slot, flags};
+use tracegauge_spec::expression::BinaryOperator;
+use tracegauge_spec::plan::{
+    Code, CodeId, Count, Derived, Extent, Kind, Measure, OpId, Plan, Slot, flags,
+};
 use tracegauge_spec::schema::ReaderDuty;
 
 /// How a field that a writer computes is put.
@@ -30,6 +33,10 @@ pub struct KeyOf {
 pub struct Index {
     /// How computed fields are put.
     pub written: HashMap<OpId, Written>,
+    /// Parts whose size a field is computed from.
+    pub measured: HashSet<OpId>,
+    /// Fields of elements that end their list with a value.
+    pub endings: HashMap<OpId, i128>,
     /// Fields that are keys of rows.
     pub keys: HashMap<OpId, KeyOf>,
     /// Structures that define rows which may be repeated unchanged, with their table.
@@ -47,6 +54,8 @@ impl Index {
     pub fn new(plan: &Plan) -> Self {
         let mut index = Self {
             written: HashMap::new(),
+            measured: HashSet::new(),
+            endings: HashMap::new(),
             keys: HashMap::new(),
             repeatable: HashMap::new(),
             unique: HashMap::new(),
@@ -64,6 +73,9 @@ impl Index {
         let (op, info) = (plan.op(id), plan.info(id));
         if let Some(derived) = &info.derived {
             self.written.insert(id, written(plan, derived));
+            if let Derived::Measured { of, .. } = derived {
+                self.measured.insert(*of);
+            }
         }
         match op.kind {
             Kind::Switch(switch) => {
@@ -75,6 +87,7 @@ impl Index {
                 }
             }
             Kind::Repeat(repeat) => {
+                self.endings.extend(ending(plan, id, repeat));
                 for unique in &plan.repeats[repeat as usize].unique {
                     if strict(plan, unique.rule)
                         && let Some(field) = field_of(plan, id, unique.by)
@@ -140,6 +153,23 @@ fn written(plan: &Plan, derived: &Derived) -> Written {
             Written::Count(*of)
         }
         _ => Written::Late,
+    }
+}
+
+/// The field that ends a list, and with which value.
+fn ending(plan: &Plan, id: OpId, repeat: u32) -> Option<(OpId, i128)> {
+    let Count::Until(until) = plan.repeats[repeat as usize].count else {
+        return None;
+    };
+    let code = |code: CodeId| plan.codes.get(code.index());
+    match code(until)? {
+        Code::Slot(_) => Some((field_of(plan, id, until)?, 1)),
+        Code::Binary(BinaryOperator::Equal, field, value) => match code(*value)? {
+            Code::Int(value) => Some((field_of(plan, id, *field)?, *value)),
+            Code::Bool(value) => Some((field_of(plan, id, *field)?, i128::from(*value))),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

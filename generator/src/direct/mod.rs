@@ -11,6 +11,7 @@ mod domain;
 mod hooks;
 mod index;
 mod number;
+mod part;
 mod script;
 mod text;
 mod wire;
@@ -62,6 +63,8 @@ pub struct Director<'a, C, const TREE: bool> {
     planned_counts: Vec<(OpId, u64)>,
     /// Fields whose value is known only later.
     late: Vec<Late>,
+    /// Parts around, from the outside in.
+    parts: Vec<part::OpenPart>,
     /// Values that are in use where elements must differ: list and value.
     used: HashMap<OpId, HashSet<Vec<u8>>>,
     /// Bytes up to here are a row once more, already put.
@@ -85,6 +88,7 @@ impl<'a, C: Choices, const TREE: bool> Director<'a, C, TREE> {
             planned_bytes: Vec::new(),
             planned_counts: Vec::new(),
             late: Vec::new(),
+            parts: Vec::new(),
             used: HashMap::new(),
             replayed: 0,
             spans: Vec::new(),
@@ -123,6 +127,26 @@ impl<'a, C: Choices, const TREE: bool> Visitor for Director<'a, C, TREE> {
 
     fn begin<I: Input>(machine: &mut Machine<'_, I, Self>, op: OpId) {
         hooks::begin(machine, op);
+    }
+
+    fn replays<I: Input>(machine: &Machine<'_, I, Self>) -> bool {
+        machine.position() < machine.visitor().replayed
+    }
+
+    fn measures(&self, op: OpId) -> bool {
+        self.index.measured.contains(&op)
+    }
+
+    fn begin_part<I: Input>(machine: &mut Machine<'_, I, Self>, op: OpId, size: Option<u64>) {
+        part::begin(machine, op, size);
+    }
+
+    fn end_part<I: Input>(machine: &mut Machine<'_, I, Self>, op: OpId) {
+        part::end(machine, op);
+    }
+
+    fn goes_on<I: Input>(machine: &mut Machine<'_, I, Self>, op: OpId) -> bool {
+        part::goes_on(machine, op)
     }
 
     fn another<I: Input>(machine: &mut Machine<'_, I, Self>, op: OpId, number: u64) -> bool {

@@ -34,8 +34,45 @@ pub fn choose<C: Choices>(
     }
     match &domain.only {
         Some(only) => listed(choices, domain, only, wanted),
-        None => Some(ranged(choices, domain, wanted)),
+        None => {
+            let value = match domain.mask {
+                Some(mask) => masked(choices, mask, wanted),
+                None => ranged(choices, domain, wanted),
+            };
+            Some(allowed(domain, value))
+        }
     }
+}
+
+/// Some of the bits of a mask: as a number of as many bits as it has.
+fn masked<C: Choices>(choices: &mut C, mask: u64, wanted: Option<i128>) -> i128 {
+    let bits: Vec<u32> = (0..64).filter(|bit| mask >> bit & 1 == 1).collect();
+    let wanted = wanted.and_then(|wanted| u64::try_from(wanted).ok());
+    let packed = wanted.map(|wanted| {
+        let set = bits.iter().enumerate();
+        set.fold(0, |packed, (at, bit)| packed | (wanted >> bit & 1) << at)
+    });
+    let greatest = u64::MAX >> (64 - bits.len().clamp(1, 64));
+    let chosen = choices.choose(greatest, packed);
+    let set = bits.iter().enumerate();
+    i128::from(set.fold(0, |value, (at, bit)| value | (chosen >> at & 1) << bit))
+}
+
+/// The value, or the next that is not ruled out.
+fn allowed(domain: &Domain, value: i128) -> i128 {
+    let mut value = value;
+    // One step for each value that is ruled out is enough.
+    for _ in 0..=domain.not.len() {
+        if !domain.not.contains(&value) {
+            break;
+        }
+        value = if value >= domain.high {
+            domain.low
+        } else {
+            value + 1
+        };
+    }
+    value
 }
 
 /// One of a list, by weight.
@@ -75,7 +112,7 @@ fn ranged<C: Choices>(choices: &mut C, domain: &Domain, wanted: Option<i128>) ->
         .liked
         .iter()
         .copied()
-        .filter(|v| (range.0..=range.1).contains(v))
+        .filter(|value| domain.contains(*value))
         .collect();
     let way = match choices.choose(WAYS, wanted.map(|_| BIASED)) {
         // Nothing is said to be usual.

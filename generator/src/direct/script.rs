@@ -45,6 +45,29 @@ impl<'t> Script<'t> {
         self.find(op).map(|found| self.tree.count(found) as u64)
     }
 
+    /// A part begins: the node after it.
+    pub fn open_part(&mut self, op: OpId) -> NodeId {
+        let Some(found) = self.find(op) else {
+            return self.next;
+        };
+        self.next = found + 1;
+        self.tree.node(found).end
+    }
+
+    /// What no field of the part that ends at node `end` claims.
+    pub fn close_part(&mut self, op: OpId, end: NodeId) -> Option<&'t [u8]> {
+        let last = end.checked_sub(1).filter(|last| *last >= self.next)?;
+        let found = self.tree.nodes.get(last as usize)?.op == op;
+        found.then(|| self.next = end)?;
+        self.tree.bytes(last)
+    }
+
+    /// Whether the part that ends at node `end` has an operation.
+    pub fn has(&self, op: OpId, end: Option<NodeId>) -> bool {
+        self.find(op)
+            .is_some_and(|found| end.is_none_or(|end| found < end))
+    }
+
     /// A repetition begins.
     pub fn open_list(&mut self, op: OpId) {
         let count = self.count(op).unwrap_or(0);

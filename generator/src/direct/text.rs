@@ -141,7 +141,7 @@ fn anywhere<C: Choices>(choices: &mut C, wanted: Option<char>) -> char {
 }
 
 /// Bytes without a meaning.
-fn raw<C: Choices>(
+pub fn raw<C: Choices>(
     choices: &mut C,
     room: TextRoom<'_>,
     odd: bool,

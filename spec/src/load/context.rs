@@ -13,8 +13,6 @@ pub(super) struct Context<'n> {
     pub(super) names: Names,
     /// The type whose names are looked up first.
     pub(super) scope: TypeId,
-    /// A file could not be read, so names may be missing that the author has given.
-    pub(super) incomplete: bool,
 }
 
 impl<'n> Context<'n> {
@@ -52,7 +50,7 @@ impl<'n> Context<'n> {
         written: &str,
         known: impl IntoIterator<Item = &'a str>,
     ) {
-        if self.incomplete {
+        if self.names.incomplete {
             return;
         }
         let full = self.diagnostics.is_full();

@@ -465,6 +465,12 @@ impl<'n> Context<'n> {
                     self.bad_value(node, "a byte is at most 255", None);
                     return None;
                 }
+                None if plain && scalar.value.starts_with(|c: char| c.is_ascii_digit()) => {
+                    let message = format!("`{}` is no number", scalar.value);
+                    let help = "quote it, if it is a text".to_owned();
+                    self.bad_value(node, message, Some(help));
+                    return None;
+                }
                 None => bytes.extend_from_slice(scalar.value.as_bytes()),
             }
         }

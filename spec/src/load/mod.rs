@@ -21,18 +21,22 @@ mod names;
 mod records;
 mod repetition;
 mod rules;
-pub(crate) mod suggest;
+mod suggest;
 mod tables;
 mod type_name;
 mod types;
 mod whole;
 
+use crate::check::check;
 use crate::diagnostic::Diagnostics;
 use crate::schema::Schema;
 use crate::source::Sources;
 
 pub(crate) use file::family_of;
 pub use files::{Disk, FileError, Files, Memory};
+pub(crate) use names::Names;
+pub(crate) use suggest::{closest, did_you_mean};
+pub(crate) use type_name::is_scalar;
 
 /// What loading a description came to.
 #[derive(Debug)]
@@ -50,7 +54,11 @@ pub fn load(files: &dyn Files, path: &str) -> Loaded {
     let mut sources = Sources::default();
     let mut diagnostics = Diagnostics::default();
     let gathered = gather::gather(files, path, &mut sources, &mut diagnostics);
-    let (schema, mut diagnostics) = whole::convert(&gathered, &sources, diagnostics);
+    let (schema, names, mut diagnostics) = whole::convert(&gathered, &sources, diagnostics);
+    if let Some(schema) = &schema {
+        let sound = !diagnostics.has_errors();
+        check(schema, &names, sound, &mut diagnostics);
+    }
     diagnostics.sort();
     let schema = schema.filter(|_| !diagnostics.has_errors());
     Loaded {

@@ -10,7 +10,7 @@ pub(super) const POISON: u32 = u32::MAX;
 
 /// Everything that has a name, found before anything is converted.
 #[derive(Default)]
-pub(super) struct Names {
+pub(crate) struct Names {
     /// Types, by the type that holds them.
     pub(super) types: HashMap<(TypeId, String), TypeId>,
     /// Enumerations, by the type that holds them.
@@ -35,6 +35,8 @@ pub(super) struct Names {
     pub(super) own_faults: Index<()>,
     /// Columns of each table.
     pub(super) columns: Vec<Vec<String>>,
+    /// A file could not be read, so names may be missing that the author has given.
+    pub(super) incomplete: bool,
 }
 
 /// What is known of a type before it is converted.
@@ -88,13 +90,38 @@ impl<T: Copy> Index<T> {
 }
 
 impl Names {
+    /// The table called `name`.
+    pub(crate) fn table(&self, name: &str) -> Option<TableId> {
+        self.tables.get(name)
+    }
+
+    /// The register called `name`.
+    pub(crate) fn register(&self, name: &str) -> Option<RegisterId> {
+        self.registers.get(name)
+    }
+
+    /// A shared part requires the type, and nobody defines it.
+    pub(crate) fn is_open(&self, id: TypeId) -> bool {
+        self.known.get(id.index()).is_some_and(|known| known.open)
+    }
+
+    /// Names may be missing that the author has given.
+    pub(crate) fn incomplete(&self) -> bool {
+        self.incomplete
+    }
+
+    /// The enumerations that can be named in `scope`.
+    pub(crate) fn visible_enums(&self, scope: TypeId) -> Vec<String> {
+        self.visible(&self.enums, scope)
+    }
+
     /// The types that are looked into from `scope` outward.
     pub(super) fn outward(&self, scope: TypeId) -> impl Iterator<Item = TypeId> + '_ {
         std::iter::successors(Some(scope), |at| self.known.get(at.index())?.parent)
     }
 
     /// The type that `path` names in `scope`.
-    pub(super) fn find_type(&self, path: &str, scope: TypeId) -> Option<TypeId> {
+    pub(crate) fn find_type(&self, path: &str, scope: TypeId) -> Option<TypeId> {
         let mut parts = path.split("::");
         let first = parts.next()?.to_owned();
         let mut found = self.outward(scope).find_map(|at| {
@@ -110,7 +137,7 @@ impl Names {
     }
 
     /// The enumeration that `path` names in `scope`.
-    pub(super) fn find_enum(&self, path: &str, scope: TypeId) -> Option<EnumId> {
+    pub(crate) fn find_enum(&self, path: &str, scope: TypeId) -> Option<EnumId> {
         self.find_inside(&self.enums, path, scope)
     }
 

@@ -79,6 +79,11 @@ pub(super) fn scalar_named(name: &str) -> Option<Scalar> {
     }
 }
 
+/// Whether a number's type has the name.
+pub(crate) fn is_scalar(name: &str) -> bool {
+    scalar_named(name).is_some()
+}
+
 impl<'n> Context<'n> {
     /// The value of `type:`, a name or a switch, with `bits` and `words` beside it.
     pub(super) fn read_as(&mut self, node: &'n Node, keys: &mut Keys<'n>) -> ReadAs {

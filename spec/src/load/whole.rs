@@ -27,17 +27,19 @@ pub(super) fn convert(
     gathered: &Gathered,
     sources: &Sources,
     diagnostics: Diagnostics,
-) -> (Option<Schema>, Diagnostics) {
+) -> (Option<Schema>, Names, Diagnostics) {
     let mut context = Context {
         sources,
         diagnostics,
-        names: Names::default(),
+        names: Names {
+            incomplete: gathered.incomplete,
+            ..Names::default()
+        },
         scope: TypeId(0),
-        incomplete: gathered.incomplete,
     };
     let declared = declare(gathered, &mut context);
     let schema = convert_declared(gathered, &declared, &mut context);
-    (schema, context.diagnostics)
+    (schema, context.names, context.diagnostics)
 }
 
 fn convert_declared<'n>(

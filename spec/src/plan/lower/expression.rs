@@ -140,12 +140,11 @@ impl Lowering<'_> {
 
     fn enum_member(&mut self, path: &[String], member: &str, expr: &Expr) -> CodeId {
         let wanted = path.join("::");
-        let matches = |name: &str| name == wanted || name.ends_with(&format!("::{wanted}"));
         let value = self
             .schema
             .enums
             .iter()
-            .filter(|known| matches(&known.name))
+            .filter(|known| is_called(&known.name, &wanted))
             .find_map(|known| known.members.iter().find(|m| m.name == member))
             .map(|member| member.value);
         match value {
@@ -156,4 +155,10 @@ impl Lowering<'_> {
             }
         }
     }
+}
+
+/// Whether an enumeration is meant by a name: its own, or its last parts.
+pub(super) fn is_called(name: &str, wanted: &str) -> bool {
+    name.strip_suffix(wanted)
+        .is_some_and(|outer| outer.is_empty() || outer.ends_with("::"))
 }

@@ -1,5 +1,6 @@
 //! Switches: one of several types by a value.
 
+use super::expression::is_called;
 use super::faults::FaultContext;
 use super::scope::{Inner, ScopeId};
 use super::{Lowering, NameId, OpId};
@@ -102,7 +103,7 @@ impl<'s> Lowering<'s> {
         self.plan
             .enums
             .iter()
-            .filter(|known| known.name.ends_with(&wanted))
+            .filter(|known| is_called(&known.name, &wanted))
             .any(|known| {
                 known
                     .members

@@ -54,8 +54,10 @@ impl<'s> Lowering<'s> {
         };
         let written = self.shown(written);
         self.plan.ops[written.index()].flags &= !flags::VISIBLE;
+        // What is complete before the field can simply be computed.
         if let Some(linear) = self.linear(expr, scope)
             && value.condition.is_none()
+            && !self.is_before(linear.of, written)
         {
             let governed = self.governs(written, &linear);
             self.plan.infos[written.index()].derived = Some(Derived::Measured {
@@ -87,6 +89,11 @@ impl<'s> Lowering<'s> {
             rule,
             blame: Some(written),
         });
+    }
+
+    /// Whether `of` is complete where `written` is put.
+    fn is_before(&self, of: OpId, written: OpId) -> bool {
+        !self.around.contains(&of) && self.plan.ops[of.index()].end <= written.0
     }
 
     /// The measured field is read by the written value itself, so no test is needed.

@@ -1,0 +1,121 @@
+//! Parts of a size: what stands in them after the last field.
+
+use tracegauge_decoder::Input;
+use tracegauge_decoder::tree::NodeId;
+use tracegauge_spec::plan::{OpId, Plan};
+use tracegauge_spec::schema::FaultKind;
+
+use super::Directed;
+use super::index::strict;
+use super::text::{self, TextRoom};
+use crate::tape::Choices;
+
+/// A part that is being put.
+#[derive(Clone, Copy, Debug)]
+pub struct OpenPart {
+    /// Its size is given from elsewhere.
+    pub exact: bool,
+    /// Something in it is read up to its end, so that nothing can stand after that.
+    pub to_end: bool,
+    /// The node after it, where a tree is followed.
+    node_end: Option<NodeId>,
+}
+
+/// One in so many parts has bytes that no field claims, where every reader passes over them.
+const RARELY: u64 = 31;
+
+/// Most of such bytes that are chosen.
+const FEW: u64 = 16;
+
+/// A part begins.
+pub fn begin<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    size: Option<u64>,
+) {
+    let director = machine.visitor_mut();
+    let script = director.script.as_mut();
+    director.parts.push(OpenPart {
+        exact: size.is_some(),
+        to_end: false,
+        node_end: script.map(|script| script.open_part(op)),
+    });
+}
+
+/// The fields of a part are there: the rest of it is put.
+pub fn end<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+) {
+    let plan = machine.plan();
+    let room = machine.room();
+    let director = machine.visitor_mut();
+    let Some(part) = director.parts.pop() else {
+        return;
+    };
+    let odd = director.options.odd;
+    let wanted = match (director.script.as_mut(), part.node_end) {
+        (Some(script), Some(end)) => script.close_part(op, end),
+        _ => None,
+    };
+    let choices = &mut director.choices;
+    let bytes = if part.exact {
+        filled(choices, room.unwrap_or(0), wanted)
+    } else if part.to_end {
+        return;
+    } else if odd {
+        match choices.choose(1, Some(u64::from(wanted.is_some()))) {
+            0 => return,
+            _ => text::raw(choices, bytes_up_to(u64::MAX), true, wanted),
+        }
+    } else if tolerated(plan, op) && choices.choose(RARELY, None) == RARELY {
+        let most = FEW.min(room.unwrap_or(FEW));
+        text::raw(choices, bytes_up_to(most), false, None)
+    } else {
+        return;
+    };
+    machine.input_mut().append(&bytes);
+}
+
+/// Whether a part goes on with a field before which it may end.
+pub fn goes_on<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+) -> bool {
+    let full = machine.room() == Some(0);
+    let director = machine.visitor_mut();
+    let node_end = director.parts.last().and_then(|part| part.node_end);
+    let script = director.script.as_ref();
+    let wanted = script.map(|script| u64::from(script.has(op, node_end)));
+    let goes_on = !full && director.choices.choose(1, wanted) == 1;
+    if let (false, Some(part)) = (goes_on, director.parts.last_mut()) {
+        part.to_end = true;
+    }
+    goes_on
+}
+
+fn bytes_up_to(most: u64) -> TextRoom<'static> {
+    TextRoom {
+        encoding: None,
+        samples: &[],
+        most,
+        filled: false,
+    }
+}
+
+/// Exactly so many bytes.
+fn filled<C: Choices>(choices: &mut C, count: u64, wanted: Option<&[u8]>) -> Vec<u8> {
+    let byte = |at: u64| {
+        let wanted = wanted.and_then(|wanted| wanted.get(usize::try_from(at).ok()?));
+        let chosen = choices.choose(255, wanted.map(|byte| u64::from(*byte)));
+        u8::try_from(chosen).unwrap_or_default()
+    };
+    (0..count).map(byte).collect()
+}
+
+/// Every reader passes over what stands after the fields of a part, and a writer may put it.
+fn tolerated(plan: &Plan, op: OpId) -> bool {
+    let rule = plan.faults[plan.op(op).faults as usize].of(FaultKind::Rest);
+    let blameless = |rule: u32| !plan.rules[rule as usize].writer_fault;
+    !strict(plan, rule) && rule.is_some_and(blameless)
+}

@@ -1,0 +1,32 @@
+//! Descriptions that only tests know.
+
+use std::sync::Arc;
+
+use tracegauge_spec::diagnostic::Colour;
+use tracegauge_spec::load::Loaded;
+use tracegauge_spec::plan::{Plan, lower};
+use tracegauge_spec::schema::Schema;
+
+/// The schema, or a panic that shows every mistake.
+pub fn schema(loaded: Loaded) -> Arc<Schema> {
+    let shown = loaded.diagnostics.render(&loaded.sources, Colour::Plain);
+    assert_eq!(loaded.diagnostics.errors(), 0, "{shown}");
+    Arc::new(loaded.schema.expect("there are no mistakes"))
+}
+
+/// The plan of a dialect.
+///
+/// # Errors
+/// What stands in its way, as text.
+pub fn plan(schema: &Arc<Schema>, dialect: &str) -> Result<Arc<Plan>, String> {
+    match lower(schema, dialect) {
+        Ok(plan) => Ok(Arc::new(plan)),
+        Err(errors) => {
+            let shown = errors.iter().map(|error| {
+                let place = schema.sources.line_column(error.span);
+                format!("{place:?}: {}\n", error.message)
+            });
+            Err(format!("{dialect}:\n{}", shown.collect::<String>()))
+        }
+    }
+}

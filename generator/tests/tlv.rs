@@ -1,0 +1,276 @@
+//! A format that only its description knows: decoded, generated, encoded and damaged.
+
+mod support;
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+use proptest::prelude::*;
+use tracegauge_decoder::{Judgement, Machine, Mark, SliceInput, Visitor, decode};
+use tracegauge_generator::laws::{check_decode, check_identities, check_made, check_tape};
+use tracegauge_generator::tape::{Tape, tapes};
+use tracegauge_generator::{Generator, Options};
+use tracegauge_spec::load::{Disk, load};
+use tracegauge_spec::plan::OpId;
+
+fn generator() -> &'static Generator {
+    static GENERATOR: OnceLock<Generator> = OnceLock::new();
+    GENERATOR.get_or_init(|| {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let path = root.join("../spec/tests/formats/tlv/format.yaml");
+        let schema = support::schema(load(&Disk::default(), &path.to_string_lossy()));
+        let plan = support::plan(&schema, "tlv-v1");
+        Generator::new(plan.unwrap_or_else(|errors| panic!("{errors}")))
+    })
+}
+
+/// A header with the label `ab`.
+const HEADER: &[u8] = b"TLV\n\x01\x06\xff\xfe\x00ab";
+
+/// Channel 7, levels, called `t`.
+const CHANNEL: &[u8] = b"\x01\x00\x04\x07\x01\x01t";
+
+fn entry(kind: u8, body: &[u8]) -> Vec<u8> {
+    let size = u16::try_from(body.len()).expect("a short body");
+    [&[kind][..], &size.to_be_bytes(), body].concat()
+}
+
+/// A whole trace of these entries, the last one included.
+fn trace(entries: &[&[u8]]) -> Vec<u8> {
+    let count = u16::try_from(entries.len()).expect("few entries");
+    let entries = entries.concat();
+    let total = u32::try_from(entries.len()).expect("a small trace");
+    [HEADER, &entries, &count.to_be_bytes(), &total.to_be_bytes()].concat()
+}
+
+/// The rule for which the bytes are rejected.
+fn broken(bytes: &[u8]) -> Option<String> {
+    let plan = generator().plan();
+    let verdict = check_decode(plan, bytes).expect("the laws hold");
+    let violation = verdict.violation()?;
+    Some(violation.rule.map_or_else(
+        || format!("{}: {}", violation.path, violation.message),
+        |rule| plan.rules[rule as usize].id.clone(),
+    ))
+}
+
+/// Collects the rules that a trace shows.
+#[derive(Default)]
+struct Rules(Vec<u32>);
+
+impl Visitor for Rules {
+    const MARKS: bool = true;
+
+    fn mark(&mut self, _op: OpId, mark: Mark) {
+        if let Mark::Shows(rule) = mark {
+            self.0.push(rule);
+        }
+    }
+}
+
+/// The judgement over the bytes, and the rules that they show.
+fn shown(bytes: &[u8]) -> (Judgement, Vec<String>) {
+    let plan = generator().plan();
+    check_decode(plan, bytes).expect("the laws hold");
+    let finished = Machine::new(plan, SliceInput::new(bytes), Rules::default()).run();
+    let tolerated = finished.verdict.shown.iter().map(|shown| shown.rule);
+    let rules = finished.visitor.0.into_iter().chain(tolerated);
+    let rules = rules.map(|rule| plan.rules[rule as usize].id.clone());
+    (finished.verdict.judgement, rules.collect())
+}
+
+fn records(bytes: &[u8]) -> Vec<String> {
+    let (_, records) = decode(generator().plan(), bytes);
+    records.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn a_trace_shows_its_readings_and_notes() {
+    let bytes = trace(&[
+        CHANNEL,
+        &entry(2, b"\x07\x82\xac\x02\x2a"),
+        &entry(1, b"\x08\x03\x00"),
+        &entry(2, b"\x08\x00\x00\x02hi"),
+        &entry(3, "naïve".as_bytes()),
+        &entry(9, b"anything"),
+        &entry(0, b""),
+    ]);
+    assert_eq!(broken(&bytes), None);
+    let expected = [
+        r#"{"record":"reading","channel":"t","time":300,"quality":["interpolated","outlier"],"value":42}"#,
+        r#"{"record":"reading","channel":"","time":0,"quality":[],"value":"hi"}"#,
+        r#"{"record":"note","text":"naïve"}"#,
+    ];
+    assert_eq!(records(&bytes), expected);
+    check_identities(generator(), &bytes).expect("it comes back");
+    let (judgement, rules) = shown(&bytes);
+    assert_eq!(judgement, Judgement::Accepted);
+    for rule in [
+        "MARK-SIGNED",
+        "TIME-LEB128",
+        "KIND-UNKNOWN",
+        "SIZE-EXCLUDES-HEAD",
+    ] {
+        assert!(rules.iter().any(|known| known == rule), "{rule}: {rules:?}");
+    }
+}
+
+#[test]
+fn every_rule_is_broken_where_it_says() {
+    let end = entry(0, b"");
+    let whole = trace(&[&end]);
+    let with = |at: usize, byte: u8| {
+        let mut bytes = whole.clone();
+        bytes[at] = byte;
+        bytes
+    };
+    let number = entry(1, b"\x07\x02\x01t");
+    let cases: Vec<(Vec<u8>, &str)> = vec![
+        (with(0, b'X'), "MAGIC"),
+        (with(4, 2), "VERSION"),
+        (with(5, 3), "HEADER-SIZE"),
+        (with(9, 0xff), "TEXT-UTF8"),
+        (with(whole.len() - 5, 2), "COUNT"),
+        (with(whole.len() - 1, 2), "TOTAL"),
+        (whole[..whole.len() - 1].to_vec(), "TRUNCATED"),
+        (whole[..7].to_vec(), "TRUNCATED"),
+        (HEADER.to_vec(), "END"),
+        (trace(&[b"\x03\x7f\xff"]), "TRUNCATED"),
+        (trace(&[&entry(1, b"\x07\x01"), &end]), "SIZE-TOO-SMALL"),
+        (trace(&[CHANNEL, &number, &end]), "CHANNEL-OTHER"),
+        (
+            trace(&[&entry(2, b"\x07\x00\x00\x00"), &end]),
+            "CHANNEL-UNKNOWN",
+        ),
+        (trace(&[&entry(1, b"\x07\x09\x00"), &end]), "VALUE-KIND"),
+        (
+            trace(&[CHANNEL, &entry(2, b"\x07\x00\x00\x65"), &end]),
+            "LEVEL-RANGE",
+        ),
+        (
+            trace(&[
+                CHANNEL,
+                &entry(2, b"\x07\x00\xff\xff\xff\xff\x7f\x00"),
+                &end,
+            ]),
+            "TIME-WIDE",
+        ),
+        (trace(&[&entry(3, b"\xff"), &end]), "TEXT-UTF8"),
+    ];
+    for (bytes, rule) in &cases {
+        assert_eq!(broken(bytes).as_deref(), Some(*rule), "{bytes:02x?}");
+    }
+}
+
+#[test]
+fn oddities_are_tolerated_where_the_rules_say() {
+    let end = entry(0, b"");
+    let cases: Vec<(Vec<u8>, &str, bool)> = vec![
+        (trace(&[CHANNEL, CHANNEL, &end]), "CHANNEL-SAME", true),
+        (trace(&[&entry(0, b"more")]), "SIZE-TOO-LARGE", true),
+        (
+            trace(&[CHANNEL, &entry(2, b"\x07\x00\x80\x00\x01"), &end]),
+            "TIME-OVERLONG",
+            true,
+        ),
+        (
+            trace(&[CHANNEL, &entry(2, b"\x07\x04\x00\x01"), &end]),
+            "QUALITY-BITS",
+            false,
+        ),
+        (trace(&[&entry(3, b""), &end]), "NOTE-EMPTY", true),
+    ];
+    for (bytes, rule, accepted) in &cases {
+        let (judgement, rules) = shown(bytes);
+        assert_eq!(
+            judgement == Judgement::Accepted,
+            *accepted,
+            "{rule}: {judgement:?}"
+        );
+        assert!(!matches!(judgement, Judgement::Rejected(_)), "{rule}");
+        assert!(rules.iter().any(|known| known == rule), "{rule}: {rules:?}");
+        if let Err(broken) = check_identities(generator(), bytes) {
+            panic!("{rule}: {broken}");
+        }
+    }
+}
+
+#[test]
+fn every_seed_makes_a_valid_trace() {
+    let mut seen = Vec::new();
+    for seed in 0..500 {
+        let made = generator().from_seed(seed, Options::default());
+        let made = made.unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+        if let Err(broken) = check_made(generator(), &made) {
+            panic!("seed {seed}: {broken}");
+        }
+        seen.extend(shown(&made.bytes).1);
+    }
+    seen.sort_unstable();
+    seen.dedup();
+    for rule in [
+        "READING-VALUE",
+        "NOTE-EMPTY",
+        "KIND-UNKNOWN",
+        "LABEL-EMPTY",
+        "TIME-LEB128",
+    ] {
+        assert!(seen.iter().any(|known| known == rule), "{rule}: {seen:?}");
+    }
+}
+
+#[test]
+fn a_tape_of_nothing_makes_a_small_trace() {
+    let made = check_tape(generator(), &Tape::default(), Options::default());
+    let made = made.unwrap_or_else(|broken| panic!("{broken}"));
+    assert!(made.bytes.len() < 32, "{:02x?}", made.bytes);
+}
+
+#[test]
+fn no_damaged_byte_makes_the_decoder_panic() {
+    for seed in 0..20 {
+        let made = generator().from_seed(
+            seed,
+            Options {
+                bytes: 400,
+                ..Options::default()
+            },
+        );
+        let bytes = made.expect("a trace").bytes;
+        for at in 0..bytes.len().min(300) {
+            for value in [
+                0,
+                1,
+                0x7f,
+                0x80,
+                0xff,
+                bytes[at] ^ 1,
+                bytes[at].wrapping_add(1),
+            ] {
+                let mut damaged = bytes.clone();
+                damaged[at] = value;
+                check_decode(generator().plan(), &damaged).expect("the laws hold");
+            }
+            check_decode(generator().plan(), &bytes[..at]).expect("the laws hold");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_tape_makes_a_valid_trace_and_comes_back(tape in tapes(2000)) {
+        let held = check_tape(generator(), &tape, Options::default());
+        held.map_err(|broken| TestCaseError::fail(broken.to_string()))?;
+    }
+
+    #[test]
+    fn no_bytes_make_the_decoder_panic(mut bytes in prop::collection::vec(any::<u8>(), 0..300), header in any::<bool>()) {
+        if header {
+            bytes.splice(..0, HEADER.iter().copied());
+        }
+        let held = check_decode(generator().plan(), &bytes);
+        held.map_err(|broken| TestCaseError::fail(broken.to_string()))?;
+    }
+}

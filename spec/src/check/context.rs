@@ -1,0 +1,131 @@
+//! How much of what is around a use of a type matters to it.
+//!
+//! A type is checked for each use, since `_parent.size` means another field in each. Uses
+//! multiply along the paths from the root, so that only what a type really looks at tells
+//! two of them apart.
+
+use super::graph::Graph;
+use super::visit;
+use crate::expression::{Expr, ExprKind};
+use crate::schema::{Field, FieldRole, Position, Schema, Type, TypeBody};
+
+/// What the types and layout sets look at, by the nodes of the graph.
+pub(super) struct Looks {
+    /// How many types outward.
+    pub(super) outward: Vec<usize>,
+    /// Whether they ask for fields of the root, so that it matters how far that is read.
+    pub(super) root: Vec<bool>,
+    /// Whether they carry values from row to row, so that repetitions around matter.
+    pub(super) rows: Vec<bool>,
+}
+
+/// `_prev` is found a few types outward: a row is often in a part with its size.
+const TO_PREVIOUS: usize = 4;
+
+impl Looks {
+    pub(super) fn of(schema: &Schema, graph: &Graph) -> Self {
+        let count = graph.edges.len();
+        let mut looks = Self {
+            outward: vec![0; count],
+            root: vec![false; count],
+            rows: vec![false; count],
+        };
+        for node in 0..count {
+            let mut look = |expr: &Expr| looks.note(node, expr, schema);
+            if let Some(described) = graph.type_of(node).and_then(|id| schema.types.get(id.index()))
+            {
+                visit::of_type(described, &mut |expr| visit::parts(expr, &mut look));
+                looks.rows[node] = carries(described);
+            } else if let Some(id) = graph.layout_of(node) {
+                let layout = &schema.layouts[id.index()];
+                visit::of_layout(layout, &mut |expr| visit::parts(expr, &mut look));
+                looks.outward[node] += usize::from(looks.outward[node] > 0);
+                looks.rows[node] = true;
+            }
+        }
+        for record in &schema.records {
+            for from in &record.from {
+                if from.index() < schema.types.len() {
+                    let mut look = |expr: &Expr| looks.note(from.index(), expr, schema);
+                    super::records::expressions(record, &mut |expr| visit::parts(expr, &mut look));
+                }
+            }
+        }
+        looks.spread(graph);
+        looks
+    }
+
+    fn note(&mut self, node: usize, expr: &Expr, schema: &Schema) {
+        let levels = match &expr.kind {
+            ExprKind::Name(name) if name == "_prev" => TO_PREVIOUS,
+            ExprKind::Name(name) if name == "_parent" => 2,
+            // One more, as what is found there may itself look outward.
+            ExprKind::Member { name, .. } if name == "_parent" => outward(expr) + 1,
+            ExprKind::Member { base, name } => {
+                let of_root = matches!(&base.kind, ExprKind::Name(base) if base == "_root");
+                self.root[node] |= of_root && !is_parameter(name, schema);
+                return;
+            }
+            _ => return,
+        };
+        self.outward[node] = self.outward[node].max(levels);
+    }
+
+    /// What a type holds looks from one type further in.
+    fn spread(&mut self, graph: &Graph) {
+        let mut holders = vec![Vec::new(); graph.edges.len()];
+        for (holder, edges) in graph.edges.iter().enumerate() {
+            for held in edges {
+                holders[*held].push(holder);
+            }
+        }
+        let mut left: Vec<usize> = graph.order.clone();
+        while let Some(held) = left.pop() {
+            let (outward, root, rows) = (self.outward[held], self.root[held], self.rows[held]);
+            for holder in &holders[held] {
+                let is_type = graph.type_of(*holder).is_some();
+                let outward = if is_type { outward.saturating_sub(1) } else { outward };
+                let grows = outward > self.outward[*holder]
+                    || (root && !self.root[*holder])
+                    || (rows && !self.rows[*holder]);
+                if grows {
+                    self.outward[*holder] = self.outward[*holder].max(outward);
+                    self.root[*holder] |= root;
+                    self.rows[*holder] |= rows;
+                    left.push(*holder);
+                }
+            }
+        }
+    }
+}
+
+/// How many types outward `_parent._parent` leads.
+fn outward(expr: &Expr) -> usize {
+    match &expr.kind {
+        ExprKind::Name(name) if name == "_parent" => 1,
+        ExprKind::Member { base, name } if name == "_parent" => outward(base) + 1,
+        _ => 1,
+    }
+}
+
+fn is_parameter(name: &str, schema: &Schema) -> bool {
+    let root = schema.types.get(schema.root.index());
+    root.is_some_and(|root| root.params.iter().any(|param| param.name == name))
+}
+
+fn carries(described: &Type) -> bool {
+    let carried = |field: &Field| match &field.role {
+        FieldRole::Wire(source) => source.carry.is_some(),
+        _ => false,
+    };
+    let instances = described.instances.iter();
+    let mut read = instances.filter_map(|instance| match &instance.position {
+        Position::At { source, .. } => Some(source),
+        Position::Computed { .. } => None,
+    });
+    let in_body = match &described.body {
+        TypeBody::Structure(fields) => fields.iter().any(carried),
+        TypeBody::Alias(field) => carried(field),
+    };
+    in_body || read.any(|source| source.carry.is_some())
+}

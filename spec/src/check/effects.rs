@@ -1,0 +1,279 @@
+//! What types do to tables and registers, and what stands in for a value out of reach.
+
+use super::Checker;
+use super::kind::{Kind, Value};
+use super::range::{Range, of_scalar};
+use super::site::{Seen, Site};
+use super::uses::UseId;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::expression::{Expr, ExprKind};
+use crate::source::SourceSpan;
+use crate::schema::{
+    Bridge, Define, LimitKind, LimitSubject, RegisterType, RowComparison, Set, SetTarget, TableKey,
+    Type,
+};
+
+impl<'s> Checker<'s> {
+    /// `removes`, `clears` and `sets`.
+    pub(super) fn type_effects(&mut self, described: &'s Type, site: &Site) {
+        if let Some(remove) = &described.removes {
+            self.expect_int(&remove.key, site, "the key of a row");
+            if self.described && remove.dangling.is_none() {
+                self.missing_rule(remove.span, "the removal of a row that is not there");
+            }
+        }
+        for clear in &described.clears {
+            self.condition(clear.condition.as_ref(), site);
+        }
+        for set in &described.sets {
+            self.set(set, site);
+        }
+    }
+
+    fn set(&mut self, set: &'s Set, site: &Site) {
+        self.condition(set.condition.as_ref(), site);
+        let value = self.infer(&set.value, site);
+        let schema = self.schema;
+        match &set.target {
+            SetTarget::Register(id) => {
+                let Some(register) = schema.registers.get(id.index()) else {
+                    return;
+                };
+                match &register.kind {
+                    RegisterType::Row(table) => {
+                        let fits = match &value.kind {
+                            Kind::Row(row) => row == table,
+                            Kind::Unknown | Kind::Nothing => true,
+                            _ => false,
+                        };
+                        if !fits {
+                            let found = self.describe(&value.kind);
+                            let message = format!(
+                                "the register `{}` holds a row, and this is {found}",
+                                register.name
+                            );
+                            self.error(Code::WrongOperand, set.value.span, message);
+                        }
+                    }
+                    RegisterType::Int => {
+                        self.integer(value, &set.value);
+                    }
+                    RegisterType::Scalar(scalar) => {
+                        let limited = self.is_limited(*id);
+                        let room = of_scalar(scalar);
+                        self.fits_in(value, &set.value, room, &register.name, limited);
+                    }
+                }
+            }
+            SetTarget::Column { table, key, column } => {
+                self.expect_int(key, site, "the key of a row");
+                let table = schema.tables.get(table.index());
+                if let Some(column) = table.and_then(|table| table.columns.get(*column)) {
+                    let room = of_scalar(&column.scalar);
+                    self.fits_in(value, &set.value, room, &column.name, false);
+                }
+            }
+        }
+    }
+
+    fn is_limited(&self, id: crate::schema::RegisterId) -> bool {
+        self.schema.limits.iter().any(|limit| {
+            limit.kind == LimitKind::Value
+                && matches!(&limit.of, LimitSubject::Register(of) if *of == id)
+        })
+    }
+
+    /// What is stored stays within the declared width.
+    fn fits_in(
+        &mut self,
+        value: Value,
+        expr: &Expr,
+        room: Option<Range>,
+        name: &str,
+        limited: bool,
+    ) {
+        let Some(room) = room else {
+            self.number(value, expr);
+            return;
+        };
+        let Kind::Int(range) = self.integer(value, expr) else {
+            return;
+        };
+        if range.within(room) || limited {
+            return;
+        }
+        let help = format!(
+            "let `{name}` be wider, or `type: int`, which is exact; or bound the value by `min`, `max` or `%`"
+        );
+        let diagnostic = match range.meet(room) {
+            None => {
+                let message = format!("`{expr}` never fits `{name}`");
+                Diagnostic::error(Code::ArithmeticRange, expr.span, message)
+            }
+            Some(_) => {
+                let message = format!("`{expr}` can leave the range of `{name}`");
+                Diagnostic::warning(Code::ArithmeticRange, expr.span, message)
+            }
+        };
+        self.push(diagnostic.help(help));
+    }
+
+    /// `defines`, of a type (`whole`) or of the elements of a list.
+    pub(super) fn define(&mut self, define: &'s Define, site: &Site, whole: Option<UseId>) {
+        let schema = self.schema;
+        let Some(table) = schema.tables.get(define.table.index()) else {
+            return;
+        };
+        self.condition(define.condition.as_ref(), site);
+        for key in define.key.iter().chain(&define.first_key) {
+            let range = self.expect_int(key, site, "the key of a row");
+            if let (Some(range), TableKey::Scalar(scalar)) = (range, &table.key)
+                && of_scalar(scalar).is_some_and(|room| range.meet(room).is_none())
+            {
+                let message = format!("this is never a key of the table `{}`", table.name);
+                let diagnostic = Diagnostic::error(Code::WrongKey, key.span, message)
+                    .also(table.span, "the table is declared here");
+                self.push(diagnostic);
+            }
+        }
+        self.key_is_given(define, &table.key, &table.name);
+        let row = match &define.row {
+            Some(path) => match self.infer(path, site).kind {
+                Kind::Structure(row) => Some(row),
+                Kind::Union(arms) => arms.into_iter().find_map(|arm| match arm {
+                    Kind::Structure(row) if self.uses.get(row).type_id == table.row => Some(row),
+                    _ => None,
+                }),
+                _ => None,
+            },
+            None => whole,
+        };
+        self.row_fits(define, row, table);
+        let Some(row) = row else { return };
+        let inside = Site::new(row, Seen::All);
+        for (by, _) in &define.unique {
+            self.infer(by, &inside);
+        }
+        if let Some(RowComparison::Fields(fields)) = define.again.as_ref().map(|a| &a.compare) {
+            self.fields_of_row(fields, row, define.span);
+        }
+    }
+
+    fn key_is_given(&mut self, define: &Define, key: &TableKey, table: &str) {
+        let given = define.key.is_some() || define.first_key.is_some();
+        match key {
+            TableKey::Scalar(_) if !given => {
+                let message = format!("rows of `{table}` need a `key`");
+                let help = "`key: field` is the key of a row, `first-key` that of the first of a list";
+                self.push(Diagnostic::error(Code::MissingKey, define.span, message).help(help));
+            }
+            TableKey::Offset if given => {
+                let message = format!("the keys of `{table}` are offsets, so that none is given");
+                self.error(Code::ConflictingKeys, define.span, message);
+            }
+            TableKey::Scalar(_) if self.described && define.again.is_none() => {
+                let message = "nothing says what it means when a key is defined again";
+                let help = "`again: RULE`, or `again: { same: RULE, other: RULE, keeps: last }`";
+                self.push(Diagnostic::error(Code::MissingRule, define.span, message).help(help));
+            }
+            _ => {}
+        }
+    }
+
+    fn row_fits(
+        &mut self,
+        define: &Define,
+        row: Option<UseId>,
+        table: &crate::schema::Table,
+    ) {
+        let found = row.map(|row| self.uses.get(row).type_id);
+        if found == Some(table.row) || self.schema.types.get(table.row.index()).is_none() {
+            return;
+        }
+        let wanted = &self.schema.types[table.row.index()].name;
+        let message = match row {
+            Some(row) => format!(
+                "this defines rows of the type `{}`, and those of `{}` are of the type `{wanted}`",
+                self.type_of(row).name,
+                table.name
+            ),
+            None if define.row.is_none() => return,
+            None => format!("the part that is the row is never of the type `{wanted}`"),
+        };
+        let diagnostic = Diagnostic::error(Code::WrongRow, define.span, message)
+            .also(table.span, "the table is declared here");
+        self.push(diagnostic);
+    }
+
+    /// Names of fields of a row.
+    pub(super) fn fields_of_row(
+        &mut self,
+        names: &[String],
+        row: UseId,
+        span: SourceSpan,
+    ) {
+        for name in names {
+            let expr = path(name, span);
+            self.infer(&expr, &Site::new(row, Seen::All));
+        }
+    }
+
+    /// What a writer puts in front of an element whose value is out of reach.
+    pub(super) fn bridge(&mut self, bridge: &'s Bridge, site: &Site) {
+        let Some(element) = self.lone_use(bridge.element) else {
+            return;
+        };
+        let inside = Site::new(element, Seen::Free);
+        let free = Site {
+            seen: Seen::Free,
+            ..site.clone()
+        };
+        for (name, value) in &bridge.choose {
+            let target = path(name, self.key_span(name, value.span));
+            let field = self.infer(&target, &inside);
+            self.hint(value, &free, Some(&field));
+        }
+        for (name, value) in &bridge.with {
+            let target = path(name, self.key_span(name, value.span));
+            let field = self.infer(&target, &inside);
+            let given = self.infer(value, &free);
+            self.comparable(&field, &target, &given, value);
+        }
+    }
+}
+
+impl<'s> Checker<'s> {
+    /// Where the key stands whose value is at `value`: the nearest before it.
+    pub(super) fn key_span(&self, key: &str, value: SourceSpan) -> SourceSpan {
+        let Some(file) = self.schema.sources.file(value.source) else {
+            return value;
+        };
+        let before = file.text.get(..value.start as usize).unwrap_or_default();
+        let start = before.rfind(key).and_then(|at| u32::try_from(at).ok());
+        match (start, u32::try_from(key.len())) {
+            (Some(start), Ok(length)) => SourceSpan {
+                start,
+                end: start + length,
+                ..value
+            },
+            _ => value,
+        }
+    }
+}
+
+/// `a.b.c` as an expression.
+pub(super) fn path(text: &str, span: SourceSpan) -> Expr {
+    let mut names = text.split('.');
+    let first = names.next().unwrap_or_default();
+    let start = Expr {
+        kind: ExprKind::Name(first.to_owned()),
+        span,
+    };
+    names.take(32).fold(start, |base, name| Expr {
+        kind: ExprKind::Member {
+            base: Box::new(base),
+            name: name.to_owned(),
+        },
+        span,
+    })
+}

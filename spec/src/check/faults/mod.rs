@@ -1,0 +1,197 @@
+//! The walk along the mappings of faults: what can go wrong at each element, and which rule
+//! that breaks there. A type in two places can break different rules in each.
+
+mod element;
+mod environment;
+mod occurs;
+
+use std::collections::{BTreeMap, HashSet};
+
+use super::Checker;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::schema::{FaultKind, LayoutId, RuleRef, TypeId};
+use crate::source::SourceSpan;
+use environment::{EnvironmentId, Environments};
+
+/// What the walk has found out of rules: where each is enforced, and where it is shown.
+pub(super) struct Marks {
+    pub(super) enforced: Vec<Option<SourceSpan>>,
+    pub(super) shown: Vec<Option<SourceSpan>>,
+    /// Rules that ask something of writers only.
+    pub(super) bridged: Vec<bool>,
+}
+
+/// What encloses an element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Around {
+    /// The file.
+    File,
+    /// A part of given size.
+    Part,
+    /// A part of exactly the size that its fields have.
+    Exact,
+}
+
+/// Something to walk through, with the mappings that hold there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Step {
+    what: What,
+    environment: EnvironmentId,
+    around: Around,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum What {
+    Type(TypeId),
+    Layout(LayoutId),
+}
+
+/// How many steps are told apart.
+const MOST: usize = 20_000;
+
+/// A fault without a rule, by what it is, with the places where it can happen.
+type Unmapped = BTreeMap<Missing, Vec<SourceSpan>>;
+
+/// What has no rule.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Missing {
+    Needed(FaultKind),
+    Tolerated(FaultKind),
+    Own(String),
+}
+
+/// The walk.
+struct Walk<'c, 's> {
+    checker: &'c mut Checker<'s>,
+    environments: Environments,
+    left: Vec<Step>,
+    seen: HashSet<Step>,
+    marks: Marks,
+    unmapped: Unmapped,
+}
+
+impl<'s> Checker<'s> {
+    /// Walks from the root; which rules anything breaks or shows.
+    pub(super) fn faults(&mut self) -> Marks {
+        let schema = self.schema;
+        let count = schema.rules.len();
+        let mut environments = Environments::default();
+        let environment = environments.root(&schema.faults);
+        let mut walk = Walk {
+            checker: self,
+            environments,
+            left: Vec::new(),
+            seen: HashSet::new(),
+            marks: Marks {
+                enforced: vec![None; count],
+                shown: vec![None; count],
+                bridged: vec![false; count],
+            },
+            unmapped: Unmapped::new(),
+        };
+        if walk.checker.described {
+            walk.go(Step {
+                what: What::Type(schema.root),
+                environment,
+                around: Around::File,
+            });
+            walk.shared(environment);
+        }
+        let Walk {
+            marks, unmapped, ..
+        } = walk;
+        if self.sound {
+            self.unmapped(unmapped);
+        }
+        marks
+    }
+
+    fn unmapped(&mut self, unmapped: Unmapped) {
+        for (missing, mut spans) in unmapped {
+            spans.sort_unstable();
+            spans.dedup();
+            let Some((first, rest)) = spans.split_first() else {
+                continue;
+            };
+            let (name, own) = match &missing {
+                Missing::Needed(kind) | Missing::Tolerated(kind) => (kind.name().to_owned(), false),
+                Missing::Own(name) => (name.clone(), true),
+            };
+            let what = match own {
+                true => format!("the fault `{name}` of a shared part"),
+                false => format!("the fault `{name}`"),
+            };
+            let more = match rest.len() {
+                0 => String::new(),
+                1 => " (and at one more place)".to_owned(),
+                more => format!(" (and at {more} more places)"),
+            };
+            let tolerated = matches!(missing, Missing::Tolerated(_));
+            let passes = match tolerated {
+                true => ", so that it is passed over",
+                false => "",
+            };
+            let message = format!("{what} can happen here and breaks no rule{passes}{more}");
+            let help = format!(
+                "`faults: {{ {name}: RULE }}` on this element, or on anything around it"
+            );
+            let mut diagnostic = match tolerated {
+                true => Diagnostic::warning(Code::UnmappedFault, *first, message),
+                false => Diagnostic::error(Code::UnmappedFault, *first, message),
+            };
+            for span in rest.iter().take(2) {
+                diagnostic = diagnostic.also(*span, "and here");
+            }
+            self.push(diagnostic.help(help));
+        }
+    }
+}
+
+impl<'c, 's> Walk<'c, 's> {
+    fn go(&mut self, first: Step) {
+        self.enqueue(first);
+        while let Some(step) = self.left.pop() {
+            match step.what {
+                What::Type(id) => self.described(id, step),
+                What::Layout(id) => self.layout(id, step),
+            }
+        }
+    }
+
+    fn enqueue(&mut self, step: Step) {
+        if self.seen.len() < MOST && self.seen.insert(step) {
+            self.left.push(step);
+        }
+        if self.seen.len() >= MOST {
+            self.checker.uses.too_many = true;
+        }
+    }
+
+    /// A rule is broken where this fails.
+    fn enforces(&mut self, rule: &RuleRef, environment: EnvironmentId, span: SourceSpan) {
+        match self.environments.resolve(environment, rule) {
+            Ok(id) => {
+                if let Some(mark) = self.marks.enforced.get_mut(id.index()) {
+                    mark.get_or_insert(span);
+                }
+            }
+            Err(name) => self.missing(Missing::Own(name), span),
+        }
+    }
+
+    /// A rule is shown where this is there.
+    fn shows(&mut self, rule: &RuleRef, environment: EnvironmentId, span: SourceSpan) {
+        match self.environments.resolve(environment, rule) {
+            Ok(id) => {
+                if let Some(mark) = self.marks.shown.get_mut(id.index()) {
+                    mark.get_or_insert(span);
+                }
+            }
+            Err(name) => self.missing(Missing::Own(name), span),
+        }
+    }
+
+    fn missing(&mut self, missing: Missing, span: SourceSpan) {
+        self.unmapped.entry(missing).or_default().push(span);
+    }
+}

@@ -1,0 +1,256 @@
+//! Which faults can happen at a field.
+
+use super::environment::EnvironmentId;
+use super::{Around, Missing, Step, Walk};
+use crate::check::field::scalar_of;
+use crate::check::range::of_scalar;
+use crate::check::visit;
+use crate::schema::{
+    ConstraintKind, Elements, Encoding, FaultKind, FieldSource, LayoutId, LayoutUse, ScalarKind,
+    Size, TypeRef,
+};
+use crate::source::SourceSpan;
+
+impl<'c, 's> Walk<'c, 's> {
+    /// What can go wrong at a field by itself.
+    pub(super) fn occurrences(
+        &mut self,
+        source: &'s FieldSource,
+        outer: Step,
+        inside: Step,
+        span: SourceSpan,
+    ) {
+        let environment = inside.environment;
+        self.extent(source, outer, environment, span);
+        match &source.target {
+            TypeRef::Scalar(_) | TypeRef::Text | TypeRef::Bytes if source.layout.is_none() => {
+                self.leaf(source, outer.around, environment, span);
+            }
+            TypeRef::Switch { .. } => self.scalar_arms(source, inside, span),
+            _ if is_sized(source) => self.part(source, inside, span),
+            _ => {}
+        }
+        self.coding(source, environment, span);
+        self.members_and_bits(source, environment, span);
+        if source.repeat.is_some() {
+            self.optional(FaultKind::Missing, environment, span);
+            self.optional(FaultKind::Empty, environment, span);
+        }
+        if source.code_of.is_some() {
+            self.tolerated(FaultKind::Code, environment, span);
+        }
+        self.optional(FaultKind::Range, environment, span);
+        if source.refs.as_ref().is_some_and(|refs| refs.none.is_some()) {
+            self.optional(FaultKind::Absent, environment, span);
+        }
+    }
+
+    /// Sizes and counts.
+    fn extent(
+        &mut self,
+        source: &FieldSource,
+        outer: Step,
+        environment: EnvironmentId,
+        span: SourceSpan,
+    ) {
+        let count = match source.repeat.as_ref().map(|repeat| &repeat.elements) {
+            Some(Elements::Count(count)) => Some(count),
+            _ => None,
+        };
+        let size = match &source.size {
+            Size::Bytes(size) => Some(size),
+            _ => None,
+        };
+        for expr in size.into_iter().chain(count) {
+            if self.checker.negative.contains(&expr.span) {
+                self.needed(FaultKind::Negative, environment, span);
+            }
+        }
+        if size.is_some() {
+            self.reaches_past(outer.around, environment, span);
+        }
+    }
+
+    /// A size can leave what is around it.
+    fn reaches_past(&mut self, around: Around, environment: EnvironmentId, span: SourceSpan) {
+        match around {
+            Around::File => self.needed(FaultKind::Eof, environment, span),
+            Around::Exact => {}
+            Around::Part => match self.environments.of(environment, FaultKind::Past) {
+                Some(rule) => self.enforces(&rule, environment, span),
+                None => self.needed(FaultKind::Short, environment, span),
+            },
+        }
+    }
+
+    /// A number, a text or bytes.
+    fn leaf(
+        &mut self,
+        source: &FieldSource,
+        around: Around,
+        environment: EnvironmentId,
+        span: SourceSpan,
+    ) {
+        let is_text = matches!(source.target, TypeRef::Text);
+        if is_text || matches!(source.target, TypeRef::Bytes) {
+            self.optional(FaultKind::Empty, environment, span);
+        }
+        match &source.terminator {
+            Some(terminator) if !is_sized(source) => {
+                if terminator.required {
+                    self.needed(FaultKind::Terminator, environment, span);
+                }
+            }
+            _ if is_sized(source) => {}
+            _ => self.needs_bytes(around, environment, span),
+        }
+        if is_text && source.encoding != Some(Encoding::Latin1) {
+            self.tolerated(FaultKind::Encoding, environment, span);
+        }
+    }
+
+    /// Arms of a switch that are no types.
+    fn scalar_arms(&mut self, source: &'s FieldSource, inside: Step, span: SourceSpan) {
+        if is_sized(source) {
+            self.part(source, inside, span);
+        }
+        let mut bytes = false;
+        visit::targets(source, &mut |target| {
+            bytes |= matches!(target, TypeRef::Scalar(_) | TypeRef::Text);
+        });
+        if bytes {
+            self.needs_bytes(inside.around, inside.environment, span);
+        }
+    }
+
+    /// A part of given size, which its fields may not fill. What is left over is a fault of
+    /// the type or the layout that fills the part, so that their mappings count too.
+    fn part(&mut self, source: &'s FieldSource, inside: Step, span: SourceSpan) {
+        if inside.around == Around::Exact {
+            return;
+        }
+        let schema = self.checker.schema;
+        let environment = inside.environment;
+        let layout = match &source.layout {
+            Some(LayoutUse::Fields { layout, .. } | LayoutUse::Value { layout, .. }) => layout,
+            None => &LayoutId(u32::MAX),
+        };
+        if let Some(layout) = schema.layouts.get(layout.index()) {
+            let inner = self.environments.enter(environment, &layout.faults);
+            self.tolerated(FaultKind::Rest, inner, span);
+        }
+        visit::targets(source, &mut |target| {
+            let TypeRef::Named { id, .. } = target else {
+                return;
+            };
+            if let Some(described) = schema.types.get(id.index())
+                && !self.checker.extents.of_type(id.index()).to_end
+            {
+                let inner = self.environments.enter(environment, &described.faults);
+                self.tolerated(FaultKind::Rest, inner, span);
+            }
+        });
+    }
+
+    /// Numbers of variable length.
+    fn coding(&mut self, source: &FieldSource, environment: EnvironmentId, span: SourceSpan) {
+        let TypeRef::Scalar(scalar) = &source.target else {
+            return;
+        };
+        if matches!(scalar.kind, ScalarKind::Variable(..)) {
+            self.optional(FaultKind::Overlong, environment, span);
+            self.needed(FaultKind::Long, environment, span);
+            self.needed(FaultKind::Wide, environment, span);
+        }
+    }
+
+    /// Values that no member of the enumeration has, and bits without a name.
+    fn members_and_bits(
+        &mut self,
+        source: &FieldSource,
+        environment: EnvironmentId,
+        span: SourceSpan,
+    ) {
+        let schema = self.checker.schema;
+        let range = scalar_of(&source.target, schema).and_then(of_scalar);
+        if let Some(described) = source.enumeration.and_then(|id| schema.enums.get(id.index())) {
+            let count = described.members.len() as i128;
+            let complete = range.is_some_and(|range| range.greatest - range.least < count);
+            let constrained = source.constraints.iter().any(|constraint| {
+                matches!(
+                    constraint.kind,
+                    ConstraintKind::InEnum | ConstraintKind::Equal(_) | ConstraintKind::AnyOf(_)
+                )
+            });
+            match complete || constrained {
+                true => self.optional(FaultKind::Enum, environment, span),
+                false => self.tolerated(FaultKind::Enum, environment, span),
+            }
+        }
+        if let Some(set) = source.flags.and_then(|id| schema.flags.get(id.index())) {
+            let named = set.bits.iter().fold(0, |mask, bit| mask | bit.mask);
+            let all = range.map(|range| range.greatest - range.least);
+            match all == Some(i128::from(named)) {
+                true => self.optional(FaultKind::Flags, environment, span),
+                false => self.tolerated(FaultKind::Flags, environment, span),
+            }
+        }
+    }
+
+    /// Bytes are read here, and there may be none.
+    pub(super) fn needs_bytes(
+        &mut self,
+        around: Around,
+        environment: EnvironmentId,
+        span: SourceSpan,
+    ) {
+        match around {
+            Around::File => self.needed(FaultKind::Eof, environment, span),
+            Around::Part => self.needed(FaultKind::Short, environment, span),
+            Around::Exact => {}
+        }
+    }
+
+    /// A fault that cannot be passed over.
+    pub(super) fn needed(
+        &mut self,
+        kind: FaultKind,
+        environment: EnvironmentId,
+        span: SourceSpan,
+    ) {
+        match self.environments.of(environment, kind) {
+            Some(rule) => self.enforces(&rule, environment, span),
+            None => self.missing(Missing::Needed(kind), span),
+        }
+    }
+
+    /// A fault that passes where no rule is named; a complete description names one.
+    pub(super) fn tolerated(
+        &mut self,
+        kind: FaultKind,
+        environment: EnvironmentId,
+        span: SourceSpan,
+    ) {
+        match self.environments.of(environment, kind) {
+            Some(rule) => self.enforces(&rule, environment, span),
+            None => self.missing(Missing::Tolerated(kind), span),
+        }
+    }
+
+    /// A fault only where somebody says that it is one.
+    pub(super) fn optional(
+        &mut self,
+        kind: FaultKind,
+        environment: EnvironmentId,
+        span: SourceSpan,
+    ) {
+        if let Some(rule) = self.environments.of(environment, kind) {
+            self.enforces(&rule, environment, span);
+        }
+    }
+}
+
+/// The field says how many bytes it has.
+fn is_sized(source: &FieldSource) -> bool {
+    !matches!(source.size, Size::Natural)
+}

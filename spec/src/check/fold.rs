@@ -1,0 +1,125 @@
+//! What an expression comes to before any file is read: constants, and what a dialect binds.
+
+use super::range::Range;
+use crate::expression::{BinaryOperator, Expr, ExprKind, UnaryOperator};
+use crate::schema::{Dialect, Schema};
+
+/// A constant.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Constant {
+    Int(i128),
+    Bool(bool),
+    Text(String),
+}
+
+/// The constant that `expr` is in a dialect, or in all of them.
+pub(super) fn constant(
+    expr: &Expr,
+    schema: &Schema,
+    dialect: Option<&Dialect>,
+) -> Option<Constant> {
+    let inner = |expr: &Expr| constant(expr, schema, dialect);
+    match &expr.kind {
+        ExprKind::Int(value) => Some(Constant::Int(*value)),
+        ExprKind::Bool(value) => Some(Constant::Bool(*value)),
+        ExprKind::Text(text) => Some(Constant::Text(text.clone())),
+        ExprKind::EnumMember { path, member } => {
+            member_value(path, member, schema).map(Constant::Int)
+        }
+        ExprKind::Member { base, name } => {
+            let of_root = matches!(&base.kind, ExprKind::Name(base) if base == "_root");
+            let binding = dialect.filter(|_| of_root)?.bindings.iter();
+            let (_, value) = binding.clone().find(|(bound, _)| bound == name)?;
+            constant(value, schema, None)
+        }
+        ExprKind::Unary { operator, operand } => match (operator, inner(operand)?) {
+            (UnaryOperator::Not, Constant::Bool(value)) => Some(Constant::Bool(!value)),
+            (UnaryOperator::Negate, Constant::Int(value)) => {
+                value.checked_neg().map(Constant::Int)
+            }
+            (UnaryOperator::Invert, Constant::Int(value)) => Some(Constant::Int(!value)),
+            _ => None,
+        },
+        ExprKind::Binary {
+            operator,
+            left,
+            right,
+        } => binary(*operator, inner(left), inner(right)),
+        ExprKind::Conditional {
+            condition,
+            then,
+            otherwise,
+        } => match inner(condition)? {
+            Constant::Bool(true) => inner(then),
+            Constant::Bool(false) => inner(otherwise),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The integer that `expr` is.
+pub(super) fn integer(expr: &Expr, schema: &Schema, dialect: Option<&Dialect>) -> Option<i128> {
+    match constant(expr, schema, dialect)? {
+        Constant::Int(value) => Some(value),
+        _ => None,
+    }
+}
+
+/// The truth value that `expr` is.
+pub(super) fn truth(expr: &Expr, schema: &Schema, dialect: Option<&Dialect>) -> Option<bool> {
+    match constant(expr, schema, dialect)? {
+        Constant::Bool(value) => Some(value),
+        _ => None,
+    }
+}
+
+/// The number of a member, where enumerations of that name agree on it.
+fn member_value(path: &[String], member: &str, schema: &Schema) -> Option<i128> {
+    let wanted = path.join("::");
+    let suffix = format!("::{wanted}");
+    let named = |name: &str| name == wanted || name.ends_with(&suffix);
+    let enums = schema.enums.iter().filter(|e| named(&e.name));
+    let mut values = enums.map(|e| e.members.iter().find(|m| m.name == member).map(|m| m.value));
+    let first = values.next()??;
+    values.all(|value| value == Some(first)).then_some(first)
+}
+
+fn binary(
+    operator: BinaryOperator,
+    left: Option<Constant>,
+    right: Option<Constant>,
+) -> Option<Constant> {
+    use BinaryOperator as B;
+    use Constant as C;
+    // One operand can settle these, whatever the other is.
+    match (operator, &left, &right) {
+        (B::And, Some(C::Bool(false)), _) | (B::And, _, Some(C::Bool(false))) => {
+            return Some(C::Bool(false));
+        }
+        (B::Or, Some(C::Bool(true)), _) | (B::Or, _, Some(C::Bool(true))) => {
+            return Some(C::Bool(true));
+        }
+        _ => {}
+    }
+    let (left, right) = (left?, right?);
+    Some(match (operator, left, right) {
+        (B::Equal, a, b) => C::Bool(a == b),
+        (B::NotEqual, a, b) => C::Bool(a != b),
+        (B::And, C::Bool(a), C::Bool(b)) => C::Bool(a && b),
+        (B::Or, C::Bool(a), C::Bool(b)) => C::Bool(a || b),
+        (B::Less, C::Int(a), C::Int(b)) => C::Bool(a < b),
+        (B::LessOrEqual, C::Int(a), C::Int(b)) => C::Bool(a <= b),
+        (B::Greater, C::Int(a), C::Int(b)) => C::Bool(a > b),
+        (B::GreaterOrEqual, C::Int(a), C::Int(b)) => C::Bool(a >= b),
+        (B::Divide | B::Remainder, C::Int(_), C::Int(0)) => return None,
+        (B::BitAnd, C::Int(a), C::Int(b)) => C::Int(a & b),
+        (B::BitOr, C::Int(a), C::Int(b)) => C::Int(a | b),
+        (B::BitXor, C::Int(a), C::Int(b)) => C::Int(a ^ b),
+        (_, C::Int(a), C::Int(b)) => {
+            let computed = Range::apply(operator, Range::only(a), Range::only(b));
+            C::Int(computed.range.single()?)
+        }
+        _ => return None,
+    })
+}

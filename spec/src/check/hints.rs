@@ -1,0 +1,45 @@
+//! Hints for generation: their names must exist; a value that does not fit is passed over.
+
+use super::Checker;
+use super::kind::{Kind, Value};
+use super::site::{Seen, Site};
+use crate::expression::{Expr, ExprKind};
+use crate::schema::{EnumId, Generation};
+
+impl<'s> Checker<'s> {
+    pub(super) fn generation(
+        &mut self,
+        hints: &'s Generation,
+        site: &Site,
+        enumeration: Option<EnumId>,
+    ) {
+        let free = Site {
+            seen: Seen::Free,
+            ..site.clone()
+        };
+        let kind = enumeration.map(|id| Value::of(Kind::Enum(id, super::range::Range::ANY)));
+        let weights = hints.weights.iter().map(|(value, _)| value);
+        for value in weights.chain(&hints.samples) {
+            self.hint(value, &free, kind.as_ref());
+        }
+        if let Some((low, high)) = &hints.range {
+            self.hint(low, &free, kind.as_ref());
+            self.hint(high, &free, kind.as_ref());
+        }
+        if let Some(construct) = &hints.construct {
+            self.infer(construct, &free);
+        }
+    }
+
+    /// A value; a member of the field's enumeration may be named by itself.
+    pub(super) fn hint(&mut self, value: &Expr, site: &Site, field: Option<&Value>) {
+        if let (ExprKind::Name(name), Some(Kind::Enum(id, _))) =
+            (&value.kind, field.map(|field| &field.kind))
+            && let Some(described) = self.schema.enums.get(id.index())
+            && described.members.iter().any(|member| member.name == *name)
+        {
+            return;
+        }
+        self.infer(value, site);
+    }
+}

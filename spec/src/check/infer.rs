@@ -1,0 +1,243 @@
+//! What an expression can come to.
+
+use super::Checker;
+use super::kind::{Kind, Value};
+use super::operate;
+use super::range::Range;
+use super::site::{Seen, Site};
+use super::uses::Parent;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::expression::{Expr, ExprKind};
+use crate::load::did_you_mean;
+use crate::schema::TypeId;
+
+impl<'s> Checker<'s> {
+    /// The value of an expression, and all that is wrong in it.
+    pub(super) fn infer(&mut self, expr: &Expr, site: &Site) -> Value {
+        self.work += 1;
+        if self.exhausted() {
+            return Value::UNKNOWN;
+        }
+        match &expr.kind {
+            ExprKind::Int(value) => Value::int(Range::only(*value)),
+            ExprKind::Float(_) => Value::of(Kind::Float),
+            ExprKind::Bool(_) => Value::of(Kind::Bool),
+            ExprKind::Text(_) => Value::of(Kind::Text),
+            ExprKind::Absent => Value {
+                kind: Kind::Nothing,
+                absent: true,
+            },
+            ExprKind::List(items) => self.list(items, site),
+            ExprKind::Name(name) => self.name(name, expr, site),
+            ExprKind::This => self.name("_", expr, site),
+            ExprKind::EnumMember { path, member } => self.enum_member(path, member, expr, site),
+            ExprKind::Member { base, name } => self.member_of(base, name, expr, site),
+            ExprKind::Method {
+                base,
+                name,
+                arguments,
+            } => self.method(base, name, arguments, expr, site),
+            ExprKind::Call { name, arguments } => self.call(name, arguments, expr, site),
+            ExprKind::Index { base, index } => self.element_at(base, index, expr, site),
+            ExprKind::Cast { base, type_name } => self.cast(base, type_name, expr, site),
+            ExprKind::SizeOfType(name) => {
+                self.type_called(name, expr, site);
+                Value::int(Range::COUNT)
+            }
+            _ => self.operation(expr, site),
+        }
+    }
+
+    fn operation(&mut self, expr: &Expr, site: &Site) -> Value {
+        match &expr.kind {
+            ExprKind::Unary { operator, operand } => {
+                let value = self.infer(operand, site);
+                self.unary(*operator, value, operand)
+            }
+            ExprKind::Binary {
+                operator,
+                left,
+                right,
+            } => {
+                let first = self.infer(left, site);
+                let second = self.infer(right, site);
+                let operands = operate::Operands {
+                    left: (left, first),
+                    right: (right, second),
+                };
+                self.binary(*operator, operands, expr)
+            }
+            ExprKind::Conditional {
+                condition,
+                then,
+                otherwise,
+            } => {
+                self.expect_bool(condition, site, "what stands before `?`");
+                let first = self.infer(then, site);
+                let second = self.infer(otherwise, site);
+                self.either(first, second, expr)
+            }
+            ExprKind::Else { first, second } => {
+                let first = self.infer(first, site);
+                let second = self.infer(second, site);
+                let absent = second.absent;
+                let joined = self.either(first, second, expr);
+                Value { absent, ..joined }
+            }
+            ExprKind::IsPresent(inner) => {
+                self.infer(inner, site);
+                Value::of(Kind::Bool)
+            }
+            _ => Value::UNKNOWN,
+        }
+    }
+
+    /// One of two values, which must be of one kind.
+    fn either(&mut self, first: Value, second: Value, expr: &Expr) -> Value {
+        let absent = first.absent || second.absent;
+        let (left, right) = (self.plain(first).kind, self.plain(second).kind);
+        let (a, b) = (self.describe(&left), self.describe(&right));
+        let kind = left.join(right).unwrap_or_else(|| {
+            let message = format!("this is {a} or {b}");
+            let help = "both must be of one kind, or nobody can use the result";
+            self.push(Diagnostic::error(Code::WrongOperand, expr.span, message).help(help));
+            Kind::Unknown
+        });
+        Value { kind, absent }
+    }
+
+    fn list(&mut self, items: &[Expr], site: &Site) -> Value {
+        let mut kind = Kind::Nothing;
+        for item in items {
+            let value = self.infer(item, site);
+            let plain = self.plain(value).kind;
+            kind = kind.join(plain).unwrap_or(Kind::Unknown);
+        }
+        Value::of(Kind::List(Box::new(kind)))
+    }
+
+    fn enum_member(&mut self, path: &[String], member: &str, expr: &Expr, site: &Site) -> Value {
+        let scope = self.uses.get(site.used).type_id;
+        let written = path.join("::");
+        let Some(id) = self.names.find_enum(&written, scope) else {
+            self.unknown_enum(&written, expr, scope);
+            return Value::UNKNOWN;
+        };
+        let Some(described) = self.schema.enums.get(id.index()) else {
+            return Value::UNKNOWN;
+        };
+        if let Some(found) = described.members.iter().find(|m| m.name == member) {
+            return Value::of(Kind::Enum(id, Range::only(found.value)));
+        }
+        let known = described.members.iter().map(|m| m.name.as_str());
+        let message = format!("`{}` has no member `{member}`", described.name);
+        let help = did_you_mean(member, known);
+        self.push(
+            Diagnostic::error(Code::UnknownMember, expr.span, message)
+                .also(described.span, "the enumeration is defined here")
+                .maybe_help(help),
+        );
+        Value::UNKNOWN
+    }
+
+    fn unknown_enum(&mut self, written: &str, expr: &Expr, scope: TypeId) {
+        if !self.sound && self.names.incomplete() {
+            return;
+        }
+        let known = self.names.visible_enums(scope);
+        let help = did_you_mean(written, known.iter().map(String::as_str));
+        let message = format!("there is no enumeration `{written}`");
+        self.push(Diagnostic::error(Code::UnknownEnum, expr.span, message).maybe_help(help));
+    }
+
+    fn type_called(&mut self, name: &str, expr: &Expr, site: &Site) -> Option<TypeId> {
+        let scope = self.uses.get(site.used).type_id;
+        let found = self.names.find_type(name, scope);
+        if found.is_none() && !crate::load::is_scalar(name) && !self.names.incomplete() {
+            let message = format!("there is no type `{name}`");
+            self.error(Code::UnknownType, expr.span, message);
+        }
+        found
+    }
+
+    fn cast(&mut self, base: &Expr, type_name: &str, expr: &Expr, site: &Site) -> Value {
+        let value = self.infer(base, site);
+        let Some(id) = self.type_called(type_name, expr, site) else {
+            return Value::UNKNOWN;
+        };
+        // Where it is one of the cases, what is around it is known.
+        let kind = match value.kind {
+            Kind::Union(arms) => {
+                let mut arms = arms.into_iter();
+                arms.find(|arm| match arm {
+                    Kind::Structure(used) => self.uses.get(*used).type_id == id,
+                    _ => false,
+                })
+            }
+            Kind::Structure(used) if self.uses.get(used).type_id == id => Some(value.kind),
+            _ => None,
+        };
+        let kind = kind.or_else(|| self.lone_use(id).map(Kind::Structure));
+        Value {
+            kind: kind.unwrap_or(Kind::Unknown),
+            absent: value.absent,
+        }
+    }
+
+    fn element_at(&mut self, base: &Expr, index: &Expr, expr: &Expr, site: &Site) -> Value {
+        self.expect_int(index, site, "an index");
+        let value = self.infer(base, site);
+        let value = self.plain(value);
+        match value.kind {
+            Kind::List(item) => Value::of(*item),
+            Kind::Bytes => Value::int(Range::unsigned(8)),
+            Kind::Unknown | Kind::Described => Value::UNKNOWN,
+            Kind::Table(_) => {
+                let message = "rows are looked up by `get`";
+                let help = format!("`{base}.get({index})`");
+                let diagnostic = Diagnostic::error(Code::WrongOperand, expr.span, message);
+                self.push(diagnostic.help(help));
+                Value::UNKNOWN
+            }
+            other => {
+                let message = format!("{} has no elements", self.describe(&other));
+                self.error(Code::WrongOperand, base.span, message);
+                Value::UNKNOWN
+            }
+        }
+    }
+
+    fn member_of(&mut self, base: &Expr, name: &str, expr: &Expr, site: &Site) -> Value {
+        let value = self.infer(base, site);
+        let seen = self.bound(base, site);
+        self.member(value, name, seen, expr, base)
+    }
+
+    /// How far the structure that `base` leads to has been read.
+    fn bound(&mut self, base: &Expr, site: &Site) -> Seen {
+        if site.seen == Seen::Free {
+            return Seen::Free;
+        }
+        match &base.kind {
+            ExprKind::Name(name) if name == "_root" => {
+                let used = self.uses.get(site.used);
+                match (used.parent, used.at_in_root) {
+                    (Parent::None, _) => site.seen,
+                    (_, Some(at)) => Seen::Through(at),
+                    (_, None) => Seen::All,
+                }
+            }
+            ExprKind::Name(name) if name == "_parent" => {
+                Seen::Through(self.uses.get(site.used).at)
+            }
+            ExprKind::Member { base, name } if name == "_parent" => {
+                let inner = self.quietly(|checker| checker.infer(base, site));
+                match inner.kind {
+                    Kind::Structure(used) => Seen::Through(self.uses.get(used).at),
+                    _ => Seen::All,
+                }
+            }
+            _ => Seen::All,
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! What a value can be.
+
+use super::range::Range;
+use super::uses::UseId;
+use crate::schema::{EnumId, FlagsId, LayoutId, TableId};
+
+/// Kinds of values. Names are resolved for each use of a type, so a structure is a use.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Kind {
+    /// Could be anything: a mistake has been reported, or the use is not known.
+    Unknown,
+    /// `absent`.
+    Nothing,
+    /// A truth value.
+    Bool,
+    /// An integer.
+    Int(Range),
+    /// A member of an enumeration.
+    Enum(EnumId, Range),
+    /// An integer with named bits.
+    Flags(FlagsId, Range),
+    /// A float.
+    Float,
+    /// A text.
+    Text,
+    /// A text that describes fields.
+    Signature(LayoutId),
+    /// Bytes.
+    Bytes,
+    /// A GUID.
+    Guid,
+    /// Elements.
+    List(Box<Kind>),
+    /// Elements whose members are asked for all at once: `list.all(…)`.
+    Picked(Box<Kind>),
+    /// A use of a type.
+    Structure(UseId),
+    /// One of several, by a switch.
+    Union(Vec<Kind>),
+    /// A row of a table.
+    Row(TableId),
+    /// A table.
+    Table(TableId),
+    /// What the file itself describes.
+    Described,
+    /// `_io`.
+    Stream,
+    /// `state`.
+    State,
+}
+
+/// A kind, and whether the value can be absent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Value {
+    pub(super) kind: Kind,
+    pub(super) absent: bool,
+}
+
+impl Value {
+    pub(super) const UNKNOWN: Self = Self {
+        kind: Kind::Unknown,
+        absent: false,
+    };
+
+    pub(super) fn of(kind: Kind) -> Self {
+        Self {
+            kind,
+            absent: false,
+        }
+    }
+
+    pub(super) fn int(range: Range) -> Self {
+        Self::of(Kind::Int(range))
+    }
+
+    pub(super) fn or_absent(mut self, absent: bool) -> Self {
+        self.absent |= absent;
+        self
+    }
+}
+
+impl Kind {
+    /// The integers that it can be, where it is a number.
+    pub(super) fn range(&self) -> Option<Range> {
+        match self {
+            Self::Int(range) | Self::Flags(_, range) => Some(*range),
+            _ => None,
+        }
+    }
+
+    /// One of both; `None` where no value could be either.
+    pub(super) fn join(self, other: Self) -> Option<Self> {
+        use Kind as K;
+        Some(match (self, other) {
+            (a, b) if a == b => a,
+            (K::Unknown, _) | (_, K::Unknown) => K::Unknown,
+            (K::Nothing, other) | (other, K::Nothing) => other,
+            (K::Int(a), K::Int(b)) => K::Int(a.join(b)),
+            (K::Int(a) | K::Flags(_, a), K::Int(b) | K::Flags(_, b)) => K::Int(a.join(b)),
+            (K::Enum(a, first), K::Enum(b, second)) if a == b => K::Enum(a, first.join(second)),
+            (K::Int(_) | K::Flags(..), K::Float) | (K::Float, K::Int(_) | K::Flags(..)) => K::Float,
+            (K::Text, K::Signature(_)) | (K::Signature(_), K::Text) => K::Text,
+            (K::List(a), K::List(b)) => K::List(Box::new(a.join(*b)?)),
+            (K::Structure(a), K::Structure(b)) => {
+                K::Union(vec![K::Structure(a), K::Structure(b)])
+            }
+            (K::Union(arms), other) | (other, K::Union(arms)) => joined_arms(arms, other),
+            (K::Described, _) | (_, K::Described) => K::Described,
+            (K::Bytes, K::List(item)) | (K::List(item), K::Bytes)
+                if matches!(*item, K::Int(_) | K::Unknown | K::Nothing) =>
+            {
+                K::Bytes
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// Arms of a switch beyond this say nothing more.
+const MOST_ARMS: usize = 64;
+
+fn joined_arms(mut arms: Vec<Kind>, other: Kind) -> Kind {
+    let others = match other {
+        Kind::Union(others) => others,
+        other => vec![other],
+    };
+    for other in others {
+        if !arms.contains(&other) {
+            arms.push(other);
+        }
+    }
+    if arms.len() > MOST_ARMS {
+        return Kind::Unknown;
+    }
+    Kind::Union(arms)
+}

@@ -1,0 +1,191 @@
+//! Methods and functions.
+
+use super::Checker;
+use super::kind::{Kind, Value};
+use super::range::Range;
+use super::site::{Seen, Site};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::expression::{Expr, ExprKind};
+use crate::load::did_you_mean;
+use crate::schema::TableKey;
+
+/// Methods that take arguments.
+const METHODS: [&str; 9] = [
+    "get",
+    "find",
+    "all",
+    "min",
+    "max",
+    "at",
+    "to_s",
+    "substring",
+    "contains_byte",
+];
+
+impl<'s> Checker<'s> {
+    /// `base.name(arguments)`.
+    pub(super) fn method(
+        &mut self,
+        base: &Expr,
+        name: &str,
+        arguments: &[Expr],
+        expr: &Expr,
+        site: &Site,
+    ) -> Value {
+        let value = self.infer(base, site);
+        let value = self.plain(value);
+        let absent = value.absent;
+        let found = match (&value.kind, name, arguments) {
+            (Kind::Unknown | Kind::Described | Kind::Nothing, ..) => {
+                return Value::UNKNOWN;
+            }
+            (Kind::Table(table), "get", [key]) => self.row(table.index(), key, site),
+            (Kind::List(item), "find" | "all", [field, wanted]) => {
+                let item = (**item).clone();
+                self.picked(item, field, wanted, name == "all", site)
+            }
+            (Kind::List(item), "min" | "max", [field]) => {
+                let item = (**item).clone();
+                Some(self.field_of(item, field).or_absent(true))
+            }
+            (Kind::List(item), "at", [index]) => {
+                let item = (**item).clone();
+                self.expect_int(index, site, "an index");
+                Some(Value::of(item))
+            }
+            (kind, _, []) => {
+                let kind = kind.clone();
+                self.property(&kind, name)
+            }
+            (Kind::Bytes, "to_s", [encoding]) => {
+                self.expect_text(encoding, site, "the name of an encoding");
+                Some(Value::of(Kind::Text))
+            }
+            (Kind::Bytes | Kind::Text, "contains_byte", [byte]) => {
+                self.expect_int(byte, site, "a byte");
+                Some(Value::of(Kind::Bool))
+            }
+            (Kind::Text, "substring", [from, to]) => {
+                self.expect_int(from, site, "a position");
+                self.expect_int(to, site, "a position");
+                Some(Value::of(Kind::Text))
+            }
+            (Kind::Text, "to_i", [radix]) | (Kind::Int(_), "to_s", [radix]) => {
+                self.expect_int(radix, site, "a radix");
+                let text = name == "to_s";
+                Some(match text {
+                    true => Value::of(Kind::Text),
+                    false => Value::int(Range::ANY),
+                })
+            }
+            _ => None,
+        };
+        match found {
+            Some(found) => found.or_absent(absent),
+            None => {
+                self.no_method(&value.kind, name, arguments.len(), expr);
+                Value::UNKNOWN
+            }
+        }
+    }
+
+    fn row(&mut self, table: usize, key: &Expr, site: &Site) -> Option<Value> {
+        let described = self.schema.tables.get(table)?;
+        let wanted = match &described.key {
+            TableKey::Scalar(_) => "the key of a row",
+            TableKey::Offset => "the key of a row, which is an offset",
+        };
+        self.expect_int(key, site, wanted);
+        self.looked_up[table] = true;
+        let kind = Kind::Row(crate::schema::TableId::from(table));
+        Some(Value { kind, absent: true })
+    }
+
+    /// `list.find(field, value)` and `list.all(field, value)`.
+    fn picked(
+        &mut self,
+        item: Kind,
+        field: &Expr,
+        wanted: &Expr,
+        all: bool,
+        site: &Site,
+    ) -> Option<Value> {
+        let found = self.field_of(item.clone(), field);
+        let other = self.infer(wanted, site);
+        self.comparable(&found, field, &other, wanted);
+        Some(match all {
+            true => Value::of(Kind::Picked(Box::new(item))),
+            false => Value::of(item).or_absent(true),
+        })
+    }
+
+    /// A field of the elements of a list, which is named without a base.
+    fn field_of(&mut self, item: Kind, field: &Expr) -> Value {
+        let ExprKind::Name(name) = &field.kind else {
+            let message = "the name of a field of the elements is wanted here";
+            self.error(Code::WrongOperand, field.span, message);
+            return Value::UNKNOWN;
+        };
+        self.member(Value::of(item), name, Seen::All, field, field)
+    }
+
+    fn no_method(&mut self, kind: &Kind, name: &str, arguments: usize, expr: &Expr) {
+        if matches!(kind, Kind::Unknown) {
+            return;
+        }
+        let what = self.describe(kind);
+        let known = METHODS.contains(&name);
+        let message = match known {
+            true => format!("{what} has no `{name}` with {arguments} arguments"),
+            false => format!("{what} has no method `{name}`"),
+        };
+        let help = did_you_mean(name, METHODS).filter(|_| !known);
+        self.push(Diagnostic::error(Code::UnknownMethod, expr.span, message).maybe_help(help));
+    }
+
+    /// `name(arguments)`.
+    pub(super) fn call(
+        &mut self,
+        name: &str,
+        arguments: &[Expr],
+        expr: &Expr,
+        site: &Site,
+    ) -> Value {
+        if let ("min" | "max", [left, right]) = (name, arguments) {
+            let first = self.infer(left, site);
+            let second = self.infer(right, site);
+            return self.extreme(name == "max", (left, first), (right, second));
+        }
+        for argument in arguments {
+            self.infer(argument, site);
+        }
+        let message = format!("there is no function `{name}` with {} arguments", arguments.len());
+        let help = "there are `min(a, b)` and `max(a, b)`";
+        self.push(Diagnostic::error(Code::UnknownMethod, expr.span, message).help(help));
+        Value::UNKNOWN
+    }
+
+    fn extreme(
+        &mut self,
+        greatest: bool,
+        (left, first): (&Expr, Value),
+        (right, second): (&Expr, Value),
+    ) -> Value {
+        let absent = first.absent && second.absent;
+        let first = self.number(first, left);
+        let second = self.number(second, right);
+        let kind = match (first, second) {
+            (Kind::Int(a), Kind::Int(b)) if greatest => Kind::Int(Range::new(
+                a.least.max(b.least),
+                a.greatest.max(b.greatest),
+            )),
+            (Kind::Int(a), Kind::Int(b)) => Kind::Int(Range::new(
+                a.least.min(b.least),
+                a.greatest.min(b.greatest),
+            )),
+            (Kind::Unknown, _) | (_, Kind::Unknown) => Kind::Unknown,
+            _ => Kind::Float,
+        };
+        Value { kind, absent }
+    }
+}

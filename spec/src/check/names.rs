@@ -1,0 +1,404 @@
+//! What names mean in a use of a type.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use super::Checker;
+use super::kind::{Kind, Value};
+use super::range::{Range, of_scalar};
+use super::site::{Seen, Site};
+use super::uses::{Parent, Use, UseId};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::expression::Expr;
+use crate::load::did_you_mean;
+use crate::schema::{
+    FieldRole, ParamType, Position, RegisterType, Type, TypeBody, TypeId,
+};
+
+/// The names of a type, and where they are.
+pub(super) struct Index<'s> {
+    pub(super) fields: HashMap<&'s str, usize>,
+    params: HashMap<&'s str, usize>,
+    instances: HashMap<&'s str, usize>,
+    embedded: Vec<usize>,
+}
+
+/// Parts in which a name is looked for, to suggest it.
+const MOST_SEARCHED: usize = 64;
+
+/// How deep kinds lead to kinds: parts in parts that show parts.
+const DEEPEST: usize = 40;
+
+impl<'s> Checker<'s> {
+    pub(super) fn type_of(&self, used: UseId) -> &'s Type {
+        &self.schema.types[self.uses.get(used).type_id.index()]
+    }
+
+    /// The names of a type.
+    pub(super) fn index(&mut self, type_id: TypeId) -> Rc<Index<'s>> {
+        let schema = self.schema;
+        let found = &mut self.indexes[type_id.index()];
+        let index = found.get_or_insert_with(|| Rc::new(Index::of(&schema.types[type_id.index()])));
+        Rc::clone(index)
+    }
+
+    /// The use of a type by a field.
+    pub(super) fn child(
+        &mut self,
+        holder: UseId,
+        at: usize,
+        type_id: TypeId,
+        element: bool,
+    ) -> Option<UseId> {
+        self.schema.types.get(type_id.index())?;
+        let node = type_id.index();
+        let around = self.uses.get(holder).clone();
+        let at_in_root = match around.parent {
+            Parent::None => Some(at),
+            _ => around.at_in_root,
+        };
+        let outward = self.looks.outward[node];
+        let parent = match outward {
+            0 => Parent::Unknown,
+            _ => self.cut(holder, outward - 1),
+        };
+        self.uses.intern(Use {
+            type_id,
+            parent,
+            at: if outward == 0 { 0 } else { at },
+            at_in_root: at_in_root.filter(|_| self.looks.root[node]),
+            element: element && outward > 0,
+            repeated: self.looks.rows[node] && (element || around.repeated),
+        })
+    }
+
+    /// The use with only so many types around it.
+    fn cut(&mut self, used: UseId, outward: usize) -> Parent {
+        let mut cut = self.uses.get(used).clone();
+        if let Parent::Known(parent) = cut.parent {
+            cut.parent = match outward {
+                0 => Parent::Unknown,
+                _ => self.cut(parent, outward - 1),
+            };
+        }
+        cut.repeated = true;
+        self.uses.intern(cut).map_or(Parent::Unknown, Parent::Known)
+    }
+
+    /// What a bare name means.
+    pub(super) fn name(&mut self, name: &str, expr: &Expr, site: &Site) -> Value {
+        match name {
+            "" => return Value::UNKNOWN,
+            "_" => return self.this(expr, site),
+            "_root" => return Value::of(Kind::Structure(self.root)),
+            "_parent" => return self.parent(site.used, expr),
+            "_prev" => return self.previous(site.used),
+            "_io" => return Value::of(Kind::Stream),
+            "state" => return Value::of(Kind::State),
+            "_index" | "_sizeof" | "_start" | "_end" => return Value::int(Range::COUNT),
+            _ => {}
+        }
+        if let Some(found) = self.own(site.used, name, expr, site.seen) {
+            return found;
+        }
+        if let Some(found) = self.register(name) {
+            return found;
+        }
+        if let Some(table) = self.names.table(name) {
+            return Value::of(Kind::Table(table));
+        }
+        self.unknown_name(name, expr, site);
+        Value::UNKNOWN
+    }
+
+    fn this(&mut self, expr: &Expr, site: &Site) -> Value {
+        if let Some(this) = &site.this {
+            return this.clone();
+        }
+        self.push(
+            Diagnostic::error(Code::UnknownName, expr.span, "`_` means nothing here").help(
+                "`_` is the value under test in `valid`, `obeys`, `repeat-until` and the like",
+            ),
+        );
+        Value::UNKNOWN
+    }
+
+    fn parent(&mut self, used: UseId, expr: &Expr) -> Value {
+        match self.uses.get(used).parent {
+            Parent::Known(parent) => Value::of(Kind::Structure(parent)),
+            Parent::Unknown => Value::UNKNOWN,
+            Parent::None => {
+                let message = "the root has no `_parent`";
+                self.error(Code::UnknownName, expr.span, message);
+                Value::UNKNOWN
+            }
+        }
+    }
+
+    /// The element before the one that a use is in: of the same type, or of another case.
+    fn previous(&mut self, used: UseId) -> Value {
+        let mut at = used;
+        for _ in 0..DEEPEST {
+            let around = self.uses.get(at).clone();
+            if around.element {
+                return Value::of(Kind::Structure(at));
+            }
+            match around.parent {
+                Parent::Known(parent) => at = parent,
+                Parent::None | Parent::Unknown => return Value::UNKNOWN,
+            }
+        }
+        Value::UNKNOWN
+    }
+
+    /// A field, a parameter or an instance of a use.
+    pub(super) fn own(
+        &mut self,
+        used: UseId,
+        name: &str,
+        expr: &Expr,
+        seen: Seen,
+    ) -> Option<Value> {
+        let index = self.index(self.uses.get(used).type_id);
+        if let Some(at) = index.fields.get(name) {
+            self.readable(used, *at, expr, seen);
+            let found = self.field_value(used, *at);
+            if !found.absent || index.embedded.is_empty() {
+                return Some(found);
+            }
+            let embedded = self.quietly(|checker| checker.embedded(used, name, expr, &index));
+            return Some(match embedded {
+                Some(other) => joined(found, other),
+                None => found,
+            });
+        }
+        if let Some(at) = index.params.get(name) {
+            return Some(self.param(used, *at));
+        }
+        if let Some(at) = index.instances.get(name) {
+            self.computable(used, *at, expr, seen);
+            return Some(self.instance(used, *at));
+        }
+        self.embedded(used, name, expr, &index)
+    }
+
+    /// A field of a part whose fields belong to the type around it.
+    fn embedded(
+        &mut self,
+        used: UseId,
+        name: &str,
+        expr: &Expr,
+        index: &Index<'s>,
+    ) -> Option<Value> {
+        if self.depth > DEEPEST {
+            return None;
+        }
+        self.depth += 1;
+        let mut found = None;
+        for at in &index.embedded {
+            let part = self.field_value(used, *at);
+            if let Kind::Structure(inner) = part.kind {
+                let inside = self.own(inner, name, expr, Seen::All);
+                found = found.or(inside.map(|value| value.or_absent(part.absent)));
+            }
+        }
+        self.depth -= 1;
+        found
+    }
+
+    fn param(&mut self, used: UseId, at: usize) -> Value {
+        Value::of(match self.type_of(used).params[at].kind {
+            ParamType::Int => Kind::Int(Range::new(-(1 << 63), (1 << 64) - 1)),
+            ParamType::Float => Kind::Float,
+            ParamType::Bool => Kind::Bool,
+            ParamType::Text => Kind::Text,
+            ParamType::Bytes => Kind::Bytes,
+            ParamType::Enum(id) => Kind::Enum(id, Range::new(-(1 << 63), (1 << 64) - 1)),
+            ParamType::Structure => Kind::Unknown,
+        })
+    }
+
+    /// A register.
+    pub(super) fn register(&mut self, name: &str) -> Option<Value> {
+        let id = self.names.register(name)?;
+        let register = self.schema.registers.get(id.index())?;
+        let kind = match &register.kind {
+            RegisterType::Scalar(scalar) => of_scalar(scalar).map_or(Kind::Float, Kind::Int),
+            RegisterType::Int => Kind::Int(Range::ANY),
+            RegisterType::Row(table) => Kind::Row(*table),
+        };
+        let absent = register.initial.is_none();
+        Some(Value { kind, absent })
+    }
+
+    /// Reports a field that is not read yet.
+    fn readable(&mut self, used: UseId, at: usize, expr: &Expr, seen: Seen) {
+        if seen.has(at) || self.quiet > 0 {
+            return;
+        }
+        let described = self.type_of(used);
+        let span = field_span(described, at);
+        if seen == Seen::Before(at) {
+            let message = format!("`{expr}` is the field that is being read");
+            let help = "in its own constraints a field is called `_`";
+            let diagnostic = Diagnostic::error(Code::ReadLater, expr.span, message).help(help);
+            self.push(diagnostic);
+            return;
+        }
+        let message = format!("`{expr}` is read later than it is needed here");
+        let mut diagnostic = Diagnostic::error(Code::ReadLater, expr.span, message)
+            .help("only `value`, and what follows the whole `seq`, can look forward");
+        if let Some(span) = span {
+            diagnostic = diagnostic.also(span, "it is read here");
+        }
+        self.push(diagnostic);
+    }
+
+    /// Reports an instance that is computed from a field that is not read yet.
+    fn computable(&mut self, used: UseId, at: usize, expr: &Expr, seen: Seen) {
+        if self.quiet > 0 || seen.has(usize::MAX) {
+            return;
+        }
+        let Some(latest) = self.latest(used, at).filter(|latest| !seen.has(*latest)) else {
+            return;
+        };
+        let described = self.type_of(used);
+        let message = format!("`{expr}` is computed from a field that is read later");
+        let mut diagnostic = Diagnostic::error(Code::ReadLater, expr.span, message);
+        if let Some(span) = field_span(described, latest) {
+            diagnostic = diagnostic.also(span, "it is computed from this");
+        }
+        self.push(diagnostic);
+    }
+
+    /// The last field that a computed instance names, by itself or by other instances.
+    fn latest(&mut self, used: UseId, at: usize) -> Option<usize> {
+        let described = self.type_of(used);
+        let index = self.index(self.uses.get(used).type_id);
+        let (mut latest, mut seen, mut left) = (None, vec![at], vec![at]);
+        while let Some(at) = left.pop() {
+            let Position::Computed { value, .. } = &described.instances[at].position else {
+                continue;
+            };
+            super::visit::parts(value, &mut |part| {
+                let crate::expression::ExprKind::Name(name) = &part.kind else {
+                    return;
+                };
+                latest = latest.max(index.fields.get(name.as_str()).copied());
+                if let Some(next) = index.instances.get(name.as_str())
+                    && !seen.contains(next)
+                {
+                    seen.push(*next);
+                    left.push(*next);
+                }
+            });
+        }
+        latest
+    }
+
+    fn unknown_name(&mut self, name: &str, expr: &Expr, site: &Site) {
+        if self.quiet > 0 {
+            return;
+        }
+        let message = format!("nothing called `{name}` can be read here");
+        let mut diagnostic = Diagnostic::error(Code::UnknownName, expr.span, message);
+        if !self.out.is_full() {
+            let known = self.known_names(site.used);
+            let help = did_you_mean(name, known.iter().map(String::as_str));
+            let help = help.or_else(|| self.found_elsewhere(name, site.used));
+            diagnostic = diagnostic.maybe_help(help);
+        }
+        self.push(diagnostic);
+    }
+
+    /// A part of this type, or the type around it, that has the name.
+    fn found_elsewhere(&mut self, name: &str, used: UseId) -> Option<String> {
+        let index = self.index(self.uses.get(used).type_id);
+        let mut fields: Vec<_> = index.fields.iter().take(MOST_SEARCHED).collect();
+        fields.sort_unstable();
+        for (field, at) in fields {
+            if let Kind::Structure(inner) = self.field_value(used, *at).kind
+                && self.index(self.uses.get(inner).type_id).has(name)
+            {
+                return Some(format!("a part has it: `{field}.{name}`"));
+            }
+        }
+        let Parent::Known(parent) = self.uses.get(used).parent else {
+            return None;
+        };
+        let index = self.index(self.uses.get(parent).type_id);
+        let has = index.fields.contains_key(name) || index.instances.contains_key(name);
+        has.then(|| format!("the type around it has one: `_parent.{name}`"))
+    }
+
+    /// The names that can be said in a use, for suggestions.
+    pub(super) fn known_names(&mut self, used: UseId) -> Vec<String> {
+        let index = self.index(self.uses.get(used).type_id);
+        let mut known: Vec<String> = index
+            .fields
+            .keys()
+            .chain(index.params.keys())
+            .chain(index.instances.keys())
+            .map(|name| (*name).to_owned())
+            .collect();
+        for at in index.embedded.clone() {
+            if let Kind::Structure(inner) = self.field_value(used, at).kind {
+                let inner = self.index(self.uses.get(inner).type_id);
+                known.extend(inner.fields.keys().map(|name| (*name).to_owned()));
+            }
+        }
+        known.extend(self.schema.registers.iter().map(|r| r.name.clone()));
+        known.extend(self.schema.tables.iter().map(|t| t.name.clone()));
+        known.sort();
+        known
+    }
+}
+
+impl<'s> Index<'s> {
+    fn of(described: &'s Type) -> Self {
+        let mut index = Self {
+            fields: HashMap::new(),
+            params: HashMap::new(),
+            instances: HashMap::new(),
+            embedded: Vec::new(),
+        };
+        if let TypeBody::Structure(fields) = &described.body {
+            for (at, field) in fields.iter().enumerate() {
+                if let Some(id) = &field.id {
+                    index.fields.entry(id).or_insert(at);
+                }
+                if matches!(&field.role, FieldRole::Wire(source) if source.embed) {
+                    index.embedded.push(at);
+                }
+            }
+        }
+        for (at, param) in described.params.iter().enumerate() {
+            index.params.entry(&param.name).or_insert(at);
+        }
+        for (at, instance) in described.instances.iter().enumerate() {
+            index.instances.entry(&instance.id).or_insert(at);
+        }
+        index
+    }
+
+    /// Whether a field, a parameter or an instance has the name.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.fields.contains_key(name)
+            || self.params.contains_key(name)
+            || self.instances.contains_key(name)
+    }
+}
+
+/// One of two fields of the same name, of which only one is there.
+fn joined(first: Value, second: Value) -> Value {
+    let absent = first.absent && second.absent;
+    let kind = first.kind.join(second.kind).unwrap_or(Kind::Unknown);
+    Value { kind, absent }
+}
+
+fn field_span(described: &Type, at: usize) -> Option<crate::source::SourceSpan> {
+    match &described.body {
+        TypeBody::Structure(fields) => fields.get(at).map(|field| field.span),
+        TypeBody::Alias(_) => None,
+    }
+}

@@ -1,0 +1,186 @@
+//! Operators: what they take, and what comes of it.
+
+use super::Checker;
+use super::kind::{Kind, Value};
+use super::range::{Leaves, Range};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::expression::{BinaryOperator, Expr, UnaryOperator};
+
+/// Both operands with what they can be.
+pub(super) struct Operands<'e> {
+    pub(super) left: (&'e Expr, Value),
+    pub(super) right: (&'e Expr, Value),
+}
+
+impl<'s> Checker<'s> {
+    pub(super) fn unary(&mut self, operator: UnaryOperator, value: Value, operand: &Expr) -> Value {
+        let absent = value.absent;
+        let kind = match operator {
+            UnaryOperator::Not => {
+                self.truth(value, operand, "what `not` turns round");
+                return Value::of(Kind::Bool);
+            }
+            UnaryOperator::Negate => match self.number(value, operand) {
+                Kind::Int(range) => Kind::Int(range.negated()),
+                other => other,
+            },
+            UnaryOperator::Invert => match self.integer(value, operand) {
+                Kind::Int(range) => Kind::Int(range.inverted()),
+                other => other,
+            },
+        };
+        Value { kind, absent }
+    }
+
+    pub(super) fn binary(
+        &mut self,
+        operator: BinaryOperator,
+        operands: Operands<'_>,
+        expr: &Expr,
+    ) -> Value {
+        use BinaryOperator as B;
+        let Operands { left, right } = operands;
+        match operator {
+            B::And | B::Or => {
+                let what = format!("what stands beside `{}`", operator.text());
+                self.truth(left.1, left.0, &what);
+                self.truth(right.1, right.0, &what);
+                Value::of(Kind::Bool)
+            }
+            B::Equal | B::NotEqual => {
+                self.comparable(&left.1, left.0, &right.1, right.0);
+                Value::of(Kind::Bool)
+            }
+            B::Less | B::LessOrEqual | B::Greater | B::GreaterOrEqual => {
+                self.ordered(left, right);
+                Value::of(Kind::Bool)
+            }
+            _ => {
+                let absent = left.1.absent || right.1.absent;
+                let kind = self.arithmetic(operator, left, right, expr);
+                Value { kind, absent }
+            }
+        }
+    }
+
+    fn ordered(
+        &mut self,
+        (left, first): (&Expr, Value),
+        (right, second): (&Expr, Value),
+    ) {
+        let (first, second) = (self.plain(first).kind, self.plain(second).kind);
+        let text = |kind: &Kind| matches!(kind, Kind::Text | Kind::Bytes | Kind::Unknown);
+        let is_text = |kind: &Kind| matches!(kind, Kind::Text | Kind::Bytes);
+        if (is_text(&first) && text(&second)) || (is_text(&second) && text(&first)) {
+            return;
+        }
+        self.number(Value::of(first), left);
+        self.number(Value::of(second), right);
+    }
+
+    fn arithmetic(
+        &mut self,
+        operator: BinaryOperator,
+        (left, first): (&Expr, Value),
+        (right, second): (&Expr, Value),
+        expr: &Expr,
+    ) -> Kind {
+        use BinaryOperator as B;
+        let (first, second) = (self.plain(first), self.plain(second));
+        if operator == B::Add && matches!((&first.kind, &second.kind), (Kind::Text, Kind::Text)) {
+            return Kind::Text;
+        }
+        let whole = !matches!(operator, B::Add | B::Subtract | B::Multiply | B::Divide);
+        let (first, second) = match whole {
+            true => (self.integer(first, left), self.integer(second, right)),
+            false => (self.number(first, left), self.number(second, right)),
+        };
+        match (first, second) {
+            (Kind::Int(a), Kind::Int(b)) => {
+                self.divisor(operator, b, right);
+                Kind::Int(self.computed(operator, a, b, expr))
+            }
+            (Kind::Float, Kind::Float | Kind::Int(_)) | (Kind::Int(_), Kind::Float) => Kind::Float,
+            _ => Kind::Unknown,
+        }
+    }
+
+    fn computed(&mut self, operator: BinaryOperator, a: Range, b: Range, expr: &Expr) -> Range {
+        let computed = Range::apply(operator, a, b);
+        match computed.leaves {
+            Leaves::Never => {}
+            Leaves::Always => {
+                let message = format!("`{expr}` does not fit 128 bits");
+                self.error(Code::ArithmeticRange, expr.span, message);
+            }
+            Leaves::Sometimes if self.described => {
+                let message = format!("`{expr}` can leave 128 bits");
+                let help = "bound the operands, by `valid` or by `min` and `max`";
+                let diagnostic = Diagnostic::warning(Code::ArithmeticRange, expr.span, message);
+                self.push(diagnostic.help(help));
+            }
+            Leaves::Sometimes => {}
+        }
+        computed.range
+    }
+
+    /// Reports a divisor that is zero, or can be.
+    fn divisor(&mut self, operator: BinaryOperator, range: Range, divisor: &Expr) {
+        if !matches!(operator, BinaryOperator::Divide | BinaryOperator::Remainder) {
+            return;
+        }
+        if range == Range::only(0) {
+            let message = "this divides by zero";
+            self.error(Code::DivisionByZero, divisor.span, message);
+        } else if range.holds(0) && self.described {
+            let message = format!("`{divisor}` can be zero");
+            let help = "bound it by `valid: { min: 1, rule: … }`, or divide only where it is not zero";
+            let diagnostic = Diagnostic::warning(Code::DivisionByZero, divisor.span, message);
+            self.push(diagnostic.help(help));
+        }
+    }
+
+    /// A number of any kind, as an integer or a float; anything else is reported.
+    pub(super) fn number(&mut self, value: Value, expr: &Expr) -> Kind {
+        match self.plain(value).kind {
+            Kind::Float => Kind::Float,
+            other => self.whole_number(other, expr, "a number"),
+        }
+    }
+
+    /// An integer; anything else is reported.
+    pub(super) fn integer(&mut self, value: Value, expr: &Expr) -> Kind {
+        let plain = self.plain(value).kind;
+        self.whole_number(plain, expr, "an integer")
+    }
+
+    fn whole_number(&mut self, kind: Kind, expr: &Expr, wanted: &str) -> Kind {
+        match kind {
+            Kind::Int(range) | Kind::Flags(_, range) => Kind::Int(range),
+            Kind::Unknown | Kind::Described | Kind::Nothing => Kind::Unknown,
+            Kind::Union(arms) => {
+                let ranges = arms.iter().filter_map(Kind::range);
+                match ranges.reduce(Range::join) {
+                    Some(range) => Kind::Int(range),
+                    None if arms.iter().any(|arm| matches!(arm, Kind::Float | Kind::Unknown)) => {
+                        Kind::Unknown
+                    }
+                    None => self.no_number(&Kind::Union(arms), expr, wanted),
+                }
+            }
+            other => self.no_number(&other, expr, wanted),
+        }
+    }
+
+    fn no_number(&mut self, kind: &Kind, expr: &Expr, wanted: &str) -> Kind {
+        let message = format!("{wanted} is wanted here, and this is {}", self.describe(kind));
+        let help = match kind {
+            Kind::Enum(..) | Kind::Bool => Some(format!("`{expr}.to_i` is its number")),
+            Kind::List(_) => Some(format!("`{expr}.size` is the number of its elements")),
+            Kind::Text | Kind::Bytes => Some(format!("`{expr}.length` is its length")),
+            _ => None,
+        };
+        self.push(Diagnostic::error(Code::WrongOperand, expr.span, message).maybe_help(help));
+        Kind::Unknown
+    }
+}

@@ -1,0 +1,302 @@
+//! Ranges of integers: what a value can be, as far as widths and bounds tell.
+
+use crate::expression::BinaryOperator;
+use crate::schema::{Scalar, ScalarKind, VariableKind};
+
+/// An exact integer that a file leads to stays far within this, so that arithmetic on it
+/// is never reported for its own sake.
+const EXACT: i128 = 1 << 96;
+
+/// The integers from the least to the greatest, both in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Range {
+    pub(super) least: i128,
+    pub(super) greatest: i128,
+}
+
+/// What arithmetic on ranges comes to.
+pub(super) struct Computed {
+    pub(super) range: Range,
+    /// Some of the results leave 128 bits.
+    pub(super) leaves: Leaves,
+}
+
+/// Whether results leave 128 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Leaves {
+    Never,
+    Sometimes,
+    Always,
+}
+
+impl Range {
+    /// Any integer.
+    pub(super) const ANY: Self = Self {
+        least: -EXACT,
+        greatest: EXACT,
+    };
+
+    /// A number of elements or bytes.
+    pub(super) const COUNT: Self = Self {
+        least: 0,
+        greatest: 1 << 63,
+    };
+
+    pub(super) fn new(least: i128, greatest: i128) -> Self {
+        Self { least, greatest }
+    }
+
+    pub(super) fn only(value: i128) -> Self {
+        Self::new(value, value)
+    }
+
+    /// The one value of the range.
+    pub(super) fn single(self) -> Option<i128> {
+        (self.least == self.greatest).then_some(self.least)
+    }
+
+    /// Unsigned numbers of so many bits.
+    pub(super) fn unsigned(bits: u32) -> Self {
+        Self::new(0, (1 << bits.min(96)) - 1)
+    }
+
+    /// Signed numbers of so many bits.
+    pub(super) fn signed(bits: u32) -> Self {
+        let half = 1 << (bits.clamp(1, 96) - 1);
+        Self::new(-half, half - 1)
+    }
+
+    pub(super) fn join(self, other: Self) -> Self {
+        Self::new(
+            self.least.min(other.least),
+            self.greatest.max(other.greatest),
+        )
+    }
+
+    /// What both have; `None` where they have nothing in common.
+    pub(super) fn meet(self, other: Self) -> Option<Self> {
+        let range = Self::new(
+            self.least.max(other.least),
+            self.greatest.min(other.greatest),
+        );
+        (range.least <= range.greatest).then_some(range)
+    }
+
+    pub(super) fn holds(self, value: i128) -> bool {
+        self.least <= value && value <= self.greatest
+    }
+
+    pub(super) fn within(self, other: Self) -> bool {
+        other.least <= self.least && self.greatest <= other.greatest
+    }
+
+    /// `-x`.
+    pub(super) fn negated(self) -> Self {
+        Self::new(
+            self.greatest.saturating_neg(),
+            self.least.saturating_neg(),
+        )
+    }
+
+    /// `~x`.
+    pub(super) fn inverted(self) -> Self {
+        Self::new(!self.greatest, !self.least)
+    }
+
+    /// `operator` on any two values; for operators whose result is an integer.
+    pub(super) fn apply(operator: BinaryOperator, left: Self, right: Self) -> Computed {
+        use BinaryOperator as B;
+        match operator {
+            B::Add => corners(left, right, i128::checked_add),
+            B::Subtract => corners(left, right, i128::checked_sub),
+            B::Multiply => corners(left, right, i128::checked_mul),
+            B::ShiftLeft => shifted_left(left, right),
+            B::ShiftRight => never(shifted_right(left, right)),
+            B::Divide => never(divided(left, right)),
+            B::Remainder => never(remainder(left, right)),
+            B::BitAnd if left.least >= 0 || right.least >= 0 => never(masked(left, right)),
+            B::BitOr | B::BitXor if left.least >= 0 && right.least >= 0 => {
+                never(Self::new(0, ones(left.greatest.max(right.greatest))))
+            }
+            _ => never(Self::ANY),
+        }
+    }
+}
+
+fn never(range: Range) -> Computed {
+    Computed {
+        range,
+        leaves: Leaves::Never,
+    }
+}
+
+/// An operation that is monotonic in each operand: its extremes lie at the corners.
+fn corners(left: Range, right: Range, of: fn(i128, i128) -> Option<i128>) -> Computed {
+    let ends = [
+        (left.least, right.least),
+        (left.least, right.greatest),
+        (left.greatest, right.least),
+        (left.greatest, right.greatest),
+    ];
+    let results = ends.map(|(a, b)| of(a, b));
+    let inside = results.iter().flatten();
+    let range = match (inside.clone().min(), inside.max()) {
+        (Some(least), Some(greatest)) => Range::new(*least, *greatest),
+        _ => Range::ANY,
+    };
+    let leaves = match results.iter().filter(|result| result.is_none()).count() {
+        0 => return never(range),
+        4 => Leaves::Always,
+        _ => Leaves::Sometimes,
+    };
+    Computed {
+        range: range.join(Range::ANY),
+        leaves,
+    }
+}
+
+fn shifted_left(left: Range, right: Range) -> Computed {
+    let by = |value: i128, bits: i128| {
+        let factor = u32::try_from(bits).ok().filter(|bits| *bits < 127);
+        factor.and_then(|bits| value.checked_mul(1 << bits))
+    };
+    corners(left, right, by)
+}
+
+fn shifted_right(left: Range, right: Range) -> Range {
+    let by = |bits: i128| u32::try_from(bits.clamp(0, 127)).unwrap_or(127);
+    let (few, many) = (by(right.least), by(right.greatest));
+    Range::new(
+        (left.least >> few).min(left.least >> many),
+        (left.greatest >> few).max(left.greatest >> many),
+    )
+}
+
+/// Division by what is not zero; a divisor that can be is reported elsewhere.
+fn divided(left: Range, right: Range) -> Range {
+    if right.greatest > 0 && right.least >= 0 {
+        let right = Range::new(right.least.max(1), right.greatest);
+        let ends = [
+            left.least.div_euclid(right.least),
+            left.least.div_euclid(right.greatest),
+            left.greatest.div_euclid(right.least),
+            left.greatest.div_euclid(right.greatest),
+        ];
+        let least = ends.iter().min().copied().unwrap_or(0);
+        let greatest = ends.iter().max().copied().unwrap_or(0);
+        return Range::new(least, greatest);
+    }
+    let most = left.least.saturating_abs();
+    let most = most.max(left.greatest.saturating_abs());
+    Range::new(most.saturating_neg(), most)
+}
+
+/// The remainder is never negative, and below the divisor.
+fn remainder(left: Range, right: Range) -> Range {
+    let most = right.greatest.max(right.least.saturating_neg()) - 1;
+    match left.least >= 0 {
+        true => Range::new(0, most.min(left.greatest).max(0)),
+        false => Range::new(0, most.max(0)),
+    }
+}
+
+/// `a & b` where one of them is never negative.
+fn masked(left: Range, right: Range) -> Range {
+    let bounds = [left, right].into_iter().filter(|range| range.least >= 0);
+    let most = bounds.map(|range| range.greatest).min();
+    Range::new(0, most.unwrap_or(EXACT))
+}
+
+/// The least number of all ones that is not below `value`.
+fn ones(value: i128) -> i128 {
+    let bits = 128 - value.leading_zeros();
+    if bits >= 127 { i128::MAX } else { (1 << bits) - 1 }
+}
+
+/// What a number on the wire can be; `None` for floats and GUIDs.
+pub(super) fn of_scalar(scalar: &Scalar) -> Option<Range> {
+    Some(match scalar.kind {
+        ScalarKind::Unsigned(bytes) => Range::unsigned(u32::from(bytes) * 8),
+        ScalarKind::Signed(bytes) => Range::signed(u32::from(bytes) * 8),
+        ScalarKind::Bits(bits, _) => Range::unsigned(u32::from(bits)),
+        ScalarKind::Variable(VariableKind::Unsigned, bits) => Range::unsigned(u32::from(bits)),
+        ScalarKind::Variable(_, bits) => Range::signed(u32::from(bits)),
+        ScalarKind::Float(_) | ScalarKind::Guid(_) => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use BinaryOperator as B;
+
+    fn range(operator: B, left: (i128, i128), right: (i128, i128)) -> (i128, i128, Leaves) {
+        let left = Range::new(left.0, left.1);
+        let computed = Range::apply(operator, left, Range::new(right.0, right.1));
+        let range = computed.range;
+        (range.least, range.greatest, computed.leaves)
+    }
+
+    #[test]
+    fn every_result_lies_in_the_range() {
+        let operators = [
+            B::Add,
+            B::Subtract,
+            B::Multiply,
+            B::Divide,
+            B::Remainder,
+            B::ShiftLeft,
+            B::ShiftRight,
+            B::BitAnd,
+            B::BitOr,
+            B::BitXor,
+        ];
+        let ends = [(-9, -3), (-4, 5), (0, 0), (0, 7), (3, 12)];
+        for operator in operators {
+            for left in ends {
+                for right in ends {
+                    let shift = matches!(operator, B::ShiftLeft | B::ShiftRight);
+                    let divides = matches!(operator, B::Divide | B::Remainder);
+                    let (least, greatest, leaves) = range(operator, left, right);
+                    for a in left.0..=left.1 {
+                        for b in right.0..=right.1 {
+                            if (shift && b < 0) || (divides && b == 0) {
+                                continue;
+                            }
+                            let value = by_hand(operator, a, b);
+                            let inside = (least..=greatest).contains(&value);
+                            assert!(
+                                inside,
+                                "{a} {operator:?} {b} = {value} in {least}..={greatest}, {leaves:?}"
+                            );
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn by_hand(operator: B, a: i128, b: i128) -> i128 {
+        match operator {
+            B::Add => a + b,
+            B::Subtract => a - b,
+            B::Multiply => a * b,
+            B::Divide => a.div_euclid(b),
+            B::Remainder => a.rem_euclid(b),
+            B::ShiftLeft => a << b,
+            B::ShiftRight => a >> b,
+            B::BitAnd => a & b,
+            B::BitOr => a | b,
+            _ => a ^ b,
+        }
+    }
+
+    #[test]
+    fn wide_products_leave() {
+        let wide = (0, (1_i128 << 64) - 1);
+        assert_eq!(range(B::Multiply, wide, wide).2, Leaves::Sometimes);
+        assert_eq!(range(B::Add, wide, wide).2, Leaves::Never);
+        assert_eq!(range(B::ShiftLeft, (1, 1), (200, 200)).2, Leaves::Always);
+        assert_eq!(range(B::ShiftLeft, (1, 1), (0, 255)).2, Leaves::Sometimes);
+    }
+}

@@ -1,0 +1,146 @@
+//! Records: what they show, and whether anything is ever one.
+
+use super::Checker;
+use super::site::{Seen, Site};
+use super::visit::Visitor;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::expression::Expr;
+use crate::load::did_you_mean;
+use crate::schema::{CodeLayout, Member, MemberValue, Record, Rule};
+
+impl<'s> Checker<'s> {
+    pub(super) fn records(&mut self) {
+        let schema = self.schema;
+        for record in &schema.records {
+            for name in &record.order.also_by {
+                self.member_exists(name, record);
+            }
+            for from in &record.from {
+                let Some(described) = schema.types.get(from.index()) else {
+                    continue;
+                };
+                if !self.reached[from.index()] && self.sound {
+                    let message = format!("nothing in a trace is ever a record `{}`", record.name);
+                    let diagnostic = Diagnostic::error(Code::UnreachedRecord, record.span, message)
+                        .also(described.span, "nothing reads this type")
+                        .help("use the type in a field that the root reaches");
+                    self.push(diagnostic);
+                }
+            }
+        }
+        for rule in &schema.rules {
+            self.frees(rule);
+        }
+    }
+
+    /// Records of this type, seen from a use of it.
+    pub(super) fn records_of_use(&mut self, used: super::uses::UseId) {
+        let schema = self.schema;
+        let type_id = self.uses.get(used).type_id;
+        let site = Site::new(used, Seen::All);
+        for record in schema.records.iter().filter(|r| r.from.contains(&type_id)) {
+            self.condition(record.condition.as_ref(), &site);
+            self.members(&record.members, &site);
+            if let Some(ties) = &record.order.ties {
+                self.infer(ties, &site);
+            }
+            self.obeys(&record.obeys, &site);
+        }
+    }
+
+    fn members(&mut self, members: &'s [Member], site: &Site) {
+        for member in members {
+            match &member.value {
+                MemberValue::Expression(expr) => {
+                    self.infer(expr, site);
+                }
+                MemberValue::Object(inner) => self.members(inner, site),
+            }
+        }
+    }
+
+    fn member_exists(&mut self, name: &str, record: &Record) {
+        let known = || record.members.iter().map(|member| member.name.as_str());
+        if known().any(|known| known == name) {
+            return;
+        }
+        let message = format!("the record `{}` has no member `{name}` to sort by", record.name);
+        let help = did_you_mean(name, known());
+        self.push(Diagnostic::error(Code::UnknownName, record.span, message).maybe_help(help));
+    }
+
+    /// `frees: [event.fields/Code]` of a rule.
+    fn frees(&mut self, rule: &Rule) {
+        let schema = self.schema;
+        for freed in &rule.frees {
+            let (path, code) = match freed.split_once('/') {
+                Some((path, code)) => (path, Some(code)),
+                None => (freed.as_str(), None),
+            };
+            let (record, member) = match path.split_once('.') {
+                Some((record, member)) => (record, Some(member)),
+                None => (path, None),
+            };
+            let Some(found) = schema.records.iter().find(|r| r.name == record) else {
+                let known = schema.records.iter().map(|r| r.name.as_str());
+                self.no_freed("kind of record", record, known, rule);
+                continue;
+            };
+            let names = found.members.iter().map(|member| member.name.as_str());
+            if let Some(member) = member
+                && !names.clone().any(|name| name == member)
+            {
+                self.no_freed("member", member, names, rule);
+            }
+            if let Some(code) = code {
+                self.freed_code(code, rule);
+            }
+        }
+    }
+
+    fn freed_code(&mut self, code: &str, rule: &Rule) {
+        let codes = self.schema.layouts.iter().flat_map(|layout| &layout.codes);
+        let mut names = codes.clone().map(|known| known.name.as_str());
+        if names.any(|name| name == code) {
+            return;
+        }
+        let names: Vec<&str> = codes
+            .filter(|code| !matches!(code.layout, CodeLayout::Fields(_)))
+            .map(|known| known.name.as_str())
+            .collect();
+        self.no_freed("type code", code, names.into_iter(), rule);
+    }
+
+    fn no_freed<'a>(
+        &mut self,
+        what: &str,
+        name: &str,
+        known: impl Iterator<Item = &'a str>,
+        rule: &Rule,
+    ) {
+        let message = format!("`{}` frees a {what} `{name}`, which there is not", rule.id);
+        let help = did_you_mean(name, known);
+        self.push(Diagnostic::error(Code::UnknownName, rule.span, message).maybe_help(help));
+    }
+}
+
+/// The expressions of a record.
+pub(super) fn expressions<'s>(record: &'s Record, visit: Visitor<'_, 's>) {
+    let single = record.condition.iter().chain(&record.order.ties);
+    single.for_each(&mut *visit);
+    record.obeys.iter().flat_map(|o| &o.when).for_each(&mut *visit);
+    members(&record.members, visit);
+}
+
+fn members<'s>(all: &'s [Member], visit: Visitor<'_, 's>) {
+    for member in all {
+        match &member.value {
+            MemberValue::Expression(expr) => visit_one(expr, visit),
+            MemberValue::Object(inner) => members(inner, visit),
+        }
+    }
+}
+
+fn visit_one<'s>(expr: &'s Expr, visit: Visitor<'_, 's>) {
+    visit(expr);
+}

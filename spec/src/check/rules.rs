@@ -1,0 +1,97 @@
+//! Rules that nothing enforces or shows, and what nothing uses.
+
+use std::path::Path;
+
+use super::Checker;
+use super::faults::Marks;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::schema::{ReaderDuty, Rule, TypeId};
+use crate::source::{SourceId, SourceSpan};
+
+impl<'s> Checker<'s> {
+    pub(super) fn rules(&mut self, marks: &Marks) {
+        if !self.sound || self.uses.too_many {
+            return;
+        }
+        for (index, rule) in self.schema.rules.iter().enumerate() {
+            let place = marks.enforced[index].or(marks.shown[index]);
+            let never = rule.reader.iter().all(|(_, duty)| *duty == ReaderDuty::None);
+            match place {
+                Some(place) if never && !rule.reader.is_empty() => self.contradicted(rule, place),
+                None if !never && !marks.bridged[index] => self.unenforced(rule),
+                _ => {}
+            }
+        }
+    }
+
+    fn contradicted(&mut self, rule: &Rule, place: SourceSpan) {
+        let message = format!("no file can show `{}`, it says, but files do", rule.id);
+        let diagnostic = Diagnostic::error(Code::RuleContradicted, rule.span, message)
+            .also(place, "here")
+            .help("say what a reader does: `reject`, `accept` or `either`");
+        self.push(diagnostic);
+    }
+
+    fn unenforced(&mut self, rule: &Rule) {
+        let message = format!("nothing enforces or shows `{}`", rule.id);
+        let help = "name it where it is broken (`rule`, `faults`) or shown (`obeys`, `ignore`); a \
+                    sentence that no file can show is `reader: none`, with `because`";
+        let diagnostic = Diagnostic::error(Code::RuleUnused, rule.span, message);
+        self.push(diagnostic.help(help));
+    }
+
+    /// Types that nothing uses, and names that nobody gives though something uses them.
+    pub(super) fn unused(&mut self) {
+        let schema = self.schema;
+        // A type around others that are used is a place for names.
+        let mut holds = vec![false; schema.types.len()];
+        for (described, reached) in schema.types.iter().zip(&self.reached) {
+            if let Some(holder) = described.nested_in.filter(|_| *reached)
+                && let Some(holds) = holds.get_mut(holder.index())
+            {
+                *holds = true;
+            }
+        }
+        for index in 0..schema.types.len() {
+            let described = &schema.types[index];
+            let id = TypeId::from(index);
+            if self.names.is_open(id) {
+                self.open_name(id);
+            } else if !self.reached[index]
+                && self.described
+                && self.sound
+                && self.is_own(described.span.source)
+                && !holds[index]
+            {
+                let message = format!("nothing uses the type `{}`", described.name);
+                let diagnostic = Diagnostic::warning(Code::UnusedType, described.span, message)
+                    .help("remove it, or use it in a field that the root reaches");
+                self.push(diagnostic);
+            }
+        }
+    }
+
+    fn open_name(&mut self, id: TypeId) {
+        let described = &self.schema.types[id.index()];
+        if !self.reached[id.index()] || self.names.incomplete() {
+            return;
+        }
+        let message = format!("the format does not say what `{}` is", described.name);
+        let help = format!("a shared part asks for it: `types: {{ {}: … }}`", described.name);
+        let diagnostic = Diagnostic::error(Code::OpenName, described.span, message)
+            .label("a shared part leaves this to the format");
+        self.push(diagnostic.help(help));
+    }
+
+    /// The file is of this format, and not one that several share.
+    fn is_own(&self, source: SourceId) -> bool {
+        let folder = |id: SourceId| {
+            let file = self.schema.sources.file(id)?;
+            Some(Path::new(&file.name).parent().unwrap_or(Path::new("")))
+        };
+        match (folder(SourceId(0)), folder(source)) {
+            (Some(format), Some(part)) => part.starts_with(format),
+            _ => false,
+        }
+    }
+}

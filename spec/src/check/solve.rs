@@ -1,0 +1,131 @@
+//! Predicates that a generator can solve: comparisons, ranges, sets and linear arithmetic.
+
+use super::Checker;
+use super::kind::Kind;
+use super::site::Site;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::expression::{BinaryOperator, Expr, ExprKind, UnaryOperator};
+
+impl<'s> Checker<'s> {
+    /// Warns of a predicate that nothing can be generated from.
+    pub(super) fn solvable(&mut self, test: &Expr, site: &Site) {
+        if !self.described || self.constructs(site) || solvable(test) {
+            return;
+        }
+        self.unsolvable(test);
+    }
+
+    /// The same for a test in its place, which has no field of its own.
+    pub(super) fn solvable_test(&mut self, test: &Expr) {
+        if self.described && !solvable(test) {
+            self.unsolvable(test);
+        }
+    }
+
+    fn unsolvable(&mut self, test: &Expr) {
+        let message = format!("no value can be generated for which `{test}` holds");
+        let help = "comparisons, sets and sums can be solved; beside anything else \
+                    `gen: { construct: EXPR }` says how to come by a value";
+        self.push(Diagnostic::warning(Code::Unsolvable, test.span, message).help(help));
+    }
+
+    /// The type under test says how it is built.
+    fn constructs(&self, site: &Site) -> bool {
+        let this = site.this.as_ref().map(|value| &value.kind);
+        match this {
+            Some(Kind::Structure(used)) => self.type_of(*used).generation.construct.is_some(),
+            _ => false,
+        }
+    }
+}
+
+fn solvable(test: &Expr) -> bool {
+    match &test.kind {
+        ExprKind::Bool(_) | ExprKind::IsPresent(_) | ExprKind::Absent => true,
+        ExprKind::Unary {
+            operator: UnaryOperator::Not,
+            operand,
+        } => solvable(operand),
+        ExprKind::Binary {
+            operator,
+            left,
+            right,
+        } => match operator {
+            BinaryOperator::And | BinaryOperator::Or => solvable(left) && solvable(right),
+            BinaryOperator::Equal
+            | BinaryOperator::NotEqual
+            | BinaryOperator::Less
+            | BinaryOperator::LessOrEqual
+            | BinaryOperator::Greater
+            | BinaryOperator::GreaterOrEqual => linear(left) && linear(right),
+            _ => false,
+        },
+        ExprKind::Conditional {
+            condition,
+            then,
+            otherwise,
+        } => solvable(condition) && solvable(then) && solvable(otherwise),
+        // A truth value by itself, or a test that has an inverse.
+        ExprKind::Member { base, name } => {
+            is_path(base) && !matches!(name.as_str(), "is_decimal" | "reverse")
+        }
+        ExprKind::Name(_) | ExprKind::This => true,
+        _ => false,
+    }
+}
+
+/// A sum of paths and constants, each with a constant factor at most.
+fn linear(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Unary {
+            operator: UnaryOperator::Negate,
+            operand,
+        } => linear(operand),
+        ExprKind::Binary {
+            operator,
+            left,
+            right,
+        } => match operator {
+            BinaryOperator::Add | BinaryOperator::Subtract => linear(left) && linear(right),
+            BinaryOperator::Multiply => {
+                (constant(left) && linear(right)) || (linear(left) && constant(right))
+            }
+            // Bits, and remainders, of a path can be chosen one by one.
+            BinaryOperator::BitAnd | BinaryOperator::Remainder | BinaryOperator::ShiftRight => {
+                linear(left) && constant(right)
+            }
+            _ => false,
+        },
+        ExprKind::Conditional {
+            condition,
+            then,
+            otherwise,
+        } => solvable(condition) && linear(then) && linear(otherwise),
+        ExprKind::Else { first, second } => linear(first) && linear(second),
+        _ => constant(expr) || is_path(expr),
+    }
+}
+
+fn constant(expr: &Expr) -> bool {
+    matches!(
+        expr.kind,
+        ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Text(_)
+            | ExprKind::Absent
+            | ExprKind::List(_)
+            | ExprKind::EnumMember { .. }
+    )
+}
+
+/// Names, one in the other, and rows that are looked up.
+fn is_path(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Name(_) | ExprKind::This => true,
+        ExprKind::Member { base, name } => is_path(base) && name != "reverse",
+        ExprKind::Method { base, name, .. } => name == "get" && is_path(base),
+        ExprKind::Cast { base, .. } => is_path(base),
+        _ => false,
+    }
+}

@@ -1,0 +1,257 @@
+//! A use of a type: its fields in order, then what holds of the whole.
+
+use super::Checker;
+use super::kind::{Kind, Value};
+use super::site::{Seen, Site};
+use super::uses::{Parent, UseId};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::expression::{Expr, ExprKind};
+use crate::schema::{
+    EndianChoice, Field, FieldRole, Instance, Meaning, Position, Type, TypeBody,
+};
+use crate::source::SourceSpan;
+
+impl<'s> Checker<'s> {
+    /// Everything about one use of a type.
+    pub(super) fn use_of_type(&mut self, used: UseId) {
+        let described = self.type_of(used);
+        match &described.body {
+            TypeBody::Structure(fields) => {
+                for (at, field) in fields.iter().enumerate() {
+                    if self.exhausted() {
+                        return;
+                    }
+                    self.item(field, used, at);
+                }
+                self.order_of_fields(fields);
+            }
+            TypeBody::Alias(field) => {
+                if let FieldRole::Wire(source) = &field.role {
+                    self.source(source, used, 0, field.span);
+                }
+                self.shows_of_alias(described, used);
+            }
+        }
+        for (at, instance) in described.instances.iter().enumerate() {
+            self.instance_checks(instance, used, at);
+        }
+        self.after_fields(described, used);
+    }
+
+    fn item(&mut self, field: &'s Field, used: UseId, at: usize) {
+        let site = Site::new(used, Seen::Before(at));
+        match &field.role {
+            FieldRole::Wire(source) => self.source(source, used, at, field.span),
+            FieldRole::Check(check) => {
+                self.condition(check.condition.as_ref(), &site);
+                self.expect_bool(&check.test, &site, "a check");
+                self.solvable_test(&check.test);
+                if let Some(path) = &check.at {
+                    self.infer(path, &site);
+                }
+                if self.described && check.rule.is_none() {
+                    self.missing_rule(field.span, "this check");
+                }
+            }
+            FieldRole::Align(align) => {
+                self.condition(align.condition.as_ref(), &site);
+                if self.described && align.fill.is_some() && align.rule.is_none() {
+                    self.missing_rule(field.span, "padding of given bytes");
+                }
+                self.obeys(&align.obeys, &site.with(Value::of(Kind::Bytes)));
+            }
+        }
+    }
+
+    /// `if`.
+    pub(super) fn condition(&mut self, condition: Option<&Expr>, site: &Site) {
+        if let Some(condition) = condition {
+            self.expect_bool(condition, site, "a condition");
+        }
+    }
+
+    fn instance_checks(&mut self, instance: &'s Instance, used: UseId, at: usize) {
+        let site = Site::new(used, Seen::All);
+        match &instance.position {
+            Position::Computed {
+                value,
+                condition,
+                obeys,
+                ..
+            } => {
+                self.condition(condition.as_ref(), &site);
+                self.infer(value, &site);
+                if self.computes_itself(used, at) {
+                    let message = format!("`{}` is computed from itself", instance.id);
+                    self.error(Code::CircularValue, value.span, message);
+                }
+                let shown = self.instance(used, at);
+                self.obeys(obeys, &site.with(shown));
+            }
+            Position::At {
+                offset,
+                io,
+                same_as,
+                source,
+            } => {
+                if let Some(offset) = offset {
+                    self.expect_int(offset, &site, "a position");
+                }
+                if let Some(io) = io {
+                    self.infer(io, &site);
+                }
+                if let Some(path) = same_as {
+                    let free = Site::new(used, Seen::Free);
+                    self.infer(path, &free);
+                }
+                self.source_seen(source, used, usize::MAX, instance.span);
+            }
+        }
+    }
+
+    /// The instance names itself, by itself or by other instances of its type.
+    fn computes_itself(&mut self, used: UseId, start: usize) -> bool {
+        let described = self.type_of(used);
+        let (mut seen, mut left) = (Vec::new(), vec![start]);
+        let mut circular = false;
+        while let Some(at) = left.pop() {
+            let Position::Computed { value, .. } = &described.instances[at].position else {
+                continue;
+            };
+            super::visit::parts(value, &mut |part| {
+                let ExprKind::Name(name) = &part.kind else {
+                    return;
+                };
+                let next = described.instances.iter().position(|i| i.id == *name);
+                let Some(next) = next.filter(|_| !has_field(described, name)) else {
+                    return;
+                };
+                circular |= next == start;
+                if !seen.contains(&next) && seen.len() < 64 {
+                    seen.push(next);
+                    left.push(next);
+                }
+            });
+        }
+        circular
+    }
+
+    /// What holds of the whole, once all fields are there.
+    fn after_fields(&mut self, described: &'s Type, used: UseId) {
+        let site = Site::new(used, Seen::All);
+        let whole = site.with(Value::of(Kind::Structure(used)));
+        let order = match self.uses.get(used).parent {
+            Parent::None => self.schema.meta.endian.as_ref(),
+            _ => described.endian.as_ref(),
+        };
+        self.byte_order(order, &Site::new(used, Seen::Before(0)));
+        if let (Some(shows), TypeBody::Structure(_)) = (&described.shows, &described.body) {
+            self.infer(shows, &site);
+        }
+        if let Some((field, value)) = &described.none {
+            self.none_field(described, field, value, used);
+        }
+        if let Some(Meaning::Pair { key, value }) = &described.meaning {
+            for name in [key, value] {
+                self.named_field(name, described, used, ("a pair", described.span));
+            }
+        }
+        self.constraints(&described.constraints, &whole, "this constraint");
+        self.obeys(&described.obeys, &whole);
+        if let Some(define) = &described.defines {
+            self.define(define, &site, Some(used));
+        }
+        self.type_effects(described, &site);
+        self.generation(&described.generation, &whole, None);
+        self.records_of_use(used);
+    }
+
+    fn byte_order(&mut self, order: Option<&'s EndianChoice>, site: &Site) {
+        let Some(EndianChoice::Switch { on, cases }) = order else {
+            return;
+        };
+        let value = self.infer(on, site);
+        for label in cases.iter().filter_map(|(label, _)| label.as_ref()) {
+            let found = self.infer(label, site);
+            self.comparable(&value, on, &found, label);
+        }
+    }
+
+    fn shows_of_alias(&mut self, described: &'s Type, used: UseId) {
+        if let Some(shows) = &described.shows {
+            let inner = self.field_value(used, 0);
+            let site = Site::new(used, Seen::All).with(inner);
+            self.infer(shows, &site);
+        }
+    }
+
+    fn none_field(&mut self, described: &'s Type, name: &str, value: &Expr, used: UseId) {
+        let span = self.key_span(name, value.span);
+        if !self.named_field(name, described, used, ("null", span)) {
+            return;
+        }
+        let index = self.index(self.uses.get(used).type_id);
+        if let Some(at) = index.fields.get(name) {
+            let field = self.field_value(used, *at);
+            let found = self.infer(value, &Site::new(used, Seen::All));
+            self.comparable(&field, value, &found, value);
+        }
+    }
+
+    /// A field that a key names.
+    fn named_field(
+        &mut self,
+        name: &str,
+        described: &Type,
+        used: UseId,
+        (what, span): (&str, SourceSpan),
+    ) -> bool {
+        let index = self.index(self.uses.get(used).type_id);
+        if index.has(name) {
+            return true;
+        }
+        let message = format!("{what} names `{name}`, which is no field of `{}`", described.name);
+        let known = self.known_names(used);
+        let help = crate::load::did_you_mean(name, known.iter().map(String::as_str));
+        let diagnostic = Diagnostic::error(Code::UnknownName, span, message);
+        self.push(diagnostic.maybe_help(help));
+        false
+    }
+
+    /// Fields after one that takes all bytes that are left.
+    fn order_of_fields(&mut self, fields: &'s [Field]) {
+        let mut taken: Option<&Field> = None;
+        for field in fields {
+            let FieldRole::Wire(source) = &field.role else {
+                continue;
+            };
+            let extent = self.extents.of_source(source, self.schema);
+            if let Some(before) = taken {
+                if extent.least.is_none_or(|least| least > 0) && source.condition.is_none() {
+                    self.after_the_end(field, before);
+                    return;
+                }
+            } else if extent.to_end && source.condition.is_none() {
+                taken = Some(field);
+            }
+        }
+    }
+
+    fn after_the_end(&mut self, field: &Field, before: &Field) {
+        let name = |field: &Field| field.id.clone().unwrap_or_else(|| "this field".to_owned());
+        let message = format!("`{}` can never be read", name(field));
+        let label = format!("`{}` takes all bytes that are left", name(before));
+        self.push(
+            Diagnostic::warning(Code::UnreachableField, field.span, message)
+                .also(before.span, label)
+                .help("give what stands before a size, so that it ends where this starts"),
+        );
+    }
+}
+
+fn has_field(described: &Type, name: &str) -> bool {
+    match &described.body {
+        TypeBody::Structure(fields) => fields.iter().any(|f| f.id.as_deref() == Some(name)),
+        TypeBody::Alias(_) => false,
+    }
+}

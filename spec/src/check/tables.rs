@@ -1,0 +1,160 @@
+//! Tables: their rows before the file, their kinds, and whether anybody defines or uses them.
+
+use super::Checker;
+use super::effects::path;
+use super::kind::Kind;
+use super::site::{Seen, Site};
+use super::uses::UseId;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::expression::{Expr, ExprKind};
+use crate::schema::{
+    Define, FieldRole, FieldSource, RowComparison, SetTarget, Table, TableId, Type,
+    TypeBody,
+};
+
+impl<'s> Checker<'s> {
+    pub(super) fn tables(&mut self) {
+        let schema = self.schema;
+        let root = Site::new(self.root, Seen::Free);
+        for register in &schema.registers {
+            if let Some(initial) = &register.initial {
+                self.infer(initial, &root);
+            }
+            self.obeys(&register.obeys, &root);
+        }
+        for table in &schema.tables {
+            self.condition(table.condition.as_ref(), &root);
+            for column in &table.columns {
+                self.infer(&column.initial, &root);
+            }
+            if let Some(row) = self.lone_use(table.row) {
+                self.rows(table, row);
+            }
+            for member in &table.kinds {
+                if self.described && member.signature.is_none() && !is_definer(member.target, self) {
+                    self.missing_rule(member.span, "a row that describes other fields than the type");
+                }
+            }
+        }
+        for described in &schema.enums {
+            for member in &described.members {
+                self.condition(member.condition.as_ref(), &root);
+            }
+        }
+        self.definers();
+    }
+
+    /// Rows that the description spells out.
+    fn rows(&mut self, table: &'s Table, row: UseId) {
+        for initial in &table.initial {
+            for (name, value) in &initial.fields {
+                self.field_is(name, value, row);
+            }
+            if let Some(RowComparison::Fields(fields)) = initial.again.as_ref().map(|a| &a.compare)
+            {
+                self.fields_of_row(fields, row, initial.span);
+            }
+        }
+        for kind in &table.kinds {
+            for (name, value) in &kind.matches {
+                self.field_is(name, value, row);
+            }
+        }
+        for (name, value) in table.samples.iter().flatten() {
+            let target = path(name, self.key_span(name, value.span));
+            let field = self.infer(&target, &Site::new(row, Seen::Free));
+            self.hint(value, &Site::new(row, Seen::Free), Some(&field));
+        }
+    }
+
+    /// A field of a row, by its path, and the value that it has or must have.
+    fn field_is(&mut self, name: &str, value: &Expr, row: UseId) {
+        let site = Site::new(row, Seen::Free);
+        let target = path(name, self.key_span(name, value.span));
+        let field = self.infer(&target, &site);
+        // A member of the field's enumeration can be named by itself.
+        if let (ExprKind::Name(member), Kind::Enum(id, _)) = (&value.kind, &field.kind)
+            && let Some(known) = self.schema.enums.get(id.index())
+            && known.members.iter().any(|known| known.name == *member)
+        {
+            return;
+        }
+        let given = self.infer(value, &site);
+        self.comparable(&field, &target, &given, value);
+    }
+
+    /// Tables that nobody defines, and tables that nobody asks.
+    fn definers(&mut self) {
+        let schema = self.schema;
+        let mut defined = vec![false; schema.tables.len()];
+        let mut used = self.looked_up.clone();
+        let note = |list: &mut Vec<bool>, id: TableId| {
+            if let Some(entry) = list.get_mut(id.index()) {
+                *entry = true;
+            }
+        };
+        for described in &schema.types {
+            for define in defines(described) {
+                note(&mut defined, define.table);
+                // Rows that must not come twice are asked about by the next.
+                if define.again.is_some() || !define.unique.is_empty() {
+                    note(&mut used, define.table);
+                }
+            }
+            described.removes.iter().for_each(|r| note(&mut used, r.table));
+            for set in &described.sets {
+                if let SetTarget::Column { table, .. } = &set.target {
+                    note(&mut used, *table);
+                }
+            }
+        }
+        if !self.sound {
+            return;
+        }
+        for (index, table) in schema.tables.iter().enumerate() {
+            if !defined[index] && table.initial.is_empty() {
+                let message = format!("nothing defines rows of the table `{}`", table.name);
+                let help = format!("a type has `defines: {{ table: {}, key: … }}`", table.name);
+                let diagnostic = Diagnostic::error(Code::TableUndefined, table.span, message);
+                self.push(diagnostic.help(help));
+            } else if !used[index] {
+                let message = format!("nobody asks for rows of the table `{}`", table.name);
+                let help = format!(
+                    "a field names a row by `refs: {}`, an expression by `{}.get(key)`",
+                    table.name, table.name
+                );
+                let diagnostic = Diagnostic::warning(Code::TableUnused, table.span, message);
+                self.push(diagnostic.help(help));
+            }
+        }
+    }
+}
+
+/// What a type and its fields define.
+fn defines(described: &Type) -> Vec<&Define> {
+    let mut found: Vec<&Define> = described.defines.iter().collect();
+    let source_of = |source: &'_ FieldSource| source.defines.is_some();
+    match &described.body {
+        TypeBody::Structure(fields) => {
+            for field in fields {
+                if let FieldRole::Wire(source) = &field.role {
+                    found.extend(&source.defines);
+                }
+            }
+        }
+        TypeBody::Alias(field) => {
+            if let FieldRole::Wire(source) = &field.role
+                && source_of(source)
+            {
+                found.extend(&source.defines);
+            }
+        }
+    }
+    found
+}
+
+/// The type of a kind describes itself, so that its rows need no other description.
+fn is_definer(target: crate::schema::TypeId, checker: &Checker<'_>) -> bool {
+    let described = checker.schema.types.get(target.index());
+    described.is_none_or(|described| described.defines.is_some())
+}

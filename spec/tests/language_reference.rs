@@ -1,0 +1,88 @@
+//! The language reference: its examples load, and it mentions every key.
+
+mod examples;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use examples::{examples, pages};
+use tracegauge_spec::diagnostic::Colour;
+use tracegauge_spec::load::load;
+
+#[test]
+fn every_example_loads_without_a_mistake() {
+    let examples = examples();
+    assert!(examples.len() >= 20, "{} examples", examples.len());
+    for example in &examples {
+        let loaded = load(&example.files(), &example.path());
+        let shown = loaded.diagnostics.render(&loaded.sources, Colour::Plain);
+        let page = &example.page;
+        assert_eq!(loaded.diagnostics.errors(), 0, "{page}: {shown}");
+        assert!(loaded.schema.is_some(), "{page}: {}", example.name);
+    }
+}
+
+#[test]
+fn most_examples_are_run() {
+    let examples = examples();
+    let run = examples.iter().filter(|example| !example.not_run).count();
+    assert!(run * 3 > examples.len() * 2, "{run} of {}", examples.len());
+}
+
+#[test]
+fn no_two_examples_have_the_same_name() {
+    let mut seen = BTreeSet::new();
+    for example in examples() {
+        assert!(seen.insert(example.name.clone()), "{}", example.name);
+    }
+}
+
+#[test]
+fn every_key_is_explained() {
+    let pages = pages();
+    let keys = keys();
+    assert!(keys.len() > 150, "{} keys were found", keys.len());
+    let explained = |key: &&String| {
+        let word = format!("`{key}`");
+        pages.iter().any(|(_, text)| {
+            let mut prose = text.split("```").step_by(2);
+            prose.any(|prose| prose.contains(&word) || names(prose, key))
+        })
+    };
+    let missing: Vec<&String> = keys.iter().filter(|key| !explained(key)).collect();
+    assert!(missing.is_empty(), "no page explains {missing:?}");
+}
+
+/// Whether a span of code in `prose` names `key`, as `{by, rule}` does.
+fn names(prose: &str, key: &str) -> bool {
+    prose.split('`').skip(1).step_by(2).any(|code| {
+        let words = code.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-' || c == '_'));
+        code.starts_with('{') && words.into_iter().any(|word| word == key)
+            || code
+                .strip_prefix(key)
+                .is_some_and(|rest| rest.starts_with(':'))
+    })
+}
+
+/// The keys that the loader asks for, as its source has them.
+fn keys() -> BTreeSet<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/load");
+    let mut keys = BTreeSet::new();
+    for entry in std::fs::read_dir(folder).expect("the loader is here") {
+        let path = entry.expect("the folder can be read").path();
+        let source = std::fs::read_to_string(path).expect("the source can be read");
+        let parts: Vec<&str> = source.split('"').collect();
+        for (before, text) in parts.iter().zip(parts.iter().skip(1)) {
+            let before = before.trim_end();
+            let asked = ["take(", "need(", "entry(", "keys,", "inner,", "faults,"];
+            let is_word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+            if asked.iter().any(|end| before.ends_with(end))
+                && !text.is_empty()
+                && text.chars().all(is_word)
+            {
+                keys.insert((*text).to_owned());
+            }
+        }
+    }
+    keys
+}

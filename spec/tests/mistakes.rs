@@ -1,0 +1,101 @@
+//! One small description for each kind of mistake, with what is said about it beside it.
+//!
+//! `TRACEGAUGE_REWRITE=1 cargo test -p tracegauge-spec --test mistakes` writes the texts anew;
+//! look at them before you keep them.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use tracegauge_spec::diagnostic::{Code, Colour, Severity};
+use tracegauge_spec::load::{Loaded, Memory, load};
+
+/// Rewrites the expected texts; refused where `CI` is set.
+const REWRITE: &str = "TRACEGAUGE_REWRITE";
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mistakes")
+}
+
+/// The descriptions by the names of their files, without `.yaml`.
+fn descriptions() -> BTreeMap<String, String> {
+    let entries = std::fs::read_dir(folder()).expect("the folder is there");
+    let paths = entries.map(|entry| entry.expect("it can be listed").path());
+    paths
+        .filter(|path| path.extension().is_some_and(|extension| extension == "yaml"))
+        .map(|path| {
+            let name = path.file_stem().expect("it has a name").to_string_lossy();
+            let text = std::fs::read_to_string(&path).expect("it can be read");
+            (name.into_owned(), text)
+        })
+        .collect()
+}
+
+fn loaded(name: &str, all: &BTreeMap<String, String>) -> Loaded {
+    let files = all.iter().fold(Memory::new(), |files, (name, text)| {
+        files.with(format!("{name}.yaml"), text.as_str())
+    });
+    load(&files, &format!("{name}.yaml"))
+}
+
+#[test]
+fn each_mistake_is_said_as_expected() {
+    let rewrite = std::env::var_os(REWRITE).is_some();
+    assert!(
+        !rewrite || std::env::var_os("CI").is_none(),
+        "{REWRITE} is for people, who look at what they keep"
+    );
+    let all = descriptions();
+    let mut different = Vec::new();
+    for name in all.keys() {
+        let loaded = loaded(name, &all);
+        let shown = loaded.diagnostics.render(&loaded.sources, Colour::Plain);
+        let path = folder().join(format!("{name}.txt"));
+        if rewrite {
+            std::fs::write(&path, &shown).expect("it can be written");
+            continue;
+        }
+        let expected = std::fs::read_to_string(&path).unwrap_or_default();
+        if expected.replace("\r\n", "\n") != shown {
+            different.push(format!("{name}: expected\n{expected}\nfound\n{shown}"));
+        }
+    }
+    assert!(different.is_empty(), "{}", different.join("\n"));
+}
+
+#[test]
+fn each_code_has_its_mistake() {
+    let all = descriptions();
+    for code in Code::ALL {
+        let name = code.name();
+        assert!(
+            all.contains_key(name),
+            "`tests/mistakes/{name}.yaml` is missing: a small description with that mistake"
+        );
+        let loaded = loaded(name, &all);
+        let found = loaded.diagnostics.iter().any(|found| found.code == *code);
+        assert!(found, "`{name}` is not what is wrong with {name}.yaml");
+    }
+}
+
+#[test]
+fn no_other_mistake_comes_along() {
+    let all = descriptions();
+    for name in all.keys() {
+        let loaded = loaded(name, &all);
+        for found in loaded.diagnostics.iter() {
+            let expected = found.code.name() == name;
+            assert!(expected, "{name}.yaml also has {found:?}");
+        }
+    }
+}
+
+#[test]
+fn an_error_leaves_no_schema() {
+    let all = descriptions();
+    for name in all.keys() {
+        let loaded = loaded(name, &all);
+        let mut found = loaded.diagnostics.iter();
+        let wrong = found.any(|found| found.severity == Severity::Error);
+        assert_eq!(loaded.schema.is_none(), wrong, "{name}");
+    }
+}
