@@ -1,0 +1,9 @@
+//! Any bytes through every format.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    if let Err((format, broken)) = tracegauge_fuzz::decode(data) {
+        panic!("{format}: {broken}");
+    }
+});

@@ -1,0 +1,9 @@
+//! Any tape through every format.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    if let Err((format, broken)) = tracegauge_fuzz::tape(data) {
+        panic!("{format}: {broken}");
+    }
+});
