@@ -117,6 +117,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 else {
                     return self.no_layout(op);
                 };
+                if Self::PLAIN && self.row_steps(op, column.table, place, compiled) {
+                    return self.after(id, op, start);
+                }
                 self.node(id, op, |machine| {
                     machine.keep_layout(column.table, place, compiled);
                     machine.described(id, column.table, place, compiled)

@@ -85,6 +85,8 @@ impl<'s> Lowering<'s> {
             flag_sets: Vec::new(),
             rules: Vec::new(),
             slots: 0,
+            programs: Vec::new(),
+            steps: Vec::new(),
         };
         let mut lowering = Self {
             schema,
