@@ -77,7 +77,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// The structure is a record; parts of it may be in the buffer already.
-    fn record(&mut self, index: u32, begun: bool) {
+    pub(super) fn record(&mut self, index: u32, begun: bool) {
         let plan = self.plan;
         let record = &plan.records[index as usize];
         if record

@@ -177,14 +177,16 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let ahead = self.input.ahead(self.position);
         let left = self.limit - self.position;
         match ahead.first() {
-            Some(byte) if left > 0 && *byte < 0x80 => {
-                Some((unfold(kind, u64::from(*byte), 7), 1))
-            }
+            Some(byte) if left > 0 && *byte < 0x80 => Some((unfold(kind, u64::from(*byte), 7), 1)),
             _ => {
-                let (raw, length) = groups(ahead, left)?;
+                let (raw, length) = match groups(ahead, left) {
+                    Some(found) => found,
+                    None if kind != VariableKind::Signed => long_groups(ahead, left)?,
+                    None => return None,
+                };
                 let used = u32::from(length) * 7;
                 let value = unfold(kind, raw, used);
-                let fits = used <= u32::from(bits)
+                let fits = used <= u32::from(bits).min(63)
                     || match kind {
                         VariableKind::Signed => bits == 64 || fits(value, bits),
                         _ => bits == 64 || raw >> bits == 0,
@@ -211,7 +213,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             length += 1;
             let low = u64::from(byte & 0x7f);
             let shift = u32::from(length - 1) * 7;
-            wide |= shift >= 64 || low << shift >> shift != low;
+            // The last group of a negative number repeats its sign.
+            let sign = kind == VariableKind::Signed && shift == 63 && low == 0x7f;
+            wide |= shift >= 64 || (low << shift >> shift != low && !sign);
             if shift < 64 {
                 value |= low << shift;
             }
@@ -708,6 +712,23 @@ fn groups(ahead: &[u8], left: u64) -> Option<(u64, u8)> {
     let x = (x & 0x0000_3fff_0000_3fff) | ((x & 0x3fff_0000_3fff_0000) >> 2);
     let x = (x & 0x0000_0000_0fff_ffff) | ((x & 0x0fff_ffff_0000_0000) >> 4);
     u8::try_from(length).ok().map(|length| (x, length))
+}
+
+/// The groups of nine or ten bytes, where they fit 64 bits.
+#[cold]
+fn long_groups(ahead: &[u8], left: u64) -> Option<(u64, u8)> {
+    let most = usize::try_from(left).unwrap_or(usize::MAX).min(10);
+    let ahead = &ahead[..ahead.len().min(most)];
+    let length = ahead.iter().position(|byte| *byte < 0x80)? + 1;
+    let mut raw = 0;
+    for (number, byte) in ahead[..length].iter().enumerate() {
+        let low = u64::from(byte & 0x7f);
+        if number == 9 && low > 1 {
+            return None;
+        }
+        raw |= low << (number * 7);
+    }
+    u8::try_from(length).ok().map(|length| (raw, length))
 }
 
 /// The value of bits that were read, as an exact integer.

@@ -75,6 +75,8 @@ pub struct Machine<'p, I, V> {
     pub(crate) aside: Vec<Vec<u8>>,
     /// The input has been told that bytes before this are not wanted again.
     pub(crate) released: u64,
+    /// Registers that steps have changed, with the value before.
+    pub(crate) undo: Vec<(u32, Option<i128>)>,
     /// Sets of keys that are not in use.
     pub(crate) keys: Vec<unique::Keys>,
     pub(crate) shown: Vec<Option<Shown>>,
@@ -129,6 +131,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             records: RecordBuffer::default(),
             aside: Vec::new(),
             released: 0,
+            undo: Vec::new(),
             keys: Vec::new(),
             shown: vec![None; plan.rules.len()],
             shown_order: Vec::new(),
@@ -230,7 +233,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if V::DIRECTS {
             self.directed(id, op)?;
         }
-        if Self::PLAIN && op.flags & flags::FUSED != 0 && self.fused(id, op) {
+        if Self::PLAIN && op.flags & flags::FUSED != 0 && self.fused(id) {
             return Ok(());
         }
         match &op.kind {

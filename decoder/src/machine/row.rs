@@ -181,8 +181,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             return None;
         };
         let compiled = compile_layout(plan, layout, list);
-        let programs =
-            Self::PLAIN.then(|| Box::new(RowPrograms::new(plan, &compiled, V::RECORDS)));
+        let programs = Self::PLAIN.then(|| Box::new(RowPrograms::new(plan, &compiled, V::RECORDS)));
         row.layouts.push((layout, Arc::new(compiled)));
         row.programs.push(programs);
         Some(row.layouts.len() - 1)

@@ -4,8 +4,8 @@
 //! then the operations are run, which know what to make of it.
 
 use tracegauge_spec::plan::{
-    CheckKind, Counted, Elements, Extent, Integer, Leaf, ListShow, Op, OpId, Show, Slot, Step,
-    StepRange, flags,
+    CheckKind, Counted, Extent, Integer, LayoutSource, Leaf, ListShow, Op, OpId, Show, Slot, Step,
+    StepRange, Tests, flags,
 };
 use tracegauge_spec::schema::{Encoding, Endian};
 
@@ -14,7 +14,7 @@ use super::leaf::widen;
 use super::primitive::load;
 use crate::input::Input;
 use crate::report::{Item, guid, write_text};
-use crate::state::Names;
+use crate::state::{Names, RowPrograms};
 use crate::text;
 use crate::value::Value;
 use crate::visitor::Visitor;
@@ -41,23 +41,17 @@ const NAMELESS: Named<'static> = Named {
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Runs the program of an operation; `false` where nothing has been done.
     #[inline]
-    pub(super) fn fused(&mut self, id: OpId, op: &Op) -> bool {
+    pub(super) fn fused(&mut self, id: OpId) -> bool {
         if self.keeping > 0 {
             return false;
         }
-        let plan = self.plan;
-        let programs = &plan.programs[id.index()];
-        if Self::captured(op) {
-            return match programs.shown {
-                Some(range) if op.flags & flags::DIRECT != 0 => {
-                    self.shown(op, |machine| {
-                        machine.steps::<true>(&plan.steps[range.indexes()], NAMELESS)
-                    })
-                }
-                _ => false,
-            };
-        }
-        programs.read.is_some_and(|range| self.read_steps(range))
+        let programs = &self.plan.programs[id.index()];
+        let range = if V::RECORDS {
+            programs.recorded
+        } else {
+            programs.read
+        };
+        range.is_some_and(|range| self.read_steps(range))
     }
 
     /// Runs a program over siblings, and says where to go on.
@@ -76,42 +70,17 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.tried(|machine| machine.steps::<false>(&plan.steps[range.indexes()], NAMELESS))
     }
 
-    /// Runs the program of a row's described fields.
+    /// Runs the program of the fields that a row describes; `false` where nothing has been
+    /// done.
     #[inline]
-    pub(super) fn row_steps(&mut self, op: &Op, table: u32, place: u32, compiled: usize) -> bool {
-        let captured = Self::captured(op);
-        if self.keeping > 0 || (captured && op.flags & flags::DIRECT == 0) {
+    pub(super) fn row_steps(&mut self, op: &Op, index: u32) -> bool {
+        if self.keeping > 0 || (Self::captured(op) && op.flags & flags::DIRECT == 0) {
             return false;
         }
-        let table = table as usize;
-        let place_of = |machine: &mut Self| {
-            let row = machine.state.tables[table].row_mut(place)?;
-            row.programs.get_mut(compiled)?.take()
-        };
-        let Some(programs) = place_of(self) else {
-            return false;
-        };
-        let done = match (captured, &programs.read, &programs.shown) {
-            (true, _, Some(steps)) => self.shown(op, |machine| {
-                let at = machine.records.open(Item::Pairs);
-                let (base, _) = machine.records.bytes(&programs.names.text);
-                let named = Named {
-                    names: Some(&programs.names),
-                    base,
-                };
-                machine.steps::<true>(steps, named)?;
-                machine.records.close(at, Item::Pairs);
-                Some(())
-            }),
-            (false, Some(steps), _) => {
-                self.tried(|machine| machine.steps::<false>(steps, NAMELESS))
-            }
-            _ => false,
-        };
-        if let Some(row) = self.state.tables[table].row_mut(place)
-            && let Some(empty) = row.programs.get_mut(compiled)
-        {
-            *empty = Some(programs);
+        let mark = self.records.mark();
+        let done = self.tried(|machine| machine.described_steps::<false>(op, index));
+        if !done {
+            self.records.back_to(mark);
         }
         done
     }
@@ -123,22 +92,56 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let done = steps(self).is_some();
         if !done {
             self.position = start;
+            while let Some((register, value)) = self.undo.pop() {
+                self.state.registers[register as usize] = value;
+            }
+        }
+        self.undo.clear();
+        done
+    }
+
+    /// The fields that a row describes.
+    #[inline]
+    fn described_steps<const SHOWN: bool>(&mut self, op: &Op, index: u32) -> Option<()> {
+        let plan = self.plan;
+        let LayoutSource::Row(source, column) = plan.layouts[index as usize].source else {
+            return None;
+        };
+        let table = column.table as usize;
+        let place = self.row_place(source, Value::Absent)?;
+        let compiled = self.compiled(column.table, place, column.column, index)?;
+        // Taken out while it runs: the steps need the machine.
+        let row = self.state.tables[table].row_mut(place)?;
+        let programs = row.programs.get_mut(compiled)?.take()?;
+        let done = if SHOWN || Self::captured(op) {
+            self.described_shown(op, &programs)
+        } else {
+            let steps = programs.read.as_deref();
+            steps.and_then(|steps| self.steps::<false>(steps, NAMELESS))
+        };
+        if let Some(row) = self.state.tables[table].row_mut(place)
+            && let Some(empty) = row.programs.get_mut(compiled)
+        {
+            *empty = Some(programs);
         }
         done
     }
 
-    /// Shows what is read in the record, and forgets it where steps give up.
-    #[inline]
-    fn shown(&mut self, op: &Op, steps: impl FnOnce(&mut Self) -> Option<()>) -> bool {
-        let mark = self.records.mark();
-        let first = self.records.next();
-        let done = self.tried(steps);
-        if done {
+    fn described_shown(&mut self, op: &Op, programs: &RowPrograms) -> Option<()> {
+        let steps = programs.shown.as_deref()?;
+        let at = self.records.open(Item::Pairs);
+        let (base, _) = self.records.bytes(&programs.names.text);
+        let named = Named {
+            names: Some(&programs.names),
+            base,
+        };
+        self.steps::<true>(steps, named)?;
+        self.records.close(at, Item::Pairs);
+        if Self::captured(op) {
+            let first = u32::try_from(at).unwrap_or(u32::MAX);
             self.slots[op.slot.index()] = Value::Shown(first);
-        } else {
-            self.records.back_to(mark);
         }
-        done
+        Some(())
     }
 
     /// Runs steps; `None` where they give up.
@@ -162,7 +165,24 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     let size = self.count_read(*length, *slot)?;
                     self.text_read::<SHOWN>(leaf, *encoding, size)?;
                 }
-                Step::Repeat(elements) => self.list::<SHOWN>(elements, named)?,
+                Step::List(number) => self.list::<SHOWN>(*number, named)?,
+                Step::Layout(index, op) => {
+                    let plan = self.plan;
+                    self.described_steps::<SHOWN>(plan.op(*op), *index)?;
+                }
+                Step::Switch(index) => self.arm::<SHOWN>(*index, named)?,
+                Step::Begin => self.records.clear(),
+                Step::Ahead(slot, body) => {
+                    let plan = self.plan;
+                    let first = self.records.next();
+                    self.steps::<true>(&plan.steps[body.indexes()], NAMELESS)?;
+                    self.slots[slot.index()] = Value::Shown(first);
+                }
+                Step::Record(record) => {
+                    if !self.open {
+                        self.record(*record, true);
+                    }
+                }
                 Step::Text(extent, encoding, leaf) => {
                     let size = match extent {
                         Extent::Fixed(size) => *size,
@@ -230,14 +250,63 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Some(bits)
     }
 
+    /// The arm that a value selects.
+    #[inline]
+    fn arm<const SHOWN: bool>(&mut self, index: u32, named: Named<'_>) -> Option<()> {
+        let plan = self.plan;
+        let switch = &plan.switches[index as usize];
+        let Value::Int(value) = self.evaluate(switch.on, Value::Absent) else {
+            return None;
+        };
+        let arm = match usize::try_from(value)
+            .ok()
+            .and_then(|v| switch.dense.get(v))
+        {
+            Some(arm) => *arm,
+            None => {
+                let labelled = switch
+                    .arms
+                    .iter()
+                    .find(|(values, _)| values.contains(&value));
+                labelled.map(|(_, arm)| *arm).or(switch.default)?.0
+            }
+        };
+        let programs = plan.programs.get(arm as usize)?;
+        let range = match (SHOWN, V::RECORDS) {
+            (true, _) => programs.shown,
+            (false, true) => programs.recorded,
+            (false, false) => programs.read,
+        };
+        self.steps::<SHOWN>(&plan.steps[range?.indexes()], named)
+    }
+
     /// A number is there.
     #[inline]
-    fn value_read<const SHOWN: bool>(&mut self, leaf: &Leaf, bits: u64, signed: bool) -> Option<()> {
+    fn value_read<const SHOWN: bool>(
+        &mut self,
+        leaf: &Leaf,
+        bits: u64,
+        signed: bool,
+    ) -> Option<()> {
+        let (mut bits, mut signed) = (bits, signed);
+        if let Tests::Carried(index) = leaf.tests {
+            bits = self.plain_carry(index, bits)?;
+            signed = false;
+        }
         if leaf.slot != Slot::NONE {
             self.slots[leaf.slot.index()] = Value::Int(widen(bits, signed));
         }
-        if leaf.tested {
-            self.passes(leaf.op, Value::Int(widen(bits, signed)), bits)?;
+        match leaf.tests {
+            Tests::None => {}
+            Tests::Member(set) => {
+                if !self.is_member(set, widen(bits, signed)) {
+                    return None;
+                }
+            }
+            Tests::Reference(refs) => self.names_row(refs, bits)?,
+            Tests::Carried(_) | Tests::Any => {
+                self.passes(leaf.op, Value::Int(widen(bits, signed)), bits)?;
+            }
         }
         if SHOWN {
             match leaf.show {
@@ -296,7 +365,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if leaf.slot != Slot::NONE {
             self.slots[leaf.slot.index()] = value;
         }
-        if leaf.tested {
+        if leaf.tests != Tests::None {
             self.passes(leaf.op, value, 0)?;
         }
         Some(())
@@ -313,29 +382,35 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 .is_some_and(|condition| !self.truth(condition));
             let holds = unwanted
                 || match check.kind {
-                    CheckKind::InEnum(set) => self.is_member(set, value),
+                    CheckKind::InEnum(set) => value
+                        .integer()
+                        .is_none_or(|number| self.is_member(set, number)),
                     _ => self.holds_check(&check.kind, value),
                 };
             if !holds {
                 return None;
             }
         }
-        if op.flags & flags::REFS != 0 {
-            let refs = &plan.refs[plan.info(id).refs? as usize];
-            let place = self.state.tables[refs.table as usize].find(bits)?;
-            if let Some(slot) = refs.row_slot {
-                self.slots[slot.index()] = Value::Row(place);
-            }
+        match plan.info(id).refs {
+            Some(refs) => self.names_row(refs, bits),
+            None => Some(()),
+        }
+    }
+
+    /// The row that a value names is there.
+    #[inline]
+    fn names_row(&mut self, refs: u32, key: u64) -> Option<()> {
+        let refs = &self.plan.refs[refs as usize];
+        let place = self.state.tables[refs.table as usize].find(key)?;
+        if let Some(slot) = refs.row_slot {
+            self.slots[slot.index()] = Value::Row(place);
         }
         Some(())
     }
 
     #[inline]
-    fn is_member(&self, set: u32, value: Value) -> bool {
+    fn is_member(&self, set: u32, number: i128) -> bool {
         let members = &self.plan.enums[set as usize];
-        let Some(number) = value.integer() else {
-            return true;
-        };
         match u8::try_from(number) {
             Ok(small) => members.small[usize::from(small / 64)] >> (small % 64) & 1 != 0,
             Err(_) => members
@@ -345,8 +420,34 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
+    /// The value of a field that has on the wire what it differs by, where it is in range.
+    #[inline]
+    fn plain_carry(&mut self, index: u32, wire: u64) -> Option<u64> {
+        let carry = &self.plan.carries[index as usize];
+        let register = carry.register?;
+        let before = self.state.registers[register as usize];
+        let mut value = i128::from(wire);
+        if carry.add {
+            value += before.unwrap_or(0);
+        }
+        if let Some(then) = carry.then {
+            value = value.saturating_add(self.evaluate(then, Value::Absent).integer().unwrap_or(0));
+        }
+        match carry.wraps {
+            Some(bits) => value &= (1_i128 << bits) - 1,
+            None if value > carry.greatest => return None,
+            None => {}
+        }
+        let bits = u64::try_from(value).ok()?;
+        self.undo.push((register, before));
+        self.state.registers[register as usize] = Some(value);
+        Some(bits)
+    }
+
     /// Elements.
-    fn list<const SHOWN: bool>(&mut self, elements: &Elements, named: Named<'_>) -> Option<()> {
+    fn list<const SHOWN: bool>(&mut self, number: u32, named: Named<'_>) -> Option<()> {
+        let plan = self.plan;
+        let elements = &plan.lists[number as usize];
         let count = match elements.count {
             Counted::By(code) => {
                 let count = self.evaluate(code, Value::Absent).integer().unwrap_or(0);
@@ -363,7 +464,6 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         };
         let shown = SHOWN && elements.list != ListShow::Mute;
         let opened = shown.then(|| self.records.open(kind));
-        let plan = self.plan;
         let body = &plan.steps[elements.body.indexes()];
         if elements.size > 0 {
             let size = u64::from(elements.size);
@@ -406,7 +506,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let items = &mut self.records.items;
         if leaf.show == Show::Unsigned && width == 8 && integer.endian == Endian::Little {
             let (chunks, _) = bytes.as_chunks::<8>();
-            items.extend(chunks.iter().map(|c| Item::Unsigned(u64::from_le_bytes(*c))));
+            items.extend(
+                chunks
+                    .iter()
+                    .map(|c| Item::Unsigned(u64::from_le_bytes(*c))),
+            );
             return;
         }
         let chunks = bytes.chunks_exact(width);

@@ -87,13 +87,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Elements differ in their keys.
-    pub(super) fn unique(
-        &mut self,
-        id: OpId,
-        index: u32,
-        start: u64,
-        keys: &mut [Keys],
-    ) -> Flow {
+    pub(super) fn unique(&mut self, id: OpId, index: u32, start: u64, keys: &mut [Keys]) -> Flow {
         let plan = self.plan;
         for (unique, known) in plan.repeats[index as usize].unique.iter().zip(keys) {
             let value = self.evaluate(unique.by, Value::Absent);

@@ -76,7 +76,9 @@ impl RowPrograms {
 fn read(plan: &Plan, layout: &CompiledLayout) -> Option<Vec<Step>> {
     let mut steps = Vec::with_capacity(layout.fields.len());
     for field in &layout.fields {
-        let program = plan.programs[field.op?.index()].read.filter(|_| !field.optional)?;
+        let program = plan.programs[field.op?.index()]
+            .read
+            .filter(|_| !field.optional)?;
         for step in &plan.steps[program.indexes()] {
             match (steps.last_mut(), step) {
                 (Some(Step::Skip(before)), Step::Skip(size)) if *before < 1 << 30 => {

@@ -30,7 +30,7 @@ pub use parts::{
 };
 
 pub use steps::{
-    Counted, Elements, Leaf, ListShow, Programs, Show, Step, StepRange,
+    Counted, Elements, Leaf, ListShow, Programs, Show, Step, StepRange, Tests,
 };
 
 use std::sync::Arc;
@@ -92,6 +92,8 @@ pub struct Plan {
     pub programs: Vec<Programs>,
     /// The steps of all programs.
     pub steps: Vec<Step>,
+    /// The lists that they read.
+    pub lists: Vec<Elements>,
 }
 
 impl Plan {

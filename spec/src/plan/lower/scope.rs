@@ -87,6 +87,7 @@ impl<'s> Lowering<'s> {
             slots: 0,
             programs: Vec::new(),
             steps: Vec::new(),
+            lists: Vec::new(),
         };
         let mut lowering = Self {
             schema,

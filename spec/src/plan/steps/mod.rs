@@ -8,10 +8,13 @@
 //! operations are run then, and they know every rule. So what a trace means is said in one
 //! place only, and the steps are merely the fast way through what is right.
 
+mod fields;
 mod fuse;
 mod live;
+mod marks;
 mod pure;
 mod shown;
+mod single;
 
 pub(super) use fuse::fuse;
 
@@ -38,8 +41,10 @@ impl StepRange {
 /// The programs of an operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Programs {
-    /// Reads it.
+    /// Reads it, where no records are wanted.
     pub read: Option<StepRange>,
+    /// Reads it, and the record that it is or is part of.
+    pub recorded: Option<StepRange>,
     /// Reads it and shows its value in a record.
     pub shown: Option<StepRange>,
     /// Reads it and the siblings up to an operation.
@@ -59,8 +64,19 @@ pub enum Step {
     Text(Extent, Option<Encoding>, Leaf),
     /// Text or bytes right behind their length, which goes into a slot where one is wanted.
     Prefixed(Integer, Slot, Option<Encoding>, Leaf),
-    /// Elements.
-    Repeat(Elements),
+    /// Elements: index into the plan's lists.
+    List(u32),
+    /// The program of the arm that a value selects: index into the plan's switches.
+    Switch(u32),
+    /// The described fields of a row: a layout of the plan, and the operation.
+    Layout(u32, OpId),
+    /// A record begins.
+    Begin,
+    /// Steps that show a member of the record before its turn; where it begins goes into the
+    /// slot.
+    Ahead(Slot, StepRange),
+    /// The record is complete: index into the plan's records.
+    Record(u32),
     /// More steps, only where this holds; else the slot has no value.
     If(CodeId, Slot, StepRange),
     /// A structure that is shown with names.
@@ -80,10 +96,25 @@ pub struct Leaf {
     pub op: OpId,
     /// Where it goes, if anyone asks.
     pub slot: Slot,
-    /// It has tests or names a row.
-    pub tested: bool,
+    /// What is asked of it.
+    pub tests: Tests,
     /// How it is shown.
     pub show: Show,
+}
+
+/// What is asked of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tests {
+    /// Nothing.
+    None,
+    /// To be a member of this enumeration.
+    Member(u32),
+    /// To name a row: index into the plan's references.
+    Reference(u32),
+    /// To be carried from another value: index into the plan's carries; and any tests.
+    Carried(u32),
+    /// Any tests.
+    Any,
 }
 
 /// How a value is shown in a record.

@@ -2,7 +2,7 @@
 //! what was kept of the trace.
 
 use super::super::{Kind, NameId, OpId, flags};
-use super::fuse::Fuser;
+use super::fuse::{Fuser, Mode};
 use super::pure::asks_only;
 use super::{ListShow, Show, Step};
 use crate::schema::{Meaning, VariableKind};
@@ -13,6 +13,7 @@ impl Fuser<'_> {
         let (op, info) = (self.plan.op(id), self.plan.info(id));
         let presentation = &info.presentation;
         let number = match op.kind {
+            Kind::Integer(_) if info.carry.is_some() => Show::Unsigned,
             Kind::Integer(integer) if integer.signed => Show::Signed,
             Kind::Integer(_) => Show::Unsigned,
             Kind::Variable(VariableKind::Unsigned, _) => Show::Unsigned,
@@ -48,7 +49,9 @@ impl Fuser<'_> {
                 let info = plan.info(*child);
                 visible(*child) && info.name.is_none() && info.label.is_some()
             })?;
-            return self.siblings(&children, out, |child| (child == stands).then_some(None));
+            return self.siblings(&children, Mode::Shown, out, |child| {
+                (child == stands).then_some(None)
+            });
         }
         let mut members = Vec::new();
         let mut rest = children.as_slice();
@@ -83,13 +86,21 @@ impl Fuser<'_> {
         let plan = self.plan;
         let unnamed_composite = children.iter().any(|child| {
             let op = plan.op(*child);
-            let leaf = !matches!(op.kind, Kind::Structure | Kind::Repeat(_));
+            let leaf = matches!(
+                op.kind,
+                Kind::Integer(_)
+                    | Kind::Float { .. }
+                    | Kind::Variable(..)
+                    | Kind::Text(..)
+                    | Kind::Bytes(_)
+                    | Kind::Guid(_)
+            );
             plan.info(*child).label.is_none() && op.flags & flags::VISIBLE != 0 && !leaf
         });
         if unnamed_composite {
             return None;
         }
-        self.siblings(children, out, |child| {
+        self.siblings(children, Mode::Shown, out, |child| {
             let info = plan.info(child);
             let shown = plan.op(child).flags & flags::VISIBLE != 0 && info.derived.is_none();
             info.label.filter(|_| shown).map(Some)
@@ -105,7 +116,7 @@ impl Fuser<'_> {
             return None;
         }
         let children: Vec<OpId> = plan.children(id).collect();
-        self.siblings(&children, out, |child| {
+        self.siblings(&children, Mode::Shown, out, |child| {
             let shown = plan.op(child).flags & flags::VISIBLE != 0;
             plan.info(child).label.filter(|_| shown).map(Some)
         })
@@ -119,7 +130,7 @@ impl Fuser<'_> {
             return None;
         }
         let Some(Meaning::Pair { key, value }) = &info.presentation.meaning else {
-            self.value(id, true, out)?;
+            self.value(id, Mode::Shown, out)?;
             return Some(ListShow::List);
         };
         const PLAIN: u32 = flags::VISIBLE | flags::OBEYS;
@@ -139,7 +150,7 @@ impl Fuser<'_> {
             return None;
         }
         let shown = [children[key], children[value]];
-        self.siblings(&children, out, |child| {
+        self.siblings(&children, Mode::Shown, out, |child| {
             shown.contains(&child).then_some(None)
         })?;
         Some(ListShow::Pairs)
