@@ -4,6 +4,9 @@ use std::io::{self, Read};
 
 /// Bytes to decode. Positions are absolute.
 pub trait Input {
+    /// It keeps only bytes that are still wanted.
+    const FORGETS: bool = true;
+
     /// The total number of bytes, where it is known without reading on.
     fn length(&self) -> Option<u64>;
 
@@ -50,6 +53,8 @@ fn index(position: u64) -> usize {
 }
 
 impl Input for SliceInput<'_> {
+    const FORGETS: bool = false;
+
     fn length(&self) -> Option<u64> {
         Some(self.bytes.len() as u64)
     }

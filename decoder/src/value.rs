@@ -18,6 +18,11 @@ pub enum Value {
         /// Number of bytes.
         length: u64,
     },
+    /// Bytes that were in the input and are no longer at hand: number among the texts that
+    /// the machine has put aside.
+    Aside(u32),
+    /// Shown in the record already: number of the first item.
+    Shown(u32),
     /// A constant of the plan.
     Constant(u32),
     /// A part that is kept: index of its node.

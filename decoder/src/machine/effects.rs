@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tracegauge_spec::plan::{
-    AgainPlan, ClearPlan, CodeId, DefinePlan, Op, OpId, SetPlan, SetTargetPlan,
+    AgainPlan, ClearPlan, CodeId, DefinePlan, Op, OpId, SetPlan, SetTargetPlan, flags,
 };
 use tracegauge_spec::schema::Keeps;
 
@@ -35,7 +35,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             }
         }
         if let (true, Some(record)) = (V::RECORDS && !self.open, info.record) {
-            self.record(record);
+            self.record(record, op.flags & flags::DIRECT != 0);
         }
         let Some(effects) = effects else {
             return Ok(());
@@ -52,7 +52,6 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         for set in &effects.sets {
             self.set(set);
         }
-        let _ = op;
         Ok(())
     }
 
@@ -77,8 +76,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// The structure is a record.
-    fn record(&mut self, index: u32) {
+    /// The structure is a record; parts of it may be in the buffer already.
+    pub(super) fn record(&mut self, index: u32, begun: bool) {
         let plan = self.plan;
         let record = &plan.records[index as usize];
         if record
@@ -88,7 +87,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             return;
         }
         let mut buffer = std::mem::take(&mut self.records);
-        buffer.clear();
+        if !begun {
+            buffer.clear();
+        }
+        buffer.starts.clear();
         self.write_members(&record.members, &mut buffer);
         self.visitor.record(&RecordView {
             plan,
@@ -138,6 +140,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             cells,
             bytes,
             layouts: Vec::new(),
+            programs: Vec::new(),
         });
         match pending {
             Some(pending) => {

@@ -151,6 +151,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     pub(crate) fn text_of(&self, value: Value) -> Option<&[u8]> {
         match value {
             Value::Bytes { start, length } => Some(self.input.bytes(start, start + length)),
+            Value::Aside(number) => self.aside.get(number as usize).map(Vec::as_slice),
             Value::Constant(constant) => Some(&self.plan.constants[constant as usize]),
             Value::Cell { table, row, column } => {
                 match &self.state.tables[table as usize].row(row)?.cells[column as usize] {
@@ -253,7 +254,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Value::Int(value) => value.to_string(),
             Value::Bool(value) => value.to_string(),
             Value::Float(value) => value.to_string(),
-            Value::Node(_) | Value::Row(_) => "a part".to_owned(),
+            Value::Node(_) | Value::Row(_) | Value::Shown(_) => "a part".to_owned(),
             other => match self.text_of(other).map(std::str::from_utf8) {
                 Some(Ok(text)) => format!("{:?}", text.chars().take(40).collect::<String>()),
                 _ => hex(self.text_of(other).unwrap_or_default()),

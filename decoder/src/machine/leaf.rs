@@ -3,7 +3,6 @@
 use tracegauge_spec::plan::{CheckKind, Extent, Integer, Kind, Op, OpId, flags};
 use tracegauge_spec::schema::{BitOrder, Encoding, Endian, FaultKind, VariableKind};
 
-use super::primitive::load;
 use super::{Flow, Machine, Stop};
 use crate::input::Input;
 use crate::text;
@@ -33,7 +32,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         spelling: u8,
     ) -> Flow {
         let mut bits = bits;
-        if op.flags & flags::SLOW != 0 {
+        if op.flags & (flags::SLOW | Self::OBEYS) != 0 {
             bits = self.tested_number(id, op, start, bits, signed)?;
         }
         if op.flags & flags::SLOT != 0 {
@@ -74,7 +73,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if op.flags & flags::REFS != 0 {
             self.reference(id, start, bits)?;
         }
-        if op.flags & flags::OBEYS != 0 {
+        if op.flags & Self::OBEYS != 0 {
             self.obeyed(id, start, value)?;
         }
         if op.flags & flags::CARRY != 0 {
@@ -167,22 +166,45 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     #[inline]
     pub(super) fn variable(&mut self, id: OpId, op: &'p Op, kind: VariableKind, bits: u8) -> Flow {
         let start = self.position;
-        let first = if start < self.limit {
-            self.input.ahead(start).first()
-        } else {
-            None
-        };
-        if let Some(byte) = first
-            && *byte < 0x80
-        {
-            let raw = u64::from(*byte);
-            self.position += 1;
-            let value = unfold(kind, raw, 7);
-            return self.number(id, op, start, value, kind != VariableKind::Unsigned, 1);
+        if let Some((value, length)) = self.plain_variable(kind, bits) {
+            self.position += u64::from(length);
+            let signed = kind != VariableKind::Unsigned;
+            return self.number(id, op, start, value, signed, length);
         }
         self.long_variable(id, op, kind, bits)
     }
 
+    /// A variable-length integer without any oddity, and its length.
+    #[inline]
+    pub(super) fn plain_variable(&self, kind: VariableKind, bits: u8) -> Option<(u64, u8)> {
+        let ahead = self.input.ahead(self.position);
+        let left = self.limit - self.position;
+        match ahead.first() {
+            Some(byte) if left > 0 && *byte < 0x80 => Some((unfold(kind, u64::from(*byte), 7), 1)),
+            _ => {
+                let (raw, length) = match groups(ahead, left) {
+                    Some(found) => found,
+                    None if kind != VariableKind::Signed => long_groups(ahead, left)?,
+                    None => return None,
+                };
+                let used = u32::from(length) * 7;
+                let value = unfold(kind, raw, used);
+                let fits = used <= u32::from(bits).min(63)
+                    || match kind {
+                        VariableKind::Signed => bits == 64 || fits(value, bits),
+                        _ => bits == 64 || raw >> bits == 0,
+                    };
+                let least = match kind {
+                    VariableKind::Signed => least_length(kind, value),
+                    // Without zigzag's fold these are the groups themselves.
+                    _ => least_length(VariableKind::Unsigned, raw),
+                };
+                (fits && length == least).then_some((value, length))
+            }
+        }
+    }
+
+    #[cold]
     fn long_variable(&mut self, id: OpId, op: &'p Op, kind: VariableKind, bits: u8) -> Flow {
         let start = self.position;
         let most = bits.div_ceil(7);
@@ -271,7 +293,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 endian,
             },
         )?;
-        if op.flags & (flags::SLOT | flags::CHECKS | flags::OBEYS) != 0 {
+        if op.flags & (flags::SLOT | flags::CHECKS | flags::SPAN | Self::OBEYS) != 0 {
             let value = Value::Float(if width == 4 {
                 f64::from(f32::from_bits(u32::try_from(bits).unwrap_or_default()))
             } else {
@@ -300,7 +322,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if op.flags & flags::CHECKS != 0 {
             self.checks(id, op, start, value)?;
         }
-        if op.flags & flags::OBEYS != 0 {
+        if op.flags & Self::OBEYS != 0 {
             self.obeyed(id, start, value)?;
         }
         Ok(())
@@ -380,7 +402,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if op.flags & flags::SLOT != 0 {
             self.slots[op.slot.index()] = value;
         }
-        if op.flags & flags::SLOW != 0 {
+        if op.flags & (flags::SLOW | Self::OBEYS) != 0 {
             self.tested(id, op, start, value)?;
         }
         if self.kept(op) {
@@ -513,7 +535,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if op.flags & flags::SPAN != 0 {
             self.set_span(id, start);
         }
-        if op.flags & flags::OBEYS != 0 {
+        if op.flags & Self::OBEYS != 0 {
             self.obeyed(id, start, Value::Bytes { start, length })?;
         }
         if self.kept(op) || V::TREE {
@@ -641,7 +663,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 || message,
             )?;
         }
-        if op.flags & flags::OBEYS != 0 {
+        if op.flags & Self::OBEYS != 0 {
             self.obeyed(id, start, Value::Bytes { start, length })?;
         }
         if op.flags & flags::SPAN != 0 {
@@ -660,9 +682,54 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 0,
             );
         }
-        let _ = load;
         Ok(())
     }
+}
+
+/// The groups of seven bits of a variable-length integer of two to eight bytes, and how many
+/// there are; `None` where it is longer or not all there.
+#[inline]
+fn groups(ahead: &[u8], left: u64) -> Option<(u64, u8)> {
+    const MORE: u64 = 0x8080_8080_8080_8080;
+    let word = match ahead.first_chunk::<8>() {
+        Some(chunk) => u64::from_le_bytes(*chunk),
+        None => {
+            // What is missing reads as if the integer went on.
+            let mut chunk = [0xff; 8];
+            chunk[..ahead.len()].copy_from_slice(ahead);
+            u64::from_le_bytes(chunk)
+        }
+    };
+    let ends = !word & MORE;
+    if ends == 0 {
+        return None;
+    }
+    let length = ends.trailing_zeros() / 8 + 1;
+    if u64::from(length) > left {
+        return None;
+    }
+    let x = word & (u64::MAX >> (64 - length * 8)) & !MORE;
+    let x = (x & 0x007f_007f_007f_007f) | ((x & 0x7f00_7f00_7f00_7f00) >> 1);
+    let x = (x & 0x0000_3fff_0000_3fff) | ((x & 0x3fff_0000_3fff_0000) >> 2);
+    let x = (x & 0x0000_0000_0fff_ffff) | ((x & 0x0fff_ffff_0000_0000) >> 4);
+    u8::try_from(length).ok().map(|length| (x, length))
+}
+
+/// The groups of nine or ten bytes, where they fit 64 bits.
+#[cold]
+fn long_groups(ahead: &[u8], left: u64) -> Option<(u64, u8)> {
+    let most = usize::try_from(left).unwrap_or(usize::MAX).min(10);
+    let ahead = &ahead[..ahead.len().min(most)];
+    let length = ahead.iter().position(|byte| *byte < 0x80)? + 1;
+    let mut raw = 0;
+    for (number, byte) in ahead[..length].iter().enumerate() {
+        let low = u64::from(byte & 0x7f);
+        if number == 9 && low > 1 {
+            return None;
+        }
+        raw |= low << (number * 7);
+    }
+    u8::try_from(length).ok().map(|length| (raw, length))
 }
 
 /// The value of bits that were read, as an exact integer.

@@ -15,6 +15,8 @@ mod path;
 mod primitive;
 mod repeat;
 mod row;
+mod steps;
+mod unique;
 
 pub use leaf::least_length;
 
@@ -75,6 +77,14 @@ pub struct Machine<'p, I, V> {
     /// Calls that are running.
     pub(crate) calls: Vec<OpId>,
     pub(crate) records: RecordBuffer,
+    /// Texts in slots whose bytes the input has no longer.
+    pub(crate) aside: Vec<Vec<u8>>,
+    /// The input has been told that bytes before this are not wanted again.
+    pub(crate) released: u64,
+    /// Registers that steps have changed, with the value before.
+    pub(crate) undo: Vec<(u32, Option<i128>)>,
+    /// Sets of keys that are not in use.
+    pub(crate) keys: Vec<unique::Keys>,
     pub(crate) shown: Vec<Option<Shown>>,
     pub(crate) shown_order: Vec<u32>,
     pub(crate) violation: Option<Violation>,
@@ -97,6 +107,15 @@ pub struct Finished<V> {
 }
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
+    /// Steps are run where there are any.
+    pub(crate) const PLAIN: bool = !V::TREE && !V::MARKS && !V::NOTES && !V::DIRECTS;
+    /// What says that an operation has rules which it shows to this visitor.
+    pub(crate) const OBEYS: u32 = if V::MARKS || V::NOTES {
+        flags::OBEYS
+    } else {
+        flags::SHOWS
+    };
+
     /// A machine before the first byte.
     pub fn new(plan: &'p Plan, input: I, visitor: V) -> Self {
         let limit = input.length().unwrap_or(u64::MAX);
@@ -116,6 +135,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             trail: Vec::new(),
             calls: Vec::new(),
             records: RecordBuffer::default(),
+            aside: Vec::new(),
+            released: 0,
+            undo: Vec::new(),
+            keys: Vec::new(),
             shown: vec![None; plan.rules.len()],
             shown_order: Vec::new(),
             violation: None,
@@ -188,6 +211,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let mut at = first;
         while at < end {
             let op = &plan.ops[at as usize];
+            if Self::PLAIN
+                && op.flags & flags::RUN != 0
+                && let Some(after) = self.run_steps(OpId(at))
+            {
+                at = after;
+                continue;
+            }
             if op.flags & flags::OPTIONAL_REST != 0 && !self.goes_on(OpId(at)) {
                 return Ok(());
             }
@@ -217,6 +247,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         if V::DIRECTS {
             self.directed(id, op)?;
+        }
+        if Self::PLAIN && op.flags & flags::FUSED != 0 && self.fused(id) {
+            return Ok(());
         }
         match &op.kind {
             Kind::Integer(integer) => self.integer(id, op, *integer),
@@ -270,6 +303,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         V::TREE || (self.keeping > 0 && op.flags & flags::VISIBLE != 0)
     }
 
+    /// The operation is kept for a record or row, wherever it is.
+    #[inline]
+    pub(crate) fn captured(op: &Op) -> bool {
+        op.flags & flags::CAPTURE != 0 && (V::RECORDS || op.flags & flags::RECORD_ONLY == 0)
+    }
+
     /// Runs `inside` as a node of the tree, where it is kept.
     #[inline]
     pub(crate) fn node(
@@ -278,10 +317,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         op: &'p Op,
         inside: impl FnOnce(&mut Self) -> Flow,
     ) -> Flow {
-        if op.flags & flags::CAPTURE == 0 && !self.kept(op) {
+        let captures = u32::from(Self::captured(op));
+        if captures == 0 && !self.kept(op) {
             return inside(self);
         }
-        let captures = u32::from(op.flags & flags::CAPTURE != 0);
         self.keeping += captures;
         self.holds += captures;
         let node = self.tree.open(id, self.position);
@@ -295,20 +334,30 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         flow
     }
 
+    /// Something is to be done when the structure ends.
+    #[inline]
+    fn ends(op: &Op) -> bool {
+        let quiet = op.flags & flags::QUIET != 0 && !V::RECORDS && !V::DIRECTS;
+        op.flags & flags::ENDING != 0 && !quiet
+    }
+
     /// A structure.
     #[inline]
     fn structure(&mut self, id: OpId, op: &'p Op) -> Flow {
-        if op.flags & (flags::CAPTURE | flags::ENDING | flags::SPAN | flags::OBEYS) == 0
+        if op.flags & (flags::SPAN | Self::OBEYS) == 0
+            && !Self::ends(op)
+            && !Self::captured(op)
             && !self.kept(op)
             && !V::DIRECTS
         {
             return self.siblings(id.0 + 1, op.end);
         }
+        if V::RECORDS && op.flags & flags::DIRECT != 0 {
+            self.records.clear();
+        }
         self.node(id, op, |machine| {
             let start = machine.position;
-            if op.flags & flags::ENDING == 0 {
-                machine.siblings(id.0 + 1, op.end)?;
-            } else {
+            if Self::ends(op) {
                 machine.holds += 1;
                 let flow = machine.siblings(id.0 + 1, op.end);
                 if V::DIRECTS && flow.is_ok() {
@@ -317,6 +366,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 let flow = flow.and_then(|()| machine.ending(id, op, start));
                 machine.holds -= 1;
                 flow?;
+            } else {
+                machine.siblings(id.0 + 1, op.end)?;
             }
             machine.after(id, op, start)
         })
@@ -331,7 +382,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if op.flags & flags::SPAN != 0 {
             self.set_span(id, start);
         }
-        if op.flags & flags::OBEYS != 0 {
+        if op.flags & Self::OBEYS != 0 {
             self.obeyed(id, start, Value::Absent)?;
         }
         Ok(())
@@ -429,12 +480,15 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             self.slots[slot.index()] = Value::Absent;
         }
         self.calls.push(id);
+        // What is saved may be a text, whose bytes are still wanted.
+        self.holds += 1;
         // However deep the limit lets it nest, the stack of the thread is not to run out.
         let flow = stacker::maybe_grow(STACK_LEFT, STACK_MORE, || {
             self.node(id, op, |machine| {
                 machine.operation(target, &plan.ops[target.index()])
             })
         });
+        self.holds -= 1;
         self.calls.pop();
         for (slot, value) in saves.iter().zip(saved) {
             self.slots[slot.index()] = value;

@@ -108,6 +108,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Values by the codes of a row, or by one code.
     pub(super) fn layout(&mut self, id: OpId, op: &'p Op, index: u32) -> Flow {
         let start = self.position;
+        if Self::PLAIN && self.row_steps(op, index) {
+            return self.after(id, op, start);
+        }
         let flow = match self.plan.layouts[index as usize].source {
             LayoutSource::Row(row, column) => {
                 let Some(place) = self.row_place(row, Value::Absent) else {

@@ -5,8 +5,12 @@ use tracegauge_spec::schema::{Endian, FaultKind};
 
 use super::{Flow, Machine, Stop};
 use crate::input::Input;
+use crate::value::Value;
 use crate::verdict::Span;
 use crate::visitor::Visitor;
+
+/// Bytes that are read before the input is told that they are not wanted again.
+const RELEASED_AT_ONCE: u64 = 64 * 1024;
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// The next `count` bytes are there.
@@ -51,12 +55,44 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 }
 
+impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
+    /// The input may forget what has been read, but for the texts that slots still hold.
+    #[inline]
+    pub(super) fn release(&mut self) {
+        if !self.tree.nodes.is_empty() {
+            self.tree.clear();
+        }
+        if I::FORGETS && self.position - self.released >= RELEASED_AT_ONCE {
+            self.put_aside();
+            self.released = self.position;
+            self.input.release(self.position);
+        }
+    }
+
+    /// Keeps the texts in slots when the input forgets them.
+    #[cold]
+    fn put_aside(&mut self) {
+        for (number, slot) in self.slots.iter_mut().enumerate() {
+            let Value::Bytes { start, length } = *slot else {
+                continue;
+            };
+            if self.aside.len() <= number {
+                self.aside.resize(number + 1, Vec::new());
+            }
+            self.aside[number].clear();
+            self.aside[number].extend_from_slice(self.input.bytes(start, start + length));
+            *slot = Value::Aside(u32::try_from(number).unwrap_or(u32::MAX));
+        }
+    }
+}
+
 /// An integer from the first bytes; sign-extended to 64 bits.
 #[inline]
 pub(crate) fn load(bytes: &[u8], integer: Integer) -> u64 {
     let raw = match (integer.width, integer.endian) {
         (1, _) => u64::from(bytes[0]),
         (2, Endian::Little) => u64::from(u16::from_le_bytes([bytes[0], bytes[1]])),
+        (3, Endian::Little) => u64::from(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], 0])),
         (4, Endian::Little) => {
             u64::from(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
         }

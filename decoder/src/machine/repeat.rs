@@ -1,6 +1,5 @@
 //! Repetitions.
 
-use hashbrown::HashSet;
 use tracegauge_spec::plan::{Count, Op, OpId, flags};
 use tracegauge_spec::schema::FaultKind;
 
@@ -77,13 +76,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Count::Until(code) => Some(code),
             _ => None,
         };
-        let mut keys: Vec<HashSet<Box<[u8]>>> = vec![HashSet::new(); repeat.unique.len()];
+        let mut keys = self.key_sets(repeat.unique.len());
         let element = OpId(id.0 + 1);
         let described = &plan.ops[element.index()];
         let resets = &plan.info(id).resets;
         let mut number = 0_u64;
         loop {
             if count.is_some_and(|count| number >= count) {
+                self.keys.append(&mut keys);
                 return Ok(());
             }
             let directs = self.directs();
@@ -113,8 +113,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 *last = number;
             }
             if self.holds == 0 {
-                self.tree.clear();
-                self.input.release(self.position);
+                self.release();
             }
             if let Some(until) = until
                 && self.evaluate(until, Value::Absent).truth()
@@ -161,46 +160,5 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 "a count of elements that take no bytes".to_owned()
             })
         })
-    }
-
-    /// Elements differ in their keys.
-    fn unique(
-        &mut self,
-        id: OpId,
-        index: u32,
-        start: u64,
-        keys: &mut [HashSet<Box<[u8]>>],
-    ) -> Flow {
-        let plan = self.plan;
-        for (unique, known) in plan.repeats[index as usize].unique.iter().zip(keys) {
-            let value = self.evaluate(unique.by, Value::Absent);
-            let excepted = unique.except.iter().any(|except| {
-                let except = self.evaluate(*except, value);
-                self.equal(except, value)
-            });
-            if excepted || matches!(value, Value::Absent) {
-                continue;
-            }
-            let key = self.key_bytes(value);
-            if !known.insert(key) {
-                let span = Span {
-                    start,
-                    end: self.position,
-                };
-                let shown = self.shown_value(value);
-                self.breach(OpId(id.0 + 1), unique.rule, span, || {
-                    format!("{shown} comes again")
-                })?;
-            }
-        }
-        Ok(())
-    }
-
-    fn key_bytes(&self, value: Value) -> Box<[u8]> {
-        match (value.integer(), self.text_of(value)) {
-            (Some(number), _) => number.to_le_bytes().into(),
-            (None, Some(text)) => text.into(),
-            (None, None) => Box::default(),
-        }
     }
 }

@@ -7,7 +7,7 @@ use tracegauge_spec::plan::{Op, OpId, flags};
 use super::leaf::widen;
 use super::{Flow, Machine};
 use crate::input::Input;
-use crate::state::{Cell, Pending, compile_layout};
+use crate::state::{Cell, Pending, RowPrograms, compile_layout};
 use crate::value::Value;
 use crate::verdict::Span;
 use crate::visitor::Visitor;
@@ -188,7 +188,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             return None;
         };
         let compiled = compile_layout(plan, layout, list);
+        let programs = Self::PLAIN.then(|| Box::new(RowPrograms::new(plan, &compiled, V::RECORDS)));
         row.layouts.push((layout, Arc::new(compiled)));
+        row.programs.push(programs);
         Some(row.layouts.len() - 1)
     }
 }

@@ -81,8 +81,10 @@ pub enum Item {
 /// The values of one record.
 #[derive(Clone, Debug, Default)]
 pub struct RecordBuffer {
-    /// The items; those of each member one after the other.
+    /// The items of all members; those of one stand together.
     pub items: Vec<Item>,
+    /// The first item of each member that is no object, in the order of the members.
+    pub starts: Vec<u32>,
     /// Texts and bytes.
     pub text: Vec<u8>,
 }
@@ -91,34 +93,52 @@ impl RecordBuffer {
     /// Forgets the record and keeps the memory.
     pub fn clear(&mut self) {
         self.items.clear();
+        self.starts.clear();
         self.text.clear();
     }
 
+    #[inline]
     pub(crate) fn push(&mut self, item: Item) {
         self.items.push(item);
     }
 
     /// The index of the next item.
+    #[inline]
     pub(crate) fn next(&self) -> u32 {
         u32::try_from(self.items.len()).unwrap_or(u32::MAX)
     }
 
     /// Opens a list, object or pairs.
+    #[inline]
     pub(crate) fn open(&mut self, kind: fn(u32) -> Item) -> usize {
         self.items.push(kind(0));
         self.items.len() - 1
     }
 
     /// Ends what was opened at `at`.
+    #[inline]
     pub(crate) fn close(&mut self, at: usize, kind: fn(u32) -> Item) {
         self.items[at] = kind(self.next());
     }
 
     /// Puts bytes into the buffer.
+    #[inline]
     pub(crate) fn bytes(&mut self, bytes: &[u8]) -> (u32, u32) {
         let start = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
         self.text.extend_from_slice(bytes);
         (start, u32::try_from(self.text.len()).unwrap_or(u32::MAX))
+    }
+
+    /// Where the buffer ends now.
+    #[inline]
+    pub(crate) fn mark(&self) -> (usize, usize) {
+        (self.items.len(), self.text.len())
+    }
+
+    /// Forgets what came after a mark.
+    pub(crate) fn back_to(&mut self, (items, text): (usize, usize)) {
+        self.items.truncate(items);
+        self.text.truncate(text);
     }
 
     /// Bytes of the buffer.

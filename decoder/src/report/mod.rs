@@ -5,4 +5,5 @@ mod present;
 mod view;
 
 pub use buffer::{Item, RecordBuffer};
+pub(crate) use present::{guid, write_text};
 pub use view::RecordView;

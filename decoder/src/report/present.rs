@@ -29,6 +29,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 MemberSource::Object(inner) => self.write_members(inner, out),
                 MemberSource::Value(code, origin) => {
                     let value = self.evaluate(*code, Value::Absent);
+                    if let Value::Shown(start) = value {
+                        out.starts.push(start);
+                        continue;
+                    }
+                    out.starts.push(out.next());
                     let origin = origin.or_else(|| self.column_origin(*code));
                     self.present(value, origin, out);
                 }
@@ -53,7 +58,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// A value, as the operation that it comes from says.
     fn present(&mut self, value: Value, origin: Option<OpId>, out: &mut RecordBuffer) {
         match value {
-            Value::Absent | Value::Row(_) => out.push(Item::Absent),
+            Value::Absent | Value::Row(_) | Value::Shown(_) => out.push(Item::Absent),
             Value::Bool(value) => out.push(Item::Bool(value)),
             Value::Float(value) => out.push(Item::F64(value.to_bits())),
             Value::Int(value) => self.present_integer(value, origin, out),
@@ -66,7 +71,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Value::Cell { table, row, column } => {
                 self.present_cell(table, row, column, origin, out)
             }
-            Value::Bytes { .. } | Value::Constant(_) => {
+            Value::Bytes { .. } | Value::Aside(_) | Value::Constant(_) => {
                 let encoding = origin.map_or(Some(Encoding::Utf8), |op| encoding(self.plan, op));
                 let bytes = self.text_of(value).unwrap_or_default();
                 write_text(bytes, encoding, out);
@@ -116,7 +121,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// A number, as its operation says.
     #[inline]
-    fn present_bits(&mut self, op: OpId, bits: u64, out: &mut RecordBuffer) {
+    pub(crate) fn present_bits(&mut self, op: OpId, bits: u64, out: &mut RecordBuffer) {
         let presentation = &self.plan.info(op).presentation;
         if let Some(shows) = presentation.shows {
             return self.present_look_up(op, shows, bits, out);
@@ -344,7 +349,7 @@ fn encoding(plan: &Plan, op: OpId) -> Option<Encoding> {
     }
 }
 
-fn write_text(bytes: &[u8], encoding: Option<Encoding>, out: &mut RecordBuffer) {
+pub(crate) fn write_text(bytes: &[u8], encoding: Option<Encoding>, out: &mut RecordBuffer) {
     match encoding {
         None => {
             let (start, end) = out.bytes(bytes);
@@ -368,7 +373,7 @@ fn write_text(bytes: &[u8], encoding: Option<Encoding>, out: &mut RecordBuffer) 
 }
 
 /// The canonical text of a GUID.
-fn guid(bytes: &[u8], endian: Endian) -> String {
+pub(crate) fn guid(bytes: &[u8], endian: Endian) -> String {
     const LITTLE: [usize; 16] = [3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15];
     let mut text = String::with_capacity(36);
     for (number, place) in LITTLE.iter().enumerate() {

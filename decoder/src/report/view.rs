@@ -19,21 +19,28 @@ pub struct RecordView<'a> {
 impl RecordView<'_> {
     /// The record as one of its own.
     pub fn to_record(&self) -> Record {
-        let mut at = 0;
-        let members = self.members(&self.record.members, &mut at);
+        let mut starts = self.buffer.starts.iter().copied();
+        let members = self.members(&self.record.members, &mut starts);
         Record {
             kind: self.record.kind.clone(),
             members,
         }
     }
 
-    fn members(&self, plans: &[MemberPlan], at: &mut usize) -> Vec<(String, Value)> {
+    fn members(
+        &self,
+        plans: &[MemberPlan],
+        starts: &mut impl Iterator<Item = u32>,
+    ) -> Vec<(String, Value)> {
         let mut members = Vec::with_capacity(plans.len());
         for plan in plans {
             let value = match &plan.source {
-                MemberSource::Value(..) => self.value(at),
+                MemberSource::Value(..) => match starts.next() {
+                    Some(start) => self.value(&mut (start as usize)),
+                    None => Value::Absent,
+                },
                 MemberSource::Object(inner) => {
-                    let inner = self.members(inner, at);
+                    let inner = self.members(inner, starts);
                     if inner.is_empty() {
                         Value::Absent
                     } else {

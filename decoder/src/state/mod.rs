@@ -1,9 +1,11 @@
 //! What a trace has defined so far: tables of rows, registers, and compiled layouts.
 
 mod layout;
+mod program;
 mod table;
 
 pub use layout::{CompiledLayout, DescribedField, compile_layout};
+pub(crate) use program::{Names, RowPrograms};
 pub use table::{Cell, Pending, Row, Table};
 
 use tracegauge_spec::plan::Plan;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hashbrown::{HashMap, HashSet};
 use tracegauge_spec::plan::TablePlan;
 
-use super::CompiledLayout;
+use super::{CompiledLayout, RowPrograms};
 use crate::tree::Tree;
 use crate::verdict::Span;
 
@@ -37,6 +37,8 @@ pub struct Row {
     pub bytes: Box<[u8]>,
     /// Layouts that were compiled for it: index in the plan, and the layout.
     pub layouts: Vec<(u32, Arc<CompiledLayout>)>,
+    /// Their programs, in the same order; none while one runs.
+    pub(crate) programs: Vec<Option<Box<RowPrograms>>>,
 }
 
 /// A reference to a row that has not come yet.

@@ -13,6 +13,7 @@ mod describe;
 mod lower;
 mod operation;
 mod parts;
+mod steps;
 
 pub use code::{Code, CodeId, ColumnRef, RowSource};
 pub use describe::describe;
@@ -26,6 +27,10 @@ pub use parts::{
     LayoutCodePlan, LayoutPlan, LayoutSource, MemberPlan, MemberSource, RecordPlan, RefsPlan,
     RegisterPlan, RemovePlan, RepeatPlan, RulePlan, SetPlan, SetTargetPlan, SwitchPlan, TablePlan,
     UniquePlan,
+};
+
+pub use steps::{
+    Counted, Elements, Leaf, ListShow, Programs, Show, Step, StepRange, Tests,
 };
 
 use std::sync::Arc;
@@ -83,6 +88,12 @@ pub struct Plan {
     pub rules: Vec<RulePlan>,
     /// Number of slots.
     pub slots: u32,
+    /// Programs of operations, by the same index.
+    pub programs: Vec<Programs>,
+    /// The steps of all programs.
+    pub steps: Vec<Step>,
+    /// The lists that they read.
+    pub lists: Vec<Elements>,
 }
 
 impl Plan {

@@ -54,8 +54,20 @@ pub mod flags {
     pub const OPTIONAL_REST: u32 = 1 << 9;
     /// It has a rule that it shows.
     pub const OBEYS: u32 = 1 << 10;
-    /// Any bit of the above that a plain read need not look at.
-    pub const SLOW: u32 = GUARD | CHECKS | REFS | CARRY | SPAN | OBEYS | OPTIONAL_REST;
+    /// A rule that it shows makes a difference to the verdict.
+    pub const SHOWS: u32 = 1 << 11;
+    /// What is kept of it is for records only.
+    pub const RECORD_ONLY: u32 = 1 << 12;
+    /// It changes nothing when it ends; at most it is a record.
+    pub const QUIET: u32 = 1 << 16;
+    /// It is shown in its record as it is read; or it is such a record.
+    pub const DIRECT: u32 = 1 << 13;
+    /// There is a program for it.
+    pub const FUSED: u32 = 1 << 14;
+    /// There is a program for it and siblings after it.
+    pub const RUN: u32 = 1 << 15;
+    /// Any of these has to be looked at when the value is there.
+    pub const SLOW: u32 = CHECKS | REFS | CARRY | SPAN;
 }
 
 /// One operation.

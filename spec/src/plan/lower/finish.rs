@@ -114,6 +114,7 @@ impl<'s> Lowering<'s> {
         self.mark_plain_carries();
         self.least_sizes();
         if self.errors.is_empty() {
+            crate::plan::steps::fuse(&mut self.plan);
             Ok(self.plan)
         } else {
             Err(self.errors)

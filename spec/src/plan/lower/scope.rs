@@ -85,6 +85,9 @@ impl<'s> Lowering<'s> {
             flag_sets: Vec::new(),
             rules: Vec::new(),
             slots: 0,
+            programs: Vec::new(),
+            steps: Vec::new(),
+            lists: Vec::new(),
         };
         let mut lowering = Self {
             schema,

@@ -1,0 +1,75 @@
+//! How fast traces are decoded, as ratios to the format's own library.
+//!
+//! A machine that is shared is never twice as fast as before, so the subjects take turns and
+//! the medians of many turns are compared. Arguments: the number of events and of turns.
+
+mod support;
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use support::{peers, recipe, subjects};
+
+type Subject<'a> = (&'static str, Box<dyn Fn() + 'a>);
+
+fn main() {
+    let mut numbers = std::env::args()
+        .skip(1)
+        .filter_map(|argument| argument.parse().ok());
+    let events = numbers.next().unwrap_or(200_000);
+    let turns = numbers.next().unwrap_or(15);
+    let plan = subjects::plan("dial9-v1");
+    let trace = recipe::recipe(events);
+    let (plan, trace) = (&plan, trace.as_slice());
+    let all: Vec<Subject<'_>> = vec![
+        (
+            "peer for_each_event",
+            Box::new(|| {
+                let _ = black_box(peers::for_each_event(trace));
+            }),
+        ),
+        ("verdict", Box::new(|| subjects::verdict(plan, trace))),
+        (
+            "peer next_frame",
+            Box::new(|| {
+                let _ = black_box(peers::next_frame(trace));
+            }),
+        ),
+        (
+            "records in place",
+            Box::new(|| {
+                let _ = black_box(subjects::in_place(plan, trace));
+            }),
+        ),
+        (
+            "records owned",
+            Box::new(|| {
+                let _ = black_box(subjects::owned(plan, trace));
+            }),
+        ),
+    ];
+    let mut times = vec![Vec::with_capacity(turns); all.len()];
+    for _ in 0..turns {
+        for ((_, run), times) in all.iter().zip(&mut times) {
+            let start = Instant::now();
+            run();
+            times.push(start.elapsed().as_secs_f64());
+        }
+    }
+    let medians: Vec<f64> = times.iter_mut().map(|times| median(times)).collect();
+    println!("{events} events, {} bytes, {turns} turns", trace.len());
+    for (index, ((name, _), median)) in all.iter().zip(&medians).enumerate() {
+        let base = if index < 2 { medians[0] } else { medians[2] };
+        println!(
+            "{name:20} {:8.1} MB/s {:7.2} M events/s {:6.2} times the peer's time",
+            trace.len() as f64 / median / 1e6,
+            events as f64 / median / 1e6,
+            median / base,
+        );
+    }
+}
+
+fn median(times: &mut [f64]) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}

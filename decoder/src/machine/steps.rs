@@ -1,0 +1,553 @@
+//! Running steps: the fast way through what is right.
+//!
+//! A program gives up at the first oddity, whatever it is, and leaves everything as it was;
+//! then the operations are run, which know what to make of it.
+
+use tracegauge_spec::plan::{
+    CheckKind, Counted, Extent, Integer, LayoutSource, Leaf, ListShow, Op, OpId, Show, Slot, Step,
+    StepRange, Tests, flags,
+};
+use tracegauge_spec::schema::{Encoding, Endian};
+
+use super::Machine;
+use super::leaf::widen;
+use super::primitive::load;
+use crate::input::Input;
+use crate::report::{Item, guid, write_text};
+use crate::state::{Names, RowPrograms};
+use crate::text;
+use crate::value::Value;
+use crate::visitor::Visitor;
+
+/// Longer lists are left to the operations, which read them element by element.
+const MOST_ELEMENTS: u64 = 1 << 16;
+/// Longer runs of bytes are left to the operations too.
+const MOST_BYTES: u64 = 1 << 20;
+/// So many elements are compared with each other; more are left to the operations.
+const FEW: usize = 8;
+
+/// The names of the described fields that are read, and where their texts lie in the record.
+#[derive(Clone, Copy)]
+struct Named<'n> {
+    names: Option<&'n Names>,
+    base: u32,
+}
+
+const NAMELESS: Named<'static> = Named {
+    names: None,
+    base: 0,
+};
+
+impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
+    /// Runs the program of an operation; `false` where nothing has been done.
+    #[inline]
+    pub(super) fn fused(&mut self, id: OpId) -> bool {
+        if self.keeping > 0 {
+            return false;
+        }
+        let programs = &self.plan.programs[id.index()];
+        let range = if V::RECORDS {
+            programs.recorded
+        } else {
+            programs.read
+        };
+        range.is_some_and(|range| self.read_steps(range))
+    }
+
+    /// Runs a program over siblings, and says where to go on.
+    #[inline]
+    pub(super) fn run_steps(&mut self, first: OpId) -> Option<u32> {
+        if self.keeping > 0 {
+            return None;
+        }
+        let (range, end) = self.plan.programs[first.index()].run?;
+        self.read_steps(range).then_some(end)
+    }
+
+    #[inline]
+    fn read_steps(&mut self, range: StepRange) -> bool {
+        let plan = self.plan;
+        self.tried(|machine| machine.steps::<false>(&plan.steps[range.indexes()], NAMELESS))
+    }
+
+    /// Runs the program of the fields that a row describes; `false` where nothing has been
+    /// done.
+    #[inline]
+    pub(super) fn row_steps(&mut self, op: &Op, index: u32) -> bool {
+        if self.keeping > 0 || (Self::captured(op) && op.flags & flags::DIRECT == 0) {
+            return false;
+        }
+        let mark = self.records.mark();
+        let done = self.tried(|machine| machine.described_steps::<false>(op, index));
+        if !done {
+            self.records.back_to(mark);
+        }
+        done
+    }
+
+    /// Goes back where steps give up.
+    #[inline]
+    fn tried(&mut self, steps: impl FnOnce(&mut Self) -> Option<()>) -> bool {
+        let start = self.position;
+        let done = steps(self).is_some();
+        if !done {
+            self.position = start;
+            while let Some((register, value)) = self.undo.pop() {
+                self.state.registers[register as usize] = value;
+            }
+        }
+        self.undo.clear();
+        done
+    }
+
+    /// The fields that a row describes.
+    #[inline]
+    fn described_steps<const SHOWN: bool>(&mut self, op: &Op, index: u32) -> Option<()> {
+        let plan = self.plan;
+        let LayoutSource::Row(source, column) = plan.layouts[index as usize].source else {
+            return None;
+        };
+        let table = column.table as usize;
+        let place = self.row_place(source, Value::Absent)?;
+        let compiled = self.compiled(column.table, place, column.column, index)?;
+        // Taken out while it runs: the steps need the machine.
+        let row = self.state.tables[table].row_mut(place)?;
+        let programs = row.programs.get_mut(compiled)?.take()?;
+        let done = if SHOWN || Self::captured(op) {
+            self.described_shown(op, &programs)
+        } else {
+            let steps = programs.read.as_deref();
+            steps.and_then(|steps| self.steps::<false>(steps, NAMELESS))
+        };
+        if let Some(row) = self.state.tables[table].row_mut(place)
+            && let Some(empty) = row.programs.get_mut(compiled)
+        {
+            *empty = Some(programs);
+        }
+        done
+    }
+
+    fn described_shown(&mut self, op: &Op, programs: &RowPrograms) -> Option<()> {
+        let steps = programs.shown.as_deref()?;
+        let at = self.records.open(Item::Pairs);
+        let (base, _) = self.records.bytes(&programs.names.text);
+        let named = Named {
+            names: Some(&programs.names),
+            base,
+        };
+        self.steps::<true>(steps, named)?;
+        self.records.close(at, Item::Pairs);
+        if Self::captured(op) {
+            let first = u32::try_from(at).unwrap_or(u32::MAX);
+            self.slots[op.slot.index()] = Value::Shown(first);
+        }
+        Some(())
+    }
+
+    /// Runs steps; `None` where they give up.
+    fn steps<const SHOWN: bool>(&mut self, steps: &[Step], named: Named<'_>) -> Option<()> {
+        for step in steps {
+            match step {
+                Step::Skip(size) => {
+                    self.take(u64::from(*size))?;
+                }
+                Step::Integer(integer, leaf) => {
+                    let bits = self.whole(*integer)?;
+                    self.value_read::<SHOWN>(leaf, bits, integer.signed)?;
+                }
+                Step::Variable(kind, bits, leaf) => {
+                    let (value, length) = self.plain_variable(*kind, *bits)?;
+                    self.position += u64::from(length);
+                    let signed = *kind != tracegauge_spec::schema::VariableKind::Unsigned;
+                    self.value_read::<SHOWN>(leaf, value, signed)?;
+                }
+                Step::Prefixed(length, slot, encoding, leaf) => {
+                    let size = self.count_read(*length, *slot)?;
+                    self.text_read::<SHOWN>(leaf, *encoding, size)?;
+                }
+                Step::List(number) => self.list::<SHOWN>(*number, named)?,
+                Step::Layout(index, op) => {
+                    let plan = self.plan;
+                    self.described_steps::<SHOWN>(plan.op(*op), *index)?;
+                }
+                Step::Switch(index) => self.arm::<SHOWN>(*index, named)?,
+                Step::Begin => self.records.clear(),
+                Step::Ahead(slot, body) => {
+                    let plan = self.plan;
+                    let first = self.records.next();
+                    self.steps::<true>(&plan.steps[body.indexes()], NAMELESS)?;
+                    self.slots[slot.index()] = Value::Shown(first);
+                }
+                Step::Record(record) => {
+                    if !self.open {
+                        self.record(*record, true);
+                    }
+                }
+                Step::Text(extent, encoding, leaf) => {
+                    let size = match extent {
+                        Extent::Fixed(size) => *size,
+                        Extent::Computed(code) => {
+                            let size = self.evaluate(*code, Value::Absent).integer()?;
+                            u64::try_from(size).ok()?
+                        }
+                        Extent::ToEnd => return None,
+                    };
+                    self.text_read::<SHOWN>(leaf, *encoding, size)?;
+                }
+                Step::If(condition, slot, body) => {
+                    let plan = self.plan;
+                    if self.truth(*condition) {
+                        self.steps::<SHOWN>(&plan.steps[body.indexes()], named)?;
+                    } else if *slot != Slot::NONE {
+                        self.slots[slot.index()] = Value::Absent;
+                    }
+                }
+                Step::Object(body) => {
+                    let plan = self.plan;
+                    let at = self.records.open(Item::Object);
+                    self.steps::<SHOWN>(&plan.steps[body.indexes()], named)?;
+                    self.records.close(at, Item::Object);
+                }
+                Step::Name(name) => self.records.push(Item::Name(name.0)),
+                Step::Code(layout, code) => self.records.push(Item::Code(*layout, *code)),
+                Step::FieldName(number) => {
+                    let name = named.names?.item(*number, named.base);
+                    self.records.push(name);
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// Passes over bytes that are there, and says where they begin.
+    #[inline]
+    fn take(&mut self, count: u64) -> Option<u64> {
+        let start = self.position;
+        let end = start.checked_add(count)?;
+        if end > self.limit || !self.input.ensure(start, end) {
+            return None;
+        }
+        self.position = end;
+        Some(start)
+    }
+
+    #[inline]
+    fn whole(&mut self, integer: Integer) -> Option<u64> {
+        let start = self.take(u64::from(integer.width))?;
+        Some(load(self.input.ahead(start), integer))
+    }
+
+    /// A length or count.
+    #[inline]
+    fn count_read(&mut self, integer: Integer, slot: Slot) -> Option<u64> {
+        let bits = self.whole(integer)?;
+        if integer.signed && bits.cast_signed() < 0 {
+            return None;
+        }
+        if slot != Slot::NONE {
+            self.slots[slot.index()] = Value::Int(i128::from(bits));
+        }
+        Some(bits)
+    }
+
+    /// The arm that a value selects.
+    #[inline]
+    fn arm<const SHOWN: bool>(&mut self, index: u32, named: Named<'_>) -> Option<()> {
+        let plan = self.plan;
+        let switch = &plan.switches[index as usize];
+        let Value::Int(value) = self.evaluate(switch.on, Value::Absent) else {
+            return None;
+        };
+        let arm = match usize::try_from(value)
+            .ok()
+            .and_then(|v| switch.dense.get(v))
+        {
+            Some(arm) => *arm,
+            None => {
+                let labelled = switch
+                    .arms
+                    .iter()
+                    .find(|(values, _)| values.contains(&value));
+                labelled.map(|(_, arm)| *arm).or(switch.default)?.0
+            }
+        };
+        let programs = plan.programs.get(arm as usize)?;
+        let range = match (SHOWN, V::RECORDS) {
+            (true, _) => programs.shown,
+            (false, true) => programs.recorded,
+            (false, false) => programs.read,
+        };
+        self.steps::<SHOWN>(&plan.steps[range?.indexes()], named)
+    }
+
+    /// A number is there.
+    #[inline]
+    fn value_read<const SHOWN: bool>(
+        &mut self,
+        leaf: &Leaf,
+        bits: u64,
+        signed: bool,
+    ) -> Option<()> {
+        let (mut bits, mut signed) = (bits, signed);
+        if let Tests::Carried(index) = leaf.tests {
+            bits = self.plain_carry(index, bits)?;
+            signed = false;
+        }
+        if leaf.slot != Slot::NONE {
+            self.slots[leaf.slot.index()] = Value::Int(widen(bits, signed));
+        }
+        match leaf.tests {
+            Tests::None => {}
+            Tests::Member(set) => {
+                if !self.is_member(set, widen(bits, signed)) {
+                    return None;
+                }
+            }
+            Tests::Reference(refs) => self.names_row(refs, bits)?,
+            Tests::Carried(_) | Tests::Any => {
+                self.passes(leaf.op, Value::Int(widen(bits, signed)), bits)?;
+            }
+        }
+        if SHOWN {
+            match leaf.show {
+                Show::Mute => {}
+                Show::Unsigned => self.records.push(Item::Unsigned(bits)),
+                Show::Presented => {
+                    let mut records = std::mem::take(&mut self.records);
+                    self.present_bits(leaf.op, bits, &mut records);
+                    self.records = records;
+                }
+                show => self.records.push(number_item(show, bits)),
+            }
+        }
+        Some(())
+    }
+
+    /// Text or bytes.
+    #[inline]
+    fn text_read<const SHOWN: bool>(
+        &mut self,
+        leaf: &Leaf,
+        encoding: Option<Encoding>,
+        size: u64,
+    ) -> Option<()> {
+        if size > MOST_BYTES {
+            return None;
+        }
+        let start = self.take(size)?;
+        let bytes = self.input.bytes(start, start + size);
+        if let Some(encoding) = encoding
+            && !text::well_formed(bytes, encoding)
+        {
+            return None;
+        }
+        if SHOWN && leaf.show != Show::Mute {
+            match (leaf.show, encoding) {
+                (Show::Guid, _) => {
+                    let endian = match self.plan.op(leaf.op).kind {
+                        tracegauge_spec::plan::Kind::Guid(endian) => endian,
+                        _ => Endian::Little,
+                    };
+                    let (start, end) = self.records.bytes(guid(bytes, endian).as_bytes());
+                    self.records.push(Item::Guid { start, end });
+                }
+                (_, Some(Encoding::Utf8)) => {
+                    let (start, end) = self.records.bytes(bytes);
+                    self.records.push(Item::Text { start, end });
+                }
+                (_, encoding) => write_text(bytes, encoding, &mut self.records),
+            }
+        }
+        let value = Value::Bytes {
+            start,
+            length: size,
+        };
+        if leaf.slot != Slot::NONE {
+            self.slots[leaf.slot.index()] = value;
+        }
+        if leaf.tests != Tests::None {
+            self.passes(leaf.op, value, 0)?;
+        }
+        Some(())
+    }
+
+    /// Every test of a value holds, and what it names is there.
+    fn passes(&mut self, id: OpId, value: Value, bits: u64) -> Option<()> {
+        let plan = self.plan;
+        let op = plan.op(id);
+        let first = op.checks.0.0 as usize;
+        for check in &plan.checks[first..first + usize::from(op.checks.1)] {
+            let unwanted = check
+                .condition
+                .is_some_and(|condition| !self.truth(condition));
+            let holds = unwanted
+                || match check.kind {
+                    CheckKind::InEnum(set) => value
+                        .integer()
+                        .is_none_or(|number| self.is_member(set, number)),
+                    _ => self.holds_check(&check.kind, value),
+                };
+            if !holds {
+                return None;
+            }
+        }
+        match plan.info(id).refs {
+            Some(refs) => self.names_row(refs, bits),
+            None => Some(()),
+        }
+    }
+
+    /// The row that a value names is there.
+    #[inline]
+    fn names_row(&mut self, refs: u32, key: u64) -> Option<()> {
+        let refs = &self.plan.refs[refs as usize];
+        let place = self.state.tables[refs.table as usize].find(key)?;
+        if let Some(slot) = refs.row_slot {
+            self.slots[slot.index()] = Value::Row(place);
+        }
+        Some(())
+    }
+
+    #[inline]
+    fn is_member(&self, set: u32, number: i128) -> bool {
+        let members = &self.plan.enums[set as usize];
+        match u8::try_from(number) {
+            Ok(small) => members.small[usize::from(small / 64)] >> (small % 64) & 1 != 0,
+            Err(_) => members
+                .members
+                .iter()
+                .any(|member| member.value == number && member.broken.is_none()),
+        }
+    }
+
+    /// The value of a field that has on the wire what it differs by, where it is in range.
+    #[inline]
+    fn plain_carry(&mut self, index: u32, wire: u64) -> Option<u64> {
+        let carry = &self.plan.carries[index as usize];
+        let register = carry.register?;
+        let before = self.state.registers[register as usize];
+        let mut value = i128::from(wire);
+        if carry.add {
+            value += before.unwrap_or(0);
+        }
+        if let Some(then) = carry.then {
+            value = value.saturating_add(self.evaluate(then, Value::Absent).integer().unwrap_or(0));
+        }
+        match carry.wraps {
+            Some(bits) => value &= (1_i128 << bits) - 1,
+            None if value > carry.greatest => return None,
+            None => {}
+        }
+        let bits = u64::try_from(value).ok()?;
+        self.undo.push((register, before));
+        self.state.registers[register as usize] = Some(value);
+        Some(bits)
+    }
+
+    /// Elements.
+    fn list<const SHOWN: bool>(&mut self, number: u32, named: Named<'_>) -> Option<()> {
+        let plan = self.plan;
+        let elements = &plan.lists[number as usize];
+        let count = match elements.count {
+            Counted::By(code) => {
+                let count = self.evaluate(code, Value::Absent).integer().unwrap_or(0);
+                u64::try_from(count).ok()?
+            }
+            Counted::Before(integer, slot) => self.count_read(integer, slot)?,
+        };
+        if count > MOST_ELEMENTS {
+            return None;
+        }
+        let kind = match elements.list {
+            ListShow::Pairs => Item::Pairs as fn(u32) -> Item,
+            ListShow::List | ListShow::Mute => Item::List,
+        };
+        let shown = SHOWN && elements.list != ListShow::Mute;
+        let opened = shown.then(|| self.records.open(kind));
+        let body = &plan.steps[elements.body.indexes()];
+        if elements.size > 0 {
+            let size = u64::from(elements.size);
+            let length = count * size;
+            if length > MOST_BYTES {
+                return None;
+            }
+            let start = self.take(length)?;
+            if shown && let [Step::Integer(integer, leaf)] = body {
+                self.numbers(start, length, *integer, leaf);
+            }
+        } else if let Some(by) = elements.unique {
+            self.differing::<SHOWN>(body, named, count, by)?;
+        } else {
+            for _ in 0..count {
+                self.steps::<SHOWN>(body, named)?;
+            }
+        }
+        if let Some(at) = opened {
+            self.records.close(at, kind);
+        }
+        Some(())
+    }
+
+    /// Shows numbers of one width that stand one after the other.
+    fn numbers(&mut self, start: u64, length: u64, integer: Integer, leaf: &Leaf) {
+        let width = usize::from(integer.width);
+        if leaf.show == Show::Presented {
+            let mut records = std::mem::take(&mut self.records);
+            let mut at = start;
+            while at < start + length {
+                let bits = load(self.input.ahead(at), integer);
+                self.present_bits(leaf.op, bits, &mut records);
+                at += width as u64;
+            }
+            self.records = records;
+            return;
+        }
+        let bytes = self.input.bytes(start, start + length);
+        let items = &mut self.records.items;
+        if leaf.show == Show::Unsigned && width == 8 && integer.endian == Endian::Little {
+            let (chunks, _) = bytes.as_chunks::<8>();
+            items.extend(
+                chunks
+                    .iter()
+                    .map(|c| Item::Unsigned(u64::from_le_bytes(*c))),
+            );
+            return;
+        }
+        let chunks = bytes.chunks_exact(width);
+        items.extend(chunks.map(|chunk| number_item(leaf.show, load(chunk, integer))));
+    }
+
+    /// Elements that differ in a key, few of them.
+    fn differing<const SHOWN: bool>(
+        &mut self,
+        body: &[Step],
+        named: Named<'_>,
+        count: u64,
+        by: tracegauge_spec::plan::CodeId,
+    ) -> Option<()> {
+        let mut keys = [Value::Absent; FEW];
+        for number in 0..usize::try_from(count).ok()? {
+            self.steps::<SHOWN>(body, named)?;
+            let key = self.evaluate(by, Value::Absent);
+            let comparable = key.integer().is_some() || self.text_of(key).is_some();
+            let (known, rest) = keys.split_at_mut_checked(number)?;
+            if !comparable || known.iter().any(|known| self.equal(*known, key)) {
+                return None;
+            }
+            *rest.first_mut()? = key;
+        }
+        Some(())
+    }
+}
+
+/// A number as a record shows it.
+#[inline]
+fn number_item(show: Show, bits: u64) -> Item {
+    match show {
+        Show::Signed if bits.cast_signed() < 0 => Item::Signed(bits.cast_signed()),
+        Show::Bool => Item::Bool(bits != 0),
+        Show::Float32 => Item::F32(u32::try_from(bits).unwrap_or_default()),
+        Show::Float64 => Item::F64(bits),
+        _ => Item::Unsigned(bits),
+    }
+}

@@ -1,0 +1,337 @@
+//! Structures and what is in them.
+
+use super::super::{
+    Code, CodeId, Count, Extent, Kind, LayoutSource, NameId, Op, OpId, RowSource, Slot, flags,
+};
+use super::fuse::{Fuser, Mode};
+use super::live::changes_state;
+use super::pure::pure;
+use super::{Counted, Elements, ListShow, Step, Tests};
+
+/// What no composite operation with steps has.
+const ODD: u32 = flags::CARRY | flags::SPAN | flags::SHOWS | flags::OPTIONAL_REST;
+
+impl Fuser<'_> {
+    /// The steps of an operation without its condition.
+    pub(super) fn value(&mut self, id: OpId, mode: Mode, out: &mut Vec<Step>) -> Option<()> {
+        let op = self.plan.op(id);
+        if self.complete {
+            return None;
+        }
+        let composite = matches!(
+            op.kind,
+            Kind::Structure | Kind::Repeat(_) | Kind::Switch(_) | Kind::Layout(_)
+        );
+        if !composite {
+            return self.single(id, op, mode, out);
+        }
+        let asked = op.flags & flags::SLOT != 0 && self.uses.others(op.slot) > 0;
+        if op.flags & (ODD | flags::CHECKS) != 0 || asked {
+            return None;
+        }
+        let ahead = mode == Mode::Record && op.flags & flags::CAPTURE != 0;
+        match op.kind {
+            Kind::Layout(index) => self.described(id, op, index, mode, out),
+            _ if ahead => self.ahead(id, op, out),
+            _ if self.kept(id, op, mode) => None,
+            Kind::Structure if mode == Mode::Shown => {
+                (op.flags & flags::ENDING == 0).then_some(())?;
+                self.shown_structure(id, out)
+            }
+            Kind::Structure => self.structure(id, op, mode, out),
+            Kind::Switch(index) => self.switch(id, index, mode, out),
+            Kind::Repeat(repeat) => {
+                let Count::Computed(code) = self.plan.repeats[repeat as usize].count else {
+                    return None;
+                };
+                pure(self.plan, code).then_some(())?;
+                self.list(id, Counted::By(code), mode, out)
+            }
+            _ => None,
+        }
+    }
+
+    /// A structure, which may be a record.
+    fn structure(&mut self, id: OpId, op: &Op, mode: Mode, out: &mut Vec<Step>) -> Option<()> {
+        if op.flags & flags::ENDING != 0 && op.flags & flags::QUIET == 0 {
+            return None;
+        }
+        let record = self.plan.info(id).record;
+        let children: Vec<OpId> = self.plan.children(id).collect();
+        match (record, mode) {
+            (Some(_), Mode::Either) => None,
+            (Some(record), Mode::Record) => {
+                // What is shown ahead of a record stands in it only if nothing else does.
+                let alone = op.flags & flags::DIRECT != 0;
+                (alone && !changes_state(self.plan, id)).then_some(())?;
+                out.push(Step::Begin);
+                self.siblings(&children, mode, out, |_| None)?;
+                out.push(Step::Record(record));
+                self.complete = true;
+                Some(())
+            }
+            _ => self.siblings(&children, mode, out, |_| None),
+        }
+    }
+
+    /// A part that the record shows.
+    fn ahead(&mut self, id: OpId, op: &Op, out: &mut Vec<Step>) -> Option<()> {
+        if op.flags & flags::DIRECT == 0 {
+            return None;
+        }
+        let mut shown = Vec::new();
+        let top = self.top.replace(id);
+        let done = self.value(id, Mode::Shown, &mut shown);
+        self.top = top;
+        done?;
+        let body = self.keep(&shown);
+        out.push(Step::Ahead(op.slot, body));
+        Some(())
+    }
+
+    /// The fields that a row describes. Whether all of them have programs is seen when the
+    /// row is there.
+    fn described(
+        &mut self,
+        id: OpId,
+        op: &Op,
+        index: u32,
+        mode: Mode,
+        out: &mut Vec<Step>,
+    ) -> Option<()> {
+        let captured = op.flags & flags::CAPTURE != 0;
+        let direct = op.flags & flags::DIRECT != 0;
+        let record_only = op.flags & flags::RECORD_ONLY != 0;
+        let fits = match mode {
+            Mode::Read => !captured || record_only,
+            Mode::Record => !captured || direct,
+            Mode::Either | Mode::Shown => !captured,
+        };
+        let source = match self.plan.layouts[index as usize].source {
+            LayoutSource::Row(RowSource::Lookup { key, .. }, _) => pure(self.plan, key),
+            LayoutSource::Row(..) => true,
+            LayoutSource::Code(_) => false,
+        };
+        (fits && source).then_some(())?;
+        out.push(Step::Layout(index, id));
+        Some(())
+    }
+
+    /// One of several; at least one of them can be done in steps.
+    fn switch(&mut self, id: OpId, index: u32, mode: Mode, out: &mut Vec<Step>) -> Option<()> {
+        let plan = self.plan;
+        let switch = &plan.switches[index as usize];
+        if !pure(plan, switch.on) || !switch.text_arms.is_empty() {
+            return None;
+        }
+        let arms: Vec<OpId> = plan.children(id).collect();
+        let records = |arm: OpId| {
+            (arm.index()..plan.op(arm).end as usize).any(|index| plan.infos[index].record.is_some())
+        };
+        let recorded = arms.iter().any(|arm| records(*arm));
+        if recorded && mode == Mode::Either {
+            return None;
+        }
+        let complete = self.complete;
+        let possible = arms.iter().any(|arm| {
+            self.complete = false;
+            self.has_program(*arm, mode)
+        });
+        self.complete = complete || (recorded && mode == Mode::Record);
+        possible.then_some(())?;
+        out.push(Step::Switch(index));
+        Some(())
+    }
+
+    /// Siblings; `shown` says which are shown, and by which name.
+    pub(super) fn siblings(
+        &mut self,
+        siblings: &[OpId],
+        mode: Mode,
+        out: &mut Vec<Step>,
+        shown: impl Fn(OpId) -> Option<Option<NameId>>,
+    ) -> Option<()> {
+        // What is not shown beside what is shown is merely read.
+        let beside = if mode == Mode::Shown {
+            Mode::Either
+        } else {
+            mode
+        };
+        let mut rest = siblings;
+        while let Some((first, others)) = rest.split_first() {
+            if let (None, Some(second)) = (shown(*first), others.first()) {
+                let name = shown(*second);
+                let length = out.len();
+                out.extend(name.flatten().map(Step::Name));
+                let mode = if name.is_some() { Mode::Shown } else { beside };
+                if self.together(*first, *second, mode, out).is_some() {
+                    rest = &others[1..];
+                    continue;
+                }
+                out.truncate(length);
+            }
+            match shown(*first) {
+                Some(name) => self.named(*first, name, out)?,
+                None => self.field(*first, beside, out)?,
+            }
+            rest = others;
+        }
+        Some(())
+    }
+
+    /// A field that is not shown.
+    pub(super) fn field(&mut self, id: OpId, mode: Mode, out: &mut Vec<Step>) -> Option<()> {
+        self.guarded(id, out, |fuser, out| fuser.value(id, mode, out))
+    }
+
+    /// A field that is shown.
+    fn named(&mut self, id: OpId, name: Option<NameId>, out: &mut Vec<Step>) -> Option<()> {
+        if name.is_none() && self.plan.op(id).flags & flags::GUARD != 0 {
+            return None;
+        }
+        self.guarded(id, out, |fuser, out| {
+            out.extend(name.map(Step::Name));
+            fuser.value(id, Mode::Shown, out)
+        })
+    }
+
+    fn guarded(
+        &mut self,
+        id: OpId,
+        out: &mut Vec<Step>,
+        inside: impl FnOnce(&mut Self, &mut Vec<Step>) -> Option<()>,
+    ) -> Option<()> {
+        let op = self.plan.op(id);
+        if op.flags & flags::GUARD == 0 {
+            return inside(self, out);
+        }
+        let carries_on = self
+            .plan
+            .info(id)
+            .carry
+            .is_some_and(|carry| self.plan.carries[carry as usize].previous.is_some());
+        if carries_on || !pure(self.plan, op.guard) {
+            return None;
+        }
+        let mut steps = Vec::new();
+        inside(self, &mut steps)?;
+        let slot = if op.flags & flags::SLOT == 0 {
+            Slot::NONE
+        } else {
+            op.slot
+        };
+        let body = self.keep(&steps);
+        out.push(Step::If(op.guard, slot, body));
+        Some(())
+    }
+
+    /// A length or count and what it is of.
+    pub(super) fn together(
+        &mut self,
+        first: OpId,
+        second: OpId,
+        mode: Mode,
+        out: &mut Vec<Step>,
+    ) -> Option<()> {
+        const ONLY: u32 = flags::SLOT | flags::VISIBLE | flags::OBEYS;
+        let (length, sized) = (self.plan.op(first), self.plan.op(second));
+        let Kind::Integer(integer) = length.kind else {
+            return None;
+        };
+        if length.flags & !ONLY != 0 || sized.flags & flags::GUARD != 0 || self.complete {
+            return None;
+        }
+        let asks =
+            |code: CodeId| self.plan.codes.get(code.index()) == Some(&Code::Slot(length.slot));
+        // What sizes the part need not be kept unless someone else asks.
+        let slot = if self.asked(length.slot, Mode::Record) > 1 {
+            length.slot
+        } else {
+            Slot::NONE
+        };
+        match sized.kind {
+            Kind::Text(Extent::Computed(code), encoding) if asks(code) => {
+                let leaf = self.leaf(second, sized, mode)?;
+                out.push(Step::Prefixed(integer, slot, Some(encoding), leaf));
+                Some(())
+            }
+            Kind::Bytes(Extent::Computed(code)) if asks(code) => {
+                let leaf = self.leaf(second, sized, mode)?;
+                out.push(Step::Prefixed(integer, slot, None, leaf));
+                Some(())
+            }
+            Kind::Repeat(repeat) => match self.plan.repeats[repeat as usize].count {
+                Count::Computed(code) if asks(code) => {
+                    self.list(second, Counted::Before(integer, slot), mode, out)
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Elements that can be done in steps.
+    fn list(&mut self, id: OpId, count: Counted, mode: Mode, out: &mut Vec<Step>) -> Option<()> {
+        let plan = self.plan;
+        let (op, info) = (plan.op(id), plan.info(id));
+        let Kind::Repeat(index) = op.kind else {
+            return None;
+        };
+        let repeat = &plan.repeats[index as usize];
+        let element = OpId(id.0 + 1);
+        let asked = op.flags & flags::SLOT != 0 && self.uses.others(op.slot) > 0;
+        let plain = repeat.at_least.is_none()
+            && repeat.first.is_empty()
+            && repeat.last.is_empty()
+            && repeat.carried.is_empty()
+            && repeat.defines.is_none()
+            && repeat.length_slot.is_none()
+            && repeat.unique.len() <= 1
+            && info
+                .resets
+                .iter()
+                .all(|slot| self.asked(*slot, Mode::Record) == 0);
+        let guarded = plan.op(element).flags & flags::GUARD != 0;
+        let empty = plan.info(element).least == 0;
+        let odd = op.flags & (ODD | flags::ENDING | flags::CHECKS) != 0;
+        if odd || asked || !plain || guarded || empty || self.kept(id, op, mode) {
+            return None;
+        }
+        let unique = match repeat.unique.first() {
+            None => None,
+            Some(unique) if unique.except.is_empty() && pure(plan, unique.by) => Some(unique.by),
+            Some(_) => return None,
+        };
+        let mut body = Vec::new();
+        let list = if mode == Mode::Shown {
+            self.shown_element(element, &mut body)?
+        } else {
+            self.value(element, mode, &mut body)?;
+            ListShow::Mute
+        };
+        // A record in an element would be given away before the next is read.
+        (!self.complete).then_some(())?;
+        let size = match body.as_slice() {
+            _ if unique.is_some() => 0,
+            [Step::Skip(size)] => *size,
+            [Step::Integer(integer, leaf)]
+                if leaf.tests == Tests::None && leaf.slot == Slot::NONE =>
+            {
+                u32::from(integer.width)
+            }
+            _ => 0,
+        };
+        let body = self.keep(&body);
+        let number = u32::try_from(self.lists.len()).ok()?;
+        self.lists.push(Elements {
+            op: id,
+            count,
+            body,
+            size,
+            unique,
+            list,
+        });
+        out.push(Step::List(number));
+        Some(())
+    }
+}

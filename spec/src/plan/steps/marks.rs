@@ -1,0 +1,71 @@
+//! What a plain reader need not do.
+
+use super::super::{Kind, OpId, Plan, flags};
+use super::live::{Uses, changes_state, matters};
+
+/// Of the rules that are obeyed, few change a verdict by being shown.
+pub fn mark_shows(plan: &mut Plan) {
+    for index in 0..plan.ops.len() {
+        let obeys = &plan.infos[index].obeys;
+        if obeys.iter().any(|(rule, _)| matters(plan, *rule)) {
+            plan.ops[index].flags |= flags::SHOWS;
+        }
+    }
+}
+
+/// What is kept for a record only need not be kept where no records are wanted; and where
+/// nothing changes until the record is complete, it can be shown as it is read.
+pub fn mark_records(plan: &mut Plan, uses: &Uses) {
+    for index in 0..plan.ops.len() {
+        let (op, info) = (&plan.ops[index], &plan.infos[index]);
+        let effects = info.effects.map(|effects| &plan.effects[effects as usize]);
+        let idle = effects.is_none_or(|effects| {
+            let tests = effects.checks.is_empty() && effects.removes.is_none();
+            tests
+                && effects.defines.is_none()
+                && effects.clears.is_empty()
+                && effects.sets.is_empty()
+        });
+        let kept = flags::CAPTURE | flags::SLOT;
+        let record_only = op.flags & kept == kept && uses.others(op.slot) == 0;
+        let id = OpId(u32::try_from(index).unwrap_or(u32::MAX));
+        let direct = record_only
+            && uses.records(op.slot) > 0
+            && record_around(plan, id).is_some_and(|record| {
+                matches!(plan.op(record).kind, Kind::Structure)
+                    && is_alone(plan, record)
+                    && !changes_state(plan, record)
+            });
+        // A record is shown in one buffer from its start, if no other is inside it.
+        let starts = info.record.is_some()
+            && matches!(op.kind, Kind::Structure)
+            && is_alone(plan, id)
+            && !changes_state(plan, id);
+        if direct || starts {
+            plan.ops[index].flags |= flags::DIRECT;
+        }
+        if record_only {
+            plan.ops[index].flags |= flags::RECORD_ONLY;
+        }
+        if idle {
+            plan.ops[index].flags |= flags::QUIET;
+        }
+    }
+}
+
+/// The record around an operation.
+fn record_around(plan: &Plan, op: OpId) -> Option<OpId> {
+    let mut at = plan.info(op).parent?;
+    while plan.info(at).record.is_none() {
+        at = plan.info(at).parent?;
+    }
+    Some(at)
+}
+
+/// There is no other record inside a record.
+fn is_alone(plan: &Plan, record: OpId) -> bool {
+    (record.index() + 1..plan.op(record).end as usize).all(|index| {
+        let calls = matches!(plan.ops[index].kind, Kind::Call(_));
+        plan.infos[index].record.is_none() && !calls
+    })
+}

@@ -1,0 +1,178 @@
+//! Steps: what a plain reader runs instead of operations.
+//!
+//! Most values of a trace are ordinary: they are there, hold what they may, and nobody asks
+//! where they stand. For parts of a plan that change nothing but slots there is a short
+//! program of steps with all questions answered beforehand: which values nobody looks at,
+//! which length belongs to which text, how a value is shown. A program changes nothing that
+//! reading the same bytes again would not set anew, and it gives up at the first oddity; the
+//! operations are run then, and they know every rule. So what a trace means is said in one
+//! place only, and the steps are merely the fast way through what is right.
+
+mod fields;
+mod fuse;
+mod live;
+mod marks;
+mod pure;
+mod shown;
+mod single;
+
+pub(super) use fuse::fuse;
+
+use super::{CodeId, NameId, OpId, Slot};
+use crate::plan::{Extent, Integer};
+use crate::schema::{Encoding, VariableKind};
+
+/// Steps of a plan, one after the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StepRange {
+    /// The first.
+    pub first: u32,
+    /// One past the last.
+    pub end: u32,
+}
+
+impl StepRange {
+    /// As positions in the plan's steps.
+    pub fn indexes(self) -> std::ops::Range<usize> {
+        self.first as usize..self.end as usize
+    }
+}
+
+/// The programs of an operation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Programs {
+    /// Reads it, where no records are wanted.
+    pub read: Option<StepRange>,
+    /// Reads it, and the record that it is or is part of.
+    pub recorded: Option<StepRange>,
+    /// Reads it and shows its value in a record.
+    pub shown: Option<StepRange>,
+    /// Reads it and the siblings up to an operation.
+    pub run: Option<(StepRange, u32)>,
+}
+
+/// One step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Step {
+    /// So many bytes that nobody looks at.
+    Skip(u32),
+    /// An integer or float of whole bytes.
+    Integer(Integer, Leaf),
+    /// A variable-length integer of at most so many bits.
+    Variable(VariableKind, u8, Leaf),
+    /// Text in an encoding, or bytes.
+    Text(Extent, Option<Encoding>, Leaf),
+    /// Text or bytes right behind their length, which goes into a slot where one is wanted.
+    Prefixed(Integer, Slot, Option<Encoding>, Leaf),
+    /// Elements: index into the plan's lists.
+    List(u32),
+    /// The program of the arm that a value selects: index into the plan's switches.
+    Switch(u32),
+    /// The described fields of a row: a layout of the plan, and the operation.
+    Layout(u32, OpId),
+    /// A record begins.
+    Begin,
+    /// Steps that show a member of the record before its turn; where it begins goes into the
+    /// slot.
+    Ahead(Slot, StepRange),
+    /// The record is complete: index into the plan's records.
+    Record(u32),
+    /// More steps, only where this holds; else the slot has no value.
+    If(CodeId, Slot, StepRange),
+    /// A structure that is shown with names.
+    Object(StepRange),
+    /// The name of a member.
+    Name(NameId),
+    /// The code that a described field is read by: layout and code of the plan.
+    Code(u32, u32),
+    /// The name of a described field: number among those of its row.
+    FieldName(u32),
+}
+
+/// A value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leaf {
+    /// What is said of it.
+    pub op: OpId,
+    /// Where it goes, if anyone asks.
+    pub slot: Slot,
+    /// What is asked of it.
+    pub tests: Tests,
+    /// How it is shown.
+    pub show: Show,
+}
+
+/// What is asked of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tests {
+    /// Nothing.
+    None,
+    /// To be a member of this enumeration.
+    Member(u32),
+    /// To name a row: index into the plan's references.
+    Reference(u32),
+    /// To be carried from another value: index into the plan's carries; and any tests.
+    Carried(u32),
+    /// Any tests.
+    Any,
+}
+
+/// How a value is shown in a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Show {
+    /// Not at all.
+    Mute,
+    /// A number that is not negative.
+    Unsigned,
+    /// A number.
+    Signed,
+    /// A truth value.
+    Bool,
+    /// 32 bits of a float.
+    Float32,
+    /// 64 bits of a float.
+    Float64,
+    /// A number as its presentation says.
+    Presented,
+    /// Text, or bytes where it has no encoding.
+    Text,
+    /// A GUID.
+    Guid,
+}
+
+/// The elements of a list.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Elements {
+    /// The repetition.
+    pub op: OpId,
+    /// How many.
+    pub count: Counted,
+    /// One element.
+    pub body: StepRange,
+    /// Bytes of each element, where the body is one step that always takes as many; else 0.
+    pub size: u32,
+    /// By what elements differ.
+    pub unique: Option<CodeId>,
+    /// How they are shown.
+    pub list: ListShow,
+}
+
+/// Where the number of elements comes from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Counted {
+    /// An expression.
+    By(CodeId),
+    /// An integer right before them, which goes into a slot where one is wanted.
+    Before(Integer, Slot),
+}
+
+/// How a list is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListShow {
+    /// Not at all.
+    Mute,
+    /// As a list.
+    List,
+    /// As names and values.
+    Pairs,
+}

@@ -1,0 +1,90 @@
+//! Expressions that can be evaluated anywhere.
+
+use super::super::{Code, CodeId, Plan, RowSource, Slot};
+
+/// Calls `each` with an expression and all inside it.
+pub fn each_code(plan: &Plan, id: CodeId, each: &mut impl FnMut(&Code)) {
+    let Some(code) = plan.codes.get(id.index()) else {
+        return;
+    };
+    each(code);
+    match code {
+        Code::Column(source, _) | Code::HasRow(source) => {
+            if let RowSource::Lookup { key, .. } = source {
+                each_code(plan, *key, each);
+            }
+        }
+        Code::Length(inner)
+        | Code::Unary(_, inner)
+        | Code::IsPresent(inner)
+        | Code::HasBits(inner, _)
+        | Code::ContainsByte(inner, _) => each_code(plan, *inner, each),
+        Code::Binary(_, left, right)
+        | Code::Else(left, right)
+        | Code::Extreme { left, right, .. } => {
+            each_code(plan, *left, each);
+            each_code(plan, *right, each);
+        }
+        Code::Conditional(condition, then, otherwise) => {
+            each_code(plan, *condition, each);
+            each_code(plan, *then, each);
+            each_code(plan, *otherwise, each);
+        }
+        _ => {}
+    }
+}
+
+/// The slots that one expression reads by itself, without those inside it.
+pub fn slots_of(code: &Code) -> impl Iterator<Item = Slot> {
+    let slots = match code {
+        Code::Slot(slot)
+        | Code::Column(RowSource::Slot(slot), _)
+        | Code::HasRow(RowSource::Slot(slot)) => [Some(*slot), None],
+        Code::Between(start, end) => [Some(*start), Some(*end)],
+        _ => [None, None],
+    };
+    slots.into_iter().flatten()
+}
+
+/// The expression depends on values only, not on where reading is.
+pub fn pure(plan: &Plan, id: CodeId) -> bool {
+    let mut pure = true;
+    each_code(plan, id, &mut |code| {
+        pure &= matches!(
+            code,
+            Code::Int(_)
+                | Code::Float(_)
+                | Code::Bool(_)
+                | Code::Text(_)
+                | Code::Absent
+                | Code::This
+                | Code::Slot(_)
+                | Code::Register(_)
+                | Code::Column(..)
+                | Code::HasRow(_)
+                | Code::Unary(..)
+                | Code::Binary(..)
+                | Code::Conditional(..)
+                | Code::Else(..)
+                | Code::IsPresent(_)
+                | Code::Extreme { .. }
+                | Code::HasBits(..)
+                | Code::ContainsByte(..)
+        );
+    });
+    pure
+}
+
+/// The expression asks of what is read only the value in `slot`, and of rows.
+pub fn asks_only(plan: &Plan, id: CodeId, slot: Slot) -> bool {
+    let mut only = pure(plan, id);
+    each_code(plan, id, &mut |code| {
+        only &= !matches!(code, Code::Register(_) | Code::This);
+        only &= slots_of(code).all(|asked| asked == slot);
+        only &= !matches!(
+            code,
+            Code::Column(RowSource::Register(_), _) | Code::HasRow(RowSource::Register(_))
+        );
+    });
+    only
+}

@@ -1,0 +1,158 @@
+//! How values are shown while they are read. This follows, step by step, how a record shows
+//! what was kept of the trace.
+
+use super::super::{Kind, NameId, OpId, flags};
+use super::fuse::{Fuser, Mode};
+use super::pure::asks_only;
+use super::{ListShow, Show, Step};
+use crate::schema::{Meaning, VariableKind};
+
+impl Fuser<'_> {
+    /// How a value is shown; `None` where that is known only once the record is complete.
+    pub(super) fn show(&self, id: OpId) -> Option<Show> {
+        let (op, info) = (self.plan.op(id), self.plan.info(id));
+        let presentation = &info.presentation;
+        let number = match op.kind {
+            Kind::Integer(_) if info.carry.is_some() => Show::Unsigned,
+            Kind::Integer(integer) if integer.signed => Show::Signed,
+            Kind::Integer(_) => Show::Unsigned,
+            Kind::Variable(VariableKind::Unsigned, _) => Show::Unsigned,
+            Kind::Variable(..) => Show::Signed,
+            Kind::Float { width: 4, .. } => Show::Float32,
+            Kind::Float { .. } => Show::Float64,
+            Kind::Text(..) | Kind::Bytes(_) => return Some(Show::Text),
+            Kind::Guid(_) => return Some(Show::Guid),
+            _ => return None,
+        };
+        if let Some(shows) = presentation.shows {
+            // Rows stay as they are until the record is complete, and so does what is shown.
+            let alone = op.flags & flags::SLOT != 0 && asks_only(self.plan, shows, op.slot);
+            return alone.then_some(Show::Presented);
+        }
+        Some(match presentation.meaning {
+            Some(Meaning::Bool) => Show::Bool,
+            Some(Meaning::Time { .. }) => Show::Presented,
+            _ if presentation.enumeration.is_some() || presentation.flags.is_some() => {
+                Show::Presented
+            }
+            _ => number,
+        })
+    }
+
+    /// A structure: the field that stands for it, or its members by name.
+    pub(super) fn shown_structure(&mut self, id: OpId, out: &mut Vec<Step>) -> Option<()> {
+        let plan = self.plan;
+        let children: Vec<OpId> = plan.children(id).collect();
+        let visible = |child: OpId| plan.op(child).flags & flags::VISIBLE != 0;
+        if plan.info(id).presentation.transparent {
+            let stands = children.iter().copied().find(|child| {
+                let info = plan.info(*child);
+                visible(*child) && info.name.is_none() && info.label.is_some()
+            })?;
+            return self.siblings(&children, Mode::Shown, out, |child| {
+                (child == stands).then_some(None)
+            });
+        }
+        let mut members = Vec::new();
+        let mut rest = children.as_slice();
+        while let Some((first, others)) = rest.split_first() {
+            let info = plan.info(*first);
+            let embeds = visible(*first)
+                && info.label.is_none()
+                && matches!(plan.op(*first).kind, Kind::Structure);
+            if embeds {
+                self.embedded(*first, &mut members)?;
+                rest = others;
+                continue;
+            }
+            let group = rest
+                .iter()
+                .position(|child| {
+                    let inside = plan.info(*child).label.is_none() && visible(*child);
+                    inside && matches!(plan.op(*child).kind, Kind::Structure)
+                })
+                .unwrap_or(rest.len());
+            let (group, others) = rest.split_at(group);
+            self.members(group, &mut members)?;
+            rest = others;
+        }
+        let body = self.keep(&members);
+        out.push(Step::Object(body));
+        Some(())
+    }
+
+    /// Fields by their names; without a name they are not shown.
+    fn members(&mut self, children: &[OpId], out: &mut Vec<Step>) -> Option<()> {
+        let plan = self.plan;
+        let unnamed_composite = children.iter().any(|child| {
+            let op = plan.op(*child);
+            let leaf = matches!(
+                op.kind,
+                Kind::Integer(_)
+                    | Kind::Float { .. }
+                    | Kind::Variable(..)
+                    | Kind::Text(..)
+                    | Kind::Bytes(_)
+                    | Kind::Guid(_)
+            );
+            plan.info(*child).label.is_none() && op.flags & flags::VISIBLE != 0 && !leaf
+        });
+        if unnamed_composite {
+            return None;
+        }
+        self.siblings(children, Mode::Shown, out, |child| {
+            let info = plan.info(child);
+            let shown = plan.op(child).flags & flags::VISIBLE != 0 && info.derived.is_none();
+            info.label.filter(|_| shown).map(Some)
+        })
+    }
+
+    /// The fields of a structure that is part of the one around it.
+    fn embedded(&mut self, id: OpId, out: &mut Vec<Step>) -> Option<()> {
+        let plan = self.plan;
+        let op = plan.op(id);
+        const PLAIN: u32 = flags::VISIBLE | flags::OBEYS;
+        if op.flags & !PLAIN != 0 {
+            return None;
+        }
+        let children: Vec<OpId> = plan.children(id).collect();
+        self.siblings(&children, Mode::Shown, out, |child| {
+            let shown = plan.op(child).flags & flags::VISIBLE != 0;
+            plan.info(child).label.filter(|_| shown).map(Some)
+        })
+    }
+
+    /// An element of a list that is shown: a value, or a name and a value.
+    pub(super) fn shown_element(&mut self, id: OpId, out: &mut Vec<Step>) -> Option<ListShow> {
+        let plan = self.plan;
+        let (op, info) = (plan.op(id), plan.info(id));
+        if op.flags & flags::VISIBLE == 0 {
+            return None;
+        }
+        let Some(Meaning::Pair { key, value }) = &info.presentation.meaning else {
+            self.value(id, Mode::Shown, out)?;
+            return Some(ListShow::List);
+        };
+        const PLAIN: u32 = flags::VISIBLE | flags::OBEYS;
+        if !matches!(op.kind, Kind::Structure) || op.flags & !PLAIN != 0 {
+            return None;
+        }
+        let children: Vec<OpId> = plan.children(id).collect();
+        let called = |name: &str| {
+            let is = |label: NameId| plan.name(label) == name;
+            children.iter().position(|child| {
+                let visible = plan.op(*child).flags & flags::VISIBLE != 0;
+                visible && plan.info(*child).label.is_some_and(is)
+            })
+        };
+        let (key, value) = (called(key)?, called(value)?);
+        if key >= value {
+            return None;
+        }
+        let shown = [children[key], children[value]];
+        self.siblings(&children, Mode::Shown, out, |child| {
+            shown.contains(&child).then_some(None)
+        })?;
+        Some(ListShow::Pairs)
+    }
+}
