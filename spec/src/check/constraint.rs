@@ -84,7 +84,7 @@ impl<'s> Checker<'s> {
     pub(super) fn missing_rule(&mut self, span: SourceSpan, what: &str) {
         let message = format!("{what} has no rule, so that a breach would break none");
         let help = "name the sentence that asks for it: `rule: …`, or `fault: …` in a shared part";
-        self.push(Diagnostic::error(Code::MissingRule, span, message).help(help));
+        self.push(Diagnostic::warning(Code::MissingRule, span, message).help(help));
     }
 
     /// `obeys`.
@@ -117,7 +117,7 @@ impl<'s> Checker<'s> {
             let message = "a reader checks this value, and no rule says that it must";
             let help = "name the rule that another value breaks, or let the value be the `size` \
                         or the `repeat-expr` of what it measures";
-            let diagnostic = Diagnostic::error(Code::MissingRule, computed.span, message);
+            let diagnostic = Diagnostic::warning(Code::MissingRule, computed.span, message);
             self.push(diagnostic.help(help));
         }
     }

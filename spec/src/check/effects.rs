@@ -174,7 +174,7 @@ impl<'s> Checker<'s> {
             TableKey::Scalar(_) if self.described && define.again.is_none() => {
                 let message = "nothing says what it means when a key is defined again";
                 let help = "`again: RULE`, or `again: { same: RULE, other: RULE, keeps: last }`";
-                self.push(Diagnostic::error(Code::MissingRule, define.span, message).help(help));
+                self.push(Diagnostic::warning(Code::MissingRule, define.span, message).help(help));
             }
             _ => {}
         }

@@ -137,7 +137,7 @@ impl<'s> Checker<'s> {
             );
             let mut diagnostic = match tolerated {
                 true => Diagnostic::warning(Code::UnmappedFault, *first, message),
-                false => Diagnostic::error(Code::UnmappedFault, *first, message),
+                false => Diagnostic::warning(Code::UnmappedFault, *first, message),
             };
             for span in rest.iter().take(2) {
                 diagnostic = diagnostic.also(*span, "and here");
