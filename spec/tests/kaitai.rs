@@ -174,3 +174,17 @@ fn switches_keep_their_arms_in_order() {
     let expected = [Some("kind::text"), Some("kind::palette"), None];
     assert_eq!(labels, expected.map(|label| label.map(str::to_owned)));
 }
+
+#[test]
+fn idioms_are_no_mistakes() {
+    for (name, text) in [
+        ("idioms.ksy", include_str!("kaitai/idioms.ksy")),
+        ("lists.ksy", include_str!("kaitai/lists.ksy")),
+        ("vlq_like.ksy", include_str!("kaitai/vlq_like.ksy")),
+    ] {
+        let loaded = load(&Memory::new().with(name, text), name);
+        let shown = loaded.diagnostics.render(&loaded.sources, Colour::Plain);
+        assert!(loaded.diagnostics.is_empty(), "{shown}");
+        assert!(loaded.schema.is_some());
+    }
+}

@@ -21,7 +21,10 @@ fn descriptions() -> BTreeMap<String, String> {
     let entries = std::fs::read_dir(folder()).expect("the folder is there");
     let paths = entries.map(|entry| entry.expect("it can be listed").path());
     paths
-        .filter(|path| path.extension().is_some_and(|extension| extension == "yaml"))
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|extension| extension == "yaml")
+        })
         .map(|path| {
             let name = path.file_stem().expect("it has a name").to_string_lossy();
             let text = std::fs::read_to_string(&path).expect("it can be read");

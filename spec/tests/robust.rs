@@ -25,7 +25,7 @@ fn survives(text: &str) {
 fn the_sample_loads() {
     let loaded = load(&Memory::new().with("a.yaml", SAMPLE), "a.yaml");
     let shown = loaded.diagnostics.render(&loaded.sources, Colour::Plain);
-    assert!(loaded.schema.is_some(), "{shown}");
+    assert!(loaded.schema.is_some() && loaded.diagnostics.is_empty(), "{shown}");
 }
 
 /// A change of a text: cut a range, double it, put something in, swap two lines.
@@ -190,4 +190,132 @@ fn aliases_do_not_multiply() {
         ));
     }
     survives(&text);
+}
+
+/// A description of many types, one made after the other.
+fn types(count: usize, of: impl Fn(usize) -> String) -> String {
+    let all: String = (0..count).map(of).collect();
+    format!("meta: {{ id: a, endian: le }}\nseq: [ {{ id: x, type: t0 }} ]\ntypes:\n{all}")
+}
+
+#[test]
+fn paths_through_types_do_not_multiply() {
+    // Each type is used twice by the one before, in places that it can tell apart.
+    let twice = |n: usize, more: &str| {
+        let next = n + 1;
+        format!(
+            "  t{n}: {{ seq: [ {{ id: a, type: t{next} }}, {{ id: b, type: t{next} }}{more} ] }}\n"
+        )
+    };
+    let last = "  t60: { seq: [ { id: a, type: u1 } ] }\n";
+    survives(&(types(60, |n| twice(n, "")) + last));
+    // The innermost looks all the way out.
+    let outward = "_parent.".repeat(40);
+    let looks = format!("  t60: {{ seq: [ {{ id: a, size: {outward}c }} ] }}\n");
+    survives(&(types(60, |n| twice(n, ", { id: c, type: u1 }")) + &looks));
+    let root = "  t60: { seq: [ { id: a, size: _root.x.a.a.a._sizeof } ] }\n";
+    survives(&(types(60, |n| twice(n, "")) + root));
+    // Faults are mapped otherwise on each way in.
+    let mapped = types(40, |n| {
+        let next = n + 1;
+        format!(
+            "  t{n}:\n    seq:\n      - {{ id: a, type: t{next}, faults: {{ f{n}: R }} }}\n      \
+             - {{ id: b, type: t{next}, faults: {{ f{n}: Q }} }}\n"
+        )
+    });
+    let names: Vec<String> = (0..40).map(|n| format!("f{n}")).collect();
+    let rule = "{ level: must, says: x, reader: reject }";
+    survives(&format!(
+        "{mapped}  t40: {{ seq: [ {{ id: a, type: u1 }} ] }}\nrequires: {{ faults: [{}] }}\n\
+         rules: {{ R: {rule}, Q: {rule} }}\n",
+        names.join(", ")
+    ));
+}
+
+#[test]
+fn chains_of_types_and_values_end() {
+    let next = |n: usize| format!("t{}", (n + 1) % 20_000);
+    let chained = |n: usize| format!("  t{n}: {{ seq: [ {{ id: a, type: {} }} ] }}\n", next(n));
+    survives(&types(20_000, chained));
+    let shown = |n: usize| {
+        let next = next(n);
+        format!(
+            "  t{n}: {{ shows: a, seq: [ {{ id: a, type: {next} }}, {{ id: b, size: a }} ] }}\n"
+        )
+    };
+    survives(&types(20_000, shown));
+    survives(&types(20_000, |n| {
+        format!("  t{n}: {{ is: {} }}\n", next(n))
+    }));
+    let embedded = |n: usize| {
+        let next = next(n);
+        format!(
+            "  t{n}: {{ seq: [ {{ id: a, type: {next}, embed: true }}, {{ id: b, size: q }} ] }}\n"
+        )
+    };
+    survives(&types(5_000, embedded));
+    let values: String = (0..20_000)
+        .map(|n| format!("  v{n}: {{ value: v{0} + v{0} }}\n", (n + 1) % 20_000))
+        .collect();
+    survives(&format!("meta: {{ id: a }}\ninstances:\n{values}"));
+    let written: String = (0..5_000)
+        .map(|n| {
+            format!(
+                "  - {{ id: v{n}, type: uleb128, value: v{0} + v{0} }}\n",
+                (n + 1) % 5_000
+            )
+        })
+        .collect();
+    survives(&format!("meta: {{ id: a }}\nseq:\n{written}"));
+}
+
+#[test]
+fn types_that_hold_themselves_end() {
+    let rule = "rules: { R: { level: must, says: x, reader: reject } }\n";
+    for inner in [
+        "t0",
+        "t0(n + 1)",
+        "{ switch-on: n, cases: { 1: t0, _: 't0(1)' } }",
+        "{ switch-on: _parent.a, cases: { 1: t0, _: t0 } }",
+    ] {
+        let text = format!(
+            "meta: {{ id: a }}\nseq: [ {{ id: x, type: t0(1) }} ]\n{rule}types:\n  t0:\n    \
+             params: [ {{ id: n, type: u4 }} ]\n    seq:\n      - {{ id: a, type: {inner} }}\n      \
+             - {{ id: b, size: _parent._parent._parent.b }}\n      - {{ id: c, size: _prev.c }}\n"
+        );
+        survives(&text);
+    }
+    let wide: String = (0..3_000)
+        .map(|n| format!("      - {{ id: f{n}, type: t0, repeat: eos, if: _parent.f{n}.f{n} }}\n"))
+        .collect();
+    survives(&types(1, |_| format!("  t0:\n    seq:\n{wide}")));
+    let layouts = "layouts: { l: { codes: { 1: { type: t0 }, 2: { layout: l, code: 1 } } } }\n";
+    let own = "  t0: { seq: [ { id: a, layout: l, code: 1 } ] }\n";
+    survives(&(types(1, |_| own.to_owned()) + layouts));
+}
+
+#[test]
+fn wide_descriptions_end() {
+    let uses: String = (0..20_000)
+        .map(|n| {
+            format!("  - {{ id: f{n}, type: t, faults: {{ eof: R }}, obeys: {{ R: f{n} }} }}\n")
+        })
+        .collect();
+    survives(&format!(
+        "meta: {{ id: a }}\nseq:\n{uses}types: {{ t: {{ seq: [] }} }}\n\
+         rules: {{ R: {{ level: must, says: x, reader: reject }} }}\n"
+    ));
+    let cases: String = (0..20_000).map(|n| format!("{n}: t, ")).collect();
+    survives(&format!(
+        "meta: {{ id: a }}\nseq:\n  - {{ id: k, type: u4le }}\n  - {{ id: b, type: {{ switch-on: k, \
+         cases: {{ {cases} }} }} }}\n  - {{ id: c, size: b.x }}\ntypes: {{ t: {{ seq: [] }} }}\n"
+    ));
+    let kinds: String = (0..5_000)
+        .map(|n| format!("n{n}: {{ match: {{ id: {n} }}, type: t }}, "))
+        .collect();
+    survives(&format!(
+        "meta: {{ id: a }}\nseq: [ {{ id: r, type: t }}, {{ id: x, type-of-row: rows.get(1) }} ]\n\
+         tables: {{ rows: {{ key: u1, row: t, kinds: {{ {kinds} }} }} }}\n\
+         types: {{ t: {{ defines: {{ table: rows, key: id }}, seq: [ {{ id: id, type: u1 }} ] }} }}\n"
+    ));
 }

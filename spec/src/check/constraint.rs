@@ -27,7 +27,9 @@ impl<'s> Checker<'s> {
                     self.bounded_by(&this, expr, site);
                 }
                 ConstraintKind::AnyOf(values) => {
-                    values.iter().for_each(|value| self.equal_to(&this, value, site));
+                    values
+                        .iter()
+                        .for_each(|value| self.equal_to(&this, value, site));
                 }
                 ConstraintKind::InEnum => self.in_enum(&this, constraint.span),
                 ConstraintKind::Predicate(test) => {
@@ -97,12 +99,7 @@ impl<'s> Checker<'s> {
     }
 
     /// `value`: what a writer computes may look anywhere.
-    pub(super) fn value_of_field(
-        &mut self,
-        source: &'s FieldSource,
-        site: &Site,
-        wire: &Value,
-    ) {
+    pub(super) fn value_of_field(&mut self, source: &'s FieldSource, site: &Site, wire: &Value) {
         let Some(computed) = &source.value else {
             return;
         };
@@ -130,7 +127,10 @@ impl<'s> Checker<'s> {
             return false;
         };
         let measured = measured(expr);
-        !measured.is_empty() && measured.iter().all(|name| extent_names(described, name, own))
+        !measured.is_empty()
+            && measured
+                .iter()
+                .all(|name| extent_names(described, name, own))
     }
 }
 
@@ -165,7 +165,9 @@ fn extent_names(described: &Type, name: &str, own: &str) -> bool {
     let TypeBody::Structure(fields) = &described.body else {
         return false;
     };
-    let named = fields.iter().filter(|field| field.id.as_deref() == Some(name));
+    let named = fields
+        .iter()
+        .filter(|field| field.id.as_deref() == Some(name));
     let mut sources = named.filter_map(|field| match &field.role {
         FieldRole::Wire(source) => Some(source),
         _ => None,
@@ -179,7 +181,9 @@ fn extent_names(described: &Type, name: &str, own: &str) -> bool {
             Some(Elements::Count(count)) => Some(count),
             _ => None,
         };
-        size.into_iter().chain(count).any(|expr| mentions(expr, own))
+        size.into_iter()
+            .chain(count)
+            .any(|expr| mentions(expr, own))
     })
 }
 

@@ -32,7 +32,9 @@ impl Looks {
         };
         for node in 0..count {
             let mut look = |expr: &Expr| looks.note(node, expr, schema);
-            if let Some(described) = graph.type_of(node).and_then(|id| schema.types.get(id.index()))
+            if let Some(described) = graph
+                .type_of(node)
+                .and_then(|id| schema.types.get(id.index()))
             {
                 visit::of_type(described, &mut |expr| visit::parts(expr, &mut look));
                 looks.rows[node] = carries(described);
@@ -84,7 +86,11 @@ impl Looks {
             let (outward, root, rows) = (self.outward[held], self.root[held], self.rows[held]);
             for holder in &holders[held] {
                 let is_type = graph.type_of(*holder).is_some();
-                let outward = if is_type { outward.saturating_sub(1) } else { outward };
+                let outward = if is_type {
+                    outward.saturating_sub(1)
+                } else {
+                    outward
+                };
                 let grows = outward > self.outward[*holder]
                     || (root && !self.root[*holder])
                     || (rows && !self.rows[*holder]);

@@ -21,7 +21,10 @@ impl<'s> Checker<'s> {
                 self.fixed_place(path, dialect);
             }
         }
-        let bound = schema.dialects.iter().any(|dialect| !dialect.bindings.is_empty());
+        let bound = schema
+            .dialects
+            .iter()
+            .any(|dialect| !dialect.bindings.is_empty());
         if let (Some(param), false) = (root.params.first(), bound)
             && self.sound
         {
@@ -87,6 +90,8 @@ fn fields_before<'s>(
     let TypeBody::Structure(fields) = &schema.types.get(holder.index())?.body else {
         return None;
     };
-    let at = fields.iter().position(|field| field.id.as_deref() == Some(name))?;
+    let at = fields
+        .iter()
+        .position(|field| field.id.as_deref() == Some(name))?;
     Some((&fields[..at], &fields[at]))
 }

@@ -7,11 +7,11 @@ use super::site::{Seen, Site};
 use super::uses::UseId;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expression::{Expr, ExprKind};
-use crate::source::SourceSpan;
 use crate::schema::{
     Bridge, Define, LimitKind, LimitSubject, RegisterType, RowComparison, Set, SetTarget, TableKey,
     Type,
 };
+use crate::source::SourceSpan;
 
 impl<'s> Checker<'s> {
     /// `removes`, `clears` and `sets`.
@@ -164,7 +164,8 @@ impl<'s> Checker<'s> {
         match key {
             TableKey::Scalar(_) if !given => {
                 let message = format!("rows of `{table}` need a `key`");
-                let help = "`key: field` is the key of a row, `first-key` that of the first of a list";
+                let help =
+                    "`key: field` is the key of a row, `first-key` that of the first of a list";
                 self.push(Diagnostic::error(Code::MissingKey, define.span, message).help(help));
             }
             TableKey::Offset if given => {
@@ -180,12 +181,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    fn row_fits(
-        &mut self,
-        define: &Define,
-        row: Option<UseId>,
-        table: &crate::schema::Table,
-    ) {
+    fn row_fits(&mut self, define: &Define, row: Option<UseId>, table: &crate::schema::Table) {
         let found = row.map(|row| self.uses.get(row).type_id);
         if found == Some(table.row) || self.schema.types.get(table.row.index()).is_none() {
             return;
@@ -206,12 +202,7 @@ impl<'s> Checker<'s> {
     }
 
     /// Names of fields of a row.
-    pub(super) fn fields_of_row(
-        &mut self,
-        names: &[String],
-        row: UseId,
-        span: SourceSpan,
-    ) {
+    pub(super) fn fields_of_row(&mut self, names: &[String], row: UseId, span: SourceSpan) {
         for name in names {
             let expr = path(name, span);
             self.infer(&expr, &Site::new(row, Seen::All));

@@ -64,7 +64,10 @@ impl<'s> Checker<'s> {
     pub(super) fn expect_text(&mut self, expr: &Expr, site: &Site, what: &str) {
         let value = self.infer(expr, site);
         let kind = self.plain(value).kind;
-        if !matches!(kind, Kind::Text | Kind::Unknown | Kind::Described | Kind::Nothing) {
+        if !matches!(
+            kind,
+            Kind::Text | Kind::Unknown | Kind::Described | Kind::Nothing
+        ) {
             let found = self.describe(&kind);
             let message = format!("{what} is a text, and this is {found}");
             self.error(Code::WrongOperand, expr.span, message);
@@ -145,9 +148,8 @@ impl<'s> Checker<'s> {
 pub(super) fn fits(a: &Kind, b: &Kind) -> bool {
     use Kind as K;
     match (a, b) {
-        (K::Unknown | K::Described | K::Nothing, _) | (_, K::Unknown | K::Described | K::Nothing) => {
-            true
-        }
+        (K::Unknown | K::Described | K::Nothing, _)
+        | (_, K::Unknown | K::Described | K::Nothing) => true,
         (K::Union(arms), other) | (other, K::Union(arms)) => {
             arms.iter().any(|arm| fits(arm, other))
         }

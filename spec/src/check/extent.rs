@@ -179,7 +179,12 @@ impl Extents {
                     None => ANY,
                 };
             }
-            Size::ToEnd => return Extent { to_end: true, ..ANY },
+            Size::ToEnd => {
+                return Extent {
+                    to_end: true,
+                    ..ANY
+                };
+            }
             Size::Natural => {}
         }
         if source.layout.is_some() {
@@ -230,15 +235,21 @@ impl Extents {
         };
         let rest = cases.iter().find(|case| case.label.is_none());
         if let Some(value) = fold::constant(on, schema, self.dialect.as_ref()) {
-            let taken = cases.iter().find(|case| label(case).as_ref() == Some(&value));
+            let taken = cases
+                .iter()
+                .find(|case| label(case).as_ref() == Some(&value));
             return match taken.or(rest) {
                 Some(case) => self.of_target(&case.target, schema),
                 None => NOTHING,
             };
         }
-        let truths = cases.iter().filter(|c| matches!(label(c), Some(Constant::Bool(_))));
+        let truths = cases
+            .iter()
+            .filter(|c| matches!(label(c), Some(Constant::Bool(_))));
         let complete = rest.is_some() || has_rule || truths.count() >= 2;
-        let arms = cases.iter().map(|case| self.of_target(&case.target, schema));
+        let arms = cases
+            .iter()
+            .map(|case| self.of_target(&case.target, schema));
         let whole = arms.reduce(|a, b| Extent {
             least: match (a.least, b.least) {
                 (Some(a), Some(b)) => Some(a.min(b)),

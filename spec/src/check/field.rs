@@ -87,18 +87,15 @@ impl<'s> Checker<'s> {
         if matches!(value.kind, Kind::Structure(_) | Kind::Unknown) {
             return;
         }
-        let message = format!("`embed` lifts fields, and this is {}", self.describe(&value.kind));
+        let message = format!(
+            "`embed` lifts fields, and this is {}",
+            self.describe(&value.kind)
+        );
         self.error(Code::WrongOperand, span, message);
     }
 
     /// What is read: the uses of types are checked in turn.
-    pub(super) fn target(
-        &mut self,
-        target: &'s TypeRef,
-        site: &Site,
-        at: usize,
-        element: bool,
-    ) {
+    pub(super) fn target(&mut self, target: &'s TypeRef, site: &Site, at: usize, element: bool) {
         match target {
             TypeRef::Scalar(_) | TypeRef::Text | TypeRef::Bytes => {}
             TypeRef::Named { id, arguments, .. } => {
@@ -133,7 +130,10 @@ impl<'s> Checker<'s> {
             Kind::Row(table) => table,
             Kind::Unknown => return,
             other => {
-                let message = format!("a row is wanted here, and this is {}", self.describe(&other));
+                let message = format!(
+                    "a row is wanted here, and this is {}",
+                    self.describe(&other)
+                );
                 return self.error(Code::WrongOperand, row.span, message);
             }
         };
@@ -312,7 +312,8 @@ impl<'s> Checker<'s> {
                 self.error(Code::WrongOperand, carry.span, message);
             } else if self.described && carry.wraps.is_none() && carry.overflow.is_none() {
                 let message = "what is added can leave the range of the field";
-                let help = "`wraps: 32` says that it goes on from zero, `overflow: RULE` that it must not";
+                let help =
+                    "`wraps: 32` says that it goes on from zero, `overflow: RULE` that it must not";
                 self.push(Diagnostic::error(Code::ArithmeticRange, carry.span, message).help(help));
             }
         }

@@ -34,9 +34,7 @@ pub(super) fn constant(
         }
         ExprKind::Unary { operator, operand } => match (operator, inner(operand)?) {
             (UnaryOperator::Not, Constant::Bool(value)) => Some(Constant::Bool(!value)),
-            (UnaryOperator::Negate, Constant::Int(value)) => {
-                value.checked_neg().map(Constant::Int)
-            }
+            (UnaryOperator::Negate, Constant::Int(value)) => value.checked_neg().map(Constant::Int),
             (UnaryOperator::Invert, Constant::Int(value)) => Some(Constant::Int(!value)),
             _ => None,
         },

@@ -11,6 +11,16 @@ use crate::expression::{Expr, ExprKind};
 use crate::load::did_you_mean;
 use crate::schema::TypeId;
 
+/// The kinds that have names of their own, where no type of the description has the name.
+fn plain_kind(name: &str) -> Option<Kind> {
+    match name {
+        "bytes" => Some(Kind::Bytes),
+        "str" | "strz" => Some(Kind::Text),
+        "bool" => Some(Kind::Bool),
+        _ => None,
+    }
+}
+
 impl<'s> Checker<'s> {
     /// The value of an expression, and all that is wrong in it.
     pub(super) fn infer(&mut self, expr: &Expr, site: &Site) -> Value {
@@ -162,6 +172,12 @@ impl<'s> Checker<'s> {
 
     fn cast(&mut self, base: &Expr, type_name: &str, expr: &Expr, site: &Site) -> Value {
         let value = self.infer(base, site);
+        let scope = self.uses.get(site.used).type_id;
+        if self.names.find_type(type_name, scope).is_none()
+            && let Some(kind) = plain_kind(type_name)
+        {
+            return Value::of(kind);
+        }
         let Some(id) = self.type_called(type_name, expr, site) else {
             return Value::UNKNOWN;
         };
@@ -227,9 +243,7 @@ impl<'s> Checker<'s> {
                     (_, None) => Seen::All,
                 }
             }
-            ExprKind::Name(name) if name == "_parent" => {
-                Seen::Through(self.uses.get(site.used).at)
-            }
+            ExprKind::Name(name) if name == "_parent" => Seen::Through(self.uses.get(site.used).at),
             ExprKind::Member { base, name } if name == "_parent" => {
                 let inner = self.quietly(|checker| checker.infer(base, site));
                 match inner.kind {

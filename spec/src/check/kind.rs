@@ -101,9 +101,7 @@ impl Kind {
             (K::Int(_) | K::Flags(..), K::Float) | (K::Float, K::Int(_) | K::Flags(..)) => K::Float,
             (K::Text, K::Signature(_)) | (K::Signature(_), K::Text) => K::Text,
             (K::List(a), K::List(b)) => K::List(Box::new(a.join(*b)?)),
-            (K::Structure(a), K::Structure(b)) => {
-                K::Union(vec![K::Structure(a), K::Structure(b)])
-            }
+            (K::Structure(a), K::Structure(b)) => K::Union(vec![K::Structure(a), K::Structure(b)]),
             (K::Union(arms), other) | (other, K::Union(arms)) => joined_arms(arms, other),
             (K::Described, _) | (_, K::Described) => K::Described,
             (K::Bytes, K::List(item)) | (K::List(item), K::Bytes)

@@ -50,7 +50,10 @@ impl<'s> Checker<'s> {
         let Some(layout) = schema.layouts.get(id.index()) else {
             return;
         };
-        if !self.layouts_checked.insert((id.index(), site.used, UseId(u32::MAX))) {
+        if !self
+            .layouts_checked
+            .insert((id.index(), site.used, UseId(u32::MAX)))
+        {
             return;
         }
         let free = Site::new(site.used, Seen::Free);
@@ -175,7 +178,10 @@ impl<'s> Checker<'s> {
         let Some(layout) = schema.layouts.get(id.index()) else {
             return;
         };
-        if !self.layouts_checked.insert((id.index(), UseId(u32::MAX), element)) {
+        if !self
+            .layouts_checked
+            .insert((id.index(), UseId(u32::MAX), element))
+        {
             return;
         }
         let inside = Site::new(element, Seen::All);
@@ -213,7 +219,8 @@ impl<'s> Checker<'s> {
                 let kind = self.plain(value).kind;
                 if !matches!(kind, Kind::List(_) | Kind::Unknown | Kind::Described) {
                     let found = self.describe(&kind);
-                    let message = format!("a list of described fields is wanted, and this is {found}");
+                    let message =
+                        format!("a list of described fields is wanted, and this is {found}");
                     self.error(Code::WrongOperand, path.span, message);
                 }
             }

@@ -57,13 +57,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    fn in_structure(
-        &mut self,
-        used: UseId,
-        name: &str,
-        seen: Seen,
-        expr: &Expr,
-    ) -> Option<Value> {
+    fn in_structure(&mut self, used: UseId, name: &str, seen: Seen, expr: &Expr) -> Option<Value> {
         match name {
             "_parent" => {
                 return Some(match self.uses.get(used).parent {
@@ -145,9 +139,7 @@ impl<'s> Checker<'s> {
                 Some(Value::of((**item).clone()).or_absent(true))
             }
             (Kind::Bytes, "length" | "size") => count(),
-            (Kind::Bytes, "first" | "last" | "min" | "max") => {
-                Some(Value::int(Range::unsigned(8)))
-            }
+            (Kind::Bytes, "first" | "last" | "min" | "max") => Some(Value::int(Range::unsigned(8))),
             (Kind::Text | Kind::Signature(_), "length" | "units16") => count(),
             (Kind::Text | Kind::Signature(_), "is_decimal") => truth(),
             (Kind::Text, "reverse") => Some(Value::of(Kind::Text)),
@@ -196,7 +188,9 @@ impl<'s> Checker<'s> {
             }
             Kind::Union(arms) => {
                 let arms = arms.clone();
-                arms.iter().flat_map(|arm| self.members_known(arm)).collect()
+                arms.iter()
+                    .flat_map(|arm| self.members_known(arm))
+                    .collect()
             }
             Kind::Row(table) => {
                 let Some(table) = self.schema.tables.get(table.index()) else {
@@ -218,8 +212,17 @@ impl<'s> Checker<'s> {
             }
             Kind::Stream => ["pos", "size", "eof"].map(str::to_owned).to_vec(),
             _ => [
-                "size", "length", "first", "last", "min", "max", "to_i", "to_s", "reverse",
-                "units16", "is_decimal",
+                "size",
+                "length",
+                "first",
+                "last",
+                "min",
+                "max",
+                "to_i",
+                "to_s",
+                "reverse",
+                "units16",
+                "is_decimal",
             ]
             .map(str::to_owned)
             .to_vec(),

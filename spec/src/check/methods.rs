@@ -159,7 +159,10 @@ impl<'s> Checker<'s> {
         for argument in arguments {
             self.infer(argument, site);
         }
-        let message = format!("there is no function `{name}` with {} arguments", arguments.len());
+        let message = format!(
+            "there is no function `{name}` with {} arguments",
+            arguments.len()
+        );
         let help = "there are `min(a, b)` and `max(a, b)`";
         self.push(Diagnostic::error(Code::UnknownMethod, expr.span, message).help(help));
         Value::UNKNOWN
@@ -175,14 +178,12 @@ impl<'s> Checker<'s> {
         let first = self.number(first, left);
         let second = self.number(second, right);
         let kind = match (first, second) {
-            (Kind::Int(a), Kind::Int(b)) if greatest => Kind::Int(Range::new(
-                a.least.max(b.least),
-                a.greatest.max(b.greatest),
-            )),
-            (Kind::Int(a), Kind::Int(b)) => Kind::Int(Range::new(
-                a.least.min(b.least),
-                a.greatest.min(b.greatest),
-            )),
+            (Kind::Int(a), Kind::Int(b)) if greatest => {
+                Kind::Int(Range::new(a.least.max(b.least), a.greatest.max(b.greatest)))
+            }
+            (Kind::Int(a), Kind::Int(b)) => {
+                Kind::Int(Range::new(a.least.min(b.least), a.greatest.min(b.greatest)))
+            }
             (Kind::Unknown, _) | (_, Kind::Unknown) => Kind::Unknown,
             _ => Kind::Float,
         };

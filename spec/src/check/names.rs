@@ -1,6 +1,6 @@
 //! What names mean in a use of a type.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::Checker;
@@ -11,9 +11,7 @@ use super::uses::{Parent, Use, UseId};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expression::Expr;
 use crate::load::did_you_mean;
-use crate::schema::{
-    FieldRole, ParamType, Position, RegisterType, Type, TypeBody, TypeId,
-};
+use crate::schema::{FieldRole, ParamType, Position, RegisterType, Type, TypeBody, TypeId};
 
 /// The names of a type, and where they are.
 pub(super) struct Index<'s> {
@@ -23,7 +21,7 @@ pub(super) struct Index<'s> {
     embedded: Vec<usize>,
 }
 
-/// Parts in which a name is looked for, to suggest it.
+/// Parts and instances in which a name is looked for.
 const MOST_SEARCHED: usize = 64;
 
 /// How deep kinds lead to kinds: parts in parts that show parts.
@@ -275,7 +273,7 @@ impl<'s> Checker<'s> {
     fn latest(&mut self, used: UseId, at: usize) -> Option<usize> {
         let described = self.type_of(used);
         let index = self.index(self.uses.get(used).type_id);
-        let (mut latest, mut seen, mut left) = (None, vec![at], vec![at]);
+        let (mut latest, mut seen, mut left) = (None, HashSet::from([at]), vec![at]);
         while let Some(at) = left.pop() {
             let Position::Computed { value, .. } = &described.instances[at].position else {
                 continue;
@@ -285,11 +283,11 @@ impl<'s> Checker<'s> {
                     return;
                 };
                 latest = latest.max(index.fields.get(name.as_str()).copied());
-                if let Some(next) = index.instances.get(name.as_str())
-                    && !seen.contains(next)
+                if let Some(next) = index.instance(name)
+                    && seen.len() < MOST_SEARCHED
+                    && seen.insert(next)
                 {
-                    seen.push(*next);
-                    left.push(*next);
+                    left.push(next);
                 }
             });
         }
@@ -379,6 +377,12 @@ impl<'s> Index<'s> {
             index.instances.entry(&instance.id).or_insert(at);
         }
         index
+    }
+
+    /// The instance of this name, unless a field or a parameter has it.
+    pub(super) fn instance(&self, name: &str) -> Option<usize> {
+        let hidden = self.fields.contains_key(name) || self.params.contains_key(name);
+        self.instances.get(name).copied().filter(|_| !hidden)
     }
 
     /// Whether a field, a parameter or an instance has the name.

@@ -63,11 +63,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    fn ordered(
-        &mut self,
-        (left, first): (&Expr, Value),
-        (right, second): (&Expr, Value),
-    ) {
+    fn ordered(&mut self, (left, first): (&Expr, Value), (right, second): (&Expr, Value)) {
         let (first, second) = (self.plain(first).kind, self.plain(second).kind);
         let text = |kind: &Kind| matches!(kind, Kind::Text | Kind::Bytes | Kind::Unknown);
         let is_text = |kind: &Kind| matches!(kind, Kind::Text | Kind::Bytes);
@@ -134,7 +130,8 @@ impl<'s> Checker<'s> {
             self.error(Code::DivisionByZero, divisor.span, message);
         } else if range.holds(0) && self.described {
             let message = format!("`{divisor}` can be zero");
-            let help = "bound it by `valid: { min: 1, rule: … }`, or divide only where it is not zero";
+            let help =
+                "bound it by `valid: { min: 1, rule: … }`, or divide only where it is not zero";
             let diagnostic = Diagnostic::warning(Code::DivisionByZero, divisor.span, message);
             self.push(diagnostic.help(help));
         }
@@ -162,7 +159,10 @@ impl<'s> Checker<'s> {
                 let ranges = arms.iter().filter_map(Kind::range);
                 match ranges.reduce(Range::join) {
                     Some(range) => Kind::Int(range),
-                    None if arms.iter().any(|arm| matches!(arm, Kind::Float | Kind::Unknown)) => {
+                    None if arms
+                        .iter()
+                        .any(|arm| matches!(arm, Kind::Float | Kind::Unknown)) =>
+                    {
                         Kind::Unknown
                     }
                     None => self.no_number(&Kind::Union(arms), expr, wanted),
@@ -173,7 +173,10 @@ impl<'s> Checker<'s> {
     }
 
     fn no_number(&mut self, kind: &Kind, expr: &Expr, wanted: &str) -> Kind {
-        let message = format!("{wanted} is wanted here, and this is {}", self.describe(kind));
+        let message = format!(
+            "{wanted} is wanted here, and this is {}",
+            self.describe(kind)
+        );
         let help = match kind {
             Kind::Enum(..) | Kind::Bool => Some(format!("`{expr}.to_i` is its number")),
             Kind::List(_) => Some(format!("`{expr}.size` is the number of its elements")),

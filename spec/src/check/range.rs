@@ -92,10 +92,7 @@ impl Range {
 
     /// `-x`.
     pub(super) fn negated(self) -> Self {
-        Self::new(
-            self.greatest.saturating_neg(),
-            self.least.saturating_neg(),
-        )
+        Self::new(self.greatest.saturating_neg(), self.least.saturating_neg())
     }
 
     /// `~x`.
@@ -157,10 +154,21 @@ fn corners(left: Range, right: Range, of: fn(i128, i128) -> Option<i128>) -> Com
 
 fn shifted_left(left: Range, right: Range) -> Computed {
     let by = |value: i128, bits: i128| {
-        let factor = u32::try_from(bits).ok().filter(|bits| *bits < 127);
-        factor.and_then(|bits| value.checked_mul(1 << bits))
+        let bits = u32::try_from(bits).ok()?;
+        value.checked_mul(1 << bits)
     };
-    corners(left, right, by)
+    // Shifts by more, or backwards, come to nothing.
+    let Some(possible) = right.meet(Range::new(0, 126)) else {
+        return Computed {
+            range: Range::ANY,
+            leaves: Leaves::Always,
+        };
+    };
+    let mut computed = corners(left, possible, by);
+    if possible != right && computed.leaves == Leaves::Never {
+        computed.leaves = Leaves::Sometimes;
+    }
+    computed
 }
 
 fn shifted_right(left: Range, right: Range) -> Range {
@@ -210,7 +218,11 @@ fn masked(left: Range, right: Range) -> Range {
 /// The least number of all ones that is not below `value`.
 fn ones(value: i128) -> i128 {
     let bits = 128 - value.leading_zeros();
-    if bits >= 127 { i128::MAX } else { (1 << bits) - 1 }
+    if bits >= 127 {
+        i128::MAX
+    } else {
+        (1 << bits) - 1
+    }
 }
 
 /// What a number on the wire can be; `None` for floats and GUIDs.
@@ -298,5 +310,6 @@ mod tests {
         assert_eq!(range(B::Add, wide, wide).2, Leaves::Never);
         assert_eq!(range(B::ShiftLeft, (1, 1), (200, 200)).2, Leaves::Always);
         assert_eq!(range(B::ShiftLeft, (1, 1), (0, 255)).2, Leaves::Sometimes);
+        assert_eq!(range(B::ShiftLeft, (1, 1), (-1, 255)).2, Leaves::Sometimes);
     }
 }

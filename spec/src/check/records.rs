@@ -64,7 +64,10 @@ impl<'s> Checker<'s> {
         if known().any(|known| known == name) {
             return;
         }
-        let message = format!("the record `{}` has no member `{name}` to sort by", record.name);
+        let message = format!(
+            "the record `{}` has no member `{name}` to sort by",
+            record.name
+        );
         let help = did_you_mean(name, known());
         self.push(Diagnostic::error(Code::UnknownName, record.span, message).maybe_help(help));
     }
@@ -128,7 +131,11 @@ impl<'s> Checker<'s> {
 pub(super) fn expressions<'s>(record: &'s Record, visit: Visitor<'_, 's>) {
     let single = record.condition.iter().chain(&record.order.ties);
     single.for_each(&mut *visit);
-    record.obeys.iter().flat_map(|o| &o.when).for_each(&mut *visit);
+    record
+        .obeys
+        .iter()
+        .flat_map(|o| &o.when)
+        .for_each(&mut *visit);
     members(&record.members, visit);
 }
 

@@ -46,8 +46,11 @@ impl<'s> Checker<'s> {
 
     /// A way round the circle passes through no type with a limit.
     fn unbounded(&self, circle: usize) -> bool {
-        let members = |node: usize| self.graph.circle[node] == circle && !self.is_limited_type(node);
-        let nodes: Vec<usize> = (0..self.graph.edges.len()).filter(|n| members(*n)).collect();
+        let members =
+            |node: usize| self.graph.circle[node] == circle && !self.is_limited_type(node);
+        let nodes: Vec<usize> = (0..self.graph.edges.len())
+            .filter(|n| members(*n))
+            .collect();
         // What remains when nodes that lead nowhere are taken away leads round.
         let mut held = vec![0_usize; self.graph.edges.len()];
         for node in &nodes {
@@ -80,7 +83,11 @@ impl<'s> Checker<'s> {
     /// `sizeof`: proved in each dialect.
     pub(super) fn totals(&mut self) {
         let schema = self.schema;
-        if schema.types.iter().all(|described| described.size_of.is_none()) {
+        if schema
+            .types
+            .iter()
+            .all(|described| described.size_of.is_none())
+        {
             return;
         }
         let mut told = vec![false; schema.types.len()];

@@ -15,7 +15,10 @@ impl<'s> Checker<'s> {
         }
         for (index, rule) in self.schema.rules.iter().enumerate() {
             let place = marks.enforced[index].or(marks.shown[index]);
-            let never = rule.reader.iter().all(|(_, duty)| *duty == ReaderDuty::None);
+            let never = rule
+                .reader
+                .iter()
+                .all(|(_, duty)| *duty == ReaderDuty::None);
             match place {
                 Some(place) if never && !rule.reader.is_empty() => self.contradicted(rule, place),
                 None if !never && !marks.bridged[index] => self.unenforced(rule),
@@ -77,7 +80,10 @@ impl<'s> Checker<'s> {
             return;
         }
         let message = format!("the format does not say what `{}` is", described.name);
-        let help = format!("a shared part asks for it: `types: {{ {}: … }}`", described.name);
+        let help = format!(
+            "a shared part asks for it: `types: {{ {}: … }}`",
+            described.name
+        );
         let diagnostic = Diagnostic::error(Code::OpenName, described.span, message)
             .label("a shared part leaves this to the format");
         self.push(diagnostic.help(help));

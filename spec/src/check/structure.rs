@@ -1,15 +1,18 @@
 //! A use of a type: its fields in order, then what holds of the whole.
 
+use std::collections::HashSet;
+
 use super::Checker;
 use super::kind::{Kind, Value};
 use super::site::{Seen, Site};
 use super::uses::{Parent, UseId};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expression::{Expr, ExprKind};
-use crate::schema::{
-    EndianChoice, Field, FieldRole, Instance, Meaning, Position, Type, TypeBody,
-};
+use crate::schema::{EndianChoice, Field, FieldRole, Instance, Meaning, Position, Type, TypeBody};
 use crate::source::SourceSpan;
+
+/// Instances that lead to instances: more than these are not followed.
+const MOST_FOLLOWED: usize = 64;
 
 impl<'s> Checker<'s> {
     /// Everything about one use of a type.
@@ -112,7 +115,8 @@ impl<'s> Checker<'s> {
     /// The instance names itself, by itself or by other instances of its type.
     fn computes_itself(&mut self, used: UseId, start: usize) -> bool {
         let described = self.type_of(used);
-        let (mut seen, mut left) = (Vec::new(), vec![start]);
+        let index = self.index(self.uses.get(used).type_id);
+        let (mut seen, mut left) = (HashSet::new(), vec![start]);
         let mut circular = false;
         while let Some(at) = left.pop() {
             let Position::Computed { value, .. } = &described.instances[at].position else {
@@ -122,14 +126,11 @@ impl<'s> Checker<'s> {
                 let ExprKind::Name(name) = &part.kind else {
                     return;
                 };
-                let next = described.instances.iter().position(|i| i.id == *name);
-                let Some(next) = next.filter(|_| !has_field(described, name)) else {
-                    return;
-                };
-                circular |= next == start;
-                if !seen.contains(&next) && seen.len() < 64 {
-                    seen.push(next);
-                    left.push(next);
+                if let Some(next) = index.instance(name) {
+                    circular |= next == start;
+                    if seen.len() < MOST_FOLLOWED && seen.insert(next) {
+                        left.push(next);
+                    }
                 }
             });
         }
@@ -210,7 +211,10 @@ impl<'s> Checker<'s> {
         if index.has(name) {
             return true;
         }
-        let message = format!("{what} names `{name}`, which is no field of `{}`", described.name);
+        let message = format!(
+            "{what} names `{name}`, which is no field of `{}`",
+            described.name
+        );
         let known = self.known_names(used);
         let help = crate::load::did_you_mean(name, known.iter().map(String::as_str));
         let diagnostic = Diagnostic::error(Code::UnknownName, span, message);
@@ -246,12 +250,5 @@ impl<'s> Checker<'s> {
                 .also(before.span, label)
                 .help("give what stands before a size, so that it ends where this starts"),
         );
-    }
-}
-
-fn has_field(described: &Type, name: &str) -> bool {
-    match &described.body {
-        TypeBody::Structure(fields) => fields.iter().any(|f| f.id.as_deref() == Some(name)),
-        TypeBody::Alias(_) => false,
     }
 }

@@ -70,7 +70,11 @@ impl<'s> Checker<'s> {
             && !range.holds(value)
         {
             let message = format!("this case is never taken: the value is never `{label}`");
-            self.push(Diagnostic::warning(Code::UnreachableArm, label.span, message));
+            self.push(Diagnostic::warning(
+                Code::UnreachableArm,
+                label.span,
+                message,
+            ));
         }
         kind
     }
@@ -138,7 +142,11 @@ impl<'s> Checker<'s> {
                 .find(|value| !has(&Constant::Bool(*value)))
                 .map(|value| value.to_string()),
             Kind::Enum(id, _) => {
-                let members = self.schema.enums.get(id.index()).map(|e| e.members.as_slice());
+                let members = self
+                    .schema
+                    .enums
+                    .get(id.index())
+                    .map(|e| e.members.as_slice());
                 let mut members = members.unwrap_or_default().iter();
                 members
                     .find(|member| !has(&Constant::Int(member.value)))

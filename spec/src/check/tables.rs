@@ -8,8 +8,7 @@ use super::uses::UseId;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expression::{Expr, ExprKind};
 use crate::schema::{
-    Define, FieldRole, FieldSource, RowComparison, SetTarget, Table, TableId, Type,
-    TypeBody,
+    Define, FieldRole, FieldSource, RowComparison, SetTarget, Table, TableId, Type, TypeBody,
 };
 
 impl<'s> Checker<'s> {
@@ -31,8 +30,12 @@ impl<'s> Checker<'s> {
                 self.rows(table, row);
             }
             for member in &table.kinds {
-                if self.described && member.signature.is_none() && !is_definer(member.target, self) {
-                    self.missing_rule(member.span, "a row that describes other fields than the type");
+                if self.described && member.signature.is_none() && !is_definer(member.target, self)
+                {
+                    self.missing_rule(
+                        member.span,
+                        "a row that describes other fields than the type",
+                    );
                 }
             }
         }
@@ -101,7 +104,10 @@ impl<'s> Checker<'s> {
                     note(&mut used, define.table);
                 }
             }
-            described.removes.iter().for_each(|r| note(&mut used, r.table));
+            described
+                .removes
+                .iter()
+                .for_each(|r| note(&mut used, r.table));
             for set in &described.sets {
                 if let SetTarget::Column { table, .. } = &set.target {
                     note(&mut used, *table);

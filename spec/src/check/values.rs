@@ -57,7 +57,12 @@ impl<'s> Checker<'s> {
     }
 
     /// One element of a field, with what it means.
-    pub(super) fn element_value(&mut self, source: &'s FieldSource, used: UseId, at: usize) -> Value {
+    pub(super) fn element_value(
+        &mut self,
+        source: &'s FieldSource,
+        used: UseId,
+        at: usize,
+    ) -> Value {
         let value = self.wire_value(source, used, at);
         let kind = match &source.meaning {
             Some(meaning) => meant(meaning, value.kind),
@@ -247,10 +252,7 @@ impl<'s> Checker<'s> {
             }
         };
         self.computing.pop();
-        // In the midst of a circle nothing is settled.
-        if self.computing.is_empty() {
-            self.instances.insert((used, at), value.clone());
-        }
+        self.instances.insert((used, at), value.clone());
         value
     }
 }

@@ -4,7 +4,7 @@
 //! that follows stands, so that it cannot depend on such a place; and no value can depend
 //! on itself.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::Checker;
 use super::field::scalar_of;
@@ -79,12 +79,14 @@ impl<'s> Checker<'s> {
             let place = fields.iter().position(|f| f.id.as_deref() == Some(name));
             place.is_none_or(|place| place >= at)
         };
-        let moved = mentions.iter().any(|mention| match (&mention.look, &mention.of) {
-            (Look::Place, Of::Own(name)) => later(name),
-            (Look::Place, Of::Outer(_)) => true,
-            (Look::Place, Of::Whole) => true,
-            _ => false,
-        });
+        let moved = mentions
+            .iter()
+            .any(|mention| match (&mention.look, &mention.of) {
+                (Look::Place, Of::Own(name)) => later(name),
+                (Look::Place, Of::Outer(_)) => true,
+                (Look::Place, Of::Whole) => true,
+                _ => false,
+            });
         if moved {
             let name = field.id.as_deref().unwrap_or("this field");
             let message = format!("`{name}` decides itself where what it is computed from stands");
@@ -96,10 +98,10 @@ impl<'s> Checker<'s> {
     fn circles(&mut self, depends: &HashMap<Node, Vec<Node>>) {
         let mut starts: Vec<Node> = depends.keys().copied().collect();
         starts.sort_unstable();
-        let mut told: Vec<Node> = Vec::new();
+        let mut told: HashSet<Node> = HashSet::new();
         let mut steps = 0_usize;
         for start in starts {
-            let (mut seen, mut left) = (Vec::new(), depends[&start].clone());
+            let (mut seen, mut left) = (HashSet::new(), depends[&start].clone());
             let mut circular = false;
             while let Some(node) = left.pop() {
                 steps += 1;
@@ -107,15 +109,14 @@ impl<'s> Checker<'s> {
                     return;
                 }
                 circular |= node == start;
-                if seen.contains(&node) || circular {
+                if circular || !seen.insert(node) {
                     continue;
                 }
-                seen.push(node);
                 left.extend(depends.get(&node).into_iter().flatten());
             }
             // One message a circle.
-            if circular && !seen.iter().any(|node| told.contains(node)) {
-                told.push(start);
+            if circular && seen.is_disjoint(&told) {
+                told.insert(start);
                 self.circular(start);
             }
         }
@@ -237,7 +238,12 @@ impl Sizes {
         for node in &graph.order {
             let mut own = Vec::new();
             let described = graph.type_of(*node).map(|id| &schema.types[id.index()]);
-            for (at, field) in described.and_then(fields_of).into_iter().flatten().enumerate() {
+            for (at, field) in described
+                .and_then(fields_of)
+                .into_iter()
+                .flatten()
+                .enumerate()
+            {
                 if computed(field).is_some_and(|(source, _)| varies(source, schema)) {
                     own.push((*node, at));
                 }
@@ -302,7 +308,10 @@ fn field_edges(
     sizes: &Sizes,
     found: &mut Vec<Node>,
 ) {
-    let fields = schema.types.get(TypeId::from(index).index()).and_then(fields_of);
+    let fields = schema
+        .types
+        .get(TypeId::from(index).index())
+        .and_then(fields_of);
     let fields = fields.unwrap_or_default();
     let Some(at) = fields.iter().position(|f| f.id.as_deref() == Some(name)) else {
         return;

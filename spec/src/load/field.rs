@@ -98,7 +98,8 @@ impl<'n> Context<'n> {
         type_key: &'static str,
     ) -> FieldSource {
         let rule = self.rule_beside(keys);
-        let contents = keys.take("contents").and_then(|node| self.contents(node));
+        let contents = keys.take("contents");
+        let contents = contents.map(|node| self.contents(node).unwrap_or_default());
         let layout = self.layout_use(keys);
         let read_as = self.target(keys, type_key, layout.is_some());
         let size = self.size(keys);

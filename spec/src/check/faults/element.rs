@@ -55,7 +55,11 @@ impl<'c, 's> Walk<'c, 's> {
         self.ignored(described.ignore.as_ref(), environment, described.span);
         self.effects(id, environment);
         if described.none.is_some() {
-            self.optional(crate::schema::FaultKind::Absent, environment, described.span);
+            self.optional(
+                crate::schema::FaultKind::Absent,
+                environment,
+                described.span,
+            );
         }
         if self.checker.graph.is_circular(id.index()) {
             self.optional(crate::schema::FaultKind::Depth, environment, described.span);
@@ -116,7 +120,10 @@ impl<'c, 's> Walk<'c, 's> {
     fn references(&mut self, source: &'s FieldSource, environment: EnvironmentId) {
         if let Some(carry) = &source.carry {
             self.rule(carry.overflow.as_ref(), environment, carry.span);
-            let bridge = carry.bridge.as_ref().and_then(|bridge| bridge.rule.as_ref());
+            let bridge = carry
+                .bridge
+                .as_ref()
+                .and_then(|bridge| bridge.rule.as_ref());
             if let Some(rule) = bridge
                 && let Ok(id) = self.environments.resolve(environment, rule)
                 && let Some(mark) = self.marks.bridged.get_mut(id.index())
@@ -211,7 +218,9 @@ impl<'c, 's> Walk<'c, 's> {
         };
         match &layout.unknown {
             Some(rule) => self.enforces(rule, environment, layout.span),
-            None => self.checker.missing_rule(layout.span, "a layout with an unknown code"),
+            None => self
+                .checker
+                .missing_rule(layout.span, "a layout with an unknown code"),
         }
         self.optional(crate::schema::FaultKind::Code, environment, layout.span);
         if let Some(optional) = &layout.optional

@@ -132,9 +132,8 @@ impl<'s> Checker<'s> {
                 false => "",
             };
             let message = format!("{what} can happen here and breaks no rule{passes}{more}");
-            let help = format!(
-                "`faults: {{ {name}: RULE }}` on this element, or on anything around it"
-            );
+            let help =
+                format!("`faults: {{ {name}: RULE }}` on this element, or on anything around it");
             let mut diagnostic = match tolerated {
                 true => Diagnostic::warning(Code::UnmappedFault, *first, message),
                 false => Diagnostic::warning(Code::UnmappedFault, *first, message),

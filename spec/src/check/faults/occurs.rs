@@ -173,7 +173,10 @@ impl<'c, 's> Walk<'c, 's> {
     ) {
         let schema = self.checker.schema;
         let range = scalar_of(&source.target, schema).and_then(of_scalar);
-        if let Some(described) = source.enumeration.and_then(|id| schema.enums.get(id.index())) {
+        if let Some(described) = source
+            .enumeration
+            .and_then(|id| schema.enums.get(id.index()))
+        {
             let count = described.members.len() as i128;
             let complete = range.is_some_and(|range| range.greatest - range.least < count);
             let constrained = source.constraints.iter().any(|constraint| {
@@ -212,12 +215,7 @@ impl<'c, 's> Walk<'c, 's> {
     }
 
     /// A fault that cannot be passed over.
-    pub(super) fn needed(
-        &mut self,
-        kind: FaultKind,
-        environment: EnvironmentId,
-        span: SourceSpan,
-    ) {
+    pub(super) fn needed(&mut self, kind: FaultKind, environment: EnvironmentId, span: SourceSpan) {
         match self.environments.of(environment, kind) {
             Some(rule) => self.enforces(&rule, environment, span),
             None => self.missing(Missing::Needed(kind), span),
