@@ -8,12 +8,16 @@ const DESCRIPTION: &str = "
 meta: { id: two-v1, endian: le }
 params: [{ id: version, type: int }, { id: swapped, type: bool }]
 dialects:
-  two-v1: { version: 1, swapped: false, default: true, detect: { bytes: [0x54, 0x57], field: version } }
-  two-v2: { version: 2, swapped: false, detect: { bytes: [0x54, 0x57], field: version } }
+  two-v1: { version: 1, swapped: false, default: true, detect: { bytes: [0x54, 0x57], field: header.version } }
+  two-v2: { version: 2, swapped: false, detect: { bytes: [0x54, 0x57], field: header.version } }
   two-v1@swapped: { version: 1, swapped: true, detect: { bytes: [0x57, 0x54] } }
 seq:
   - { id: magic, type: u2, valid: { eq: '_root.swapped ? 0x5457 : 0x5754' }, rule: MAGIC }
-  - { id: version, type: u1, valid: { eq: _root.version }, rule: VERSION }
+  - { id: header, type: header }
+types:
+  header:
+    seq:
+      - { id: version, type: u1, valid: { eq: _root.version }, rule: VERSION }
 rules:
   MAGIC: { level: must, section: A, says: The magic is right., reader: reject }
   VERSION: { level: must, section: A, says: The version is right., reader: reject }

@@ -39,7 +39,7 @@ impl<'s> Checker<'s> {
         let message = format!("nothing enforces or shows `{}`", rule.id);
         let help = "name it where it is broken (`rule`, `faults`) or shown (`obeys`, `ignore`); a \
                     sentence that no file can show is `reader: none`, with `because`";
-        let diagnostic = Diagnostic::error(Code::RuleUnused, rule.span, message);
+        let diagnostic = Diagnostic::warning(Code::RuleUnused, rule.span, message);
         self.push(diagnostic.help(help));
     }
 

@@ -161,7 +161,7 @@ impl<'s> Checker<'s> {
         let Some(missing) = missing else { return };
         let message = format!("nothing says what is read where `{expr}` is {missing}");
         let help = "add a case, `_` for all others, or the `rule` that other values break";
-        self.push(Diagnostic::error(Code::MissingArm, span, message).help(help));
+        self.push(Diagnostic::warning(Code::MissingArm, span, message).help(help));
     }
 }
 
