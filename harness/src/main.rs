@@ -63,7 +63,9 @@ fn main() -> ExitCode {
         Command::Generate(args) => generate::execute(&args),
         Command::Encode(args) => encode::execute(&args),
         Command::Reader(args) => reader::execute(&args),
-        Command::Baseline { command: Baseline::Update(args) } => baseline::execute(&args),
+        Command::Baseline {
+            command: Baseline::Update(args),
+        } => baseline::execute(&args),
         Command::Corpus { command } => {
             let mut out = std::io::stdout().lock();
             let status =

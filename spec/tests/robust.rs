@@ -25,7 +25,10 @@ fn survives(text: &str) {
 fn the_sample_loads() {
     let loaded = load(&Memory::new().with("a.yaml", SAMPLE), "a.yaml");
     let shown = loaded.diagnostics.render(&loaded.sources, Colour::Plain);
-    assert!(loaded.schema.is_some() && loaded.diagnostics.is_empty(), "{shown}");
+    assert!(
+        loaded.schema.is_some() && loaded.diagnostics.is_empty(),
+        "{shown}"
+    );
 }
 
 /// A change of a text: cut a range, double it, put something in, swap two lines.

@@ -39,7 +39,8 @@ fn a_field_keeps_off_the_values_of_other_dialects() {
     assert!(
         first
             .iter()
-            .any(|(id, _)| id == "VERSION/zero/version" || id == "VERSION/one-below/version")
+            .any(|(id, _)| id == "VERSION/zero/header.version"
+                || id == "VERSION/one-below/header.version")
     );
     assert!(first.iter().all(|(_, bytes)| *bytes != hex("5457 02")));
     let second = values("two-v2", "5457 02");

@@ -29,9 +29,7 @@ pub use parts::{
     UniquePlan,
 };
 
-pub use steps::{
-    Counted, Elements, Leaf, ListShow, Programs, Show, Step, StepRange, Tests,
-};
+pub use steps::{Counted, Elements, Leaf, ListShow, Programs, Show, Step, StepRange, Tests};
 
 use std::sync::Arc;
 
