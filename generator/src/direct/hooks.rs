@@ -302,7 +302,13 @@ fn computed<I: Input, C: Choices, const TREE: bool>(
         Derived::Measured { factor, add, .. } => (*factor, *add),
         Derived::Computed(_) => (1, 0),
     };
-    let (_, high) = domain::wire_range(&plan.op(op).kind);
+    let (_, widest) = domain::wire_range(&plan.op(op).kind);
+    // What is measured is planned within the bounds of the field that measures it.
+    let high = if machine.visitor().options.odd {
+        widest
+    } else {
+        domain::domain(machine, op).high
+    };
     let most = u64::try_from((high - add) / factor.max(1)).unwrap_or(u64::MAX);
     let measure = match written {
         Written::Bytes(of) => plan_bytes(machine, of, most),
