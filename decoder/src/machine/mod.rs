@@ -462,17 +462,16 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let depth = self.calls.len() as u64 + 1;
         if let Some((promised, enforced, rule)) = plan.info(target).depth
             && depth > promised
+            && depth > enforced
         {
-            if depth > enforced {
-                let span = Span {
-                    start: self.position,
-                    end: self.position,
-                };
-                let message = || format!("nested {depth} deep");
-                self.breach(id, rule, span, message)?;
-                // Tolerated or not, the decoder goes no deeper.
-                return Err(Stop::Part);
-            }
+            let span = Span {
+                start: self.position,
+                end: self.position,
+            };
+            let message = || format!("nested {depth} deep");
+            self.breach(id, rule, span, message)?;
+            // Tolerated or not, the decoder goes no deeper.
+            return Err(Stop::Part);
         }
         let saves = &plan.info(target).saves;
         let saved: Vec<Value> = saves.iter().map(|slot| self.slots[slot.index()]).collect();

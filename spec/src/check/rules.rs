@@ -55,6 +55,10 @@ impl<'s> Checker<'s> {
                 *holds = true;
             }
         }
+        #[allow(
+            clippy::needless_range_loop,
+            reason = "the index is a type's id as well"
+        )]
         for index in 0..schema.types.len() {
             let described = &schema.types[index];
             let id = TypeId::from(index);

@@ -154,7 +154,7 @@ impl<'s> Checker<'s> {
             }
             Kind::Int(range) | Kind::Flags(_, range) => range
                 .single()
-                .map_or(true, |only| !has(&Constant::Int(only)))
+                .is_none_or(|only| !has(&Constant::Int(only)))
                 .then(|| "every other number".to_owned()),
             _ => Some("every other value".to_owned()),
         };
