@@ -541,9 +541,8 @@ impl<'s> Lowering<'s> {
         let is_text = matches!(layers.target, TypeRef::Text);
         let encoding = self.encoding(layers, scope);
         let size = layers.fields.iter().map(|field| &field.size);
-        let size = size
-            .filter(|size| !matches!(size, Size::Natural))
-            .next_back();
+        let mut size = size;
+        let size = size.rfind(|size| !matches!(size, Size::Natural));
         let extent = size.and_then(|size| self.extent_of(size, scope));
         let contents = layers
             .fields
@@ -611,16 +610,16 @@ impl<'s> Lowering<'s> {
             }
             bits += u32::from(width);
             count += 1;
-            if bits % 8 == 0 && count == 1 {
+            if bits.is_multiple_of(8) && count == 1 {
                 // A whole number of bytes is an ordinary integer.
                 return 0;
             }
-            if bits % 8 == 0 {
+            if bits.is_multiple_of(8) {
                 return count;
             }
         }
         let _ = scope;
-        if bits % 8 == 0 { 0 } else { count }
+        if bits.is_multiple_of(8) { 0 } else { count }
     }
 
     /// Bit fields that are read together.
