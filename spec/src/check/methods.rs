@@ -83,7 +83,7 @@ impl<'s> Checker<'s> {
         match found {
             Some(found) => found.or_absent(absent),
             None => {
-                self.no_method(&value.kind, name, arguments.len(), expr);
+                self.no_method(&value.kind, (base, name), arguments.len(), expr);
                 Value::UNKNOWN
             }
         }
@@ -129,7 +129,13 @@ impl<'s> Checker<'s> {
         self.member(Value::of(item), name, Seen::All, field, field)
     }
 
-    fn no_method(&mut self, kind: &Kind, name: &str, arguments: usize, expr: &Expr) {
+    fn no_method(
+        &mut self,
+        kind: &Kind,
+        (base, name): (&Expr, &str),
+        arguments: usize,
+        expr: &Expr,
+    ) {
         if matches!(kind, Kind::Unknown) {
             return;
         }
@@ -140,6 +146,14 @@ impl<'s> Checker<'s> {
             false => format!("{what} has no method `{name}`"),
         };
         let help = did_you_mean(name, METHODS).filter(|_| !known);
+        let hidden = match &base.kind {
+            ExprKind::Name(base) if name == "get" => self
+                .names
+                .table(base)
+                .map(|_| format!("a field called `{base}` hides the table; rename one of them")),
+            _ => None,
+        };
+        let help = hidden.or(help);
         self.push(Diagnostic::error(Code::UnknownMethod, expr.span, message).maybe_help(help));
     }
 

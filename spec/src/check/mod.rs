@@ -19,6 +19,7 @@ mod field;
 mod fold;
 mod graph;
 mod hints;
+mod index;
 mod infer;
 mod kind;
 mod layout;
@@ -27,6 +28,7 @@ mod members;
 mod methods;
 mod names;
 mod operate;
+mod order;
 mod range;
 mod records;
 mod recursion;
@@ -53,8 +55,9 @@ use crate::source::SourceSpan;
 use context::Looks;
 use extent::Extents;
 use graph::Graph;
+use index::Index;
 use kind::Value;
-use names::Index;
+
 use uses::{Parent, Use, UseId, Uses};
 
 /// Parts of expressions that are looked at before the check gives up; a description that

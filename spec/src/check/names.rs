@@ -1,9 +1,9 @@
 //! What names mean in a use of a type.
 
-use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::Checker;
+use super::index::Index;
 use super::kind::{Kind, Value};
 use super::range::{Range, of_scalar};
 use super::site::{Seen, Site};
@@ -11,17 +11,9 @@ use super::uses::{Parent, Use, UseId};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expression::Expr;
 use crate::load::did_you_mean;
-use crate::schema::{FieldRole, ParamType, Position, RegisterType, Type, TypeBody, TypeId};
+use crate::schema::{ParamType, RegisterType, Type, TypeId};
 
-/// The names of a type, and where they are.
-pub(super) struct Index<'s> {
-    pub(super) fields: HashMap<&'s str, usize>,
-    params: HashMap<&'s str, usize>,
-    instances: HashMap<&'s str, usize>,
-    embedded: Vec<usize>,
-}
-
-/// Parts and instances in which a name is looked for.
+/// Parts in which a name is looked for, to suggest it.
 const MOST_SEARCHED: usize = 64;
 
 /// How deep kinds lead to kinds: parts in parts that show parts.
@@ -229,71 +221,6 @@ impl<'s> Checker<'s> {
         Some(Value { kind, absent })
     }
 
-    /// Reports a field that is not read yet.
-    fn readable(&mut self, used: UseId, at: usize, expr: &Expr, seen: Seen) {
-        if seen.has(at) || self.quiet > 0 {
-            return;
-        }
-        let described = self.type_of(used);
-        let span = field_span(described, at);
-        if seen == Seen::Before(at) {
-            let message = format!("`{expr}` is the field that is being read");
-            let help = "in its own constraints a field is called `_`";
-            let diagnostic = Diagnostic::error(Code::ReadLater, expr.span, message).help(help);
-            self.push(diagnostic);
-            return;
-        }
-        let message = format!("`{expr}` is read later than it is needed here");
-        let mut diagnostic = Diagnostic::error(Code::ReadLater, expr.span, message)
-            .help("only `value`, and what follows the whole `seq`, can look forward");
-        if let Some(span) = span {
-            diagnostic = diagnostic.also(span, "it is read here");
-        }
-        self.push(diagnostic);
-    }
-
-    /// Reports an instance that is computed from a field that is not read yet.
-    fn computable(&mut self, used: UseId, at: usize, expr: &Expr, seen: Seen) {
-        if self.quiet > 0 || seen.has(usize::MAX) {
-            return;
-        }
-        let Some(latest) = self.latest(used, at).filter(|latest| !seen.has(*latest)) else {
-            return;
-        };
-        let described = self.type_of(used);
-        let message = format!("`{expr}` is computed from a field that is read later");
-        let mut diagnostic = Diagnostic::error(Code::ReadLater, expr.span, message);
-        if let Some(span) = field_span(described, latest) {
-            diagnostic = diagnostic.also(span, "it is computed from this");
-        }
-        self.push(diagnostic);
-    }
-
-    /// The last field that a computed instance names, by itself or by other instances.
-    fn latest(&mut self, used: UseId, at: usize) -> Option<usize> {
-        let described = self.type_of(used);
-        let index = self.index(self.uses.get(used).type_id);
-        let (mut latest, mut seen, mut left) = (None, HashSet::from([at]), vec![at]);
-        while let Some(at) = left.pop() {
-            let Position::Computed { value, .. } = &described.instances[at].position else {
-                continue;
-            };
-            super::visit::parts(value, &mut |part| {
-                let crate::expression::ExprKind::Name(name) = &part.kind else {
-                    return;
-                };
-                latest = latest.max(index.fields.get(name.as_str()).copied());
-                if let Some(next) = index.instance(name)
-                    && seen.len() < MOST_SEARCHED
-                    && seen.insert(next)
-                {
-                    left.push(next);
-                }
-            });
-        }
-        latest
-    }
-
     fn unknown_name(&mut self, name: &str, expr: &Expr, site: &Site) {
         if self.quiet > 0 {
             return;
@@ -352,57 +279,9 @@ impl<'s> Checker<'s> {
     }
 }
 
-impl<'s> Index<'s> {
-    fn of(described: &'s Type) -> Self {
-        let mut index = Self {
-            fields: HashMap::new(),
-            params: HashMap::new(),
-            instances: HashMap::new(),
-            embedded: Vec::new(),
-        };
-        if let TypeBody::Structure(fields) = &described.body {
-            for (at, field) in fields.iter().enumerate() {
-                if let Some(id) = &field.id {
-                    index.fields.entry(id).or_insert(at);
-                }
-                if matches!(&field.role, FieldRole::Wire(source) if source.embed) {
-                    index.embedded.push(at);
-                }
-            }
-        }
-        for (at, param) in described.params.iter().enumerate() {
-            index.params.entry(&param.name).or_insert(at);
-        }
-        for (at, instance) in described.instances.iter().enumerate() {
-            index.instances.entry(&instance.id).or_insert(at);
-        }
-        index
-    }
-
-    /// The instance of this name, unless a field or a parameter has it.
-    pub(super) fn instance(&self, name: &str) -> Option<usize> {
-        let hidden = self.fields.contains_key(name) || self.params.contains_key(name);
-        self.instances.get(name).copied().filter(|_| !hidden)
-    }
-
-    /// Whether a field, a parameter or an instance has the name.
-    pub(super) fn has(&self, name: &str) -> bool {
-        self.fields.contains_key(name)
-            || self.params.contains_key(name)
-            || self.instances.contains_key(name)
-    }
-}
-
 /// One of two fields of the same name, of which only one is there.
 fn joined(first: Value, second: Value) -> Value {
     let absent = first.absent && second.absent;
     let kind = first.kind.join(second.kind).unwrap_or(Kind::Unknown);
     Value { kind, absent }
-}
-
-fn field_span(described: &Type, at: usize) -> Option<crate::source::SourceSpan> {
-    match &described.body {
-        TypeBody::Structure(fields) => fields.get(at).map(|field| field.span),
-        TypeBody::Alias(_) => None,
-    }
 }

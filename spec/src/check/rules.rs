@@ -55,20 +55,12 @@ impl<'s> Checker<'s> {
                 *holds = true;
             }
         }
-        #[allow(
-            clippy::needless_range_loop,
-            reason = "the index is a type's id as well"
-        )]
-        for index in 0..schema.types.len() {
-            let described = &schema.types[index];
+        for (index, described) in schema.types.iter().enumerate() {
             let id = TypeId::from(index);
+            let needed = self.reached[index] || holds[index];
             if self.names.is_open(id) {
                 self.open_name(id);
-            } else if !self.reached[index]
-                && self.described
-                && self.sound
-                && self.is_own(described.span.source)
-                && !holds[index]
+            } else if !needed && self.described && self.sound && self.is_own(described.span.source)
             {
                 let message = format!("nothing uses the type `{}`", described.name);
                 let diagnostic = Diagnostic::warning(Code::UnusedType, described.span, message)

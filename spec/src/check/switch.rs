@@ -152,10 +152,11 @@ impl<'s> Checker<'s> {
                     .find(|member| !has(&Constant::Int(member.value)))
                     .map(|member| member.name.clone())
             }
-            Kind::Int(range) | Kind::Flags(_, range) => range
-                .single()
-                .is_none_or(|only| !has(&Constant::Int(only)))
-                .then(|| "every other number".to_owned()),
+            Kind::Int(range) | Kind::Flags(_, range) => {
+                let only = range.single().map(Constant::Int);
+                let complete = only.is_some_and(|only| has(&only));
+                (!complete).then(|| "every other number".to_owned())
+            }
             _ => Some("every other value".to_owned()),
         };
         let Some(missing) = missing else { return };

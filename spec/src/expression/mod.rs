@@ -4,6 +4,7 @@ mod ast;
 mod lexer;
 mod origin;
 mod parser;
+mod power;
 mod print;
 mod token;
 

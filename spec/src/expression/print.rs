@@ -1,7 +1,7 @@
 use std::fmt;
 
 use super::ast::{Expr, ExprKind, UnaryOperator};
-use super::parser::Power;
+use super::power::Power;
 
 /// An expression is written so that it reads back as itself, with the fewest parentheses.
 impl fmt::Display for Expr {

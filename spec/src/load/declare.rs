@@ -2,9 +2,10 @@ use std::collections::HashMap;
 
 use super::context::Context;
 use super::gather::{Gathered, Namespace};
-use super::names::{Index, KnownType};
+use super::names::KnownType;
+use super::shared::shared_names;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::schema::{EnumId, FlagsId, JsonId, LayoutId, RegisterId, RuleId, TableId, TypeId};
+use crate::schema::{EnumId, FlagsId, TypeId};
 use crate::source::SourceSpan;
 use crate::yaml::{Entry, Mapping, Node};
 
@@ -129,7 +130,7 @@ fn start_of(span: SourceSpan) -> SourceSpan {
     }
 }
 
-fn add_type<'n>(
+pub(super) fn add_type<'n>(
     declared_type: DeclaredType<'n>,
     parent: Option<TypeId>,
     declared: &mut Declared<'n>,
@@ -237,7 +238,11 @@ fn add_inside<'n, T: Copy>(
 }
 
 /// The entries of a section.
-fn section<'n>(mapping: &'n Mapping, key: &str, context: &mut Context<'_>) -> Vec<&'n Entry> {
+pub(super) fn section<'n>(
+    mapping: &'n Mapping,
+    key: &str,
+    context: &mut Context<'_>,
+) -> Vec<&'n Entry> {
     let Some(entry) = mapping.get(key) else {
         return Vec::new();
     };
@@ -252,154 +257,5 @@ fn section<'n>(mapping: &'n Mapping, key: &str, context: &mut Context<'_>) -> Ve
             context.shape(&entry.value, &format!("a mapping of `{key}`"));
             Vec::new()
         }
-    }
-}
-
-/// The names that only a description and its parts have.
-fn shared_names<'n>(
-    namespace: &'n Namespace,
-    declared: &mut Declared<'n>,
-    context: &mut Context<'n>,
-) {
-    for file in &namespace.files {
-        let Some(mapping) = file.as_mapping() else {
-            continue;
-        };
-        plain::<RuleId>(
-            mapping,
-            "rules",
-            "rule",
-            &mut declared.rules,
-            |n| &mut n.rules,
-            context,
-        );
-        plain::<RegisterId>(
-            mapping,
-            "state",
-            "register",
-            &mut declared.registers,
-            |n| &mut n.registers,
-            context,
-        );
-        plain::<LayoutId>(
-            mapping,
-            "layouts",
-            "layout set",
-            &mut declared.layouts,
-            |n| &mut n.layouts,
-            context,
-        );
-        plain::<JsonId>(
-            mapping,
-            "json",
-            "schema for JSON",
-            &mut declared.json,
-            |n| &mut n.json,
-            context,
-        );
-        records(mapping, declared, context);
-        tables(mapping, declared, context);
-    }
-    for file in &namespace.files {
-        required(file, declared, context);
-    }
-}
-
-fn plain<'n, T: Copy + From<usize>>(
-    mapping: &'n Mapping,
-    key: &str,
-    what: &str,
-    list: &mut Vec<&'n Entry>,
-    index: impl Fn(&mut super::names::Names) -> &mut Index<T>,
-    context: &mut Context<'n>,
-) {
-    for entry in section(mapping, key, context) {
-        let id = T::from(list.len());
-        match index(&mut context.names).add(&entry.key, id, entry.key_span) {
-            Ok(()) => list.push(entry),
-            Err(first) => twice(what, entry, first, context),
-        }
-    }
-}
-
-fn twice(what: &str, entry: &Entry, first: SourceSpan, context: &mut Context<'_>) {
-    let message = format!("the {what} `{}` is defined twice", entry.key);
-    context.push(
-        Diagnostic::error(Code::DuplicateName, entry.key_span, message)
-            .also(first, "first here")
-            .help("the parts of a description share one space of names; rename one of the two"),
-    );
-}
-
-fn records<'n>(mapping: &'n Mapping, declared: &mut Declared<'n>, context: &mut Context<'n>) {
-    for entry in section(mapping, "records", context) {
-        match context.names.records.add(&entry.key, (), entry.key_span) {
-            Ok(()) => declared.records.push(entry),
-            Err(first) => twice("kind of record", entry, first, context),
-        }
-    }
-}
-
-/// A table may be spread: what the parts give together is one table.
-fn tables<'n>(mapping: &'n Mapping, declared: &mut Declared<'n>, context: &mut Context<'n>) {
-    for entry in section(mapping, "tables", context) {
-        let known = context.names.tables.get(&entry.key);
-        match known.and_then(|id| declared.tables.get_mut(id.index())) {
-            Some((_, entries)) => entries.push(entry),
-            None => {
-                context.check_name(&entry.key, entry.key_span);
-                let id = TableId::from(declared.tables.len());
-                let added = context.names.tables.add(&entry.key, id, entry.key_span);
-                debug_assert!(added.is_ok());
-                context.names.columns.push(Vec::new());
-                declared.tables.push((entry.key.clone(), vec![entry]));
-            }
-        }
-        let columns = entry.value.as_mapping().and_then(|m| m.get("columns"));
-        let names = columns.and_then(|entry| entry.value.as_mapping());
-        let id = context.names.tables.get(&entry.key);
-        if let (Some(names), Some(id)) = (names, id) {
-            let all = names.entries.iter().map(|entry| entry.key.clone());
-            context.names.columns[id.index()].extend(all);
-        }
-    }
-}
-
-/// What a shared part leaves to the format: types and fault kinds.
-fn required<'n>(node: &'n Node, declared: &mut Declared<'n>, context: &mut Context<'n>) {
-    let requires = node
-        .as_mapping()
-        .and_then(|mapping| mapping.get("requires"));
-    let Some(requires) = requires.and_then(|entry| entry.value.as_mapping()) else {
-        return;
-    };
-    let listed = |key: &str| {
-        let entry = requires.get(key);
-        let nodes = entry.and_then(|entry| entry.value.as_sequence());
-        nodes.unwrap_or_default()
-    };
-    for node in listed("faults") {
-        if let Some(name) = node.as_text() {
-            // Two shared parts may leave the same fault to the format.
-            let _ = context.names.own_faults.add(name, (), node.span);
-        }
-    }
-    for node in listed("types") {
-        let root = TypeId(0);
-        let Some(name) = node.as_text() else {
-            continue;
-        };
-        if context.names.types.contains_key(&(root, name.to_owned())) {
-            continue;
-        }
-        let declared_type = DeclaredType {
-            name: name.to_owned(),
-            span: node.span,
-            nested_in: None,
-            body: DeclaredBody::Open,
-            defaults: None,
-        };
-        let id = add_type(declared_type, Some(root), declared, context);
-        context.names.types.insert((root, name.to_owned()), id);
     }
 }

@@ -3,6 +3,7 @@ use std::collections::{HashMap, HashSet};
 
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span};
 
+use super::measure::{cost, depth};
 use super::position::Positions;
 use super::{Budget, Entry, Mapping, Node, NodeKind, Scalar, Style};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -358,33 +359,6 @@ impl<'a> Builder<'a> {
             diagnostic = diagnostic.help(help);
         }
         self.diagnostics.push(diagnostic);
-    }
-}
-
-/// The number of nodes and of bytes of scalars under `node`.
-fn cost(node: &Node) -> (usize, usize) {
-    match &node.kind {
-        NodeKind::Scalar(scalar) => (1, scalar.value.len()),
-        NodeKind::Sequence(nodes) => sum(nodes.iter().map(cost)),
-        NodeKind::Mapping(mapping) => sum(mapping.entries.iter().map(|entry| {
-            let (nodes, bytes) = cost(&entry.value);
-            (nodes + 1, bytes + entry.key.len())
-        })),
-    }
-}
-
-fn sum(costs: impl Iterator<Item = (usize, usize)>) -> (usize, usize) {
-    costs.fold((1, 0), |(nodes, bytes), (n, b)| (nodes + n, bytes + b))
-}
-
-fn depth(node: &Node) -> usize {
-    match &node.kind {
-        NodeKind::Scalar(_) => 1,
-        NodeKind::Sequence(nodes) => 1 + nodes.iter().map(depth).max().unwrap_or(0),
-        NodeKind::Mapping(mapping) => {
-            let values = mapping.entries.iter().map(|entry| depth(&entry.value));
-            1 + values.max().unwrap_or(0)
-        }
     }
 }
 

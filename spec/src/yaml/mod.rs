@@ -5,6 +5,7 @@
 
 mod budget;
 mod build;
+mod measure;
 mod node;
 mod position;
 

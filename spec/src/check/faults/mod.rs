@@ -134,10 +134,7 @@ impl<'s> Checker<'s> {
             let message = format!("{what} can happen here and breaks no rule{passes}{more}");
             let help =
                 format!("`faults: {{ {name}: RULE }}` on this element, or on anything around it");
-            let mut diagnostic = match tolerated {
-                true => Diagnostic::warning(Code::UnmappedFault, *first, message),
-                false => Diagnostic::warning(Code::UnmappedFault, *first, message),
-            };
+            let mut diagnostic = Diagnostic::warning(Code::UnmappedFault, *first, message);
             for span in rest.iter().take(2) {
                 diagnostic = diagnostic.also(*span, "and here");
             }

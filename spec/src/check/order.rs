@@ -1,0 +1,88 @@
+//! What is read before it is needed, and what is not.
+
+use std::collections::HashSet;
+
+use super::Checker;
+use super::site::Seen;
+use super::uses::UseId;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::expression::{Expr, ExprKind};
+use crate::schema::{Position, Type, TypeBody};
+use crate::source::SourceSpan;
+
+/// Instances that lead to instances: more than these are not followed.
+const MOST_FOLLOWED: usize = 64;
+
+impl<'s> Checker<'s> {
+    /// Reports a field that is not read yet.
+    pub(super) fn readable(&mut self, used: UseId, at: usize, expr: &Expr, seen: Seen) {
+        if seen.has(at) || self.quiet > 0 {
+            return;
+        }
+        let described = self.type_of(used);
+        let span = field_span(described, at);
+        if seen == Seen::Before(at) {
+            let message = format!("`{expr}` is the field that is being read");
+            let help = "in its own constraints a field is called `_`";
+            let diagnostic = Diagnostic::error(Code::ReadLater, expr.span, message).help(help);
+            self.push(diagnostic);
+            return;
+        }
+        let message = format!("`{expr}` is read later than it is needed here");
+        let mut diagnostic = Diagnostic::error(Code::ReadLater, expr.span, message)
+            .help("only `value`, and what follows the whole `seq`, can look forward");
+        if let Some(span) = span {
+            diagnostic = diagnostic.also(span, "it is read here");
+        }
+        self.push(diagnostic);
+    }
+
+    /// Reports an instance that is computed from a field that is not read yet.
+    pub(super) fn computable(&mut self, used: UseId, at: usize, expr: &Expr, seen: Seen) {
+        if self.quiet > 0 || seen.has(usize::MAX) {
+            return;
+        }
+        let Some(latest) = self.latest(used, at).filter(|latest| !seen.has(*latest)) else {
+            return;
+        };
+        let described = self.type_of(used);
+        let message = format!("`{expr}` is computed from a field that is read later");
+        let mut diagnostic = Diagnostic::error(Code::ReadLater, expr.span, message);
+        if let Some(span) = field_span(described, latest) {
+            diagnostic = diagnostic.also(span, "it is computed from this");
+        }
+        self.push(diagnostic);
+    }
+
+    /// The last field that a computed instance names, by itself or by other instances.
+    fn latest(&mut self, used: UseId, at: usize) -> Option<usize> {
+        let described = self.type_of(used);
+        let index = self.index(self.uses.get(used).type_id);
+        let (mut latest, mut seen, mut left) = (None, HashSet::from([at]), vec![at]);
+        while let Some(at) = left.pop() {
+            let Position::Computed { value, .. } = &described.instances[at].position else {
+                continue;
+            };
+            super::visit::parts(value, &mut |part| {
+                let ExprKind::Name(name) = &part.kind else {
+                    return;
+                };
+                latest = latest.max(index.fields.get(name.as_str()).copied());
+                if let Some(next) = index.instance(name)
+                    && seen.len() < MOST_FOLLOWED
+                    && seen.insert(next)
+                {
+                    left.push(next);
+                }
+            });
+        }
+        latest
+    }
+}
+
+fn field_span(described: &Type, at: usize) -> Option<SourceSpan> {
+    match &described.body {
+        TypeBody::Structure(fields) => fields.get(at).map(|field| field.span),
+        TypeBody::Alias(_) => None,
+    }
+}
