@@ -4,8 +4,8 @@
 //! then the operations are run, which know what to make of it.
 
 use tracegauge_spec::plan::{
-    CheckKind, Counted, Extent, Integer, LayoutSource, Leaf, ListShow, Op, OpId, Show, Slot, Step,
-    StepRange, Tests, flags,
+    CheckKind, Counted, Integer, LayoutSource, Leaf, ListShow, Op, OpId, Show, Slot, Step,
+    StepRange, Tests, TextSize, flags,
 };
 use tracegauge_spec::schema::{Encoding, Endian};
 
@@ -183,14 +183,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                         self.record(*record, true);
                     }
                 }
-                Step::Text(extent, encoding, leaf) => {
-                    let size = match extent {
-                        Extent::Fixed(size) => *size,
-                        Extent::Computed(code) => {
+                Step::Text(size, encoding, leaf) => {
+                    let size = match size {
+                        TextSize::Fixed(size) => u64::from(*size),
+                        TextSize::Computed(code) => {
                             let size = self.evaluate(*code, Value::Absent).integer()?;
                             u64::try_from(size).ok()?
                         }
-                        Extent::ToEnd => return None,
                     };
                     self.text_read::<SHOWN>(leaf, *encoding, size)?;
                 }
@@ -220,7 +219,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Passes over bytes that are there, and says where they begin.
-    #[inline]
+    #[inline(always)]
     fn take(&mut self, count: u64) -> Option<u64> {
         let start = self.position;
         let end = start.checked_add(count)?;
@@ -231,14 +230,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Some(start)
     }
 
-    #[inline]
+    #[inline(always)]
     fn whole(&mut self, integer: Integer) -> Option<u64> {
         let start = self.take(u64::from(integer.width))?;
         Some(load(self.input.ahead(start), integer))
     }
 
     /// A length or count.
-    #[inline]
+    #[inline(always)]
     fn count_read(&mut self, integer: Integer, slot: Slot) -> Option<u64> {
         let bits = self.whole(integer)?;
         if integer.signed && bits.cast_signed() < 0 {
@@ -281,7 +280,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// A number is there.
-    #[inline]
+    #[inline(always)]
     fn value_read<const SHOWN: bool>(
         &mut self,
         leaf: &Leaf,
@@ -300,6 +299,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Tests::None => {}
             Tests::Member(set) => {
                 if !self.is_member(set, widen(bits, signed)) {
+                    return None;
+                }
+            }
+            Tests::Among(known) => {
+                if bits >= 32 || known >> bits & 1 == 0 {
                     return None;
                 }
             }
@@ -398,7 +402,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// The row that a value names is there.
-    #[inline]
+    #[inline(always)]
     fn names_row(&mut self, refs: u32, key: u64) -> Option<()> {
         let refs = &self.plan.refs[refs as usize];
         let place = self.state.tables[refs.table as usize].find(key)?;
@@ -408,7 +412,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Some(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn is_member(&self, set: u32, number: i128) -> bool {
         let members = &self.plan.enums[set as usize];
         match u8::try_from(number) {

@@ -30,7 +30,7 @@ pub use parts::{
 };
 
 pub use steps::{
-    Counted, Elements, Leaf, ListShow, Programs, Show, Step, StepRange, Tests,
+    Counted, Elements, Leaf, ListShow, Programs, Show, Step, StepRange, Tests, TextSize,
 };
 
 use std::sync::Arc;
