@@ -138,7 +138,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     #[inline]
-    fn cell_value(&self, table: u32, place: Option<u32>, column: u32) -> Value {
+    pub(super) fn cell_value(&self, table: u32, place: Option<u32>, column: u32) -> Value {
         let Some(place) = place else {
             return Value::Absent;
         };

@@ -77,8 +77,8 @@ pub enum Step {
     Ahead(Slot, StepRange),
     /// The record is complete: index into the plan's records.
     Record(u32),
-    /// More steps, only where this holds; else the slot has no value.
-    If(CodeId, Slot, StepRange),
+    /// The steps right after it, so many, only where this holds; else the slot has no value.
+    If(CodeId, Slot, u32),
     /// A structure that is shown with names.
     Object(StepRange),
     /// The name of a member.
@@ -145,6 +145,8 @@ pub enum Show {
     Float64,
     /// A number as its presentation says.
     Presented,
+    /// The row that it names, by the column that its presentation says.
+    Row,
     /// Text, or bytes where it has no encoding.
     Text,
     /// A GUID.

@@ -170,9 +170,15 @@ impl Fuser<'_> {
     }
 }
 
-/// Passes over bytes, together with those before them.
+/// Passes over bytes, together with those before them, unless those depend on a condition.
 fn skip(out: &mut Vec<Step>, size: u32) {
-    if let Some(Step::Skip(before)) = out.last_mut()
+    let length = out.len();
+    let conditional = out.iter().enumerate().any(|(at, step)| match step {
+        Step::If(_, _, count) => at + 1 + *count as usize == length,
+        _ => false,
+    });
+    if !conditional
+        && let Some(Step::Skip(before)) = out.last_mut()
         && let Some(sum) = before.checked_add(size)
     {
         *before = sum;
