@@ -12,7 +12,7 @@ use crate::visitor::Visitor;
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// The value of an expression; `this` is what `_` means.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn evaluate(&mut self, code: CodeId, this: Value) -> Value {
         match &self.plan.codes[code.index()] {
             Code::Slot(slot) => self.slots[slot.index()],
@@ -25,6 +25,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
+    #[inline(never)]
     fn evaluate_other(&mut self, code: CodeId, this: Value) -> Value {
         let plan = self.plan;
         match &plan.codes[code.index()] {
@@ -103,11 +104,21 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// The expression holds.
     #[inline]
     pub(crate) fn truth(&mut self, code: CodeId) -> bool {
+        if let Code::Column(source, column) = &self.plan.codes[code.index()] {
+            let place = self.row_place(*source, Value::Absent);
+            let row = place.and_then(|place| self.state.tables[column.table as usize].row(place));
+            return match row.and_then(|row| row.cells.get(column.column as usize)) {
+                None | Some(Cell::Absent) => false,
+                Some(Cell::Bool(value)) => *value,
+                Some(Cell::Int(value)) => *value != 0,
+                Some(_) => true,
+            };
+        }
         self.evaluate(code, Value::Absent).truth()
     }
 
     /// Where a row is in its table.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn row_place(&mut self, source: RowSource, this: Value) -> Option<u32> {
         match source {
             RowSource::Slot(slot) => match self.slots[slot.index()] {
@@ -127,7 +138,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     #[inline]
-    fn cell_value(&self, table: u32, place: Option<u32>, column: u32) -> Value {
+    pub(super) fn cell_value(&self, table: u32, place: Option<u32>, column: u32) -> Value {
         let Some(place) = place else {
             return Value::Absent;
         };

@@ -175,32 +175,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// A variable-length integer without any oddity, and its length.
-    #[inline]
+    #[inline(always)]
     pub(super) fn plain_variable(&self, kind: VariableKind, bits: u8) -> Option<(u64, u8)> {
         let ahead = self.input.ahead(self.position);
         let left = self.limit - self.position;
         match ahead.first() {
             Some(byte) if left > 0 && *byte < 0x80 => Some((unfold(kind, u64::from(*byte), 7), 1)),
-            _ => {
-                let (raw, length) = match groups(ahead, left) {
-                    Some(found) => found,
-                    None if kind != VariableKind::Signed => long_groups(ahead, left)?,
-                    None => return None,
-                };
-                let used = u32::from(length) * 7;
-                let value = unfold(kind, raw, used);
-                let fits = used <= u32::from(bits).min(63)
-                    || match kind {
-                        VariableKind::Signed => bits == 64 || fits(value, bits),
-                        _ => bits == 64 || raw >> bits == 0,
-                    };
-                let least = match kind {
-                    VariableKind::Signed => least_length(kind, value),
-                    // Without zigzag's fold these are the groups themselves.
-                    _ => least_length(VariableKind::Unsigned, raw),
-                };
-                (fits && length == least).then_some((value, length))
-            }
+            _ => several(ahead, left, kind, bits),
         }
     }
 
@@ -684,6 +665,28 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         Ok(())
     }
+}
+
+/// A variable-length integer of several bytes without any oddity.
+fn several(ahead: &[u8], left: u64, kind: VariableKind, bits: u8) -> Option<(u64, u8)> {
+    let (raw, length) = match groups(ahead, left) {
+        Some(found) => found,
+        None if kind != VariableKind::Signed => long_groups(ahead, left)?,
+        None => return None,
+    };
+    let used = u32::from(length) * 7;
+    let value = unfold(kind, raw, used);
+    let wide = used > u32::from(bits)
+        && match kind {
+            VariableKind::Signed => bits < 64 && !fits(value, bits),
+            _ => bits < 64 && raw >> bits != 0,
+        };
+    let overlong = match kind {
+        VariableKind::Signed => length > least_length(kind, value),
+        // The last group would not be needed.
+        _ => raw >> (used - 7) == 0,
+    };
+    (!wide && !overlong).then_some((value, length))
 }
 
 /// The groups of seven bits of a variable-length integer of two to eight bytes, and how many

@@ -81,8 +81,8 @@ pub struct Machine<'p, I, V> {
     pub(crate) aside: Vec<Vec<u8>>,
     /// The input has been told that bytes before this are not wanted again.
     pub(crate) released: u64,
-    /// Registers that steps have changed, with the value before.
-    pub(crate) undo: Vec<(u32, Option<i128>)>,
+    /// What steps have changed, to take it back if they give up.
+    pub(crate) undone: Vec<steps::Change>,
     /// Sets of keys that are not in use.
     pub(crate) keys: Vec<unique::Keys>,
     pub(crate) shown: Vec<Option<Shown>>,
@@ -137,7 +137,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             records: RecordBuffer::default(),
             aside: Vec::new(),
             released: 0,
-            undo: Vec::new(),
+            undone: Vec::new(),
             keys: Vec::new(),
             shown: vec![None; plan.rules.len()],
             shown_order: Vec::new(),
@@ -251,6 +251,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if Self::PLAIN && op.flags & flags::FUSED != 0 && self.fused(id) {
             return Ok(());
         }
+        self.by_kind(id, op)
+    }
+
+    /// What an operation of its kind does.
+    #[inline]
+    pub(crate) fn by_kind(&mut self, id: OpId, op: &'p Op) -> Flow {
         match &op.kind {
             Kind::Integer(integer) => self.integer(id, op, *integer),
             Kind::Variable(kind, bits) => self.variable(id, op, *kind, *bits),

@@ -87,7 +87,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 }
 
 /// An integer from the first bytes; sign-extended to 64 bits.
-#[inline]
+#[inline(always)]
 pub(crate) fn load(bytes: &[u8], integer: Integer) -> u64 {
     let raw = match (integer.width, integer.endian) {
         (1, _) => u64::from(bytes[0]),

@@ -80,6 +80,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let element = OpId(id.0 + 1);
         let described = &plan.ops[element.index()];
         let resets = &plan.info(id).resets;
+        let program = self.element_program(element, described);
         let mut number = 0_u64;
         loop {
             if count.is_some_and(|count| number >= count) {
@@ -101,7 +102,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 self.slots[slot.index()] = Value::Absent;
             }
             let before = self.position;
-            self.operation(element, described)?;
+            match program {
+                Some(program) if self.element_steps(program) => {}
+                Some(_) => self.by_kind(element, described)?,
+                None => self.operation(element, described)?,
+            }
             if self.position == before && !self.free_element() {
                 return self.endless(id);
             }

@@ -4,10 +4,10 @@
 //! then the operations are run, which know what to make of it.
 
 use tracegauge_spec::plan::{
-    CheckKind, Counted, Extent, Integer, LayoutSource, Leaf, ListShow, Op, OpId, Show, Slot, Step,
-    StepRange, Tests, flags,
+    CheckKind, Code, CodeId, Counted, Elements, Integer, Kind, LayoutSource, Leaf, ListShow, Op,
+    OpId, Plan, Show, Slot, Step, StepRange, Tests, TextSize, flags,
 };
-use tracegauge_spec::schema::{Encoding, Endian};
+use tracegauge_spec::schema::{Continuation, Encoding, Endian, ReaderDuty};
 
 use super::Machine;
 use super::leaf::widen;
@@ -17,6 +17,7 @@ use crate::report::{Item, guid, write_text};
 use crate::state::{Names, RowPrograms};
 use crate::text;
 use crate::value::Value;
+use crate::verdict::Span;
 use crate::visitor::Visitor;
 
 /// Longer lists are left to the operations, which read them element by element.
@@ -25,6 +26,18 @@ const MOST_ELEMENTS: u64 = 1 << 16;
 const MOST_BYTES: u64 = 1 << 20;
 /// So many elements are compared with each other; more are left to the operations.
 const FEW: usize = 8;
+
+/// Two numbers up to this can be added.
+const PLAIN: i128 = u64::MAX as i128 / 2;
+
+/// What steps have changed besides slots.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Change {
+    /// A register, with its value before.
+    Register(u32, Option<i128>),
+    /// A rule was shown.
+    Shown(u32),
+}
 
 /// The names of the described fields that are read, and where their texts lie in the record.
 #[derive(Clone, Copy)]
@@ -52,6 +65,24 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             programs.read
         };
         range.is_some_and(|range| self.read_steps(range))
+    }
+
+    /// The program of an element.
+    pub(super) fn element_program(&self, element: OpId, op: &Op) -> Option<StepRange> {
+        let programs = &self.plan.programs[element.index()];
+        let fused = Self::PLAIN && op.flags & flags::FUSED != 0;
+        let range = if V::RECORDS {
+            programs.recorded
+        } else {
+            programs.read
+        };
+        range.filter(|_| fused && op.flags & flags::GUARD == 0)
+    }
+
+    /// Runs the program of an element; `false` where nothing has been done.
+    #[inline(always)]
+    pub(super) fn element_steps(&mut self, program: StepRange) -> bool {
+        self.keeping == 0 && self.read_steps(program)
     }
 
     /// Runs a program over siblings, and says where to go on.
@@ -92,12 +123,49 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let done = steps(self).is_some();
         if !done {
             self.position = start;
-            while let Some((register, value)) = self.undo.pop() {
-                self.state.registers[register as usize] = value;
+            self.undo();
+        }
+        self.undone.clear();
+        done
+    }
+
+    /// Takes back what steps have changed.
+    #[cold]
+    fn undo(&mut self) {
+        while let Some(change) = self.undone.pop() {
+            match change {
+                Change::Register(register, value) => {
+                    self.state.registers[register as usize] = value;
+                }
+                Change::Shown(rule) => match &mut self.shown[rule as usize] {
+                    Some(shown) if shown.count > 1 => shown.count -= 1,
+                    shown => {
+                        *shown = None;
+                        self.shown_order.pop();
+                    }
+                },
             }
         }
-        self.undo.clear();
-        done
+    }
+
+    /// A rule is broken that every reader tolerates; `None` where there is more to it.
+    #[cold]
+    fn tolerated(&mut self, id: OpId, rule: Option<u32>, start: u64) -> Option<()> {
+        let rule = rule?;
+        let described = &self.plan.rules[rule as usize];
+        let tolerated = matches!(described.duty, ReaderDuty::Accept | ReaderDuty::None);
+        let goes_on = !described
+            .continues
+            .iter()
+            .any(|how| matches!(how, Continuation::Open | Continuation::Stop));
+        (tolerated && goes_on).then_some(())?;
+        let span = Span {
+            start,
+            end: self.position,
+        };
+        self.show(id, rule, span);
+        self.undone.push(Change::Shown(rule));
+        Some(())
     }
 
     /// The fields that a row describes.
@@ -109,10 +177,17 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         };
         let table = column.table as usize;
         let place = self.row_place(source, Value::Absent)?;
-        let compiled = self.compiled(column.table, place, column.column, index)?;
         // Taken out while it runs: the steps need the machine.
         let row = self.state.tables[table].row_mut(place)?;
-        let programs = row.programs.get_mut(compiled)?.take()?;
+        let known = row.layouts.iter().position(|(known, _)| *known == index);
+        let (compiled, programs) = match known {
+            Some(known) => (known, row.programs.get_mut(known)?.take()?),
+            None => {
+                let new = self.compiled(column.table, place, column.column, index)?;
+                let row = self.state.tables[table].row_mut(place)?;
+                (new, row.programs.get_mut(new)?.take()?)
+            }
+        };
         let done = if SHOWN || Self::captured(op) {
             self.described_shown(op, &programs)
         } else {
@@ -145,21 +220,28 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Runs steps; `None` where they give up.
-    fn steps<const SHOWN: bool>(&mut self, steps: &[Step], named: Named<'_>) -> Option<()> {
-        for step in steps {
+    fn steps<'s, const SHOWN: bool>(&mut self, steps: &'s [Step], named: Named<'_>) -> Option<()>
+    where
+        'p: 's,
+    {
+        let plan = self.plan;
+        let mut rest = steps.iter();
+        while let Some(step) = rest.next() {
             match step {
                 Step::Skip(size) => {
                     self.take(u64::from(*size))?;
                 }
                 Step::Integer(integer, leaf) => {
+                    let start = self.position;
                     let bits = self.whole(*integer)?;
-                    self.value_read::<SHOWN>(leaf, bits, integer.signed)?;
+                    self.value_read::<SHOWN>(leaf, start, bits, integer.signed)?;
                 }
                 Step::Variable(kind, bits, leaf) => {
+                    let start = self.position;
                     let (value, length) = self.plain_variable(*kind, *bits)?;
                     self.position += u64::from(length);
                     let signed = *kind != tracegauge_spec::schema::VariableKind::Unsigned;
-                    self.value_read::<SHOWN>(leaf, value, signed)?;
+                    self.value_read::<SHOWN>(leaf, start, value, signed)?;
                 }
                 Step::Prefixed(length, slot, encoding, leaf) => {
                     let size = self.count_read(*length, *slot)?;
@@ -167,13 +249,18 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 }
                 Step::List(number) => self.list::<SHOWN>(*number, named)?,
                 Step::Layout(index, op) => {
-                    let plan = self.plan;
                     self.described_steps::<SHOWN>(plan.op(*op), *index)?;
                 }
-                Step::Switch(index) => self.arm::<SHOWN>(*index, named)?,
+                Step::Switch(index) => {
+                    let arm = self.arm::<SHOWN>(*index)?;
+                    if rest.as_slice().is_empty() {
+                        rest = arm.iter();
+                    } else {
+                        self.steps::<SHOWN>(arm, named)?;
+                    }
+                }
                 Step::Begin => self.records.clear(),
                 Step::Ahead(slot, body) => {
-                    let plan = self.plan;
                     let first = self.records.next();
                     self.steps::<true>(&plan.steps[body.indexes()], NAMELESS)?;
                     self.slots[slot.index()] = Value::Shown(first);
@@ -183,27 +270,25 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                         self.record(*record, true);
                     }
                 }
-                Step::Text(extent, encoding, leaf) => {
-                    let size = match extent {
-                        Extent::Fixed(size) => *size,
-                        Extent::Computed(code) => {
+                Step::Text(size, encoding, leaf) => {
+                    let size = match size {
+                        TextSize::Fixed(size) => u64::from(*size),
+                        TextSize::Computed(code) => {
                             let size = self.evaluate(*code, Value::Absent).integer()?;
                             u64::try_from(size).ok()?
                         }
-                        Extent::ToEnd => return None,
                     };
                     self.text_read::<SHOWN>(leaf, *encoding, size)?;
                 }
-                Step::If(condition, slot, body) => {
-                    let plan = self.plan;
-                    if self.truth(*condition) {
-                        self.steps::<SHOWN>(&plan.steps[body.indexes()], named)?;
-                    } else if *slot != Slot::NONE {
-                        self.slots[slot.index()] = Value::Absent;
+                Step::If(condition, slot, count) => {
+                    if !self.truth(*condition) {
+                        if *slot != Slot::NONE {
+                            self.slots[slot.index()] = Value::Absent;
+                        }
+                        rest = rest.as_slice().get(*count as usize..)?.iter();
                     }
                 }
                 Step::Object(body) => {
-                    let plan = self.plan;
                     let at = self.records.open(Item::Object);
                     self.steps::<SHOWN>(&plan.steps[body.indexes()], named)?;
                     self.records.close(at, Item::Object);
@@ -220,7 +305,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Passes over bytes that are there, and says where they begin.
-    #[inline]
+    #[inline(always)]
     fn take(&mut self, count: u64) -> Option<u64> {
         let start = self.position;
         let end = start.checked_add(count)?;
@@ -231,14 +316,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Some(start)
     }
 
-    #[inline]
+    #[inline(always)]
     fn whole(&mut self, integer: Integer) -> Option<u64> {
         let start = self.take(u64::from(integer.width))?;
         Some(load(self.input.ahead(start), integer))
     }
 
     /// A length or count.
-    #[inline]
+    #[inline(always)]
     fn count_read(&mut self, integer: Integer, slot: Slot) -> Option<u64> {
         let bits = self.whole(integer)?;
         if integer.signed && bits.cast_signed() < 0 {
@@ -251,8 +336,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// The arm that a value selects.
-    #[inline]
-    fn arm<const SHOWN: bool>(&mut self, index: u32, named: Named<'_>) -> Option<()> {
+    #[inline(always)]
+    fn arm<const SHOWN: bool>(&mut self, index: u32) -> Option<&'p [Step]> {
         let plan = self.plan;
         let switch = &plan.switches[index as usize];
         let Value::Int(value) = self.evaluate(switch.on, Value::Absent) else {
@@ -277,14 +362,15 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             (false, true) => programs.recorded,
             (false, false) => programs.read,
         };
-        self.steps::<SHOWN>(&plan.steps[range?.indexes()], named)
+        Some(&plan.steps[range?.indexes()])
     }
 
     /// A number is there.
-    #[inline]
+    #[inline(always)]
     fn value_read<const SHOWN: bool>(
         &mut self,
         leaf: &Leaf,
+        start: u64,
         bits: u64,
         signed: bool,
     ) -> Option<()> {
@@ -296,6 +382,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if leaf.slot != Slot::NONE {
             self.slots[leaf.slot.index()] = Value::Int(widen(bits, signed));
         }
+        let mut row = 0;
         match leaf.tests {
             Tests::None => {}
             Tests::Member(set) => {
@@ -303,15 +390,22 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     return None;
                 }
             }
-            Tests::Reference(refs) => self.names_row(refs, bits)?,
+            Tests::Among(known) => {
+                if bits >= 32 || known >> bits & 1 == 0 {
+                    let first = plan_check(self.plan, leaf.op)?;
+                    self.tolerated(leaf.op, first, start)?;
+                }
+            }
+            Tests::Reference(refs) => row = self.names_row(refs, bits)?,
             Tests::Carried(_) | Tests::Any => {
-                self.passes(leaf.op, Value::Int(widen(bits, signed)), bits)?;
+                self.passes(leaf.op, start, Value::Int(widen(bits, signed)), bits)?;
             }
         }
         if SHOWN {
             match leaf.show {
                 Show::Mute => {}
                 Show::Unsigned => self.records.push(Item::Unsigned(bits)),
+                Show::Row => self.row_item(leaf, row),
                 Show::Presented => {
                     let mut records = std::mem::take(&mut self.records);
                     self.present_bits(leaf.op, bits, &mut records);
@@ -345,7 +439,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             match (leaf.show, encoding) {
                 (Show::Guid, _) => {
                     let endian = match self.plan.op(leaf.op).kind {
-                        tracegauge_spec::plan::Kind::Guid(endian) => endian,
+                        Kind::Guid(endian) => endian,
                         _ => Endian::Little,
                     };
                     let (start, end) = self.records.bytes(guid(bytes, endian).as_bytes());
@@ -366,13 +460,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             self.slots[leaf.slot.index()] = value;
         }
         if leaf.tests != Tests::None {
-            self.passes(leaf.op, value, 0)?;
+            self.passes(leaf.op, start, value, 0)?;
         }
         Some(())
     }
 
     /// Every test of a value holds, and what it names is there.
-    fn passes(&mut self, id: OpId, value: Value, bits: u64) -> Option<()> {
+    fn passes(&mut self, id: OpId, start: u64, value: Value, bits: u64) -> Option<()> {
         let plan = self.plan;
         let op = plan.op(id);
         let first = op.checks.0.0 as usize;
@@ -388,27 +482,51 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     _ => self.holds_check(&check.kind, value),
                 };
             if !holds {
-                return None;
+                // A member of an enumeration may have a rule of its own.
+                let plain = !matches!(check.kind, CheckKind::InEnum(_));
+                plain.then_some(())?;
+                self.tolerated(id, check.rule, start)?;
             }
         }
         match plan.info(id).refs {
-            Some(refs) => self.names_row(refs, bits),
+            Some(refs) => self.names_row(refs, bits).map(|_| ()),
             None => Some(()),
         }
     }
 
+    /// Shows the row that a value names.
+    fn row_item(&mut self, leaf: &Leaf, row: u32) {
+        let plan = self.plan;
+        let shows = plan.info(leaf.op).presentation.shows;
+        let code = shows.map(|code| &plan.codes[code.index()]);
+        let Some(Code::Column(_, column)) = code else {
+            return self.records.push(Item::Missing);
+        };
+        match self.cell_value(column.table, Some(row), column.column) {
+            Value::Absent => self.records.push(Item::Missing),
+            value => {
+                let columns = &plan.tables[column.table as usize].columns;
+                let origin = columns.get(column.column as usize);
+                let origin = origin.and_then(|column| column.origin);
+                let mut records = std::mem::take(&mut self.records);
+                self.present(value, origin, &mut records);
+                self.records = records;
+            }
+        }
+    }
+
     /// The row that a value names is there.
-    #[inline]
-    fn names_row(&mut self, refs: u32, key: u64) -> Option<()> {
+    #[inline(always)]
+    fn names_row(&mut self, refs: u32, key: u64) -> Option<u32> {
         let refs = &self.plan.refs[refs as usize];
         let place = self.state.tables[refs.table as usize].find(key)?;
         if let Some(slot) = refs.row_slot {
             self.slots[slot.index()] = Value::Row(place);
         }
-        Some(())
+        Some(place)
     }
 
-    #[inline]
+    #[inline(always)]
     fn is_member(&self, set: u32, number: i128) -> bool {
         let members = &self.plan.enums[set as usize];
         match u8::try_from(number) {
@@ -426,6 +544,16 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let carry = &self.plan.carries[index as usize];
         let register = carry.register?;
         let before = self.state.registers[register as usize];
+        if let (true, None, None, Some(base @ 0..=PLAIN)) =
+            (carry.add, carry.then, carry.wraps, before)
+            && wire <= u64::MAX / 2
+            && carry.greatest >= i128::from(u64::MAX)
+        {
+            let value = u64::try_from(base).unwrap_or_default() + wire;
+            self.undone.push(Change::Register(register, before));
+            self.state.registers[register as usize] = Some(i128::from(value));
+            return Some(value);
+        }
         let mut value = i128::from(wire);
         if carry.add {
             value += before.unwrap_or(0);
@@ -439,7 +567,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             None => {}
         }
         let bits = u64::try_from(value).ok()?;
-        self.undo.push((register, before));
+        self.undone.push(Change::Register(register, before));
         self.state.registers[register as usize] = Some(value);
         Some(bits)
     }
@@ -476,7 +604,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 self.numbers(start, length, *integer, leaf);
             }
         } else if let Some(by) = elements.unique {
-            self.differing::<SHOWN>(body, named, count, by)?;
+            self.differing::<SHOWN>(elements, named, count, by)?;
         } else {
             for _ in 0..count {
                 self.steps::<SHOWN>(body, named)?;
@@ -520,24 +648,38 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Elements that differ in a key, few of them.
     fn differing<const SHOWN: bool>(
         &mut self,
-        body: &[Step],
+        elements: &Elements,
         named: Named<'_>,
         count: u64,
-        by: tracegauge_spec::plan::CodeId,
+        by: CodeId,
     ) -> Option<()> {
+        let plan = self.plan;
+        let body = &plan.steps[elements.body.indexes()];
+        let rule = match plan.op(elements.op).kind {
+            Kind::Repeat(repeat) => plan.repeats[repeat as usize].unique.first()?.rule,
+            _ => None,
+        };
         let mut keys = [Value::Absent; FEW];
         for number in 0..usize::try_from(count).ok()? {
+            let start = self.position;
             self.steps::<SHOWN>(body, named)?;
             let key = self.evaluate(by, Value::Absent);
             let comparable = key.integer().is_some() || self.text_of(key).is_some();
             let (known, rest) = keys.split_at_mut_checked(number)?;
-            if !comparable || known.iter().any(|known| self.equal(*known, key)) {
-                return None;
+            comparable.then_some(())?;
+            if known.iter().any(|known| self.equal(*known, key)) {
+                self.tolerated(elements.op, rule, start)?;
             }
             *rest.first_mut()? = key;
         }
         Some(())
     }
+}
+
+/// The rule of an operation's only test.
+fn plan_check(plan: &Plan, op: OpId) -> Option<Option<u32>> {
+    let first = plan.op(op).checks.0.0 as usize;
+    plan.checks.get(first).map(|check| check.rule)
 }
 
 /// A number as a record shows it.

@@ -56,7 +56,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// A value, as the operation that it comes from says.
-    fn present(&mut self, value: Value, origin: Option<OpId>, out: &mut RecordBuffer) {
+    pub(crate) fn present(&mut self, value: Value, origin: Option<OpId>, out: &mut RecordBuffer) {
         match value {
             Value::Absent | Value::Row(_) | Value::Shown(_) => out.push(Item::Absent),
             Value::Bool(value) => out.push(Item::Bool(value)),
@@ -173,8 +173,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             self.slots[slot.index()] = value;
             if let Some(refs) = self.plan.info(op).refs {
                 let refs = &self.plan.refs[refs as usize];
-                let place = self.state.tables[refs.table as usize].find(bits);
                 if let Some(row) = refs.row_slot {
+                    let place = self.state.tables[refs.table as usize].find(bits);
                     self.slots[row.index()] = place.map_or(Value::Absent, Value::Row);
                 }
             }

@@ -75,17 +75,21 @@ impl RowPrograms {
 
 fn read(plan: &Plan, layout: &CompiledLayout) -> Option<Vec<Step>> {
     let mut steps = Vec::with_capacity(layout.fields.len());
+    let mut conditional = false;
     for field in &layout.fields {
         let program = plan.programs[field.op?.index()]
             .read
             .filter(|_| !field.optional)?;
         for step in &plan.steps[program.indexes()] {
             match (steps.last_mut(), step) {
-                (Some(Step::Skip(before)), Step::Skip(size)) if *before < 1 << 30 => {
+                (Some(Step::Skip(before)), Step::Skip(size))
+                    if !conditional && *before < 1 << 30 =>
+                {
                     *before += size;
                 }
                 _ => steps.push(*step),
             }
+            conditional |= matches!(step, Step::If(..));
         }
     }
     Some(steps)

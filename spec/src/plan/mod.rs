@@ -29,7 +29,9 @@ pub use parts::{
     UniquePlan,
 };
 
-pub use steps::{Counted, Elements, Leaf, ListShow, Programs, Show, Step, StepRange, Tests};
+pub use steps::{
+    Counted, Elements, Leaf, ListShow, Programs, Show, Step, StepRange, Tests, TextSize,
+};
 
 use std::sync::Arc;
 

@@ -220,8 +220,9 @@ impl Fuser<'_> {
         } else {
             op.slot
         };
-        let body = self.keep(&steps);
-        out.push(Step::If(op.guard, slot, body));
+        let count = u32::try_from(steps.len()).ok()?;
+        out.push(Step::If(op.guard, slot, count));
+        out.extend(steps);
         Some(())
     }
 

@@ -47,7 +47,7 @@ pub fn mark_records(plan: &mut Plan, uses: &Uses) {
         if record_only {
             plan.ops[index].flags |= flags::RECORD_ONLY;
         }
-        if idle {
+        if idle && plan.ops[index].flags & flags::ENDING != 0 {
             plan.ops[index].flags |= flags::QUIET;
         }
     }

@@ -19,7 +19,7 @@ mod single;
 pub(super) use fuse::fuse;
 
 use super::{CodeId, NameId, OpId, Slot};
-use crate::plan::{Extent, Integer};
+use crate::plan::Integer;
 use crate::schema::{Encoding, VariableKind};
 
 /// Steps of a plan, one after the other.
@@ -61,7 +61,7 @@ pub enum Step {
     /// A variable-length integer of at most so many bits.
     Variable(VariableKind, u8, Leaf),
     /// Text in an encoding, or bytes.
-    Text(Extent, Option<Encoding>, Leaf),
+    Text(TextSize, Option<Encoding>, Leaf),
     /// Text or bytes right behind their length, which goes into a slot where one is wanted.
     Prefixed(Integer, Slot, Option<Encoding>, Leaf),
     /// Elements: index into the plan's lists.
@@ -77,8 +77,8 @@ pub enum Step {
     Ahead(Slot, StepRange),
     /// The record is complete: index into the plan's records.
     Record(u32),
-    /// More steps, only where this holds; else the slot has no value.
-    If(CodeId, Slot, StepRange),
+    /// The steps right after it, so many, only where this holds; else the slot has no value.
+    If(CodeId, Slot, u32),
     /// A structure that is shown with names.
     Object(StepRange),
     /// The name of a member.
@@ -102,6 +102,15 @@ pub struct Leaf {
     pub show: Show,
 }
 
+/// How many bytes a text has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextSize {
+    /// Always as many.
+    Fixed(u32),
+    /// As many as an expression says.
+    Computed(CodeId),
+}
+
 /// What is asked of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tests {
@@ -109,6 +118,8 @@ pub enum Tests {
     None,
     /// To be a member of this enumeration.
     Member(u32),
+    /// To be one of the numbers whose bits are set here.
+    Among(u32),
     /// To name a row: index into the plan's references.
     Reference(u32),
     /// To be carried from another value: index into the plan's carries; and any tests.
@@ -134,6 +145,8 @@ pub enum Show {
     Float64,
     /// A number as its presentation says.
     Presented,
+    /// The row that it names, by the column that its presentation says.
+    Row,
     /// Text, or bytes where it has no encoding.
     Text,
     /// A GUID.

@@ -1,7 +1,7 @@
 //! How values are shown while they are read. This follows, step by step, how a record shows
 //! what was kept of the trace.
 
-use super::super::{Kind, NameId, OpId, flags};
+use super::super::{Code, CodeId, Kind, NameId, OpId, RowSource, flags};
 use super::fuse::{Fuser, Mode};
 use super::pure::asks_only;
 use super::{ListShow, Show, Step};
@@ -27,7 +27,7 @@ impl Fuser<'_> {
         if let Some(shows) = presentation.shows {
             // Rows stay as they are until the record is complete, and so does what is shown.
             let alone = op.flags & flags::SLOT != 0 && asks_only(self.plan, shows, op.slot);
-            return alone.then_some(Show::Presented);
+            return alone.then(|| self.row_shown(id, shows));
         }
         Some(match presentation.meaning {
             Some(Meaning::Bool) => Show::Bool,
@@ -37,6 +37,23 @@ impl Fuser<'_> {
             }
             _ => number,
         })
+    }
+
+    /// What is looked up may be the row that has been found already.
+    fn row_shown(&self, id: OpId, shows: CodeId) -> Show {
+        let plan = self.plan;
+        let Code::Column(RowSource::Lookup { table, key }, _) = plan.codes[shows.index()] else {
+            return Show::Presented;
+        };
+        let own = plan.codes[key.index()] == Code::Slot(plan.op(id).slot);
+        let refs = plan.info(id).refs.map(|refs| &plan.refs[refs as usize]);
+        let found = refs.is_some_and(|refs| refs.table == table);
+        let only = plan.op(id).flags & flags::CHECKS == 0;
+        if own && found && only {
+            Show::Row
+        } else {
+            Show::Presented
+        }
     }
 
     /// A structure: the field that stands for it, or its members by name.

@@ -1,9 +1,9 @@
 //! Single values.
 
-use super::super::{CheckKind, CodeId, Extent, Integer, Kind, Op, OpId, Slot, flags};
+use super::super::{CheckKind, Code, CodeId, Extent, Integer, Kind, Op, OpId, Slot, flags};
 use super::fuse::{Fuser, Mode};
 use super::pure::pure;
-use super::{Leaf, Show, Step, Tests};
+use super::{Leaf, Show, Step, Tests, TextSize};
 use crate::schema::Encoding;
 
 impl Fuser<'_> {
@@ -67,19 +67,17 @@ impl Fuser<'_> {
         mode: Mode,
         out: &mut Vec<Step>,
     ) -> Option<()> {
-        match extent {
-            Extent::ToEnd => return None,
-            Extent::Computed(code) if !pure(self.plan, code) => return None,
-            Extent::Computed(_) | Extent::Fixed(_) => {}
-        }
+        let size = match extent {
+            Extent::Fixed(size) => TextSize::Fixed(u32::try_from(size).ok()?),
+            Extent::Computed(code) if pure(self.plan, code) => TextSize::Computed(code),
+            Extent::Computed(_) | Extent::ToEnd => return None,
+        };
         let leaf = self.leaf(id, op, mode)?;
         let unseen =
             leaf.tests == Tests::None && leaf.slot == Slot::NONE && leaf.show == Show::Mute;
-        match (extent, encoding) {
-            (Extent::Fixed(size), None) if unseen && size <= u64::from(u32::MAX) => {
-                skip(out, u32::try_from(size).ok()?);
-            }
-            _ => out.push(Step::Text(extent, encoding, leaf)),
+        match (size, encoding) {
+            (TextSize::Fixed(size), None) if unseen => skip(out, size),
+            _ => out.push(Step::Text(size, encoding, leaf)),
         }
         Some(())
     }
@@ -112,6 +110,21 @@ impl Fuser<'_> {
             self.uses.records(slot)
         };
         self.uses.others(slot) + records
+    }
+
+    /// The few small numbers that a test allows, as bits.
+    fn among(&self, test: &CheckKind) -> Option<u32> {
+        let codes: &[CodeId] = match test {
+            CheckKind::Equal(code) => std::slice::from_ref(code),
+            CheckKind::AnyOf(codes) => codes,
+            _ => return None,
+        };
+        codes
+            .iter()
+            .try_fold(0, |bits, code| match self.plan.codes[code.index()] {
+                Code::Int(number @ 0..32) => Some(bits | 1 << number),
+                _ => None,
+            })
     }
 
     fn tests(&self, id: OpId, op: &Op) -> Option<Tests> {
@@ -150,16 +163,22 @@ impl Fuser<'_> {
             ([], Some(refs)) => Tests::Reference(refs),
             ([check], None) if check.condition.is_none() => match check.kind {
                 CheckKind::InEnum(set) => Tests::Member(set),
-                _ => Tests::Any,
+                _ => self.among(&check.kind).map_or(Tests::Any, Tests::Among),
             },
             _ => Tests::Any,
         })
     }
 }
 
-/// Passes over bytes, together with those before them.
+/// Passes over bytes, together with those before them, unless those depend on a condition.
 fn skip(out: &mut Vec<Step>, size: u32) {
-    if let Some(Step::Skip(before)) = out.last_mut()
+    let length = out.len();
+    let conditional = out.iter().enumerate().any(|(at, step)| match step {
+        Step::If(_, _, count) => at + 1 + *count as usize == length,
+        _ => false,
+    });
+    if !conditional
+        && let Some(Step::Skip(before)) = out.last_mut()
         && let Some(sum) = before.checked_add(size)
     {
         *before = sum;
