@@ -1,0 +1,101 @@
+//! Steps are the fast way through what is right: they change neither verdicts nor records.
+
+use std::sync::{Arc, OnceLock};
+
+use proptest::prelude::*;
+use tracegauge_decoder::record::Record;
+use tracegauge_decoder::report::RecordView;
+use tracegauge_decoder::{
+    Machine, SliceInput, StreamInput, Verdict, VerdictOnly, Visitor, decode, judge,
+};
+use tracegauge_generator::{Generator, Options};
+use tracegauge_spec::bundled;
+use tracegauge_spec::plan::{Plan, lower};
+
+/// Wants the tree too, so that operations are run.
+#[derive(Default)]
+struct Slowly(Vec<Record>);
+
+impl Visitor for Slowly {
+    const RECORDS: bool = true;
+    const TREE: bool = true;
+
+    fn record(&mut self, record: &RecordView<'_>) {
+        self.0.push(record.to_record());
+    }
+}
+
+fn slowly(plan: &Plan, bytes: &[u8]) -> (Verdict, Vec<Record>) {
+    let finished = Machine::new(plan, SliceInput::new(bytes), Slowly::default()).run();
+    (finished.verdict, finished.visitor.0)
+}
+
+/// Every bundled dialect that has a plan.
+fn generators() -> &'static [Generator] {
+    static GENERATORS: OnceLock<Vec<Generator>> = OnceLock::new();
+    GENERATORS.get_or_init(|| {
+        let mut generators = Vec::new();
+        for format in bundled::list() {
+            let schema = Arc::new(format.load().schema.expect("the description is right"));
+            for dialect in &format.dialects {
+                let plan = lower(&schema, dialect).ok();
+                generators.extend(plan.map(|plan| Generator::new(Arc::new(plan))));
+            }
+        }
+        generators
+    })
+}
+
+fn same(plan: &Plan, bytes: &[u8]) -> Result<(), TestCaseError> {
+    let (verdict, records) = slowly(plan, bytes);
+    prop_assert_eq!(&judge(plan, bytes), &verdict);
+    let (fast, fast_records) = decode(plan, bytes);
+    prop_assert_eq!(&fast, &verdict);
+    prop_assert_eq!(format!("{fast_records:?}"), format!("{records:?}"));
+    let streamed = Machine::new(plan, StreamInput::new(bytes), VerdictOnly).run();
+    prop_assert_eq!(&streamed.verdict.judgement, &verdict.judgement);
+    prop_assert_eq!(&streamed.verdict.shown, &verdict.shown);
+    Ok(())
+}
+
+#[test]
+fn there_are_steps_to_test() {
+    let with_steps = generators()
+        .iter()
+        .filter(|generator| !generator.plan().steps.is_empty());
+    assert!(with_steps.count() >= 4);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    #[test]
+    fn steps_change_nothing(
+        format in any::<prop::sample::Index>(),
+        seed in any::<u64>(),
+        damage in prop::collection::vec((any::<prop::sample::Index>(), 0..4_u8, any::<u8>()), 0..4),
+        cut in prop::option::weighted(0.2, any::<prop::sample::Index>()),
+    ) {
+        let generator = format.get(generators());
+        let options = Options { bytes: 1500, fill: seed % 2 == 0, ..Options::default() };
+        let Ok(made) = generator.from_seed(seed, options) else { return Ok(()) };
+        same(generator.plan(), &made.bytes)?;
+        let mut bytes = made.bytes;
+        for (at, how, value) in damage {
+            if bytes.is_empty() {
+                break;
+            }
+            let at = at.index(bytes.len());
+            match how {
+                0 => bytes[at] = value,
+                1 => bytes[at] ^= 1 << (value % 8),
+                2 => bytes.insert(at, value),
+                _ => { bytes.remove(at); }
+            }
+        }
+        if let Some(cut) = cut {
+            bytes.truncate(cut.index(bytes.len() + 1));
+        }
+        same(generator.plan(), &bytes)?;
+    }
+}
