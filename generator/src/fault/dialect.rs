@@ -26,7 +26,8 @@ pub(super) fn tells_another(twin: &Twin<'_>, spliced: &Spliced) -> bool {
     let others = plan.schema.dialects.iter().filter(|d| d.id != plan.format);
     let told = others.filter(|other| {
         let detect = &other.detect;
-        says(other) && stands(detect, &spliced.bytes)
+        says(other)
+            && stands(detect, &spliced.bytes)
             && detect.field.as_ref().is_none_or(|(parameter, field)| {
                 let wanted = binding(other, parameter);
                 wanted.is_some() && wanted == value_of(twin, spliced, field)

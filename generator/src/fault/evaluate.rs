@@ -238,9 +238,9 @@ impl Twin<'_> {
                     Value::Int(i128::from(if is_start { span.start } else { span.end }))
                 }
             },
-            Holder::Length(op) => node(op).map_or(Value::Absent, |node| {
-                Value::Int(at.count(self, node))
-            }),
+            Holder::Length(op) => {
+                node(op).map_or(Value::Absent, |node| Value::Int(at.count(self, node)))
+            }
             Holder::Row(op) => match node(op) {
                 None => Value::Absent,
                 Some(node) => {

@@ -73,11 +73,7 @@ fn readers(spec: Option<&str>, formats: &Formats) -> Result<Vec<ReaderFile>, Str
 }
 
 /// The reference decoder as a reader like any other.
-fn reference(
-    program: &Path,
-    spec: Option<&str>,
-    formats: &Formats,
-) -> Result<ReaderFile, String> {
+fn reference(program: &Path, spec: Option<&str>, formats: &Formats) -> Result<ReaderFile, String> {
     let mut command = vec![&*program.to_string_lossy(), "reader", "serve"]
         .into_iter()
         .map(str::to_owned)
