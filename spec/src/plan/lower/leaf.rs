@@ -25,7 +25,7 @@ impl<'s> Lowering<'s> {
         context: &FaultContext,
     ) {
         self.meaning(op, layers, scope);
-        let mut checks = self.constraints(layers, scope, context);
+        let mut checks = self.constraints(op, layers, scope, context);
         if let Some(check) = self.enum_check(op, context) {
             checks.insert(0, check);
         }
@@ -55,7 +55,7 @@ impl<'s> Lowering<'s> {
         context: &FaultContext,
     ) {
         self.meaning(op, layers, scope);
-        let mut checks = self.constraints(layers, scope, context);
+        let mut checks = self.constraints(op, layers, scope, context);
         if let Some(rule) = context.of(FaultKind::Empty) {
             checks.push(check(CheckKind::NotEmpty, Some(rule)));
         }
@@ -100,19 +100,21 @@ impl<'s> Lowering<'s> {
     /// The tests of a field and of the aliases below it.
     fn constraints(
         &mut self,
+        op: OpId,
         layers: &Layers<'s>,
         scope: ScopeId,
         context: &FaultContext,
     ) -> Vec<CheckPlan> {
         let mut checks = Vec::new();
+        let members = self.plan.infos[op.index()].presentation.enumeration;
         for (_, alias) in layers.aliases.iter().rev() {
             for constraint in &alias.constraints {
-                self.constraint(constraint, scope, context, &mut checks);
+                self.constraint(constraint, scope, context, &mut checks, members);
             }
         }
         for field in layers.fields.iter().rev() {
             for constraint in &field.constraints {
-                self.constraint(constraint, scope, context, &mut checks);
+                self.constraint(constraint, scope, context, &mut checks, members);
             }
         }
         checks
@@ -125,6 +127,7 @@ impl<'s> Lowering<'s> {
         scope: ScopeId,
         context: &FaultContext,
         checks: &mut Vec<CheckPlan>,
+        members: Option<u32>,
     ) {
         let condition = constraint.condition.as_ref();
         let condition = condition.map(|condition| self.compile(condition, scope, None));
@@ -144,10 +147,13 @@ impl<'s> Lowering<'s> {
                     .collect(),
             ),
             ConstraintKind::Predicate(expr) => CheckKind::Holds(self.compile(expr, scope, None)),
-            ConstraintKind::InEnum => {
-                self.error(constraint.span, "`in-enum` cannot be run yet");
-                return;
-            }
+            ConstraintKind::InEnum => match members {
+                Some(members) => CheckKind::InEnum(members),
+                None => {
+                    self.error(constraint.span, "`in-enum` asks for a field with `enum`");
+                    return;
+                }
+            },
         };
         let rule = constraint
             .rule
