@@ -497,6 +497,8 @@ pub struct HintPlan {
     pub texts: Vec<String>,
     /// A range to prefer, both ends in it.
     pub range: Option<(i128, i128)>,
+    /// A range whose ends follow from what was read before.
+    pub moving: Option<(CodeId, CodeId)>,
     /// The scalar that stands on the wire, where it is not the field's own.
     pub wire: Option<Scalar>,
 }

@@ -278,7 +278,8 @@ impl<'s> Lowering<'s> {
         }
         let hints = self.hints(op, &source.generation, scope);
         let known = &mut self.plan.infos[op.index()].hints;
-        if known.weights.is_empty() && known.integers.is_empty() && known.texts.is_empty() {
+        let unset = known.range.is_none() && known.moving.is_none();
+        if unset && known.weights.is_empty() && known.integers.is_empty() && known.texts.is_empty() {
             *known = hints;
         }
         if source.ignore.is_some() {
@@ -339,9 +340,18 @@ impl<'s> Lowering<'s> {
             }
         }
         if let Some((low, high)) = &generation.range {
-            let low = self.hint_integer(op, low, scope);
-            let high = self.hint_integer(op, high, scope);
-            hints.range = low.zip(high);
+            let ends = (
+                self.hint_integer(op, low, scope),
+                self.hint_integer(op, high, scope),
+            );
+            hints.range = ends.0.zip(ends.1);
+            if hints.range.is_none() && ends.0.is_none() {
+                let ends = (
+                    self.compile(low, scope, None),
+                    self.compile(high, scope, None),
+                );
+                hints.moving = Some(ends);
+            }
         }
         hints
     }
