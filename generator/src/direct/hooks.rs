@@ -102,8 +102,14 @@ fn put_number<I: Input, C: Choices, const TREE: bool>(
     let index = Arc::clone(&machine.visitor().index);
     if let Some(written) = index.written.get(&op) {
         let node = u32::try_from(machine.tree().nodes.len()).unwrap_or(u32::MAX);
-        let value = computed(machine, op, *written, node)?;
-        encode(plan, op, value, 0, out);
+        let (value, spelling) = computed(machine, op, *written, node)?;
+        encode(plan, op, value, spelling, out);
+        if let Some(late) = machine.visitor_mut().late.last_mut()
+            && late.op == op
+            && late.node == TREE.then_some(node)
+        {
+            late.length = out.len() as u64;
+        }
         return Ok(());
     }
     let mut spelling = 0;
@@ -143,7 +149,7 @@ fn signed(plan: &tracegauge_spec::plan::Plan, op: OpId, bits: u64) -> i128 {
 }
 
 /// What stands on the wire for a value.
-fn on_the_wire<I: Input, C: Choices, const TREE: bool>(
+pub(super) fn on_the_wire<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
     value: i128,
@@ -318,6 +324,37 @@ fn spelled<I: Input, C: Choices, const TREE: bool>(
     least + u8::try_from(extra).unwrap_or_default()
 }
 
+/// How many bytes more than it needs a variable-length integer has whose value is not known yet.
+fn padded<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    known: Option<i128>,
+    spelling: u8,
+) -> u8 {
+    let Kind::Variable(kind, bits) = machine.plan().op(op).kind else {
+        return 0;
+    };
+    let wire = known.and_then(|known| on_the_wire(machine, op, known));
+    let director = machine.visitor_mut();
+    if !director.options.odd {
+        return 0;
+    }
+    let least = wire.map_or(spelling, |wire| {
+        tracegauge_decoder::least_length(kind, bits_of(wire))
+    });
+    let most = u64::from(bits.div_ceil(7).saturating_sub(1));
+    let extra = spelling.saturating_sub(least);
+    u8::try_from(director.choices.choose(most, Some(u64::from(extra)))).unwrap_or_default()
+}
+
+/// A number as bits.
+pub(super) fn bits_of(value: i128) -> u64 {
+    match u64::try_from(value) {
+        Ok(bits) => bits,
+        Err(_) => i64::try_from(value).unwrap_or_default().cast_unsigned(),
+    }
+}
+
 fn encode(
     plan: &tracegauge_spec::plan::Plan,
     op: OpId,
@@ -345,17 +382,19 @@ fn computed<I: Input, C: Choices, const TREE: bool>(
     op: OpId,
     written: Written,
     node: u32,
-) -> Result<i128, Refused> {
+) -> Result<(i128, u8), Refused> {
     let plan = machine.plan();
-    let mut known = None;
-    if let Some(script) = &mut machine.visitor_mut().script {
-        known = match script.take(op).map(|node| node.payload) {
-            Some(Payload::Bits(bits)) => Some(signed(plan, op, bits)),
-            _ => None,
-        };
+    let (mut known, mut spelling) = (None, 0);
+    if let Some(script) = &mut machine.visitor_mut().script
+        && let Some(node) = script.take(op)
+    {
+        spelling = node.spelling;
+        if let Payload::Bits(bits) = node.payload {
+            known = Some(signed(plan, op, bits));
+        }
     }
     let Some(derived) = &plan.info(op).derived else {
-        return Ok(0);
+        return Ok((0, 0));
     };
     let (factor, add) = match derived {
         Derived::Measured { factor, add, .. } => (*factor, *add),
@@ -373,10 +412,14 @@ fn computed<I: Input, C: Choices, const TREE: bool>(
         Written::Bytes(of) => plan_bytes(machine, of, most),
         Written::Count(of) => plan_count(machine, of, most),
         Written::Late => {
+            let extra = padded(machine, op, known, spelling);
             let late = Late {
                 op,
                 position: machine.position(),
                 node: TREE.then_some(node),
+                length: 0,
+                extra,
+                known,
             };
             machine.visitor_mut().late.push(late);
             let now = match derived {
@@ -388,7 +431,7 @@ fn computed<I: Input, C: Choices, const TREE: bool>(
             let lowest = allowed.low.min(allowed.high);
             let held = 0.clamp(lowest, allowed.high.max(lowest));
             let value = now.or(known).unwrap_or(held);
-            return Ok(on_the_wire(machine, op, value).unwrap_or(0));
+            return Ok((on_the_wire(machine, op, value).unwrap_or(0), 0));
         }
     };
     if measure > most {
@@ -398,7 +441,10 @@ fn computed<I: Input, C: Choices, const TREE: bool>(
     }
     let value = factor * i128::from(measure) + add;
     match on_the_wire(machine, op, value) {
-        Some(wire) => Ok(wire),
+        Some(wire) => {
+            let spelling = spelled(machine, op, wire, spelling);
+            Ok((wire, spelling))
+        }
         None => Err(machine
             .visitor_mut()
             .refuse(op, "what it measures is out of reach")),
@@ -585,7 +631,7 @@ fn put_bits<I: Input, C: Choices, const TREE: bool>(
         node = node.saturating_add(1);
         let mask = u64::MAX >> (64 - u32::from(width));
         if let Some(written) = index.written.get(&field) {
-            let value = computed(machine, field, *written, node)?;
+            let (value, _) = computed(machine, field, *written, node)?;
             run |= (u64::try_from(value).unwrap_or_default() & mask) << shift;
             continue;
         }

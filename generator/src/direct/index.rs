@@ -54,6 +54,8 @@ pub struct Index {
     pub guards: HashMap<Slot, Vec<OpId>>,
     /// Numbers of a date and time, with what each may be.
     pub dates: HashMap<OpId, (i128, i128)>,
+    /// Computed fields that may have another value, which some reader at least tolerates.
+    pub loose: HashSet<OpId>,
     /// Values that may come again where elements must differ in a field.
     pub excepted: HashMap<OpId, Vec<CodeId>>,
 }
@@ -86,6 +88,7 @@ impl Index {
             guards: HashMap::new(),
             dates: HashMap::new(),
             excepted: HashMap::new(),
+            loose: HashSet::new(),
         };
         for number in 0..plan.ops.len() {
             let id = OpId(u32::try_from(number).unwrap_or(u32::MAX));
@@ -178,6 +181,13 @@ impl Index {
             self.removed.insert(field, remove.table);
         }
         for check in &effects.checks {
+            let rule = check.rule.map(|rule| plan.rules[rule as usize].duty);
+            if let Some(blamed) = check.blame
+                && plan.info(blamed).derived.is_some()
+                && rule.is_some_and(|duty| duty != ReaderDuty::Reject)
+            {
+                self.loose.insert(blamed);
+            }
             if let CheckKind::Holds(code) = check.kind
                 && let Code::IsDate(parts) = &plan.codes[code.index()]
                 && firm(plan, check.rule) != Firm::Not
