@@ -758,7 +758,7 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
         return false;
     }
     if wanted.is_none() {
-        if exact {
+        if exact && !odd {
             return true;
         }
         if number >= most {
