@@ -21,6 +21,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Kind::Call(_)
             | Kind::Switch(_)
             | Kind::Layout(_)
+            | Kind::Nested(_)
             | Kind::Sized(_)
             | Kind::Check
             | Kind::Bits { .. } => Ok(()),
@@ -31,7 +32,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Whether a director puts what is read next.
     #[inline]
     pub(super) fn directs(&self) -> bool {
-        V::DIRECTS && !V::replays(self)
+        V::DIRECTS && self.viewing == 0 && !V::replays(self)
     }
 
     /// A part that is put: its size may be known only once it is there.

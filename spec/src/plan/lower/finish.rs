@@ -113,6 +113,7 @@ impl<'s> Lowering<'s> {
         self.capture_contents();
         self.mark_plain_carries();
         self.least_sizes();
+        self.described_codes();
         if self.errors.is_empty() {
             crate::plan::steps::fuse(&mut self.plan);
             Ok(self.plan)

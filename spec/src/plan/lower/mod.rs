@@ -13,6 +13,7 @@ mod field;
 mod finish;
 mod layout;
 mod leaf;
+mod nested;
 mod place;
 mod record;
 mod repeat;
