@@ -123,27 +123,44 @@ pub trait Visitor {
     {
     }
 
-    /// A director is told that a count is read next: of code units that are shown as text,
-    /// with the bytes of each, or of other elements.
+    /// A director is told that the values of a layout begin, some of which hold others.
+    fn begin_layout<I: Input>(_machine: &mut Machine<'_, I, Self>, _layout: OpId)
+    where
+        Self: Sized,
+    {
+    }
+
+    /// A director is told that those values are complete.
+    fn end_layout<I: Input>(_machine: &mut Machine<'_, I, Self>, _layout: OpId)
+    where
+        Self: Sized,
+    {
+    }
+
+    /// A director is told that a number of elements is read next: of code units that are shown
+    /// as text, with the bytes of each, or of others of so many bytes; and which number, if
+    /// any, means that there is no list.
     fn counted<I: Input>(
         _machine: &mut Machine<'_, I, Self>,
         _count: OpId,
         _units: Option<(OpId, u64)>,
+        _each: Option<u64>,
+        _none: Option<i128>,
     ) where
         Self: Sized,
     {
     }
 
-    /// A director puts code units of so many bytes; `exact` where the number is not its own.
-    fn put_units<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId, _size: u64, _exact: bool)
+    /// A director puts code units of so many bytes.
+    fn put_units<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId, _size: u64)
     where
         Self: Sized,
     {
     }
 
     /// A director puts what stands behind the fields of a layout, where it does not place the
-    /// values there one by one.
-    fn put_area<I: Input>(_machine: &mut Machine<'_, I, Self>, _layout: OpId)
+    /// values there one by one; `words`: some are located.
+    fn put_area<I: Input>(_machine: &mut Machine<'_, I, Self>, _layout: OpId, _words: bool)
     where
         Self: Sized,
     {

@@ -148,6 +148,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
+    /// How many types that are being described are around this.
+    pub fn types_around(&self) -> usize {
+        self.describing as usize
+    }
+
     /// How many structures that hold themselves are around this.
     pub fn depth(&self) -> usize {
         self.calls.len()

@@ -89,8 +89,15 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let words = std::mem::take(&mut self.words);
         // Offsets may count from the start.
         self.holds += 1;
+        let directs = V::DIRECTS && self.directs();
+        if directs {
+            V::begin_layout(self, id);
+        }
         let flow = self.fields_of(id, fields);
         let flow = self.views(id, flow);
+        if directs {
+            V::end_layout(self, id);
+        }
         self.holds -= 1;
         self.words = words;
         self.applied.pop();
@@ -170,7 +177,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             NestedForm::Described(_) => self.field_at(field).map_or(0, |field| field.count.into()),
             NestedForm::Counted(count) => {
                 let number = self.trail.pop();
-                self.planned_elements(*count, inside.start);
+                self.planned_elements(*count, inside.start, nested.none);
                 let flow = self.operation(*count, &plan.ops[count.index()]);
                 self.trail.extend(number);
                 flow?;
@@ -188,15 +195,15 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             self.of_list(|machine, _| machine.negative(id, op, count))?;
         }
         let count = u64::try_from(count).unwrap_or(0);
-        let exact = matches!(nested.form, NestedForm::Described(_));
-        self.values(id, layout, inside.start, Some(count), exact)
+        self.values(id, layout, inside.start, Some(count))
     }
 
     /// A director may want to choose what is counted together with its number.
-    fn planned_elements(&mut self, count: OpId, element: usize) {
+    fn planned_elements(&mut self, count: OpId, element: usize, none: Option<i128>) {
         if V::DIRECTS && self.directs() {
             let units = self.units_of(element);
-            V::counted(self, count, units);
+            let each = self.field_at(element).and_then(|field| field.size);
+            V::counted(self, count, units, each, none);
         }
     }
 
@@ -211,17 +218,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Elements of a described type: so many, or up to the end of what is read.
-    fn values(
-        &mut self,
-        id: OpId,
-        layout: OpId,
-        element: usize,
-        count: Option<u64>,
-        exact: bool,
-    ) -> Flow {
+    fn values(&mut self, id: OpId, layout: OpId, element: usize, count: Option<u64>) -> Flow {
         if let Some((units, size)) = self.units_of(element) {
             let size = count.map(|count| count.saturating_mul(size));
-            return self.code_units(units, size, exact);
+            return self.code_units(units, size);
         }
         if self.field_at(element).is_none_or(|field| field.nothing) {
             return Ok(());
@@ -255,7 +255,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Code units that are shown as one text.
-    fn code_units(&mut self, id: OpId, size: Option<u64>, exact: bool) -> Flow {
+    fn code_units(&mut self, id: OpId, size: Option<u64>) -> Flow {
         let op = &self.plan.ops[id.index()];
         let Kind::Text(_, encoding) = op.kind else {
             return Ok(());
@@ -267,7 +267,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         // The text is the whole list, not an element.
         self.of_list(|machine, _| {
             if V::DIRECTS && machine.directs() {
-                V::put_units(machine, id, size, exact);
+                V::put_units(machine, id, size);
             }
             machine.want(id, op, size)?;
             machine.text_here(id, op, size, encoding)
@@ -314,7 +314,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             return flow;
         }
         if V::DIRECTS && self.directs() {
-            V::put_area(self, layout);
+            V::put_area(self, layout, !self.words.is_empty());
         }
         let fields_end = self.position;
         let mut furthest = fields_end;
@@ -362,6 +362,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 (self.viewable(word, start, size)?, start, size, false)
             }
         };
+        let view = match view {
+            View::Shown if !self.affordable(size, start.saturating_add(size)) => View::Unread,
+            other => other,
+        };
         let kept = self.kept(&self.plan.ops[word.op.index()]);
         let node = kept.then(|| self.tree.open(word.op, start));
         if let Some(node) = node {
@@ -392,7 +396,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Some(size) => Some((end - start) / size),
             None => None,
         };
-        let flow = self.values(word.op, layout, word.described, count, true);
+        let flow = self.values(word.op, layout, word.described, count);
         self.trail.pop();
         self.viewing -= u32::from(!fresh);
         self.parts -= 1;
@@ -427,16 +431,22 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             })?;
             return Ok(View::Missing);
         }
+        Ok(View::Shown)
+    }
+
+    /// Whether located values may show so many bytes more.
+    fn affordable(&mut self, size: u64, end: u64) -> bool {
         let here = self.position.max(end);
         let Some(applied) = self.applied.last_mut() else {
-            return Ok(View::Missing);
+            return false;
         };
         let most = (here - applied.start).saturating_mul(VIEWS);
-        if applied.viewed.saturating_add(size) > most {
-            return Ok(View::Unread);
+        let viewed = applied.viewed.saturating_add(size);
+        let affordable = viewed <= most;
+        if affordable {
+            applied.viewed = viewed;
         }
-        applied.viewed += size;
-        Ok(View::Shown)
+        affordable
     }
 
     fn word_width(&self, word: &Word) -> u64 {

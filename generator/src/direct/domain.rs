@@ -164,7 +164,7 @@ fn tests<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-fn restrict(domain: &mut Domain, values: Vec<(i128, u64)>) {
+pub(super) fn restrict(domain: &mut Domain, values: Vec<(i128, u64)>) {
     match &mut domain.only {
         Some(only) => only.retain(|(value, _)| values.iter().any(|(known, _)| known == value)),
         none => *none = Some(values),

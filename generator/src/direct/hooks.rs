@@ -8,7 +8,7 @@ use tracegauge_spec::plan::{Derived, Kind, OpId};
 
 use super::derived::Late;
 use super::index::{KeyOf, Written};
-use super::{Directed, Director, domain, number, text, wire};
+use super::{Directed, Director, domain, nested, number, text, wire};
 use crate::tape::{Choices, TapeSpan};
 
 /// One in so many elements ends a list that an element of its own ends.
@@ -82,7 +82,7 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
 }
 
 /// The bytes of the next node, where a tree is followed.
-fn follow_bytes<I: Input, C: Choices, const TREE: bool>(
+pub(super) fn follow_bytes<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
 ) -> Option<Vec<u8>> {
@@ -103,6 +103,10 @@ fn put_number<I: Input, C: Choices, const TREE: bool>(
     if let Some(written) = index.written.get(&op) {
         let node = u32::try_from(machine.tree().nodes.len()).unwrap_or(u32::MAX);
         let value = computed(machine, op, *written, node)?;
+        encode(plan, op, value, 0, out);
+        return Ok(());
+    }
+    if let Some(value) = planned(machine, op) {
         encode(plan, op, value, 0, out);
         return Ok(());
     }
@@ -131,9 +135,28 @@ fn put_number<I: Input, C: Choices, const TREE: bool>(
     };
     let key = index.keys.get(&op).copied();
     let value = chosen(machine, op, wanted, key)?;
+    nested::put(machine, op, value);
     let spelling = spelled(machine, op, value, spelling);
     encode(plan, op, value, spelling, out);
     Ok(())
+}
+
+/// A number that was chosen before, or is known only later: that of elements, or where some
+/// stand.
+fn planned<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+) -> Option<i128> {
+    let director = machine.visitor_mut();
+    if director.options.odd {
+        return None;
+    }
+    if director.index.words.contains(&op) {
+        return Some(0);
+    }
+    let planned = &mut director.planned_numbers;
+    let at = planned.iter().rposition(|(planned, _)| *planned == op)?;
+    Some(planned.swap_remove(at).1)
 }
 
 /// What stands on the wire for an absolute value.
@@ -186,6 +209,9 @@ fn chosen<I: Input, C: Choices, const TREE: bool>(
     }
     let wire = domain::wire_range(&machine.plan().op(op).kind);
     let mut domain = domain::domain(machine, op);
+    if !machine.visitor().options.odd {
+        nested::restrict(machine, op, &mut domain);
+    }
     let ending = machine.visitor().index.endings.get(&op).copied();
     if let Some(ending) = ending {
         if ends(machine, ending, &domain, wanted) {

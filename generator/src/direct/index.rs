@@ -47,6 +47,12 @@ pub struct Index {
     pub decides: HashMap<Slot, Vec<OpId>>,
     /// Tables that must have a row for an operation to be possible.
     pub needs: HashMap<OpId, Vec<u32>>,
+    /// Fields that say where values stand.
+    pub words: HashSet<OpId>,
+    /// Fields of described types that say how many elements there are.
+    pub counts: HashSet<OpId>,
+    /// How the size of a type follows from its code, by the structure that describes it.
+    pub forms: HashMap<(OpId, i128), super::nested::Form>,
 }
 
 impl Index {
@@ -61,11 +67,15 @@ impl Index {
             unique: HashMap::new(),
             decides: HashMap::new(),
             needs: HashMap::new(),
+            words: HashSet::new(),
+            counts: HashSet::new(),
+            forms: HashMap::new(),
         };
         for number in 0..plan.ops.len() {
             let id = OpId(u32::try_from(number).unwrap_or(u32::MAX));
             index.look_at(plan, id);
         }
+        index.look_at_types(plan);
         index
     }
 
