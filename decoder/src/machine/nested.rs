@@ -58,6 +58,10 @@ pub struct Word {
     pub element: Option<u64>,
     /// The described type of its elements, as a number that is the same for the same type.
     pub described: usize,
+    /// Its elements are code units, shown as one text.
+    pub text: bool,
+    /// They hold words in turn.
+    pub words: bool,
     /// Numbers from the layout inward.
     trail: Vec<u64>,
 }
@@ -297,6 +301,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 node: self.kept(word).then(|| last.saturating_sub(1)),
                 element: self.field_at(element).and_then(|field| field.size),
                 described: element,
+                words: self.field_at(element).is_some_and(|field| field.located),
+                text: self.units_of(element).is_some(),
                 trail: self.trail.get(outer..).unwrap_or_default().to_vec(),
             });
         }
@@ -366,17 +372,18 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             View::Shown if !self.affordable(size, start.saturating_add(size)) => View::Unread,
             other => other,
         };
+        let (start, end) = match view {
+            View::Missing => (self.position, self.position),
+            View::Shown | View::Unread => (start, start + size),
+        };
         let kept = self.kept(&self.plan.ops[word.op.index()]);
         let node = kept.then(|| self.tree.open(word.op, start));
         if let Some(node) = node {
             self.tree.nodes[node as usize].payload = Payload::View(view);
         }
-        let shown = view == View::Shown;
-        let end = start + if shown { size } else { 0 };
-        let flow = if shown {
-            self.look(layout, word, (start, end), fresh)
-        } else {
-            Ok(())
+        let flow = match view {
+            View::Shown => self.look(layout, word, (start, end), fresh),
+            View::Missing | View::Unread => Ok(()),
         };
         if let Some(node) = node {
             self.tree.close(node, end);

@@ -38,6 +38,8 @@ pub struct DescribedField {
     pub size: Option<u64>,
     /// It holds others and takes no bytes, so it is never looked for.
     pub nothing: bool,
+    /// It or something that it holds stands elsewhere.
+    pub located: bool,
 }
 
 impl CompiledLayout {
@@ -140,6 +142,7 @@ impl Compiler<'_> {
             count: 0,
             size: found.and_then(|index| codes[index].size),
             nothing: false,
+            located: false,
         });
     }
 
@@ -184,6 +187,8 @@ impl Compiler<'_> {
             let nested = &self.plan.nested[*nested as usize];
             let inside = self.compiled.inside(at);
             let mut parts = self.compiled.fields[inside].iter();
+            let located = matches!(nested.form, NestedForm::Located(_))
+                || parts.clone().any(|part| part.located);
             let whole = |field: &DescribedField| field.size.filter(|_| !field.optional);
             let size = match &nested.form {
                 NestedForm::Counted(_) => None,
@@ -205,6 +210,7 @@ impl Compiler<'_> {
             };
             let field = &mut self.compiled.fields[at];
             field.size = size;
+            field.located = located;
             field.nothing = size == Some(0) && !field.optional;
         }
     }

@@ -413,6 +413,7 @@ fn plan_count<I: Input, C: Choices, const TREE: bool>(
 ) -> u64 {
     let plan = machine.plan();
     let deep = machine.depth() > 3;
+    let inside = machine.types_around() > 0;
     let empty =
         plan.faults[plan.op(of).faults as usize].of(tracegauge_spec::schema::FaultKind::Empty);
     let filled = plan.op(of).checks.1 > 0
@@ -423,6 +424,9 @@ fn plan_count<I: Input, C: Choices, const TREE: bool>(
     let mut count = text::length(&mut director.choices, odd, wanted);
     if !odd {
         count = count.min(most).min(director.options.elements);
+        if inside {
+            count = count.min(nested::MOST_INSIDE);
+        }
         count = if deep { 0 } else { count }.max(u64::from(filled));
     }
     director.planned_counts.push((of, count));
@@ -572,6 +576,9 @@ pub fn begin<I: Input, C: Choices, const TREE: bool>(
             used.clear();
         }
         return;
+    }
+    if plan.info(op).effects.is_some() && machine.types_around() == 0 {
+        machine.visitor_mut().row_bytes = 0;
     }
     let index = Arc::clone(&machine.visitor().index);
     if let Some(table) = index.repeatable.get(&op) {

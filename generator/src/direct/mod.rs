@@ -66,6 +66,8 @@ pub struct Director<'a, C, const TREE: bool> {
     planned_numbers: Vec<(OpId, i128)>,
     /// Types that are being described, from the outside in.
     types: Vec<nested::OpenType>,
+    /// Bytes of the values that the types of a row describe.
+    row_bytes: u64,
     /// Layouts around whose values hold others, from the outside in.
     layouts: Vec<nested::OpenLayout>,
     /// Fields whose value is known only later.
@@ -96,6 +98,7 @@ impl<'a, C: Choices, const TREE: bool> Director<'a, C, TREE> {
             planned_counts: Vec::new(),
             planned_numbers: Vec::new(),
             types: Vec::new(),
+            row_bytes: 0,
             layouts: Vec::new(),
             late: Vec::new(),
             parts: Vec::new(),

@@ -17,13 +17,20 @@ use crate::tape::Choices;
 const DEEP: usize = 4;
 
 /// Most bytes of a list whose number of elements is described, if each has as few as it can.
-const MOST_FIXED: u64 = 512;
+const MOST_FIXED: u64 = 256;
 
 /// Most bytes of the lists of one layout.
-const MOST_LISTS: u64 = 2048;
+const MOST_LISTS: u64 = 1024;
 
 /// Bytes that are expected of a value whose size is not always the same.
-const SOME: u64 = 4;
+const SOME: u64 = 16;
+
+/// Bytes of the values of a row, if each has as few as it can, from which on no more types hold
+/// others.
+const MOST_ROW: u64 = 2048;
+
+/// Most fields of a structure inside a described type.
+pub const MOST_INSIDE: u64 = 4;
 
 /// A type that is being described.
 #[derive(Clone, Copy, Debug)]
@@ -90,9 +97,10 @@ pub fn restrict<I: Input, C: Choices, const TREE: bool>(
     let Some(describes) = describes.map(|index| &plan.describes[index as usize]) else {
         return;
     };
+    let full = machine.visitor().row_bytes > MOST_ROW;
     let possible = |code: &&DescribedCode| {
         let extent = !fixed || code.extent != CodeExtent::Variable;
-        extent && (depth < DEEP || !code.holds)
+        extent && (depth < DEEP && !full || !code.holds)
     };
     let codes = describes.codes.iter().filter(possible);
     let codes = codes.map(|code| (code.code, 1)).collect();
@@ -168,8 +176,12 @@ pub fn described<I: Input, C: Choices, const TREE: bool>(
         Some(Form::Inside) => open.inside,
         Some(Form::Times) => open.inside.saturating_mul(open.count),
     };
-    if let Some(around) = types.last_mut() {
-        around.inside = around.inside.saturating_add(size);
+    match types.last_mut() {
+        Some(around) => around.inside = around.inside.saturating_add(size),
+        None => {
+            let row = &mut machine.visitor_mut().row_bytes;
+            *row = row.saturating_add(size);
+        }
     }
 }
 
@@ -443,7 +455,8 @@ fn placement<I: Input, C: Choices, const TREE: bool>(
         return nowhere;
     }
     let reached = |start: u64| start >= word.base && start - word.base <= far;
-    if way >= SHARED {
+    // A word that is shown twice would be placed twice.
+    if way >= SHARED && !word.words {
         let same = layout.placed.iter().filter(|(described, start, size)| {
             *described == word.described && reached(*start) && *size <= most
         });
@@ -453,7 +466,8 @@ fn placement<I: Input, C: Choices, const TREE: bool>(
             let chosen = same.get(usize::try_from(chosen).unwrap_or_default());
             let (_, start, size) = chosen.copied().unwrap_or_default();
             let skipped = match way {
-                PART => director.choices.choose(size / each, None) * each,
+                // Part of a text might begin inside a character.
+                PART if !word.text => director.choices.choose(size / each, None) * each,
                 _ => 0,
             };
             let start = start + skipped;
