@@ -21,6 +21,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Kind::Call(_)
             | Kind::Switch(_)
             | Kind::Layout(_)
+            | Kind::Nested(_)
             | Kind::Sized(_)
             | Kind::Check
             | Kind::Bits { .. } => Ok(()),
@@ -31,7 +32,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Whether a director puts what is read next.
     #[inline]
     pub(super) fn directs(&self) -> bool {
-        V::DIRECTS && !V::replays(self)
+        V::DIRECTS && self.viewing == 0 && !V::replays(self)
     }
 
     /// A part that is put: its size may be known only once it is there.
@@ -191,6 +192,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Calls of structures that hold themselves, from the outside in.
     pub fn calls(&self) -> &[OpId] {
         &self.calls
+    }
+
+    /// How many types that are being described are around this.
+    pub fn types_around(&self) -> usize {
+        self.describing as usize
     }
 
     /// How many structures that hold themselves are around this.

@@ -475,6 +475,18 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.bytes_value(id, op, size)
     }
 
+    /// Text of so many bytes that are there.
+    pub(super) fn text_here(
+        &mut self,
+        id: OpId,
+        op: &'p Op,
+        size: u64,
+        encoding: Encoding,
+    ) -> Flow {
+        self.well_formed(id, op, self.position, size, encoding)?;
+        self.bytes_value(id, op, size)
+    }
+
     #[inline]
     fn well_formed(
         &mut self,

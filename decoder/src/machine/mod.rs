@@ -11,6 +11,7 @@ mod effects;
 mod expression;
 mod leaf;
 mod list;
+mod nested;
 mod part;
 mod path;
 mod primitive;
@@ -20,6 +21,7 @@ mod steps;
 mod unique;
 
 pub use leaf::least_length;
+pub use nested::{Placed, Word};
 
 use tracegauge_spec::plan::{Kind, Op, OpId, Plan, flags};
 
@@ -77,6 +79,16 @@ pub struct Machine<'p, I, V> {
     pub(crate) trail: Vec<u64>,
     /// Calls that are running.
     pub(crate) calls: Vec<OpId>,
+    /// Layouts with fields that hold others, which are being applied.
+    pub(crate) applied: Vec<nested::Applied>,
+    /// Words of the innermost of them whose places have not been looked at.
+    pub(crate) words: Vec<Word>,
+    /// How many views around are of bytes that are there already.
+    pub(crate) viewing: u32,
+    /// Described types inside the one that is read: whether each has a fixed size.
+    pub(crate) extents: Vec<bool>,
+    /// How many types that are being described are around this.
+    pub(crate) describing: u32,
     pub(crate) records: RecordBuffer,
     /// Texts in slots whose bytes the input has no longer.
     pub(crate) aside: Vec<Vec<u8>>,
@@ -137,6 +149,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             holds: u32::from(V::TREE),
             trail: Vec::new(),
             calls: Vec::new(),
+            applied: Vec::new(),
+            words: Vec::new(),
+            viewing: 0,
+            extents: Vec::new(),
+            describing: 0,
             records: RecordBuffer::default(),
             aside: Vec::new(),
             released: 0,
@@ -249,7 +266,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if V::MARKS {
             self.visitor.mark(id, Mark::Enter);
         }
-        if V::DIRECTS {
+        if V::DIRECTS && self.viewing == 0 {
             self.directed(id, op)?;
         }
         if Self::PLAIN && op.flags & flags::FUSED != 0 && self.fused(id) {
@@ -267,6 +284,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Kind::Structure => self.structure(id, op),
             Kind::Switch(index) => self.switch(id, op, *index),
             Kind::Layout(index) => self.layout(id, op, *index),
+            Kind::Nested(index) => self.nested(id, op, *index),
             Kind::Text(extent, encoding) => self.text(id, op, *extent, *encoding),
             Kind::Bytes(extent) => self.raw_bytes(id, op, *extent),
             Kind::Repeat(index) => self.repeat(id, op, *index),
@@ -354,7 +372,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// A structure.
     #[inline]
     fn structure(&mut self, id: OpId, op: &'p Op) -> Flow {
-        if op.flags & (flags::SPAN | Self::OBEYS) == 0
+        if op.flags & (flags::SPAN | flags::DESCRIBES | Self::OBEYS) == 0
             && !Self::ends(op)
             && !Self::captured(op)
             && !self.kept(op)
@@ -367,7 +385,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         self.node(id, op, |machine| {
             let start = machine.position;
-            if Self::ends(op) {
+            let types = Self::is_description(op).then(|| machine.describing());
+            let flow = if Self::ends(op) {
                 // What is put may have to be mended, so its bytes are wanted in any case.
                 let held = u32::from(V::DIRECTS || op.flags & flags::LIGHT == 0);
                 machine.holds += held;
@@ -377,9 +396,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 }
                 let flow = flow.and_then(|()| machine.ending(id, op, start));
                 machine.holds -= held;
-                flow?;
+                flow
             } else {
-                machine.siblings(id.0 + 1, op.end)?;
+                machine.siblings(id.0 + 1, op.end)
+            };
+            match types {
+                Some(types) => machine.described_type(id, start, types, flow)?,
+                None => flow?,
             }
             machine.after(id, op, start)
         })

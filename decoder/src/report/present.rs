@@ -6,7 +6,7 @@ use tracegauge_spec::schema::{Encoding, Endian, Epoch, Meaning, VariableKind};
 use super::{Item, RecordBuffer};
 use crate::input::Input;
 use crate::machine::{Machine, STACK_LEFT, STACK_MORE};
-use crate::state::{Cell, CompiledLayout};
+use crate::state::Cell;
 use crate::text;
 use crate::tree::{NodeId, Payload, Tree};
 use crate::value::Value;
@@ -14,7 +14,7 @@ use crate::visitor::Visitor;
 
 /// Where texts of a tree lie.
 #[derive(Clone, Copy)]
-enum Texts {
+pub(super) enum Texts {
     /// In the tree's heap.
     Heap,
     /// In the input.
@@ -217,12 +217,18 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// A node of what was kept.
-    fn present_node(&mut self, tree: &Tree, id: NodeId, texts: Texts, out: &mut RecordBuffer) {
+    pub(super) fn present_node(
+        &mut self,
+        tree: &Tree,
+        id: NodeId,
+        texts: Texts,
+        out: &mut RecordBuffer,
+    ) {
         let node = tree.node(id);
         let plan = self.plan;
         let info = plan.info(node.op);
         match (&plan.op(node.op).kind, node.payload) {
-            (_, Payload::Picked) => self.present_elements(tree, id, node.op, texts, out),
+            (_, Payload::Picked) => self.present_list_of(tree, id, node.op, texts, out),
             (_, Payload::Bits(bits)) => self.present_bits(node.op, bits, out),
             (Kind::Guid(endian), Payload::Bytes { start, length }) => {
                 let bytes = self.kept_bytes(tree, texts, start, length);
@@ -297,45 +303,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    fn present_layout(
-        &mut self,
-        tree: &Tree,
-        id: NodeId,
-        layout: &CompiledLayout,
-        texts: Texts,
-        out: &mut RecordBuffer,
-    ) {
-        let at = out.open(Item::Pairs);
-        let mut children = tree.children(id).peekable();
-        for (field, name) in layout.fields.iter().zip(&layout.names) {
-            if children.peek().is_none() {
-                break;
-            }
-            out.push(Item::Code(layout.layout, field.code));
-            write_text(name, Some(Encoding::Utf8), out);
-            let mut child = children.next();
-            if field.optional {
-                // The presence byte; a value follows only where it says so.
-                let present = child.is_some_and(|presence| {
-                    matches!(tree.node(presence).payload, Payload::Bits(bits) if bits != 0)
-                });
-                child = if present { children.next() } else { None };
-            }
-            match child {
-                Some(child) => self.present_node(tree, child, texts, out),
-                None => out.push(Item::Absent),
-            }
-        }
-        out.close(at, Item::Pairs);
-    }
-
     fn present_list(&mut self, tree: &Tree, id: NodeId, texts: Texts, out: &mut RecordBuffer) {
         let element = OpId(tree.node(id).op.0 + 1);
-        self.present_elements(tree, id, element, texts, out);
+        self.present_list_of(tree, id, element, texts, out);
     }
 
     /// Elements that are uses of an operation.
-    fn present_elements(
+    fn present_list_of(
         &mut self,
         tree: &Tree,
         id: NodeId,

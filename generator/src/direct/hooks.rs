@@ -8,7 +8,7 @@ use tracegauge_spec::plan::{Derived, Kind, OpId};
 
 use super::derived::Late;
 use super::index::{KeyOf, Written};
-use super::{Directed, Director, domain, lists, number, text, wire};
+use super::{Directed, Director, domain, lists, nested, number, text, wire};
 use crate::tape::{Choices, TapeSpan};
 
 /// One in so many elements ends a list that an element of its own ends.
@@ -82,7 +82,7 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
 }
 
 /// The bytes of the next node, where a tree is followed.
-fn follow_bytes<I: Input, C: Choices, const TREE: bool>(
+pub(super) fn follow_bytes<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
 ) -> Option<Vec<u8>> {
@@ -112,6 +112,10 @@ fn put_number<I: Input, C: Choices, const TREE: bool>(
         }
         return Ok(());
     }
+    if let Some(value) = planned(machine, op) {
+        encode(plan, op, value, 0, out);
+        return Ok(());
+    }
     let mut spelling = 0;
     let mut wanted = None;
     if let Some(script) = &mut machine.visitor_mut().script {
@@ -128,6 +132,7 @@ fn put_number<I: Input, C: Choices, const TREE: bool>(
     let wanted = wanted.map(|bits| signed(machine.plan(), op, bits));
     let key = index.keys.get(&op).copied();
     let value = chosen(machine, op, wanted, key)?;
+    nested::put(machine, op, value);
     let Some(value) = on_the_wire(machine, op, value) else {
         return Err(machine
             .visitor_mut()
@@ -136,6 +141,24 @@ fn put_number<I: Input, C: Choices, const TREE: bool>(
     let spelling = spelled(machine, op, value, spelling);
     encode(plan, op, value, spelling, out);
     Ok(())
+}
+
+/// A number that was chosen before, or is known only later: that of elements, or where some
+/// stand.
+fn planned<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+) -> Option<i128> {
+    let director = machine.visitor_mut();
+    if director.options.odd {
+        return None;
+    }
+    if director.index.words.contains(&op) {
+        return Some(0);
+    }
+    let planned = &mut director.planned_numbers;
+    let at = planned.iter().rposition(|(planned, _)| *planned == op)?;
+    Some(planned.swap_remove(at).1)
 }
 
 /// The number that bits are.
@@ -178,6 +201,9 @@ fn chosen<I: Input, C: Choices, const TREE: bool>(
     }
     let wire = domain::whole_range(machine, op);
     let mut domain = domain::domain(machine, op);
+    if !machine.visitor().options.odd {
+        nested::restrict(machine, op, &mut domain);
+    }
     let ending = machine.visitor().index.endings.get(&op).copied();
     if let Some(ending) = ending {
         if ends(machine, ending, &domain, wanted) {
@@ -503,6 +529,7 @@ fn plan_count<I: Input, C: Choices, const TREE: bool>(
 ) -> u64 {
     let plan = machine.plan();
     let deep = machine.depth() > 3;
+    let inside = machine.types_around() > 0;
     let empty =
         plan.faults[plan.op(of).faults as usize].of(tracegauge_spec::schema::FaultKind::Empty);
     let filled = plan.op(of).checks.1 > 0
@@ -514,6 +541,9 @@ fn plan_count<I: Input, C: Choices, const TREE: bool>(
     let mut count = text::length(&mut director.choices, odd, wanted);
     if !odd {
         count = count.min(most).min(director.options.elements);
+        if inside {
+            count = count.min(nested::MOST_INSIDE);
+        }
         count = if deep { 0 } else { count }.max(u64::from(filled)).max(least);
     }
     director.planned_counts.push((of, count));
@@ -664,6 +694,9 @@ pub fn begin<I: Input, C: Choices, const TREE: bool>(
             used.clear();
         }
         return;
+    }
+    if plan.info(op).effects.is_some() && machine.types_around() == 0 {
+        machine.visitor_mut().row_bytes = 0;
     }
     let index = Arc::clone(&machine.visitor().index);
     if let Some(table) = index.repeatable.get(&op) {

@@ -58,6 +58,12 @@ pub struct Index {
     pub loose: HashSet<OpId>,
     /// Values that may come again where elements must differ in a field.
     pub excepted: HashMap<OpId, Vec<CodeId>>,
+    /// Fields that say where values stand.
+    pub words: HashSet<OpId>,
+    /// Fields of described types that say how many elements there are.
+    pub counts: HashSet<OpId>,
+    /// How the size of a type follows from its code, by the structure that describes it.
+    pub forms: HashMap<(OpId, i128), super::nested::Form>,
 }
 
 /// What the numbers of a date may be, from the year to the millisecond, whatever the month.
@@ -89,11 +95,15 @@ impl Index {
             dates: HashMap::new(),
             excepted: HashMap::new(),
             loose: HashSet::new(),
+            words: HashSet::new(),
+            counts: HashSet::new(),
+            forms: HashMap::new(),
         };
         for number in 0..plan.ops.len() {
             let id = OpId(u32::try_from(number).unwrap_or(u32::MAX));
             index.look_at(plan, id);
         }
+        index.look_at_types(plan);
         index
     }
 

@@ -68,6 +68,8 @@ pub mod flags {
     pub const FUSED: u32 = 1 << 14;
     /// There is a program for it and siblings after it.
     pub const RUN: u32 = 1 << 15;
+    /// It describes a type by a code that may hold others.
+    pub const DESCRIBES: u32 = 1 << 17;
     /// Any of these has to be looked at when the value is there.
     pub const SLOW: u32 = CHECKS | REFS | CARRY | SPAN;
 }
@@ -182,6 +184,9 @@ pub enum Kind {
     /// Values by type codes that the file gives: index into the plan's layouts. What reads
     /// the value of each code is inside.
     Layout(u32),
+    /// A value of a type code that holds others: index into the plan's nested codes. What
+    /// reads a number before the values is inside.
+    Nested(u32),
     /// Reads nothing; only its tests.
     Check,
     /// Bytes up to a multiple.
@@ -283,6 +288,8 @@ pub struct Info {
     pub hints: super::HintPlan,
     /// Holds a type code of this layout.
     pub code_of: Option<crate::schema::LayoutId>,
+    /// Index into the plan's structures that describe types.
+    pub describes: Option<u32>,
     /// The least number of bytes that it can take.
     pub least: u64,
 }

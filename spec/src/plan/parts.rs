@@ -371,6 +371,8 @@ pub struct LayoutPlan {
     pub source: LayoutSource,
     /// Names from an element to its name.
     pub name_path: Vec<NameId>,
+    /// Names from an element to its type.
+    pub type_path: Vec<NameId>,
     /// Names from an element to its code.
     pub code_path: Vec<NameId>,
     /// Names from an element to the field that asks for a presence byte, and the operation of it.
@@ -399,6 +401,10 @@ pub struct LayoutCodePlan {
     pub name: String,
     /// What reads a value.
     pub op: OpId,
+    /// The number of bytes of each value, where it is always the same by itself.
+    pub size: Option<u64>,
+    /// What shows a list of such values as text.
+    pub units: Option<OpId>,
 }
 
 /// A kind of record at one use of its type.

@@ -46,6 +46,7 @@ impl Lowering<'_> {
             depth: None,
             hints: crate::plan::HintPlan::default(),
             code_of: None,
+            describes: None,
             least: 0,
         });
         self.around.push(id);
@@ -113,8 +114,10 @@ impl Lowering<'_> {
 
     /// The slot of the number of elements of a repetition.
     pub(super) fn length_slot(&mut self, op: OpId) -> Option<Slot> {
-        let Kind::Repeat(index) = self.plan.ops[op.index()].kind else {
-            return None;
+        let index = match self.plan.ops[op.index()].kind {
+            Kind::Repeat(index) => index,
+            Kind::Nested(index) => return Some(self.nested_length(index)),
+            _ => return None,
         };
         if self.plan.repeats[index as usize].length_slot.is_none() {
             let slot = self.new_slot();

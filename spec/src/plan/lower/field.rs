@@ -67,6 +67,7 @@ impl<'s> Lowering<'s> {
             self.active.pop();
         }
         self.close(op);
+        self.describes(op);
         (op, Inner::Structure(scope))
     }
 
@@ -193,15 +194,17 @@ impl<'s> Lowering<'s> {
     ) -> (OpId, Inner) {
         let layers = self.layers(source);
         if let Some(layout) = &source.layout {
+            // Which bytes no field claims is a matter of the layout.
+            let part = self.layout_part(layout, context);
             return self.sized(
                 source,
                 name,
                 label,
                 scope,
-                context,
+                &part,
                 span,
-                |lowering, name, inside| {
-                    lowering.layout(layout, source, name, label, scope, inside, span)
+                |lowering, name, _| {
+                    lowering.layout(layout, source, name, label, scope, context, span)
                 },
             );
         }

@@ -115,6 +115,7 @@ impl<'s> Lowering<'s> {
         self.mark_light();
         self.keep_carried();
         self.least_sizes();
+        self.described_codes();
         if self.errors.is_empty() {
             crate::plan::steps::fuse(&mut self.plan);
             Ok(self.plan)

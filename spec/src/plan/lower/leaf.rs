@@ -314,7 +314,7 @@ impl<'s> Lowering<'s> {
     /// What `_` means in a predicate on an operation: a part, or the value under test.
     fn place_of(&self, op: OpId) -> Option<Place> {
         let inner = match self.plan.ops[op.index()].kind {
-            Kind::Repeat(_) => Inner::List,
+            Kind::Repeat(_) | Kind::Nested(_) => Inner::List,
             Kind::Layout(_) => Inner::Described,
             Kind::Structure | Kind::Switch(_) | Kind::Sized(_) => {
                 let scope = self.scopes.iter().position(|scope| scope.op == Some(op));

@@ -14,6 +14,7 @@ mod finish;
 mod layout;
 mod leaf;
 mod list;
+mod nested;
 mod place;
 mod previous;
 mod record;

@@ -81,6 +81,8 @@ impl<'s> Lowering<'s> {
             tables: Vec::new(),
             registers: Vec::new(),
             layouts: Vec::new(),
+            nested: Vec::new(),
+            describes: Vec::new(),
             enums: Vec::new(),
             flag_sets: Vec::new(),
             rules: Vec::new(),

@@ -26,7 +26,7 @@ impl Fuser<'_> {
             return self.single(id, op, mode, out);
         }
         let asked = op.flags & flags::SLOT != 0 && self.uses.others(op.slot) > 0;
-        if op.flags & (ODD | flags::CHECKS) != 0 || asked {
+        if op.flags & (ODD | flags::CHECKS | flags::DESCRIBES) != 0 || asked {
             return None;
         }
         let ahead = mode == Mode::Record && op.flags & flags::CAPTURE != 0;
