@@ -16,7 +16,7 @@ pub mod verdict;
 pub mod visitor;
 
 pub use input::{GrowingInput, Input, SliceInput, StreamInput};
-pub use machine::{Finished, Machine, least_length};
+pub use machine::{Finished, Machine, Placed, Word, least_length};
 pub use value::Value;
 pub use verdict::{Judgement, Note, Shown, Span, Verdict, Violation};
 pub use visitor::{Mark, Refused, VerdictOnly, Visitor, WholeTree};

@@ -3,7 +3,7 @@
 use tracegauge_spec::plan::OpId;
 
 use crate::input::Input;
-use crate::machine::Machine;
+use crate::machine::{Machine, Placed, Word};
 use crate::report::RecordView;
 use crate::verdict::Note;
 
@@ -121,6 +121,57 @@ pub trait Visitor {
     where
         Self: Sized,
     {
+    }
+
+    /// A director is told that the values of a layout begin, some of which hold others.
+    fn begin_layout<I: Input>(_machine: &mut Machine<'_, I, Self>, _layout: OpId)
+    where
+        Self: Sized,
+    {
+    }
+
+    /// A director is told that those values are complete.
+    fn end_layout<I: Input>(_machine: &mut Machine<'_, I, Self>, _layout: OpId)
+    where
+        Self: Sized,
+    {
+    }
+
+    /// A director is told that a number of elements is read next: of code units that are shown
+    /// as text, with the bytes of each, or of others of so many bytes; and which number, if
+    /// any, means that there is no list.
+    fn counted<I: Input>(
+        _machine: &mut Machine<'_, I, Self>,
+        _count: OpId,
+        _units: Option<(OpId, u64)>,
+        _each: Option<u64>,
+        _none: Option<i128>,
+    ) where
+        Self: Sized,
+    {
+    }
+
+    /// A director puts code units of so many bytes.
+    fn put_units<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId, _size: u64)
+    where
+        Self: Sized,
+    {
+    }
+
+    /// A director puts what stands behind the fields of a layout, where it does not place the
+    /// values there one by one; `words`: some are located.
+    fn put_area<I: Input>(_machine: &mut Machine<'_, I, Self>, _layout: OpId, _words: bool)
+    where
+        Self: Sized,
+    {
+    }
+
+    /// A director says where a located value stands, and mends its word.
+    fn place<I: Input>(_machine: &mut Machine<'_, I, Self>, _word: &Word) -> Option<Placed>
+    where
+        Self: Sized,
+    {
+        None
     }
 
     /// A director is told that all fields of a structure are there, before it is tested.

@@ -51,7 +51,7 @@ impl<'a> Writer<'a> {
         if let Payload::Layout(index) = node.payload {
             return self.described(id, index, depth);
         }
-        let listed = matches!(self.plan.op(node.op).kind, Kind::Repeat(_));
+        let listed = matches!(self.plan.op(node.op).kind, Kind::Repeat(_)) || self.tree.is_view(id);
         for (number, child) in self.tree.children(id).enumerate() {
             let name = if listed {
                 format!("[{number}]")
@@ -67,23 +67,27 @@ impl<'a> Writer<'a> {
     /// before some.
     fn described(&mut self, id: NodeId, index: u32, depth: usize) -> io::Result<()> {
         let layout = &self.tree.layouts[index as usize];
-        let mut children = self.tree.children(id).peekable();
-        for (field, name) in layout.fields.iter().zip(&layout.names) {
-            let name = String::from_utf8_lossy(name).into_owned();
-            let Some(mut child) = children.next() else {
-                break;
-            };
-            if field.optional {
-                self.node(child, &format!("{name} is present"), depth)?;
-                let absent =
-                    matches!(self.tree.node(child).payload, Payload::Bits(bits) if bits == 0);
-                match children.next() {
-                    Some(value) if !absent => child = value,
-                    _ => continue,
-                }
+        let fields = self.tree.described(id);
+        for (number, child) in &fields {
+            let name = String::from_utf8_lossy(&layout.names[*number]).into_owned();
+            let presence = layout.fields[*number].optional
+                && fields.iter().find(|(known, _)| known == number) == Some(&(*number, *child));
+            if presence {
+                self.node(*child, &format!("{name} is present"), depth)?;
+                continue;
             }
-            let code = self.label(id, child);
-            self.node(child, &format!("{name} ({code})"), depth)?;
+            let code = self.label(id, *child);
+            self.node(*child, &format!("{name} ({code})"), depth)?;
+        }
+        // What stands behind the fields.
+        let known: Vec<NodeId> = fields.into_iter().map(|(_, child)| child).collect();
+        let others = self
+            .tree
+            .children(id)
+            .filter(|child| !known.contains(child));
+        for child in others.collect::<Vec<_>>() {
+            let label = self.label(id, child);
+            self.node(child, &label, depth)?;
         }
         Ok(())
     }
@@ -91,8 +95,15 @@ impl<'a> Writer<'a> {
     fn label(&self, parent: NodeId, child: NodeId) -> String {
         let op = self.tree.node(child).op;
         // What no field claims stands inside its part as a node of the part itself.
-        if op == self.tree.node(parent).op {
-            return "(bytes that no field claims)".to_owned();
+        let nested = matches!(self.plan.op(op).kind, Kind::Nested(_));
+        if op == self.tree.node(parent).op && !nested {
+            let layout = matches!(self.plan.op(op).kind, Kind::Layout(_));
+            let what = if layout {
+                "(bytes behind the fields)"
+            } else {
+                "(bytes that no field claims)"
+            };
+            return what.to_owned();
         }
         let info = self.plan.info(op);
         let name = info.label.or(info.type_name);
@@ -109,6 +120,7 @@ impl<'a> Writer<'a> {
                 | Kind::Sized(_)
                 | Kind::Layout(_)
                 | Kind::Repeat(_)
+                | Kind::Nested(_)
                 | Kind::Call(_)
                 | Kind::BitRun { .. }
         );

@@ -1,6 +1,6 @@
 //! One value in a line.
 
-use tracegauge_decoder::tree::{NodeId, Payload, Tree};
+use tracegauge_decoder::tree::{NodeId, Payload, Tree, View};
 use tracegauge_spec::plan::{Kind, OpId, Plan};
 use tracegauge_spec::schema::{Encoding, Meaning, VariableKind};
 
@@ -13,6 +13,9 @@ pub(super) fn shown(plan: &Plan, tree: &Tree, id: NodeId) -> String {
     match node.payload {
         Payload::Bits(bits) => number(plan, node.op, bits),
         Payload::Bytes { .. } => text(plan, node.op, tree.bytes(id).unwrap_or_default()),
+        Payload::View(View::Shown) => "located".to_owned(),
+        Payload::View(View::Missing) => "not there".to_owned(),
+        Payload::View(View::Unread) => "not looked at".to_owned(),
         Payload::None | Payload::Layout(_) => match plan.op(node.op).kind {
             Kind::Repeat(_) => match tree.count(id) {
                 1 => "1 element".to_owned(),

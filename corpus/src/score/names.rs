@@ -111,6 +111,7 @@ fn kind(kind: &Kind) -> &'static str {
         Kind::Repeat(_) => "list",
         Kind::Switch(_) => "switch",
         Kind::Layout(_) => "values",
+        Kind::Nested(_) => "value",
         Kind::Check => "check",
         Kind::Align { .. } => "padding",
     }

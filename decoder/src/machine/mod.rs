@@ -10,6 +10,8 @@ mod direct;
 mod effects;
 mod expression;
 mod leaf;
+mod list;
+mod nested;
 mod part;
 mod path;
 mod primitive;
@@ -19,6 +21,7 @@ mod steps;
 mod unique;
 
 pub use leaf::least_length;
+pub use nested::{Placed, Word};
 
 use tracegauge_spec::plan::{Kind, Op, OpId, Plan, flags};
 
@@ -76,6 +79,16 @@ pub struct Machine<'p, I, V> {
     pub(crate) trail: Vec<u64>,
     /// Calls that are running.
     pub(crate) calls: Vec<OpId>,
+    /// Layouts with fields that hold others, which are being applied.
+    pub(crate) applied: Vec<nested::Applied>,
+    /// Words of the innermost of them whose places have not been looked at.
+    pub(crate) words: Vec<Word>,
+    /// How many views around are of bytes that are there already.
+    pub(crate) viewing: u32,
+    /// Described types inside the one that is read: whether each has a fixed size.
+    pub(crate) extents: Vec<bool>,
+    /// How many types that are being described are around this.
+    pub(crate) describing: u32,
     pub(crate) records: RecordBuffer,
     /// Texts in slots whose bytes the input has no longer.
     pub(crate) aside: Vec<Vec<u8>>,
@@ -85,6 +98,8 @@ pub struct Machine<'p, I, V> {
     pub(crate) undone: Vec<steps::Change>,
     /// Sets of keys that are not in use.
     pub(crate) keys: Vec<unique::Keys>,
+    /// Parts of elements that a question to their list picks.
+    pub(crate) picked: Vec<Vec<crate::tree::NodeId>>,
     pub(crate) shown: Vec<Option<Shown>>,
     pub(crate) shown_order: Vec<u32>,
     pub(crate) violation: Option<Violation>,
@@ -134,11 +149,17 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             holds: u32::from(V::TREE),
             trail: Vec::new(),
             calls: Vec::new(),
+            applied: Vec::new(),
+            words: Vec::new(),
+            viewing: 0,
+            extents: Vec::new(),
+            describing: 0,
             records: RecordBuffer::default(),
             aside: Vec::new(),
             released: 0,
             undone: Vec::new(),
             keys: Vec::new(),
+            picked: Vec::new(),
             shown: vec![None; plan.rules.len()],
             shown_order: Vec::new(),
             violation: None,
@@ -245,7 +266,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if V::MARKS {
             self.visitor.mark(id, Mark::Enter);
         }
-        if V::DIRECTS {
+        if V::DIRECTS && self.viewing == 0 {
             self.directed(id, op)?;
         }
         if Self::PLAIN && op.flags & flags::FUSED != 0 && self.fused(id) {
@@ -263,6 +284,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Kind::Structure => self.structure(id, op),
             Kind::Switch(index) => self.switch(id, op, *index),
             Kind::Layout(index) => self.layout(id, op, *index),
+            Kind::Nested(index) => self.nested(id, op, *index),
             Kind::Text(extent, encoding) => self.text(id, op, *extent, *encoding),
             Kind::Bytes(extent) => self.raw_bytes(id, op, *extent),
             Kind::Repeat(index) => self.repeat(id, op, *index),
@@ -350,7 +372,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// A structure.
     #[inline]
     fn structure(&mut self, id: OpId, op: &'p Op) -> Flow {
-        if op.flags & (flags::SPAN | Self::OBEYS) == 0
+        if op.flags & (flags::SPAN | flags::DESCRIBES | Self::OBEYS) == 0
             && !Self::ends(op)
             && !Self::captured(op)
             && !self.kept(op)
@@ -363,17 +385,24 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         self.node(id, op, |machine| {
             let start = machine.position;
-            if Self::ends(op) {
-                machine.holds += 1;
+            let types = Self::is_description(op).then(|| machine.describing());
+            let flow = if Self::ends(op) {
+                // What is put may have to be mended, so its bytes are wanted in any case.
+                let held = u32::from(V::DIRECTS || op.flags & flags::LIGHT == 0);
+                machine.holds += held;
                 let flow = machine.siblings(id.0 + 1, op.end);
                 if V::DIRECTS && flow.is_ok() {
                     V::complete(machine, id);
                 }
                 let flow = flow.and_then(|()| machine.ending(id, op, start));
-                machine.holds -= 1;
-                flow?;
+                machine.holds -= held;
+                flow
             } else {
-                machine.siblings(id.0 + 1, op.end)?;
+                machine.siblings(id.0 + 1, op.end)
+            };
+            match types {
+                Some(types) => machine.described_type(id, start, types, flow)?,
+                None => flow?,
             }
             machine.after(id, op, start)
         })
@@ -381,9 +410,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// What any composite operation does when it ends.
     pub(crate) fn after(&mut self, id: OpId, op: &'p Op, start: u64) -> Flow {
+        let mut start = start;
         if V::DIRECTS && !matches!(op.kind, Kind::Repeat(_)) {
-            let size = self.position - start;
-            V::measured(self, id, size, 0);
+            start = self.measured(id, start, 0);
         }
         if op.flags & flags::SPAN != 0 {
             self.set_span(id, start);
@@ -392,6 +421,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             self.obeyed(id, start, Value::Absent)?;
         }
         Ok(())
+    }
+
+    /// Tells a director that something is complete. That may move it; where it begins then.
+    pub(crate) fn measured(&mut self, id: OpId, start: u64, count: u64) -> u64 {
+        let end = self.position;
+        V::measured(self, id, end - start, count);
+        start.saturating_add(self.position).saturating_sub(end)
     }
 
     pub(crate) fn set_span(&mut self, id: OpId, start: u64) {
@@ -465,6 +501,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// A structure that is around this one, again.
     fn call(&mut self, id: OpId, op: &'p Op, target: OpId) -> Flow {
         let plan = self.plan;
+        let start = self.position;
         let depth = self.calls.len() as u64 + 1;
         if let Some((promised, enforced, rule)) = plan.info(target).depth
             && depth > promised
@@ -495,10 +532,25 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         });
         self.holds -= 1;
         self.calls.pop();
+        let exports = &plan.info(id).exports;
+        let exported: Vec<Value> = exports
+            .iter()
+            .map(|(from, _)| self.slots[from.index()])
+            .collect();
         for (slot, value) in saves.iter().zip(saved) {
             self.slots[slot.index()] = value;
         }
-        flow
+        for ((_, slot), value) in exports.iter().zip(exported) {
+            self.slots[slot.index()] = value;
+        }
+        flow?;
+        if Self::ends(op) {
+            self.ending(id, op, start)?;
+        }
+        if op.flags & (flags::SPAN | Self::OBEYS) != 0 {
+            self.after(id, op, start)?;
+        }
+        Ok(())
     }
 
     /// There are more bytes in the part, or in the input.

@@ -164,8 +164,16 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     fn described(&mut self, id: OpId, table: u32, place: u32, compiled: usize) -> Flow {
+        let row = self.state.tables[table as usize].row(place);
+        let nests = row
+            .and_then(|row| row.layouts.get(compiled))
+            .filter(|(_, layout)| layout.nests());
+        let nests = nests.map(|(_, layout)| std::sync::Arc::clone(layout));
         self.trail.push(0);
-        let flow = self.described_values(id, table, place, compiled);
+        let flow = match nests {
+            Some(layout) => self.applied(id, layout),
+            None => self.described_values(id, table, place, compiled),
+        };
         self.trail.pop();
         flow
     }
@@ -192,7 +200,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// A value behind a presence byte.
-    fn optional(&mut self, id: OpId, value: OpId) -> Flow {
+    pub(super) fn optional(&mut self, id: OpId, value: OpId) -> Flow {
         let plan = self.plan;
         let tracegauge_spec::plan::Kind::Layout(index) = plan.op(id).kind else {
             return Ok(());
@@ -220,7 +228,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// A value whose code is not declared cannot be read, nor what follows it.
     #[cold]
-    fn unknown_code(&mut self, id: OpId) -> Flow {
+    pub(super) fn unknown_code(&mut self, id: OpId) -> Flow {
         let plan = self.plan;
         let tracegauge_spec::plan::Kind::Layout(index) = plan.op(id).kind else {
             return Ok(());
@@ -231,7 +239,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             end: self.position,
         };
         // The element is blamed, not the list.
-        let path = self.of_list(|machine, number| machine.element_path(id, number));
+        let nested = self.applied.last().is_some_and(|applied| applied.op == id);
+        let path = match plan.children(id).next().filter(|_| nested) {
+            Some(value) => self.path(value),
+            None => self.of_list(|machine, number| machine.element_path(id, number)),
+        };
         self.breach_at(id, layout.unknown, span, Some(path), || {
             "an undeclared type code".to_owned()
         })?;

@@ -11,7 +11,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     #[cold]
     pub(crate) fn path(&self, id: OpId) -> String {
         let mut parts: Vec<String> = Vec::new();
-        let mut trail = self.trail.iter().rev();
+        let mut left = self.trail.len();
+        let mut applied = self.applied.iter().rev().peekable();
         let mut calls = self.calls.iter().rev().peekable();
         let mut at = id;
         loop {
@@ -36,9 +37,15 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 (false, None) => break,
             };
             if matches!(self.plan.op(around).kind, Kind::Repeat(_) | Kind::Layout(_)) {
-                match trail.next() {
-                    Some(number) => parts.push(format!("[{number}]")),
-                    None => break,
+                // What holds others has a number at each level down to the layout itself.
+                let frame = applied.next_if(|applied| applied.op == around);
+                let outer = frame.map_or(left.saturating_sub(1), |frame| frame.trail);
+                if left == 0 {
+                    break;
+                }
+                while left > outer {
+                    left -= 1;
+                    parts.push(format!("[{}]", self.trail[left]));
                 }
             }
             at = around;

@@ -7,6 +7,8 @@ pub enum Item {
     Absent,
     /// There should be a value, and there is none.
     Missing,
+    /// Any answer is right.
+    Free,
     /// A truth value.
     Bool(bool),
     /// An integer that is not negative.

@@ -1,9 +1,11 @@
 //! Records as the decoder builds them: one flat buffer, used again for each record.
 
 mod buffer;
+mod described;
 mod present;
 mod view;
 
 pub use buffer::{Item, RecordBuffer};
+pub use described::field_nodes;
 pub(crate) use present::{guid, write_text};
 pub use view::RecordView;

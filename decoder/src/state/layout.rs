@@ -1,6 +1,10 @@
 //! Layouts that a trace defines, compiled once a row.
+//!
+//! Described types may hold types. They are compiled into one flat list, the described fields
+//! of the row first, and what a type holds somewhere behind it; so neither compiling nor asking
+//! for a size needs recursion, however deep a hostile row nests.
 
-use tracegauge_spec::plan::{LayoutPlan, OpId, Plan};
+use tracegauge_spec::plan::{Kind, LayoutPlan, NestedForm, OpId, Plan};
 
 use crate::tree::{NodeId, Payload, Tree};
 
@@ -9,13 +13,15 @@ use crate::tree::{NodeId, Payload, Tree};
 pub struct CompiledLayout {
     /// Index of the layout in the plan.
     pub layout: u32,
-    /// The fields, in order.
+    /// The fields, in order, and then the types inside them.
     pub fields: Vec<DescribedField>,
-    /// Their names, by the same order.
+    /// How many of them are the row's own.
+    pub roots: usize,
+    /// Their names, by the same order; an element has none.
     pub names: Vec<Box<[u8]>>,
 }
 
-/// How one described field is read.
+/// How one described field or element is read.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DescribedField {
     /// What reads its value; none for an unknown code.
@@ -24,63 +30,231 @@ pub struct DescribedField {
     pub code: u32,
     /// A presence byte comes first.
     pub optional: bool,
+    /// What it holds: the first, and how many.
+    pub inside: (u32, u32),
+    /// How many elements it has, where the description says so.
+    pub count: u64,
+    /// The number of bytes of its values, where it is always the same.
+    pub size: Option<u64>,
+    /// It holds others and takes no bytes, so it is never looked for.
+    pub nothing: bool,
+    /// It or something that it holds stands elsewhere.
+    pub located: bool,
+}
+
+impl CompiledLayout {
+    /// The row's own fields.
+    pub fn own(&self) -> &[DescribedField] {
+        self.fields.get(..self.roots).unwrap_or_default()
+    }
+
+    /// What a field holds, as positions among the fields.
+    pub fn inside(&self, field: usize) -> std::ops::Range<usize> {
+        let (first, count) = self.fields.get(field).map_or((0, 0), |field| field.inside);
+        first as usize..first as usize + count as usize
+    }
+
+    /// A field holds others.
+    pub fn nests(&self) -> bool {
+        self.fields.len() > self.roots
+    }
 }
 
 /// Compiles the described fields in `list`, a list of them.
 pub fn compile_layout(plan: &Plan, layout: u32, list: &Tree) -> CompiledLayout {
-    let described = &plan.layouts[layout as usize];
-    let root: NodeId = 0;
-    let mut compiled = CompiledLayout {
-        layout,
-        fields: Vec::new(),
-        names: Vec::new(),
+    let mut compiler = Compiler {
+        plan,
+        described: &plan.layouts[layout as usize],
+        list,
+        types: Vec::new(),
+        compiled: CompiledLayout {
+            layout,
+            fields: Vec::new(),
+            roots: 0,
+            names: Vec::new(),
+        },
     };
     if list.nodes.is_empty() {
-        return compiled;
+        return compiler.compiled;
     }
-    for element in list.children(root) {
-        let name = list.find(plan, element, &described.name_path);
-        let name = name
-            .and_then(|name| text_of(plan, list, name))
-            .unwrap_or_default();
-        compiled.names.push(name.into());
-        compiled
-            .fields
-            .push(described_field(plan, described, list, element));
+    compiler.fields(0);
+    compiler.compiled.roots = compiler.compiled.fields.len();
+    let mut at = 0;
+    while at < compiler.compiled.fields.len() {
+        compiler.open(at);
+        at += 1;
     }
-    compiled
+    compiler.sizes();
+    compiler.compiled
 }
 
-fn described_field(
-    plan: &Plan,
-    described: &LayoutPlan,
-    list: &Tree,
-    element: NodeId,
-) -> DescribedField {
-    let bits = |path| match list
-        .find(plan, element, path)
-        .map(|id| list.node(id).payload)
-    {
-        Some(Payload::Bits(bits)) => Some(bits),
-        _ => None,
-    };
-    let code = bits(&described.code_path);
-    let found = code.and_then(|code| {
-        described
-            .codes
-            .iter()
-            .position(|known| known.code == i128::from(code))
-    });
-    let optional = match &described.optional {
-        Some((when, _)) => bits(when).is_some_and(|bits| bits != 0),
-        None => false,
-    };
-    DescribedField {
-        op: found.map(|index| described.codes[index].op),
-        code: found
-            .and_then(|index| u32::try_from(index).ok())
-            .unwrap_or(u32::MAX),
-        optional,
+struct Compiler<'a> {
+    plan: &'a Plan,
+    described: &'a LayoutPlan,
+    list: &'a Tree,
+    /// Where the type of each field stands.
+    types: Vec<Option<NodeId>>,
+    compiled: CompiledLayout,
+}
+
+impl Compiler<'_> {
+    /// The described fields of a list.
+    fn fields(&mut self, list: NodeId) {
+        for element in self.list.children(list) {
+            let name = self
+                .list
+                .find(self.plan, element, &self.described.name_path);
+            let name = name
+                .and_then(|name| text_of(self.plan, self.list, name))
+                .unwrap_or_default();
+            let optional = match &self.described.optional {
+                Some((when, _)) => self.bits(element, when).is_some_and(|bits| bits != 0),
+                None => false,
+            };
+            let found = self
+                .list
+                .find(self.plan, element, &self.described.type_path);
+            self.push(name.into(), found, optional);
+        }
+    }
+
+    /// A field or element of the type that stands at a node.
+    fn push(&mut self, name: Box<[u8]>, node: Option<NodeId>, optional: bool) {
+        let node = node.map(|node| entered(self.plan, self.list, node));
+        let below = self.described.type_path.len();
+        let code_path = self.described.code_path.get(below..).unwrap_or_default();
+        let code = node.and_then(|node| self.bits(node, code_path));
+        let codes = &self.described.codes;
+        let found = code.and_then(|code| {
+            codes
+                .iter()
+                .position(|known| known.code == i128::from(code))
+        });
+        self.types.push(node);
+        self.compiled.names.push(name);
+        self.compiled.fields.push(DescribedField {
+            op: found.map(|index| codes[index].op),
+            code: found
+                .and_then(|index| u32::try_from(index).ok())
+                .unwrap_or(u32::MAX),
+            optional,
+            inside: (0, 0),
+            count: 0,
+            size: found.and_then(|index| codes[index].size),
+            nothing: false,
+            located: false,
+        });
+    }
+
+    /// Adds what a field holds.
+    fn open(&mut self, at: usize) {
+        let Some((node, op)) = self.types[at].zip(self.compiled.fields[at].op) else {
+            return;
+        };
+        let Kind::Nested(nested) = self.plan.op(op).kind else {
+            return;
+        };
+        let plan = self.plan;
+        let nested = &plan.nested[nested as usize];
+        let first = self.compiled.fields.len();
+        let found = self.list.find(plan, node, &nested.inside);
+        match &nested.form {
+            NestedForm::Fields => {
+                if let Some(list) = found.and_then(|found| list_of(plan, self.list, found)) {
+                    self.fields(list);
+                }
+            }
+            NestedForm::Described(path) => {
+                self.compiled.fields[at].count = self.bits(node, path).unwrap_or(0);
+                self.push(Box::default(), found, false);
+            }
+            NestedForm::Counted(_) | NestedForm::Located(_) => {
+                self.push(Box::default(), found, false);
+            }
+        }
+        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        let count = self.compiled.fields.len() - first;
+        self.compiled.fields[at].inside = (number(first), number(count));
+    }
+
+    /// How large values are that are always as large. What a type holds stands behind it.
+    fn sizes(&mut self) {
+        for at in (0..self.compiled.fields.len()).rev() {
+            let field = self.compiled.fields[at];
+            let Some(Kind::Nested(nested)) = field.op.map(|op| &self.plan.op(op).kind) else {
+                continue;
+            };
+            let nested = &self.plan.nested[*nested as usize];
+            let inside = self.compiled.inside(at);
+            let mut parts = self.compiled.fields[inside].iter();
+            let located = matches!(nested.form, NestedForm::Located(_))
+                || parts.clone().any(|part| part.located);
+            let whole = |field: &DescribedField| field.size.filter(|_| !field.optional);
+            let size = match &nested.form {
+                NestedForm::Counted(_) => None,
+                NestedForm::Located(located) => match self.plan.op(located.word).kind {
+                    Kind::Integer(integer) => Some(u64::from(integer.width)),
+                    _ => None,
+                },
+                NestedForm::Fields => parts.try_fold(0_u64, |sum, part| {
+                    whole(part).and_then(|size| sum.checked_add(size))
+                }),
+                NestedForm::Described(_) => {
+                    let none = nested.none == Some(i128::from(field.count));
+                    let count = if none { 0 } else { field.count };
+                    match (count, parts.next().and_then(whole)) {
+                        (0, _) => Some(0),
+                        (count, size) => size.and_then(|size| size.checked_mul(count)),
+                    }
+                }
+            };
+            let field = &mut self.compiled.fields[at];
+            field.size = size;
+            field.located = located;
+            field.nothing = size == Some(0) && !field.optional;
+        }
+    }
+
+    fn bits(&self, node: NodeId, path: &[tracegauge_spec::plan::NameId]) -> Option<u64> {
+        let found = self.list.find(self.plan, node, path)?;
+        match self.list.node(found).payload {
+            Payload::Bits(bits) => Some(bits),
+            _ => None,
+        }
+    }
+}
+
+/// The structure that a call or a part of some size stands for.
+fn entered(plan: &Plan, tree: &Tree, node: NodeId) -> NodeId {
+    let mut node = node;
+    while matches!(
+        plan.op(tree.node(node).op).kind,
+        Kind::Call(_) | Kind::Sized(_) | Kind::Switch(_)
+    ) {
+        match tree.children(node).next() {
+            Some(inside) => node = inside,
+            None => break,
+        }
+    }
+    node
+}
+
+/// The list that a node is or stands for.
+fn list_of(plan: &Plan, tree: &Tree, node: NodeId) -> Option<NodeId> {
+    let mut node = node;
+    loop {
+        let op = tree.node(node).op;
+        node = match plan.op(op).kind {
+            Kind::Repeat(_) => return Some(node),
+            Kind::Call(_) | Kind::Sized(_) | Kind::Switch(_) => tree.children(node).next()?,
+            Kind::Structure if plan.info(op).presentation.transparent => {
+                tree.children(node).find(|child| {
+                    let info = plan.info(tree.node(*child).op);
+                    info.name.is_none() && info.label.is_some()
+                })?
+            }
+            _ => return None,
+        };
     }
 }
 

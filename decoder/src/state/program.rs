@@ -74,9 +74,9 @@ impl RowPrograms {
 }
 
 fn read(plan: &Plan, layout: &CompiledLayout) -> Option<Vec<Step>> {
-    let mut steps = Vec::with_capacity(layout.fields.len());
+    let mut steps = Vec::with_capacity(layout.roots);
     let mut conditional = false;
-    for field in &layout.fields {
+    for field in layout.own() {
         let program = plan.programs[field.op?.index()]
             .read
             .filter(|_| !field.optional)?;
@@ -96,8 +96,8 @@ fn read(plan: &Plan, layout: &CompiledLayout) -> Option<Vec<Step>> {
 }
 
 fn shown(plan: &Plan, layout: &CompiledLayout) -> Option<Vec<Step>> {
-    let mut steps = Vec::with_capacity(layout.fields.len() * 3);
-    for (number, field) in layout.fields.iter().enumerate() {
+    let mut steps = Vec::with_capacity(layout.roots * 3);
+    for (number, field) in layout.own().iter().enumerate() {
         let program: StepRange = plan.programs[field.op?.index()]
             .shown
             .filter(|_| !field.optional)?;

@@ -46,6 +46,22 @@ pub enum Payload {
     },
     /// Described fields: index into the tree's layouts.
     Layout(u32),
+    /// Parts that were picked from a list, each of this node's operation.
+    Picked,
+    /// What a word names that stands earlier among the fields of the layout: its elements are
+    /// inside.
+    View(View),
+}
+
+/// How a located value is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum View {
+    /// By its elements.
+    Shown,
+    /// There is no such place.
+    Missing,
+    /// Too many located values show the same bytes; this one was not looked at.
+    Unread,
 }
 
 /// The nodes of a trace or of a part of one.
@@ -139,6 +155,39 @@ impl Tree {
         }
     }
 
+    /// The values of a layout's described fields: the number of each field and its node; a
+    /// presence byte comes before its value, with the same number.
+    pub fn described(&self, id: NodeId) -> Vec<(usize, NodeId)> {
+        let node = self.node(id);
+        let Payload::Layout(index) = node.payload else {
+            return Vec::new();
+        };
+        let Some(layout) = self.layouts.get(index as usize) else {
+            return Vec::new();
+        };
+        let mut children = crate::report::field_nodes(self, id);
+        let mut found = Vec::new();
+        for (number, field) in layout.own().iter().enumerate() {
+            if field.nothing {
+                continue;
+            }
+            let Some(first) = children.next() else {
+                break;
+            };
+            found.push((number, first));
+            let there = !matches!(self.node(first).payload, Payload::Bits(0));
+            if field.optional && there {
+                found.extend(children.next().map(|value| (number, value)));
+            }
+        }
+        found
+    }
+
+    /// The node shows what a word elsewhere names; its bytes belong to something else.
+    pub fn is_view(&self, id: NodeId) -> bool {
+        matches!(self.node(id).payload, Payload::View(_))
+    }
+
     /// The number of nodes directly inside `id`.
     pub fn count(&self, id: NodeId) -> usize {
         self.children(id).count()
@@ -163,6 +212,32 @@ impl Tree {
         None
     }
 
+    /// Puts another tree inside the first node, after what is there.
+    pub fn append(&mut self, other: &Self) {
+        let first = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
+        let heap = self.heap.len() as u64;
+        let layouts = u32::try_from(self.layouts.len()).unwrap_or(u32::MAX);
+        for node in &other.nodes {
+            let mut node = *node;
+            node.end += first;
+            node.payload = match node.payload {
+                Payload::Bytes { start, length } => Payload::Bytes {
+                    start: start + heap,
+                    length,
+                },
+                Payload::Layout(index) => Payload::Layout(index + layouts),
+                payload => payload,
+            };
+            self.nodes.push(node);
+        }
+        self.heap.extend_from_slice(&other.heap);
+        self.layouts.extend(other.layouts.iter().cloned());
+        let end = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
+        if let Some(root) = self.nodes.first_mut() {
+            root.end = end;
+        }
+    }
+
     /// A part as a tree of its own; text and bytes are taken from `source`.
     pub fn extract<'b>(&self, id: NodeId, mut source: impl FnMut(u64, u64) -> &'b [u8]) -> Self {
         let end = self.nodes[id as usize].end;
@@ -179,7 +254,7 @@ impl Tree {
                     let index = u32::try_from(part.layouts.len() - 1).unwrap_or(u32::MAX);
                     node.payload = Payload::Layout(index);
                 }
-                Payload::None | Payload::Bits(_) => {}
+                Payload::None | Payload::Bits(_) | Payload::View(_) | Payload::Picked => {}
             }
             part.nodes.push(node);
         }

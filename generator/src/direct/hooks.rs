@@ -1,12 +1,14 @@
 //! What the director does when the machine asks.
 
+use std::borrow::Cow;
+
 use tracegauge_decoder::tree::Payload;
 use tracegauge_decoder::{Input, Refused, Value};
 use tracegauge_spec::plan::{Derived, Kind, OpId};
 
 use super::derived::Late;
 use super::index::{KeyOf, Written};
-use super::{Directed, Director, domain, number, text, wire};
+use super::{Directed, Director, domain, lists, nested, number, text, wire};
 use crate::tape::{Choices, TapeSpan};
 
 /// One in so many elements ends a list that an element of its own ends.
@@ -80,7 +82,7 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
 }
 
 /// The bytes of the next node, where a tree is followed.
-fn follow_bytes<I: Input, C: Choices, const TREE: bool>(
+pub(super) fn follow_bytes<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
 ) -> Option<Vec<u8>> {
@@ -100,7 +102,17 @@ fn put_number<I: Input, C: Choices, const TREE: bool>(
     let index = machine.visitor().index;
     if let Some(written) = index.written.get(&op) {
         let node = u32::try_from(machine.tree().nodes.len()).unwrap_or(u32::MAX);
-        let value = computed(machine, op, *written, node)?;
+        let (value, spelling) = computed(machine, op, *written, node)?;
+        encode(plan, op, value, spelling, out);
+        if let Some(late) = machine.visitor_mut().late.last_mut()
+            && late.op == op
+            && late.node == TREE.then_some(node)
+        {
+            late.length = out.len() as u64;
+        }
+        return Ok(());
+    }
+    if let Some(value) = planned(machine, op) {
         encode(plan, op, value, 0, out);
         return Ok(());
     }
@@ -117,56 +129,61 @@ fn put_number<I: Input, C: Choices, const TREE: bool>(
         }
         spelling = node.spelling;
     }
-    let wanted = wanted.map(|bits| on_the_wire(machine, op, bits));
-    let wanted = match wanted {
-        Some(None) => {
-            return Err(machine
-                .visitor_mut()
-                .refuse(op, "the value is out of reach from the last"));
-        }
-        Some(Some(value)) => Some(value),
-        None => None,
-    };
+    let wanted = wanted.map(|bits| signed(machine.plan(), op, bits));
     let key = index.keys.get(&op).copied();
     let value = chosen(machine, op, wanted, key)?;
+    nested::put(machine, op, value);
+    let Some(value) = on_the_wire(machine, op, value) else {
+        return Err(machine
+            .visitor_mut()
+            .refuse(op, "the value is out of reach from the last"));
+    };
     let spelling = spelled(machine, op, value, spelling);
     encode(plan, op, value, spelling, out);
     Ok(())
 }
 
-/// What stands on the wire for an absolute value.
-fn on_the_wire<I: Input, C: Choices, const TREE: bool>(
+/// A number that was chosen before, or is known only later: that of elements, or where some
+/// stand.
+fn planned<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
-    bits: u64,
 ) -> Option<i128> {
-    let plan = machine.plan();
-    let (low, high) = domain::wire_range(&plan.op(op).kind);
-    let value = if low < 0 {
+    let director = machine.visitor_mut();
+    if director.options.odd {
+        return None;
+    }
+    if director.index.words.contains(&op) {
+        return Some(0);
+    }
+    let planned = &mut director.planned_numbers;
+    let at = planned.iter().rposition(|(planned, _)| *planned == op)?;
+    Some(planned.swap_remove(at).1)
+}
+
+/// The number that bits are.
+fn signed(plan: &tracegauge_spec::plan::Plan, op: OpId, bits: u64) -> i128 {
+    let (low, _) = domain::wire_range(&plan.op(op).kind);
+    if low < 0 && plan.info(op).carry.is_none() {
         i128::from(bits.cast_signed())
     } else {
         i128::from(bits)
-    };
-    let Some(carry) = plan
-        .info(op)
-        .carry
-        .map(|index| &plan.carries[index as usize])
-    else {
-        return Some(value);
-    };
-    if !carry.add {
-        return Some(value);
     }
-    let base = match (carry.register, carry.previous) {
-        (Some(register), _) => machine.state().registers[register as usize].unwrap_or(0),
-        (None, Some(slot)) => machine.slot(slot).integer().unwrap_or(0),
-        (None, None) => 0,
+}
+
+/// What stands on the wire for a value.
+pub(super) fn on_the_wire<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    value: i128,
+) -> Option<i128> {
+    let plan = machine.plan();
+    let Some(carry) = plan.info(op).carry else {
+        return Some(value);
     };
-    let then = carry.then.map_or(0, |then| {
-        machine.value(then, Value::Absent).integer().unwrap_or(0)
-    });
-    let mut wire = i128::from(bits) - base - then;
-    if let Some(bits) = carry.wraps {
+    let (low, high) = domain::wire_range(&plan.op(op).kind);
+    let mut wire = value - domain::carry_offset(machine, op);
+    if let Some(bits) = plan.carries[carry as usize].wraps {
         wire &= (1_i128 << bits) - 1;
     }
     (low..=high).contains(&wire).then_some(wire)
@@ -182,22 +199,30 @@ fn chosen<I: Input, C: Choices, const TREE: bool>(
     if let Some(key) = domain::reference(machine, op, wanted)? {
         return Ok(key);
     }
-    let wire = domain::wire_range(&machine.plan().op(op).kind);
-    let index = machine.visitor().index;
-    let mut domain = domain::domain(machine, &index, op);
-    let ending = index.endings.get(&op).copied();
+    let wire = domain::whole_range(machine, op);
+    let mut domain = domain::domain(machine, op);
+    if !machine.visitor().options.odd {
+        nested::restrict(machine, op, &mut domain);
+    }
+    let ending = machine.visitor().index.endings.get(&op).copied();
     if let Some(ending) = ending {
         if ends(machine, ending, &domain, wanted) {
+            if let Some(list) = machine.visitor_mut().lists.last_mut() {
+                list.last = true;
+            }
             return Ok(ending);
         }
-        domain.to_mut().not.push(ending);
+        rule_out(domain.to_mut(), ending);
     }
     let odd = machine.visitor().options.odd;
+    differing(machine, op, &mut domain);
     let director = machine.visitor_mut();
     let chosen = number::choose(&mut director.choices, &domain, wire, odd, wanted);
     let Some(value) = chosen else {
         return Err(director.refuse(op, "no value is possible here"));
     };
+    lists::occurs(machine, op, value);
+    differs(machine, op, value);
     let Some(KeyOf {
         table,
         again: false,
@@ -212,6 +237,73 @@ fn chosen<I: Input, C: Choices, const TREE: bool>(
         Some(key) => Ok(i128::from(key)),
         None => Err(machine.visitor_mut().refuse(op, "every key is in use")),
     }
+}
+
+/// A value is not to be chosen.
+fn rule_out(domain: &mut domain::Domain, value: i128) {
+    domain.not.push(value);
+    if let Some(only) = &mut domain.only {
+        only.retain(|(known, _)| *known != value);
+    }
+}
+
+/// The mark of a number among the values that are in use in a list.
+fn in_use(op: OpId, value: i128) -> Vec<u8> {
+    let mut key = vec![0xff];
+    key.extend_from_slice(&op.0.to_le_bytes());
+    key.extend_from_slice(&value.to_le_bytes());
+    key
+}
+
+/// Elements differ in a field: what others have is not to be chosen.
+fn differing<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    domain: &mut Cow<'_, domain::Domain>,
+) {
+    let director = machine.visitor();
+    let Some(list) = director
+        .index
+        .unique
+        .get(&op)
+        .filter(|_| !director.options.odd)
+    else {
+        return;
+    };
+    let Some(used) = director.used.get(list) else {
+        return;
+    };
+    let mine = in_use(op, 0);
+    let values: Vec<i128> = used
+        .iter()
+        .filter_map(|key| {
+            let value = key.strip_prefix(&mine[..5])?;
+            value.try_into().ok().map(i128::from_le_bytes)
+        })
+        .collect();
+    for value in values {
+        rule_out(domain.to_mut(), value);
+    }
+}
+
+/// Elements differ in a field: this value is in use, unless it may come again.
+fn differs<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    value: i128,
+) {
+    let index = machine.visitor().index;
+    let Some(list) = index.unique.get(&op).copied() else {
+        return;
+    };
+    let excepted = index.excepted.get(&op).into_iter().flatten();
+    for except in excepted {
+        if machine.value(*except, Value::Absent).integer() == Some(value) {
+            return;
+        }
+    }
+    let used = machine.visitor_mut().used.entry(list).or_default();
+    used.insert(in_use(op, value));
 }
 
 /// Whether the list around ends here, which a field with this value brings about.
@@ -230,7 +322,8 @@ fn ends<I: Input, C: Choices, const TREE: bool>(
     if !options.odd && position >= options.bytes {
         return true;
     }
-    if options.fill {
+    // Only the outermost list goes on until there is enough.
+    if options.fill && director.lists.len() <= 1 {
         return false;
     }
     let wanted = wanted.map(|wanted| u64::from(wanted != ending));
@@ -262,6 +355,37 @@ fn spelled<I: Input, C: Choices, const TREE: bool>(
     least + u8::try_from(extra).unwrap_or_default()
 }
 
+/// How many bytes more than it needs a variable-length integer has whose value is not known yet.
+fn padded<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    known: Option<i128>,
+    spelling: u8,
+) -> u8 {
+    let Kind::Variable(kind, bits) = machine.plan().op(op).kind else {
+        return 0;
+    };
+    let wire = known.and_then(|known| on_the_wire(machine, op, known));
+    let director = machine.visitor_mut();
+    if !director.options.odd {
+        return 0;
+    }
+    let least = wire.map_or(spelling, |wire| {
+        tracegauge_decoder::least_length(kind, bits_of(wire))
+    });
+    let most = u64::from(bits.div_ceil(7).saturating_sub(1));
+    let extra = spelling.saturating_sub(least);
+    u8::try_from(director.choices.choose(most, Some(u64::from(extra)))).unwrap_or_default()
+}
+
+/// A number as bits.
+pub(super) fn bits_of(value: i128) -> u64 {
+    match u64::try_from(value) {
+        Ok(bits) => bits,
+        Err(_) => i64::try_from(value).unwrap_or_default().cast_unsigned(),
+    }
+}
+
 fn encode(
     plan: &tracegauge_spec::plan::Plan,
     op: OpId,
@@ -289,13 +413,19 @@ fn computed<I: Input, C: Choices, const TREE: bool>(
     op: OpId,
     written: Written,
     node: u32,
-) -> Result<i128, Refused> {
+) -> Result<(i128, u8), Refused> {
     let plan = machine.plan();
-    if let Some(script) = &mut machine.visitor_mut().script {
-        script.take(op);
+    let (mut known, mut spelling) = (None, 0);
+    if let Some(script) = &mut machine.visitor_mut().script
+        && let Some(node) = script.take(op)
+    {
+        spelling = node.spelling;
+        if let Payload::Bits(bits) = node.payload {
+            known = Some(signed(plan, op, bits));
+        }
     }
     let Some(derived) = &plan.info(op).derived else {
-        return Ok(0);
+        return Ok((0, 0));
     };
     let (factor, add) = match derived {
         Derived::Measured { factor, add, .. } => (*factor, *add),
@@ -306,25 +436,33 @@ fn computed<I: Input, C: Choices, const TREE: bool>(
     let high = if machine.visitor().options.odd {
         widest
     } else {
-        let index = machine.visitor().index;
-        domain::domain(machine, &index, op).high
+        domain::domain(machine, op).high
     };
     let most = u64::try_from((high - add) / factor.max(1)).unwrap_or(u64::MAX);
     let measure = match written {
         Written::Bytes(of) => plan_bytes(machine, of, most),
         Written::Count(of) => plan_count(machine, of, most),
         Written::Late => {
+            let extra = padded(machine, op, known, spelling);
             let late = Late {
                 op,
                 position: machine.position(),
                 node: TREE.then_some(node),
+                length: 0,
+                extra,
+                known,
             };
             machine.visitor_mut().late.push(late);
-            let code = match derived {
-                Derived::Computed(code) => *code,
-                Derived::Measured { .. } => return Ok(0),
+            let now = match derived {
+                Derived::Computed(code) => machine.value(*code, Value::Absent).integer(),
+                Derived::Measured { .. } => None,
             };
-            return Ok(machine.value(code, Value::Absent).integer().unwrap_or(0));
+            // Until it is known something stands there that holds its tests.
+            let allowed = domain::domain(machine, op);
+            let lowest = allowed.low.min(allowed.high);
+            let held = 0.clamp(lowest, allowed.high.max(lowest));
+            let value = now.or(known).unwrap_or(held);
+            return Ok((on_the_wire(machine, op, value).unwrap_or(0), 0));
         }
     };
     if measure > most {
@@ -332,7 +470,16 @@ fn computed<I: Input, C: Choices, const TREE: bool>(
             .visitor_mut()
             .refuse(op, "what it measures does not fit"));
     }
-    Ok(factor * i128::from(measure) + add)
+    let value = factor * i128::from(measure) + add;
+    match on_the_wire(machine, op, value) {
+        Some(wire) => {
+            let spelling = spelled(machine, op, wire, spelling);
+            Ok((wire, spelling))
+        }
+        None => Err(machine
+            .visitor_mut()
+            .refuse(op, "what it measures is out of reach")),
+    }
 }
 
 /// Chooses the text or bytes that a length is of.
@@ -387,17 +534,28 @@ fn plan_count<I: Input, C: Choices, const TREE: bool>(
 ) -> u64 {
     let plan = machine.plan();
     let deep = machine.depth() > 3;
+    let inside = machine.types_around() > 0;
     let empty =
         plan.faults[plan.op(of).faults as usize].of(tracegauge_spec::schema::FaultKind::Empty);
     let filled = plan.op(of).checks.1 > 0
         && empty.is_some_and(|rule| super::index::strict(plan, Some(rule)));
+    let odd = machine.visitor().options.odd;
+    let (least, most) = if odd {
+        (0, most)
+    } else {
+        lists::bounds(machine, of, most)
+    };
     let director = machine.visitor_mut();
-    let odd = director.options.odd;
     let wanted = director.script.as_ref().and_then(|script| script.count(of));
     let mut count = text::length(&mut director.choices, odd, wanted);
     if !odd {
         count = count.min(most).min(director.options.elements);
-        count = if deep { 0 } else { count }.max(u64::from(filled));
+        if inside {
+            count = count.min(nested::MOST_INSIDE);
+        }
+        count = if deep { 0 } else { count }
+            .max(u64::from(filled))
+            .max(least);
     }
     director.planned_counts.push((of, count));
     count
@@ -514,7 +672,7 @@ fn put_bits<I: Input, C: Choices, const TREE: bool>(
         node = node.saturating_add(1);
         let mask = u64::MAX >> (64 - u32::from(width));
         if let Some(written) = index.written.get(&field) {
-            let value = computed(machine, field, *written, node)?;
+            let (value, _) = computed(machine, field, *written, node)?;
             run |= (u64::try_from(value).unwrap_or_default() & mask) << shift;
             continue;
         }
@@ -537,7 +695,8 @@ pub fn begin<I: Input, C: Choices, const TREE: bool>(
     op: OpId,
 ) {
     let plan = machine.plan();
-    if matches!(plan.op(op).kind, Kind::Repeat(_)) {
+    if let Kind::Repeat(repeat) = plan.op(op).kind {
+        lists::open(machine, op, repeat);
         let director = machine.visitor_mut();
         if let Some(script) = &mut director.script {
             script.open_list(op);
@@ -546,6 +705,9 @@ pub fn begin<I: Input, C: Choices, const TREE: bool>(
             used.clear();
         }
         return;
+    }
+    if plan.info(op).effects.is_some() && machine.types_around() == 0 {
+        machine.visitor_mut().row_bytes = 0;
     }
     let index = machine.visitor().index;
     if let Some(table) = index.repeatable.get(&op) {
@@ -589,6 +751,7 @@ pub fn end_list<I: Input, C: Choices, const TREE: bool>(
     op: OpId,
 ) {
     let director = machine.visitor_mut();
+    director.lists.pop();
     if let Some(script) = &mut director.script {
         script.close_list();
     }
@@ -620,6 +783,12 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
     let position = machine.position();
     let room = machine.room();
     let exact = exact_room(machine).is_some();
+    let odd = machine.visitor().options.odd;
+    let (least, most) = if odd {
+        (0, u64::MAX)
+    } else {
+        lists::bounds(machine, op, u64::MAX)
+    };
     let director = machine.visitor_mut();
     if TREE {
         end_element(director, op);
@@ -637,13 +806,19 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
         return false;
     }
     if wanted.is_none() {
-        if exact {
+        if exact && !odd {
+            return true;
+        }
+        if number >= most {
+            return false;
+        }
+        if number < least {
             return true;
         }
         if !director.options.odd && position >= director.options.bytes {
             return false;
         }
-        if director.options.fill {
+        if director.options.fill && director.lists.len() <= 1 {
             return true;
         }
     }

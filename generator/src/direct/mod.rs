@@ -10,6 +10,8 @@ mod derived;
 mod domain;
 mod hooks;
 mod index;
+mod lists;
+mod nested;
 mod number;
 mod part;
 mod script;
@@ -18,7 +20,7 @@ mod wire;
 
 use hashbrown::{HashMap, HashSet};
 use tracegauge_decoder::report::RecordView;
-use tracegauge_decoder::{Input, Machine, Refused, Visitor};
+use tracegauge_decoder::{Input, Machine, Placed, Refused, Visitor, Word};
 use tracegauge_spec::plan::{OpId, Plan};
 
 use crate::tape::{Choices, TapeSpan};
@@ -59,10 +61,20 @@ pub struct Director<'a, C, const TREE: bool> {
     /// Texts, bytes and numbers of elements that were chosen with their length.
     planned_bytes: Vec<(OpId, Vec<u8>)>,
     planned_counts: Vec<(OpId, u64)>,
+    /// Numbers that were chosen before their turn.
+    planned_numbers: Vec<(OpId, i128)>,
+    /// Types that are being described, from the outside in.
+    types: Vec<nested::OpenType>,
+    /// Bytes of the values that the types of a row describe.
+    row_bytes: u64,
+    /// Layouts around whose values hold others, from the outside in.
+    layouts: Vec<nested::OpenLayout>,
     /// Fields whose value is known only later.
     late: Vec<Late>,
     /// Parts around, from the outside in.
     parts: Vec<part::OpenPart>,
+    /// Lists around, from the outside in.
+    lists: Vec<lists::OpenList>,
     /// Values that are in use where elements must differ: list and value.
     used: HashMap<OpId, HashSet<Vec<u8>>>,
     /// Bytes up to here are a row once more, already put.
@@ -85,8 +97,13 @@ impl<'a, C: Choices, const TREE: bool> Director<'a, C, TREE> {
             script: None,
             planned_bytes: Vec::new(),
             planned_counts: Vec::new(),
+            planned_numbers: Vec::new(),
+            types: Vec::new(),
+            row_bytes: 0,
+            layouts: Vec::new(),
             late: Vec::new(),
             parts: Vec::new(),
+            lists: Vec::new(),
             used: HashMap::new(),
             replayed: 0,
             spans: Vec::new(),
@@ -156,7 +173,38 @@ impl<'a, C: Choices, const TREE: bool> Visitor for Director<'a, C, TREE> {
     }
 
     fn measured<I: Input>(machine: &mut Machine<'_, I, Self>, op: OpId, size: u64, count: u64) {
+        nested::described(machine, op);
         derived::measured(machine, op, size, count);
+    }
+
+    fn begin_layout<I: Input>(machine: &mut Machine<'_, I, Self>, layout: OpId) {
+        nested::begin(machine, layout);
+    }
+
+    fn counted<I: Input>(
+        machine: &mut Machine<'_, I, Self>,
+        count: OpId,
+        units: Option<(OpId, u64)>,
+        each: Option<u64>,
+        none: Option<i128>,
+    ) {
+        nested::counted(machine, count, units, each, none);
+    }
+
+    fn put_units<I: Input>(machine: &mut Machine<'_, I, Self>, op: OpId, size: u64) {
+        nested::put_units(machine, op, size);
+    }
+
+    fn put_area<I: Input>(machine: &mut Machine<'_, I, Self>, layout: OpId, words: bool) {
+        nested::put_area(machine, layout, words);
+    }
+
+    fn place<I: Input>(machine: &mut Machine<'_, I, Self>, word: &Word) -> Option<Placed> {
+        nested::place(machine, word)
+    }
+
+    fn end_layout<I: Input>(machine: &mut Machine<'_, I, Self>, _layout: OpId) {
+        nested::end(machine);
     }
 
     fn complete<I: Input>(machine: &mut Machine<'_, I, Self>, op: OpId) {

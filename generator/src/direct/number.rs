@@ -113,6 +113,7 @@ fn ranged<C: Choices>(choices: &mut C, domain: &Domain, wanted: Option<i128>) ->
         values.filter(|value| domain.contains(*value))
     };
     let way = match choices.choose(WAYS, wanted.map(|_| BIASED)) {
+        way if domain.clock && !USUAL.contains(&way) => *USUAL.start(),
         // Nothing is said to be usual.
         way if USUAL.contains(&way) && liked().next().is_none() && domain.usual.is_none() => BIASED,
         way => way,

@@ -62,6 +62,11 @@ impl<'t> Script<'t> {
         self.tree.bytes(last)
     }
 
+    /// Goes on behind everything before node `end`.
+    pub fn pass(&mut self, end: NodeId) {
+        self.next = self.next.max(end);
+    }
+
     /// Whether the part that ends at node `end` has an operation.
     pub fn has(&self, op: OpId, end: Option<NodeId>) -> bool {
         self.find(op)

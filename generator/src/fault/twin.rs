@@ -50,8 +50,10 @@ impl<'a> Twin<'a> {
             parents[index] = parent;
             around.push(id);
             // Bytes that nothing claims stand under the operation of their part.
-            let residue = parent != NO_PARENT && tree.node(parent).op == node.op;
-            if !residue {
+            let residue = parent != NO_PARENT && is_residue(plan, tree, parent, id);
+            // What a view shows is the bytes of something else.
+            let shown = around.iter().any(|outer| tree.is_view(*outer));
+            if !residue && !shown {
                 by_op.entry(node.op.0).or_default().push(id);
             }
         }
@@ -113,7 +115,7 @@ impl<'a> Twin<'a> {
     /// Bytes of a sized part that no field claims.
     pub(super) fn is_residue(&self, id: NodeId) -> bool {
         self.parent(id)
-            .is_some_and(|parent| self.node(parent).op == self.node(id).op)
+            .is_some_and(|parent| is_residue(self.plan, self.tree, parent, id))
     }
 
     /// The node takes bytes itself; nothing inside it can be taken on its own.
@@ -143,9 +145,8 @@ impl<'a> Twin<'a> {
             return 0;
         };
         match (&self.op(parent).kind, self.node(parent).payload) {
-            (Kind::Layout(index), Payload::Layout(compiled)) => {
-                self.described_number(id, parent, *index, compiled)
-            }
+            (Kind::Layout(_), Payload::Layout(_)) => self.described_number(id, parent),
+            (Kind::Nested(nested), _) => self.nested_number(id, parent, *nested, None).unwrap_or(0),
             _ => {
                 let before = self.tree.children(parent).take_while(|child| *child < id);
                 before.count() as u64
@@ -154,21 +155,83 @@ impl<'a> Twin<'a> {
     }
 
     /// The number of a described field: a presence byte and the value behind it have the same.
-    fn described_number(&self, id: NodeId, layout: NodeId, index: u32, compiled: u32) -> u64 {
-        let presence = self.plan.layouts[index as usize].optional.as_ref();
-        let fields = &self.tree.layouts[compiled as usize].fields;
-        let mut children = self.tree.children(layout);
-        for (field, number) in fields.iter().zip(0..) {
-            let mut child = children.next();
-            let asks = presence.is_some() && field.optional;
-            if asks && child != Some(id) && child.is_some_and(|c| self.integer(c) != Some(0)) {
-                child = children.next();
+    fn described_number(&self, id: NodeId, layout: NodeId) -> u64 {
+        let fields = self.tree.described(layout);
+        let found = fields.iter().find(|(_, node)| *node == id);
+        found.map_or(0, |(number, _)| *number as u64)
+    }
+
+    /// The number of a value inside one that holds others.
+    fn nested_number(
+        &self,
+        id: NodeId,
+        parent: NodeId,
+        nested: u32,
+        around: Option<usize>,
+    ) -> Option<u64> {
+        use tracegauge_spec::plan::NestedForm;
+        let Payload::Layout(index) = self.node(self.layout_around(parent)?).payload else {
+            return None;
+        };
+        let children = self.tree.children(parent);
+        let before = children.take_while(|child| *child < id).count();
+        let skipped = match &self.plan.nested[nested as usize].form {
+            NestedForm::Located(_) if !self.tree.is_view(parent) => return None,
+            NestedForm::Counted(_) if before == 0 => return None,
+            NestedForm::Counted(_) => return Some(before as u64 - 1),
+            NestedForm::Described(_) | NestedForm::Located(_) => return Some(before as u64),
+            NestedForm::Fields => {
+                let layout = &self.tree.layouts[index as usize];
+                let field = around.or_else(|| self.described_field(parent))?;
+                let inside = layout.fields.get(layout.inside(field))?;
+                // Values without bytes have a number and no node.
+                let there = inside
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, field)| !field.nothing);
+                let mut numbers = there.flat_map(|(number, field)| {
+                    std::iter::repeat_n(number, 1 + usize::from(field.optional))
+                });
+                numbers.nth(before)?
             }
-            if child.is_none_or(|child| child >= id) {
-                return number;
+        };
+        Some(skipped as u64)
+    }
+
+    /// A text that stands for a whole list.
+    fn is_units(&self, id: NodeId) -> bool {
+        let op = self.node(id).op;
+        let codes = self.plan.layouts.iter().flat_map(|layout| &layout.codes);
+        let mut units = codes.filter_map(|code| code.units);
+        matches!(self.plan.op(op).kind, Kind::Text(..)) && units.any(|units| units == op)
+    }
+
+    fn layout_around(&self, id: NodeId) -> Option<NodeId> {
+        self.outward(id)
+            .find(|at| matches!(self.op(*at).kind, Kind::Layout(_)) && !self.is_residue(*at))
+    }
+
+    /// The field of a compiled layout that a value is of.
+    fn described_field(&self, id: NodeId) -> Option<usize> {
+        let parent = self.parent(id)?;
+        match self.op(parent).kind {
+            Kind::Layout(_) => usize::try_from(self.number(id)).ok(),
+            Kind::Nested(nested) => {
+                let Payload::Layout(index) = self.node(self.layout_around(parent)?).payload else {
+                    return None;
+                };
+                let layout = &self.tree.layouts[index as usize];
+                let around = self.described_field(parent)?;
+                let inside = layout.inside(around);
+                let number = self.nested_number(id, parent, nested, Some(around))?;
+                let number = usize::try_from(number).ok()?;
+                match self.plan.nested[nested as usize].form {
+                    tracegauge_spec::plan::NestedForm::Fields => inside.clone().nth(number),
+                    _ => inside.clone().next(),
+                }
             }
+            _ => None,
         }
-        0
     }
 
     /// The path of a node, as the decoder writes it.
@@ -183,6 +246,12 @@ impl<'a> Twin<'a> {
             }
             if matches!(around, Some(Kind::Repeat(_) | Kind::Layout(_))) {
                 parts.push(format!("[{}]", self.number(at)));
+            }
+            if let (Some(Kind::Nested(nested)), Some(parent)) = (around, parent)
+                && let Some(number) = self.nested_number(at, parent, *nested, None)
+                && !self.is_units(at)
+            {
+                parts.push(format!("[{number}]"));
             }
         }
         join(parts)
@@ -261,6 +330,12 @@ impl<'a> Twin<'a> {
         let first = *nodes.get(first)?;
         (first < self.node(within).end).then_some(first)
     }
+}
+
+/// What no field claims stands inside its part as a node of the part itself.
+fn is_residue(plan: &Plan, tree: &Tree, parent: NodeId, id: NodeId) -> bool {
+    let op = tree.node(id).op;
+    tree.node(parent).op == op && !matches!(plan.op(op).kind, Kind::Nested(_))
 }
 
 /// Joins parts that were found from the inside out.

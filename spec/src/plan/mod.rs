@@ -11,6 +11,7 @@
 mod code;
 mod describe;
 mod lower;
+mod nested;
 mod operation;
 mod parts;
 mod steps;
@@ -18,15 +19,16 @@ mod steps;
 pub use code::{Code, CodeId, ColumnRef, RowSource};
 pub use describe::describe;
 pub use lower::{LowerError, lower};
+pub use nested::{CodeExtent, DescribedCode, DescribesPlan, LocatedPlan, NestedForm, NestedPlan};
 pub use operation::{
     Count, Derived, Extent, Info, Integer, Kind, Measure, Op, OpId, Presentation, Slot, flags,
 };
 pub use parts::{
     AgainPlan, BridgePlan, CarryPlan, CheckId, CheckKind, CheckPlan, ClearPlan, ColumnPlan,
-    DefinePlan, EffectsPlan, EnumPlan, EnumVariant, FaultRules, FlagsPlan, HintPlan,
-    LayoutCodePlan, LayoutPlan, LayoutSource, MemberPlan, MemberSource, RecordPlan, RefsPlan,
-    RegisterPlan, RemovePlan, RepeatPlan, RulePlan, SetPlan, SetTargetPlan, SwitchPlan, TablePlan,
-    UniquePlan,
+    DefinePlan, EffectsPlan, EnumPlan, EnumVariant, FaultRules, FlagsPlan, FoldPlan, HintPlan,
+    LayoutCodePlan, LayoutPlan, LayoutSource, MemberPlan, MemberSource, OncePlan, Pick,
+    PreviousPlan, RecordPlan, RefsPlan, RegisterPlan, RemovePlan, RepeatPlan, RulePlan, SetPlan,
+    SetTargetPlan, SwitchPlan, TablePlan, UniquePlan,
 };
 
 pub use steps::{
@@ -80,6 +82,10 @@ pub struct Plan {
     pub registers: Vec<RegisterPlan>,
     /// Layout sets, one for each use.
     pub layouts: Vec<LayoutPlan>,
+    /// Type codes that hold others.
+    pub nested: Vec<NestedPlan>,
+    /// Structures that describe types.
+    pub describes: Vec<DescribesPlan>,
     /// Enumerations with the members of this dialect.
     pub enums: Vec<EnumPlan>,
     /// Flag sets.

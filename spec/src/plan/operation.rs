@@ -60,12 +60,16 @@ pub mod flags {
     pub const RECORD_ONLY: u32 = 1 << 12;
     /// It changes nothing when it ends; at most it is a record.
     pub const QUIET: u32 = 1 << 16;
+    /// What it does when it ends needs numbers only, not the bytes that were read.
+    pub const LIGHT: u32 = 1 << 17;
     /// It is shown in its record as it is read; or it is such a record.
     pub const DIRECT: u32 = 1 << 13;
     /// There is a program for it.
     pub const FUSED: u32 = 1 << 14;
     /// There is a program for it and siblings after it.
     pub const RUN: u32 = 1 << 15;
+    /// It describes a type by a code that may hold others.
+    pub const DESCRIBES: u32 = 1 << 17;
     /// Any of these has to be looked at when the value is there.
     pub const SLOW: u32 = CHECKS | REFS | CARRY | SPAN;
 }
@@ -180,6 +184,9 @@ pub enum Kind {
     /// Values by type codes that the file gives: index into the plan's layouts. What reads
     /// the value of each code is inside.
     Layout(u32),
+    /// A value of a type code that holds others: index into the plan's nested codes. What
+    /// reads a number before the values is inside.
+    Nested(u32),
     /// Reads nothing; only its tests.
     Check,
     /// Bytes up to a multiple.
@@ -252,6 +259,10 @@ pub struct Info {
     pub presentation: Presentation,
     /// How a writer finds its value.
     pub derived: Option<Derived>,
+    /// The structure at whose end that is known, where it is not the one that it is in.
+    pub derived_at: Option<OpId>,
+    /// What a call of a structure leaves: the slot inside it and the one outside.
+    pub exports: Vec<(Slot, Slot)>,
     /// Index into the plan's refs.
     pub refs: Option<u32>,
     /// Index into the plan's carries.
@@ -277,6 +288,8 @@ pub struct Info {
     pub hints: super::HintPlan,
     /// Holds a type code of this layout.
     pub code_of: Option<crate::schema::LayoutId>,
+    /// Index into the plan's structures that describe types.
+    pub describes: Option<u32>,
     /// The least number of bytes that it can take.
     pub least: u64,
 }

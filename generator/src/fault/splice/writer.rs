@@ -156,6 +156,10 @@ impl<'t, 'a> Writer<'t, 'a> {
         let twin = self.twin;
         let mut position = twin.node(id).span.start;
         for child in twin.tree.children(id) {
+            // A view shows bytes that belong to something else.
+            if twin.tree.is_view(child) {
+                continue;
+            }
             let span = twin.node(child).span;
             // Bytes between fields that belong to none of them.
             if span.start > position {

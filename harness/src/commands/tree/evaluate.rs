@@ -194,7 +194,9 @@ impl Evaluator<'_> {
             .names
             .iter()
             .position(|known| **known == *name.as_bytes())?;
-        self.tree.children(id).nth(number)
+        let fields = self.tree.described(id);
+        let found = fields.iter().rfind(|(field, _)| *field == number)?;
+        Some(found.1)
     }
 
     fn names(&self, id: NodeId) -> Vec<String> {
@@ -401,14 +403,18 @@ impl Evaluator<'_> {
                 .layouts
                 .get(index as usize)
                 .map(|layout| &layout.names);
-            let pairs = children().enumerate().map(|(number, child)| {
+            let fields = self.tree.described(id);
+            let pairs = fields.into_iter().map(|(number, child)| {
                 let name = names.and_then(|names| names.get(number));
                 let name = name.map(|name| String::from_utf8_lossy(name).into_owned());
                 json!([name, self.json(&self.value(child))])
             });
             return pairs.collect();
         }
-        if matches!(self.plan.op(node.op).kind, Kind::Repeat(_)) {
+        if matches!(
+            self.plan.op(node.op).kind,
+            Kind::Repeat(_) | Kind::Nested(_)
+        ) {
             return children()
                 .map(|child| self.json(&self.value(child)))
                 .collect();

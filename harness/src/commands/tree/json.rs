@@ -65,7 +65,12 @@ fn node(
         .enumerate()
         .map(|(number, child)| node(plan, tree, bytes, Some(id), child, number))
         .collect();
-    if !nodes.is_empty() || matches!(node_ref.payload, Payload::None | Payload::Layout(_)) {
+    if !nodes.is_empty()
+        || matches!(
+            node_ref.payload,
+            Payload::None | Payload::Layout(_) | Payload::View(_)
+        )
+    {
         object.insert("nodes".to_owned(), Value::Array(nodes));
     }
     Value::Object(object)

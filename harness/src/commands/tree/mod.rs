@@ -32,7 +32,7 @@ pub fn leaf(plan: &Plan, tree: &Tree, id: NodeId) -> Option<Leaf> {
             let text = encoding(plan, node.op).and_then(|kind| encodings::decode(bytes, kind));
             Some(text.map_or_else(|| Leaf::Bytes(bytes.to_vec()), Leaf::Text))
         }
-        Payload::None | Payload::Layout(_) => None,
+        Payload::None | Payload::Layout(_) | Payload::View(_) => None,
     }
 }
 
@@ -66,7 +66,10 @@ pub fn name(plan: &Plan, tree: &Tree, parent: Option<NodeId>, id: NodeId, number
         Payload::Layout(index) => tree.layouts.get(index as usize),
         _ => None,
     });
-    if let Some(name) = described.and_then(|layout| layout.names.get(number)) {
+    let field = parent.map_or_else(Vec::new, |parent| tree.described(parent));
+    let field = field.iter().find(|(_, known)| *known == id);
+    let name = field.and_then(|(field, _)| described?.names.get(*field));
+    if let Some(name) = name {
         let code = info.label.map_or("", |label| plan.name(label));
         return format!("{} ({code})", String::from_utf8_lossy(name));
     }

@@ -32,6 +32,8 @@ impl Lowering<'_> {
             span,
             presentation: crate::plan::Presentation::default(),
             derived: None,
+            derived_at: None,
+            exports: Vec::new(),
             refs: None,
             carry: None,
             effects: None,
@@ -44,6 +46,7 @@ impl Lowering<'_> {
             depth: None,
             hints: crate::plan::HintPlan::default(),
             code_of: None,
+            describes: None,
             least: 0,
         });
         self.around.push(id);
@@ -111,8 +114,10 @@ impl Lowering<'_> {
 
     /// The slot of the number of elements of a repetition.
     pub(super) fn length_slot(&mut self, op: OpId) -> Option<Slot> {
-        let Kind::Repeat(index) = self.plan.ops[op.index()].kind else {
-            return None;
+        let index = match self.plan.ops[op.index()].kind {
+            Kind::Repeat(index) => index,
+            Kind::Nested(index) => return Some(self.nested_length(index)),
+            _ => return None,
         };
         if self.plan.repeats[index as usize].length_slot.is_none() {
             let slot = self.new_slot();
@@ -124,7 +129,11 @@ impl Lowering<'_> {
     /// A value in something that need not be there is forgotten before the next element, or
     /// an expression outside would see that of an earlier one.
     fn reset_if_optional(&mut self, op: OpId) {
-        let slot = self.plan.ops[op.index()].slot;
+        self.reset_slot_if_optional(op, self.plan.ops[op.index()].slot);
+    }
+
+    /// The same for another slot that belongs to an operation.
+    pub(super) fn reset_slot_if_optional(&mut self, op: OpId, slot: Slot) {
         let mut at = op;
         let mut optional = self.plan.ops[op.index()].flags & flags::GUARD != 0;
         while let Some(parent) = self.plan.infos[at.index()].parent {

@@ -26,6 +26,17 @@ impl FaultContext {
         inner
     }
 
+    /// What holds inside an element of whose mappings only that of one kind counts.
+    pub(super) fn enter_only(&self, map: &FaultMap, wanted: FaultKind) -> Self {
+        let mut inner = self.clone();
+        for (kind, rule, _) in &map.kinds {
+            if *kind == wanted {
+                inner.kinds.insert(*kind, rule.clone());
+            }
+        }
+        inner
+    }
+
     /// What holds inside the elements of a list: that the list is empty is its own matter.
     pub(super) fn enter_elements(&self, map: &FaultMap) -> Self {
         let mut inner = self.enter(map);

@@ -56,6 +56,7 @@ impl<'s> Lowering<'s> {
                 TypeBody::Structure(fields) => {
                     self.fields(fields, shown.as_deref(), scope, &context);
                     self.written_values(fields, scope, op, &context);
+                    self.deferred_values(scope, op);
                 }
                 TypeBody::Alias(_) => {
                     self.error(described.span, "a named value is no structure");
@@ -66,6 +67,7 @@ impl<'s> Lowering<'s> {
             self.active.pop();
         }
         self.close(op);
+        self.describes(op);
         (op, Inner::Structure(scope))
     }
 
@@ -192,15 +194,17 @@ impl<'s> Lowering<'s> {
     ) -> (OpId, Inner) {
         let layers = self.layers(source);
         if let Some(layout) = &source.layout {
+            // Which bytes no field claims is a matter of the layout.
+            let part = self.layout_part(layout, context);
             return self.sized(
                 source,
                 name,
                 label,
                 scope,
-                context,
+                &part,
                 span,
-                |lowering, name, inside| {
-                    lowering.layout(layout, source, name, label, scope, inside, span)
+                |lowering, name, _| {
+                    lowering.layout(layout, source, name, label, scope, context, span)
                 },
             );
         }
@@ -222,7 +226,7 @@ impl<'s> Lowering<'s> {
                     let (op, inner) = lowering.named_type(*id, arguments, scope, name, inside);
                     lowering.plan.infos[op.index()].label = label;
                     lowering.decorate(op, source, scope);
-                    lowering.structure_checks(op, &layers, scope, inside);
+                    lowering.structure_checks(op, &inner, &layers, scope, inside);
                     (op, inner)
                 },
             ),

@@ -5,9 +5,10 @@ use super::place::Place;
 use super::scope::{Inner, ScopeId};
 use super::{Lowering, NameId, OpId};
 use crate::expression::{Expr, ExprKind};
-use crate::plan::{CodeId, ColumnRef, Kind, LayoutCodePlan, LayoutPlan, LayoutSource, flags};
+use crate::plan::{ColumnRef, Kind, LayoutCodePlan, LayoutPlan, LayoutSource, flags};
 use crate::schema::{
-    CodeLabel, CodeLayout, FieldRole, FieldSource, Layout, LayoutCode, LayoutId, LayoutUse, Schema,
+    CodeLabel, CodeLayout, FaultKind, FieldRole, FieldSource, Layout, LayoutCode, LayoutId,
+    LayoutUse, Schema,
 };
 use crate::source::SourceSpan;
 
@@ -30,6 +31,12 @@ impl<'s> Lowering<'s> {
             .as_ref()
             .map(|expr| self.compile(expr, scope, None));
         condition.and_then(|condition| self.known_bool(condition)) != Some(false)
+    }
+
+    /// What holds for the part in which a layout is applied.
+    pub(super) fn layout_part(&self, layout: &LayoutUse, context: &FaultContext) -> FaultContext {
+        let (LayoutUse::Fields { layout, .. } | LayoutUse::Value { layout, .. }) = layout;
+        context.enter_only(&self.schema.layouts[layout.index()].faults, FaultKind::Rest)
     }
 
     /// A field that is read by type codes.
@@ -61,12 +68,14 @@ impl<'s> Lowering<'s> {
         let index = u32::try_from(self.plan.layouts.len()).unwrap_or(u32::MAX);
         let unknown = set.unknown.as_ref().and_then(|rule| context.resolve(rule));
         let name_path = self.path(set.entry.name.as_ref());
-        let mut code_path = self.path(set.entry.described.as_ref());
+        let type_path = self.path(set.entry.described.as_ref());
+        let mut code_path = type_path.clone();
         code_path.extend(self.path(set.code.as_ref()));
         self.plan.layouts.push(LayoutPlan {
             layout: id.0,
             source: from,
             name_path,
+            type_path,
             code_path,
             optional: None,
             codes: Vec::new(),
@@ -111,7 +120,7 @@ impl<'s> Lowering<'s> {
     }
 
     /// Names from an element inward.
-    fn path(&mut self, expr: Option<&Expr>) -> Vec<NameId> {
+    pub(super) fn path(&mut self, expr: Option<&Expr>) -> Vec<NameId> {
         match expr.map(|expr| (&expr.kind, expr.span)) {
             None => Vec::new(),
             Some((ExprKind::Name(name), _)) => vec![self.intern(name)],
@@ -165,13 +174,18 @@ impl<'s> Lowering<'s> {
             self.error(code.span, "type codes that are text cannot be run yet");
             return;
         };
-        let CodeLayout::Plain(source) = &code.layout else {
-            self.error(code.span, "type codes that hold others cannot be run yet");
-            return;
-        };
         let context = context.enter(&code.faults);
-        let label = self.intern(&code.name);
-        let (op, _) = self.field(source, None, Some(label), scope, &context, code.span);
+        let used = &self.plan.layouts[index as usize];
+        let (op, units) = match &code.layout {
+            CodeLayout::Plain(source) => {
+                let label = self.intern(&code.name);
+                let (op, _) = self.field(source, None, Some(label), scope, &context, code.span);
+                (op, self.units(code, scope, &context))
+            }
+            // What such a value holds stands in a description; a code alone has none.
+            _ if matches!(used.source, LayoutSource::Code(_)) => return,
+            _ => (self.nested_code(code, index, scope, &context), None),
+        };
         self.obey(op, &code.obeys, scope);
         self.plan.layouts[index as usize]
             .codes
@@ -179,7 +193,8 @@ impl<'s> Lowering<'s> {
                 code: number,
                 name: code.name.clone(),
                 op,
+                size: None,
+                units,
             });
-        let _ = CodeId::NONE;
     }
 }

@@ -81,6 +81,8 @@ impl<'s> Lowering<'s> {
             tables: Vec::new(),
             registers: Vec::new(),
             layouts: Vec::new(),
+            nested: Vec::new(),
+            describes: Vec::new(),
             enums: Vec::new(),
             flag_sets: Vec::new(),
             rules: Vec::new(),
@@ -101,6 +103,9 @@ impl<'s> Lowering<'s> {
             around: Vec::new(),
             repeats: Vec::new(),
             this_place: None,
+            elements: HashMap::new(),
+            previous: Vec::new(),
+            deferred: Vec::new(),
             errors: Vec::new(),
         };
         lowering.root_scope();

@@ -1,0 +1,249 @@
+//! Values of described fields, some of which hold others.
+
+use tracegauge_spec::plan::{Kind, NestedForm, OpId, Plan};
+use tracegauge_spec::schema::Encoding;
+
+use super::present::{Texts, write_text};
+use super::{Item, RecordBuffer};
+use crate::input::Input;
+use crate::machine::{Machine, STACK_LEFT, STACK_MORE};
+use crate::state::CompiledLayout;
+use crate::tree::{NodeId, Payload, Tree, View};
+use crate::visitor::Visitor;
+
+/// Most values without bytes that a record shows; any answer is right for the others. A few
+/// bytes can describe more of them than any memory holds.
+const MOST_EMPTY: u32 = 1 << 16;
+
+/// One use of a layout.
+struct Use<'t> {
+    tree: &'t Tree,
+    layout: &'t CompiledLayout,
+    texts: Texts,
+    /// Located values and what is shown of each.
+    views: Vec<(NodeId, NodeId)>,
+    /// How many more values without bytes are shown.
+    empty: u32,
+}
+
+/// What a layout's word names is shown by a node behind the fields; words and views are in the
+/// same order.
+fn views(plan: &Plan, tree: &Tree, id: NodeId) -> Vec<(NodeId, NodeId)> {
+    let all = || id + 1..tree.node(id).end;
+    let is_located = |node: &NodeId| match plan.op(tree.node(*node).op).kind {
+        Kind::Nested(nested) => {
+            matches!(plan.nested[nested as usize].form, NestedForm::Located(_))
+        }
+        _ => false,
+    };
+    let is_view = |node: &NodeId| matches!(tree.node(*node).payload, Payload::View(_));
+    let has_word = |node: &NodeId| !is_view(node) && tree.node(*node).end > node + 1;
+    let words = all().filter(|node| is_located(node) && has_word(node));
+    words.zip(all().filter(is_view)).collect()
+}
+
+/// The nodes of the fields among those directly inside a layout's node.
+pub fn field_nodes(tree: &Tree, id: NodeId) -> impl Iterator<Item = NodeId> {
+    let layout = tree.node(id).op;
+    tree.children(id).filter(move |child| {
+        let node = tree.node(*child);
+        node.op != layout && !matches!(node.payload, Payload::View(_))
+    })
+}
+
+impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
+    /// The described fields of a row.
+    pub(super) fn present_layout(
+        &mut self,
+        tree: &Tree,
+        id: NodeId,
+        layout: &CompiledLayout,
+        texts: Texts,
+        out: &mut RecordBuffer,
+    ) {
+        let views = if layout.nests() {
+            views(self.plan, tree, id)
+        } else {
+            Vec::new()
+        };
+        let mut used = Use {
+            tree,
+            layout,
+            texts,
+            views,
+            empty: MOST_EMPTY,
+        };
+        let children: Vec<NodeId> = field_nodes(tree, id).collect();
+        self.present_fields(&mut used, 0..layout.roots, &children, out);
+    }
+
+    /// Described fields as pairs of name and value.
+    fn present_fields(
+        &mut self,
+        used: &mut Use<'_>,
+        fields: std::ops::Range<usize>,
+        children: &[NodeId],
+        out: &mut RecordBuffer,
+    ) {
+        let at = out.open(Item::Pairs);
+        let mut children = children.iter().copied();
+        for number in fields {
+            let field = used.layout.fields[number];
+            let mut child = if field.nothing { None } else { children.next() };
+            if child.is_none() && !field.nothing {
+                break;
+            }
+            out.push(Item::Code(used.layout.layout, field.code));
+            write_text(&used.layout.names[number], Some(Encoding::Utf8), out);
+            if field.optional {
+                // The presence byte; a value follows only where it says so.
+                let present = child.is_some_and(|presence| {
+                    matches!(used.tree.node(presence).payload, Payload::Bits(bits) if bits != 0)
+                });
+                child = if present { children.next() } else { None };
+            }
+            match child {
+                Some(child) => self.present_value(used, number, child, out),
+                None if field.nothing => {
+                    self.present_nothing(used, number, out);
+                }
+                None => out.push(Item::Absent),
+            }
+        }
+        out.close(at, Item::Pairs);
+    }
+
+    /// The value of a described field or element.
+    fn present_value(
+        &mut self,
+        used: &mut Use<'_>,
+        field: usize,
+        node: NodeId,
+        out: &mut RecordBuffer,
+    ) {
+        let plan = self.plan;
+        let tree = used.tree;
+        let Kind::Nested(nested) = plan.op(tree.node(node).op).kind else {
+            return self.present_node(tree, node, used.texts, out);
+        };
+        let nested = &plan.nested[nested as usize];
+        let inside = used.layout.inside(field);
+        let mut children: Vec<NodeId> = tree.children(node).collect();
+        // What is nested deep must not run out of the thread's stack.
+        stacker::maybe_grow(STACK_LEFT, STACK_MORE, || match &nested.form {
+            NestedForm::Fields => self.present_fields(used, inside, &children, out),
+            NestedForm::Described(_) => {
+                let count = used.layout.fields[field].count;
+                self.present_elements(used, inside.start, &children, count, out);
+            }
+            NestedForm::Counted(_) => {
+                let count = children.first().map(|count| tree.node(*count).payload);
+                let count = match count {
+                    Some(Payload::Bits(bits)) => bits,
+                    _ => return out.push(Item::Missing),
+                };
+                if nested.none == Some(i128::from(count.cast_signed())) {
+                    return out.push(Item::Absent);
+                }
+                children.remove(0);
+                self.present_elements(used, inside.start, &children, count, out);
+            }
+            NestedForm::Located(_) => self.present_located(used, inside.start, node, out),
+        });
+    }
+
+    fn present_located(
+        &mut self,
+        used: &mut Use<'_>,
+        element: usize,
+        word: NodeId,
+        out: &mut RecordBuffer,
+    ) {
+        let tree = used.tree;
+        let found = used.views.binary_search_by_key(&word, |(word, _)| *word);
+        let Some((_, view)) = found.ok().and_then(|found| used.views.get(found)) else {
+            return out.push(Item::Missing);
+        };
+        let node = tree.node(*view);
+        let size = node.span.end - node.span.start;
+        match node.payload {
+            Payload::View(View::Shown) => {
+                let children: Vec<NodeId> = tree.children(*view).collect();
+                let count = match used.layout.fields[element].size {
+                    Some(size @ 1..) => (node.span.end - node.span.start) / size,
+                    _ if size == 0 => 0,
+                    _ => children.len() as u64,
+                };
+                self.present_elements(used, element, &children, count, out);
+            }
+            Payload::View(View::Unread) => out.push(Item::Free),
+            _ => out.push(Item::Missing),
+        }
+    }
+
+    /// Elements as a list, or as the text that they are.
+    fn present_elements(
+        &mut self,
+        used: &mut Use<'_>,
+        element: usize,
+        children: &[NodeId],
+        count: u64,
+        out: &mut RecordBuffer,
+    ) {
+        if self.shown_as_text(used.layout, element).is_some() {
+            return match children.first() {
+                Some(text) => self.present_node(used.tree, *text, used.texts, out),
+                None => out.push(Item::Missing),
+            };
+        }
+        let at = out.open(Item::List);
+        if used.layout.fields[element].nothing {
+            for _ in 0..count {
+                if !self.present_nothing(used, element, out) {
+                    break;
+                }
+            }
+        }
+        for child in children {
+            self.present_value(used, element, *child, out);
+        }
+        out.close(at, Item::List);
+    }
+
+    fn shown_as_text(&self, layout: &CompiledLayout, element: usize) -> Option<OpId> {
+        let code = layout.fields[element].code;
+        let codes = &self.plan.layouts[layout.layout as usize].codes;
+        codes.get(code as usize)?.units
+    }
+
+    /// A value that holds others and has no bytes; `false` where no more of them are shown.
+    fn present_nothing(
+        &mut self,
+        used: &mut Use<'_>,
+        field: usize,
+        out: &mut RecordBuffer,
+    ) -> bool {
+        if used.empty == 0 {
+            out.push(Item::Free);
+            return false;
+        }
+        used.empty -= 1;
+        let plan = self.plan;
+        let described = used.layout.fields[field];
+        let Some(Kind::Nested(nested)) = described.op.map(|op| &plan.op(op).kind) else {
+            out.push(Item::Absent);
+            return true;
+        };
+        let nested = &plan.nested[*nested as usize];
+        let inside = used.layout.inside(field);
+        stacker::maybe_grow(STACK_LEFT, STACK_MORE, || match nested.form {
+            NestedForm::Fields => self.present_fields(used, inside, &[], out),
+            _ if nested.none == Some(i128::from(described.count)) => out.push(Item::Absent),
+            _ if self.shown_as_text(used.layout, inside.start).is_some() => {
+                write_text(&[], Some(Encoding::Utf8), out);
+            }
+            _ => self.present_elements(used, inside.start, &[], described.count, out),
+        });
+        true
+    }
+}

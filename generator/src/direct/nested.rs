@@ -1,0 +1,507 @@
+//! Type codes that hold others: which types are described, how many elements there are, and
+//! where located values stand.
+
+use std::borrow::Cow;
+
+use tracegauge_decoder::tree::{NodeId, Payload};
+use tracegauge_decoder::{Input, Placed, Word, text as encodings};
+use tracegauge_spec::plan::{CodeExtent, DescribedCode, Kind, NestedForm, OpId, Plan};
+
+use super::domain::{self, Domain};
+use super::index::Index;
+use super::text::{self, TextRoom};
+use super::{Directed, wire};
+use crate::tape::Choices;
+
+/// Types that hold others are described so deep inside each other.
+const DEEP: usize = 4;
+
+/// Most bytes of a list whose number of elements is described, if each has as few as it can.
+const MOST_FIXED: u64 = 256;
+
+/// Most bytes of the lists of one layout.
+const MOST_LISTS: u64 = 1024;
+
+/// Bytes that are expected of a value whose size is not always the same.
+const SOME: u64 = 16;
+
+/// Bytes of the values of a row, if each has as few as it can, from which on no more types hold
+/// others.
+const MOST_ROW: u64 = 2048;
+
+/// Most fields of a structure inside a described type.
+pub const MOST_INSIDE: u64 = 4;
+
+/// A type that is being described.
+#[derive(Clone, Copy, Debug)]
+pub struct OpenType {
+    /// How many types are around it, with itself.
+    depth: usize,
+    structure: OpId,
+    code: i128,
+    /// It must have a fixed size.
+    fixed: bool,
+    /// Bytes of what it holds.
+    inside: u64,
+    /// Elements that it says there are.
+    count: u64,
+}
+
+/// A layout whose values are being put.
+#[derive(Clone, Debug, Default)]
+pub struct OpenLayout {
+    /// Bytes that lists may still have.
+    left: u64,
+    /// Located values: described type, first byte, bytes.
+    placed: Vec<(usize, u64, u64)>,
+    /// The node after it, where a tree is followed.
+    node_end: Option<NodeId>,
+}
+
+/// What is said of the code of a structure that describes a type.
+fn code_of(plan: &Plan, structure: OpId, code: i128) -> Option<&DescribedCode> {
+    let describes = plan.info(structure).describes?;
+    plan.describes[describes as usize].code(code)
+}
+
+/// The structure that field `op` is the code of, where codes may hold others.
+fn described_by(plan: &Plan, op: OpId) -> Option<OpId> {
+    plan.info(op).code_of?;
+    let parent = plan.info(op).parent?;
+    plan.info(parent).describes.map(|_| parent)
+}
+
+/// The codes that a type may have here.
+pub fn restrict<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    domain: &mut Cow<'_, Domain>,
+) {
+    let plan = machine.plan();
+    if machine.visitor().index.counts.contains(&op) {
+        let domain = domain.to_mut();
+        // Elements come before their number, so their size is known.
+        let each = machine.visitor().types.last().map_or(0, |open| open.inside);
+        let most = i128::from(MOST_FIXED / each.max(1));
+        domain.high = domain.high.min(most.max(domain.low));
+        domain.usual = domain
+            .usual
+            .map(|(low, high)| (low.min(most), high.min(most)));
+        return;
+    }
+    let Some(structure) = described_by(plan, op) else {
+        return;
+    };
+    let depth = machine.types_around();
+    let fixed = must_be_fixed(machine, depth);
+    let describes = plan.info(structure).describes;
+    let Some(describes) = describes.map(|index| &plan.describes[index as usize]) else {
+        return;
+    };
+    let full = machine.visitor().row_bytes > MOST_ROW;
+    let possible = |code: &&DescribedCode| {
+        let extent = !fixed || code.extent != CodeExtent::Variable;
+        extent && (depth < DEEP && !full || !code.holds)
+    };
+    let codes = describes.codes.iter().filter(possible);
+    let codes = codes.map(|code| (code.code, 1)).collect();
+    domain::restrict(domain.to_mut(), codes);
+}
+
+/// The type that holds the one at `depth` asks for a fixed size.
+fn must_be_fixed<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    depth: usize,
+) -> bool {
+    let plan = machine.plan();
+    let types = &machine.visitor().types;
+    let around = types.iter().rfind(|open| open.depth < depth);
+    around.is_some_and(|open| {
+        let code = code_of(plan, open.structure, open.code);
+        code.is_some_and(|code| {
+            code.fixed.is_some() || (open.fixed && code.extent == CodeExtent::Inherited)
+        })
+    })
+}
+
+/// A number has been put: it may be the code of a type, or say how many elements it has.
+pub fn put<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    value: i128,
+) {
+    let plan = machine.plan();
+    if machine.visitor().index.counts.contains(&op) {
+        if let Some(open) = machine.visitor_mut().types.last_mut() {
+            open.count = u64::try_from(value).unwrap_or(0);
+        }
+        return;
+    }
+    let Some(structure) = described_by(plan, op) else {
+        return;
+    };
+    let depth = machine.types_around();
+    let fixed = must_be_fixed(machine, depth);
+    let types = &mut machine.visitor_mut().types;
+    while types.last().is_some_and(|open| open.depth >= depth) {
+        types.pop();
+    }
+    types.push(OpenType {
+        depth,
+        structure,
+        code: value,
+        fixed,
+        inside: 0,
+        count: 0,
+    });
+}
+
+/// A structure that describes a type is complete.
+pub fn described<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+) {
+    let plan = machine.plan();
+    if plan.info(op).describes.is_none() {
+        return;
+    }
+    let depth = machine.types_around() + 1;
+    let index = machine.visitor().index;
+    let types = &mut machine.visitor_mut().types;
+    let Some(open) = types.pop_if(|open| open.depth == depth) else {
+        return;
+    };
+    let size = match index.forms.get(&(open.structure, open.code)) {
+        None => SOME,
+        Some(Form::Plain(size)) => *size,
+        Some(Form::Inside) => open.inside,
+        Some(Form::Times) => open.inside.saturating_mul(open.count),
+    };
+    match types.last_mut() {
+        Some(around) => around.inside = around.inside.saturating_add(size),
+        None => {
+            let row = &mut machine.visitor_mut().row_bytes;
+            *row = row.saturating_add(size);
+        }
+    }
+}
+
+/// How the size of a type follows from what it holds.
+#[derive(Clone, Copy, Debug)]
+pub enum Form {
+    /// It does not.
+    Plain(u64),
+    /// It is the sum.
+    Inside,
+    /// So many times.
+    Times,
+}
+
+impl Index {
+    /// What is to be known of types that a trace describes.
+    pub(super) fn look_at_types(&mut self, plan: &Plan) {
+        for nested in &plan.nested {
+            match &nested.form {
+                NestedForm::Located(located) => {
+                    self.words.insert(located.word);
+                }
+                NestedForm::Described(path) => {
+                    let structures = plan.infos.iter().enumerate();
+                    let structures = structures.filter(|(_, info)| info.describes.is_some());
+                    for (structure, _) in structures {
+                        let id = OpId(u32::try_from(structure).unwrap_or(u32::MAX));
+                        let named = |child: &OpId| plan.info(*child).label == path.first().copied();
+                        self.counts.extend(plan.children(id).find(named));
+                    }
+                }
+                NestedForm::Fields | NestedForm::Counted(_) => {}
+            }
+        }
+        for (number, info) in plan.infos.iter().enumerate() {
+            let Some(describes) = info.describes else {
+                continue;
+            };
+            let structure = OpId(u32::try_from(number).unwrap_or(u32::MAX));
+            let field = plan.info(plan.describes[describes as usize].code);
+            let used = plan
+                .layouts
+                .iter()
+                .find(|used| field.code_of.is_some_and(|code| code.0 == used.layout));
+            for code in used.map_or(&[][..], |used| &used.codes) {
+                let form = match plan.op(code.op).kind {
+                    Kind::Nested(nested) => match plan.nested[nested as usize].form {
+                        NestedForm::Fields => Form::Inside,
+                        NestedForm::Described(_) => Form::Times,
+                        NestedForm::Counted(_) | NestedForm::Located(_) => Form::Plain(SOME),
+                    },
+                    _ => Form::Plain(code.size.unwrap_or(SOME)),
+                };
+                self.forms.insert((structure, code.code), form);
+            }
+        }
+    }
+}
+
+/// The values of a layout begin.
+pub fn begin<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    layout: OpId,
+) {
+    let room = machine.room().unwrap_or(u64::MAX);
+    let director = machine.visitor_mut();
+    let left = MOST_LISTS.min(director.options.elements).min(room);
+    let script = director.script.as_mut();
+    let node_end = script.map(|script| script.open_part(layout));
+    director.layouts.push(OpenLayout {
+        left,
+        placed: Vec::new(),
+        node_end,
+    });
+}
+
+/// Chooses how many elements are counted; of a text, which.
+pub fn counted<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    count: OpId,
+    units: Option<(OpId, u64)>,
+    each: Option<u64>,
+    none: Option<i128>,
+) {
+    if machine.visitor().options.odd {
+        return;
+    }
+    let high = domain::domain(machine, count).high;
+    let high = u64::try_from(high).unwrap_or(u64::MAX);
+    let plan = machine.plan();
+    let director = machine.visitor_mut();
+    let left = director.layouts.last().map_or(0, |layout| layout.left);
+    if none.is_some() && director.choices.choose(7, None) == 7 {
+        director
+            .planned_numbers
+            .extend(none.map(|none| (count, none)));
+        return;
+    }
+    let number = if let Some((op, size)) = units {
+        let most = left.min(high.saturating_mul(size));
+        let room = text_room(plan, op, most);
+        let bytes = text::choose(&mut director.choices, room, false, None);
+        let number = bytes.len() as u64 / size.max(1);
+        director.planned_bytes.push((op, bytes));
+        number
+    } else {
+        let most = high.min(left / each.unwrap_or(SOME).max(1));
+        text::length(&mut director.choices, false, None).min(most)
+    };
+    if let Some(layout) = director.layouts.last_mut() {
+        let size = number.saturating_mul(each.unwrap_or(SOME));
+        layout.left = layout.left.saturating_sub(size);
+    }
+    director.planned_numbers.push((count, i128::from(number)));
+}
+
+fn text_room(plan: &Plan, op: OpId, most: u64) -> TextRoom<'_> {
+    TextRoom {
+        most,
+        ..text::room(plan, op, most)
+    }
+}
+
+/// Puts code units of so many bytes.
+pub fn put_units<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    size: u64,
+) {
+    let plan = machine.plan();
+    let taken = super::hooks::follow_bytes(machine, op);
+    let director = machine.visitor_mut();
+    let planned = director
+        .planned_bytes
+        .iter()
+        .rposition(|(planned, _)| *planned == op);
+    let bytes = match planned {
+        Some(at) => director.planned_bytes.swap_remove(at).1,
+        None => {
+            let odd = director.options.odd;
+            let room = text_room(plan, op, size);
+            let mut bytes = text::choose(&mut director.choices, room, odd, taken.as_deref());
+            let blank = match plan.op(op).kind {
+                Kind::Text(_, encoding) => encodings::encode(" ", encoding),
+                _ => None,
+            };
+            let blank = blank.unwrap_or_else(|| vec![b' ']);
+            let size = usize::try_from(size).unwrap_or_default();
+            while bytes.len() + blank.len() <= size {
+                bytes.extend_from_slice(&blank);
+            }
+            bytes.resize(size, 0);
+            bytes
+        }
+    };
+    machine.input_mut().append(&bytes);
+}
+
+/// What stands behind the fields of a layout. Values are placed one by one, unless a trace is
+/// written again: then the bytes are there as they were.
+pub fn put_area<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    layout: OpId,
+    words: bool,
+) {
+    let director = machine.visitor_mut();
+    let open = director.layouts.last_mut();
+    let end = open.and_then(|open| open.node_end);
+    let script = director.script.as_mut();
+    let wanted = match (script, end) {
+        (Some(script), Some(end)) => {
+            let wanted = script.close_part(layout, end);
+            script.pass(end);
+            wanted
+        }
+        _ => None,
+    };
+    if !director.options.odd || !words {
+        return;
+    }
+    if director
+        .choices
+        .choose(1, Some(u64::from(wanted.is_some())))
+        == 0
+    {
+        return;
+    }
+    let bytes = text::raw(
+        &mut director.choices,
+        TextRoom {
+            encoding: None,
+            samples: &[],
+            most: u64::MAX,
+            filled: false,
+        },
+        true,
+        wanted,
+    );
+    machine.input_mut().append(&bytes);
+}
+
+/// The values of a layout are complete.
+pub fn end<I: Input, C: Choices, const TREE: bool>(machine: Directed<'_, '_, '_, I, C, TREE>) {
+    machine.visitor_mut().layouts.pop();
+}
+
+/// How a located value is placed. The order is part of what a tape means.
+const WAYS: u64 = 7;
+/// Nowhere: it has no elements.
+const EMPTY: u64 = 0;
+/// Behind everything else, with a few bytes between.
+const GAP: u64 = 5;
+/// Where another stands that has the same type.
+const SHARED: u64 = 6;
+/// At some of the elements of another.
+const PART: u64 = 7;
+
+/// Places a located value and mends its word.
+pub fn place<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    word: &Word,
+) -> Option<Placed> {
+    if machine.visitor().options.odd {
+        return None;
+    }
+    let placed = placement(machine, word);
+    let value = word
+        .plan
+        .join(placed.start.checked_sub(word.base)?, placed.size)?;
+    let plan = machine.plan();
+    let mut bytes = Vec::with_capacity(8);
+    wire::integer(
+        value,
+        wire::fixed(&plan.op(word.plan.word).kind)?,
+        &mut bytes,
+    );
+    machine.input_mut().patch(word.start, &bytes);
+    if let Some(node) = word.node
+        && let Some(node) = machine.tree_mut().nodes.get_mut(node as usize)
+    {
+        node.payload = Payload::Bits(value);
+    }
+    if let Some(layout) = machine.visitor_mut().layouts.last_mut() {
+        layout
+            .placed
+            .push((word.described, placed.start, placed.size));
+    }
+    Some(placed)
+}
+
+fn placement<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    word: &Word,
+) -> Placed {
+    let nowhere = Placed {
+        start: word.base,
+        size: 0,
+        fresh: false,
+    };
+    let seen = machine.input().seen();
+    let room = machine.room().map_or(u64::MAX, |room| {
+        room.saturating_sub(seen.saturating_sub(machine.position()))
+    });
+    let (far, most) = word.plan.greatest();
+    let director = machine.visitor_mut();
+    let way = director.choices.choose(WAYS, None);
+    let (Some(each @ 1..), Some(layout)) = (word.element, director.layouts.last()) else {
+        return nowhere;
+    };
+    if way == EMPTY {
+        return nowhere;
+    }
+    let reached = |start: u64| start >= word.base && start - word.base <= far;
+    // A word that is shown twice would be placed twice.
+    if way >= SHARED && !word.words {
+        let same = layout.placed.iter().filter(|(described, start, size)| {
+            *described == word.described && reached(*start) && *size <= most
+        });
+        let same: Vec<_> = same.copied().collect();
+        if let Some(last) = same.len().checked_sub(1) {
+            let chosen = director.choices.choose(last as u64, None);
+            let chosen = same.get(usize::try_from(chosen).unwrap_or_default());
+            let (_, start, size) = chosen.copied().unwrap_or_default();
+            let skipped = match way {
+                // Part of a text might begin inside a character.
+                PART if !word.text => director.choices.choose(size / each, None) * each,
+                _ => 0,
+            };
+            let start = start + skipped;
+            if reached(start) {
+                let size = size - skipped;
+                return Placed {
+                    start,
+                    size,
+                    fresh: false,
+                };
+            }
+        }
+    }
+    let gap = match way {
+        GAP => director.choices.choose(3, None) + 1,
+        _ => 0,
+    };
+    let most = (most.min(layout.left).min(room.saturating_sub(gap)) / each).max(0);
+    let count = text::length(&mut director.choices, false, None).min(most);
+    let start = seen + gap;
+    if count == 0 || !reached(start) {
+        return nowhere;
+    }
+    if let Some(layout) = director.layouts.last_mut() {
+        layout.left = layout.left.saturating_sub(count * each + gap);
+    }
+    let between: Vec<u8> = (0..gap)
+        .map(|_| u8::try_from(director.choices.choose(255, None)).unwrap_or_default())
+        .collect();
+    machine.input_mut().append(&between);
+    Placed {
+        start,
+        size: count * each,
+        fresh: true,
+    }
+}
