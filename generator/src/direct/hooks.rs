@@ -1,6 +1,6 @@
 //! What the director does when the machine asks.
 
-use std::sync::Arc;
+use std::borrow::Cow;
 
 use tracegauge_decoder::tree::Payload;
 use tracegauge_decoder::{Input, Refused, Value};
@@ -99,7 +99,7 @@ fn put_number<I: Input, C: Choices, const TREE: bool>(
     out: &mut Vec<u8>,
 ) -> Result<(), Refused> {
     let plan = machine.plan();
-    let index = Arc::clone(&machine.visitor().index);
+    let index = machine.visitor().index;
     if let Some(written) = index.written.get(&op) {
         let node = u32::try_from(machine.tree().nodes.len()).unwrap_or(u32::MAX);
         let (value, spelling) = computed(machine, op, *written, node)?;
@@ -200,11 +200,12 @@ fn chosen<I: Input, C: Choices, const TREE: bool>(
         return Ok(key);
     }
     let wire = domain::whole_range(machine, op);
-    let mut domain = domain::domain(machine, op);
+    let index = machine.visitor().index;
+    let mut domain = domain::domain(machine, index, op);
     if !machine.visitor().options.odd {
-        nested::restrict(machine, op, &mut domain);
+        nested::restrict(machine, op, domain.to_mut());
     }
-    let ending = machine.visitor().index.endings.get(&op).copied();
+    let ending = index.endings.get(&op).copied();
     if let Some(ending) = ending {
         if ends(machine, ending, &domain, wanted) {
             if let Some(list) = machine.visitor_mut().lists.last_mut() {
@@ -212,7 +213,7 @@ fn chosen<I: Input, C: Choices, const TREE: bool>(
             }
             return Ok(ending);
         }
-        rule_out(&mut domain, ending);
+        rule_out(domain.to_mut(), ending);
     }
     let odd = machine.visitor().options.odd;
     differing(machine, op, &mut domain);
@@ -259,7 +260,7 @@ fn in_use(op: OpId, value: i128) -> Vec<u8> {
 fn differing<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
-    domain: &mut domain::Domain,
+    domain: &mut Cow<'_, domain::Domain>,
 ) {
     let director = machine.visitor();
     let Some(list) = director.index.unique.get(&op).filter(|_| !director.options.odd) else {
@@ -277,7 +278,7 @@ fn differing<I: Input, C: Choices, const TREE: bool>(
         })
         .collect();
     for value in values {
-        rule_out(domain, value);
+        rule_out(domain.to_mut(), value);
     }
 }
 
@@ -287,7 +288,7 @@ fn differs<I: Input, C: Choices, const TREE: bool>(
     op: OpId,
     value: i128,
 ) {
-    let index = Arc::clone(&machine.visitor().index);
+    let index = machine.visitor().index;
     let Some(list) = index.unique.get(&op).copied() else {
         return;
     };
@@ -431,7 +432,8 @@ fn computed<I: Input, C: Choices, const TREE: bool>(
     let high = if machine.visitor().options.odd {
         widest
     } else {
-        domain::domain(machine, op).high
+        let index = machine.visitor().index;
+        domain::domain(machine, &index, op).high
     };
     let most = u64::try_from((high - add) / factor.max(1)).unwrap_or(u64::MAX);
     let measure = match written {
@@ -453,7 +455,7 @@ fn computed<I: Input, C: Choices, const TREE: bool>(
                 Derived::Measured { .. } => None,
             };
             // Until it is known something stands there that holds its tests.
-            let allowed = domain::domain(machine, op);
+            let allowed = domain::domain(machine, machine.visitor().index, op);
             let lowest = allowed.low.min(allowed.high);
             let held = 0.clamp(lowest, allowed.high.max(lowest));
             let value = now.or(known).unwrap_or(held);
@@ -650,7 +652,7 @@ fn put_bits<I: Input, C: Choices, const TREE: bool>(
     _width: u8,
 ) -> Result<u64, Refused> {
     let plan = machine.plan();
-    let index = Arc::clone(&machine.visitor().index);
+    let index = machine.visitor().index;
     let mut run = 0;
     // The run's own node comes first.
     let mut node = u32::try_from(machine.tree().nodes.len()).unwrap_or(u32::MAX);
@@ -698,7 +700,7 @@ pub fn begin<I: Input, C: Choices, const TREE: bool>(
     if plan.info(op).effects.is_some() && machine.types_around() == 0 {
         machine.visitor_mut().row_bytes = 0;
     }
-    let index = Arc::clone(&machine.visitor().index);
+    let index = machine.visitor().index;
     if let Some(table) = index.repeatable.get(&op) {
         repeat_row(machine, *table);
     }

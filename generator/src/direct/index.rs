@@ -1,13 +1,14 @@
 //! What a director wants to know of a plan, found once.
 
-use std::collections::{HashMap, HashSet};
-
+use hashbrown::{HashMap, HashSet};
 use tracegauge_spec::expression::BinaryOperator;
 use tracegauge_spec::plan::{
     CheckKind, Code, CodeId, Count, DefinePlan, Derived, EffectsPlan, Extent, Kind, Measure, OpId,
     Plan, Slot, flags,
 };
 use tracegauge_spec::schema::ReaderDuty;
+
+use super::domain::{Domain, fixed};
 
 /// How a field that a writer computes is put.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,6 +65,8 @@ pub struct Index {
     pub counts: HashSet<OpId>,
     /// How the size of a type follows from its code, by the structure that describes it.
     pub forms: HashMap<(OpId, i128), super::nested::Form>,
+    /// What fields may be whose values depend on nothing, by their operation.
+    pub fixed: Vec<Option<Domain>>,
 }
 
 /// What the numbers of a date may be, from the year to the millisecond, whatever the month.
@@ -98,12 +101,15 @@ impl Index {
             words: HashSet::new(),
             counts: HashSet::new(),
             forms: HashMap::new(),
+            fixed: Vec::new(),
         };
         for number in 0..plan.ops.len() {
             let id = OpId(u32::try_from(number).unwrap_or(u32::MAX));
             index.look_at(plan, id);
         }
         index.look_at_types(plan);
+        let ids = (0..plan.ops.len()).map(|number| OpId(u32::try_from(number).unwrap_or(u32::MAX)));
+        index.fixed = ids.map(|id| fixed(plan, &index, id)).collect();
         index
     }
 
