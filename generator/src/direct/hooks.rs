@@ -200,11 +200,12 @@ fn chosen<I: Input, C: Choices, const TREE: bool>(
         return Ok(key);
     }
     let wire = domain::whole_range(machine, op);
-    let mut domain = domain::domain(machine, op);
+    let index = machine.visitor().index;
+    let mut domain = domain::domain(machine, index, op);
     if !machine.visitor().options.odd {
-        nested::restrict(machine, op, &mut domain);
+        nested::restrict(machine, op, domain.to_mut());
     }
-    let ending = machine.visitor().index.endings.get(&op).copied();
+    let ending = index.endings.get(&op).copied();
     if let Some(ending) = ending {
         if ends(machine, ending, &domain, wanted) {
             if let Some(list) = machine.visitor_mut().lists.last_mut() {
@@ -262,12 +263,7 @@ fn differing<I: Input, C: Choices, const TREE: bool>(
     domain: &mut Cow<'_, domain::Domain>,
 ) {
     let director = machine.visitor();
-    let Some(list) = director
-        .index
-        .unique
-        .get(&op)
-        .filter(|_| !director.options.odd)
-    else {
+    let Some(list) = director.index.unique.get(&op).filter(|_| !director.options.odd) else {
         return;
     };
     let Some(used) = director.used.get(list) else {
@@ -436,7 +432,8 @@ fn computed<I: Input, C: Choices, const TREE: bool>(
     let high = if machine.visitor().options.odd {
         widest
     } else {
-        domain::domain(machine, op).high
+        let index = machine.visitor().index;
+        domain::domain(machine, &index, op).high
     };
     let most = u64::try_from((high - add) / factor.max(1)).unwrap_or(u64::MAX);
     let measure = match written {
@@ -458,7 +455,7 @@ fn computed<I: Input, C: Choices, const TREE: bool>(
                 Derived::Measured { .. } => None,
             };
             // Until it is known something stands there that holds its tests.
-            let allowed = domain::domain(machine, op);
+            let allowed = domain::domain(machine, machine.visitor().index, op);
             let lowest = allowed.low.min(allowed.high);
             let held = 0.clamp(lowest, allowed.high.max(lowest));
             let value = now.or(known).unwrap_or(held);
@@ -540,11 +537,7 @@ fn plan_count<I: Input, C: Choices, const TREE: bool>(
     let filled = plan.op(of).checks.1 > 0
         && empty.is_some_and(|rule| super::index::strict(plan, Some(rule)));
     let odd = machine.visitor().options.odd;
-    let (least, most) = if odd {
-        (0, most)
-    } else {
-        lists::bounds(machine, of, most)
-    };
+    let (least, most) = if odd { (0, most) } else { lists::bounds(machine, of, most) };
     let director = machine.visitor_mut();
     let wanted = director.script.as_ref().and_then(|script| script.count(of));
     let mut count = text::length(&mut director.choices, odd, wanted);
@@ -553,9 +546,7 @@ fn plan_count<I: Input, C: Choices, const TREE: bool>(
         if inside {
             count = count.min(nested::MOST_INSIDE);
         }
-        count = if deep { 0 } else { count }
-            .max(u64::from(filled))
-            .max(least);
+        count = if deep { 0 } else { count }.max(u64::from(filled)).max(least);
     }
     director.planned_counts.push((of, count));
     count
@@ -784,11 +775,7 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
     let room = machine.room();
     let exact = exact_room(machine).is_some();
     let odd = machine.visitor().options.odd;
-    let (least, most) = if odd {
-        (0, u64::MAX)
-    } else {
-        lists::bounds(machine, op, u64::MAX)
-    };
+    let (least, most) = if odd { (0, u64::MAX) } else { lists::bounds(machine, op, u64::MAX) };
     let director = machine.visitor_mut();
     if TREE {
         end_element(director, op);

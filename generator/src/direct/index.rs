@@ -49,8 +49,6 @@ pub struct Index {
     pub decides: HashMap<Slot, Vec<OpId>>,
     /// Tables that must have a row for an operation to be possible.
     pub needs: HashMap<OpId, Vec<u32>>,
-    /// What fields may be whose values depend on nothing, by their operation.
-    pub fixed: Vec<Option<Domain>>,
     /// Fields that name a row which is removed, with its table.
     pub removed: HashMap<OpId, u32>,
     /// Carried fields that are there only where a field, by its slot, says so.
@@ -67,6 +65,8 @@ pub struct Index {
     pub counts: HashSet<OpId>,
     /// How the size of a type follows from its code, by the structure that describes it.
     pub forms: HashMap<(OpId, i128), super::nested::Form>,
+    /// What fields may be whose values depend on nothing, by their operation.
+    pub fixed: Vec<Option<Domain>>,
 }
 
 /// What the numbers of a date may be, from the year to the millisecond, whatever the month.
@@ -93,7 +93,6 @@ impl Index {
             unique: HashMap::new(),
             decides: HashMap::new(),
             needs: HashMap::new(),
-            fixed: Vec::new(),
             removed: HashMap::new(),
             guards: HashMap::new(),
             dates: HashMap::new(),
@@ -102,13 +101,14 @@ impl Index {
             words: HashSet::new(),
             counts: HashSet::new(),
             forms: HashMap::new(),
+            fixed: Vec::new(),
         };
         for number in 0..plan.ops.len() {
             let id = OpId(u32::try_from(number).unwrap_or(u32::MAX));
             index.look_at(plan, id);
         }
-        let ids = (0..plan.ops.len()).map(|number| OpId(u32::try_from(number).unwrap_or(u32::MAX)));
         index.look_at_types(plan);
+        let ids = (0..plan.ops.len()).map(|number| OpId(u32::try_from(number).unwrap_or(u32::MAX)));
         index.fixed = ids.map(|id| fixed(plan, &index, id)).collect();
         index
     }
@@ -148,9 +148,7 @@ impl Index {
             }
             _ => {}
         }
-        if info
-            .carry
-            .is_some_and(|carry| plan.carries[carry as usize].previous.is_some())
+        if info.carry.is_some_and(|carry| plan.carries[carry as usize].previous.is_some())
             && op.flags & flags::GUARD != 0
             && let Code::Slot(slot) = plan.codes[op.guard.index()]
         {

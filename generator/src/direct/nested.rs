@@ -1,7 +1,6 @@
 //! Type codes that hold others: which types are described, how many elements there are, and
 //! where located values stand.
 
-use std::borrow::Cow;
 
 use tracegauge_decoder::tree::{NodeId, Payload};
 use tracegauge_decoder::{Input, Placed, Word, text as encodings};
@@ -75,11 +74,10 @@ fn described_by(plan: &Plan, op: OpId) -> Option<OpId> {
 pub fn restrict<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
-    domain: &mut Cow<'_, Domain>,
+    domain: &mut Domain,
 ) {
     let plan = machine.plan();
     if machine.visitor().index.counts.contains(&op) {
-        let domain = domain.to_mut();
         // Elements come before their number, so their size is known.
         let each = machine.visitor().types.last().map_or(0, |open| open.inside);
         let most = i128::from(MOST_FIXED / each.max(1));
@@ -105,7 +103,7 @@ pub fn restrict<I: Input, C: Choices, const TREE: bool>(
     };
     let codes = describes.codes.iter().filter(possible);
     let codes = codes.map(|code| (code.code, 1)).collect();
-    domain::restrict(domain.to_mut(), codes);
+    domain::restrict(domain, codes);
 }
 
 /// The type that holds the one at `depth` asks for a fixed size.
@@ -270,7 +268,7 @@ pub fn counted<I: Input, C: Choices, const TREE: bool>(
     if machine.visitor().options.odd {
         return;
     }
-    let high = domain::domain(machine, count).high;
+    let high = domain::domain(machine, machine.visitor().index, count).high;
     let high = u64::try_from(high).unwrap_or(u64::MAX);
     let plan = machine.plan();
     let director = machine.visitor_mut();
