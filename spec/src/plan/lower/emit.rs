@@ -126,7 +126,9 @@ impl Lowering<'_> {
     fn reset_if_optional(&mut self, op: OpId) {
         let slot = self.plan.ops[op.index()].slot;
         let mut at = op;
-        let mut optional = self.plan.ops[op.index()].flags & flags::GUARD != 0;
+        // A carried field that is absent has the value of the element before, which must stay.
+        let guarded = self.plan.ops[op.index()].flags & flags::GUARD != 0;
+        let mut optional = guarded && self.plan.infos[op.index()].carry.is_none();
         while let Some(parent) = self.plan.infos[at.index()].parent {
             let parent_op = &self.plan.ops[parent.index()];
             let reading = self.around.contains(&parent);
