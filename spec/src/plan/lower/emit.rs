@@ -135,7 +135,9 @@ impl Lowering<'_> {
     /// The same for another slot that belongs to an operation.
     pub(super) fn reset_slot_if_optional(&mut self, op: OpId, slot: Slot) {
         let mut at = op;
-        let mut optional = self.plan.ops[op.index()].flags & flags::GUARD != 0;
+        // A carried field that is absent has the value of the element before, which must stay.
+        let guarded = self.plan.ops[op.index()].flags & flags::GUARD != 0;
+        let mut optional = guarded && self.plan.infos[op.index()].carry.is_none();
         while let Some(parent) = self.plan.infos[at.index()].parent {
             let parent_op = &self.plan.ops[parent.index()];
             let reading = self.around.contains(&parent);
