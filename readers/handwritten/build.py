@@ -8,7 +8,7 @@ import shutil
 
 here = pathlib.Path(__file__).resolve().parent
 build = pathlib.Path("build")
-build.mkdir(exist_ok=True)
-shared = [here.parent / "kits/python/tracegauge.py", here / "cursor.py"]
-for source in [*shared, *pathlib.Path(".").glob("*.py")]:
+shutil.rmtree(build, ignore_errors=True)
+build.mkdir()
+for source in [here.parent / "kits/python/tracegauge.py", here / "cursor.py", *pathlib.Path().glob("*.py")]:
     shutil.copyfile(source, build / source.name)
