@@ -50,6 +50,7 @@ class Trace:
         self.cursor = Cursor(data, 0, len(data), "incomplete")
         self.reporter = reporter
         self.budget = Budget(len(data))
+        self.traced = False
         self.address_form = None
         self.threads = {}
         self.metadata = {}
@@ -58,21 +59,25 @@ class Trace:
 
     def read(self):
         self.stream_header()
-        cursor = self.cursor
-        traced = False
-        while True:
-            at = cursor.at
-            header = cursor.u32("block header")
-            kind = header >> 24
-            block = cursor.part(header & 0xFFFFFF, f"block of kind {kind}")
-            if kind == END_OF_STREAM and traced:
-                return
-            if kind <= max(BLOCKS) and (kind == TRACE) == traced:
-                why = "a second TraceBlock" if traced else f"a block of kind {kind} before the TraceBlock"
-                raise Rejection(why, "malformed", at)
-            traced = traced or kind == TRACE
+        kind = None
+        while kind != END_OF_STREAM:
+            kind, block = self.block()
             if kind in BLOCKS:
                 BLOCKS[kind](self, block)
+
+    def block(self):
+        """The kind of the next block, and a cursor over its bytes."""
+        cursor = self.cursor
+        at = cursor.at
+        header = cursor.u32("block header")
+        kind = header >> 24
+        block = cursor.part(header & 0xFFFFFF, f"block of kind {kind}")
+        if kind == TRACE and self.traced:
+            raise Rejection("a second TraceBlock", "malformed", at)
+        if kind in (END_OF_STREAM, *BLOCKS) and kind != TRACE and not self.traced:
+            raise Rejection(f"a block of kind {kind} before the TraceBlock", "malformed", at)
+        self.traced = self.traced or kind == TRACE
+        return kind, block
 
     def stream_header(self):
         cursor = self.cursor
@@ -94,10 +99,9 @@ class Trace:
         if count < 0:
             raise Rejection(f"KeyValueCount is {count}", "malformed", at + 36)
         self.address_form = {4: "I", 8: "Q"}.get(pointer_size)
-        year, month, _, day, hour, minute, second, ms = time
         self.reporter.record({
             "record": "trace",
-            "sync_time_utc": iso_date(year, month, day, hour, minute, second, ms),
+            "sync_time_utc": iso_date(time),
             "sync_time_ticks": ticks,
             "tick_frequency": frequency,
             "pointer_size": pointer_size,

@@ -41,7 +41,7 @@ class Payload(Cursor):
         super().__init__(data, at, end, "malformed")
         self.first, self.last, self.budget, self.broken = at, end, budget, None
 
-    def range(self, at, size):
+    def located(self, at, size):
         """A cursor over a range of the same payload."""
         part = Payload(self.data, at, at + size, self.budget)
         part.first, part.last = self.first, self.last
@@ -135,7 +135,7 @@ def located(kind, payload, at, size):
     if size % width if width else size:
         return missing(f"{size} bytes are no whole number of elements of {width} bytes")
     count = size // width if width else 0
-    return elements(kind.element, count, payload.range(at, size))
+    return elements(kind.element, count, payload.located(at, size))
 
 
 def code_units(raw, encoding):
@@ -165,15 +165,17 @@ def varint(payload):
 
 
 def date_time(payload):
-    year, month, _, day, hour, minute, second, ms = struct.unpack("<8h", payload.take(16, "DateTime"))
-    return iso_date(year, month, day, hour, minute, second, ms)
+    date = iso_date(struct.unpack("<8h", payload.take(16, "DateTime")))
+    return missing("there is no such date") if date is None else date
 
 
-def iso_date(year, month, day, hour, minute, second, ms):
+def iso_date(parts):
+    """None where there is no such date. The day of the week is not looked at."""
+    year, month, _, day, hour, minute, second, ms = parts
     try:
         date = datetime.datetime(year, month, day, hour, minute, second, ms * 1000)
-    except (ValueError, OverflowError) as error:
-        return missing(f"no date: {error}")
+    except ValueError:
+        return None
     return date.isoformat(timespec="milliseconds")
 
 
@@ -202,7 +204,7 @@ def plain(form):
     return form.size, lambda payload: payload.unpack(form, "value")[0]
 
 
-# Of a size that is always the same, or (None) of one that needs no more than the bytes.
+# Types that are whole by themselves: their size, None where it varies, and how they are read.
 FIXED = {
     3: (4, lambda payload: payload.u32("Boolean32") != 0),
     4: plain("H"),
@@ -235,6 +237,7 @@ def _fixed_array_size(kind):
     return None if kind.element.size is None else kind.element.size * kind.count
 
 
+# Types made of others: their size, by the type, and how they are read, by type and payload.
 COMPOSED = {
     OBJECT: (_object_size, lambda kind, payload: read_fields(kind.members, payload)),
     19: (lambda kind: None, array),
