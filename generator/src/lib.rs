@@ -102,12 +102,8 @@ impl Generator {
             odd: tape.recorded,
             ..options
         };
-        let director = Director::<_, true>::new(
-            &self.plan,
-            Arc::clone(&self.index),
-            Player::new(tape),
-            options,
-        );
+        let director =
+            Director::<_, true>::new(&self.plan, &self.index, Player::new(tape), options);
         self.whole(director)
     }
 
@@ -120,12 +116,8 @@ impl Generator {
             odd: false,
             ..options
         };
-        let director = Director::<_, true>::new(
-            &self.plan,
-            Arc::clone(&self.index),
-            Random::new(seed),
-            options,
-        );
+        let director =
+            Director::<_, true>::new(&self.plan, &self.index, Random::new(seed), options);
         self.whole(director)
     }
 
@@ -159,12 +151,8 @@ impl Generator {
             odd: false,
             ..options
         };
-        let director = Director::<_, false>::new(
-            &self.plan,
-            Arc::clone(&self.index),
-            Random::new(seed),
-            options,
-        );
+        let director =
+            Director::<_, false>::new(&self.plan, &self.index, Random::new(seed), options);
         let finished = Machine::new(&self.plan, GrowingInput::new(writer), director).run();
         self.finished(finished, false).map(|(verdict, ..)| verdict)
     }
@@ -180,13 +168,8 @@ impl Generator {
             elements: u64::MAX,
             fill: false,
         };
-        let director = Director::<_, true>::new(
-            &self.plan,
-            Arc::clone(&self.index),
-            Obey::default(),
-            options,
-        )
-        .following(tree);
+        let director = Director::<_, true>::new(&self.plan, &self.index, Obey::default(), options)
+            .following(tree);
         let mut bytes = Vec::new();
         let finished = Machine::new(&self.plan, GrowingInput::new(&mut bytes), director).run();
         let (verdict, tree, visitor) = self.finished(finished, true)?;
@@ -212,13 +195,9 @@ impl Generator {
             elements: u64::MAX,
             fill: false,
         };
-        let director = Director::<_, true>::new(
-            &self.plan,
-            Arc::clone(&self.index),
-            Recorder::default(),
-            options,
-        )
-        .following(tree);
+        let director =
+            Director::<_, true>::new(&self.plan, &self.index, Recorder::default(), options)
+                .following(tree);
         let finished = Machine::new(&self.plan, GrowingInput::new(io::sink()), director).run();
         let (_, _, visitor) = self.finished(finished, true)?;
         if visitor.choices.out_of_bounds {

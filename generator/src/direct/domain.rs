@@ -1,10 +1,12 @@
 //! The values that a field may have, from its tests and from what is live.
 
+use std::borrow::Cow;
+
 use tracegauge_decoder::{Input, Machine, Refused, Value};
-use tracegauge_spec::plan::{CheckKind, CodeId, Kind, OpId, Plan};
+use tracegauge_spec::plan::{CheckKind, CheckPlan, Code, CodeId, Kind, OpId, Plan};
 use tracegauge_spec::schema::VariableKind;
 
-use super::index::strict;
+use super::index::{Index, strict};
 use super::{Directed, Director};
 use crate::tape::Choices;
 
@@ -64,103 +66,150 @@ pub fn wire_range(kind: &Kind) -> (i128, i128) {
 }
 
 /// The values that field `op` may have here so that every reader accepts it.
-pub fn domain<I: Input, C: Choices, const TREE: bool>(
+pub fn domain<'i, I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
+    index: &'i Index,
     op: OpId,
-) -> Domain {
+) -> Cow<'i, Domain> {
+    if let Some(Some(fixed)) = index.fixed.get(op.0 as usize) {
+        return Cow::Borrowed(fixed);
+    }
     let plan = machine.plan();
-    let (low, high) = wire_range(&plan.op(op).kind);
-    let mut domain = Domain {
-        low,
-        high,
-        only: None,
-        not: Vec::new(),
-        mask: None,
-        liked: Vec::new(),
-        usual: None,
-    };
-    let hints = &plan.info(op).hints;
-    domain.usual = hints.range;
-    domain.liked.extend_from_slice(&hints.integers);
-    tests(machine, op, &mut domain);
+    let mut domain = described(plan, op);
+    for check in checks(plan, op) {
+        let unwanted = check
+            .condition
+            .is_some_and(|condition| !machine.value(condition, Value::Absent).truth());
+        if !unwanted {
+            test(plan, check, &mut domain, |code| {
+                machine.value(code, Value::Absent).integer()
+            });
+        }
+    }
     if plan.info(op).carry.is_some() {
         carried(machine, op, &mut domain);
     }
     feasible(machine, op, &mut domain);
     weigh(plan, op, &mut domain);
-    domain
+    Cow::Owned(domain)
+}
+
+/// The values that field `op` may have everywhere, where they are the same everywhere.
+pub fn fixed(plan: &Plan, index: &Index, op: OpId) -> Option<Domain> {
+    let numeric = matches!(
+        plan.op(op).kind,
+        Kind::Integer(_) | Kind::Variable(..) | Kind::Float { .. } | Kind::Bits { .. }
+    );
+    let depends = plan.info(op).carry.is_some() || index.decides.contains_key(&plan.op(op).slot);
+    if !numeric || depends {
+        return None;
+    }
+    let mut domain = described(plan, op);
+    for check in checks(plan, op) {
+        let all_constant = check.condition.is_none()
+            && match &check.kind {
+                CheckKind::Equal(code) | CheckKind::Min(code) | CheckKind::Max(code) => {
+                    constant(plan, *code).is_some()
+                }
+                CheckKind::AnyOf(codes) => codes.iter().all(|code| constant(plan, *code).is_some()),
+                _ => true,
+            };
+        if !all_constant {
+            return None;
+        }
+        test(plan, check, &mut domain, |code| constant(plan, code));
+    }
+    weigh(plan, op, &mut domain);
+    Some(domain)
+}
+
+fn constant(plan: &Plan, code: CodeId) -> Option<i128> {
+    match plan.codes[code.index()] {
+        Code::Int(value) => Some(value),
+        _ => None,
+    }
+}
+
+fn checks(plan: &Plan, op: OpId) -> &[CheckPlan] {
+    let (first, count) = plan.op(op).checks;
+    &plan.checks[first.0 as usize..first.0 as usize + usize::from(count)]
+}
+
+/// What the kind of number and the hints say.
+fn described(plan: &Plan, op: OpId) -> Domain {
+    let (low, high) = wire_range(&plan.op(op).kind);
+    let hints = &plan.info(op).hints;
+    Domain {
+        low,
+        high,
+        only: None,
+        not: Vec::new(),
+        mask: None,
+        liked: hints.integers.clone(),
+        usual: hints.range,
+    }
 }
 
 /// Tests whose breach some reader rejects bound the values; tolerated ones only say what is
 /// usual.
-fn tests<I: Input, C: Choices, const TREE: bool>(
-    machine: Directed<'_, '_, '_, I, C, TREE>,
-    op: OpId,
+fn test(
+    plan: &Plan,
+    check: &CheckPlan,
     domain: &mut Domain,
+    mut integer: impl FnMut(CodeId) -> Option<i128>,
 ) {
-    let plan = machine.plan();
-    let (first, count) = plan.op(op).checks;
-    for check in &plan.checks[first.0 as usize..first.0 as usize + usize::from(count)] {
-        let unwanted = check
-            .condition
-            .is_some_and(|condition| !machine.value(condition, Value::Absent).truth());
-        if unwanted {
-            continue;
-        }
-        let mut integer = |code: &CodeId| machine.value(*code, Value::Absent).integer();
-        let binding = strict(plan, check.rule);
-        match &check.kind {
-            CheckKind::Equal(code) => {
-                if let Some(value) = integer(code) {
-                    if binding {
-                        domain.only = Some(vec![(value, 1)]);
-                    } else {
-                        domain.liked.push(value);
-                    }
-                }
-            }
-            CheckKind::Min(code) => {
-                if let (true, Some(value)) = (binding, integer(code)) {
-                    domain.low = domain.low.max(value);
-                }
-            }
-            CheckKind::Max(code) => {
-                if let (true, Some(value)) = (binding, integer(code)) {
-                    domain.high = domain.high.min(value);
-                }
-            }
-            CheckKind::AnyOf(codes) => {
-                let values: Vec<i128> = codes.iter().filter_map(integer).collect();
+    let binding = strict(plan, check.rule);
+    match &check.kind {
+        CheckKind::Equal(code) => {
+            if let Some(value) = integer(*code) {
                 if binding {
-                    let values = values.into_iter().map(|value| (value, 1));
-                    restrict(domain, values.collect());
+                    domain.only = Some(vec![(value, 1)]);
                 } else {
-                    domain.liked.extend(values);
+                    domain.liked.push(value);
                 }
             }
-            CheckKind::InEnum(set) => {
-                let members = &plan.enums[*set as usize].members;
-                let declared = members.iter().filter(|member| member.broken.is_none());
-                let values = declared.map(|member| (member.value, 1)).collect();
-                if binding {
-                    restrict(domain, values);
-                } else {
-                    domain.liked.extend(values.iter().map(|(value, _)| *value));
-                }
-            }
-            CheckKind::InFlags(set) => {
-                let bits = &plan.flag_sets[*set as usize].bits;
-                let known = bits
-                    .iter()
-                    .fold(0, |known, (_, mask)| known | i128::from(*mask));
-                if binding {
-                    domain.high = domain.high.min(known);
-                    let gaps = known & (known + 1) != 0;
-                    domain.mask = u64::try_from(known).ok().filter(|_| gaps);
-                }
-            }
-            CheckKind::NotEmpty | CheckKind::Holds(_) => {}
         }
+        CheckKind::Min(code) => {
+            if let (true, Some(value)) = (binding, integer(*code)) {
+                domain.low = domain.low.max(value);
+            }
+        }
+        CheckKind::Max(code) => {
+            if let (true, Some(value)) = (binding, integer(*code)) {
+                domain.high = domain.high.min(value);
+            }
+        }
+        CheckKind::AnyOf(codes) => {
+            let values: Vec<i128> = codes.iter().filter_map(|code| integer(*code)).collect();
+            if binding {
+                let values = values.into_iter().map(|value| (value, 1));
+                restrict(domain, values.collect());
+            } else {
+                domain.liked.extend(values);
+            }
+        }
+        CheckKind::InEnum(set) => {
+            let members = &plan.enums[*set as usize].members;
+            let declared = members.iter().filter(|member| member.broken.is_none());
+            let values: Vec<(i128, u64)> = declared.map(|member| (member.value, 1)).collect();
+            if binding {
+                restrict(domain, values);
+            } else {
+                domain.liked.extend(values.iter().map(|(value, _)| *value));
+            }
+        }
+        CheckKind::InFlags(set) => {
+            let bits = &plan.flag_sets[*set as usize].bits;
+            let known = bits
+                .iter()
+                .fold(0, |known, (_, mask)| known | i128::from(*mask));
+            if binding {
+                domain.high = domain.high.min(known);
+                let gaps = known & (known + 1) != 0;
+                domain.mask = u64::try_from(known).ok().filter(|_| gaps);
+            }
+        }
+        CheckKind::NotEmpty | CheckKind::Holds(_) => {}
     }
 }
 
@@ -261,7 +310,7 @@ fn feasible<I: Input, C: Choices, const TREE: bool>(
     domain: &mut Domain,
 ) {
     let plan = machine.plan();
-    let index = std::sync::Arc::clone(&machine.visitor().index);
+    let index = machine.visitor().index;
     let Some(switches) = index.decides.get(&plan.op(op).slot) else {
         return;
     };

@@ -1,7 +1,5 @@
 //! What the director does when the machine asks.
 
-use std::sync::Arc;
-
 use tracegauge_decoder::tree::Payload;
 use tracegauge_decoder::{Input, Refused, Value};
 use tracegauge_spec::plan::{Derived, Kind, OpId};
@@ -99,7 +97,7 @@ fn put_number<I: Input, C: Choices, const TREE: bool>(
     out: &mut Vec<u8>,
 ) -> Result<(), Refused> {
     let plan = machine.plan();
-    let index = Arc::clone(&machine.visitor().index);
+    let index = machine.visitor().index;
     if let Some(written) = index.written.get(&op) {
         let node = u32::try_from(machine.tree().nodes.len()).unwrap_or(u32::MAX);
         let value = computed(machine, op, *written, node)?;
@@ -185,13 +183,14 @@ fn chosen<I: Input, C: Choices, const TREE: bool>(
         return Ok(key);
     }
     let wire = domain::wire_range(&machine.plan().op(op).kind);
-    let mut domain = domain::domain(machine, op);
-    let ending = machine.visitor().index.endings.get(&op).copied();
+    let index = machine.visitor().index;
+    let mut domain = domain::domain(machine, &index, op);
+    let ending = index.endings.get(&op).copied();
     if let Some(ending) = ending {
         if ends(machine, ending, &domain, wanted) {
             return Ok(ending);
         }
-        domain.not.push(ending);
+        domain.to_mut().not.push(ending);
     }
     let odd = machine.visitor().options.odd;
     let director = machine.visitor_mut();
@@ -307,7 +306,8 @@ fn computed<I: Input, C: Choices, const TREE: bool>(
     let high = if machine.visitor().options.odd {
         widest
     } else {
-        domain::domain(machine, op).high
+        let index = machine.visitor().index;
+        domain::domain(machine, &index, op).high
     };
     let most = u64::try_from((high - add) / factor.max(1)).unwrap_or(u64::MAX);
     let measure = match written {
@@ -503,7 +503,7 @@ fn put_bits<I: Input, C: Choices, const TREE: bool>(
     _width: u8,
 ) -> Result<u64, Refused> {
     let plan = machine.plan();
-    let index = Arc::clone(&machine.visitor().index);
+    let index = machine.visitor().index;
     let mut run = 0;
     // The run's own node comes first.
     let mut node = u32::try_from(machine.tree().nodes.len()).unwrap_or(u32::MAX);
@@ -547,7 +547,7 @@ pub fn begin<I: Input, C: Choices, const TREE: bool>(
         }
         return;
     }
-    let index = Arc::clone(&machine.visitor().index);
+    let index = machine.visitor().index;
     if let Some(table) = index.repeatable.get(&op) {
         repeat_row(machine, *table);
     }

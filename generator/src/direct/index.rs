@@ -1,12 +1,13 @@
 //! What a director wants to know of a plan, found once.
 
-use std::collections::{HashMap, HashSet};
-
+use hashbrown::{HashMap, HashSet};
 use tracegauge_spec::expression::BinaryOperator;
 use tracegauge_spec::plan::{
     Code, CodeId, Count, Derived, Extent, Kind, Measure, OpId, Plan, Slot, flags,
 };
 use tracegauge_spec::schema::ReaderDuty;
+
+use super::domain::{Domain, fixed};
 
 /// How a field that a writer computes is put.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,6 +48,8 @@ pub struct Index {
     pub decides: HashMap<Slot, Vec<OpId>>,
     /// Tables that must have a row for an operation to be possible.
     pub needs: HashMap<OpId, Vec<u32>>,
+    /// What fields may be whose values depend on nothing, by their operation.
+    pub fixed: Vec<Option<Domain>>,
 }
 
 impl Index {
@@ -61,11 +64,14 @@ impl Index {
             unique: HashMap::new(),
             decides: HashMap::new(),
             needs: HashMap::new(),
+            fixed: Vec::new(),
         };
         for number in 0..plan.ops.len() {
             let id = OpId(u32::try_from(number).unwrap_or(u32::MAX));
             index.look_at(plan, id);
         }
+        let ids = (0..plan.ops.len()).map(|number| OpId(u32::try_from(number).unwrap_or(u32::MAX)));
+        index.fixed = ids.map(|id| fixed(plan, &index, id)).collect();
         index
     }
 
