@@ -1,4 +1,5 @@
-"""A reader of dial9-trace-format, version 1, written from the format's document.
+"""A reader of dial9-trace-format, version 1, written from the format's document, and of what
+later writers under the same version number have added.
 
 Where the document is silent:
 - A type code outside the table is rejected where an event needs it; the schema itself
@@ -8,8 +9,12 @@ Where the document is silent:
 - Pool ids are resolved as an event is read; an id that has no string yet is a missing
   value, and one that comes again has its new string from there on.
 - A LEB128 may be longer than it need be, up to ten bytes.
+- A header in mid-stream, in the dialects that have it, forgets all that came before.
+- An absent field is null. What annotations say is not reported, nor is it held against
+  the schemas.
 """
 
+import contextlib
 import struct
 
 import tracegauge
@@ -19,6 +24,11 @@ from tracegauge import Rejection
 MAGIC = b"TRC\0"
 VERSION = 1
 U64_MAX = 2**64 - 1
+
+# The bit of a type code that makes a field one that may be absent, in later dialects.
+OPTIONAL = 0x80
+# How deep lists and maps may be nested in each other, well within Python's own limit.
+MAX_DEPTH = 100
 
 I64 = struct.Struct("<q")
 F64 = struct.Struct("<d")
@@ -34,30 +44,43 @@ class Trace:
     def __init__(self, data, reporter):
         self.cursor = Cursor(data, 0, len(data), "incomplete")
         self.reporter = reporter
+        self.dialect = DIALECTS[reporter.format]
+        self.depth = 0
+
+    def forget(self):
         self.schemas = {}
         self.pool = {}
+        self.stacks = {}
         self.base = 0
 
     def read(self):
         self.header()
         cursor = self.cursor
+        frames = self.dialect.frames
         while cursor.at < cursor.end:
             at = cursor.at
             tag = cursor.u8("tag")
-            frame = FRAMES.get(tag)
+            frame = frames.get(tag)
             if frame is None:
                 raise Rejection(f"a frame has the unknown tag {tag:#04x}", "malformed", at)
             frame(self)
 
-    def header(self):
+    def header(self, magic=MAGIC):
         cursor = self.cursor
-        start = cursor.data[:4]
-        if not MAGIC.startswith(start):
-            raise Rejection(f"the stream begins with {start.hex()}", "malformed", 0)
-        cursor.skip(4, "magic")
+        at = cursor.at
+        start = cursor.data[at:at + len(magic)]
+        if not magic.startswith(start):
+            raise Rejection(f"{start.hex()} stands where {magic.hex()} should", "malformed", at)
+        cursor.skip(len(magic), "magic")
+        at = cursor.at
         version = cursor.u8("version")
         if version != VERSION:
-            raise Rejection(f"the version is {version}", "unsupported", 4)
+            raise Rejection(f"the version is {version}", "unsupported", at)
+        self.forget()
+
+    def header_again(self):
+        """Its first byte was taken for a tag."""
+        self.header(MAGIC[1:])
 
     def schema(self):
         cursor = self.cursor
@@ -110,9 +133,14 @@ class Trace:
         return timestamp
 
     def value(self, code):
-        read = VALUES.get(code)
+        at = self.cursor.at
+        if code & OPTIONAL and self.dialect.optional:
+            code &= ~OPTIONAL
+            if code in self.dialect.values and not self.cursor.u8("presence"):
+                return None
+        read = self.dialect.values.get(code)
         if read is None:
-            raise Rejection(f"a value has the unknown type {code}", "malformed", self.cursor.at)
+            raise Rejection(f"a value has the unknown type {code}", "malformed", at)
         return read(self)
 
     def string_pool(self):
@@ -150,6 +178,60 @@ class Trace:
         count = self.cursor.u32("pair count")
         return [(self.string(), self.string()) for _ in range(count)]
 
+    def stack_pool(self):
+        cursor = self.cursor
+        for _ in range(cursor.u32("pool count")):
+            pool_id = cursor.u32("pool_id")
+            self.stacks[pool_id] = self.stack_frames()
+
+    def pooled_stack_frames(self):
+        pool_id = self.cursor.u32("pool id")
+        value = self.stacks.get(pool_id)
+        return {"missing": f"no stack has the pool id {pool_id}"} if value is None else value
+
+    def annotations(self):
+        cursor = self.cursor
+        cursor.varuint(64, "type_id")
+        for _ in range(cursor.u16("annotation count")):
+            cursor.u16("field_index")
+            self.name("annotation key")
+            self.bytes()
+
+    def dynamic_list(self):
+        with self.nested():
+            count = self.cursor.u32("element count")
+            return [self.tagged() for _ in range(count)]
+
+    def dynamic_map(self):
+        with self.nested():
+            count = self.cursor.u32("pair count")
+            return [(self.tagged(), self.tagged()) for _ in range(count)]
+
+    def tagged(self):
+        cursor = self.cursor
+        at = cursor.at
+        tag = cursor.u8("type tag")
+        read = self.dialect.values.get(tag)
+        if read is None:
+            raise Rejection(f"an element has the unknown type {tag}", "malformed", at)
+        return read(self)
+
+    @contextlib.contextmanager
+    def nested(self):
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            why = f"values are nested more than {MAX_DEPTH} deep"
+            raise Rejection(why, "unsupported", self.cursor.at)
+        yield
+        self.depth -= 1
+
+
+class Dialect:
+    """What its frames and values are, by tag and by type code."""
+
+    def __init__(self, frames, values, optional):
+        self.frames, self.values, self.optional = frames, values, optional
+
 
 FRAMES = {
     0x01: Trace.schema,
@@ -171,6 +253,18 @@ VALUES = {
     11: lambda trace: trace.cursor.u8("U8"),
     12: lambda trace: trace.cursor.u16("U16"),
     13: lambda trace: trace.cursor.u32("U32"),
+}
+GLUED = {**FRAMES, MAGIC[0]: Trace.header_again}
+STACK_POOL_FRAMES = {**GLUED, 0x04: Trace.stack_pool}
+STACK_POOL_VALUES = {**VALUES, 6: Trace.pooled_stack_frames}
+CONTAINER_FRAMES = {**STACK_POOL_FRAMES, 0x06: Trace.annotations}
+CONTAINER_VALUES = {**STACK_POOL_VALUES, 14: Trace.dynamic_list, 15: Trace.dynamic_map}
+
+DIALECTS = {
+    "dial9-v1": Dialect(FRAMES, VALUES, optional=False),
+    "dial9-v1@optional": Dialect(GLUED, VALUES, optional=True),
+    "dial9-v1@stackpool": Dialect(STACK_POOL_FRAMES, STACK_POOL_VALUES, optional=True),
+    "dial9-v1@containers": Dialect(CONTAINER_FRAMES, CONTAINER_VALUES, optional=True),
 }
 
 

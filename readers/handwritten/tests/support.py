@@ -15,17 +15,17 @@ import tracegauge  # noqa: E402 - found by the path above
 class Kept(tracegauge.Reporter):
     """A reporter that keeps the records instead of writing them."""
 
-    def __init__(self):
-        super().__init__("")
+    def __init__(self, format_name):
+        super().__init__(format_name)
         self.records = []
 
     def record(self, record):
         self.records.append(json.loads(tracegauge.canonical(record)))
 
 
-def answer(read, data):
+def answer(read, data, format_name=""):
     """The records, and the closing line."""
-    reporter = Kept()
+    reporter = Kept(format_name)
     try:
         read(data, reporter)
     except tracegauge.Rejection as rejection:

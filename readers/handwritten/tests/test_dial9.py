@@ -27,8 +27,8 @@ def data(raw):
     return pack("I", len(raw)) + raw
 
 
-def read(*frames):
-    return answer(dial9.read, HEADER + b"".join(frames))
+def read(*frames, dialect=""):
+    return answer(dial9.read, HEADER + b"".join(frames), f"dial9-v1{dialect}")
 
 
 class Values(unittest.TestCase):
@@ -104,7 +104,7 @@ class Rejections(unittest.TestCase):
             (b"TRC\0", "incomplete", 4), (b"TRC\0\x02", "unsupported", 4),
         ]:
             with self.subTest(raw=raw):
-                _, closing = answer(dial9.read, raw)
+                _, closing = answer(dial9.read, raw, "dial9-v1")
                 self.assertEqual((closing["class"], closing["offset"]), (kind, offset))
 
     def test_counts_of_billions_cost_nothing(self):
@@ -119,25 +119,74 @@ class Rejections(unittest.TestCase):
         whole = HEADER + b"".join(frames)
         edges = {5, 5 + len(frames[0]), len(whole)}
         for cut in range(len(whole) + 1):
-            _, closing = answer(dial9.read, whole[:cut])
+            _, closing = answer(dial9.read, whole[:cut], "dial9-v1")
             self.assertEqual(closing.get("class"), None if cut in edges else "incomplete", cut)
+
+
+class Dialects(unittest.TestCase):
+    def value(self, code, raw, *before, dialect="@containers"):
+        records, closing = read(*before, schema(0, [(b"v", code)]), event(0, raw), dialect=dialect)
+        self.assertEqual(closing, {"end": "accept"})
+        return records[0]["fields"][0][1]
+
+    def test_fields_that_may_be_absent(self):
+        for dialect in ("@optional", "@stackpool", "@containers"):
+            self.assertIsNone(self.value(0x80 | 12, b"\0", dialect=dialect))
+            self.assertEqual(self.value(0x80 | 12, b"\7\1\0", dialect=dialect), 1)
+        for code, dialect in ((0x80 | 12, ""), (0x80 | 6, "@optional"), (14, "@stackpool")):
+            _, closing = read(schema(0, [(b"v", code)]), event(0, b"\0" * 9), dialect=dialect)
+            self.assertEqual((closing["class"], closing["offset"]), ("malformed", 21))
+
+    def test_pooled_stacks(self):
+        pool = b"\x04" + pack("IIIQQ", 1, 3, 2, 1, 2)
+        self.assertEqual(self.value(6, pack("I", 3), pool, dialect="@stackpool"), [1, 2])
+        self.assertEqual(list(self.value(6, pack("I", 4), pool)), ["missing"])
+
+    def test_values_that_say_their_type(self):
+        u8 = b"\x0b\x07"
+        self.assertEqual(self.value(14, pack("I", 2) + u8 + b"\x04" + data(b"a")), [7, "a"])
+        self.assertEqual(self.value(15, pack("I", 1) + u8 + b"\x0e" + pack("I", 1) + u8), [[7, [7]]])
+        _, closing = read(schema(0, [(b"v", 14)]), event(0, pack("I", 1) + b"\0"), dialect="@containers")
+        self.assertEqual((closing["class"], closing["offset"]), ("malformed", 25))
+
+    def test_deep_values_are_read_or_refused(self):
+        def nested(depth):
+            return (pack("I", 1) + b"\x0e") * (depth - 1) + pack("I", 0)
+
+        self.assertEqual(str(self.value(14, nested(100))), "[" * 100 + "]" * 100)
+        _, closing = read(schema(0, [(b"v", 14)]), event(0, nested(10000)), dialect="@containers")
+        self.assertEqual(closing["class"], "unsupported")
+
+    def test_annotations_are_passed_over(self):
+        entry = pack("H", 0) + name(b"unit") + data(b"ns")
+        self.assertEqual(self.value(11, b"\1", b"\x06\x80\x01" + pack("H", 2) + entry * 2), 1)
+
+    def test_a_header_in_mid_stream_forgets_all(self):
+        first = schema(0, []), event(0), HEADER
+        self.assertEqual(read(*first, schema(0, [], label=b"F"), event(0), dialect="@optional")[1], {"end": "accept"})
+        records, closing = read(*first, event(0), dialect="@optional")
+        self.assertEqual((len(records), closing["class"]), (1, "malformed"))
+        self.assertEqual(read(*first)[1]["class"], "malformed")
 
 
 class RealFiles(unittest.TestCase):
     def test_every_field_type(self):
-        records, closing = answer(dial9.read, (REAL / "codec_every_field_type.trc").read_bytes())
+        records, closing = answer(dial9.read, (REAL / "codec_every_field_type.trc").read_bytes(), "dial9-v1")
         self.assertEqual(closing, {"end": "accept"})
         self.assertEqual([record.get("timestamp") for record in records], [5, 16777220, None, 1000000, 3])
         self.assertEqual(dict(records[1]["fields"])["pooled"], "mäx")
 
     def test_the_events_of_the_encoder(self):
-        records, closing = answer(dial9.read, (REAL / "encoder_mixed_200.trc").read_bytes())
+        records, closing = answer(dial9.read, (REAL / "encoder_mixed_200.trc").read_bytes(), "dial9-v1")
         self.assertEqual((len(records), closing), (200, {"end": "accept"}))
         self.assertEqual(records[0]["fields"], [["worker", 1], ["task", 58051]])
 
     def test_a_later_dialect_is_rejected_at_its_first_use(self):
-        records, closing = answer(dial9.read, (REAL / "optional_fields_v035.trc").read_bytes())
+        records, closing = answer(dial9.read, (REAL / "optional_fields_v035.trc").read_bytes(), "dial9-v1")
         self.assertEqual((records, closing["class"]), ([], "malformed"))
+        raw = (REAL / "optional_fields_v035.trc").read_bytes()
+        records, closing = answer(dial9.read, raw, "dial9-v1@optional")
+        self.assertEqual([dict(record["fields"])["a"] for record in records], [None, 300])
 
 
 if __name__ == "__main__":
