@@ -5,6 +5,7 @@
 //! generated; the same tape gives the same bytes, everywhere; a small change of the tape
 //! makes a small change of the trace.
 
+mod as_is;
 mod direct;
 pub mod fault;
 pub mod laws;
@@ -56,6 +57,8 @@ pub enum GenerateError {
     Invalid(Box<Verdict>),
     /// A value of the tree or trace is out of reach of choices.
     OutOfBounds,
+    /// What is written of a tree has other fields than it, so that its values have no place.
+    OtherShape,
     /// The trace cannot be written.
     Io(io::Error),
 }
@@ -73,6 +76,7 @@ impl fmt::Display for GenerateError {
                 None => f.write_str("what was made is valid only for some readers"),
             },
             Self::OutOfBounds => f.write_str("a value cannot be written as the format has it"),
+            Self::OtherShape => f.write_str("what is written has other fields than the tree"),
             Self::Io(error) => write!(f, "the trace cannot be written: {error}"),
         }
     }
