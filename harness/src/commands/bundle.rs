@@ -56,11 +56,7 @@ fn readers(spec: Option<&str>, formats: &Formats) -> Result<Vec<ReaderFile>, Str
     let Some(folder) = folder() else {
         return Ok(readers);
     };
-    let entries = std::fs::read_dir(&folder).map_err(|error| error.to_string())?;
-    let mut files: Vec<PathBuf> = entries
-        .filter_map(|entry| entry.ok().map(|entry| entry.path().join("reader.yaml")))
-        .filter(|file| file.is_file())
-        .collect();
+    let mut files = reader_files(&folder).map_err(|error| error.to_string())?;
     files.sort();
     for file in files {
         let reader = ReaderFile::load(&file).map_err(|error| error.to_string())?;
@@ -70,6 +66,29 @@ fn readers(spec: Option<&str>, formats: &Formats) -> Result<Vec<ReaderFile>, Str
         }
     }
     Ok(readers)
+}
+
+/// The reader files in the folders of `folder`, and in those that gather several readers.
+fn reader_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in folders(folder)? {
+        let inner = folders(&entry)?.into_iter();
+        files.extend(
+            std::iter::once(entry)
+                .chain(inner)
+                .map(|folder| folder.join("reader.yaml"))
+                .filter(|file| file.is_file()),
+        );
+    }
+    Ok(files)
+}
+
+/// The folders directly in `folder`.
+fn folders(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    Ok(std::fs::read_dir(folder)?
+        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
+        .filter(|path| path.is_dir())
+        .collect())
 }
 
 /// The reference decoder as a reader like any other.
@@ -126,5 +145,20 @@ fn rule(entry: &RuleEntry) -> RuleInfo {
         } else {
             Profile::Ordinary
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn readers_are_found_alone_and_gathered() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../readers");
+        let files = reader_files(&folder).unwrap();
+        for name in ["dial9-js", "handwritten/dial9"] {
+            let file = folder.join(name).join("reader.yaml");
+            assert!(files.contains(&file), "{name} is not among {files:?}");
+        }
     }
 }

@@ -1,0 +1,92 @@
+"""A place in bytes, and what can be read there. All integers are little-endian."""
+
+import struct
+
+from tracegauge import Rejection
+
+_U16 = struct.Struct("<H").unpack_from
+_U32 = struct.Struct("<I").unpack_from
+_U64 = struct.Struct("<Q").unpack_from
+
+
+class Cursor:
+    """Reads from `at` up to `end`.
+
+    `cut` is the kind of the rejection where the bytes do not suffice: incomplete where
+    the file ends too early, malformed where the part does that the bytes stand in.
+    `what` names the thing that is read, for the words of the rejection.
+    """
+
+    __slots__ = ("data", "at", "end", "cut")
+
+    def __init__(self, data, at, end, cut):
+        self.data, self.at, self.end, self.cut = data, at, end, cut
+
+    def left(self):
+        return self.end - self.at
+
+    def need(self, size, what):
+        if size > self.end - self.at:
+            why = f"{what} takes {size} bytes and only {self.end - self.at} are left"
+            raise Rejection(why, self.cut, self.at)
+
+    def skip(self, size, what):
+        """Goes on by `size` bytes and gives the place where they begin."""
+        if size > self.end - self.at:
+            self.need(size, what)
+        at = self.at
+        self.at = at + size
+        return at
+
+    def u8(self, what):
+        return self.data[self.skip(1, what)]
+
+    def u16(self, what):
+        return _U16(self.data, self.skip(2, what))[0]
+
+    def u32(self, what):
+        return _U32(self.data, self.skip(4, what))[0]
+
+    def u64(self, what):
+        return _U64(self.data, self.skip(8, what))[0]
+
+    def unpack(self, form, what):
+        """The values of a `struct.Struct`."""
+        return form.unpack_from(self.data, self.skip(form.size, what))
+
+    def take(self, size, what):
+        at = self.skip(size, what)
+        return self.data[at:self.at]
+
+    def part(self, size, what):
+        """A cursor over the next `size` bytes, which this one leaves behind."""
+        at = self.skip(size, what)
+        return Cursor(self.data, at, self.at, "malformed")
+
+    def varuint(self, bits, what):
+        """LEB128 of at most `bits` bits, in no more bytes than these can need."""
+        data, start, end = self.data, self.at, self.end
+        at, value, shift = start, 0, 0
+        while True:
+            if at >= end:
+                raise Rejection(f"{what} is cut", self.cut, start)
+            byte = data[at]
+            at += 1
+            value |= (byte & 0x7F) << shift
+            shift += 7
+            if byte < 0x80:
+                break
+            if shift >= bits:
+                raise Rejection(f"{what} has more bytes than {bits} bits can need", "malformed", start)
+        if value >> bits:
+            raise Rejection(f"{what} is {value}, more than {bits} bits hold", "malformed", start)
+        self.at = at
+        return value
+
+
+def text(raw):
+    """UTF-8 as text; what is not well formed stays bytes, which the protocol shows as hex."""
+    try:
+        return str(raw, "utf-8")
+    except UnicodeDecodeError:
+        return raw

@@ -1,0 +1,37 @@
+"""Runs a reader on bytes within the test, and gives what it answers."""
+
+import json
+import pathlib
+import struct
+import sys
+
+FOLDER = pathlib.Path(__file__).resolve().parents[1]
+for path in (FOLDER.parent / "kits/python", FOLDER, FOLDER / "dial9", FOLDER / "nettrace"):
+    sys.path.insert(0, str(path))
+
+import tracegauge  # noqa: E402 - found by the path above
+
+
+class Kept(tracegauge.Reporter):
+    """A reporter that keeps the records instead of writing them."""
+
+    def __init__(self, format_name):
+        super().__init__(format_name)
+        self.records = []
+
+    def record(self, record):
+        self.records.append(json.loads(tracegauge.canonical(record)))
+
+
+def answer(read, data, format_name=""):
+    """The records, and the closing line."""
+    reporter = Kept(format_name)
+    try:
+        read(data, reporter)
+    except tracegauge.Rejection as rejection:
+        return reporter.records, rejection.closing
+    return reporter.records, {"end": "accept"}
+
+
+def pack(form, *values):
+    return struct.pack("<" + form, *values)

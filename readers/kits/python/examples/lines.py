@@ -1,0 +1,27 @@
+"""The smallest adapter: a "format" of UTF-8 lines. The kit's tests run it.
+
+A line `unsupported` or `raise` makes it show how the kit passes these on.
+"""
+
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+import tracegauge  # noqa: E402 - lies one folder up; a copy beside the adapter needs no path
+
+
+def read(data, reporter):
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        raise tracegauge.Rejection(str(error), "malformed", error.start) from None
+    for line in text.split("\n"):
+        if line == "unsupported":
+            raise tracegauge.Rejection.unsupported("lines that say so")
+        if line == "raise":
+            raise TypeError("asked to")
+        reporter.record({"record": "line", "format": reporter.format, "text": line})
+
+
+tracegauge.run(name="lines", version="1.0.0", read=read)
