@@ -90,11 +90,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         for number in fields {
             let field = used.layout.fields[number];
             let mut child = if field.nothing { None } else { children.next() };
-            if child.is_none() && !field.nothing {
-                break;
-            }
             out.push(Item::Code(used.layout.layout, field.code));
             write_text(&used.layout.names[number], Some(Encoding::Utf8), out);
+            if child.is_none() && !field.nothing {
+                // The bytes ended before it.
+                out.push(Item::Missing);
+                continue;
+            }
             if field.optional {
                 // The presence byte; a value follows only where it says so.
                 let present = child.is_some_and(|presence| {
@@ -196,8 +198,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 None => out.push(Item::Missing),
             };
         }
+        let nothing = used.layout.fields[element].nothing;
+        if !nothing && (children.len() as u64) < count {
+            // The bytes ended before its last element.
+            return out.push(Item::Missing);
+        }
         let at = out.open(Item::List);
-        if used.layout.fields[element].nothing {
+        if nothing {
             for _ in 0..count {
                 if !self.present_nothing(used, element, out) {
                     break;

@@ -96,9 +96,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 self.present_cell(table, row, column, origin, out)
             }
             Value::Bytes { .. } | Value::Aside(_) | Value::Constant(_) => {
-                let encoding = origin.map_or(Some(Encoding::Utf8), |op| encoding(self.plan, op));
                 let bytes = self.text_of(value).unwrap_or_default();
-                write_text(bytes, encoding, out);
+                write_bytes(self.plan, origin, bytes, out);
             }
         }
     }
@@ -131,10 +130,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             .row(row)
             .map(|row| &row.cells);
         match cells.and_then(|cells| cells.get(column as usize)) {
-            Some(Cell::Bytes(bytes)) => {
-                let encoding = origin.map_or(Some(Encoding::Utf8), |op| encoding(self.plan, op));
-                write_text(bytes, encoding, out);
-            }
+            Some(Cell::Bytes(bytes)) => write_bytes(self.plan, origin, bytes, out),
             Some(Cell::Tree(tree)) => {
                 let tree = std::sync::Arc::clone(tree);
                 self.present_node(&tree, 0, Texts::Heap, out);
@@ -230,15 +226,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         match (&plan.op(node.op).kind, node.payload) {
             (_, Payload::Picked) => self.present_list_of(tree, id, node.op, texts, out),
             (_, Payload::Bits(bits)) => self.present_bits(node.op, bits, out),
-            (Kind::Guid(endian), Payload::Bytes { start, length }) => {
-                let bytes = self.kept_bytes(tree, texts, start, length);
-                let text = guid(bytes, *endian);
-                let (start, end) = out.bytes(text.as_bytes());
-                out.push(Item::Guid { start, end });
-            }
             (_, Payload::Bytes { start, length }) => {
                 let bytes = self.kept_bytes(tree, texts, start, length);
-                write_text(bytes, encoding(plan, node.op), out);
+                write_bytes(plan, Some(node.op), bytes, out);
             }
             (Kind::Layout(_), Payload::Layout(index)) => {
                 let layout = &tree.layouts[index as usize];
@@ -447,6 +437,21 @@ fn encoding(plan: &Plan, op: OpId) -> Option<Encoding> {
         Kind::Text(_, encoding) => Some(encoding),
         Kind::Terminated { encoding, .. } => encoding,
         _ => None,
+    }
+}
+
+/// Bytes, as the operation that they come from says; text where none is known.
+fn write_bytes(plan: &Plan, origin: Option<OpId>, bytes: &[u8], out: &mut RecordBuffer) {
+    match origin.map(|op| &plan.op(op).kind) {
+        Some(Kind::Guid(endian)) => {
+            let text = guid(bytes, *endian);
+            let (start, end) = out.bytes(text.as_bytes());
+            out.push(Item::Guid { start, end });
+        }
+        _ => {
+            let encoding = origin.map_or(Some(Encoding::Utf8), |op| encoding(plan, op));
+            write_text(bytes, encoding, out);
+        }
     }
 }
 
