@@ -141,7 +141,11 @@ impl Twin<'_> {
             // What is tolerated before does not stop a reader.
             return failed.iter().find(|(_, rule)| strict(rule)) == Some(&(number, rule));
         }
-        failed.contains(&(number, rule)) && !failed.iter().any(|(_, rule)| strict(rule))
+        // What readers may take either way before it may have ended what is compared.
+        let accepted = |rule: &Option<u32>| duty(self.plan, *rule) == ReaderDuty::Accept;
+        let first = failed.iter().find(|(_, rule)| !accepted(rule));
+        let known = first.is_none_or(|first| *first == (number, rule));
+        known && failed.contains(&(number, rule))
     }
 
     /// Rows that hold `node`, or stand in it, are used after it, so that a change there would
