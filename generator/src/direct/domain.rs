@@ -38,6 +38,12 @@ impl Domain {
         self.low > self.high || self.only.as_ref().is_some_and(Vec::is_empty)
     }
 
+    /// The greatest value.
+    pub fn greatest(&self) -> i128 {
+        let listed = self.only.iter().flatten().map(|(value, _)| *value);
+        listed.max().map_or(self.high, |most| most.min(self.high))
+    }
+
     /// The value is one of them.
     pub fn contains(&self, value: i128) -> bool {
         let listed = self.only.as_ref();

@@ -433,7 +433,7 @@ fn computed<I: Input, C: Choices, const TREE: bool>(
         widest
     } else {
         let index = machine.visitor().index;
-        domain::domain(machine, &index, op).high
+        domain::domain(machine, index, op).greatest()
     };
     let most = u64::try_from((high - add) / factor.max(1)).unwrap_or(u64::MAX);
     let measure = match written {
