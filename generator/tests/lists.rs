@@ -39,8 +39,14 @@ fn broken(plan: &Plan, bytes: &str) -> Option<(String, String, u64)> {
     match judge(plan, &hex(bytes)).judgement {
         Judgement::Accepted => None,
         Judgement::Rejected(violation) => {
-            let rule = violation.rule.map(|rule| plan.rules[rule as usize].id.clone());
-            Some((rule.unwrap_or_default(), violation.path, violation.span.start))
+            let rule = violation
+                .rule
+                .map(|rule| plan.rules[rule as usize].id.clone());
+            Some((
+                rule.unwrap_or_default(),
+                violation.path,
+                violation.span.start,
+            ))
         }
         Judgement::Either { .. } => panic!("{bytes} is not judged"),
     }
@@ -54,9 +60,18 @@ fn breach(rule: &str, path: &str, start: u64) -> Option<(String, String, u64)> {
 fn elements_stand_where_they_are_wanted() {
     let plan = example("arrange");
     assert_eq!(broken(&plan, "01 01 aa  02 00  00 00"), None);
-    assert_eq!(broken(&plan, "02 00  01 00  00 00"), breach("STARTS", "blocks[0]", 0));
-    assert_eq!(broken(&plan, "01 00  01 00  00 00"), breach("STARTS", "blocks[1]", 2));
-    assert_eq!(broken(&plan, "01 00  02 00  00 01 aa"), breach("ENDS", "blocks[2]", 4));
+    assert_eq!(
+        broken(&plan, "02 00  01 00  00 00"),
+        breach("STARTS", "blocks[0]", 0)
+    );
+    assert_eq!(
+        broken(&plan, "01 00  01 00  00 00"),
+        breach("STARTS", "blocks[1]", 2)
+    );
+    assert_eq!(
+        broken(&plan, "01 00  02 00  00 01 aa"),
+        breach("ENDS", "blocks[2]", 4)
+    );
 }
 
 #[test]
@@ -69,17 +84,31 @@ fn lists_answer_questions() {
     assert_eq!(broken(&plan, &bytes), None);
     let (_, records) = decode(&plan, &hex(&bytes));
     let tags = |texts: &[&str]| {
-        Value::List(texts.iter().map(|text| Value::Text((*text).to_owned())).collect())
+        Value::List(
+            texts
+                .iter()
+                .map(|text| Value::Text((*text).to_owned()))
+                .collect(),
+        )
     };
     let members: Vec<_> = records.into_iter().map(|record| record.members).collect();
     assert_eq!(
         members,
         [
-            vec![("level".to_owned(), Value::Int(7)), ("tags".to_owned(), tags(&["ab"]))],
-            vec![("level".to_owned(), Value::Int(0)), ("tags".to_owned(), tags(&["cd", "e"]))],
+            vec![
+                ("level".to_owned(), Value::Int(7)),
+                ("tags".to_owned(), tags(&["ab"]))
+            ],
+            vec![
+                ("level".to_owned(), Value::Int(0)),
+                ("tags".to_owned(), tags(&["cd", "e"]))
+            ],
         ]
     );
-    assert_eq!(broken(&plan, &format!("{lists} 0700")), breach("REF", "uses[0].list", 37));
+    assert_eq!(
+        broken(&plan, &format!("{lists} 0700")),
+        breach("REF", "uses[0].list", 37)
+    );
     assert_eq!(
         broken(&plan, "01 04000000 04000000 04000000 0100 01 01 07 81 08"),
         breach("TWICE", "lists[0].labels[1]", 18)
@@ -133,15 +162,25 @@ rules:
 ",
     );
     assert_eq!(broken(&plan, "05 03 00 05 06"), None);
-    assert_eq!(broken(&plan, "05 03 00 06 05"), breach("REF", "rows[1].like", 3));
+    assert_eq!(
+        broken(&plan, "05 03 00 06 05"),
+        breach("REF", "rows[1].like", 3)
+    );
     // The second row has no key that the table can hold.
     assert_eq!(broken(&plan, "ff 03 00 ff 00"), None);
-    assert_eq!(broken(&plan, "ff 03 00 00 01"), breach("REF", "rows[2].like", 4));
+    assert_eq!(
+        broken(&plan, "ff 03 00 00 01"),
+        breach("REF", "rows[2].like", 4)
+    );
 }
 
 #[test]
 fn a_dialect_of_pairs_shows_them() {
-    let pair = Pair { name: Value::Int(1), code: None, value: Value::Int(2) };
+    let pair = Pair {
+        name: Value::Int(1),
+        code: None,
+        value: Value::Int(2),
+    };
     let plan = described(
         "pairs",
         "
@@ -160,7 +199,10 @@ rules: { WHOLE: { level: must, section: All, says: Everything is there., reader:
     );
     let pairs = |bytes: &str| decode(&plan, &hex(bytes)).1.remove(0).members;
     let shown = |pairs| vec![("pairs".to_owned(), Value::Pairs(pairs))];
-    assert_eq!(pairs("07 01 02 08 03 04 07 01 02"), shown(vec![pair.clone(), pair]));
+    assert_eq!(
+        pairs("07 01 02 08 03 04 07 01 02"),
+        shown(vec![pair.clone(), pair])
+    );
     assert_eq!(pairs("08 03 04"), shown(Vec::new()));
 }
 
@@ -168,7 +210,10 @@ rules: { WHOLE: { level: must, section: All, says: Everything is there., reader:
 fn what_is_made_of_lists_comes_back() {
     for name in ["arrange", "questions", "offsets", "carry", "tables"] {
         let generator = Generator::new(example(name));
-        let options = Options { bytes: 600, ..Options::default() };
+        let options = Options {
+            bytes: 600,
+            ..Options::default()
+        };
         for seed in 100..400 {
             let made = generator.from_seed(seed, options);
             let made = made.unwrap_or_else(|error| panic!("{name}, seed {seed}: {error}"));

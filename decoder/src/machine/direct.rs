@@ -87,11 +87,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.input.replace(position, length, bytes);
         let (after, grown) = (position + length, bytes.len() as u64);
         let moved = |at: u64| {
-            if at >= after {
-                at - length + grown
-            } else {
-                at
-            }
+            if at >= after { at - length + grown } else { at }
         };
         self.position = moved(self.position);
         for slot in &mut self.slots {

@@ -277,7 +277,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Value::Int(value) => value.to_string(),
             Value::Bool(value) => value.to_string(),
             Value::Float(value) => value.to_string(),
-            Value::Node(_) | Value::Picked(_) | Value::Row(_) | Value::Shown(_) => "a part".to_owned(),
+            Value::Node(_) | Value::Picked(_) | Value::Row(_) | Value::Shown(_) => {
+                "a part".to_owned()
+            }
             other => match self.text_of(other).map(std::str::from_utf8) {
                 Some(Ok(text)) => format!("{:?}", text.chars().take(40).collect::<String>()),
                 _ => hex(self.text_of(other).unwrap_or_default()),

@@ -103,8 +103,15 @@ fn mended<I: Input, C: Choices, const TREE: bool>(
     let mut bytes = Vec::with_capacity(8);
     if let Kind::Variable(kind, most) = plan.op(late.op).kind {
         let least = tracegauge_decoder::least_length(kind, bits);
-        let length = least.saturating_add(late.extra).min(most.div_ceil(7).max(least));
-        wire::variable(bits, kind, if late.extra == 0 { 0 } else { length }, &mut bytes);
+        let length = least
+            .saturating_add(late.extra)
+            .min(most.div_ceil(7).max(least));
+        wire::variable(
+            bits,
+            kind,
+            if late.extra == 0 { 0 } else { length },
+            &mut bytes,
+        );
         return Some(bytes);
     }
     let Kind::Bits { shift, width } = plan.op(late.op).kind else {
@@ -146,11 +153,7 @@ fn departing<I: Input, C: Choices, const TREE: bool>(
         return value;
     }
     let other = late.known.filter(|known| *known != value);
-    if director
-        .choices
-        .choose(1, Some(u64::from(other.is_some())))
-        == 0
-    {
+    if director.choices.choose(1, Some(u64::from(other.is_some()))) == 0 {
         return value;
     }
     let most = u64::try_from(high - low).unwrap_or(u64::MAX);

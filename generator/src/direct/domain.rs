@@ -88,7 +88,10 @@ pub fn whole_range<I: Input, C: Choices, const TREE: bool>(
     let carry = &plan.carries[carry as usize];
     match carry.wraps {
         Some(bits) if carry.add => (0, (1_i128 << bits) - 1),
-        _ => (low + offset, (high + offset).min(carry.greatest.max(offset))),
+        _ => (
+            low + offset,
+            (high + offset).min(carry.greatest.max(offset)),
+        ),
     }
 }
 
@@ -183,7 +186,9 @@ pub fn fixed(plan: &Plan, index: &Index, op: OpId) -> Option<Domain> {
             if !all_constant {
                 return None;
             }
-            test(plan, op, check, wanted, &mut domain, &mut |code| constant(code));
+            test(plan, op, check, wanted, &mut domain, &mut |code| {
+                constant(code)
+            });
         }
     }
     finished(plan, op, &mut domain);

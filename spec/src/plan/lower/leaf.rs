@@ -279,7 +279,8 @@ impl<'s> Lowering<'s> {
         let hints = self.hints(op, &source.generation, scope);
         let known = &mut self.plan.infos[op.index()].hints;
         let unset = known.range.is_none() && known.moving.is_none();
-        if unset && known.weights.is_empty() && known.integers.is_empty() && known.texts.is_empty() {
+        if unset && known.weights.is_empty() && known.integers.is_empty() && known.texts.is_empty()
+        {
             *known = hints;
         }
         if source.ignore.is_some() {
