@@ -38,6 +38,12 @@ impl Domain {
         self.low > self.high || self.only.as_ref().is_some_and(Vec::is_empty)
     }
 
+    /// The greatest value.
+    pub fn greatest(&self) -> i128 {
+        let listed = self.only.iter().flatten().map(|(value, _)| *value);
+        listed.max().map_or(self.high, |most| most.min(self.high))
+    }
+
     /// The value is one of them.
     pub fn contains(&self, value: i128) -> bool {
         let listed = self.only.as_ref();
@@ -82,7 +88,10 @@ pub fn whole_range<I: Input, C: Choices, const TREE: bool>(
     let carry = &plan.carries[carry as usize];
     match carry.wraps {
         Some(bits) if carry.add => (0, (1_i128 << bits) - 1),
-        _ => (low + offset, (high + offset).min(carry.greatest.max(offset))),
+        _ => (
+            low + offset,
+            (high + offset).min(carry.greatest.max(offset)),
+        ),
     }
 }
 
@@ -177,7 +186,9 @@ pub fn fixed(plan: &Plan, index: &Index, op: OpId) -> Option<Domain> {
             if !all_constant {
                 return None;
             }
-            test(plan, op, check, wanted, &mut domain, &mut |code| constant(code));
+            test(plan, op, check, wanted, &mut domain, &mut |code| {
+                constant(code)
+            });
         }
     }
     finished(plan, op, &mut domain);
@@ -532,7 +543,14 @@ fn weigh(plan: &Plan, op: OpId, domain: &mut Domain) {
                 *weight = hint.map_or(1, |(_, hint)| u64::from(*hint).max(1));
             }
         }
-        None => domain.liked.extend(weights.iter().map(|(value, _)| *value)),
+        None => {
+            // As often as its weight says, up to what is worth the room.
+            let times = |weight: u32| usize::try_from(weight.clamp(1, 32)).unwrap_or(1);
+            let weighted = weights
+                .iter()
+                .flat_map(|(value, weight)| std::iter::repeat_n(*value, times(*weight)));
+            domain.liked.extend(weighted);
+        }
     }
 }
 

@@ -263,7 +263,12 @@ fn differing<I: Input, C: Choices, const TREE: bool>(
     domain: &mut Cow<'_, domain::Domain>,
 ) {
     let director = machine.visitor();
-    let Some(list) = director.index.unique.get(&op).filter(|_| !director.options.odd) else {
+    let Some(list) = director
+        .index
+        .unique
+        .get(&op)
+        .filter(|_| !director.options.odd)
+    else {
         return;
     };
     let Some(used) = director.used.get(list) else {
@@ -433,7 +438,7 @@ fn computed<I: Input, C: Choices, const TREE: bool>(
         widest
     } else {
         let index = machine.visitor().index;
-        domain::domain(machine, &index, op).high
+        domain::domain(machine, index, op).greatest()
     };
     let most = u64::try_from((high - add) / factor.max(1)).unwrap_or(u64::MAX);
     let measure = match written {
@@ -537,7 +542,11 @@ fn plan_count<I: Input, C: Choices, const TREE: bool>(
     let filled = plan.op(of).checks.1 > 0
         && empty.is_some_and(|rule| super::index::strict(plan, Some(rule)));
     let odd = machine.visitor().options.odd;
-    let (least, most) = if odd { (0, most) } else { lists::bounds(machine, of, most) };
+    let (least, most) = if odd {
+        (0, most)
+    } else {
+        lists::bounds(machine, of, most)
+    };
     let director = machine.visitor_mut();
     let wanted = director.script.as_ref().and_then(|script| script.count(of));
     let mut count = text::length(&mut director.choices, odd, wanted);
@@ -546,7 +555,9 @@ fn plan_count<I: Input, C: Choices, const TREE: bool>(
         if inside {
             count = count.min(nested::MOST_INSIDE);
         }
-        count = if deep { 0 } else { count }.max(u64::from(filled)).max(least);
+        count = if deep { 0 } else { count }
+            .max(u64::from(filled))
+            .max(least);
     }
     director.planned_counts.push((of, count));
     count
@@ -775,7 +786,11 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
     let room = machine.room();
     let exact = exact_room(machine).is_some();
     let odd = machine.visitor().options.odd;
-    let (least, most) = if odd { (0, u64::MAX) } else { lists::bounds(machine, op, u64::MAX) };
+    let (least, most) = if odd {
+        (0, u64::MAX)
+    } else {
+        lists::bounds(machine, op, u64::MAX)
+    };
     let director = machine.visitor_mut();
     if TREE {
         end_element(director, op);

@@ -1,7 +1,6 @@
 //! Type codes that hold others: which types are described, how many elements there are, and
 //! where located values stand.
 
-
 use tracegauge_decoder::tree::{NodeId, Payload};
 use tracegauge_decoder::{Input, Placed, Word, text as encodings};
 use tracegauge_spec::plan::{CodeExtent, DescribedCode, Kind, NestedForm, OpId, Plan};
