@@ -16,7 +16,7 @@ pub(super) fn shown(plan: &Plan, tree: &Tree, id: NodeId) -> String {
         Payload::View(View::Shown) => "located".to_owned(),
         Payload::View(View::Missing) => "not there".to_owned(),
         Payload::View(View::Unread) => "not looked at".to_owned(),
-        Payload::None | Payload::Layout(_) => match plan.op(node.op).kind {
+        Payload::None | Payload::Layout(_) | Payload::Picked => match plan.op(node.op).kind {
             Kind::Repeat(_) => match tree.count(id) {
                 1 => "1 element".to_owned(),
                 count => format!("{count} elements"),

@@ -10,6 +10,7 @@ mod derived;
 mod domain;
 mod hooks;
 mod index;
+mod lists;
 mod nested;
 mod number;
 mod part;
@@ -74,6 +75,8 @@ pub struct Director<'a, C, const TREE: bool> {
     late: Vec<Late>,
     /// Parts around, from the outside in.
     parts: Vec<part::OpenPart>,
+    /// Lists around, from the outside in.
+    lists: Vec<lists::OpenList>,
     /// Values that are in use where elements must differ: list and value.
     used: HashMap<OpId, HashSet<Vec<u8>>>,
     /// Bytes up to here are a row once more, already put.
@@ -102,6 +105,7 @@ impl<'a, C: Choices, const TREE: bool> Director<'a, C, TREE> {
             layouts: Vec::new(),
             late: Vec::new(),
             parts: Vec::new(),
+            lists: Vec::new(),
             used: HashMap::new(),
             replayed: 0,
             spans: Vec::new(),

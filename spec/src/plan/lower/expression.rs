@@ -38,7 +38,17 @@ impl Lowering<'_> {
                     None => self.absent(),
                 };
             }
-            ExprKind::Method { name, .. } if name == "get" => {
+            ExprKind::Index { .. } => {
+                return match self.place(expr, scope, this) {
+                    Some(place) => self.value_of(place, expr),
+                    None => self.absent(),
+                };
+            }
+            ExprKind::Method {
+                name, arguments, ..
+            } if arguments.is_empty()
+                || matches!(name.as_str(), "get" | "find" | "all" | "min" | "max" | "at") =>
+            {
                 return match self.place(expr, scope, this) {
                     Some(place) => self.value_of(place, expr),
                     None => self.absent(),
@@ -115,7 +125,6 @@ impl Lowering<'_> {
                 let what = format!("`{name}(…)`");
                 return self.unsupported(expr, &what);
             }
-            ExprKind::Index { .. } => return self.unsupported(expr, "an element by its number"),
             ExprKind::SizeOfType(_) => return self.unsupported(expr, "`sizeof<…>`"),
         };
         self.fold(code)

@@ -13,8 +13,10 @@ mod field;
 mod finish;
 mod layout;
 mod leaf;
+mod list;
 mod nested;
 mod place;
+mod previous;
 mod record;
 mod repeat;
 mod scope;
@@ -85,6 +87,12 @@ struct Lowering<'s> {
     repeats: Vec<OpId>,
     /// What `_` means while a predicate over a whole element is compiled.
     this_place: Option<place::Place>,
+    /// The element of each repetition, and what is inside it.
+    elements: HashMap<OpId, (OpId, scope::Inner)>,
+    /// Values of elements before that are read and not found yet.
+    previous: Vec<previous::Awaited>,
+    /// Values that a writer computes from what an outer structure reads later.
+    deferred: Vec<written::Deferred<'s>>,
     errors: Vec<LowerError>,
 }
 

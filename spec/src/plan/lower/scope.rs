@@ -103,6 +103,9 @@ impl<'s> Lowering<'s> {
             around: Vec::new(),
             repeats: Vec::new(),
             this_place: None,
+            elements: HashMap::new(),
+            previous: Vec::new(),
+            deferred: Vec::new(),
             errors: Vec::new(),
         };
         lowering.root_scope();

@@ -18,7 +18,13 @@ pub fn each_code(plan: &Plan, id: CodeId, each: &mut impl FnMut(&Code)) {
         | Code::Unary(_, inner)
         | Code::IsPresent(inner)
         | Code::HasBits(inner, _)
-        | Code::ContainsByte(inner, _) => each_code(plan, *inner, each),
+        | Code::ContainsByte(inner, _)
+        | Code::IsDecimal(inner) => each_code(plan, *inner, each),
+        Code::IsDate(parts) => {
+            for part in parts.iter() {
+                each_code(plan, *part, each);
+            }
+        }
         Code::Binary(_, left, right)
         | Code::Else(left, right)
         | Code::Extreme { left, right, .. } => {
@@ -70,6 +76,8 @@ pub fn pure(plan: &Plan, id: CodeId) -> bool {
                 | Code::Extreme { .. }
                 | Code::HasBits(..)
                 | Code::ContainsByte(..)
+                | Code::IsDecimal(_)
+                | Code::IsDate(_)
         );
     });
     pure
