@@ -186,6 +186,21 @@ impl Suite {
         Self::of(formats, &Store::nearest())
     }
 
+    /// The cases of the description in the file at `path`, of the dialects that `names` select
+    /// (all without names).
+    ///
+    /// # Errors
+    /// The description has mistakes or cannot be executed, or a name selects nothing.
+    pub fn of_file(path: &str, names: &[String]) -> Result<Self, SuiteError> {
+        let formats = Formats::from_file(path)?;
+        let formats = if names.is_empty() {
+            formats
+        } else {
+            formats.only(names)?
+        };
+        Self::of(formats, &Store::nearest())
+    }
+
     /// The cases of `formats` from `store`.
     ///
     /// # Errors

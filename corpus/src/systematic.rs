@@ -12,7 +12,6 @@ use tracegauge_spec::plan::Plan;
 use tracegauge_spec::schema::ReaderDuty;
 
 use crate::case::{CaseId, ExpectedVerdict, Source};
-use crate::formats::base;
 use crate::generated::{Breach, Candidate, admit};
 use crate::score::{Names, Obligation, feasible, measure};
 use crate::source::{Built, CaseSource, Problem};
@@ -31,11 +30,6 @@ impl CaseSource for SystematicCases {
 
     fn build(&self, plan: &Arc<Plan>) -> Built {
         let mut built = Built::default();
-        // What deviates within a version is judged by files of its own; systematic cases are
-        // those of the version.
-        if base(&plan.format) != plan.format {
-            return built;
-        }
         let valid = valid_traces(plan, &mut built);
         let mut ids: HashMap<Vec<u8>, CaseId> = HashMap::new();
         for (id, why, bytes) in &valid {
@@ -94,6 +88,7 @@ fn valid_traces(plan: &Arc<Plan>, built: &mut Built) -> Vec<Valid> {
     let wanted: BTreeSet<Obligation> = feasible(plan).obligations.into_iter().collect();
     let mut met: BTreeSet<Obligation> = BTreeSet::new();
     let mut kept: Vec<Valid> = Vec::new();
+    let mut named: HashMap<String, usize> = HashMap::new();
     // What only long traces meet comes first: the short ones may then be spared.
     let mut order: Vec<(&Obligation, &Vec<u8>)> = smallest
         .iter()
@@ -106,11 +101,14 @@ fn valid_traces(plan: &Arc<Plan>, built: &mut Built) -> Vec<Valid> {
         }
         met.extend(measure(plan, bytes));
         let what = names.obligation(*obligation);
-        let id = format!(
-            "{}/valid/{}",
-            plan.format,
-            identity(obligation.class().name(), &what)
-        );
+        let name = identity(obligation.class().name(), &what);
+        // Several places of a description may have one name.
+        let number = named.entry(name.clone()).or_default();
+        *number += 1;
+        let id = match *number {
+            1 => format!("{}/valid/{name}", plan.format),
+            number => format!("{}/valid/{name}/{number}", plan.format),
+        };
         let why = format!("The smallest trace found that has {what}.");
         kept.push((id, why, bytes.clone()));
     }

@@ -33,6 +33,10 @@ pub trait Input {
 
     /// Changes bytes that are still at hand, where the input is one that grows.
     fn patch(&mut self, _position: u64, _bytes: &[u8]) {}
+
+    /// Puts other bytes, as many or not, in the place of so many that are still at hand, where
+    /// the input is one that grows.
+    fn replace(&mut self, _position: u64, _length: u64, _bytes: &[u8]) {}
 }
 
 /// All bytes at hand.
@@ -271,6 +275,14 @@ impl<W: io::Write> Input for GrowingInput<W> {
         let at = index(position.saturating_sub(self.start));
         if let Some(place) = self.window.get_mut(at..at + bytes.len()) {
             place.copy_from_slice(bytes);
+        }
+    }
+
+    fn replace(&mut self, position: u64, length: u64, bytes: &[u8]) {
+        let at = index(position.saturating_sub(self.start));
+        let end = at.saturating_add(index(length));
+        if at <= end && end <= self.window.len() {
+            self.window.splice(at..end, bytes.iter().copied());
         }
     }
 }

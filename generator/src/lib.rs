@@ -5,6 +5,7 @@
 //! generated; the same tape gives the same bytes, everywhere; a small change of the tape
 //! makes a small change of the trace.
 
+mod as_is;
 mod direct;
 pub mod fault;
 pub mod laws;
@@ -56,6 +57,8 @@ pub enum GenerateError {
     Invalid(Box<Verdict>),
     /// A value of the tree or trace is out of reach of choices.
     OutOfBounds,
+    /// What is written of a tree has other fields than it, so that its values have no place.
+    OtherShape,
     /// The trace cannot be written.
     Io(io::Error),
 }
@@ -73,6 +76,7 @@ impl fmt::Display for GenerateError {
                 None => f.write_str("what was made is valid only for some readers"),
             },
             Self::OutOfBounds => f.write_str("a value cannot be written as the format has it"),
+            Self::OtherShape => f.write_str("what is written has other fields than the tree"),
             Self::Io(error) => write!(f, "the trace cannot be written: {error}"),
         }
     }
@@ -102,12 +106,8 @@ impl Generator {
             odd: tape.recorded,
             ..options
         };
-        let director = Director::<_, true>::new(
-            &self.plan,
-            Arc::clone(&self.index),
-            Player::new(tape),
-            options,
-        );
+        let director =
+            Director::<_, true>::new(&self.plan, &self.index, Player::new(tape), options);
         self.whole(director)
     }
 
@@ -120,12 +120,8 @@ impl Generator {
             odd: false,
             ..options
         };
-        let director = Director::<_, true>::new(
-            &self.plan,
-            Arc::clone(&self.index),
-            Random::new(seed),
-            options,
-        );
+        let director =
+            Director::<_, true>::new(&self.plan, &self.index, Random::new(seed), options);
         self.whole(director)
     }
 
@@ -159,12 +155,8 @@ impl Generator {
             odd: false,
             ..options
         };
-        let director = Director::<_, false>::new(
-            &self.plan,
-            Arc::clone(&self.index),
-            Random::new(seed),
-            options,
-        );
+        let director =
+            Director::<_, false>::new(&self.plan, &self.index, Random::new(seed), options);
         let finished = Machine::new(&self.plan, GrowingInput::new(writer), director).run();
         self.finished(finished, false).map(|(verdict, ..)| verdict)
     }
@@ -180,13 +172,8 @@ impl Generator {
             elements: u64::MAX,
             fill: false,
         };
-        let director = Director::<_, true>::new(
-            &self.plan,
-            Arc::clone(&self.index),
-            Obey::default(),
-            options,
-        )
-        .following(tree);
+        let director = Director::<_, true>::new(&self.plan, &self.index, Obey::default(), options)
+            .following(tree);
         let mut bytes = Vec::new();
         let finished = Machine::new(&self.plan, GrowingInput::new(&mut bytes), director).run();
         let (verdict, tree, visitor) = self.finished(finished, true)?;
@@ -212,13 +199,9 @@ impl Generator {
             elements: u64::MAX,
             fill: false,
         };
-        let director = Director::<_, true>::new(
-            &self.plan,
-            Arc::clone(&self.index),
-            Recorder::default(),
-            options,
-        )
-        .following(tree);
+        let director =
+            Director::<_, true>::new(&self.plan, &self.index, Recorder::default(), options)
+                .following(tree);
         let finished = Machine::new(&self.plan, GrowingInput::new(io::sink()), director).run();
         let (_, _, visitor) = self.finished(finished, true)?;
         if visitor.choices.out_of_bounds {

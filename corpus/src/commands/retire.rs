@@ -10,7 +10,7 @@ use crate::manifest::{self, Manifest};
 /// Retire a case: its identity is kept, and it runs no more
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(
-    after_help = "Example:\n  tracegauge corpus retire dial9-v1/valid/least --reason 'the same as another'"
+    after_help = "Example:\n  tracegauge corpus retire dial9-v1/malformed/MAGIC/all-ones/header.magic --reason duplicate"
 )]
 pub struct Args {
     /// Which formats and corpus

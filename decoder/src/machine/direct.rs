@@ -5,7 +5,7 @@ use tracegauge_spec::plan::{CodeId, Extent, Kind, Op, OpId, Plan, Slot};
 use super::{Flow, Machine, Stop};
 use crate::input::Input;
 use crate::state::State;
-use crate::tree::Tree;
+use crate::tree::{Payload, Tree};
 use crate::value::Value;
 use crate::visitor::Visitor;
 
@@ -75,6 +75,43 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             self.rest(id, op, end)
         } else {
             Ok(())
+        }
+    }
+
+    /// Puts other bytes in the place of `length` bytes at `position`, which a director had put
+    /// for want of something better; all that was read after them moves.
+    pub fn replace(&mut self, position: u64, length: u64, bytes: &[u8]) {
+        if bytes.len() as u64 == length {
+            return self.input.patch(position, bytes);
+        }
+        self.input.replace(position, length, bytes);
+        let (after, grown) = (position + length, bytes.len() as u64);
+        let moved = |at: u64| {
+            if at >= after { at - length + grown } else { at }
+        };
+        self.position = moved(self.position);
+        for slot in &mut self.slots {
+            if let Value::Bytes { start, .. } = slot {
+                *start = moved(*start);
+            }
+        }
+        for slots in self.plan.infos.iter().filter_map(|info| info.span_slots) {
+            for slot in [slots.0, slots.1] {
+                if let Value::Int(at) = &mut self.slots[slot.index()]
+                    && let Ok(known) = u64::try_from(*at)
+                {
+                    *at = i128::from(moved(known));
+                }
+            }
+        }
+        let from_input = !V::TREE;
+        for node in self.tree.nodes.iter_mut().rev() {
+            // What is open around the place has no end yet.
+            node.span.start = moved(node.span.start);
+            node.span.end = moved(node.span.end);
+            if let (true, Payload::Bytes { start, .. }) = (from_input, &mut node.payload) {
+                *start = moved(*start);
+            }
         }
     }
 
@@ -148,14 +185,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// How many types that are being described are around this.
-    pub fn types_around(&self) -> usize {
-        self.describing as usize
-    }
-
     /// Calls of structures that hold themselves, from the outside in.
     pub fn calls(&self) -> &[OpId] {
         &self.calls
+    }
+
+    /// How many types that are being described are around this.
+    pub fn types_around(&self) -> usize {
+        self.describing as usize
     }
 
     /// How many structures that hold themselves are around this.

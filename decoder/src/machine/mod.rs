@@ -410,9 +410,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// What any composite operation does when it ends.
     pub(crate) fn after(&mut self, id: OpId, op: &'p Op, start: u64) -> Flow {
+        let mut start = start;
         if V::DIRECTS && !matches!(op.kind, Kind::Repeat(_)) {
-            let size = self.position - start;
-            V::measured(self, id, size, 0);
+            start = self.measured(id, start, 0);
         }
         if op.flags & flags::SPAN != 0 {
             self.set_span(id, start);
@@ -421,6 +421,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             self.obeyed(id, start, Value::Absent)?;
         }
         Ok(())
+    }
+
+    /// Tells a director that something is complete. That may move it; where it begins then.
+    pub(crate) fn measured(&mut self, id: OpId, start: u64, count: u64) -> u64 {
+        let end = self.position;
+        V::measured(self, id, end - start, count);
+        start.saturating_add(self.position).saturating_sub(end)
     }
 
     pub(crate) fn set_span(&mut self, id: OpId, start: u64) {

@@ -32,9 +32,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             self.visitor.mark(id, Mark::Count(number));
         }
         let length = Value::Int(i128::from(number));
+        let mut start = start;
         if V::DIRECTS {
-            let size = self.position - start;
-            V::measured(self, id, size, number);
+            start = self.measured(id, start, number);
         }
         if let Some(slot) = repeat.length_slot {
             self.slots[slot.index()] = length;

@@ -228,7 +228,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let plan = self.plan;
         let info = plan.info(node.op);
         match (&plan.op(node.op).kind, node.payload) {
-            (_, Payload::Picked) => self.present_elements(tree, id, node.op, texts, out),
+            (_, Payload::Picked) => self.present_list_of(tree, id, node.op, texts, out),
             (_, Payload::Bits(bits)) => self.present_bits(node.op, bits, out),
             (Kind::Guid(endian), Payload::Bytes { start, length }) => {
                 let bytes = self.kept_bytes(tree, texts, start, length);
@@ -305,11 +305,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     fn present_list(&mut self, tree: &Tree, id: NodeId, texts: Texts, out: &mut RecordBuffer) {
         let element = OpId(tree.node(id).op.0 + 1);
-        self.present_elements(tree, id, element, texts, out);
+        self.present_list_of(tree, id, element, texts, out);
     }
 
     /// Elements that are uses of an operation.
-    fn present_elements(
+    fn present_list_of(
         &mut self,
         tree: &Tree,
         id: NodeId,

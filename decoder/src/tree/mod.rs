@@ -254,7 +254,7 @@ impl Tree {
                     let index = u32::try_from(part.layouts.len() - 1).unwrap_or(u32::MAX);
                     node.payload = Payload::Layout(index);
                 }
-                Payload::None | Payload::Bits(_) | Payload::Picked | Payload::View(_) => {}
+                Payload::None | Payload::Bits(_) | Payload::View(_) | Payload::Picked => {}
             }
             part.nodes.push(node);
         }

@@ -17,6 +17,12 @@ pub struct Late {
     pub position: u64,
     /// Its node, where a tree is kept.
     pub node: Option<NodeId>,
+    /// How many bytes were put for want of its value.
+    pub length: u64,
+    /// How many bytes it has more than it needs.
+    pub extra: u8,
+    /// The value that the tree has which is followed.
+    pub known: Option<i128>,
 }
 
 /// Something is complete that a field before it may measure.
@@ -95,8 +101,20 @@ fn mended<I: Input, C: Choices, const TREE: bool>(
 ) -> Option<Vec<u8>> {
     let plan = machine.plan();
     let mut bytes = Vec::with_capacity(8);
+    if let Kind::Variable(kind, most) = plan.op(late.op).kind {
+        let least = tracegauge_decoder::least_length(kind, bits);
+        let length = least
+            .saturating_add(late.extra)
+            .min(most.div_ceil(7).max(least));
+        wire::variable(
+            bits,
+            kind,
+            if late.extra == 0 { 0 } else { length },
+            &mut bytes,
+        );
+        return Some(bytes);
+    }
     let Kind::Bits { shift, width } = plan.op(late.op).kind else {
-        // Only a field of fixed width is left open; the checker refuses others.
         wire::integer(bits, wire::fixed(&plan.op(late.op).kind)?, &mut bytes);
         return Some(bytes);
     };
@@ -122,6 +140,27 @@ fn mended<I: Input, C: Choices, const TREE: bool>(
     Some(bytes)
 }
 
+/// The value that is put for one that was computed: where readers tolerate another, a trace that
+/// is followed may have that.
+fn departing<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    late: Late,
+    value: i128,
+) -> i128 {
+    let (low, high) = super::domain::wire_range(&machine.plan().op(late.op).kind);
+    let director = machine.visitor_mut();
+    if !director.options.odd || !director.index.loose.contains(&late.op) {
+        return value;
+    }
+    let other = late.known.filter(|known| *known != value);
+    if director.choices.choose(1, Some(u64::from(other.is_some()))) == 0 {
+        return value;
+    }
+    let most = u64::try_from(high - low).unwrap_or(u64::MAX);
+    let wanted = other.and_then(|other| u64::try_from(other - low).ok());
+    low + i128::from(director.choices.choose(most, wanted))
+}
+
 /// Puts the value of a field that was left open.
 fn mend<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
@@ -129,18 +168,34 @@ fn mend<I: Input, C: Choices, const TREE: bool>(
     value: i128,
 ) {
     let plan = machine.plan();
+    let value = departing(machine, late, value);
     let bits = match u64::try_from(value) {
         Ok(bits) => bits,
         Err(_) => i64::try_from(value).unwrap_or_default().cast_unsigned(),
     };
-    let Some(bytes) = mended(machine, late, bits) else {
+    let wire = super::hooks::on_the_wire(machine, late.op, value);
+    let wire = wire.map(super::hooks::bits_of).unwrap_or(bits);
+    let Some(bytes) = mended(machine, late, wire) else {
         return;
     };
-    machine.input_mut().patch(late.position, &bytes);
+    let (after, grown) = (late.position + late.length, bytes.len() as u64);
+    if grown == late.length || matches!(plan.op(late.op).kind, Kind::Bits { .. }) {
+        machine.input_mut().patch(late.position, &bytes);
+    } else {
+        machine.replace(late.position, late.length, &bytes);
+        for other in &mut machine.visitor_mut().late {
+            if other.position >= after {
+                other.position = other.position - late.length + grown;
+            }
+        }
+    }
     machine.set_slot(plan.op(late.op).slot, Value::Int(value));
     if let Some(node) = late.node
         && let Some(node) = machine.tree_mut().nodes.get_mut(node as usize)
     {
         node.payload = Payload::Bits(bits);
+        if matches!(plan.op(late.op).kind, Kind::Variable(..)) {
+            node.spelling = u8::try_from(grown).unwrap_or_default();
+        }
     }
 }

@@ -1,10 +1,12 @@
 //! The values that a field may have, from its tests and from what is live.
 
+use std::borrow::Cow;
+
 use tracegauge_decoder::{Input, Machine, Refused, Value};
-use tracegauge_spec::plan::{CheckKind, CodeId, Kind, OpId, Plan};
+use tracegauge_spec::plan::{CheckKind, CheckPlan, Code, CodeId, Kind, OpId, Plan};
 use tracegauge_spec::schema::VariableKind;
 
-use super::index::{Firm, firm, strict};
+use super::index::{Firm, Index, firm, strict};
 use super::{Directed, Director, lists};
 use crate::tape::Choices;
 
@@ -34,6 +36,12 @@ impl Domain {
     /// There is no value.
     pub fn is_empty(&self) -> bool {
         self.low > self.high || self.only.as_ref().is_some_and(Vec::is_empty)
+    }
+
+    /// The greatest value.
+    pub fn greatest(&self) -> i128 {
+        let listed = self.only.iter().flatten().map(|(value, _)| *value);
+        listed.max().map_or(self.high, |most| most.min(self.high))
     }
 
     /// The value is one of them.
@@ -114,33 +122,21 @@ pub fn carry_offset<I: Input, C: Choices, const TREE: bool>(
 
 /// The values that field `op` may have here so that every reader accepts it; of a carried field
 /// what it comes to, not what stands on the wire.
-pub fn domain<I: Input, C: Choices, const TREE: bool>(
+pub fn domain<'i, I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
+    index: &'i Index,
     op: OpId,
-) -> Domain {
+) -> Cow<'i, Domain> {
+    if let Some(Some(fixed)) = index.fixed.get(op.0 as usize) {
+        return Cow::Borrowed(fixed);
+    }
     let plan = machine.plan();
     let (low, high) = whole_range(machine, op);
-    let mut domain = Domain {
-        low,
-        high,
-        only: None,
-        not: Vec::new(),
-        mask: None,
-        liked: Vec::new(),
-        usual: None,
-        clock: false,
-    };
-    let hints = &plan.info(op).hints;
-    domain.usual = hints.range;
-    if let Some((from, to)) = hints.moving {
+    let mut domain = described(plan, index, op, (low, high));
+    if let Some((from, to)) = plan.info(op).hints.moving {
         let mut end = |code| machine.value(code, Value::Absent).integer();
         domain.usual = end(from).zip(end(to));
         domain.clock = domain.usual.is_some() && !machine.visitor().options.odd;
-    }
-    domain.liked.extend_from_slice(&hints.integers);
-    if let Some((low, high)) = machine.visitor().index.dates.get(&op) {
-        domain.low = domain.low.max(*low);
-        domain.high = domain.high.min(*high);
     }
     tests(machine, op, Firm::Hard, &mut domain);
     lists::arranged(machine, op, &mut domain);
@@ -151,12 +147,97 @@ pub fn domain<I: Input, C: Choices, const TREE: bool>(
     }
     carried_on(machine, op, &mut domain);
     feasible(machine, op, &mut domain);
-    weigh(plan, op, &mut domain);
+    finished(plan, op, &mut domain);
+    Cow::Owned(domain)
+}
+
+/// The values that field `op` may have everywhere, where they are the same everywhere.
+pub fn fixed(plan: &Plan, index: &Index, op: OpId) -> Option<Domain> {
+    let numeric = matches!(
+        plan.op(op).kind,
+        Kind::Integer(_) | Kind::Variable(..) | Kind::Float { .. } | Kind::Bits { .. }
+    );
+    let slot = &plan.op(op).slot;
+    let depends = plan.info(op).carry.is_some()
+        || plan.info(op).hints.moving.is_some()
+        || index.decides.contains_key(slot)
+        || index.guards.contains_key(slot)
+        || is_arranged(plan, op);
+    if !numeric || depends {
+        return None;
+    }
+    let mut domain = described(plan, index, op, wire_range(&plan.op(op).kind));
+    let constant = |code: CodeId| match plan.codes[code.index()] {
+        Code::Int(value) => Some(value),
+        Code::Bool(value) => Some(i128::from(value)),
+        _ => None,
+    };
+    for wanted in [Firm::Hard, Firm::Soft] {
+        for check in checks(plan, op) {
+            let all_constant = check.condition.is_none()
+                && match &check.kind {
+                    CheckKind::Equal(code) | CheckKind::Min(code) | CheckKind::Max(code) => {
+                        constant(*code).is_some()
+                    }
+                    CheckKind::AnyOf(codes) => codes.iter().all(|code| constant(*code).is_some()),
+                    CheckKind::Holds(_) => false,
+                    _ => true,
+                };
+            if !all_constant {
+                return None;
+            }
+            test(plan, op, check, wanted, &mut domain, &mut |code| {
+                constant(code)
+            });
+        }
+    }
+    finished(plan, op, &mut domain);
+    Some(domain)
+}
+
+/// There is a rule about where elements stand that an operation is in.
+fn is_arranged(plan: &Plan, op: OpId) -> bool {
+    let mut at = Some(op);
+    while let Some(op) = at {
+        if let Kind::Repeat(repeat) = plan.op(op).kind {
+            let repeat = &plan.repeats[repeat as usize];
+            if !(repeat.first.is_empty() && repeat.last.is_empty() && repeat.once.is_empty()) {
+                return true;
+            }
+        }
+        at = plan.info(op).parent;
+    }
+    false
+}
+
+fn checks(plan: &Plan, op: OpId) -> &[CheckPlan] {
+    let (first, count) = plan.op(op).checks;
+    &plan.checks[first.0 as usize..first.0 as usize + usize::from(count)]
+}
+
+/// What the kind of number and the hints say.
+fn described(plan: &Plan, index: &Index, op: OpId, (low, high): (i128, i128)) -> Domain {
+    let hints = &plan.info(op).hints;
+    let date = index.dates.get(&op).copied().unwrap_or((low, high));
+    Domain {
+        low: low.max(date.0),
+        high: high.min(date.1),
+        only: None,
+        not: Vec::new(),
+        mask: None,
+        liked: hints.integers.clone(),
+        usual: hints.range,
+        clock: false,
+    }
+}
+
+/// Weights, and what is ruled out.
+fn finished(plan: &Plan, op: OpId, domain: &mut Domain) {
+    weigh(plan, op, domain);
     if let Some(only) = &mut domain.only {
         let not = &domain.not;
         only.retain(|(value, _)| !not.contains(value));
     }
-    domain
 }
 
 /// Tests whose breach some reader rejects bound the values; tolerated ones only say what is
@@ -168,70 +249,83 @@ fn tests<I: Input, C: Choices, const TREE: bool>(
     domain: &mut Domain,
 ) {
     let plan = machine.plan();
-    let (first, count) = plan.op(op).checks;
-    for check in &plan.checks[first.0 as usize..first.0 as usize + usize::from(count)] {
-        let firm = firm(plan, check.rule);
+    for check in checks(plan, op) {
         let unwanted = check
             .condition
             .is_some_and(|condition| !machine.value(condition, Value::Absent).truth());
-        if unwanted || (firm == Firm::Soft) != (wanted == Firm::Soft) {
-            continue;
+        if !unwanted {
+            test(plan, op, check, wanted, domain, &mut |code| {
+                machine.value(code, Value::Absent).integer()
+            });
         }
-        let mut integer = |code: &CodeId| machine.value(*code, Value::Absent).integer();
-        let binding = firm == wanted;
-        match &check.kind {
-            CheckKind::Equal(code) => {
-                if let Some(value) = integer(code) {
-                    if binding {
-                        domain.only = Some(vec![(value, 1)]);
-                    } else {
-                        domain.liked.push(value);
-                    }
-                }
-            }
-            CheckKind::Min(code) => {
-                if let (true, Some(value)) = (binding, integer(code)) {
-                    domain.low = domain.low.max(value);
-                }
-            }
-            CheckKind::Max(code) => {
-                if let (true, Some(value)) = (binding, integer(code)) {
-                    domain.high = domain.high.min(value);
-                }
-            }
-            CheckKind::AnyOf(codes) => {
-                let values: Vec<i128> = codes.iter().filter_map(integer).collect();
+    }
+}
+
+fn test(
+    plan: &Plan,
+    op: OpId,
+    check: &CheckPlan,
+    wanted: Firm,
+    domain: &mut Domain,
+    integer: &mut dyn FnMut(CodeId) -> Option<i128>,
+) {
+    let firm = firm(plan, check.rule);
+    if (firm == Firm::Soft) != (wanted == Firm::Soft) {
+        return;
+    }
+    let binding = firm == wanted;
+    match &check.kind {
+        CheckKind::Equal(code) => {
+            if let Some(value) = integer(*code) {
                 if binding {
-                    let values = values.into_iter().map(|value| (value, 1));
-                    restrict(domain, values.collect());
+                    domain.only = Some(vec![(value, 1)]);
                 } else {
-                    domain.liked.extend(values);
+                    domain.liked.push(value);
                 }
             }
-            CheckKind::InEnum(set) => {
-                let members = &plan.enums[*set as usize].members;
-                let declared = members.iter().filter(|member| member.broken.is_none());
-                let values = declared.map(|member| (member.value, 1)).collect();
-                if binding {
-                    restrict(domain, values);
-                } else {
-                    domain.liked.extend(values.iter().map(|(value, _)| *value));
-                }
-            }
-            CheckKind::InFlags(set) => {
-                let bits = &plan.flag_sets[*set as usize].bits;
-                let known = bits
-                    .iter()
-                    .fold(0, |known, (_, mask)| known | i128::from(*mask));
-                if binding {
-                    domain.high = domain.high.min(known);
-                    let gaps = known & (known + 1) != 0;
-                    domain.mask = u64::try_from(known).ok().filter(|_| gaps);
-                }
-            }
-            CheckKind::Holds(code) if binding => lists::satisfy(machine, op, *code, domain),
-            CheckKind::NotEmpty | CheckKind::Holds(_) => {}
         }
+        CheckKind::Min(code) => {
+            if let (true, Some(value)) = (binding, integer(*code)) {
+                domain.low = domain.low.max(value);
+            }
+        }
+        CheckKind::Max(code) => {
+            if let (true, Some(value)) = (binding, integer(*code)) {
+                domain.high = domain.high.min(value);
+            }
+        }
+        CheckKind::AnyOf(codes) => {
+            let values: Vec<i128> = codes.iter().filter_map(|code| integer(*code)).collect();
+            if binding {
+                let values = values.into_iter().map(|value| (value, 1));
+                restrict(domain, values.collect());
+            } else {
+                domain.liked.extend(values);
+            }
+        }
+        CheckKind::InEnum(set) => {
+            let members = &plan.enums[*set as usize].members;
+            let declared = members.iter().filter(|member| member.broken.is_none());
+            let values: Vec<(i128, u64)> = declared.map(|member| (member.value, 1)).collect();
+            if binding {
+                restrict(domain, values);
+            } else {
+                domain.liked.extend(values.iter().map(|(value, _)| *value));
+            }
+        }
+        CheckKind::InFlags(set) => {
+            let bits = &plan.flag_sets[*set as usize].bits;
+            let known = bits
+                .iter()
+                .fold(0, |known, (_, mask)| known | i128::from(*mask));
+            if binding {
+                domain.high = domain.high.min(known);
+                let gaps = known & (known + 1) != 0;
+                domain.mask = u64::try_from(known).ok().filter(|_| gaps);
+            }
+        }
+        CheckKind::Holds(code) if binding => lists::satisfy(plan, op, *code, domain, integer),
+        CheckKind::NotEmpty | CheckKind::Holds(_) => {}
     }
 }
 
@@ -251,7 +345,7 @@ fn carried_on<I: Input, C: Choices, const TREE: bool>(
     domain: &mut Domain,
 ) {
     let plan = machine.plan();
-    let index = std::sync::Arc::clone(&machine.visitor().index);
+    let index = machine.visitor().index;
     let Some(carried) = index.guards.get(&plan.op(op).slot) else {
         return;
     };
@@ -408,7 +502,7 @@ fn feasible<I: Input, C: Choices, const TREE: bool>(
     domain: &mut Domain,
 ) {
     let plan = machine.plan();
-    let index = std::sync::Arc::clone(&machine.visitor().index);
+    let index = machine.visitor().index;
     let Some(switches) = index.decides.get(&plan.op(op).slot) else {
         return;
     };

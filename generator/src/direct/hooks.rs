@@ -1,6 +1,6 @@
 //! What the director does when the machine asks.
 
-use std::sync::Arc;
+use std::borrow::Cow;
 
 use tracegauge_decoder::tree::Payload;
 use tracegauge_decoder::{Input, Refused, Value};
@@ -99,11 +99,17 @@ fn put_number<I: Input, C: Choices, const TREE: bool>(
     out: &mut Vec<u8>,
 ) -> Result<(), Refused> {
     let plan = machine.plan();
-    let index = Arc::clone(&machine.visitor().index);
+    let index = machine.visitor().index;
     if let Some(written) = index.written.get(&op) {
         let node = u32::try_from(machine.tree().nodes.len()).unwrap_or(u32::MAX);
-        let value = computed(machine, op, *written, node)?;
-        encode(plan, op, value, 0, out);
+        let (value, spelling) = computed(machine, op, *written, node)?;
+        encode(plan, op, value, spelling, out);
+        if let Some(late) = machine.visitor_mut().late.last_mut()
+            && late.op == op
+            && late.node == TREE.then_some(node)
+        {
+            late.length = out.len() as u64;
+        }
         return Ok(());
     }
     if let Some(value) = planned(machine, op) {
@@ -166,7 +172,7 @@ fn signed(plan: &tracegauge_spec::plan::Plan, op: OpId, bits: u64) -> i128 {
 }
 
 /// What stands on the wire for a value.
-fn on_the_wire<I: Input, C: Choices, const TREE: bool>(
+pub(super) fn on_the_wire<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
     value: i128,
@@ -194,11 +200,12 @@ fn chosen<I: Input, C: Choices, const TREE: bool>(
         return Ok(key);
     }
     let wire = domain::whole_range(machine, op);
-    let mut domain = domain::domain(machine, op);
+    let index = machine.visitor().index;
+    let mut domain = domain::domain(machine, index, op);
     if !machine.visitor().options.odd {
-        nested::restrict(machine, op, &mut domain);
+        nested::restrict(machine, op, domain.to_mut());
     }
-    let ending = machine.visitor().index.endings.get(&op).copied();
+    let ending = index.endings.get(&op).copied();
     if let Some(ending) = ending {
         if ends(machine, ending, &domain, wanted) {
             if let Some(list) = machine.visitor_mut().lists.last_mut() {
@@ -206,7 +213,7 @@ fn chosen<I: Input, C: Choices, const TREE: bool>(
             }
             return Ok(ending);
         }
-        rule_out(&mut domain, ending);
+        rule_out(domain.to_mut(), ending);
     }
     let odd = machine.visitor().options.odd;
     differing(machine, op, &mut domain);
@@ -254,7 +261,7 @@ fn in_use(op: OpId, value: i128) -> Vec<u8> {
 fn differing<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
-    domain: &mut domain::Domain,
+    domain: &mut Cow<'_, domain::Domain>,
 ) {
     let director = machine.visitor();
     let Some(list) = director
@@ -277,7 +284,7 @@ fn differing<I: Input, C: Choices, const TREE: bool>(
         })
         .collect();
     for value in values {
-        rule_out(domain, value);
+        rule_out(domain.to_mut(), value);
     }
 }
 
@@ -287,7 +294,7 @@ fn differs<I: Input, C: Choices, const TREE: bool>(
     op: OpId,
     value: i128,
 ) {
-    let index = Arc::clone(&machine.visitor().index);
+    let index = machine.visitor().index;
     let Some(list) = index.unique.get(&op).copied() else {
         return;
     };
@@ -350,6 +357,37 @@ fn spelled<I: Input, C: Choices, const TREE: bool>(
     least + u8::try_from(extra).unwrap_or_default()
 }
 
+/// How many bytes more than it needs a variable-length integer has whose value is not known yet.
+fn padded<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    known: Option<i128>,
+    spelling: u8,
+) -> u8 {
+    let Kind::Variable(kind, bits) = machine.plan().op(op).kind else {
+        return 0;
+    };
+    let wire = known.and_then(|known| on_the_wire(machine, op, known));
+    let director = machine.visitor_mut();
+    if !director.options.odd {
+        return 0;
+    }
+    let least = wire.map_or(spelling, |wire| {
+        tracegauge_decoder::least_length(kind, bits_of(wire))
+    });
+    let most = u64::from(bits.div_ceil(7).saturating_sub(1));
+    let extra = spelling.saturating_sub(least);
+    u8::try_from(director.choices.choose(most, Some(u64::from(extra)))).unwrap_or_default()
+}
+
+/// A number as bits.
+pub(super) fn bits_of(value: i128) -> u64 {
+    match u64::try_from(value) {
+        Ok(bits) => bits,
+        Err(_) => i64::try_from(value).unwrap_or_default().cast_unsigned(),
+    }
+}
+
 fn encode(
     plan: &tracegauge_spec::plan::Plan,
     op: OpId,
@@ -377,17 +415,19 @@ fn computed<I: Input, C: Choices, const TREE: bool>(
     op: OpId,
     written: Written,
     node: u32,
-) -> Result<i128, Refused> {
+) -> Result<(i128, u8), Refused> {
     let plan = machine.plan();
-    let mut known = None;
-    if let Some(script) = &mut machine.visitor_mut().script {
-        known = match script.take(op).map(|node| node.payload) {
-            Some(Payload::Bits(bits)) => Some(signed(plan, op, bits)),
-            _ => None,
-        };
+    let (mut known, mut spelling) = (None, 0);
+    if let Some(script) = &mut machine.visitor_mut().script
+        && let Some(node) = script.take(op)
+    {
+        spelling = node.spelling;
+        if let Payload::Bits(bits) = node.payload {
+            known = Some(signed(plan, op, bits));
+        }
     }
     let Some(derived) = &plan.info(op).derived else {
-        return Ok(0);
+        return Ok((0, 0));
     };
     let (factor, add) = match derived {
         Derived::Measured { factor, add, .. } => (*factor, *add),
@@ -398,17 +438,22 @@ fn computed<I: Input, C: Choices, const TREE: bool>(
     let high = if machine.visitor().options.odd {
         widest
     } else {
-        domain::domain(machine, op).high
+        let index = machine.visitor().index;
+        domain::domain(machine, index, op).greatest()
     };
     let most = u64::try_from((high - add) / factor.max(1)).unwrap_or(u64::MAX);
     let measure = match written {
         Written::Bytes(of) => plan_bytes(machine, of, most),
         Written::Count(of) => plan_count(machine, of, most),
         Written::Late => {
+            let extra = padded(machine, op, known, spelling);
             let late = Late {
                 op,
                 position: machine.position(),
                 node: TREE.then_some(node),
+                length: 0,
+                extra,
+                known,
             };
             machine.visitor_mut().late.push(late);
             let now = match derived {
@@ -416,11 +461,11 @@ fn computed<I: Input, C: Choices, const TREE: bool>(
                 Derived::Measured { .. } => None,
             };
             // Until it is known something stands there that holds its tests.
-            let allowed = domain::domain(machine, op);
+            let allowed = domain::domain(machine, machine.visitor().index, op);
             let lowest = allowed.low.min(allowed.high);
             let held = 0.clamp(lowest, allowed.high.max(lowest));
             let value = now.or(known).unwrap_or(held);
-            return Ok(on_the_wire(machine, op, value).unwrap_or(0));
+            return Ok((on_the_wire(machine, op, value).unwrap_or(0), 0));
         }
     };
     if measure > most {
@@ -430,7 +475,10 @@ fn computed<I: Input, C: Choices, const TREE: bool>(
     }
     let value = factor * i128::from(measure) + add;
     match on_the_wire(machine, op, value) {
-        Some(wire) => Ok(wire),
+        Some(wire) => {
+            let spelling = spelled(machine, op, wire, spelling);
+            Ok((wire, spelling))
+        }
         None => Err(machine
             .visitor_mut()
             .refuse(op, "what it measures is out of reach")),
@@ -616,7 +664,7 @@ fn put_bits<I: Input, C: Choices, const TREE: bool>(
     _width: u8,
 ) -> Result<u64, Refused> {
     let plan = machine.plan();
-    let index = Arc::clone(&machine.visitor().index);
+    let index = machine.visitor().index;
     let mut run = 0;
     // The run's own node comes first.
     let mut node = u32::try_from(machine.tree().nodes.len()).unwrap_or(u32::MAX);
@@ -627,7 +675,7 @@ fn put_bits<I: Input, C: Choices, const TREE: bool>(
         node = node.saturating_add(1);
         let mask = u64::MAX >> (64 - u32::from(width));
         if let Some(written) = index.written.get(&field) {
-            let value = computed(machine, field, *written, node)?;
+            let (value, _) = computed(machine, field, *written, node)?;
             run |= (u64::try_from(value).unwrap_or_default() & mask) << shift;
             continue;
         }
@@ -664,7 +712,7 @@ pub fn begin<I: Input, C: Choices, const TREE: bool>(
     if plan.info(op).effects.is_some() && machine.types_around() == 0 {
         machine.visitor_mut().row_bytes = 0;
     }
-    let index = Arc::clone(&machine.visitor().index);
+    let index = machine.visitor().index;
     if let Some(table) = index.repeatable.get(&op) {
         repeat_row(machine, *table);
     }
@@ -761,7 +809,7 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
         return false;
     }
     if wanted.is_none() {
-        if exact {
+        if exact && !odd {
             return true;
         }
         if number >= most {

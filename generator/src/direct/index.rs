@@ -1,13 +1,14 @@
 //! What a director wants to know of a plan, found once.
 
-use std::collections::{HashMap, HashSet};
-
+use hashbrown::{HashMap, HashSet};
 use tracegauge_spec::expression::BinaryOperator;
 use tracegauge_spec::plan::{
     CheckKind, Code, CodeId, Count, DefinePlan, Derived, EffectsPlan, Extent, Kind, Measure, OpId,
     Plan, Slot, flags,
 };
 use tracegauge_spec::schema::ReaderDuty;
+
+use super::domain::{Domain, fixed};
 
 /// How a field that a writer computes is put.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,20 +49,24 @@ pub struct Index {
     pub decides: HashMap<Slot, Vec<OpId>>,
     /// Tables that must have a row for an operation to be possible.
     pub needs: HashMap<OpId, Vec<u32>>,
-    /// Fields that say where values stand.
-    pub words: HashSet<OpId>,
-    /// Fields of described types that say how many elements there are.
-    pub counts: HashSet<OpId>,
-    /// How the size of a type follows from its code, by the structure that describes it.
-    pub forms: HashMap<(OpId, i128), super::nested::Form>,
     /// Fields that name a row which is removed, with its table.
     pub removed: HashMap<OpId, u32>,
     /// Carried fields that are there only where a field, by its slot, says so.
     pub guards: HashMap<Slot, Vec<OpId>>,
     /// Numbers of a date and time, with what each may be.
     pub dates: HashMap<OpId, (i128, i128)>,
+    /// Computed fields that may have another value, which some reader at least tolerates.
+    pub loose: HashSet<OpId>,
     /// Values that may come again where elements must differ in a field.
     pub excepted: HashMap<OpId, Vec<CodeId>>,
+    /// Fields that say where values stand.
+    pub words: HashSet<OpId>,
+    /// Fields of described types that say how many elements there are.
+    pub counts: HashSet<OpId>,
+    /// How the size of a type follows from its code, by the structure that describes it.
+    pub forms: HashMap<(OpId, i128), super::nested::Form>,
+    /// What fields may be whose values depend on nothing, by their operation.
+    pub fixed: Vec<Option<Domain>>,
 }
 
 /// What the numbers of a date may be, from the year to the millisecond, whatever the month.
@@ -88,19 +93,23 @@ impl Index {
             unique: HashMap::new(),
             decides: HashMap::new(),
             needs: HashMap::new(),
-            words: HashSet::new(),
-            counts: HashSet::new(),
-            forms: HashMap::new(),
             removed: HashMap::new(),
             guards: HashMap::new(),
             dates: HashMap::new(),
             excepted: HashMap::new(),
+            loose: HashSet::new(),
+            words: HashSet::new(),
+            counts: HashSet::new(),
+            forms: HashMap::new(),
+            fixed: Vec::new(),
         };
         for number in 0..plan.ops.len() {
             let id = OpId(u32::try_from(number).unwrap_or(u32::MAX));
             index.look_at(plan, id);
         }
         index.look_at_types(plan);
+        let ids = (0..plan.ops.len()).map(|number| OpId(u32::try_from(number).unwrap_or(u32::MAX)));
+        index.fixed = ids.map(|id| fixed(plan, &index, id)).collect();
         index
     }
 
@@ -190,6 +199,13 @@ impl Index {
             self.removed.insert(field, remove.table);
         }
         for check in &effects.checks {
+            let rule = check.rule.map(|rule| plan.rules[rule as usize].duty);
+            if let Some(blamed) = check.blame
+                && plan.info(blamed).derived.is_some()
+                && rule.is_some_and(|duty| duty != ReaderDuty::Reject)
+            {
+                self.loose.insert(blamed);
+            }
             if let CheckKind::Holds(code) = check.kind
                 && let Code::IsDate(parts) = &plan.codes[code.index()]
                 && firm(plan, check.rule) != Firm::Not

@@ -2,7 +2,7 @@
 
 use tracegauge_decoder::{Input, Machine, Value};
 use tracegauge_spec::expression::{BinaryOperator as B, UnaryOperator};
-use tracegauge_spec::plan::{CheckKind, CheckPlan, Code, CodeId, Count, Kind, OpId};
+use tracegauge_spec::plan::{CheckKind, CheckPlan, Code, CodeId, Count, Kind, OpId, Plan};
 
 use super::domain::{Domain, restrict};
 use super::index::{Firm, firm, strict};
@@ -93,7 +93,10 @@ fn placed<I: Input, C: Choices, const TREE: bool>(
             continue;
         }
         if let CheckKind::Holds(code) = check.kind {
-            satisfy(machine, op, code, domain);
+            let plan = machine.plan();
+            satisfy(plan, op, code, domain, &mut |code| {
+                machine.value(code, Value::Absent).integer()
+            });
         }
     }
 }
@@ -120,13 +123,13 @@ pub fn occurs<I: Input, C: Choices, const TREE: bool>(
 
 /// Narrows a domain so that a predicate over the field holds, where it compares the field with
 /// something that is known.
-pub fn satisfy<I: Input, C: Choices, const TREE: bool>(
-    machine: Directed<'_, '_, '_, I, C, TREE>,
+pub fn satisfy(
+    plan: &Plan,
     op: OpId,
     code: CodeId,
     domain: &mut Domain,
+    integer: &mut dyn FnMut(CodeId) -> Option<i128>,
 ) {
-    let plan = machine.plan();
     let slot = plan.op(op).slot;
     let is_field = |code: CodeId| match &plan.codes[code.index()] {
         Code::This => true,
@@ -135,8 +138,8 @@ pub fn satisfy<I: Input, C: Choices, const TREE: bool>(
     };
     match &plan.codes[code.index()] {
         Code::Binary(B::And, left, right) => {
-            satisfy(machine, op, *left, domain);
-            satisfy(machine, op, *right, domain);
+            satisfy(plan, op, *left, domain, integer);
+            satisfy(plan, op, *right, domain, integer);
         }
         Code::Unary(UnaryOperator::Not, inner) if is_field(*inner) => {
             restrict(domain, vec![(0, 1)]);
@@ -148,7 +151,7 @@ pub fn satisfy<I: Input, C: Choices, const TREE: bool>(
                 (false, true) => (mirrored(*operator), *left),
                 _ => return,
             };
-            let Some(bound) = machine.value(other, Value::Absent).integer() else {
+            let Some(bound) = integer(other) else {
                 return;
             };
             match operator {

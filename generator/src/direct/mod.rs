@@ -18,9 +18,7 @@ mod script;
 mod text;
 mod wire;
 
-use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
-
+use hashbrown::{HashMap, HashSet};
 use tracegauge_decoder::report::RecordView;
 use tracegauge_decoder::{Input, Machine, Placed, Refused, Visitor, Word};
 use tracegauge_spec::plan::{OpId, Plan};
@@ -58,7 +56,7 @@ impl Default for Options {
 pub struct Director<'a, C, const TREE: bool> {
     pub(crate) choices: C,
     options: Options,
-    index: Arc<Index>,
+    index: &'a Index,
     script: Option<Script<'a>>,
     /// Texts, bytes and numbers of elements that were chosen with their length.
     planned_bytes: Vec<(OpId, Vec<u8>)>,
@@ -90,7 +88,7 @@ pub struct Director<'a, C, const TREE: bool> {
 }
 
 impl<'a, C: Choices, const TREE: bool> Director<'a, C, TREE> {
-    pub(crate) fn new(plan: &Plan, index: Arc<Index>, choices: C, options: Options) -> Self {
+    pub(crate) fn new(plan: &Plan, index: &'a Index, choices: C, options: Options) -> Self {
         let _ = plan;
         Self {
             choices,

@@ -1,8 +1,6 @@
 //! Type codes that hold others: which types are described, how many elements there are, and
 //! where located values stand.
 
-use std::sync::Arc;
-
 use tracegauge_decoder::tree::{NodeId, Payload};
 use tracegauge_decoder::{Input, Placed, Word, text as encodings};
 use tracegauge_spec::plan::{CodeExtent, DescribedCode, Kind, NestedForm, OpId, Plan};
@@ -165,7 +163,7 @@ pub fn described<I: Input, C: Choices, const TREE: bool>(
         return;
     }
     let depth = machine.types_around() + 1;
-    let index = Arc::clone(&machine.visitor().index);
+    let index = machine.visitor().index;
     let types = &mut machine.visitor_mut().types;
     let Some(open) = types.pop_if(|open| open.depth == depth) else {
         return;
@@ -269,7 +267,7 @@ pub fn counted<I: Input, C: Choices, const TREE: bool>(
     if machine.visitor().options.odd {
         return;
     }
-    let high = domain::domain(machine, count).high;
+    let high = domain::domain(machine, machine.visitor().index, count).high;
     let high = u64::try_from(high).unwrap_or(u64::MAX);
     let plan = machine.plan();
     let director = machine.visitor_mut();

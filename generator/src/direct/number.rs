@@ -108,28 +108,24 @@ fn listed<C: Choices>(
 /// One of a range.
 fn ranged<C: Choices>(choices: &mut C, domain: &Domain, wanted: Option<i128>) -> i128 {
     let range = (domain.low, domain.high);
-    let liked: Vec<i128> = domain
-        .liked
-        .iter()
-        .copied()
-        .filter(|value| domain.contains(*value))
-        .collect();
+    let liked = || {
+        let values = domain.liked.iter().copied();
+        values.filter(|value| domain.contains(*value))
+    };
     let way = match choices.choose(WAYS, wanted.map(|_| BIASED)) {
         way if domain.clock && !USUAL.contains(&way) => *USUAL.start(),
         // Nothing is said to be usual.
-        way if USUAL.contains(&way) && liked.is_empty() && domain.usual.is_none() => BIASED,
+        way if USUAL.contains(&way) && liked().next().is_none() && domain.usual.is_none() => BIASED,
         way => way,
     };
     if USUAL.contains(&way) {
-        let greatest = liked.len() as u64;
+        let greatest = liked().count() as u64;
         if let Some(last) = greatest.checked_sub(1)
             && (domain.usual.is_none() || way % 2 == 0)
         {
             let chosen = choices.choose(last, None);
-            return liked
-                .get(usize::try_from(chosen).unwrap_or_default())
-                .copied()
-                .unwrap_or(range.0);
+            let chosen = usize::try_from(chosen).unwrap_or_default();
+            return liked().nth(chosen).unwrap_or(range.0);
         }
         let (low, high) = domain.usual.unwrap_or(range);
         let (low, high) = (low.max(range.0), high.min(range.1));

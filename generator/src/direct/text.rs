@@ -85,7 +85,8 @@ fn characters<C: Choices>(
 ) -> Vec<u8> {
     let count = length(choices, odd, wanted.map(|text| text.chars().count() as u64));
     let count = count.max(u64::from(room.filled));
-    let mut bytes = Vec::new();
+    let mut bytes =
+        Vec::with_capacity(usize::try_from(count.min(room.most).min(4096)).unwrap_or(0));
     let mut next = wanted.map(str::chars);
     for _ in 0..count {
         let wanted = next.as_mut().and_then(Iterator::next);
@@ -95,16 +96,31 @@ fn characters<C: Choices>(
             let letter = choices.choose(25, None);
             char::from(b'a' + u8::try_from(letter).unwrap_or_default())
         };
-        let Some(more) = encodings::encode(character.encode_utf8(&mut [0; 4]), encoding) else {
+        let before = bytes.len();
+        if !push(character, encoding, &mut bytes) {
             continue;
-        };
+        }
         // A recorded text is as long as it is; a chosen one stops at the room's end.
-        if (bytes.len() + more.len()) as u64 > room.most {
+        if bytes.len() as u64 > room.most {
+            bytes.truncate(before);
             break;
         }
-        bytes.extend(more);
     }
     bytes
+}
+
+/// Appends a character, where the encoding has a way to write it.
+fn push(character: char, encoding: Encoding, bytes: &mut Vec<u8>) -> bool {
+    let mut spelt = [0; 4];
+    let text = &*character.encode_utf8(&mut spelt);
+    // The usual encodings need no memory of their own.
+    if encoding == Encoding::Utf8 || (encoding == Encoding::Ascii && character.is_ascii()) {
+        bytes.extend_from_slice(text.as_bytes());
+        return true;
+    }
+    let more = encodings::encode(text, encoding);
+    bytes.extend(more.iter().flatten());
+    more.is_some()
 }
 
 /// Any character: mostly of few bytes.

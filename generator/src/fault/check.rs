@@ -181,6 +181,7 @@ pub(super) fn number(
         let values = [(node, value)];
         let at = judged.at.assuming(Assumed {
             values: &values,
+            counts: &[],
             spans: None,
         });
         let asked = twin.holds(check.condition, at)?;

@@ -14,11 +14,20 @@ use super::twin::Twin;
 /// Content tells another dialect of the description than the one that the twin is of.
 pub(super) fn tells_another(twin: &Twin<'_>, spliced: &Spliced) -> bool {
     let plan = twin.plan;
+    let says = |dialect: &Dialect| {
+        let detect = &dialect.detect;
+        !detect.bytes.is_empty() || detect.field.is_some()
+    };
+    let mut dialects = plan.schema.dialects.iter();
+    if dialects.any(|own| own.id == plan.format && !says(own)) {
+        // Content never tells this dialect: who reads such a file was told what it is.
+        return false;
+    }
     let others = plan.schema.dialects.iter().filter(|d| d.id != plan.format);
     let told = others.filter(|other| {
         let detect = &other.detect;
-        let says = !detect.bytes.is_empty() || detect.field.is_some();
-        says && stands(detect, &spliced.bytes)
+        says(other)
+            && stands(detect, &spliced.bytes)
             && detect.field.as_ref().is_none_or(|(parameter, field)| {
                 let wanted = binding(other, parameter);
                 wanted.is_some() && wanted == value_of(twin, spliced, field)

@@ -46,6 +46,8 @@ pub(super) struct Assumed<'m> {
     pub values: &'m [(NodeId, i128)],
     /// Where every node has moved to.
     pub spans: Option<&'m [Option<Span>]>,
+    /// Lists with other numbers of elements.
+    pub counts: &'m [(NodeId, i128)],
 }
 
 /// When an expression is evaluated: what it sees is what was read before.
@@ -88,6 +90,16 @@ impl<'m> Moment<'m> {
         known
             .find(|(other, _)| *other == node)
             .map(|(_, value)| *value)
+    }
+
+    /// How many elements a list has.
+    fn count(&self, twin: &Twin<'_>, list: NodeId) -> i128 {
+        let mut known = self.assumed.counts.iter();
+        let known = known.find(|(other, _)| *other == list);
+        known.map_or_else(
+            || i128::try_from(twin.tree.count(list)).unwrap_or_default(),
+            |(_, count)| *count,
+        )
     }
 
     /// Where a node is; none where it is not there any more.
@@ -226,9 +238,9 @@ impl Twin<'_> {
                     Value::Int(i128::from(if is_start { span.start } else { span.end }))
                 }
             },
-            Holder::Length(op) => node(op).map_or(Value::Absent, |node| {
-                Value::Int(i128::try_from(self.tree.count(node)).unwrap_or_default())
-            }),
+            Holder::Length(op) => {
+                node(op).map_or(Value::Absent, |node| Value::Int(at.count(self, node)))
+            }
             Holder::Row(op) => match node(op) {
                 None => Value::Absent,
                 Some(node) => {

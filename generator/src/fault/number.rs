@@ -186,7 +186,7 @@ impl Twin<'_> {
     }
 
     /// The range of values that the node's bytes could give.
-    pub(super) fn value_range(&self, node: NodeId) -> Option<(i128, i128)> {
+    pub(crate) fn value_range(&self, node: NodeId) -> Option<(i128, i128)> {
         let (least, greatest) = range(&self.op(node).kind)?;
         // What is added to the wire to give the value.
         let base = -self.wire_value(node, 0)?;
@@ -194,7 +194,7 @@ impl Twin<'_> {
     }
 
     /// The edit that gives the node this value.
-    pub(super) fn set(&self, node: NodeId, value: i128) -> Option<Edit> {
+    pub(crate) fn set(&self, node: NodeId, value: i128) -> Option<Edit> {
         let kind = &self.op(node).kind;
         let value = self.wire_value(node, value)?;
         if let Kind::Bits { .. } = kind {

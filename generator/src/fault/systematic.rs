@@ -28,6 +28,10 @@ pub struct Systematic {
 /// Places of a twin at which a site is tried.
 const MOST_PLACES: usize = 64;
 
+/// Bytes of twins that are looked at for a site. Where no fault could be attributed in so many,
+/// more of the same will not help.
+const MOST_BYTES: usize = 1 << 18;
+
 /// Breaks every rule in every way that `twins`, valid traces with their trees, allow: each
 /// site in the smallest twin in which it can be attributed.
 pub fn systematic(plan: &Plan, twins: &[(Vec<u8>, Tree)]) -> Systematic {
@@ -66,11 +70,16 @@ fn first_case(
     family: &Family,
     site: &Site,
 ) -> Option<(usize, Malformed)> {
+    let mut looked = 0;
     twins.iter().find_map(|(index, twin)| {
         // What stands last has least after it that would read on.
         let nodes = twin.nodes_of(site.op).iter().rev();
         let case = nodes
             .take(MOST_PLACES)
+            .take_while(|_| {
+                looked += twin.bytes.len();
+                looked < MOST_BYTES
+            })
             .filter_map(|node| apply(twin, site, *node))
             .find(|case| !family.claims(&case.bytes));
         case.map(|case| (*index, case))

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::suite::{RuleEntry, Suite};
 use tracegauge_reports::{Level, Profile, ReaderDuty, RuleInfo};
 use tracegauge_spec::schema;
@@ -11,18 +12,24 @@ use crate::reader_file::ReaderFile;
 
 /// Runs readers against the corpus.
 pub fn run(args: &run::Args) -> Exit {
-    let suite = match Suite::load(&args.formats) {
+    let loaded = match &args.spec {
+        Some(path) => Suite::of_file(path, &args.formats),
+        None => Suite::load(&args.formats),
+    };
+    let suite = match loaded {
         Ok(suite) => suite,
         Err(error) => return super::usage(&error.to_string()),
     };
-    if !suite.problems.is_empty() {
-        for problem in &suite.problems {
-            eprintln!("error: {problem}");
-        }
+    // A description that grows may leave some faults without a trace; the bundled ones may not.
+    let severity = if args.spec.is_some() { "note" } else { "error" };
+    for problem in &suite.problems {
+        eprintln!("{severity}: {problem}");
+    }
+    if args.spec.is_none() && !suite.problems.is_empty() {
         return super::incomplete("the corpus does not agree with itself; nothing is run");
     }
     let rules: Vec<RuleInfo> = suite.rules.iter().map(rule).collect();
-    let bundled = match readers() {
+    let bundled = match readers(args.spec.as_deref(), &suite.formats) {
         Ok(readers) => readers,
         Err(error) => return super::incomplete(&error),
     };
@@ -41,10 +48,11 @@ fn folder() -> Option<PathBuf> {
         .find(|folder| folder.join("README.md").is_file())
 }
 
-/// The bundled readers, sorted by the name of their folder; the reference decoder first.
-fn readers() -> Result<Vec<ReaderFile>, String> {
+/// The bundled readers, sorted by the name of their folder; the reference decoder first. With
+/// a description of the user's own, only those that read its formats.
+fn readers(spec: Option<&str>, formats: &Formats) -> Result<Vec<ReaderFile>, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
-    let mut readers = vec![reference(&program)?];
+    let mut readers = vec![reference(&program, spec, formats)?];
     let Some(folder) = folder() else {
         return Ok(readers);
     };
@@ -55,22 +63,39 @@ fn readers() -> Result<Vec<ReaderFile>, String> {
         .collect();
     files.sort();
     for file in files {
-        readers.push(ReaderFile::load(&file).map_err(|error| error.to_string())?);
+        let reader = ReaderFile::load(&file).map_err(|error| error.to_string())?;
+        let mut plans = formats.plans().iter();
+        if spec.is_none() || plans.any(|plan| reader.reads(&plan.format)) {
+            readers.push(reader);
+        }
     }
     Ok(readers)
 }
 
 /// The reference decoder as a reader like any other.
-fn reference(program: &Path) -> Result<ReaderFile, String> {
-    let program = serde_json::to_string(&program.to_string_lossy()).map_err(|e| e.to_string())?;
-    let formats: Vec<&str> = tracegauge_spec::bundled::list()
-        .iter()
-        .flat_map(|format| format.dialects.iter().map(String::as_str))
-        .collect();
+fn reference(program: &Path, spec: Option<&str>, formats: &Formats) -> Result<ReaderFile, String> {
+    let mut command = vec![&*program.to_string_lossy(), "reader", "serve"]
+        .into_iter()
+        .map(str::to_owned)
+        .collect::<Vec<_>>();
+    let ids: Vec<&str> = match spec {
+        Some(path) => {
+            // The reader runs in a folder of its own.
+            let path = std::path::absolute(path).map_err(|error| error.to_string())?;
+            command.extend(["--spec".to_owned(), path.to_string_lossy().into_owned()]);
+            let plans = formats.plans().iter();
+            plans.map(|plan| plan.format.as_str()).collect()
+        }
+        None => tracegauge_spec::bundled::list()
+            .iter()
+            .flat_map(|format| format.dialects.iter().map(String::as_str))
+            .collect(),
+    };
     let text = format!(
-        "name: reference decoder\nversion: {version}\ncommand: [{program}, reader, serve]\nmode: serve\nformats: {formats}\nreports: records\n",
+        "name: reference decoder\nversion: {version}\ncommand: {command}\nmode: serve\nformats: {formats}\nreports: records\n",
         version = env!("CARGO_PKG_VERSION"),
-        formats = serde_json::to_string(&formats).map_err(|error| error.to_string())?,
+        command = serde_json::to_string(&command).map_err(|error| error.to_string())?,
+        formats = serde_json::to_string(&ids).map_err(|error| error.to_string())?,
     );
     let name = Path::new("reference.yaml");
     ReaderFile::parse(&text, name, Path::new(".")).map_err(|error| error.to_string())

@@ -13,11 +13,11 @@ use super::{Exit, verdict};
 
 /// Write the trace of a tree, the way back from `inspect --json`
 ///
-/// Sizes and counts follow from what is there. Exit status: 0 written; 1 the tree is not that
+/// Sizes and counts follow from what is there, unless told not to. Exit status: 0 written; 1 the tree is not that
 /// of a valid trace; 2 wrong usage or a file that cannot be read.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
-    after_help = "Example:\n  tracegauge inspect trace.bin --json > trace.json\n  tracegauge encode trace.json --out copy.bin"
+    after_help = "Example:\n  tracegauge inspect trace.bin --json > trace.json\n  tracegauge encode trace.json --out copy.bin\n  tracegauge encode trace.json --as-is --out wrong-count.bin"
 )]
 pub struct Args {
     /// Which format, where the file does not say
@@ -26,6 +26,9 @@ pub struct Args {
     /// The tree
     #[arg(value_name = "FILE.json")]
     pub file: PathBuf,
+    /// Sizes, counts and other computed fields keep the values of the tree, right or wrong
+    #[arg(long)]
+    pub as_is: bool,
     /// The trace to write
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
@@ -56,8 +59,14 @@ pub fn execute(args: &Args) -> Exit {
         Ok(tree) => tree,
         Err(error) => return super::usage(&format!("{}: {error}", args.file.display())),
     };
-    match Generator::new(Arc::clone(&plan)).encode(&tree) {
-        Ok(made) => match fs::write(&args.out, &made.bytes) {
+    let generator = Generator::new(Arc::clone(&plan));
+    let made = if args.as_is {
+        generator.encode_as_is(&tree)
+    } else {
+        generator.encode(&tree).map(|made| made.bytes)
+    };
+    match made {
+        Ok(bytes) => match fs::write(&args.out, &bytes) {
             Ok(()) => Exit::Ok,
             Err(error) => super::incomplete(&format!("{}: {error}", args.out.display())),
         },

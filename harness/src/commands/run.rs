@@ -28,7 +28,7 @@ use crate::schedule::{Criteria, Shard};
 /// not be completed; 4 nothing was run.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(
-    after_help = "Examples:\n  tracegauge run --reader my-reader.yaml\n  tracegauge run --filter MAGIC -- ./my-reader --json {file}"
+    after_help = "Examples:\n  tracegauge run --reader my-reader.yaml\n  tracegauge run --filter MAGIC -- ./my-reader --json {file}\n  tracegauge run --spec my-format.yaml -- ./my-reader {file}"
 )]
 pub struct Args {
     /// A reader file; may be given several times
@@ -37,6 +37,10 @@ pub struct Args {
     /// A format, or a family for all its versions; may be given several times
     #[arg(long = "format", value_name = "ID")]
     pub formats: Vec<String>,
+    /// A description that is not bundled: its systematic cases, and the reference decoder
+    /// where no reader is named
+    #[arg(long, value_name = "FILE")]
+    pub spec: Option<String>,
     /// Only cases whose name or rule has PATTERN in it, or matches it with * and ?
     #[arg(long = "filter", value_name = "PATTERN")]
     pub filters: Vec<String>,

@@ -35,6 +35,8 @@ pub(super) struct Followers {
     computed: Vec<Computed>,
     /// The new values of fields that are edited.
     values: Vec<(NodeId, i128)>,
+    /// How many elements the lists have whose elements are edited.
+    counts: Vec<(NodeId, i128)>,
 }
 
 impl Followers {
@@ -44,6 +46,7 @@ impl Followers {
             positions: writer.positions(),
             computed: writer.computed(),
             values: writer.values(),
+            counts: writer.counts(),
         }
     }
 }
@@ -183,7 +186,7 @@ impl Writer<'_, '_> {
             }
         }
         for field in &followers.computed {
-            if let Some(value) = self.computed_value(field, &followers.values) {
+            if let Some(value) = self.computed_value(field, followers) {
                 // What cannot be said is left wrong: a reader finds the fault first.
                 changed |= self.set(field.field, value).unwrap_or(false);
             }
@@ -191,11 +194,12 @@ impl Writer<'_, '_> {
         Some(changed)
     }
 
-    fn computed_value(&self, field: &Computed, values: &[(NodeId, i128)]) -> Option<i128> {
+    fn computed_value(&self, field: &Computed, followers: &Followers) -> Option<i128> {
         let twin = self.twin;
         let at = Moment::after(twin, field.whole).assuming(Assumed {
-            values,
+            values: &followers.values,
             spans: Some(&self.spans),
+            counts: &followers.counts,
         });
         let wanted = twin.holds(field.condition, at)?;
         let value = twin.evaluate(field.code, at, &Value::Absent)?.integer()?;
@@ -212,10 +216,30 @@ impl Writer<'_, '_> {
         if self.is_edited(field.of) {
             return None;
         }
-        let children = self.twin.tree.children(field.of);
+        Some(self.elements(field.of))
+    }
+
+    /// How many elements a list has after the edits.
+    fn elements(&self, list: NodeId) -> i128 {
+        let children = self.twin.tree.children(list);
         let count: i128 = children.map(|child| self.elements_at(child)).sum();
-        let within = self.actions.get(&field.of).map_or(0, |a| a.within.len());
-        Some(count + i128::try_from(within).ok()?)
+        let within = self.actions.get(&list).map_or(0, |a| a.within.len());
+        count + i128::try_from(within).unwrap_or_default()
+    }
+
+    /// How many elements the lists have whose elements are edited.
+    fn counts(&self) -> Vec<(NodeId, i128)> {
+        let twin = self.twin;
+        let edited = self.actions.keys();
+        let mut lists: Vec<NodeId> = edited
+            .flat_map(|node| twin.parent(*node).into_iter().chain([*node]))
+            .filter(|node| matches!(twin.op(*node).kind, Kind::Repeat(_)))
+            .filter(|list| !self.is_edited(*list))
+            .collect();
+        lists.sort_unstable();
+        lists.dedup();
+        let counted = lists.into_iter();
+        counted.map(|list| (list, self.elements(list))).collect()
     }
 
     fn elements_at(&self, child: NodeId) -> i128 {

@@ -1,0 +1,231 @@
+//! Order of elements, rows that lists number, questions to lists, the element before.
+
+#[path = "../../spec/tests/examples/mod.rs"]
+mod examples;
+mod support;
+
+use std::sync::Arc;
+
+use tracegauge_decoder::record::{Pair, Value};
+use tracegauge_decoder::{Judgement, decode, judge};
+use tracegauge_generator::laws::{check_decode, check_identities, check_made};
+use tracegauge_generator::{Generator, Options};
+use tracegauge_spec::load::{Memory, load};
+use tracegauge_spec::plan::Plan;
+
+fn example(name: &str) -> Arc<Plan> {
+    let found = examples::examples();
+    let found = found.iter().find(|example| example.name == name);
+    let example = found.expect("the page has the example");
+    assert!(!example.not_run, "{name} is marked");
+    let schema = support::schema(load(&example.files(), &example.path()));
+    support::plan(&schema, name).expect("the example can be run")
+}
+
+fn described(name: &str, text: &str) -> Arc<Plan> {
+    let files = Memory::new().with("format.yaml", text);
+    let schema = support::schema(load(&files, "format.yaml"));
+    support::plan(&schema, name).expect("the description can be run")
+}
+
+fn hex(text: &str) -> Vec<u8> {
+    let digits: Vec<u32> = text.chars().filter_map(|c| c.to_digit(16)).collect();
+    let byte = |pair: &[u32]| u8::try_from(pair[0] * 16 + pair[1]).expect("two digits");
+    digits.chunks(2).map(byte).collect()
+}
+
+/// The rule that a trace breaks, with path and first byte; none where it is accepted.
+fn broken(plan: &Plan, bytes: &str) -> Option<(String, String, u64)> {
+    match judge(plan, &hex(bytes)).judgement {
+        Judgement::Accepted => None,
+        Judgement::Rejected(violation) => {
+            let rule = violation
+                .rule
+                .map(|rule| plan.rules[rule as usize].id.clone());
+            Some((
+                rule.unwrap_or_default(),
+                violation.path,
+                violation.span.start,
+            ))
+        }
+        Judgement::Either { .. } => panic!("{bytes} is not judged"),
+    }
+}
+
+fn breach(rule: &str, path: &str, start: u64) -> Option<(String, String, u64)> {
+    Some((rule.to_owned(), path.to_owned(), start))
+}
+
+#[test]
+fn elements_stand_where_they_are_wanted() {
+    let plan = example("arrange");
+    assert_eq!(broken(&plan, "01 01 aa  02 00  00 00"), None);
+    assert_eq!(
+        broken(&plan, "02 00  01 00  00 00"),
+        breach("STARTS", "blocks[0]", 0)
+    );
+    assert_eq!(
+        broken(&plan, "01 00  01 00  00 00"),
+        breach("STARTS", "blocks[1]", 2)
+    );
+    assert_eq!(
+        broken(&plan, "01 00  02 00  00 01 aa"),
+        breach("ENDS", "blocks[2]", 4)
+    );
+}
+
+#[test]
+fn lists_answer_questions() {
+    let plan = example("questions");
+    // Kinds are in the lower seven bits, the mark of the last label in the eighth.
+    let lists = "03 04000000 09000000  04000000 04000000 09000000
+        0500 02  01 07 82 02 6162   02 02 6364 82 01 65";
+    let bytes = format!("{lists} 0500 0600");
+    assert_eq!(broken(&plan, &bytes), None);
+    let (_, records) = decode(&plan, &hex(&bytes));
+    let tags = |texts: &[&str]| {
+        Value::List(
+            texts
+                .iter()
+                .map(|text| Value::Text((*text).to_owned()))
+                .collect(),
+        )
+    };
+    let members: Vec<_> = records.into_iter().map(|record| record.members).collect();
+    assert_eq!(
+        members,
+        [
+            vec![
+                ("level".to_owned(), Value::Int(7)),
+                ("tags".to_owned(), tags(&["ab"]))
+            ],
+            vec![
+                ("level".to_owned(), Value::Int(0)),
+                ("tags".to_owned(), tags(&["cd", "e"]))
+            ],
+        ]
+    );
+    assert_eq!(
+        broken(&plan, &format!("{lists} 0700")),
+        breach("REF", "uses[0].list", 37)
+    );
+    assert_eq!(
+        broken(&plan, "01 04000000 04000000 04000000 0100 01 01 07 81 08"),
+        breach("TWICE", "lists[0].labels[1]", 18)
+    );
+    assert_eq!(
+        broken(&plan, "00 00000000 00000000 0100 01 84"),
+        breach("WHOLE", "lists[0].labels[0].kind", 12)
+    );
+}
+
+#[test]
+fn the_element_before_is_zero_at_first() {
+    let plan = example("questions");
+    assert_eq!(
+        broken(&plan, "02 03000000 04000000  04000000 03000000 0100 00"),
+        breach("GROWS", "events[1].time", 13)
+    );
+}
+
+#[test]
+fn a_header_that_is_wrong_is_a_fault_of_the_writer() {
+    let plan = example("questions");
+    let bytes = hex("01 03000000 04000000  04000000 0100 00");
+    let verdict = judge(&plan, &bytes);
+    assert!(matches!(verdict.judgement, Judgement::Accepted));
+    let shown = verdict.shown.first().expect("the rule is shown");
+    assert_eq!(plan.rules[shown.rule as usize].id, "BOUNDS");
+    assert_eq!((shown.count, shown.first.start, shown.first.end), (1, 1, 5));
+    let generator = Generator::new(Arc::clone(&plan));
+    check_identities(&generator, &bytes).expect("a tolerated value stays as it is");
+}
+
+#[test]
+fn rows_are_known_as_soon_as_they_are_complete() {
+    let plan = described(
+        "numbered",
+        "
+meta: { id: numbered, endian: le }
+faults: { eof: WHOLE }
+tables: { rows: { key: u1, row: row } }
+seq:
+  - { id: first, type: u1 }
+  - { id: count, type: u1, value: rows.size }
+  - { id: rows, type: row, repeat: expr, repeat-expr: count, defines: { table: rows, first-key: first, again: AGAIN } }
+types:
+  row: { seq: [ { id: like, type: u1, refs: { table: rows, none: 0, dangling: REF } } ] }
+rules:
+  WHOLE: { level: must, section: All, says: Everything is there., reader: reject }
+  AGAIN: { level: must, section: All, says: A number is given once., reader: reject }
+  REF: { level: must, section: All, says: A row is like one before it., reader: reject }
+",
+    );
+    assert_eq!(broken(&plan, "05 03 00 05 06"), None);
+    assert_eq!(
+        broken(&plan, "05 03 00 06 05"),
+        breach("REF", "rows[1].like", 3)
+    );
+    // The second row has no key that the table can hold.
+    assert_eq!(broken(&plan, "ff 03 00 ff 00"), None);
+    assert_eq!(
+        broken(&plan, "ff 03 00 00 01"),
+        breach("REF", "rows[2].like", 4)
+    );
+}
+
+#[test]
+fn a_dialect_of_pairs_shows_them() {
+    let pair = Pair {
+        name: Value::Int(1),
+        code: None,
+        value: Value::Int(2),
+    };
+    let plan = described(
+        "pairs",
+        "
+meta: { id: pairs, endian: le }
+faults: { eof: WHOLE }
+seq: [ { id: body, type: body } ]
+types:
+  body:
+    seq: [ { id: items, type: item, repeat: eos } ]
+    instances: { pairs: { value: 'items.all(kind, 7).value' } }
+  item: { seq: [ { id: kind, type: u1 }, { id: value, type: pair } ] }
+  pair: { as: { pair: [key, value] }, seq: [ { id: key, type: u1 }, { id: value, type: u1 } ] }
+records: { body: { from: body, members: { pairs: pairs } } }
+rules: { WHOLE: { level: must, section: All, says: Everything is there., reader: reject } }
+",
+    );
+    let pairs = |bytes: &str| decode(&plan, &hex(bytes)).1.remove(0).members;
+    let shown = |pairs| vec![("pairs".to_owned(), Value::Pairs(pairs))];
+    assert_eq!(
+        pairs("07 01 02 08 03 04 07 01 02"),
+        shown(vec![pair.clone(), pair])
+    );
+    assert_eq!(pairs("08 03 04"), shown(Vec::new()));
+}
+
+#[test]
+fn what_is_made_of_lists_comes_back() {
+    for name in ["arrange", "questions", "offsets", "carry", "tables"] {
+        let generator = Generator::new(example(name));
+        let options = Options {
+            bytes: 600,
+            ..Options::default()
+        };
+        for seed in 100..400 {
+            let made = generator.from_seed(seed, options);
+            let made = made.unwrap_or_else(|error| panic!("{name}, seed {seed}: {error}"));
+            check_made(&generator, &made)
+                .unwrap_or_else(|broken| panic!("{name}, seed {seed}: {broken}"));
+            let mut bytes = made.bytes;
+            let at = usize::try_from(seed).expect("small") % bytes.len().max(1);
+            if let Some(byte) = bytes.get_mut(at) {
+                *byte ^= 0x81;
+            }
+            check_decode(generator.plan(), &bytes)
+                .unwrap_or_else(|broken| panic!("{name}, seed {seed}, damaged: {broken}"));
+        }
+    }
+}

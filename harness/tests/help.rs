@@ -1,0 +1,152 @@
+//! Every command explains itself, and what its help shows can be typed as it stands.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use tempfile::TempDir;
+
+/// The program under test.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_tracegauge");
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn help(words: &[String]) -> String {
+    let output = Command::new(PROGRAM)
+        .args(words)
+        .arg("--help")
+        .output()
+        .expect("the command starts");
+    assert!(output.status.success(), "{words:?}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// The names under `Commands:`.
+fn subcommands(help: &str) -> Vec<String> {
+    let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    lines
+        .take_while(|line| line.starts_with("  "))
+        .filter(|line| !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The lines to type.
+fn examples(help: &str) -> Vec<String> {
+    let lines = help.lines().skip_while(|line| !line.starts_with("Example"));
+    let shown = lines.skip(1).take_while(|line| line.starts_with("  "));
+    shown.map(|line| line.trim().to_owned()).collect()
+}
+
+/// Commands that do something, each with its examples.
+fn leaves() -> BTreeMap<String, Vec<String>> {
+    let mut leaves = BTreeMap::new();
+    let mut open = vec![Vec::new()];
+    while let Some(words) = open.pop() {
+        let text = help(&words);
+        let inner = subcommands(&text);
+        if inner.is_empty() {
+            leaves.insert(words.join(" "), examples(&text));
+        }
+        for name in inner {
+            let mut words: Vec<String> = words.clone();
+            words.push(name);
+            open.push(words);
+        }
+    }
+    leaves
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder");
+    for entry in fs::read_dir(from).expect("a folder").flatten() {
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).expect("copied");
+        }
+    }
+}
+
+/// A folder that has what the examples speak of, and a corpus that they may change.
+fn place() -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    for part in ["vectors", "manifest", "real"] {
+        copy(
+            &root().join("corpus").join(part),
+            &path.join("corpus").join(part),
+        );
+    }
+    let real = root().join("corpus/real/dial9-v1");
+    let mut traces: Vec<PathBuf> = fs::read_dir(real)
+        .expect("real files")
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "trc"))
+        .collect();
+    traces.sort();
+    fs::copy(&traces[0], path.join("trace.bin")).expect("copied");
+    let description = root().join("spec/tests/formats/tlv/format.yaml");
+    fs::copy(&description, path.join("my-format.yaml")).expect("copied");
+    fs::create_dir(path.join("my-format")).expect("a folder");
+    fs::copy(&description, path.join("my-format/format.yaml")).expect("copied");
+    let reader = format!(
+        "name: mine\ncommand: ['{PROGRAM}', reader, serve]\nmode: serve\nreports: records\nformats: [dial9-v1]\n"
+    );
+    fs::write(path.join("my-reader.yaml"), reader).expect("written");
+    fs::write(path.join("my-reader"), "#!/bin/sh\nexit 65\n").expect("written");
+    let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    fs::set_permissions(path.join("my-reader"), executable).expect("executable");
+    folder
+}
+
+fn with_program_first() -> OsString {
+    let program = Path::new(PROGRAM).parent().expect("a folder");
+    let known = std::env::var_os("PATH").unwrap_or_default();
+    let all = std::iter::once(program.to_path_buf()).chain(std::env::split_paths(&known));
+    std::env::join_paths(all).expect("a path")
+}
+
+#[test]
+fn every_command_has_an_example() {
+    for (command, examples) in leaves() {
+        assert!(!examples.is_empty(), "{command} shows no example");
+        let named = format!("tracegauge {command}");
+        let about_it = examples.iter().any(|line| line.contains(&named));
+        assert!(about_it, "no example of {command} uses it: {examples:?}");
+    }
+}
+
+#[test]
+fn every_example_can_be_typed() {
+    for (command, examples) in leaves() {
+        let folder = place();
+        for example in examples {
+            let line = example
+                .replace("FORMAT", "dial9-v1")
+                .replace("RULE", "MAGIC");
+            let output = Command::new("sh")
+                .args(["-c", &line])
+                .current_dir(folder.path())
+                .env("PATH", with_program_first())
+                .output()
+                .expect("a shell");
+            let status = output.status.code();
+            // A finding is an answer, too: `./my-reader` here rejects everything.
+            assert!(
+                matches!(status, Some(0 | 1)),
+                "{command}: `{line}` ended with {status:?}:\n{}{}",
+                String::from_utf8_lossy(&output.stdout),
+                String::from_utf8_lossy(&output.stderr),
+            );
+        }
+    }
+}
