@@ -94,7 +94,7 @@ fn located_values_are_shared_overlap_and_leave_gaps() {
                     overlap |= a != b && a.start < b.end && b.start < a.end;
                 }
                 let touches = |b: &&tracegauge_decoder::Span| b.end == a.start;
-                gaps |= at > 0 && views.iter().find(touches).is_none();
+                gaps |= at > 0 && !views.iter().any(|b| touches(&b));
             }
         }
     }
