@@ -1,6 +1,7 @@
 //! Order of elements, rows that lists number, questions to lists, the element before.
 
 #[path = "../../spec/tests/examples/mod.rs"]
+#[allow(dead_code)]
 mod examples;
 mod support;
 

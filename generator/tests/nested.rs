@@ -10,6 +10,7 @@ use std::sync::OnceLock;
 
 use proptest::prelude::*;
 use tracegauge_decoder::decode_tree;
+use tracegauge_generator::fault::{decoded, systematic};
 use tracegauge_generator::laws::{check_decode, check_identities, check_made, check_tape};
 use tracegauge_generator::tape::tapes;
 use tracegauge_generator::{Generator, Options};
@@ -60,7 +61,8 @@ fn every_code_comes_inside_every_code_that_holds_others() {
         let located = matches!(plan.nested[nested as usize].form, NestedForm::Located(_));
         for (inner, held) in (0..).zip(codes) {
             let variable = ["Array", "Text", "Maybe"].contains(&held.name.as_str());
-            if !seen.contains(&(outer, inner)) && !(located && variable) {
+            let impossible = located && variable;
+            if !impossible && !seen.contains(&(outer, inner)) {
                 missing.push(format!("{} in {}", held.name, code.name));
             }
         }
@@ -93,7 +95,7 @@ fn located_values_are_shared_overlap_and_leave_gaps() {
                     overlap |= a != b && a.start < b.end && b.start < a.end;
                 }
                 let touches = |b: &&tracegauge_decoder::Span| b.end == a.start;
-                gaps |= at > 0 && views.iter().find(touches).is_none();
+                gaps |= at > 0 && !views.iter().any(|b| touches(&b));
             }
         }
     }
@@ -165,4 +167,65 @@ fn overlapping_places_and_gaps_come_back() {
         );
         check_identities(generator(), &bytes).unwrap_or_else(|broken| panic!("{broken}"));
     }
+}
+
+#[test]
+fn operators_reach_inside_and_the_decoder_agrees() {
+    let generator = generator();
+    let plan = generator.plan();
+    let small = Options {
+        bytes: 200,
+        elements: 12,
+        ..Options::default()
+    };
+    let traces = (0..60).filter_map(|seed| generator.from_seed(seed, small).ok());
+    let twins = decoded(plan, traces.map(|made| made.bytes));
+    let found = systematic(plan, &twins);
+    let refused = found.refusals.iter().map(|(_, refusal)| {
+        format!(
+            "{}: {:?}, found {:?}",
+            refusal.malformed.id, refusal.malformed.expected, refusal.found
+        )
+    });
+    let refused: Vec<String> = refused.collect();
+    assert!(refused.is_empty(), "{refused:#?}");
+    let cases: BTreeSet<&str> = found.cases.iter().map(|(_, case)| case.operator).collect();
+    for operator in [
+        "names-farthest",
+        "names-past-end",
+        "names-part-of-element",
+        "variable-size",
+    ] {
+        assert!(cases.contains(operator), "{operator} in {cases:?}");
+    }
+}
+
+#[test]
+fn faults_are_put_into_containers() {
+    let generator = generator();
+    let plan = generator.plan();
+    // An array of objects with a flag.
+    let bytes = b"\x02\x01\x07\x00\x01a\0\x03\x02\x01f\0\x0a\x02\x07\x00\x04\x00\x02\x00\x01\x01";
+    let twins = decoded(plan, [bytes.to_vec()]);
+    assert_eq!(twins.len(), 1);
+    let found = systematic(plan, &twins);
+    let flag = plan.layouts[0]
+        .codes
+        .iter()
+        .find(|code| code.name == "Flag");
+    let flag = flag.expect("there is such a code").op;
+    let inside = found.cases.iter().filter(|(_, case)| case.site.op == flag);
+    let paths: BTreeSet<&str> = inside.map(|(_, case)| case.path()).collect();
+    assert!(
+        paths
+            .iter()
+            .any(|path| path.starts_with("frames[1].body.payload[0][") && path.ends_with("][0]")),
+        "{paths:?}"
+    );
+    let refused: Vec<_> = found
+        .refusals
+        .iter()
+        .map(|(_, refusal)| &refusal.malformed.id)
+        .collect();
+    assert!(refused.is_empty(), "{refused:?}");
 }

@@ -429,7 +429,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let whole = match word.element {
             None => true,
             Some(0) => size == 0,
-            Some(element) => size % element == 0,
+            Some(element) => size.is_multiple_of(element),
         };
         if !whole {
             let element = word.element.unwrap_or(0);

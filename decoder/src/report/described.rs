@@ -136,7 +136,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             NestedForm::Fields => self.present_fields(used, inside, &children, out),
             NestedForm::Described(_) => {
                 let count = used.layout.fields[field].count;
-                self.present_elements(used, inside.start, &children, count, out);
+                self.present_counted(used, inside.start, &children, count, out);
             }
             NestedForm::Counted(_) => {
                 let count = children.first().map(|count| tree.node(*count).payload);
@@ -148,7 +148,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     return out.push(Item::Absent);
                 }
                 children.remove(0);
-                self.present_elements(used, inside.start, &children, count, out);
+                self.present_counted(used, inside.start, &children, count, out);
             }
             NestedForm::Located(_) => self.present_located(used, inside.start, node, out),
         });
@@ -176,7 +176,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     _ if size == 0 => 0,
                     _ => children.len() as u64,
                 };
-                self.present_elements(used, element, &children, count, out);
+                self.present_counted(used, element, &children, count, out);
             }
             Payload::View(View::Unread) => out.push(Item::Free),
             _ => out.push(Item::Missing),
@@ -184,7 +184,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Elements as a list, or as the text that they are.
-    fn present_elements(
+    fn present_counted(
         &mut self,
         used: &mut Use<'_>,
         element: usize,
@@ -249,7 +249,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             _ if self.shown_as_text(used.layout, inside.start).is_some() => {
                 write_text(&[], Some(Encoding::Utf8), out);
             }
-            _ => self.present_elements(used, inside.start, &[], described.count, out),
+            _ => self.present_counted(used, inside.start, &[], described.count, out),
         });
         true
     }

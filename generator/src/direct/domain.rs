@@ -560,7 +560,7 @@ impl<C: Choices, const TREE: bool> Director<'_, C, TREE> {
         machine: &Machine<'_, I, Self>,
         table: u32,
         key: u64,
-        greatest: u64,
+        (least, greatest): (u64, u64),
     ) -> Option<u64> {
         let table = &machine.state().tables[table as usize];
         let mut key = key;
@@ -568,7 +568,7 @@ impl<C: Choices, const TREE: bool> Director<'_, C, TREE> {
             if table.find(key).is_none() {
                 return Some(key);
             }
-            key = if key >= greatest { 0 } else { key + 1 };
+            key = if key >= greatest { least } else { key + 1 };
         }
         None
     }

@@ -234,7 +234,8 @@ fn chosen<I: Input, C: Choices, const TREE: bool>(
     // A key that is live would define its row anew.
     let start = u64::try_from(value).unwrap_or_default();
     let greatest = u64::try_from(domain.high).unwrap_or(u64::MAX);
-    match Director::free_key(machine, table, start, greatest) {
+    let least = u64::try_from(domain.low).unwrap_or(0);
+    match Director::free_key(machine, table, start, (least, greatest)) {
         Some(key) => Ok(i128::from(key)),
         None => Err(machine.visitor_mut().refuse(op, "every key is in use")),
     }

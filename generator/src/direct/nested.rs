@@ -483,7 +483,7 @@ fn placement<I: Input, C: Choices, const TREE: bool>(
         GAP => director.choices.choose(3, None) + 1,
         _ => 0,
     };
-    let most = (most.min(layout.left).min(room.saturating_sub(gap)) / each).max(0);
+    let most = most.min(layout.left).min(room.saturating_sub(gap)) / each;
     let count = text::length(&mut director.choices, false, None).min(most);
     let start = seen + gap;
     if count == 0 || !reached(start) {

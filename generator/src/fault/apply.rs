@@ -11,7 +11,7 @@ use super::path::described_path;
 use super::splice::{Edit, Splice, Spliced};
 use super::twin::Twin;
 use super::{
-    carry, check, cut, extent, layout, list, nested, part, reference, row, spelling, text,
+    carry, check, cut, extent, layout, list, located, nested, part, reference, row, spelling, text,
 };
 
 /// What a reader must find in a malformed trace.
@@ -144,6 +144,8 @@ pub fn apply(twin: &Twin<'_>, site: &Site, node: NodeId) -> Option<Malformed> {
         Operator::Duplicate { key } => list::duplicate(twin, node, *key),
         Operator::Overflow { by_one } => carry::overflow(twin, site, node, *by_one),
         Operator::UnknownCode(code) => layout::unknown_code(twin, node, *code),
+        Operator::Word(change) => located::word(twin, node, *change),
+        Operator::Variable(code) => located::variable(twin, node, *code),
         Operator::NoArm(value) => check::no_arm(twin, site, node, *value),
         Operator::TooFew { none } => list::too_few(twin, node, *none),
         Operator::Nested { times } => nested::nested(twin, node, *times),

@@ -23,6 +23,7 @@ mod extent;
 mod history;
 mod layout;
 mod list;
+mod located;
 mod nested;
 mod number;
 mod operator;

@@ -62,6 +62,10 @@ pub enum Operator {
     },
     /// A layout with a type code that is not declared is applied.
     UnknownCode(i128),
+    /// A word that names a place where there is nothing of the kind.
+    Word(WordChange),
+    /// A type that must have a fixed size is one that has none: its code.
+    Variable(i128),
     /// A value for which a switch has no arm.
     NoArm(i128),
     /// Fewer elements than there must be.
@@ -189,6 +193,17 @@ pub enum ExtentChange {
     Negative,
 }
 
+/// Places where there is nothing of the kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum WordChange {
+    /// As far away as can be said.
+    Past,
+    /// One element more than there is room for.
+    PastEnd,
+    /// One byte less than whole elements.
+    Multiple,
+}
+
 /// Wrong contents of a sized part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PartChange {
@@ -306,6 +321,10 @@ impl Operator {
             Self::Overflow { by_one: true } => "overflow-by-one",
             Self::Overflow { by_one: false } => "overflow-most",
             Self::UnknownCode(_) => "applied",
+            Self::Word(WordChange::Past) => "names-farthest",
+            Self::Word(WordChange::PastEnd) => "names-past-end",
+            Self::Word(WordChange::Multiple) => "names-part-of-element",
+            Self::Variable(_) => "variable-size",
             Self::NoArm(_) => "no-arm",
             Self::TooFew { none: true } => "none",
             Self::TooFew { none: false } => "one-too-few",
@@ -319,6 +338,7 @@ impl Operator {
             Self::Number(_, Change::Undeclared(value) | Change::Elsewhere(value))
             | Self::Number(_, Change::ReservedBits(value))
             | Self::UnknownCode(value)
+            | Self::Variable(value)
             | Self::NoArm(value) => hex(*value),
             Self::Number(_, Change::Given(value)) => value.to_string(),
             Self::Contents(ContentsChange::Byte(index)) => index.to_string(),

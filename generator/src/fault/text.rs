@@ -105,7 +105,14 @@ pub(super) fn ill_formed(
         return None;
     }
     let old = twin.tree.bytes(node)?;
-    let edit = replace(twin, node, [old, bad].concat()).or_else(|| {
+    // How many code units stand in a list is said elsewhere.
+    let counted = twin.is_units(node);
+    let wide = matches!(encoding, Encoding::Utf16Le | Encoding::Utf16Be);
+    if counted && wide && bad.len() % 2 != 0 {
+        return None;
+    }
+    let longer = (!counted).then(|| replace(twin, node, [old, bad].concat()));
+    let edit = longer.flatten().or_else(|| {
         // A text of fixed size has room only in place of its own characters.
         let kept = old.len().checked_sub(bad.len())?;
         let letters: Vec<u8> = match encoding {

@@ -199,16 +199,30 @@ impl<'a> Twin<'a> {
     }
 
     /// A text that stands for a whole list.
-    fn is_units(&self, id: NodeId) -> bool {
+    pub(super) fn is_units(&self, id: NodeId) -> bool {
         let op = self.node(id).op;
         let codes = self.plan.layouts.iter().flat_map(|layout| &layout.codes);
         let mut units = codes.filter_map(|code| code.units);
         matches!(self.plan.op(op).kind, Kind::Text(..)) && units.any(|units| units == op)
     }
 
+    /// The node is that of a whole layout.
+    pub(super) fn is_layout(&self, id: NodeId) -> bool {
+        matches!(self.op(id).kind, Kind::Layout(_)) && !self.is_residue(id)
+    }
+
+    /// The number of bytes of each element of a located value, where it is always the same.
+    pub(super) fn element_size(&self, id: NodeId) -> Option<u64> {
+        let Payload::Layout(index) = self.node(self.layout_around(id)?).payload else {
+            return None;
+        };
+        let layout = &self.tree.layouts[index as usize];
+        let inside = layout.inside(self.described_field(id)?);
+        layout.fields.get(inside.start)?.size
+    }
+
     fn layout_around(&self, id: NodeId) -> Option<NodeId> {
-        self.outward(id)
-            .find(|at| matches!(self.op(*at).kind, Kind::Layout(_)) && !self.is_residue(*at))
+        self.outward(id).find(|at| self.is_layout(*at))
     }
 
     /// The field of a compiled layout that a value is of.

@@ -85,6 +85,7 @@ impl Finder<'_> {
             Kind::Sized(_) => self.part(id),
             Kind::Variable(..) => self.variable(id),
             Kind::Layout(index) => self.layout(id, *index),
+            Kind::Nested(index) => self.located(id, *index),
             Kind::Call(target) => {
                 if let Some((_, enforced, rule)) = &plan.info(*target).depth {
                     for times in [enforced + 1, 10_000, 100_000] {
@@ -105,6 +106,7 @@ impl Finder<'_> {
                 }
             }
         }
+        self.types(id);
         self.cuts(id);
         self.written(id);
         self.rows(id);
@@ -199,6 +201,7 @@ impl Finder<'_> {
                 | Kind::Repeat(_)
                 | Kind::Switch(_)
                 | Kind::Layout(_)
+                | Kind::Nested(_)
                 | Kind::Sized(_)
                 | Kind::Check
                 | Kind::Bits { .. }

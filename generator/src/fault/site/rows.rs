@@ -1,10 +1,11 @@
 //! Sites of lists, switches, layouts and rows.
 
-use tracegauge_spec::plan::{Count, Kind, OpId, Plan};
+use tracegauge_spec::plan::{CodeExtent, Count, Kind, NestedForm, OpId, Plan};
+use tracegauge_spec::schema::FaultKind;
 
 use super::{Finder, gaps};
 use crate::fault::number;
-use crate::fault::operator::{Missing, Operator, Repetition, Site};
+use crate::fault::operator::{Missing, Operator, Repetition, Site, WordChange};
 
 impl Finder<'_> {
     /// How rows of a table can be gone before they are named.
@@ -57,6 +58,35 @@ impl Finder<'_> {
         let unknown = layout.unknown;
         let values = gaps(codes, range);
         self.add_all(unknown, id, values.into_iter().map(Operator::UnknownCode));
+    }
+
+    /// Words that name what is not there.
+    pub(super) fn located(&mut self, id: OpId, index: u32) {
+        use WordChange as W;
+        let NestedForm::Located(located) = &self.plan.nested[index as usize].form else {
+            return;
+        };
+        let past = [W::Past, W::PastEnd].map(Operator::Word);
+        self.mapped(FaultKind::Past, id, past);
+        self.add(located.multiple, id, Operator::Word(W::Multiple));
+    }
+
+    /// Types that must have a fixed size.
+    pub(super) fn types(&mut self, id: OpId) {
+        let plan = self.plan;
+        let Some(describes) = plan.info(id).describes else {
+            return;
+        };
+        let codes = &plan.describes[describes as usize].codes;
+        let Some(rule) = codes.iter().find_map(|code| code.fixed) else {
+            return;
+        };
+        let variable = |code: &&tracegauge_spec::plan::DescribedCode| {
+            code.extent == CodeExtent::Variable && !code.holds
+        };
+        let variable = codes.iter().filter(variable);
+        let changes: Vec<Operator> = variable.map(|code| Operator::Variable(code.code)).collect();
+        self.add_all(rule, id, changes);
     }
 
     /// Rows: named, defined, removed, carried.
