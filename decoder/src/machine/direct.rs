@@ -23,6 +23,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             | Kind::Layout(_)
             | Kind::Sized(_)
             | Kind::Check
+            | Kind::At(_)
+            | Kind::Bind(_)
             | Kind::Bits { .. } => Ok(()),
             _ => V::put(self, id).map_err(|_refused| Stop::End),
         }
@@ -48,6 +50,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let flow = self.node(id, op, |machine| {
             let around = (machine.limit, machine.part_start);
             machine.part_start = start;
+            machine.outer.push((around.1, around.0));
             if let Some(size) = size {
                 machine.limit = machine.limit.min(start.saturating_add(size));
             }
@@ -57,6 +60,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 .operation(inside, &plan.ops[inside.index()])
                 .and_then(|()| machine.directed_rest(id, op));
             machine.parts -= 1;
+            machine.outer.pop();
             (machine.limit, machine.part_start) = around;
             flow
         });

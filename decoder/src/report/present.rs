@@ -344,7 +344,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 fn encoding(plan: &Plan, op: OpId) -> Option<Encoding> {
     match plan.op(op).kind {
         Kind::Text(_, encoding) => Some(encoding),
-        Kind::Terminated { encoding, .. } => encoding,
+        Kind::Terminated(ending) => ending.encoding,
         _ => None,
     }
 }

@@ -13,11 +13,14 @@ mod field;
 mod finish;
 mod layout;
 mod leaf;
+mod located;
 mod place;
 mod record;
 mod repeat;
 mod scope;
+mod sizes;
 mod switch;
+mod texts;
 mod written;
 
 use std::collections::HashMap;
@@ -84,6 +87,8 @@ struct Lowering<'s> {
     repeats: Vec<OpId>,
     /// What `_` means while a predicate over a whole element is compiled.
     this_place: Option<place::Place>,
+    /// The value under test while its tests are compiled.
+    this_op: Option<OpId>,
     errors: Vec<LowerError>,
 }
 
