@@ -115,6 +115,19 @@ pub trait Visitor {
         true
     }
 
+    /// A director says whether a field is put only later, so that it is tested only then.
+    fn waits(&self, _op: OpId) -> bool {
+        false
+    }
+
+    /// A director says how many bytes a part may have whose size is put only later.
+    fn most<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId) -> Option<u64>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
     /// A director puts what stands after the root.
     fn end_trace<I: Input>(_machine: &mut Machine<'_, I, Self>)
     where

@@ -85,6 +85,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// The tests of a value.
     #[inline]
     pub(super) fn checks(&mut self, id: OpId, op: &'p Op, start: u64, value: Value) -> Flow {
+        if V::DIRECTS && self.visitor.waits(id) {
+            return Ok(());
+        }
         let plan = self.plan;
         let first = op.checks.0.0 as usize;
         for (number, check) in plan.checks[first..first + usize::from(op.checks.1)]

@@ -5,7 +5,7 @@ use tracegauge_decoder::{Input, Value};
 use tracegauge_spec::plan::{Derived, Kind, Measure, OpId};
 use tracegauge_spec::schema::Endian;
 
-use super::{Directed, wire};
+use super::{Directed, domain, wire};
 use crate::tape::Choices;
 
 /// A field whose value is known only later.
@@ -17,6 +17,34 @@ pub struct Late {
     pub position: u64,
     /// Its node, where a tree is kept.
     pub node: Option<NodeId>,
+}
+
+/// The most bytes of a part whose size is put into a field before it.
+pub fn most<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+) -> Option<u64> {
+    let plan = machine.plan();
+    let director = machine.visitor();
+    let (field, factor, add) = director.late.iter().rev().find_map(|late| {
+        let derived = plan.info(late.op).derived.as_ref()?;
+        match derived {
+            Derived::Measured {
+                of,
+                measure: Measure::Size,
+                factor,
+                add,
+            } if *of == op && *factor > 0 => Some((late.op, *factor, *add)),
+            _ => None,
+        }
+    })?;
+    let (_, widest) = domain::wire_range(&plan.op(field).kind);
+    let high = if director.options.odd {
+        widest
+    } else {
+        domain::domain(machine, field).high
+    };
+    u64::try_from((high - add) / factor).ok()
 }
 
 /// Something is complete that a field before it may measure.
@@ -122,6 +150,12 @@ fn mend<I: Input, C: Choices, const TREE: bool>(
     value: i128,
 ) {
     let plan = machine.plan();
+    if !machine.holds(late.op, Value::Int(value)) {
+        machine
+            .visitor_mut()
+            .refuse(late.op, "what it measures does not hold its tests");
+        return;
+    }
     let bits = match u64::try_from(value) {
         Ok(bits) => bits,
         Err(_) => i64::try_from(value).unwrap_or_default().cast_unsigned(),

@@ -83,6 +83,7 @@ pub fn domain<I: Input, C: Choices, const TREE: bool>(
     domain.usual = hints.range;
     domain.liked.extend_from_slice(&hints.integers);
     tests(machine, op, &mut domain);
+    constructed(machine, op, &mut domain);
     if plan.info(op).carry.is_some() {
         carried(machine, op, &mut domain);
     }
@@ -99,6 +100,10 @@ fn tests<I: Input, C: Choices, const TREE: bool>(
     domain: &mut Domain,
 ) {
     let plan = machine.plan();
+    if matches!(plan.op(op).kind, Kind::Float { .. }) {
+        // Chosen by its bits, and made to fit afterwards.
+        return;
+    }
     let (first, count) = plan.op(op).checks;
     for check in &plan.checks[first.0 as usize..first.0 as usize + usize::from(count)] {
         let unwanted = check
@@ -161,6 +166,31 @@ fn tests<I: Input, C: Choices, const TREE: bool>(
             }
             CheckKind::NotEmpty | CheckKind::Holds(_) => {}
         }
+    }
+}
+
+/// The value that the description makes: the only one where a test cannot be solved.
+fn constructed<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    domain: &mut Domain,
+) {
+    let plan = machine.plan();
+    let Some(code) = plan.info(op).hints.construct else {
+        return;
+    };
+    let Some(value) = machine.value(code, Value::Absent).integer() else {
+        return;
+    };
+    let (first, count) = plan.op(op).checks;
+    let checks = &plan.checks[first.0 as usize..first.0 as usize + usize::from(count)];
+    let unsolved = checks
+        .iter()
+        .any(|check| matches!(check.kind, CheckKind::Holds(_)) && strict(plan, check.rule));
+    if unsolved {
+        restrict(domain, vec![(value, 1)]);
+    } else {
+        domain.liked.push(value);
     }
 }
 

@@ -8,7 +8,7 @@ use tracegauge_spec::plan::{Derived, Kind, OpId};
 
 use super::derived::Late;
 use super::index::{KeyOf, Written};
-use super::{Directed, Director, domain, number, text, wire};
+use super::{Directed, Director, domain, ending, float, number, text, wire};
 use crate::tape::{Choices, TapeSpan};
 
 /// One in so many elements ends a list that an element of its own ends.
@@ -44,8 +44,8 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
             put_text(machine, op, &mut scratch);
             Ok(())
         }
-        Kind::Terminated { byte, encoding, .. } => {
-            put_terminated(machine, op, (*byte, *encoding), &mut scratch);
+        Kind::Terminated(described) => {
+            ending::put(machine, op, described, &mut scratch);
             Ok(())
         }
         Kind::Guid(_) => {
@@ -76,6 +76,9 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
         }
         _ => Ok(()),
     };
+    if !matches!(kind, Kind::Terminated(_)) {
+        ending::begin_with(&mut machine.visitor_mut().left_over, &mut scratch);
+    }
     machine.input_mut().append(&scratch);
     machine.visitor_mut().scratch = scratch;
     result
@@ -90,6 +93,17 @@ fn follow_bytes<I: Input, C: Choices, const TREE: bool>(
     let bytes = script.bytes(op).map(<[u8]>::to_vec);
     script.take(op);
     bytes
+}
+
+/// The bytes and spelling of the next node, where a tree is followed.
+pub fn follow<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+) -> Option<(Vec<u8>, u8)> {
+    let script = machine.visitor_mut().script.as_mut()?;
+    let bytes = script.bytes(op).map(<[u8]>::to_vec);
+    let spelling = script.take(op).map_or(0, |node| node.spelling);
+    bytes.map(|bytes| (bytes, spelling))
 }
 
 /// A number: computed, or chosen.
@@ -130,7 +144,13 @@ fn put_number<I: Input, C: Choices, const TREE: bool>(
         None => None,
     };
     let key = index.keys.get(&op).copied();
-    let value = chosen(machine, op, wanted, key)?;
+    let mut value = chosen(machine, op, wanted, key)?;
+    if wanted.is_none() && !machine.visitor().options.odd {
+        let bits = u64::try_from(value).unwrap_or_default();
+        if matches!(plan.op(op).kind, Kind::Float { .. }) {
+            value = i128::from(float::fitting(machine, op, bits));
+        }
+    }
     let spelling = spelled(machine, op, value, spelling);
     encode(plan, op, value, spelling, out);
     Ok(())
@@ -310,9 +330,15 @@ fn computed<I: Input, C: Choices, const TREE: bool>(
         domain::domain(machine, op).high
     };
     let most = u64::try_from((high - add) / factor.max(1)).unwrap_or(u64::MAX);
+    let least = if machine.visitor().options.odd {
+        0
+    } else {
+        domain::domain(machine, op).low
+    };
+    let least = u64::try_from((least - add) / factor.max(1)).unwrap_or(0);
     let measure = match written {
-        Written::Bytes(of) => plan_bytes(machine, of, most),
-        Written::Count(of) => plan_count(machine, of, most),
+        Written::Bytes(of) => plan_bytes(machine, of, (least, most)),
+        Written::Count(of) => plan_count(machine, of, (least, most)),
         Written::Late => {
             let late = Late {
                 op,
@@ -339,7 +365,7 @@ fn computed<I: Input, C: Choices, const TREE: bool>(
 fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     of: OpId,
-    most: u64,
+    (least, most): (u64, u64),
 ) -> u64 {
     let plan = machine.plan();
     let director = machine.visitor_mut();
@@ -349,9 +375,15 @@ fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
     } else {
         most.min(director.options.elements)
     };
-    let room = text::room(plan, of, most);
+    let mut room = text::room(plan, of, most);
+    let index = Arc::clone(&director.index);
+    room.only = index.texts.get(&of).map(Vec::as_slice);
     let wanted = director.script.as_ref().and_then(|script| script.bytes(of));
     let mut bytes = text::choose(&mut director.choices, room, odd, wanted);
+    while !odd && (bytes.len() as u64) < least {
+        let letter = text::encoded(room.encoding, 'a');
+        bytes.extend_from_slice(&letter);
+    }
     if !odd && let Some(list) = director.index.unique.get(&of).copied() {
         distinguish(machine, of, list, &mut bytes);
     }
@@ -383,7 +415,7 @@ fn distinguish<I: Input, C: Choices, const TREE: bool>(
 fn plan_count<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     of: OpId,
-    most: u64,
+    (least, most): (u64, u64),
 ) -> u64 {
     let plan = machine.plan();
     let deep = machine.depth() > 3;
@@ -397,7 +429,7 @@ fn plan_count<I: Input, C: Choices, const TREE: bool>(
     let mut count = text::length(&mut director.choices, odd, wanted);
     if !odd {
         count = count.min(most).min(director.options.elements);
-        count = if deep { 0 } else { count }.max(u64::from(filled));
+        count = if deep { 0 } else { count }.max(u64::from(filled)).max(least);
     }
     director.planned_counts.push((of, count));
     count
@@ -444,7 +476,9 @@ fn put_text<I: Input, C: Choices, const TREE: bool>(
     } else {
         director.options.elements.min(room)
     };
-    let room = text::room(plan, op, size.unwrap_or(most));
+    let mut room = text::room(plan, op, size.unwrap_or(most));
+    let index = Arc::clone(&director.index);
+    room.only = index.texts.get(&op).map(Vec::as_slice);
     let mut bytes = text::choose(&mut director.choices, room, odd, taken.as_deref());
     if let Some(size) = size {
         // A text of a size that is given from elsewhere is filled up.
@@ -466,34 +500,6 @@ fn exact_room<I: Input, C: Choices, const TREE: bool>(
         .last()
         .is_some_and(|part| part.exact);
     machine.room().filter(|_| exact)
-}
-
-/// Text or bytes with a terminator, which does not stand inside.
-fn put_terminated<I: Input, C: Choices, const TREE: bool>(
-    machine: Directed<'_, '_, '_, I, C, TREE>,
-    op: OpId,
-    (byte, encoding): (u8, Option<tracegauge_spec::schema::Encoding>),
-    out: &mut Vec<u8>,
-) {
-    use tracegauge_spec::schema::Encoding;
-    let plan = machine.plan();
-    let taken = follow_bytes(machine, op);
-    let director = machine.visitor_mut();
-    let odd = director.options.odd;
-    let room = text::room(plan, op, director.options.elements);
-    let mut bytes = text::choose(&mut director.choices, room, odd, taken.as_deref());
-    let terminator: &[u8] = match encoding {
-        Some(Encoding::Utf16Le) => &[byte, 0],
-        Some(Encoding::Utf16Be) => &[0, byte],
-        _ => &[byte],
-    };
-    let unit = terminator.len();
-    let inside = bytes.chunks(unit).position(|chunk| chunk == terminator);
-    if let Some(inside) = inside {
-        bytes.truncate(inside * unit);
-    }
-    out.extend_from_slice(&bytes);
-    out.extend_from_slice(terminator);
 }
 
 /// Bit fields, each chosen, as one integer.
@@ -620,6 +626,7 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
     let position = machine.position();
     let room = machine.room();
     let exact = exact_room(machine).is_some();
+    let least = machine.plan().info(OpId(op.0 + 1)).least;
     let director = machine.visitor_mut();
     if TREE {
         end_element(director, op);
@@ -633,7 +640,8 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
     if let Some(part) = director.parts.last_mut() {
         part.to_end = true;
     }
-    if room == Some(0) {
+    if room == Some(0) || (!director.options.odd && !exact && room.is_some_and(|room| room < least))
+    {
         return false;
     }
     if wanted.is_none() {

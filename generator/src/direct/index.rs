@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use tracegauge_spec::expression::BinaryOperator;
 use tracegauge_spec::plan::{
-    Code, CodeId, Count, Derived, Extent, Kind, Measure, OpId, Plan, Slot, flags,
+    CheckKind, Code, CodeId, Count, Derived, Extent, Kind, Measure, OpId, Plan, Slot, flags,
 };
 use tracegauge_spec::schema::ReaderDuty;
 
@@ -45,6 +45,8 @@ pub struct Index {
     pub unique: HashMap<OpId, OpId>,
     /// Switches that a field decides, by its slot.
     pub decides: HashMap<Slot, Vec<OpId>>,
+    /// The only texts that the tests of a field allow.
+    pub texts: HashMap<OpId, Vec<Vec<u8>>>,
     /// Tables that must have a row for an operation to be possible.
     pub needs: HashMap<OpId, Vec<u32>>,
 }
@@ -60,6 +62,7 @@ impl Index {
             repeatable: HashMap::new(),
             unique: HashMap::new(),
             decides: HashMap::new(),
+            texts: HashMap::new(),
             needs: HashMap::new(),
         };
         for number in 0..plan.ops.len() {
@@ -78,6 +81,9 @@ impl Index {
             }
         }
         match op.kind {
+            Kind::Text(..) | Kind::Bytes(_) | Kind::Terminated(_) => {
+                self.texts.extend(texts(plan, id).map(|texts| (id, texts)));
+            }
             Kind::Switch(switch) => {
                 if let Code::Slot(slot) = plan.codes[plan.switches[switch as usize].on.index()] {
                     self.decides.entry(slot).or_default().push(id);
@@ -126,6 +132,27 @@ impl Index {
             }
         }
     }
+}
+
+/// The constant texts that tests limit a field to.
+fn texts(plan: &Plan, id: OpId) -> Option<Vec<Vec<u8>>> {
+    let (first, count) = plan.op(id).checks;
+    let checks = plan.checks.get(first.0 as usize..)?.iter();
+    let mut binding = checks
+        .take(usize::from(count))
+        .filter(|check| check.condition.is_none() && strict(plan, check.rule));
+    let codes = binding.find_map(|check| match &check.kind {
+        CheckKind::Equal(code) => Some(vec![*code]),
+        CheckKind::AnyOf(codes) => Some(codes.clone()),
+        _ => None,
+    })?;
+    codes
+        .iter()
+        .map(|code| match plan.codes[code.index()] {
+            Code::Text(constant) => plan.constants.get(constant as usize).cloned(),
+            _ => None,
+        })
+        .collect()
 }
 
 /// A breach of the rule makes a trace that some reader may reject.

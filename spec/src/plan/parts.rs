@@ -441,6 +441,8 @@ pub struct HintPlan {
     pub texts: Vec<String>,
     /// A range to prefer, both ends in it.
     pub range: Option<(i128, i128)>,
+    /// Makes a number where a test is one that cannot be solved; else one to prefer.
+    pub construct: Option<CodeId>,
     /// The scalar that stands on the wire, where it is not the field's own.
     pub wire: Option<Scalar>,
 }

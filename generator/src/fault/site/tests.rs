@@ -91,7 +91,7 @@ impl Finder<'_> {
         }
         if matches!(
             kind,
-            Kind::Text(..) | Kind::Bytes(_) | Kind::Terminated { .. }
+            Kind::Text(..) | Kind::Bytes(_) | Kind::Terminated(_)
         ) {
             use TextChange as T;
             let changes = [T::LastByte, T::Case, T::Empty, T::Longer];

@@ -296,7 +296,11 @@ impl<'s> Lowering<'s> {
         }
         let hints = self.hints(op, &source.generation, scope);
         let known = &mut self.plan.infos[op.index()].hints;
-        if known.weights.is_empty() && known.integers.is_empty() && known.texts.is_empty() {
+        if known.weights.is_empty()
+            && known.integers.is_empty()
+            && known.texts.is_empty()
+            && known.construct.is_none()
+        {
             *known = hints;
         }
         if source.ignore.is_some() {
@@ -346,7 +350,13 @@ impl<'s> Lowering<'s> {
     fn hints(&mut self, op: OpId, generation: &Generation, scope: ScopeId) -> HintPlan {
         let mut hints = HintPlan::default();
         if let Some(construct) = &generation.construct {
-            self.error(construct.span, "`construct` cannot be run yet");
+            let code = self.compile(construct, scope, None);
+            let kind = &self.plan.ops[op.index()].kind;
+            if matches!(kind, Kind::Integer(_) | Kind::Variable(..) | Kind::Bits { .. }) {
+                hints.construct = Some(code);
+            } else {
+                self.error(construct.span, "`construct` of anything but integers cannot be run yet");
+            }
         }
         for (value, weight) in &generation.weights {
             if let Some(value) = self.hint_integer(op, value, scope) {
