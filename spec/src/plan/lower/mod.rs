@@ -87,6 +87,8 @@ struct Lowering<'s> {
     repeats: Vec<OpId>,
     /// What `_` means while a predicate over a whole element is compiled.
     this_place: Option<place::Place>,
+    /// Parts whose size an expression inside asks for.
+    asked_size: Vec<OpId>,
     /// The value under test while its tests are compiled.
     this_op: Option<OpId>,
     errors: Vec<LowerError>,

@@ -296,6 +296,11 @@ impl Lowering<'_> {
         // How long a file is, is known once all of it is there.
         let file = stream == StreamRef::File || self.in_file();
         self.plan.whole |= file && part == StreamPart::Size;
+        if let (StreamRef::Around(further), StreamPart::Size) = (stream, part) {
+            let mut around = self.around.iter().rev().filter(|op| self.is_stream(**op));
+            let asked = around.nth(further as usize).copied();
+            self.asked_size.extend(asked);
+        }
         Some(Place::Value(self.code(Code::Stream(stream, part))))
     }
 

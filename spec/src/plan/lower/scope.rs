@@ -107,6 +107,7 @@ impl<'s> Lowering<'s> {
             around: Vec::new(),
             repeats: Vec::new(),
             this_place: None,
+            asked_size: Vec::new(),
             this_op: None,
             errors: Vec::new(),
         };

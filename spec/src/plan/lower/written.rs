@@ -262,7 +262,10 @@ impl<'s> Lowering<'s> {
                     && self.plan.ops[candidate.index()].flags & flags::SLOT != 0
             });
             let Some(written) = written else { continue };
-            if self.is_elsewhere(written, op) || self.is_bound(written) {
+            if self.is_elsewhere(written, op)
+                || self.is_bound(written)
+                || self.asked_size.contains(&op)
+            {
                 continue;
             }
             let info = &mut self.plan.infos[written.index()];
