@@ -142,3 +142,23 @@ fn cesu8_unit(unit: u16) -> Vec<u8> {
         _ => vec![0xe0 | high(12), low(6), low(0)],
     }
 }
+
+/// Year, month, day of the week, day, hour, minute, second and millisecond are a date and time.
+/// The day of the week is not looked at: it follows from the rest, and nobody reads it.
+pub fn is_date(numbers: &[i128; 8]) -> bool {
+    let [year, month, _, day, hour, minute, second, millisecond] = *numbers;
+    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let days = match month {
+        2 if leap => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => return false,
+    };
+    (1..=9999).contains(&year)
+        && (1..=days).contains(&day)
+        && (0..24).contains(&hour)
+        && (0..60).contains(&minute)
+        && (0..60).contains(&second)
+        && (0..1000).contains(&millisecond)
+}

@@ -27,6 +27,8 @@ pub enum Value {
     Constant(u32),
     /// A part that is kept: index of its node.
     Node(u32),
+    /// Parts that were picked from a list: index into what the machine has picked.
+    Picked(u32),
     /// A row that was found: its place in its table.
     Row(u32),
     /// A text or part of a row.

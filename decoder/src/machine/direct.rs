@@ -168,6 +168,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
+    /// Calls of structures that hold themselves, from the outside in.
+    pub fn calls(&self) -> &[OpId] {
+        &self.calls
+    }
+
     /// How many structures that hold themselves are around this.
     pub fn depth(&self) -> usize {
         self.calls.len()

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tracegauge_spec::plan::{
-    AgainPlan, ClearPlan, CodeId, DefinePlan, Op, OpId, SetPlan, SetTargetPlan, flags,
+    AgainPlan, ClearPlan, Code, CodeId, DefinePlan, Op, OpId, SetPlan, SetTargetPlan, flags,
 };
 use tracegauge_spec::schema::Keeps;
 
@@ -101,7 +101,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// The structure defines a row.
-    fn define(&mut self, id: OpId, define: &DefinePlan, start: u64) -> Flow {
+    pub(super) fn define(&mut self, id: OpId, define: &DefinePlan, start: u64) -> Flow {
         if define
             .condition
             .is_some_and(|condition| !self.truth(condition))
@@ -118,6 +118,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 key
             }
         };
+        // A key that the table's type cannot hold names nothing.
+        let bits = u32::from(self.plan.tables[define.table as usize].key_bits);
+        if bits < 64 && key >> bits != 0 {
+            return Ok(());
+        }
         let place = self.state.tables[define.table as usize].find(key);
         let cells: Box<[Cell]> = define.columns.iter().map(|code| self.cell(*code)).collect();
         if let (Some(place), Some(again)) = (place, &define.again) {
@@ -219,19 +224,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Value::Int(value) => Cell::Int(value),
             Value::Bool(value) => Cell::Bool(value),
             Value::Float(value) => Cell::Float(value),
-            Value::Node(node) if V::TREE => {
-                let heap = &self.tree.heap;
-                let part = self
-                    .tree
-                    .extract(node, |start, length| slice(heap, start, length));
-                Cell::Tree(Arc::new(part))
-            }
-            Value::Node(node) => {
-                let input = &self.input;
-                let part = self
-                    .tree
-                    .extract(node, |start, length| input.bytes(start, start + length));
-                Cell::Tree(Arc::new(part))
+            Value::Node(node) => Cell::Tree(Arc::new(self.kept_tree(node))),
+            Value::Picked(list) => {
+                let part = match self.plan.codes[code.index()] {
+                    Code::Slot(slot) => self.fold_origin(slot),
+                    _ => None,
+                };
+                Cell::Tree(Arc::new(self.picked_tree(list, part)))
             }
             value => match self.text_of(value) {
                 Some(text) => Cell::Bytes(text.into()),
@@ -339,11 +338,4 @@ fn same_tree(a: &crate::tree::Tree, b: &crate::tree::Tree) -> bool {
             .iter()
             .zip(&b.nodes)
             .all(|(a, b)| a.op == b.op && a.end == b.end && a.payload == b.payload)
-}
-
-fn slice(heap: &[u8], start: u64, length: u64) -> &[u8] {
-    let start = usize::try_from(start).unwrap_or(usize::MAX);
-    let length = usize::try_from(length).unwrap_or_default();
-    heap.get(start..start.saturating_add(length))
-        .unwrap_or_default()
 }

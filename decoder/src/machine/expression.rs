@@ -101,6 +101,18 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 Some(value) => Value::Bool(value & i128::from(*mask) != 0),
                 None => Value::Absent,
             },
+            Code::IsDecimal(inner) => {
+                let value = self.evaluate(*inner, this);
+                let decimal = |text: &[u8]| !text.is_empty() && text.iter().all(u8::is_ascii_digit);
+                Value::Bool(self.text_of(value).is_some_and(decimal))
+            }
+            Code::IsDate(parts) => {
+                let mut numbers = [0; 8];
+                for (number, part) in numbers.iter_mut().zip(parts.iter()) {
+                    *number = self.evaluate(*part, this).integer().unwrap_or(-1);
+                }
+                Value::Bool(crate::text::is_date(&numbers))
+            }
             Code::ContainsByte(inner, byte) => {
                 let value = self.evaluate(*inner, this);
                 Value::Bool(self.text_of(value).is_some_and(|text| text.contains(byte)))
@@ -279,7 +291,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Value::Int(value) => value.to_string(),
             Value::Bool(value) => value.to_string(),
             Value::Float(value) => value.to_string(),
-            Value::Node(_) | Value::Row(_) | Value::Shown(_) => "a part".to_owned(),
+            Value::Node(_) | Value::Picked(_) | Value::Row(_) | Value::Shown(_) => "a part".to_owned(),
             other => match self.text_of(other).map(std::str::from_utf8) {
                 Some(Ok(text)) => format!("{:?}", text.chars().take(40).collect::<String>()),
                 _ => hex(self.text_of(other).unwrap_or_default()),

@@ -1,7 +1,7 @@
 //! Reading single values.
 
 use tracegauge_spec::plan::{CheckKind, Extent, Integer, Kind, Op, OpId, flags};
-use tracegauge_spec::schema::{BitOrder, Encoding, Endian, FaultKind, VariableKind};
+use tracegauge_spec::schema::{BitOrder, Continuation, Encoding, Endian, FaultKind, VariableKind};
 
 use super::{Flow, Machine, Stop};
 use crate::input::Input;
@@ -96,7 +96,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         {
             if check
                 .condition
-                .is_some_and(|condition| !self.truth(condition))
+                .is_some_and(|condition| !self.evaluate(condition, value).truth())
             {
                 continue;
             }
@@ -162,7 +162,15 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         };
         self.breach(id, rule, span, || {
             format!("{number} is no `{}`", members.name)
-        })
+        })?;
+        // Nothing tells how long what follows such a value is.
+        let skips = rule.is_some_and(|rule| {
+            plan.rules[rule as usize].continues.first() == Some(&Continuation::Skip)
+        });
+        match skips && known.is_none() && self.parts > 0 {
+            true => Err(Stop::Part),
+            false => Ok(()),
+        }
     }
 
     /// A variable-length integer.

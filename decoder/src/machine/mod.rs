@@ -11,6 +11,7 @@ mod effects;
 mod ending;
 mod expression;
 mod leaf;
+mod list;
 mod located;
 mod part;
 mod path;
@@ -89,6 +90,8 @@ pub struct Machine<'p, I, V> {
     pub(crate) undone: Vec<steps::Change>,
     /// Sets of keys that are not in use.
     pub(crate) keys: Vec<unique::Keys>,
+    /// Parts of elements that a question to their list picks.
+    pub(crate) picked: Vec<Vec<crate::tree::NodeId>>,
     pub(crate) shown: Vec<Option<Shown>>,
     pub(crate) shown_order: Vec<u32>,
     pub(crate) violation: Option<Violation>,
@@ -144,6 +147,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             released: 0,
             undone: Vec::new(),
             keys: Vec::new(),
+            picked: Vec::new(),
             shown: vec![None; plan.rules.len()],
             shown_order: Vec::new(),
             violation: None,
@@ -398,13 +402,15 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.node(id, op, |machine| {
             let start = machine.position;
             if Self::ends(op) {
-                machine.holds += 1;
+                // What is put may have to be mended, so its bytes are wanted in any case.
+                let held = u32::from(V::DIRECTS || op.flags & flags::LIGHT == 0);
+                machine.holds += held;
                 let flow = machine.siblings(id.0 + 1, op.end);
                 if V::DIRECTS && flow.is_ok() {
                     V::complete(machine, id);
                 }
                 let flow = flow.and_then(|()| machine.ending(id, op, start));
-                machine.holds -= 1;
+                machine.holds -= held;
                 flow?;
             } else {
                 machine.siblings(id.0 + 1, op.end)?;
@@ -515,6 +521,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// A structure that is around this one, again.
     fn call(&mut self, id: OpId, op: &'p Op, target: OpId) -> Flow {
         let plan = self.plan;
+        let start = self.position;
         let depth = self.calls.len() as u64 + 1;
         if let Some((promised, enforced, rule)) = plan.info(target).depth
             && depth > promised
@@ -545,10 +552,22 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         });
         self.holds -= 1;
         self.calls.pop();
+        let exports = &plan.info(id).exports;
+        let exported: Vec<Value> = exports.iter().map(|(from, _)| self.slots[from.index()]).collect();
         for (slot, value) in saves.iter().zip(saved) {
             self.slots[slot.index()] = value;
         }
-        flow
+        for ((_, slot), value) in exports.iter().zip(exported) {
+            self.slots[slot.index()] = value;
+        }
+        flow?;
+        if Self::ends(op) {
+            self.ending(id, op, start)?;
+        }
+        if op.flags & (flags::SPAN | Self::OBEYS) != 0 {
+            self.after(id, op, start)?;
+        }
+        Ok(())
     }
 
     /// There are more bytes in the part, or in the input.

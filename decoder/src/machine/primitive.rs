@@ -62,6 +62,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if !self.tree.nodes.is_empty() {
             self.tree.clear();
         }
+        if !self.picked.is_empty() {
+            self.picked.clear();
+        }
         if I::FORGETS && self.position - self.released >= RELEASED_AT_ONCE {
             self.put_aside();
             self.released = self.position;

@@ -77,36 +77,51 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             _ => None,
         };
         let mut keys = self.key_sets(repeat.unique.len());
+        let plain = repeat.is_plain();
+        let mut occurred = vec![false; repeat.once.len()];
+        if !plain {
+            self.begin_list(repeat);
+        }
+        // The row that an element is needs its bytes.
+        let held = u32::from(repeat.defines.is_some());
         let element = OpId(id.0 + 1);
         let described = &plan.ops[element.index()];
         let resets = &plan.info(id).resets;
         let program = self.element_program(element, described);
         let mut number = 0_u64;
+        let mut before = self.position;
         loop {
             if count.is_some_and(|count| number >= count) {
                 self.keys.append(&mut keys);
-                return Ok(());
+                return self.last_done(id, repeat, before);
             }
             let directs = self.directs();
             if directs && count.is_none() && until.is_none() {
                 if !V::another(self, id, number) {
-                    return Ok(());
+                    return self.last_done(id, repeat, before);
                 }
             } else if !directs && count.is_none() && !self.more() {
                 return match until {
-                    None => Ok(()),
+                    None => self.last_done(id, repeat, before),
                     Some(_) => self.missing(id, op),
                 };
             }
             for slot in resets {
                 self.slots[slot.index()] = Value::Absent;
             }
-            let before = self.position;
-            match program {
-                Some(program) if self.element_steps(program) => {}
-                Some(_) => self.by_kind(element, described)?,
-                None => self.operation(element, described)?,
-            }
+            before = self.position;
+            self.holds += held;
+            let flow = match program {
+                Some(program) if self.element_steps(program) => Ok(()),
+                Some(_) => self.by_kind(element, described),
+                None => self.operation(element, described),
+            };
+            let flow = match flow {
+                Ok(()) if !plain => self.element_done(id, repeat, (before, number), &mut occurred),
+                flow => flow,
+            };
+            self.holds -= held;
+            flow?;
             if self.position == before && !self.free_element() {
                 return self.endless(id);
             }
@@ -123,7 +138,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             if let Some(until) = until
                 && self.evaluate(until, Value::Absent).truth()
             {
-                return Ok(());
+                return self.last_done(id, repeat, before);
             }
         }
     }

@@ -46,7 +46,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             return Ok(());
         }
         if let Some(none) = refs.none
-            && self.evaluate(none, Value::Absent).integer() == Some(i128::from(key))
+            && self.evaluate(none, Value::Absent).integer().map(bits_of) == Some(key)
         {
             return Ok(());
         }
@@ -192,5 +192,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         row.layouts.push((layout, Arc::new(compiled)));
         row.programs.push(programs);
         Some(row.layouts.len() - 1)
+    }
+}
+
+/// A number as a field's bits have it.
+fn bits_of(value: i128) -> u64 {
+    match u64::try_from(value) {
+        Ok(bits) => bits,
+        Err(_) => i64::try_from(value).unwrap_or_default().cast_unsigned(),
     }
 }

@@ -1,6 +1,6 @@
 //! From what was kept of the trace to the values of a record.
 
-use tracegauge_spec::plan::{CodeId, Kind, MemberPlan, MemberSource, OpId, Plan};
+use tracegauge_spec::plan::{Code, CodeId, Kind, MemberPlan, MemberSource, OpId, Plan};
 use tracegauge_spec::schema::{Encoding, Endian, Epoch, Meaning, VariableKind};
 
 use super::{Item, RecordBuffer};
@@ -34,17 +34,36 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                         continue;
                     }
                     out.starts.push(out.next());
-                    let origin = origin.or_else(|| self.column_origin(*code));
+                    let origin = origin.or_else(|| self.code_origin(*code));
                     self.present(value, origin, out);
                 }
             }
         }
     }
 
+    /// The field that an expression shows: that of the column which has a value.
+    fn code_origin(&mut self, code: CodeId) -> Option<OpId> {
+        let plan = self.plan;
+        match &plan.codes[code.index()] {
+            Code::Else(first, second) => match self.evaluate(*first, Value::Absent) {
+                Value::Absent => self.code_origin(*second),
+                _ => self.code_origin(*first),
+            },
+            Code::Conditional(condition, then, otherwise) => {
+                match self.evaluate(*condition, Value::Absent).truth() {
+                    true => self.code_origin(*then),
+                    false => self.code_origin(*otherwise),
+                }
+            }
+            Code::Slot(slot) => self.fold_origin(*slot),
+            _ => self.column_origin(code),
+        }
+    }
+
     /// The field that a column shows.
     fn column_origin(&self, code: CodeId) -> Option<OpId> {
         match self.plan.codes[code.index()] {
-            tracegauge_spec::plan::Code::Column(_, column) => {
+            Code::Column(_, column) => {
                 let table = &self.plan.tables[column.table as usize];
                 table
                     .columns
@@ -62,6 +81,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Value::Bool(value) => out.push(Item::Bool(value)),
             Value::Float(value) => out.push(Item::F64(value.to_bits())),
             Value::Int(value) => self.present_integer(value, origin, out),
+            Value::Node(node) if node as usize >= self.tree.nodes.len() => out.push(Item::Absent),
+            Value::Picked(list) => {
+                let tree = self.picked_tree(list, origin);
+                self.present_node(&tree, 0, Texts::Heap, out);
+            }
             Value::Node(node) => {
                 let tree = std::mem::take(&mut self.tree);
                 let texts = if V::TREE { Texts::Heap } else { Texts::Input };
@@ -145,6 +169,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 value: bits.cast_signed(),
             });
         }
+        if let Kind::Bits { width: 1, .. } = self.plan.op(op).kind {
+            return out.push(Item::Bool(bits != 0));
+        }
         if let Some(set) = presentation.flags {
             return out.push(Item::Flags { set, value: bits });
         }
@@ -195,6 +222,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let plan = self.plan;
         let info = plan.info(node.op);
         match (&plan.op(node.op).kind, node.payload) {
+            (_, Payload::Picked) => self.present_elements(tree, id, node.op, texts, out),
             (_, Payload::Bits(bits)) => self.present_bits(node.op, bits, out),
             (Kind::Guid(endian), Payload::Bytes { start, length }) => {
                 let bytes = self.kept_bytes(tree, texts, start, length);
@@ -230,7 +258,31 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     None => out.push(Item::Absent),
                 }
             }
-            _ => self.present_structure(tree, id, texts, out),
+            _ => match &info.presentation.meaning {
+                // A pair alone is its two.
+                Some(Meaning::Pair { key, value }) => {
+                    let at = out.open(Item::List);
+                    for wanted in [key, value] {
+                        match labelled(plan, tree, id, wanted) {
+                            Some(child) => self.present_node(tree, child, texts, out),
+                            None => out.push(Item::Absent),
+                        }
+                    }
+                    out.close(at, Item::List);
+                }
+                Some(Meaning::DateTime) => match date_parts(tree, id) {
+                    Some(parts) if text::is_date(&parts) => {
+                        let [year, month, _, day, hour, minute, second, millisecond] = parts;
+                        let text = format!(
+                            "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{millisecond:03}Z"
+                        );
+                        let (start, end) = out.bytes(text.as_bytes());
+                        out.push(Item::DateTime { start, end });
+                    }
+                    _ => self.present_structure(tree, id, texts, out),
+                },
+                _ => self.present_structure(tree, id, texts, out),
+            },
         }
     }
 
@@ -278,8 +330,21 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     fn present_list(&mut self, tree: &Tree, id: NodeId, texts: Texts, out: &mut RecordBuffer) {
+        let element = OpId(tree.node(id).op.0 + 1);
+        self.present_elements(tree, id, element, texts, out);
+    }
+
+    /// Elements that are uses of an operation.
+    fn present_elements(
+        &mut self,
+        tree: &Tree,
+        id: NodeId,
+        element: OpId,
+        texts: Texts,
+        out: &mut RecordBuffer,
+    ) {
         let plan = self.plan;
-        let element = plan.info(OpId(tree.node(id).op.0 + 1));
+        let element = plan.info(shown_element(plan, element));
         if let Some(Meaning::Pair { key, value }) = &element.presentation.meaning {
             return self.present_pairs(tree, id, (key, value), texts, out);
         }
@@ -301,12 +366,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let plan = self.plan;
         let at = out.open(Item::Pairs);
         for pair in tree.children(id) {
+            let pair = shown_node(plan, tree, pair);
             for wanted in [names.0, names.1] {
-                let found = tree.children(pair).find(|child| {
-                    let label = plan.info(tree.node(*child).op).label;
-                    label.is_some_and(|label| plan.name(label) == wanted)
-                });
-                match found {
+                match labelled(plan, tree, pair, wanted) {
                     Some(child) => self.present_node(tree, child, texts, out),
                     None => out.push(Item::Absent),
                 }
@@ -338,6 +400,70 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         out.close(at, Item::Object);
     }
+}
+
+/// What stands for an element: inside its part, or the field that it shows.
+fn shown_element(plan: &Plan, element: OpId) -> OpId {
+    let mut at = element;
+    loop {
+        let inside = match plan.op(at).kind {
+            Kind::Sized(_) => plan.children(at).next(),
+            Kind::Call(target) => Some(target),
+            Kind::Structure if plan.info(at).presentation.transparent => plan
+                .children(at)
+                .find(|child| plan.info(*child).name.is_none() && plan.info(*child).label.is_some()),
+            _ => None,
+        };
+        match inside {
+            Some(inside) if inside != element => at = inside,
+            _ => return at,
+        }
+    }
+}
+
+/// The node that stands for a node: inside its part, or the field that it shows.
+fn shown_node(plan: &Plan, tree: &Tree, id: NodeId) -> NodeId {
+    let mut at = id;
+    loop {
+        let op = tree.node(at).op;
+        let inside = match plan.op(op).kind {
+            Kind::Sized(_) | Kind::Call(_) => tree.children(at).next(),
+            Kind::Structure if plan.info(op).presentation.transparent => {
+                tree.children(at).find(|child| {
+                    let info = plan.info(tree.node(*child).op);
+                    info.name.is_none() && info.label.is_some()
+                })
+            }
+            _ => None,
+        };
+        match inside {
+            Some(inside) => at = inside,
+            None => return at,
+        }
+    }
+}
+
+/// The node with a label directly inside another, or in a run of bits in it.
+fn labelled(plan: &Plan, tree: &Tree, id: NodeId, wanted: &str) -> Option<NodeId> {
+    tree.children(id).find_map(|child| {
+        match plan.info(tree.node(child).op).label {
+            Some(label) => (plan.name(label) == wanted).then_some(child),
+            None => labelled(plan, tree, child, wanted),
+        }
+    })
+}
+
+/// Eight numbers directly inside a node.
+fn date_parts(tree: &Tree, id: NodeId) -> Option<[i128; 8]> {
+    let mut parts = [0; 8];
+    let mut children = tree.children(id);
+    for part in &mut parts {
+        *part = match tree.node(children.next()?).payload {
+            Payload::Bits(bits) => i128::from(bits.cast_signed()),
+            _ => return None,
+        };
+    }
+    Some(parts)
 }
 
 /// The encoding of an operation's text; none for bytes.

@@ -50,6 +50,8 @@ pub enum Payload {
     },
     /// Described fields: index into the tree's layouts.
     Layout(u32),
+    /// Parts that were picked from a list, each of this node's operation.
+    Picked,
 }
 
 /// The nodes of a trace or of a part of one.
@@ -167,6 +169,32 @@ impl Tree {
         None
     }
 
+    /// Puts another tree inside the first node, after what is there.
+    pub fn append(&mut self, other: &Self) {
+        let first = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
+        let heap = self.heap.len() as u64;
+        let layouts = u32::try_from(self.layouts.len()).unwrap_or(u32::MAX);
+        for node in &other.nodes {
+            let mut node = *node;
+            node.end += first;
+            node.payload = match node.payload {
+                Payload::Bytes { start, length } => Payload::Bytes {
+                    start: start + heap,
+                    length,
+                },
+                Payload::Layout(index) => Payload::Layout(index + layouts),
+                payload => payload,
+            };
+            self.nodes.push(node);
+        }
+        self.heap.extend_from_slice(&other.heap);
+        self.layouts.extend(other.layouts.iter().cloned());
+        let end = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
+        if let Some(root) = self.nodes.first_mut() {
+            root.end = end;
+        }
+    }
+
     /// A part as a tree of its own; text and bytes are taken from `source`.
     pub fn extract<'b>(&self, id: NodeId, mut source: impl FnMut(u64, u64) -> &'b [u8]) -> Self {
         let end = self.nodes[id as usize].end;
@@ -183,7 +211,7 @@ impl Tree {
                     let index = u32::try_from(part.layouts.len() - 1).unwrap_or(u32::MAX);
                     node.payload = Payload::Layout(index);
                 }
-                Payload::None | Payload::Bits(_) => {}
+                Payload::None | Payload::Bits(_) | Payload::Picked => {}
             }
             part.nodes.push(node);
         }

@@ -58,29 +58,35 @@ pub fn measured<I: Input, C: Choices, const TREE: bool>(
     if matches!(plan.op(op).kind, Kind::Repeat(_)) {
         super::hooks::end_list(machine, op);
     }
-    let late = &mut machine.visitor_mut().late;
-    let waits = late
-        .iter()
-        .rposition(|late| match &plan.info(late.op).derived {
-            Some(Derived::Measured { of, .. }) => *of == op,
-            _ => false,
+    // Several fields may measure the same; of those of one kind the innermost is meant.
+    let mut mended: Vec<OpId> = Vec::new();
+    loop {
+        let late = &mut machine.visitor_mut().late;
+        let waits = late.iter().rposition(|late| {
+            let of_this = match &plan.info(late.op).derived {
+                Some(Derived::Measured { of, .. }) => *of == op,
+                _ => false,
+            };
+            of_this && !mended.contains(&late.op)
         });
-    let Some(at) = waits else { return };
-    let late = late.remove(at);
-    let Some(Derived::Measured {
-        measure,
-        factor,
-        add,
-        ..
-    }) = plan.info(late.op).derived
-    else {
-        return;
-    };
-    let found = match measure {
-        Measure::Size => size,
-        Measure::Count => count,
-    };
-    mend(machine, late, factor * i128::from(found) + add);
+        let Some(at) = waits else { return };
+        let late = late.remove(at);
+        mended.push(late.op);
+        let Some(Derived::Measured {
+            measure,
+            factor,
+            add,
+            ..
+        }) = plan.info(late.op).derived
+        else {
+            return;
+        };
+        let found = match measure {
+            Measure::Size => size,
+            Measure::Count => count,
+        };
+        mend(machine, late, factor * i128::from(found) + add);
+    }
 }
 
 /// All fields of a structure are there: what is computed from them can be put.
@@ -93,7 +99,8 @@ pub fn complete<I: Input, C: Choices, const TREE: bool>(
     loop {
         let late = &mut machine.visitor_mut().late;
         let inside = late.iter().position(|late| {
-            late.op > op
+            let here = plan.info(late.op).derived_at.is_none_or(|at| at == op);
+            here && late.op > op
                 && late.op.0 < end
                 && matches!(plan.info(late.op).derived, Some(Derived::Computed(_)))
         });

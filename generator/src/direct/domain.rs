@@ -4,8 +4,8 @@ use tracegauge_decoder::{Input, Machine, Refused, Value};
 use tracegauge_spec::plan::{CheckKind, CodeId, Kind, OpId, Plan};
 use tracegauge_spec::schema::VariableKind;
 
-use super::index::strict;
-use super::{Directed, Director};
+use super::index::{Firm, firm, strict};
+use super::{Directed, Director, lists};
 use crate::tape::Choices;
 
 /// The values that a field may have.
@@ -25,6 +25,9 @@ pub struct Domain {
     pub liked: Vec<i128>,
     /// A part of the range to prefer.
     pub usual: Option<(i128, i128)>,
+    /// That part follows from what was put before, as times do: what leaves it would weigh on
+    /// everything after it.
+    pub clock: bool,
 }
 
 impl Domain {
@@ -63,13 +66,57 @@ pub fn wire_range(kind: &Kind) -> (i128, i128) {
     }
 }
 
-/// The values that field `op` may have here so that every reader accepts it.
+/// The values that a field can have at all: on the wire, or after what it is carried from.
+pub fn whole_range<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+) -> (i128, i128) {
+    let plan = machine.plan();
+    let (low, high) = wire_range(&plan.op(op).kind);
+    let Some(carry) = plan.info(op).carry else {
+        return (low, high);
+    };
+    let offset = carry_offset(machine, op);
+    let carry = &plan.carries[carry as usize];
+    match carry.wraps {
+        Some(bits) if carry.add => (0, (1_i128 << bits) - 1),
+        _ => (low + offset, (high + offset).min(carry.greatest.max(offset))),
+    }
+}
+
+/// What is added to what stands on the wire of a carried field.
+pub fn carry_offset<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+) -> i128 {
+    let plan = machine.plan();
+    let Some(carry) = plan
+        .info(op)
+        .carry
+        .map(|index| &plan.carries[index as usize])
+    else {
+        return 0;
+    };
+    let base = match (carry.register, carry.previous) {
+        _ if !carry.add => 0,
+        (Some(register), _) => machine.state().registers[register as usize].unwrap_or(0),
+        (None, Some(slot)) => machine.slot(slot).integer().unwrap_or(0),
+        (None, None) => 0,
+    };
+    let then = carry.then.map_or(0, |then| {
+        machine.value(then, Value::Absent).integer().unwrap_or(0)
+    });
+    base + then
+}
+
+/// The values that field `op` may have here so that every reader accepts it; of a carried field
+/// what it comes to, not what stands on the wire.
 pub fn domain<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
 ) -> Domain {
     let plan = machine.plan();
-    let (low, high) = wire_range(&plan.op(op).kind);
+    let (low, high) = whole_range(machine, op);
     let mut domain = Domain {
         low,
         high,
@@ -78,25 +125,44 @@ pub fn domain<I: Input, C: Choices, const TREE: bool>(
         mask: None,
         liked: Vec::new(),
         usual: None,
+        clock: false,
     };
     let hints = &plan.info(op).hints;
     domain.usual = hints.range;
-    domain.liked.extend_from_slice(&hints.integers);
-    tests(machine, op, &mut domain);
-    constructed(machine, op, &mut domain);
-    if plan.info(op).carry.is_some() {
-        carried(machine, op, &mut domain);
+    if let Some((from, to)) = hints.moving {
+        let mut end = |code| machine.value(code, Value::Absent).integer();
+        domain.usual = end(from).zip(end(to));
+        domain.clock = domain.usual.is_some() && !machine.visitor().options.odd;
     }
+    domain.liked.extend_from_slice(&hints.integers);
+    if let Some((low, high)) = machine.visitor().index.dates.get(&op) {
+        domain.low = domain.low.max(*low);
+        domain.high = domain.high.min(*high);
+    }
+    tests(machine, op, Firm::Hard, &mut domain);
+    lists::arranged(machine, op, &mut domain);
+    let mut wished = domain.clone();
+    tests(machine, op, Firm::Soft, &mut wished);
+    if !wished.is_empty() {
+        domain = wished;
+    }
+    constructed(machine, op, &mut domain);
+    carried_on(machine, op, &mut domain);
     feasible(machine, op, &mut domain);
     weigh(plan, op, &mut domain);
+    if let Some(only) = &mut domain.only {
+        let not = &domain.not;
+        only.retain(|(value, _)| !not.contains(value));
+    }
     domain
 }
 
 /// Tests whose breach some reader rejects bound the values; tolerated ones only say what is
-/// usual.
+/// usual. Those whose breach is a fault of the writer come second.
 fn tests<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
+    wanted: Firm,
     domain: &mut Domain,
 ) {
     let plan = machine.plan();
@@ -106,14 +172,15 @@ fn tests<I: Input, C: Choices, const TREE: bool>(
     }
     let (first, count) = plan.op(op).checks;
     for check in &plan.checks[first.0 as usize..first.0 as usize + usize::from(count)] {
+        let firm = firm(plan, check.rule);
         let unwanted = check
             .condition
             .is_some_and(|condition| !machine.value(condition, Value::Absent).truth());
-        if unwanted {
+        if unwanted || (firm == Firm::Soft) != (wanted == Firm::Soft) {
             continue;
         }
         let mut integer = |code: &CodeId| machine.value(*code, Value::Absent).integer();
-        let binding = strict(plan, check.rule);
+        let binding = firm == wanted;
         match &check.kind {
             CheckKind::Equal(code) => {
                 if let Some(value) = integer(code) {
@@ -164,6 +231,7 @@ fn tests<I: Input, C: Choices, const TREE: bool>(
                     domain.mask = u64::try_from(known).ok().filter(|_| gaps);
                 }
             }
+            CheckKind::Holds(code) if binding => lists::satisfy(machine, op, *code, domain),
             CheckKind::NotEmpty | CheckKind::Holds(_) => {}
         }
     }
@@ -194,36 +262,79 @@ fn constructed<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-fn restrict(domain: &mut Domain, values: Vec<(i128, u64)>) {
+/// Only these values are left.
+pub fn restrict(domain: &mut Domain, values: Vec<(i128, u64)>) {
     match &mut domain.only {
         Some(only) => only.retain(|(value, _)| values.iter().any(|(known, _)| known == value)),
         none => *none = Some(values),
     }
 }
 
-/// What can be added without leaving the range of the sum.
-fn carried<I: Input, C: Choices, const TREE: bool>(
+/// A field that says whether carried ones are there must not leave out what cannot be carried
+/// over: a row that is gone, a value that is not allowed, a length that is not the same.
+fn carried_on<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
     domain: &mut Domain,
 ) {
     let plan = machine.plan();
-    let Some(carry) = plan
-        .info(op)
-        .carry
-        .map(|index| &plan.carries[index as usize])
-    else {
+    let index = std::sync::Arc::clone(&machine.visitor().index);
+    let Some(carried) = index.guards.get(&plan.op(op).slot) else {
         return;
     };
-    if !carry.add || carry.wraps.is_some() || !strict(plan, carry.overflow) {
-        return;
+    for field in carried {
+        if !domain.contains(0) {
+            return;
+        }
+        if index.written.contains_key(field) || !carries_over(machine, *field) {
+            domain.not.push(0);
+        }
     }
-    let base = match (carry.register, carry.previous) {
-        (Some(register), _) => machine.state().registers[register as usize].unwrap_or(0),
-        (None, Some(slot)) => machine.slot(slot).integer().unwrap_or(0),
-        (None, None) => 0,
+}
+
+/// A carried field may be left out here.
+fn carries_over<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    field: OpId,
+) -> bool {
+    let plan = machine.plan();
+    let Some(carry) = plan.info(field).carry else {
+        return true;
     };
-    domain.high = domain.high.min(carry.greatest - base);
+    let carry = &plan.carries[carry as usize];
+    let base = carry.previous.map(|slot| machine.slot(slot));
+    let base = base.and_then(Value::integer).unwrap_or(0);
+    let then = carry.then.map_or(0, |then| {
+        machine.value(then, Value::Absent).integer().unwrap_or(0)
+    });
+    let mut value = base + then;
+    if let Some(bits) = carry.wraps {
+        value &= (1_i128 << bits) - 1;
+    }
+    if let Some(refs) = plan.info(field).refs {
+        let refs = &plan.refs[refs as usize];
+        let none = refs.none.map(|none| machine.value(none, Value::Absent));
+        let none = none.and_then(Value::integer) == Some(value);
+        let key = u64::try_from(value).ok();
+        let table = &machine.state().tables[refs.table as usize];
+        let live = key.is_some_and(|key| table.find(key).is_some());
+        if strict(plan, refs.dangling) && !none && !live {
+            return false;
+        }
+    }
+    let (low, high) = whole_range(machine, field);
+    let mut allowed = Domain {
+        low: low.min(value),
+        high: high.max(value),
+        only: None,
+        not: Vec::new(),
+        mask: None,
+        liked: Vec::new(),
+        usual: None,
+        clock: false,
+    };
+    tests(machine, field, Firm::Hard, &mut allowed);
+    allowed.contains(value)
 }
 
 /// One in so many references to a row that need not be there is to none.
@@ -237,13 +348,17 @@ pub fn reference<I: Input, C: Choices, const TREE: bool>(
     wanted: Option<i128>,
 ) -> Result<Option<i128>, Refused> {
     let plan = machine.plan();
+    if let Some(table) = machine.visitor().index.removed.get(&op).copied() {
+        return removal(machine, op, table, wanted);
+    }
     let Some(refs) = plan.info(op).refs.map(|index| &plan.refs[index as usize]) else {
         return Ok(None);
     };
+    let sums = |carry: u32| plan.carries[carry as usize].add;
     let unwanted = refs
         .condition
         .is_some_and(|condition| !machine.value(condition, Value::Absent).truth());
-    if unwanted || plan.info(op).carry.is_some() {
+    if unwanted || plan.info(op).carry.is_some_and(sums) {
         return Ok(None);
     }
     let none = refs
@@ -284,6 +399,35 @@ pub fn reference<I: Input, C: Choices, const TREE: bool>(
     })
 }
 
+/// The key of a row that is live and about to be removed.
+fn removal<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    table: u32,
+    wanted: Option<i128>,
+) -> Result<Option<i128>, Refused> {
+    let rows = &machine.state().tables[table as usize];
+    let (places, live) = (rows.places() as u64, !rows.is_empty());
+    let place = wanted.map(|key| {
+        let row = u64::try_from(key).ok().and_then(|key| rows.find(key));
+        row.map(u64::from)
+    });
+    let director = machine.visitor_mut();
+    if director.options.odd {
+        let dangles = place.map(|place| if place.is_none() { DANGLING } else { 0 });
+        if director.choices.choose(DANGLING, dangles) == DANGLING {
+            return Ok(None);
+        }
+    }
+    if !live {
+        return Err(director.refuse(op, "no row is live that it could remove"));
+    }
+    let chosen = director.choices.choose(places - 1, place.flatten());
+    let chosen = usize::try_from(chosen).unwrap_or_default();
+    let rows = &machine.state().tables[table as usize];
+    Ok(rows.row_from(chosen).map(|row| i128::from(row.key)))
+}
+
 /// A field that decides what follows must not decide for what is impossible here.
 fn feasible<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
@@ -295,13 +439,7 @@ fn feasible<I: Input, C: Choices, const TREE: bool>(
     let Some(switches) = index.decides.get(&plan.op(op).slot) else {
         return;
     };
-    let possible = |arm: OpId| {
-        index.needs.get(&arm).is_none_or(|tables| {
-            tables
-                .iter()
-                .all(|table| !machine.state().tables[*table as usize].is_empty())
-        })
-    };
+    let possible = |arm: OpId| lists::possible(machine, arm);
     for switch in switches {
         let Kind::Switch(number) = plan.op(*switch).kind else {
             continue;

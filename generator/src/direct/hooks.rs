@@ -8,7 +8,7 @@ use tracegauge_spec::plan::{Derived, Kind, OpId};
 
 use super::derived::Late;
 use super::index::{KeyOf, Written};
-use super::{Directed, Director, domain, ending, float, number, text, wire};
+use super::{Directed, Director, domain, ending, float, lists, number, text, wire};
 use crate::tape::{Choices, TapeSpan};
 
 /// One in so many elements ends a list that an element of its own ends.
@@ -133,16 +133,7 @@ fn put_number<I: Input, C: Choices, const TREE: bool>(
         }
         spelling = node.spelling;
     }
-    let wanted = wanted.map(|bits| on_the_wire(machine, op, bits));
-    let wanted = match wanted {
-        Some(None) => {
-            return Err(machine
-                .visitor_mut()
-                .refuse(op, "the value is out of reach from the last"));
-        }
-        Some(Some(value)) => Some(value),
-        None => None,
-    };
+    let wanted = wanted.map(|bits| signed(machine.plan(), op, bits));
     let key = index.keys.get(&op).copied();
     let mut value = chosen(machine, op, wanted, key)?;
     if wanted.is_none() && !machine.visitor().options.odd {
@@ -151,44 +142,39 @@ fn put_number<I: Input, C: Choices, const TREE: bool>(
             value = i128::from(float::fitting(machine, op, bits));
         }
     }
+    let Some(value) = on_the_wire(machine, op, value) else {
+        return Err(machine
+            .visitor_mut()
+            .refuse(op, "the value is out of reach from the last"));
+    };
     let spelling = spelled(machine, op, value, spelling);
     encode(plan, op, value, spelling, out);
     Ok(())
 }
 
-/// What stands on the wire for an absolute value.
-fn on_the_wire<I: Input, C: Choices, const TREE: bool>(
-    machine: Directed<'_, '_, '_, I, C, TREE>,
-    op: OpId,
-    bits: u64,
-) -> Option<i128> {
-    let plan = machine.plan();
-    let (low, high) = domain::wire_range(&plan.op(op).kind);
-    let value = if low < 0 {
+/// The number that bits are.
+fn signed(plan: &tracegauge_spec::plan::Plan, op: OpId, bits: u64) -> i128 {
+    let (low, _) = domain::wire_range(&plan.op(op).kind);
+    if low < 0 && plan.info(op).carry.is_none() {
         i128::from(bits.cast_signed())
     } else {
         i128::from(bits)
-    };
-    let Some(carry) = plan
-        .info(op)
-        .carry
-        .map(|index| &plan.carries[index as usize])
-    else {
-        return Some(value);
-    };
-    if !carry.add {
-        return Some(value);
     }
-    let base = match (carry.register, carry.previous) {
-        (Some(register), _) => machine.state().registers[register as usize].unwrap_or(0),
-        (None, Some(slot)) => machine.slot(slot).integer().unwrap_or(0),
-        (None, None) => 0,
+}
+
+/// What stands on the wire for a value.
+fn on_the_wire<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    value: i128,
+) -> Option<i128> {
+    let plan = machine.plan();
+    let Some(carry) = plan.info(op).carry else {
+        return Some(value);
     };
-    let then = carry.then.map_or(0, |then| {
-        machine.value(then, Value::Absent).integer().unwrap_or(0)
-    });
-    let mut wire = i128::from(bits) - base - then;
-    if let Some(bits) = carry.wraps {
+    let (low, high) = domain::wire_range(&plan.op(op).kind);
+    let mut wire = value - domain::carry_offset(machine, op);
+    if let Some(bits) = plan.carries[carry as usize].wraps {
         wire &= (1_i128 << bits) - 1;
     }
     (low..=high).contains(&wire).then_some(wire)
@@ -204,21 +190,27 @@ fn chosen<I: Input, C: Choices, const TREE: bool>(
     if let Some(key) = domain::reference(machine, op, wanted)? {
         return Ok(key);
     }
-    let wire = domain::wire_range(&machine.plan().op(op).kind);
+    let wire = domain::whole_range(machine, op);
     let mut domain = domain::domain(machine, op);
     let ending = machine.visitor().index.endings.get(&op).copied();
     if let Some(ending) = ending {
         if ends(machine, ending, &domain, wanted) {
+            if let Some(list) = machine.visitor_mut().lists.last_mut() {
+                list.last = true;
+            }
             return Ok(ending);
         }
-        domain.not.push(ending);
+        rule_out(&mut domain, ending);
     }
     let odd = machine.visitor().options.odd;
+    differing(machine, op, &mut domain);
     let director = machine.visitor_mut();
     let chosen = number::choose(&mut director.choices, &domain, wire, odd, wanted);
     let Some(value) = chosen else {
         return Err(director.refuse(op, "no value is possible here"));
     };
+    lists::occurs(machine, op, value);
+    differs(machine, op, value);
     let Some(KeyOf {
         table,
         again: false,
@@ -233,6 +225,68 @@ fn chosen<I: Input, C: Choices, const TREE: bool>(
         Some(key) => Ok(i128::from(key)),
         None => Err(machine.visitor_mut().refuse(op, "every key is in use")),
     }
+}
+
+/// A value is not to be chosen.
+fn rule_out(domain: &mut domain::Domain, value: i128) {
+    domain.not.push(value);
+    if let Some(only) = &mut domain.only {
+        only.retain(|(known, _)| *known != value);
+    }
+}
+
+/// The mark of a number among the values that are in use in a list.
+fn in_use(op: OpId, value: i128) -> Vec<u8> {
+    let mut key = vec![0xff];
+    key.extend_from_slice(&op.0.to_le_bytes());
+    key.extend_from_slice(&value.to_le_bytes());
+    key
+}
+
+/// Elements differ in a field: what others have is not to be chosen.
+fn differing<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    domain: &mut domain::Domain,
+) {
+    let director = machine.visitor();
+    let Some(list) = director.index.unique.get(&op).filter(|_| !director.options.odd) else {
+        return;
+    };
+    let Some(used) = director.used.get(list) else {
+        return;
+    };
+    let mine = in_use(op, 0);
+    let values: Vec<i128> = used
+        .iter()
+        .filter_map(|key| {
+            let value = key.strip_prefix(&mine[..5])?;
+            value.try_into().ok().map(i128::from_le_bytes)
+        })
+        .collect();
+    for value in values {
+        rule_out(domain, value);
+    }
+}
+
+/// Elements differ in a field: this value is in use, unless it may come again.
+fn differs<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    value: i128,
+) {
+    let index = Arc::clone(&machine.visitor().index);
+    let Some(list) = index.unique.get(&op).copied() else {
+        return;
+    };
+    let excepted = index.excepted.get(&op).into_iter().flatten();
+    for except in excepted {
+        if machine.value(*except, Value::Absent).integer() == Some(value) {
+            return;
+        }
+    }
+    let used = machine.visitor_mut().used.entry(list).or_default();
+    used.insert(in_use(op, value));
 }
 
 /// Whether the list around ends here, which a field with this value brings about.
@@ -251,7 +305,8 @@ fn ends<I: Input, C: Choices, const TREE: bool>(
     if !options.odd && position >= options.bytes {
         return true;
     }
-    if options.fill {
+    // Only the outermost list goes on until there is enough.
+    if options.fill && director.lists.len() <= 1 {
         return false;
     }
     let wanted = wanted.map(|wanted| u64::from(wanted != ending));
@@ -312,8 +367,12 @@ fn computed<I: Input, C: Choices, const TREE: bool>(
     node: u32,
 ) -> Result<i128, Refused> {
     let plan = machine.plan();
+    let mut known = None;
     if let Some(script) = &mut machine.visitor_mut().script {
-        script.take(op);
+        known = match script.take(op).map(|node| node.payload) {
+            Some(Payload::Bits(bits)) => Some(signed(plan, op, bits)),
+            _ => None,
+        };
     }
     let Some(derived) = &plan.info(op).derived else {
         return Ok(0);
@@ -346,11 +405,16 @@ fn computed<I: Input, C: Choices, const TREE: bool>(
                 node: TREE.then_some(node),
             };
             machine.visitor_mut().late.push(late);
-            let code = match derived {
-                Derived::Computed(code) => *code,
-                Derived::Measured { .. } => return Ok(0),
+            let now = match derived {
+                Derived::Computed(code) => machine.value(*code, Value::Absent).integer(),
+                Derived::Measured { .. } => None,
             };
-            return Ok(machine.value(code, Value::Absent).integer().unwrap_or(0));
+            // Until it is known something stands there that holds its tests.
+            let allowed = domain::domain(machine, op);
+            let lowest = allowed.low.min(allowed.high);
+            let held = 0.clamp(lowest, allowed.high.max(lowest));
+            let value = now.or(known).unwrap_or(held);
+            return Ok(on_the_wire(machine, op, value).unwrap_or(0));
         }
     };
     if measure > most {
@@ -358,7 +422,13 @@ fn computed<I: Input, C: Choices, const TREE: bool>(
             .visitor_mut()
             .refuse(op, "what it measures does not fit"));
     }
-    Ok(factor * i128::from(measure) + add)
+    let value = factor * i128::from(measure) + add;
+    match on_the_wire(machine, op, value) {
+        Some(wire) => Ok(wire),
+        None => Err(machine
+            .visitor_mut()
+            .refuse(op, "what it measures is out of reach")),
+    }
 }
 
 /// Chooses the text or bytes that a length is of.
@@ -423,8 +493,10 @@ fn plan_count<I: Input, C: Choices, const TREE: bool>(
         plan.faults[plan.op(of).faults as usize].of(tracegauge_spec::schema::FaultKind::Empty);
     let filled = plan.op(of).checks.1 > 0
         && empty.is_some_and(|rule| super::index::strict(plan, Some(rule)));
+    let odd = machine.visitor().options.odd;
+    let (needed, most) = if odd { (0, most) } else { lists::bounds(machine, of, most) };
+    let least = least.max(needed);
     let director = machine.visitor_mut();
-    let odd = director.options.odd;
     let wanted = director.script.as_ref().and_then(|script| script.count(of));
     let mut count = text::length(&mut director.choices, odd, wanted);
     if !odd {
@@ -543,7 +615,8 @@ pub fn begin<I: Input, C: Choices, const TREE: bool>(
     op: OpId,
 ) {
     let plan = machine.plan();
-    if matches!(plan.op(op).kind, Kind::Repeat(_)) {
+    if let Kind::Repeat(repeat) = plan.op(op).kind {
+        lists::open(machine, op, repeat);
         let director = machine.visitor_mut();
         if let Some(script) = &mut director.script {
             script.open_list(op);
@@ -595,6 +668,7 @@ pub fn end_list<I: Input, C: Choices, const TREE: bool>(
     op: OpId,
 ) {
     let director = machine.visitor_mut();
+    director.lists.pop();
     if let Some(script) = &mut director.script {
         script.close_list();
     }
@@ -626,7 +700,9 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
     let position = machine.position();
     let room = machine.room();
     let exact = exact_room(machine).is_some();
-    let least = machine.plan().info(OpId(op.0 + 1)).least;
+    let size = machine.plan().info(OpId(op.0 + 1)).least;
+    let odd = machine.visitor().options.odd;
+    let (least, most) = if odd { (0, u64::MAX) } else { lists::bounds(machine, op, u64::MAX) };
     let director = machine.visitor_mut();
     if TREE {
         end_element(director, op);
@@ -640,7 +716,7 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
     if let Some(part) = director.parts.last_mut() {
         part.to_end = true;
     }
-    if room == Some(0) || (!director.options.odd && !exact && room.is_some_and(|room| room < least))
+    if room == Some(0) || (!director.options.odd && !exact && room.is_some_and(|room| room < size))
     {
         return false;
     }
@@ -648,10 +724,16 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
         if exact {
             return true;
         }
+        if number >= most {
+            return false;
+        }
+        if number < least {
+            return true;
+        }
         if !director.options.odd && position >= director.options.bytes {
             return false;
         }
-        if director.options.fill {
+        if director.options.fill && director.lists.len() <= 1 {
             return true;
         }
     }

@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use tracegauge_spec::expression::BinaryOperator;
 use tracegauge_spec::plan::{
-    CheckKind, Code, CodeId, Count, Derived, Extent, Kind, Measure, OpId, Plan, Slot, flags,
+    CheckKind, Code, CodeId, Count, DefinePlan, Derived, EffectsPlan, Extent, Kind, Measure, OpId,
+    Plan, Slot, flags,
 };
 use tracegauge_spec::schema::ReaderDuty;
 
@@ -49,7 +50,27 @@ pub struct Index {
     pub texts: HashMap<OpId, Vec<Vec<u8>>>,
     /// Tables that must have a row for an operation to be possible.
     pub needs: HashMap<OpId, Vec<u32>>,
+    /// Fields that name a row which is removed, with its table.
+    pub removed: HashMap<OpId, u32>,
+    /// Carried fields that are there only where a field, by its slot, says so.
+    pub guards: HashMap<Slot, Vec<OpId>>,
+    /// Numbers of a date and time, with what each may be.
+    pub dates: HashMap<OpId, (i128, i128)>,
+    /// Values that may come again where elements must differ in a field.
+    pub excepted: HashMap<OpId, Vec<CodeId>>,
 }
+
+/// What the numbers of a date may be, from the year to the millisecond, whatever the month.
+const DATE: [(i128, i128); 8] = [
+    (1, 9999),
+    (1, 12),
+    (0, 6),
+    (1, 28),
+    (0, 23),
+    (0, 59),
+    (0, 59),
+    (0, 999),
+];
 
 impl Index {
     /// Looks through `plan`.
@@ -64,6 +85,10 @@ impl Index {
             decides: HashMap::new(),
             texts: HashMap::new(),
             needs: HashMap::new(),
+            removed: HashMap::new(),
+            guards: HashMap::new(),
+            dates: HashMap::new(),
+            excepted: HashMap::new(),
         };
         for number in 0..plan.ops.len() {
             let id = OpId(u32::try_from(number).unwrap_or(u32::MAX));
@@ -93,16 +118,31 @@ impl Index {
                 }
             }
             Kind::Repeat(repeat) => {
+                let element = OpId(id.0 + 1);
+                self.needs.insert(element, needs(plan, element));
+                if let Some(define) = &plan.repeats[repeat as usize].defines {
+                    self.numbered(plan, id, define);
+                }
                 self.endings.extend(ending(plan, id, repeat));
                 for unique in &plan.repeats[repeat as usize].unique {
                     if strict(plan, unique.rule)
                         && let Some(field) = field_of(plan, id, unique.by)
                     {
                         self.unique.insert(field, id);
+                        self.excepted.insert(field, unique.except.clone());
                     }
                 }
             }
             _ => {}
+        }
+        if info.carry.is_some_and(|carry| plan.carries[carry as usize].previous.is_some())
+            && op.flags & flags::GUARD != 0
+            && let Code::Slot(slot) = plan.codes[op.guard.index()]
+        {
+            self.guards.entry(slot).or_default().push(id);
+        }
+        if let Some(effects) = info.effects {
+            self.effects(plan, id, &plan.effects[effects as usize]);
         }
         let defines = info
             .effects
@@ -153,6 +193,68 @@ fn texts(plan: &Plan, id: OpId) -> Option<Vec<Vec<u8>>> {
             _ => None,
         })
         .collect()
+}
+
+impl Index {
+    /// What the end of a structure asks of its fields.
+    fn effects(&mut self, plan: &Plan, id: OpId, effects: &EffectsPlan) {
+        if let Some(remove) = &effects.removes
+            && strict(plan, remove.dangling)
+            && let Some(field) = field_of(plan, id, remove.key)
+        {
+            self.removed.insert(field, remove.table);
+        }
+        for check in &effects.checks {
+            if let CheckKind::Holds(code) = check.kind
+                && let Code::IsDate(parts) = &plan.codes[code.index()]
+                && firm(plan, check.rule) != Firm::Not
+            {
+                for (part, range) in parts.iter().zip(DATE) {
+                    if let Some(field) = field_of(plan, id, *part) {
+                        self.dates.insert(field, range);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The field that has the first key of rows which a list numbers.
+    fn numbered(&mut self, plan: &Plan, list: OpId, define: &DefinePlan) {
+        let Some(Code::Binary(BinaryOperator::Add, first, _)) =
+            define.key.map(|key| &plan.codes[key.index()])
+        else {
+            return;
+        };
+        let around = plan.info(list).parent.unwrap_or(OpId(0));
+        if let Some(field) = field_of(plan, around, *first) {
+            let again = define.again.as_ref();
+            let again = again.is_none_or(|again| !strict(plan, again.other));
+            let table = define.table;
+            self.keys.insert(field, KeyOf { table, again });
+        }
+    }
+}
+
+/// How much a breach of a rule matters to who makes a trace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Firm {
+    /// Some reader may reject it.
+    Hard,
+    /// A writer is at fault, but every reader accepts it.
+    Soft,
+    /// Not at all.
+    Not,
+}
+
+/// How much a breach of the rule matters.
+pub fn firm(plan: &Plan, rule: Option<u32>) -> Firm {
+    if strict(plan, rule) {
+        return Firm::Hard;
+    }
+    match rule {
+        Some(rule) if plan.rules[rule as usize].writer_fault => Firm::Soft,
+        _ => Firm::Not,
+    }
 }
 
 /// A breach of the rule makes a trace that some reader may reject.
@@ -214,28 +316,71 @@ fn field_of(plan: &Plan, id: OpId, code: tracegauge_spec::plan::CodeId) -> Optio
 /// Tables of which an operation needs a row, whatever else is chosen.
 fn needs(plan: &Plan, id: OpId) -> Vec<u32> {
     let mut tables = Vec::new();
-    let mut at = id.0;
-    let end = plan.op(id).end;
-    while at < end {
-        let (op, info) = (plan.op(OpId(at)), plan.info(OpId(at)));
-        let optional = op.flags & flags::GUARD != 0
-            || matches!(op.kind, Kind::Repeat(_) | Kind::Layout(_))
-            || (matches!(op.kind, Kind::Switch(_)) && at != id.0);
-        if optional {
-            at = op.end;
-            continue;
+    need(plan, id, 0, &mut tables);
+    tables
+}
+
+/// How deep lists in lists are looked through for what they need.
+const DEEPEST: u32 = 16;
+
+fn need(plan: &Plan, id: OpId, depth: u32, tables: &mut Vec<u32>) {
+    if depth > DEEPEST {
+        return;
+    }
+    let (op, info) = (plan.op(id), plan.info(id));
+    if depth > 0 && op.flags & flags::GUARD != 0 && info.carry.is_none() {
+        return;
+    }
+    let mut add = |table: u32| {
+        if !tables.contains(&table) {
+            tables.push(table);
         }
-        if let Some(refs) = info.refs {
-            let refs = &plan.refs[refs as usize];
-            let avoidable = refs.none.is_some()
-                || refs.later.is_some()
-                || refs.condition.is_some()
-                || !strict(plan, refs.dangling);
-            if !avoidable && !tables.contains(&refs.table) {
-                tables.push(refs.table);
+    };
+    if let Some(refs) = info.refs {
+        let refs = &plan.refs[refs as usize];
+        let avoidable = refs.none.is_some()
+            || refs.later.is_some()
+            || refs.condition.is_some()
+            || !strict(plan, refs.dangling);
+        if !avoidable {
+            add(refs.table);
+        }
+    }
+    let effects = info.effects.map(|effects| &plan.effects[effects as usize]);
+    if let Some(remove) = effects.and_then(|effects| effects.removes.as_ref())
+        && strict(plan, remove.dangling)
+    {
+        add(remove.table);
+    }
+    match op.kind {
+        Kind::Layout(_) => {}
+        Kind::Repeat(repeat) => {
+            let repeat = &plan.repeats[repeat as usize];
+            let filled = matches!(repeat.at_least, Some((1.., rule)) if strict(plan, rule));
+            if filled || matches!(repeat.count, Count::Until(_)) {
+                need(plan, OpId(id.0 + 1), depth + 1, tables);
             }
         }
-        at += 1;
+        Kind::Switch(_) => {
+            let mut arms = plan.children(id).map(|arm| {
+                let mut tables = Vec::new();
+                need(plan, arm, depth + 1, &mut tables);
+                tables
+            });
+            let mut common = arms.next().unwrap_or_default();
+            for arm in arms {
+                common.retain(|table| arm.contains(table));
+            }
+            for table in common {
+                if !tables.contains(&table) {
+                    tables.push(table);
+                }
+            }
+        }
+        _ => {
+            for child in plan.children(id) {
+                need(plan, child, depth + 1, tables);
+            }
+        }
     }
-    tables
 }

@@ -12,6 +12,7 @@ mod ending;
 mod float;
 mod hooks;
 mod index;
+mod lists;
 mod located;
 mod number;
 mod part;
@@ -68,6 +69,8 @@ pub struct Director<'a, C, const TREE: bool> {
     late: Vec<Late>,
     /// Parts around, from the outside in.
     parts: Vec<part::OpenPart>,
+    /// Lists around, from the outside in.
+    lists: Vec<lists::OpenList>,
     /// Values that are in use where elements must differ: list and value.
     used: HashMap<OpId, HashSet<Vec<u8>>>,
     /// A terminator that a text has left for what follows.
@@ -96,6 +99,7 @@ impl<'a, C: Choices, const TREE: bool> Director<'a, C, TREE> {
             planned_counts: Vec::new(),
             late: Vec::new(),
             parts: Vec::new(),
+            lists: Vec::new(),
             used: HashMap::new(),
             left_over: Vec::new(),
             ended: None,

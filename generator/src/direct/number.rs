@@ -115,6 +115,7 @@ fn ranged<C: Choices>(choices: &mut C, domain: &Domain, wanted: Option<i128>) ->
         .filter(|value| domain.contains(*value))
         .collect();
     let way = match choices.choose(WAYS, wanted.map(|_| BIASED)) {
+        way if domain.clock && !USUAL.contains(&way) => *USUAL.start(),
         // Nothing is said to be usual.
         way if USUAL.contains(&way) && liked.is_empty() && domain.usual.is_none() => BIASED,
         way => way,

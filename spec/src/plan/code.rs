@@ -136,4 +136,8 @@ pub enum Code {
     HasBits(CodeId, u64),
     /// A text or bytes contain this byte.
     ContainsByte(CodeId, u8),
+    /// A text is a number in decimal digits.
+    IsDecimal(CodeId),
+    /// Eight numbers, from the year to the millisecond, are a date and time: what holds them.
+    IsDate(Box<[CodeId; 8]>),
 }

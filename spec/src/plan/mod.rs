@@ -23,10 +23,10 @@ pub use operation::{
 };
 pub use parts::{
     AgainPlan, BridgePlan, CarryPlan, CheckId, CheckKind, CheckPlan, ClearPlan, ColumnPlan,
-    DefinePlan, EffectsPlan, EnumPlan, EnumVariant, FaultRules, FlagsPlan, HintPlan,
-    LayoutCodePlan, LayoutPlan, LayoutSource, LocationPlan, MemberPlan, MemberSource, RecordPlan, RefsPlan,
-    RegisterPlan, RemovePlan, RepeatPlan, RulePlan, SetPlan, SetTargetPlan, SwitchPlan, TablePlan,
-    UniquePlan,
+    DefinePlan, EffectsPlan, EnumPlan, EnumVariant, FaultRules, FlagsPlan, FoldPlan, HintPlan,
+    LayoutCodePlan, LayoutPlan, LayoutSource, LocationPlan, MemberPlan, MemberSource, OncePlan, Pick,
+    PreviousPlan, RecordPlan, RefsPlan, RegisterPlan, RemovePlan, RepeatPlan, RulePlan, SetPlan,
+    SetTargetPlan, SwitchPlan, TablePlan, UniquePlan,
 };
 
 use steps::each_code;

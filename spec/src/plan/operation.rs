@@ -60,6 +60,8 @@ pub mod flags {
     pub const RECORD_ONLY: u32 = 1 << 12;
     /// It changes nothing when it ends; at most it is a record.
     pub const QUIET: u32 = 1 << 16;
+    /// What it does when it ends needs numbers only, not the bytes that were read.
+    pub const LIGHT: u32 = 1 << 17;
     /// It is shown in its record as it is read; or it is such a record.
     pub const DIRECT: u32 = 1 << 13;
     /// There is a program for it.
@@ -288,6 +290,10 @@ pub struct Info {
     pub presentation: Presentation,
     /// How a writer finds its value.
     pub derived: Option<Derived>,
+    /// The structure at whose end that is known, where it is not the one that it is in.
+    pub derived_at: Option<OpId>,
+    /// What a call of a structure leaves: the slot inside it and the one outside.
+    pub exports: Vec<(Slot, Slot)>,
     /// Index into the plan's refs.
     pub refs: Option<u32>,
     /// Index into the plan's carries.

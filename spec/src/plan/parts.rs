@@ -99,6 +99,8 @@ pub struct RepeatPlan {
     pub at_least: Option<(u64, Option<u32>)>,
     /// Tests of the first element.
     pub first: Vec<CheckPlan>,
+    /// Values that occur once at most.
+    pub once: Vec<OncePlan>,
     /// Tests of the last element.
     pub last: Vec<CheckPlan>,
     /// Keys in which elements differ.
@@ -106,7 +108,77 @@ pub struct RepeatPlan {
     /// Slots that are zero before the first element: those of carried fields.
     pub carried: Vec<Slot>,
     /// Rows that the elements define by their number.
-    pub defines: Option<u32>,
+    pub defines: Option<Box<DefinePlan>>,
+    /// What is asked of the whole list, found while it is read.
+    pub folds: Vec<FoldPlan>,
+    /// Values of the element before.
+    pub previous: Vec<PreviousPlan>,
+}
+
+impl RepeatPlan {
+    /// Nothing is to be done between elements.
+    pub fn is_plain(&self) -> bool {
+        self.first.is_empty()
+            && self.once.is_empty()
+            && self.last.is_empty()
+            && self.defines.is_none()
+            && self.folds.is_empty()
+            && self.previous.is_empty()
+    }
+}
+
+/// A value that occurs in one element at most.
+#[derive(Clone, Debug)]
+pub struct OncePlan {
+    /// What is compared.
+    pub by: CodeId,
+    /// The value.
+    pub equal: CodeId,
+    /// The rule that a second element breaks.
+    pub rule: Option<u32>,
+}
+
+/// A question to a whole list, answered element by element, so that no list is kept for it.
+#[derive(Clone, Debug)]
+pub struct FoldPlan {
+    /// Which elements answer it.
+    pub pick: Pick,
+    /// Only elements for which this holds.
+    pub when: Option<CodeId>,
+    /// What is asked of an element.
+    pub value: CodeId,
+    /// Where the answer goes.
+    pub slot: Slot,
+    /// The operation whose value it is, where there is one.
+    pub origin: Option<OpId>,
+}
+
+/// Which elements answer a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pick {
+    /// The first that fits; whether there was one goes into the slot.
+    First(Slot),
+    /// The last that fits.
+    Last,
+    /// That with the least value.
+    Least,
+    /// That with the greatest value.
+    Greatest,
+    /// All that fit are counted.
+    Count,
+    /// All that fit, each as this part of what is kept of it.
+    All(OpId),
+}
+
+/// A value of the element before.
+#[derive(Clone, Debug)]
+pub struct PreviousPlan {
+    /// Where it goes.
+    pub slot: Slot,
+    /// What it is of an element.
+    pub value: CodeId,
+    /// What stands for it before the first element.
+    pub initial: CodeId,
 }
 
 /// A key in which elements or rows differ.
@@ -443,6 +515,8 @@ pub struct HintPlan {
     pub range: Option<(i128, i128)>,
     /// Makes a number where a test is one that cannot be solved; else one to prefer.
     pub construct: Option<CodeId>,
+    /// A range whose ends follow from what was read before.
+    pub moving: Option<(CodeId, CodeId)>,
     /// The scalar that stands on the wire, where it is not the field's own.
     pub wire: Option<Scalar>,
 }

@@ -24,7 +24,9 @@ impl<'s> Lowering<'s> {
     ) {
         let mut checks = Vec::new();
         for constraint in &described.constraints {
-            self.constraint(constraint, scope, context, &mut checks);
+            self.this_place = Some(Place::Scope(scope));
+            self.constraint(constraint, scope, context, &mut checks, None);
+            self.this_place = None;
         }
         self.ending(op).checks.append(&mut checks);
         if let Some(define) = &described.defines {
@@ -122,22 +124,28 @@ impl<'s> Lowering<'s> {
 
     /// The row that a structure defines.
     fn define(&mut self, define: &Define, scope: ScopeId, op: OpId, context: &FaultContext) {
-        if define.first_key.is_some() {
-            self.error(
-                define.span,
-                "rows that a list defines by number cannot be run yet",
-            );
-            return;
-        }
-        let (row_scope, row_op) = self.row_of(define, scope, op);
-        let condition = define
-            .condition
-            .as_ref()
-            .map(|expr| self.compile(expr, scope, None));
+        let row = self.row_of(define, scope, op);
         let key = define
             .key
             .as_ref()
             .map(|key| self.compile(key, scope, None));
+        let plan = self.define_plan(define, key, scope, row, context);
+        self.ending(op).defines = Some(plan);
+    }
+
+    /// The row that a structure or element defines.
+    pub(super) fn define_plan(
+        &mut self,
+        define: &Define,
+        key: Option<CodeId>,
+        scope: ScopeId,
+        (row_scope, row_op): (ScopeId, OpId),
+        context: &FaultContext,
+    ) -> DefinePlan {
+        let condition = define
+            .condition
+            .as_ref()
+            .map(|expr| self.compile(expr, scope, None));
         let mut columns = Vec::new();
         for path in self.columns[define.table.index()].clone() {
             columns.push(self.column_source(define, &path, row_scope));
@@ -156,7 +164,7 @@ impl<'s> Lowering<'s> {
             });
         }
         let table = define.table.0;
-        self.ending(op).defines = Some(DefinePlan {
+        DefinePlan {
             table,
             key,
             condition,
@@ -164,7 +172,7 @@ impl<'s> Lowering<'s> {
             again,
             unique,
             row: row_op,
-        });
+        }
     }
 
     /// The scope and the operation of the part that is the row.
@@ -175,6 +183,17 @@ impl<'s> Lowering<'s> {
             .and_then(|row| self.place(row, scope, None))
         {
             Some(Place::Field(row, Inner::Structure(inner))) => (inner, row),
+            // One of several types: that of the table's rows.
+            Some(Place::Field(_, Inner::Arms(inners, ops))) => {
+                let wanted = self.schema.tables[define.table.index()].row;
+                let arm = inners.iter().zip(&ops).find_map(|(inner, arm)| match inner {
+                    Inner::Structure(inner) if self.scopes[inner.0].type_id == wanted => {
+                        Some((*inner, *arm))
+                    }
+                    _ => None,
+                });
+                arm.unwrap_or((scope, op))
+            }
             _ => (scope, op),
         }
     }
@@ -243,25 +262,30 @@ impl<'s> Lowering<'s> {
     pub(super) fn structure_checks(
         &mut self,
         op: OpId,
+        inner: &Inner,
         layers: &super::field::Layers<'s>,
         scope: ScopeId,
         context: &FaultContext,
     ) {
         for field in layers.fields.clone() {
-            self.field_ending(op, field, scope, context);
+            self.field_ending(op, inner, field, scope, context);
         }
     }
 
     fn field_ending(
         &mut self,
         op: OpId,
+        inner: &Inner,
         field: &'s FieldSource,
         scope: ScopeId,
         context: &FaultContext,
     ) {
         let mut checks = Vec::new();
+        let whole = !self.is_value(op);
         for constraint in &field.constraints {
-            self.constraint(constraint, scope, context, &mut checks);
+            self.this_place = whole.then(|| Place::Field(op, inner.clone()));
+            self.constraint(constraint, scope, context, &mut checks, None);
+            self.this_place = None;
         }
         // A structure that stands for one of its fields is tested as that field.
         let shown = self.shown(op);
@@ -335,7 +359,7 @@ impl<'s> Lowering<'s> {
 }
 
 /// `a.b.c` as an expression.
-fn path_expression(path: &str, span: crate::source::SourceSpan) -> Expr {
+pub(super) fn path_expression(path: &str, span: crate::source::SourceSpan) -> Expr {
     let mut names = path.split('.');
     let first = names.next().unwrap_or_default();
     let start = Expr {

@@ -32,6 +32,8 @@ impl Lowering<'_> {
             span,
             presentation: crate::plan::Presentation::default(),
             derived: None,
+            derived_at: None,
+            exports: Vec::new(),
             refs: None,
             carry: None,
             effects: None,
@@ -124,7 +126,11 @@ impl Lowering<'_> {
     /// A value in something that need not be there is forgotten before the next element, or
     /// an expression outside would see that of an earlier one.
     fn reset_if_optional(&mut self, op: OpId) {
-        let slot = self.plan.ops[op.index()].slot;
+        self.reset_slot_if_optional(op, self.plan.ops[op.index()].slot);
+    }
+
+    /// The same for another slot that belongs to an operation.
+    pub(super) fn reset_slot_if_optional(&mut self, op: OpId, slot: Slot) {
         let mut at = op;
         let mut optional = self.plan.ops[op.index()].flags & flags::GUARD != 0;
         while let Some(parent) = self.plan.infos[at.index()].parent {

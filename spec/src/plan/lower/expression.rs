@@ -38,7 +38,20 @@ impl Lowering<'_> {
                     None => self.absent(),
                 };
             }
-            ExprKind::Method { name, .. } if name == "get" => {
+            ExprKind::Index { .. } => {
+                return match self.place(expr, scope, this) {
+                    Some(place) => self.value_of(place, expr),
+                    None => self.absent(),
+                };
+            }
+            ExprKind::Method {
+                name, arguments, ..
+            } if arguments.is_empty()
+                || matches!(
+                    name.as_str(),
+                    "get" | "find" | "all" | "min" | "max" | "at"
+                ) =>
+            {
                 return match self.place(expr, scope, this) {
                     Some(place) => self.value_of(place, expr),
                     None => self.absent(),
@@ -132,7 +145,6 @@ impl Lowering<'_> {
                 let what = format!("`{name}(…)`");
                 return self.unsupported(expr, &what);
             }
-            ExprKind::Index { .. } => return self.unsupported(expr, "an element by its number"),
             ExprKind::SizeOfType(name) => match self.size_of_type(name, scope) {
                 Some(size) => Code::Int(size),
                 None => return self.unsupported(expr, "`sizeof<…>` of a type of no fixed size"),

@@ -64,6 +64,7 @@ impl<'s> Lowering<'s> {
                     self.fields(fields, shown.as_deref(), scope, &context, &mut waiting);
                     self.read_early(&waiting, scope);
                     self.written_values(fields, scope, op, &context);
+                    self.deferred_values(scope, op);
                 }
                 TypeBody::Alias(_) => {
                     self.error(described.span, "a named value is no structure");
@@ -241,7 +242,7 @@ impl<'s> Lowering<'s> {
                     let (op, inner) = lowering.named_type(*id, arguments, scope, name, inside);
                     lowering.plan.infos[op.index()].label = label;
                     lowering.decorate(op, source, scope);
-                    lowering.structure_checks(op, &layers, scope, inside);
+                    lowering.structure_checks(op, &inner, &layers, scope, inside);
                     (op, inner)
                 },
             ),

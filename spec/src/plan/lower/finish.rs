@@ -1,9 +1,9 @@
 //! What is known before the walk, and what only after it.
 
-use super::{LowerError, Lowering, OpId, Slot};
+use super::{CodeId, LowerError, Lowering, OpId, Slot};
 use crate::plan::{
-    Code, ColumnPlan, Count, EnumPlan, EnumVariant, Extent, FlagsPlan, Kind, MemberSource, Plan,
-    RegisterPlan, RulePlan, TablePlan, flags,
+    CheckKind, Code, ColumnPlan, Count, DefinePlan, EnumPlan, EnumVariant, Extent, FlagsPlan, Kind, MemberSource, Pick, Plan,
+    RegisterPlan, RulePlan, SetTargetPlan, TablePlan, flags,
 };
 use crate::schema::{
     EnumMember, Enumeration, LimitKind, LimitSubject, RegisterType, RuleRef, Schema, TableKey,
@@ -112,6 +112,8 @@ impl<'s> Lowering<'s> {
         self.saves();
         self.capture_contents();
         self.mark_plain_carries();
+        self.mark_light();
+        self.keep_carried();
         self.least_sizes();
         if self.errors.is_empty() {
             crate::plan::steps::fuse(&mut self.plan);
@@ -141,11 +143,9 @@ impl<'s> Lowering<'s> {
             for (number, path) in self.columns[index].clone().into_iter().enumerate() {
                 columns.push(self.table_column(index, number, path));
             }
-            let keeps_bytes = self.plan.effects.iter().any(|effects| {
-                effects.defines.as_ref().is_some_and(|define| {
-                    define.table as usize == index
-                        && define.again.as_ref().is_some_and(|again| again.bytes)
-                })
+            let keeps_bytes = self.defines().any(|define| {
+                define.table as usize == index
+                    && define.again.as_ref().is_some_and(|again| again.bytes)
             });
             let by_offset = matches!(table.key, TableKey::Offset);
             let name = table.name.clone();
@@ -159,10 +159,18 @@ impl<'s> Lowering<'s> {
         }
     }
 
+    /// All that defines rows.
+    fn defines(&self) -> impl Iterator<Item = &DefinePlan> {
+        let effects = self.plan.effects.iter();
+        let repeats = self.plan.repeats.iter();
+        effects
+            .filter_map(|effects| effects.defines.as_ref())
+            .chain(repeats.filter_map(|repeat| repeat.defines.as_deref()))
+    }
+
     /// The column's origin: the field whose slot fills it.
     fn table_column(&mut self, table: usize, column: usize, path: String) -> ColumnPlan {
-        let source = self.plan.effects.iter().find_map(|effects| {
-            let define = effects.defines.as_ref()?;
+        let source = self.defines().find_map(|define| {
             (define.table as usize == table).then(|| define.columns.get(column).copied())?
         });
         let slot = source.and_then(|code| match self.plan.codes[code.index()] {
@@ -186,8 +194,12 @@ impl<'s> Lowering<'s> {
             .plan
             .ops
             .iter()
-            .position(|op| op.slot == slot && op.flags & flags::SLOT != 0)?;
-        Some(OpId(u32::try_from(index).unwrap_or(u32::MAX)))
+            .position(|op| op.slot == slot && op.flags & flags::SLOT != 0);
+        if let Some(index) = index {
+            return Some(OpId(u32::try_from(index).unwrap_or(u32::MAX)));
+        }
+        let mut folds = self.plan.repeats.iter().flat_map(|repeat| &repeat.folds);
+        folds.find(|fold| fold.slot == slot)?.origin
     }
 
     /// How deep what holds itself may nest.
@@ -251,8 +263,18 @@ impl<'s> Lowering<'s> {
                 );
                 let refs = info.refs.map(|refs| &self.plan.refs[refs as usize]);
                 slots.extend(refs.and_then(|refs| refs.row_slot));
+                slots.extend(info.exports.iter().map(|(_, to)| *to));
                 if let Kind::Repeat(repeat) = op.kind {
-                    slots.extend(self.plan.repeats[repeat as usize].length_slot);
+                    let repeat = &self.plan.repeats[repeat as usize];
+                    slots.extend(repeat.length_slot);
+                    slots.extend(repeat.previous.iter().map(|previous| previous.slot));
+                    for fold in &repeat.folds {
+                        slots.push(fold.slot);
+                        slots.extend(match fold.pick {
+                            Pick::First(seen) => Some(seen),
+                            _ => None,
+                        });
+                    }
                 }
             }
             slots.sort_unstable_by_key(|slot| slot.0);
@@ -282,6 +304,95 @@ impl<'s> Lowering<'s> {
                 op.flags |= flags::ENDING;
             }
         }
+    }
+
+    /// What is carried from element to element is not forgotten between them.
+    fn keep_carried(&mut self) {
+        for (op, info) in self.plan.ops.iter().zip(&mut self.plan.infos) {
+            if let Kind::Repeat(index) = op.kind {
+                let carried = &self.plan.repeats[index as usize].carried;
+                info.resets.retain(|slot| !carried.contains(slot));
+            }
+        }
+    }
+
+    /// What looks only at numbers when it ends need not keep the bytes inside it.
+    fn mark_light(&mut self) {
+        let numbers = self.number_slots();
+        for index in 0..self.plan.ops.len() {
+            let info = &self.plan.infos[index];
+            let (Some(effects), None) = (info.effects, info.record) else {
+                continue;
+            };
+            let effects = &self.plan.effects[effects as usize];
+            if effects.defines.is_some() {
+                continue;
+            }
+            let mut light = true;
+            let mut look = |code: CodeId| {
+                crate::plan::steps::each_code(&self.plan, code, &mut |code| {
+                    light &= crate::plan::steps::slots_of(code)
+                        .all(|slot| numbers.get(slot.index()).copied().unwrap_or(false));
+                });
+            };
+            for check in &effects.checks {
+                check.condition.iter().for_each(|code| look(*code));
+                match &check.kind {
+                    CheckKind::Equal(code)
+                    | CheckKind::Min(code)
+                    | CheckKind::Max(code)
+                    | CheckKind::Holds(code) => look(*code),
+                    CheckKind::AnyOf(codes) => codes.iter().for_each(|code| look(*code)),
+                    CheckKind::InEnum(_) | CheckKind::InFlags(_) | CheckKind::NotEmpty => {}
+                }
+            }
+            effects.removes.iter().for_each(|remove| look(remove.key));
+            for clear in &effects.clears {
+                clear.condition.iter().for_each(|code| look(*code));
+            }
+            for set in &effects.sets {
+                look(set.value);
+                set.condition.iter().for_each(|code| look(*code));
+                if let SetTargetPlan::Column { key, .. } = set.target {
+                    look(key);
+                }
+            }
+            for (_, when) in &info.obeys {
+                when.iter().for_each(|code| look(*code));
+            }
+            if light {
+                self.plan.ops[index].flags |= flags::LIGHT;
+            }
+        }
+    }
+
+    /// Slots that hold nothing but numbers.
+    fn number_slots(&self) -> Vec<bool> {
+        let mut numbers = vec![true; self.plan.slots as usize];
+        let mut mark = |slot: Slot| {
+            if let Some(number) = numbers.get_mut(slot.index()) {
+                *number = false;
+            }
+        };
+        for (op, info) in self.plan.ops.iter().zip(&self.plan.infos) {
+            let is_number = matches!(
+                op.kind,
+                Kind::Integer(_) | Kind::Float { .. } | Kind::Variable(..) | Kind::Bits { .. }
+            );
+            if !is_number {
+                mark(op.slot);
+            }
+            info.exports.iter().for_each(|(_, to)| mark(*to));
+        }
+        for repeat in &self.plan.repeats {
+            for fold in &repeat.folds {
+                if !matches!(fold.pick, Pick::Least | Pick::Greatest | Pick::Count) {
+                    mark(fold.slot);
+                }
+            }
+            repeat.previous.iter().for_each(|previous| mark(previous.slot));
+        }
+        numbers
     }
 
     /// The least number of bytes that each operation takes, from the inside outward.

@@ -26,7 +26,7 @@ impl<'s> Lowering<'s> {
     ) {
         self.meaning(op, layers, scope);
         self.this_op = Some(op);
-        let mut checks = self.constraints(layers, scope, context);
+        let mut checks = self.constraints(op, layers, scope, context);
         self.this_op = None;
         if let Some(check) = self.enum_check(op, context) {
             checks.insert(0, check);
@@ -58,7 +58,7 @@ impl<'s> Lowering<'s> {
     ) {
         self.meaning(op, layers, scope);
         self.this_op = Some(op);
-        let mut checks = self.constraints(layers, scope, context);
+        let mut checks = self.constraints(op, layers, scope, context);
         self.this_op = None;
         if let Some(rule) = context.of(FaultKind::Empty) {
             checks.push(check(CheckKind::NotEmpty, Some(rule)));
@@ -116,19 +116,21 @@ impl<'s> Lowering<'s> {
     /// The tests of a field and of the aliases below it.
     fn constraints(
         &mut self,
+        op: OpId,
         layers: &Layers<'s>,
         scope: ScopeId,
         context: &FaultContext,
     ) -> Vec<CheckPlan> {
         let mut checks = Vec::new();
+        let members = self.plan.infos[op.index()].presentation.enumeration;
         for (_, alias) in layers.aliases.iter().rev() {
             for constraint in &alias.constraints {
-                self.constraint(constraint, scope, context, &mut checks);
+                self.constraint(constraint, scope, context, &mut checks, members);
             }
         }
         for field in layers.fields.iter().rev() {
             for constraint in &field.constraints {
-                self.constraint(constraint, scope, context, &mut checks);
+                self.constraint(constraint, scope, context, &mut checks, members);
             }
         }
         checks
@@ -141,6 +143,7 @@ impl<'s> Lowering<'s> {
         scope: ScopeId,
         context: &FaultContext,
         checks: &mut Vec<CheckPlan>,
+        members: Option<u32>,
     ) {
         let condition = constraint.condition.as_ref();
         let condition = condition.map(|condition| self.compile(condition, scope, None));
@@ -160,10 +163,13 @@ impl<'s> Lowering<'s> {
                     .collect(),
             ),
             ConstraintKind::Predicate(expr) => CheckKind::Holds(self.compile(expr, scope, None)),
-            ConstraintKind::InEnum => {
-                self.error(constraint.span, "`in-enum` cannot be run yet");
-                return;
-            }
+            ConstraintKind::InEnum => match members {
+                Some(members) => CheckKind::InEnum(members),
+                None => {
+                    self.error(constraint.span, "`in-enum` asks for a field with `enum`");
+                    return;
+                }
+            },
         };
         let rule = constraint
             .rule
@@ -296,11 +302,9 @@ impl<'s> Lowering<'s> {
         }
         let hints = self.hints(op, &source.generation, scope);
         let known = &mut self.plan.infos[op.index()].hints;
-        if known.weights.is_empty()
-            && known.integers.is_empty()
-            && known.texts.is_empty()
-            && known.construct.is_none()
-        {
+        let unset =
+            known.range.is_none() && known.moving.is_none() && known.construct.is_none();
+        if unset && known.weights.is_empty() && known.integers.is_empty() && known.texts.is_empty() {
             *known = hints;
         }
         if source.ignore.is_some() {
@@ -371,9 +375,18 @@ impl<'s> Lowering<'s> {
             }
         }
         if let Some((low, high)) = &generation.range {
-            let low = self.hint_integer(op, low, scope);
-            let high = self.hint_integer(op, high, scope);
-            hints.range = low.zip(high);
+            let ends = (
+                self.hint_integer(op, low, scope),
+                self.hint_integer(op, high, scope),
+            );
+            hints.range = ends.0.zip(ends.1);
+            if hints.range.is_none() && ends.0.is_none() {
+                let ends = (
+                    self.compile(low, scope, None),
+                    self.compile(high, scope, None),
+                );
+                hints.moving = Some(ends);
+            }
         }
         hints
     }

@@ -13,8 +13,10 @@ mod field;
 mod finish;
 mod layout;
 mod leaf;
+mod list;
 mod located;
 mod place;
+mod previous;
 mod record;
 mod repeat;
 mod scope;
@@ -91,6 +93,12 @@ struct Lowering<'s> {
     asked_size: Vec<OpId>,
     /// The value under test while its tests are compiled.
     this_op: Option<OpId>,
+    /// The element of each repetition, and what is inside it.
+    elements: HashMap<OpId, (OpId, scope::Inner)>,
+    /// Values of elements before that are read and not found yet.
+    previous: Vec<previous::Awaited>,
+    /// Values that a writer computes from what an outer structure reads later.
+    deferred: Vec<written::Deferred<'s>>,
     errors: Vec<LowerError>,
 }
 

@@ -3,7 +3,7 @@
 use super::scope::{Binding, Inner, ScopeId};
 use super::{CodeId, Lowering, OpId};
 use crate::expression::{Expr, ExprKind};
-use crate::plan::{Code, ColumnRef, RowSource, StreamPart, StreamRef};
+use crate::plan::{Code, ColumnRef, Kind, RowSource, StreamPart, StreamRef};
 use crate::schema::{Position, RegisterType};
 
 /// What an expression speaks of.
@@ -27,6 +27,14 @@ pub(super) enum Place {
     Stream(StreamRef),
     /// The registers.
     State,
+    /// Elements of a list.
+    Picked(Box<super::list::Picked>),
+    /// The element before, or a path inside it.
+    Previous {
+        repeat: OpId,
+        scope: ScopeId,
+        path: String,
+    },
     /// Not there in this dialect.
     Absent,
 }
@@ -63,6 +71,29 @@ impl Lowering<'_> {
                     None
                 }
             },
+            ExprKind::Method {
+                base,
+                name,
+                arguments,
+            } if matches!(name.as_str(), "find" | "all" | "min" | "max" | "at") => {
+                let base = self.place(base, scope, this)?;
+                let list = self.list_place(&base, expr)?;
+                self.list_method(list, (name, arguments), expr, scope, this)
+            }
+            ExprKind::Method {
+                base,
+                name,
+                arguments,
+            } if arguments.is_empty() => {
+                let base_place = self.place(base, scope, this)?;
+                self.member(base_place, name, expr)
+            }
+            ExprKind::Index { base, index } => {
+                let base = self.place(base, scope, this)?;
+                let list = self.list_place(&base, expr)?;
+                let index = self.compile(index, scope, this);
+                Some(self.list_at(list, index))
+            }
             ExprKind::Call { name, arguments } if arguments.is_empty() => {
                 self.named(name, expr, scope)
             }
@@ -103,6 +134,18 @@ impl Lowering<'_> {
         self.plan.refs[refs].row_slot
     }
 
+    /// The list at a place.
+    fn list_place(&mut self, place: &Place, expr: &Expr) -> Option<OpId> {
+        let list = match place {
+            Place::Field(op, _) => self.list_of(*op),
+            _ => None,
+        };
+        if list.is_none() {
+            self.error(expr.span, "elements can be asked only of a list that is read");
+        }
+        list
+    }
+
     /// A place without complaint: only names and members are looked at.
     fn quiet_place(&mut self, expr: &Expr, scope: ScopeId, this: Option<CodeId>) -> Option<Place> {
         match expr.kind {
@@ -128,6 +171,7 @@ impl Lowering<'_> {
             }
             "_io" => return Some(Place::Stream(StreamRef::Around(0))),
             "state" => return Some(Place::State),
+            "_prev" => return self.previous_place(scope, expr),
             "_index" => return Some(Place::Value(self.code(Code::Index(0)))),
             "_sizeof" | "_start" | "_end" => {
                 let op = self.scopes[scope.0].op?;
@@ -231,7 +275,7 @@ impl Lowering<'_> {
         })
     }
 
-    fn member(&mut self, base: Place, name: &str, expr: &Expr) -> Option<Place> {
+    pub(super) fn member(&mut self, base: Place, name: &str, expr: &Expr) -> Option<Place> {
         match base {
             Place::Absent => Some(Place::Absent),
             Place::State => {
@@ -270,6 +314,22 @@ impl Lowering<'_> {
                 Some(Place::Row {
                     source,
                     table,
+                    path,
+                })
+            }
+            Place::Picked(picked) => self.picked_member(*picked, name, expr),
+            Place::Previous {
+                repeat,
+                scope,
+                path,
+            } => {
+                let path = match path.as_str() {
+                    "" => name.to_owned(),
+                    path => format!("{path}.{name}"),
+                };
+                Some(Place::Previous {
+                    repeat,
+                    scope,
                     path,
                 })
             }
@@ -330,16 +390,48 @@ impl Lowering<'_> {
         if name == "_io" {
             return Some(Place::Stream(self.stream_of(op)));
         }
+        if let Some(list) = self.list_of(op) {
+            if let Some(place) = self.list_member(list, name) {
+                return Some(place);
+            }
+            if matches!(name, "size" | "length") {
+                let slot = self.length_slot(list)?;
+                self.reset_slot_if_optional(list, slot);
+                return Some(Place::Value(self.code(Code::Slot(slot))));
+            }
+        }
         match inner {
+            Inner::Structure(_) | Inner::Again(_) if name == "is_date" => {
+                self.is_date(op, inner, expr)
+            }
+            Inner::Structure(scope) if self.is_value(op) => {
+                let found = self.in_scope(name, *scope);
+                let shown = self.shown(op);
+                match found {
+                    None => self.leaf_member(shown, name, expr),
+                    found => found,
+                }
+            }
             Inner::Structure(scope) | Inner::Again(scope) => {
                 let found = self.in_scope(name, *scope);
-                if found.is_none() {
-                    self.error(
-                        expr.span,
-                        format!("there is no field `{name}` in this structure"),
-                    );
+                let again = matches!(inner, Inner::Again(_));
+                let shown = shown_list(self.type_of(*scope)).filter(|_| found.is_none() && again);
+                if let (Some(list), "size" | "length") = (shown, name)
+                    && let Some(place) = self.in_scope(&list, *scope)
+                {
+                    return self.exported(op, place, expr);
                 }
-                found
+                match found {
+                    Some(place) if again => self.exported(op, place, expr),
+                    None => {
+                        self.error(
+                            expr.span,
+                            format!("there is no field `{name}` in this structure"),
+                        );
+                        None
+                    }
+                    found => found,
+                }
             }
             Inner::Arms(arms, ops) => self.arm_member(arms, ops, name, expr),
             Inner::List if matches!(name, "size" | "length") => {
@@ -400,6 +492,27 @@ impl Lowering<'_> {
         self.property(code, name, expr)
     }
 
+    /// Whether eight numbers, from the year to the millisecond, are a date and time.
+    fn is_date(&mut self, op: OpId, inner: &Inner, expr: &Expr) -> Option<Place> {
+        let structure = match self.plan.ops[op.index()].kind {
+            Kind::Sized(_) => self.plan.children(op).next(),
+            Kind::Structure => Some(op),
+            _ => None,
+        };
+        let numbers: Vec<OpId> = structure
+            .filter(|_| matches!(inner, Inner::Structure(_)))
+            .map(|structure| self.plan.children(structure).collect())
+            .unwrap_or_default();
+        let codes: Vec<CodeId> = numbers.iter().map(|op| self.slot_code(*op)).collect();
+        match <Box<[CodeId; 8]>>::try_from(codes.into_boxed_slice()) {
+            Ok(codes) => Some(Place::Value(self.code(Code::IsDate(codes)))),
+            Err(_) => {
+                self.error(expr.span, "`is_date` asks for eight numbers of their own");
+                None
+            }
+        }
+    }
+
     /// `_sizeof`, `_start` or `_end` of an operation.
     fn extent(&mut self, op: OpId, name: &str, _expr: &Expr) -> Option<Place> {
         let (start, end) = self.span_slots(op);
@@ -417,6 +530,12 @@ impl Lowering<'_> {
             Place::Value(code) => code,
             Place::Absent => self.absent(),
             Place::Field(op, _) => self.slot_code(op),
+            Place::Picked(picked) => self.picked_value(*picked, expr),
+            Place::Previous {
+                repeat,
+                scope,
+                path,
+            } => self.previous_value(repeat, scope, path, expr.span),
             Place::Row {
                 source,
                 table,
@@ -454,4 +573,12 @@ impl Lowering<'_> {
 
 fn is_extent(name: &str) -> bool {
     matches!(name, "_sizeof" | "_start" | "_end")
+}
+
+/// The list that stands for a structure.
+fn shown_list(described: &crate::schema::Type) -> Option<String> {
+    match described.shows.as_ref().map(|shows| &shows.kind) {
+        Some(ExprKind::Name(name)) => Some(name.clone()),
+        _ => None,
+    }
 }

@@ -3,7 +3,7 @@
 use super::place::Place;
 use super::scope::{Inner, ScopeId};
 use super::{Lowering, OpId};
-use crate::plan::{CodeId, MemberPlan, MemberSource, RecordPlan, flags};
+use crate::plan::{Code, CodeId, MemberPlan, MemberSource, RecordPlan, flags};
 use crate::schema::{Member, MemberValue, Schema, TypeId};
 
 impl<'s> Lowering<'s> {
@@ -43,7 +43,10 @@ impl<'s> Lowering<'s> {
                 MemberValue::Expression(expr) => {
                     let (code, origin) = match self.place(expr, scope, None) {
                         Some(Place::Field(op, inner)) => self.shown_field(op, &inner),
-                        Some(place) => (self.value_of(place, expr), None),
+                        Some(place) => {
+                            let code = self.value_of(place, expr);
+                            (code, self.origin_of(code))
+                        }
                         None => (self.absent(), None),
                     };
                     MemberSource::Value(code, origin)
@@ -55,6 +58,25 @@ impl<'s> Lowering<'s> {
             });
         }
         plans
+    }
+
+    /// The field that an expression shows, unless that is a matter of rows.
+    fn origin_of(&self, code: CodeId) -> Option<OpId> {
+        match &self.plan.codes[code.index()] {
+            Code::Slot(slot) => self.slot_owner(*slot),
+            Code::Else(first, second) | Code::Conditional(_, first, second) => {
+                let known = |code: &CodeId| match &self.plan.codes[code.index()] {
+                    Code::Absent => Ok(None),
+                    _ => self.origin_of(*code).map(Some).ok_or(()),
+                };
+                match (known(first), known(second)) {
+                    (Ok(Some(origin)), Ok(None)) | (Ok(None), Ok(Some(origin))) => Some(origin),
+                    (Ok(Some(first)), Ok(Some(second))) if first == second => Some(first),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
     }
 
     /// A field that a record shows: a part with fields or elements is kept while it is read.

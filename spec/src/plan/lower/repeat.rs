@@ -2,7 +2,7 @@
 
 use super::faults::FaultContext;
 use super::leaf::check;
-use super::scope::{Inner, ScopeId};
+use super::scope::{Binding, Inner, ScopeId};
 use super::{CodeId, Lowering, NameId, OpId};
 use crate::plan::{CheckKind, CheckPlan, Count, Kind, RepeatPlan, UniquePlan, flags};
 use crate::schema::{Elements, FaultKind, FieldSource, Unique};
@@ -39,19 +39,29 @@ impl<'s> Lowering<'s> {
             length_slot: None,
             at_least,
             first: Vec::new(),
+            once: Vec::new(),
             last: Vec::new(),
             unique: Vec::new(),
             carried: Vec::new(),
             defines: None,
+            folds: Vec::new(),
+            previous: Vec::new(),
         });
         let op = self.open(Kind::Repeat(index), name, label, faults, span);
         self.plan.ops[op.index()].flags |= flags::VISIBLE;
         self.repeats.push(op);
+        // An element that holds its list again may ask for the list by name.
+        if let Some(label) = label {
+            let label = self.plan.name(label).to_owned();
+            let inner = Inner::List;
+            self.bind(scope, &label, Binding::Op { op, inner });
+        }
         let inside = context.enter_elements(&source.faults);
         let (element, inner) = self.element(source, None, None, scope, &inside, span);
         // What the field shows, the list shows.
         self.obey(op, &source.obeys, scope);
         self.plan.infos[op.index()].presentation.meaning = source.meaning.clone();
+        self.elements.insert(op, (element, inner.clone()));
         if let Elements::Until(until) = &repeat.elements {
             let this = self.element_scope(&inner);
             let code = self.compile_of_element(until, scope, this, element);
@@ -62,12 +72,13 @@ impl<'s> Lowering<'s> {
             let plan = self.unique(unique, &inner, element, scope, &outer);
             self.plan.repeats[index as usize].unique.push(plan);
         }
-        if repeat.arrange.is_some() {
-            self.error(span, "`arrange` cannot be run yet");
+        if let Some(arrange) = &repeat.arrange {
+            self.arrange(index, arrange, (element, &inner), scope, &outer);
         }
-        if source.defines.is_some() {
-            self.error(span, "rows that a list defines by number cannot be run yet");
+        if let Some(define) = &source.defines {
+            self.define_elements(index, define, (element, &inner), scope, &outer);
         }
+        self.previous_values(op);
         self.repeats.pop();
         let mut checks = Vec::new();
         if let Some(rule) = outer.of(FaultKind::Empty)
@@ -84,7 +95,7 @@ impl<'s> Lowering<'s> {
         (op, Inner::List)
     }
 
-    fn element_scope(&self, inner: &Inner) -> Option<ScopeId> {
+    pub(super) fn element_scope(&self, inner: &Inner) -> Option<ScopeId> {
         match inner {
             Inner::Structure(scope) | Inner::Again(scope) => Some(*scope),
             _ => None,

@@ -109,6 +109,9 @@ impl<'s> Lowering<'s> {
             this_place: None,
             asked_size: Vec::new(),
             this_op: None,
+            elements: HashMap::new(),
+            previous: Vec::new(),
+            deferred: Vec::new(),
             errors: Vec::new(),
         };
         lowering.root_scope();

@@ -79,6 +79,7 @@ impl Lowering<'_> {
             ("units16", Some(Some(_))) => TextPart::Units16,
             ("is_decimal", Some(Some(_))) => TextPart::IsDecimal,
             ("to_i", Some(Some(_))) => TextPart::Number(10),
+            ("is_decimal", None) => return Some(Place::Value(self.code(Code::IsDecimal(code)))),
             ("to_i", None) if !self.is_float(code) => return Some(Place::Value(code)),
             _ => {
                 let message = format!("`.{name}` of this value cannot be run yet");

@@ -16,7 +16,48 @@ struct Linear {
     add: i128,
 }
 
+/// A value that looks forward out of the structure that its field is in.
+#[derive(Clone, Debug)]
+pub(super) struct Deferred<'s> {
+    written: OpId,
+    value: &'s Constraint,
+    scope: ScopeId,
+    context: FaultContext,
+}
+
 impl<'s> Lowering<'s> {
+    /// Values of fields further in that look forward to what is read by now.
+    pub(super) fn deferred_values(&mut self, scope: ScopeId, structure: OpId) {
+        let inside = |lowering: &Self, mut at: ScopeId| {
+            while let Some(parent) = lowering.scopes[at.0].parent {
+                if parent == scope {
+                    return true;
+                }
+                at = parent;
+            }
+            false
+        };
+        let all = std::mem::take(&mut self.deferred);
+        let (mine, others): (Vec<_>, Vec<_>) = all
+            .into_iter()
+            .partition(|deferred| inside(self, deferred.scope));
+        self.deferred = others;
+        for deferred in mine {
+            let Deferred {
+                written,
+                value,
+                scope,
+                context,
+            } = deferred;
+            self.written_value(written, value, scope, structure, &context);
+            if self.plan.infos[written.index()].derived.is_some() {
+                self.plan.infos[written.index()].derived_at = Some(structure);
+                // The field is blamed where it stands, which is far from here.
+                self.span_slots(written);
+            }
+        }
+    }
+
     /// The values of a structure's fields that a writer computes, once all fields are there:
     /// they may look forward.
     pub(super) fn written_values(
@@ -44,7 +85,7 @@ impl<'s> Lowering<'s> {
     fn written_value(
         &mut self,
         written: OpId,
-        value: &Constraint,
+        value: &'s Constraint,
         scope: ScopeId,
         structure: OpId,
         context: &FaultContext,
@@ -70,11 +111,23 @@ impl<'s> Lowering<'s> {
                 return;
             }
         }
+        let errors = self.errors.len();
         let code = self.compile(expr, scope, None);
         let condition = value
             .condition
             .as_ref()
             .map(|expr| self.compile(expr, scope, None));
+        if self.errors.len() > errors && self.active.len() > 1 {
+            // What is named may come in a structure around this one.
+            self.errors.truncate(errors);
+            self.deferred.push(Deferred {
+                written,
+                value,
+                scope,
+                context: context.clone(),
+            });
+            return;
+        }
         if self.plan.infos[written.index()].derived.is_none() {
             self.plan.infos[written.index()].derived = Some(Derived::Computed(code));
         }

@@ -283,10 +283,8 @@ impl Fuser<'_> {
         let element = OpId(id.0 + 1);
         let asked = op.flags & flags::SLOT != 0 && self.uses.others(op.slot) > 0;
         let plain = repeat.at_least.is_none()
-            && repeat.first.is_empty()
-            && repeat.last.is_empty()
+            && repeat.is_plain()
             && repeat.carried.is_empty()
-            && repeat.defines.is_none()
             && repeat.length_slot.is_none()
             && repeat.unique.len() <= 1
             && info

@@ -19,7 +19,13 @@ pub fn each_code(plan: &Plan, id: CodeId, each: &mut impl FnMut(&Code)) {
         | Code::IsPresent(inner)
         | Code::HasBits(inner, _)
         | Code::OfText(_, inner, _)
-        | Code::ContainsByte(inner, _) => each_code(plan, *inner, each),
+        | Code::ContainsByte(inner, _)
+        | Code::IsDecimal(inner) => each_code(plan, *inner, each),
+        Code::IsDate(parts) => {
+            for part in parts.iter() {
+                each_code(plan, *part, each);
+            }
+        }
         Code::Binary(_, left, right)
         | Code::Else(left, right)
         | Code::Extreme { left, right, .. } => {
@@ -74,6 +80,8 @@ pub fn pure(plan: &Plan, id: CodeId) -> bool {
                 | Code::HasBits(..)
                 | Code::OfText(..)
                 | Code::ContainsByte(..)
+                | Code::IsDecimal(_)
+                | Code::IsDate(_)
         );
     });
     pure

@@ -1,0 +1,225 @@
+//! What is done between the elements of a list: rules about their order, rows that they define
+//! by number, questions to the whole list, and what the next element asks of the one before.
+
+use tracegauge_spec::plan::{CheckPlan, FoldPlan, OpId, Pick, RepeatPlan, flags};
+
+use super::{Flow, Machine};
+use crate::input::Input;
+use crate::tree::{Node, NodeId, Payload, Tree};
+use crate::value::Value;
+use crate::verdict::Span;
+use crate::visitor::Visitor;
+
+impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
+    /// A list begins.
+    pub(super) fn begin_list(&mut self, repeat: &'p RepeatPlan) {
+        for previous in &repeat.previous {
+            let initial = self.evaluate(previous.initial, Value::Absent);
+            self.slots[previous.slot.index()] = initial;
+        }
+        for fold in &repeat.folds {
+            let start = match fold.pick {
+                Pick::Count => Value::Int(0),
+                Pick::All(_) => {
+                    self.picked.push(Vec::new());
+                    Value::Picked(u32::try_from(self.picked.len() - 1).unwrap_or(u32::MAX))
+                }
+                Pick::First(seen) => {
+                    self.slots[seen.index()] = Value::Bool(false);
+                    Value::Absent
+                }
+                Pick::Last | Pick::Least | Pick::Greatest => Value::Absent,
+            };
+            self.slots[fold.slot.index()] = start;
+        }
+    }
+
+    /// An element that began at `start` is complete; it is number `number`.
+    pub(super) fn element_done(
+        &mut self,
+        id: OpId,
+        repeat: &'p RepeatPlan,
+        (start, number): (u64, u64),
+        occurred: &mut [bool],
+    ) -> Flow {
+        if number == 0 {
+            self.arranged(id, &repeat.first, start)?;
+        }
+        for (once, occurred) in repeat.once.iter().zip(occurred) {
+            let value = self.evaluate(once.by, Value::Absent);
+            let wanted = self.evaluate(once.equal, Value::Absent);
+            if !self.equal(value, wanted) {
+                continue;
+            }
+            if *occurred {
+                let span = Span {
+                    start,
+                    end: self.position,
+                };
+                let shown = self.shown_value(value);
+                self.breach(OpId(id.0 + 1), once.rule, span, || {
+                    format!("{shown} occurs again")
+                })?;
+            }
+            *occurred = true;
+        }
+        if let Some(define) = &repeat.defines {
+            self.define(OpId(id.0 + 1), define, start)?;
+        }
+        for fold in &repeat.folds {
+            self.fold(fold);
+        }
+        for previous in &repeat.previous {
+            let value = self.evaluate(previous.value, Value::Absent);
+            self.slots[previous.slot.index()] = value;
+        }
+        Ok(())
+    }
+
+    /// The list is complete, and its last element began at `start`.
+    pub(super) fn last_done(&mut self, id: OpId, repeat: &'p RepeatPlan, start: u64) -> Flow {
+        let number = self.trail.last().copied().unwrap_or(0);
+        if repeat.last.is_empty() || number == 0 {
+            return Ok(());
+        }
+        if let Some(last) = self.trail.last_mut() {
+            *last = number - 1;
+        }
+        let flow = self.arranged(id, &repeat.last, start);
+        if let Some(last) = self.trail.last_mut() {
+            *last = number;
+        }
+        flow
+    }
+
+    /// Tests of an element because of where it stands.
+    fn arranged(&mut self, id: OpId, checks: &'p [CheckPlan], start: u64) -> Flow {
+        let element = OpId(id.0 + 1);
+        let op = self.plan.op(element);
+        let value = match op.flags & flags::SLOT {
+            0 => Value::Absent,
+            _ => self.slots[op.slot.index()],
+        };
+        for check in checks {
+            let unwanted = check
+                .condition
+                .is_some_and(|condition| !self.evaluate(condition, value).truth());
+            if unwanted || self.holds_check(&check.kind, value) {
+                continue;
+            }
+            let span = Span {
+                start,
+                end: self.position,
+            };
+            let expected = self.expectation(&check.kind);
+            self.breach(element, check.rule, span, || {
+                format!("out of place: {expected}")
+            })?;
+        }
+        Ok(())
+    }
+
+    /// An element answers a question to the whole list.
+    fn fold(&mut self, fold: &FoldPlan) {
+        let slot = fold.slot.index();
+        if let Pick::First(seen) = fold.pick
+            && self.slots[seen.index()].truth()
+        {
+            return;
+        }
+        if fold
+            .when
+            .is_some_and(|when| !self.evaluate(when, Value::Absent).truth())
+        {
+            return;
+        }
+        let value = self.evaluate(fold.value, Value::Absent);
+        match fold.pick {
+            Pick::First(seen) => {
+                self.slots[seen.index()] = Value::Bool(true);
+                self.slots[slot] = value;
+            }
+            Pick::Last => self.slots[slot] = value,
+            Pick::Count => {
+                let count = self.slots[slot].integer().unwrap_or(0);
+                self.slots[slot] = Value::Int(count + 1);
+            }
+            Pick::Least | Pick::Greatest => {
+                let greatest = fold.pick == Pick::Greatest;
+                let replaces = match (self.slots[slot], value) {
+                    (Value::Absent, _) => true,
+                    (Value::Float(known), Value::Float(new)) if greatest => new > known,
+                    (Value::Float(known), Value::Float(new)) => new < known,
+                    (known, new) => match (known.integer(), new.integer()) {
+                        (Some(known), Some(new)) if greatest => new > known,
+                        (Some(known), Some(new)) => new < known,
+                        _ => false,
+                    },
+                };
+                if replaces {
+                    self.slots[slot] = value;
+                }
+            }
+            Pick::All(part) => {
+                if let (Value::Picked(list), Value::Node(node)) = (self.slots[slot], value)
+                    && let Some(part) = self.part_of(node, part)
+                    && let Some(list) = self.picked.get_mut(list as usize)
+                {
+                    list.push(part);
+                }
+            }
+        }
+    }
+
+    /// The node of an operation at or inside a node.
+    fn part_of(&self, node: NodeId, part: OpId) -> Option<NodeId> {
+        let nodes = &self.tree.nodes;
+        let end = nodes.get(node as usize)?.end;
+        let inside = nodes.get(node as usize..end as usize)?;
+        let offset = inside.iter().position(|inside| inside.op == part)?;
+        u32::try_from(offset).ok().map(|offset| node + offset)
+    }
+
+    /// Parts that were picked from a list, as a tree of their own; `part` is what each is.
+    pub(crate) fn picked_tree(&self, list: u32, part: Option<OpId>) -> Tree {
+        let nodes = self.picked.get(list as usize);
+        let mut tree = Tree::default();
+        tree.nodes.push(Node {
+            op: part.unwrap_or(OpId(0)),
+            end: 1,
+            span: Span { start: 0, end: 0 },
+            payload: Payload::Picked,
+            spelling: 0,
+        });
+        for node in nodes.into_iter().flatten() {
+            tree.append(&self.kept_tree(*node));
+        }
+        tree
+    }
+
+    /// What is kept of a node, as a tree of its own.
+    pub(crate) fn kept_tree(&self, node: NodeId) -> Tree {
+        if node as usize >= self.tree.nodes.len() {
+            return Tree::default();
+        }
+        if V::TREE {
+            let heap = &self.tree.heap;
+            let slice = |start: u64, length: u64| {
+                let start = usize::try_from(start).unwrap_or(usize::MAX);
+                let length = usize::try_from(length).unwrap_or_default();
+                heap.get(start..start.saturating_add(length))
+                    .unwrap_or_default()
+            };
+            return self.tree.extract(node, slice);
+        }
+        let input = &self.input;
+        self.tree
+            .extract(node, |start, length| input.bytes(start, start + length))
+    }
+
+    /// The operation whose value an expression over one slot is.
+    pub(crate) fn fold_origin(&self, slot: tracegauge_spec::plan::Slot) -> Option<OpId> {
+        let mut folds = self.plan.repeats.iter().flat_map(|repeat| &repeat.folds);
+        folds.find(|fold| fold.slot == slot)?.origin
+    }
+}

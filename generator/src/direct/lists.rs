@@ -1,0 +1,249 @@
+//! Lists that are being put: which element is next, and what follows from where it stands.
+
+use tracegauge_decoder::{Input, Machine, Value};
+use tracegauge_spec::expression::{BinaryOperator as B, UnaryOperator};
+use tracegauge_spec::plan::{CheckKind, CheckPlan, Code, CodeId, Count, Kind, OpId};
+
+use super::domain::{Domain, restrict};
+use super::index::{Firm, firm, strict};
+use super::{Directed, Director};
+use crate::tape::Choices;
+
+/// A list that is being put.
+#[derive(Clone, Debug)]
+pub struct OpenList {
+    /// The repetition.
+    pub op: OpId,
+    /// Its place among the numbers of the machine's trail.
+    depth: usize,
+    /// Which of the values that occur once have occurred.
+    occurred: Vec<bool>,
+    /// The element that is put is the last.
+    pub last: bool,
+}
+
+/// A list begins.
+pub fn open<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    repeat: u32,
+) {
+    let depth = machine.trail().len();
+    let once = machine.plan().repeats[repeat as usize].once.len();
+    machine.visitor_mut().lists.push(OpenList {
+        op,
+        depth,
+        occurred: vec![false; once],
+        last: false,
+    });
+}
+
+/// What a field may be because of where the elements around it stand.
+pub fn arranged<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    domain: &mut Domain,
+) {
+    let plan = machine.plan();
+    for at in 0..machine.visitor().lists.len() {
+        let list = &machine.visitor().lists[at];
+        let (list_op, depth, last) = (list.op, list.depth, list.last);
+        let Kind::Repeat(index) = plan.op(list_op).kind else {
+            continue;
+        };
+        if op < list_op || op.0 >= plan.op(list_op).end {
+            continue;
+        }
+        let repeat = &plan.repeats[index as usize];
+        let number = machine.trail().get(depth).copied().unwrap_or(0);
+        if number == 0 {
+            placed(machine, op, &repeat.first, domain);
+        }
+        let counted = match repeat.count {
+            Count::Computed(count) if !repeat.last.is_empty() => {
+                machine.value(count, Value::Absent).integer()
+            }
+            _ => None,
+        };
+        if last || counted == Some(i128::from(number) + 1) {
+            placed(machine, op, &repeat.last, domain);
+        }
+        for (number, once) in repeat.once.iter().enumerate() {
+            let occurred = machine.visitor().lists[at].occurred.get(number) == Some(&true);
+            let here = plan.codes[once.by.index()] == Code::Slot(plan.op(op).slot);
+            if occurred
+                && here
+                && strict(plan, once.rule)
+                && let Some(value) = machine.value(once.equal, Value::Absent).integer()
+            {
+                domain.not.push(value);
+            }
+        }
+    }
+}
+
+fn placed<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    checks: &[CheckPlan],
+    domain: &mut Domain,
+) {
+    for check in checks {
+        if firm(machine.plan(), check.rule) == Firm::Not {
+            continue;
+        }
+        if let CheckKind::Holds(code) = check.kind {
+            satisfy(machine, op, code, domain);
+        }
+    }
+}
+
+/// A value was chosen: it may be one that occurs once.
+pub fn occurs<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    value: i128,
+) {
+    let plan = machine.plan();
+    for at in 0..machine.visitor().lists.len() {
+        let Kind::Repeat(index) = plan.op(machine.visitor().lists[at].op).kind else {
+            continue;
+        };
+        for (number, once) in plan.repeats[index as usize].once.iter().enumerate() {
+            let here = plan.codes[once.by.index()] == Code::Slot(plan.op(op).slot);
+            if here && machine.value(once.equal, Value::Absent).integer() == Some(value) {
+                machine.visitor_mut().lists[at].occurred[number] = true;
+            }
+        }
+    }
+}
+
+/// Narrows a domain so that a predicate over the field holds, where it compares the field with
+/// something that is known.
+pub fn satisfy<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    code: CodeId,
+    domain: &mut Domain,
+) {
+    let plan = machine.plan();
+    let slot = plan.op(op).slot;
+    let is_field = |code: CodeId| match &plan.codes[code.index()] {
+        Code::This => true,
+        Code::Slot(known) => *known == slot,
+        _ => false,
+    };
+    match &plan.codes[code.index()] {
+        Code::Binary(B::And, left, right) => {
+            satisfy(machine, op, *left, domain);
+            satisfy(machine, op, *right, domain);
+        }
+        Code::Unary(UnaryOperator::Not, inner) if is_field(*inner) => {
+            restrict(domain, vec![(0, 1)]);
+        }
+        _ if is_field(code) => domain.not.push(0),
+        Code::Binary(operator, left, right) => {
+            let (operator, other) = match (is_field(*left), is_field(*right)) {
+                (true, false) => (*operator, *right),
+                (false, true) => (mirrored(*operator), *left),
+                _ => return,
+            };
+            let Some(bound) = machine.value(other, Value::Absent).integer() else {
+                return;
+            };
+            match operator {
+                B::Equal => restrict(domain, vec![(bound, 1)]),
+                B::NotEqual => domain.not.push(bound),
+                B::Less => domain.high = domain.high.min(bound - 1),
+                B::LessOrEqual => domain.high = domain.high.min(bound),
+                B::Greater => domain.low = domain.low.max(bound + 1),
+                B::GreaterOrEqual => domain.low = domain.low.max(bound),
+                _ => {}
+            }
+        }
+        _ => {}
+    }
+}
+
+fn mirrored(operator: B) -> B {
+    match operator {
+        B::Less => B::Greater,
+        B::LessOrEqual => B::GreaterOrEqual,
+        B::Greater => B::Less,
+        B::GreaterOrEqual => B::LessOrEqual,
+        same => same,
+    }
+}
+
+/// The rows that an operation needs in any case are there.
+pub fn possible<I: Input, C: Choices, const TREE: bool>(
+    machine: &Machine<'_, I, Director<'_, C, TREE>>,
+    op: OpId,
+) -> bool {
+    let needs = machine.visitor().index.needs.get(&op);
+    needs.is_none_or(|tables| {
+        let live = |table: &u32| !machine.state().tables[*table as usize].is_empty();
+        tables.iter().all(live)
+    })
+}
+
+/// The least number of elements that a list must have, and the most that it can have because of
+/// the rows that they define or need.
+pub fn bounds<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    list: OpId,
+    most: u64,
+) -> (u64, u64) {
+    let plan = machine.plan();
+    let Kind::Repeat(index) = plan.op(list).kind else {
+        return (0, most);
+    };
+    let repeat = &plan.repeats[index as usize];
+    let mut least = match repeat.at_least {
+        Some((least, rule)) if strict(plan, rule) => least,
+        _ => 0,
+    };
+    // What is in itself again may have to have elements for the sake of what is around it.
+    if let Some(call) = machine.calls().last()
+        && let Some(effects) = plan.info(*call).effects
+        && let Some(length) = repeat.length_slot
+    {
+        for check in &plan.effects[effects as usize].checks {
+            if let CheckKind::Holds(code) = check.kind
+                && strict(plan, check.rule)
+                && let Code::Binary(B::Greater, left, right) = plan.codes[code.index()]
+                && let (Code::Slot(slot), Code::Int(0)) =
+                    (&plan.codes[left.index()], &plan.codes[right.index()])
+                && plan.info(*call).exports.contains(&(length, *slot))
+            {
+                least = least.max(1);
+            }
+        }
+    }
+    if !possible(machine, OpId(list.0 + 1)) {
+        return (least, 0);
+    }
+    let Some(define) = &repeat.defines else {
+        return (least, most);
+    };
+    let again = define.again.as_ref();
+    let Some(Code::Binary(B::Add, first, _)) = define.key.map(|key| &plan.codes[key.index()])
+    else {
+        return (least, most);
+    };
+    if again.is_none_or(|again| !strict(plan, again.other)) {
+        return (least, most);
+    }
+    let first = machine.value(*first, Value::Absent).integer();
+    let Some(first) = first.and_then(|first| u64::try_from(first).ok()) else {
+        return (least, most);
+    };
+    let table = &machine.state().tables[define.table as usize];
+    let bits = u32::from(plan.tables[define.table as usize].key_bits);
+    let free = |offset: &u64| {
+        let key = first.checked_add(*offset);
+        key.is_some_and(|key| (bits >= 64 || key >> bits == 0) && table.find(key).is_none())
+    };
+    let run = (0..most.min(1 << 16)).take_while(free).count() as u64;
+    (least, run)
+}

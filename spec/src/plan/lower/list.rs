@@ -1,0 +1,362 @@
+//! Questions to whole lists: which element, the least, the greatest, all that fit; the order
+//! of elements; rows that they define by number.
+
+use super::faults::FaultContext;
+use super::place::Place;
+use super::scope::{Inner, ScopeId};
+use super::{CodeId, Lowering, OpId, Slot};
+use crate::expression::{BinaryOperator, Expr, ExprKind};
+use crate::plan::{Code, FoldPlan, Kind, OncePlan, Pick, flags};
+use crate::schema::{Arrange, ConstraintKind, Define};
+
+/// Elements of a list, and what is asked of them.
+#[derive(Clone, Debug)]
+pub(super) struct Picked {
+    /// The repetition.
+    pub repeat: OpId,
+    /// Which of those that fit.
+    pub which: Which,
+    /// Only elements for which this holds.
+    pub when: Option<CodeId>,
+    /// What the choice says of a field of the element.
+    pub known: Option<(Slot, i128)>,
+    /// What is asked of an element.
+    pub at: Place,
+}
+
+/// Which elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Which {
+    /// The first that fits.
+    First,
+    /// The last.
+    Last,
+    /// All that fit.
+    All,
+}
+
+impl<'s> Lowering<'s> {
+    /// The repetition that an operation is or stands for, where its elements are known.
+    pub(super) fn list_of(&self, op: OpId) -> Option<OpId> {
+        let shown = self.shown(op);
+        self.elements.contains_key(&shown).then_some(shown)
+    }
+
+    /// `list.first`, `list.last`.
+    pub(super) fn list_member(&mut self, list: OpId, name: &str) -> Option<Place> {
+        let which = match name {
+            "first" => Which::First,
+            "last" => Which::Last,
+            _ => return None,
+        };
+        Some(self.picked(list, which, None, None))
+    }
+
+    /// `list.at(i)`, `list[i]`.
+    pub(super) fn list_at(&mut self, list: OpId, index: CodeId) -> Place {
+        let number = self.code(Code::Index(0));
+        let when = self.code(Code::Binary(BinaryOperator::Equal, number, index));
+        self.picked(list, Which::First, Some(when), None)
+    }
+
+    /// A method of a list.
+    pub(super) fn list_method(
+        &mut self,
+        list: OpId,
+        (name, arguments): (&str, &[Expr]),
+        expr: &Expr,
+        scope: ScopeId,
+        this: Option<CodeId>,
+    ) -> Option<Place> {
+        match (name, arguments) {
+            ("at", [index]) => {
+                let index = self.compile(index, scope, this);
+                Some(self.list_at(list, index))
+            }
+            ("find" | "all", [field, wanted]) => {
+                let (place, code) = self.element_field(list, field)?;
+                let wanted = self.compile(wanted, scope, this);
+                let slot = match place {
+                    Place::Field(op, Inner::Leaf) => Some(self.slot_of(op)),
+                    _ => None,
+                };
+                let known = slot.zip(self.known_int(wanted));
+                let when = self.code(Code::Binary(BinaryOperator::Equal, code, wanted));
+                let which = match name {
+                    "find" => Which::First,
+                    _ => Which::All,
+                };
+                Some(self.picked(list, which, Some(when), known))
+            }
+            ("min" | "max", [field]) => {
+                let (place, value) = self.element_field(list, field)?;
+                let pick = match name {
+                    "min" => Pick::Least,
+                    _ => Pick::Greatest,
+                };
+                let origin = match place {
+                    Place::Field(op, _) => Some(self.shown(op)),
+                    _ => None,
+                };
+                Some(Place::Value(self.answer(list, pick, None, value, origin)))
+            }
+            _ => {
+                let message = format!("`{name}(…)` of a list cannot be run yet");
+                self.error(expr.span, message);
+                None
+            }
+        }
+    }
+
+    /// A field of the elements, which is named without a base.
+    fn element_field(&mut self, list: OpId, field: &Expr) -> Option<(Place, CodeId)> {
+        let ExprKind::Name(name) = &field.kind else {
+            self.error(field.span, "the name of a field of the elements is wanted");
+            return None;
+        };
+        let element = self.element_place(list)?;
+        let place = self.member(element, name, field)?;
+        let code = self.value_of(place.clone(), field);
+        Some((place, code))
+    }
+
+    fn element_place(&self, list: OpId) -> Option<Place> {
+        let (element, inner) = self.elements.get(&list)?;
+        Some(Place::Field(*element, inner.clone()))
+    }
+
+    fn picked(
+        &mut self,
+        repeat: OpId,
+        which: Which,
+        when: Option<CodeId>,
+        known: Option<(Slot, i128)>,
+    ) -> Place {
+        let at = self.element_place(repeat).unwrap_or(Place::Absent);
+        Place::Picked(Box::new(Picked {
+            repeat,
+            which,
+            when,
+            known,
+            at,
+        }))
+    }
+
+    /// A member of picked elements.
+    pub(super) fn picked_member(
+        &mut self,
+        picked: Picked,
+        name: &str,
+        expr: &Expr,
+    ) -> Option<Place> {
+        let is_element = matches!(&picked.at, Place::Field(op, _)
+            if self.elements.get(&picked.repeat).is_some_and(|(element, _)| element == op));
+        if picked.which == Which::All && is_element && matches!(name, "size" | "length") {
+            let one = self.code(Code::Int(1));
+            let count = self.answer(picked.repeat, Pick::Count, picked.when, one, None);
+            return Some(Place::Value(count));
+        }
+        let at = self.member(picked.at, name, expr)?;
+        let at = self.narrowed(at, picked.known);
+        Some(Place::Picked(Box::new(Picked { at, ..picked })))
+    }
+
+    /// The arm of a switch that is taken where the deciding field is known.
+    fn narrowed(&self, at: Place, known: Option<(Slot, i128)>) -> Place {
+        let (Place::Field(op, Inner::Arms(inners, ops)), Some((slot, value))) = (&at, known) else {
+            return at;
+        };
+        let Kind::Switch(index) = self.plan.ops[self.shown(*op).index()].kind else {
+            return at;
+        };
+        let switch = &self.plan.switches[index as usize];
+        if self.plan.codes[switch.on.index()] != Code::Slot(slot) {
+            return at;
+        }
+        let labelled = switch.arms.iter().find(|(l, _)| l.contains(&value));
+        let Some(arm) = labelled.map(|(_, arm)| *arm).or(switch.default) else {
+            return Place::Absent;
+        };
+        match ops.iter().position(|op| *op == arm) {
+            Some(number) => Place::Field(arm, inners[number].clone()),
+            None => at,
+        }
+    }
+
+    /// The value of what is asked of picked elements.
+    pub(super) fn picked_value(&mut self, picked: Picked, expr: &Expr) -> CodeId {
+        if picked.which == Which::All {
+            return self.picked_all(picked, expr);
+        }
+        let (value, origin) = match picked.at {
+            Place::Field(op, inner) => {
+                if !matches!(inner, Inner::Leaf) && !self.is_value(op) {
+                    self.plan.ops[op.index()].flags |= flags::CAPTURE;
+                }
+                (self.slot_code(op), Some(self.shown(op)))
+            }
+            place => (self.value_of(place, expr), None),
+        };
+        match picked.which {
+            Which::Last => self.answer(picked.repeat, Pick::Last, picked.when, value, origin),
+            _ => {
+                let seen = Pick::First(Slot::NONE);
+                self.answer(picked.repeat, seen, picked.when, value, origin)
+            }
+        }
+    }
+
+    /// All elements that fit are kept, and what is asked of each is found in it.
+    fn picked_all(&mut self, picked: Picked, expr: &Expr) -> CodeId {
+        let Some((element, _)) = self.elements.get(&picked.repeat).cloned() else {
+            return self.absent();
+        };
+        let part = match picked.at {
+            Place::Field(op, _) => self.shown(op),
+            Place::Absent => return self.absent(),
+            _ => {
+                let message = "only a field can be taken of all elements";
+                self.error(expr.span, message);
+                return self.absent();
+            }
+        };
+        let composite = matches!(
+            self.plan.ops[element.index()].kind,
+            Kind::Structure | Kind::Switch(_) | Kind::Sized(_) | Kind::Call(_)
+        );
+        if !composite {
+            self.error(expr.span, "the elements of this list have no fields");
+            return self.absent();
+        }
+        if self.plan.ops[element.index()].slot == Slot::NONE {
+            let slot = self.new_slot();
+            self.plan.ops[element.index()].slot = slot;
+        }
+        let op = &mut self.plan.ops[element.index()];
+        op.flags |= flags::CAPTURE | flags::SLOT;
+        let slot = op.slot;
+        let value = self.code(Code::Slot(slot));
+        let pick = Pick::All(part);
+        self.answer(picked.repeat, pick, picked.when, value, Some(part))
+    }
+
+    /// The slot of the answer to a question, asked once however often it is read.
+    fn answer(
+        &mut self,
+        repeat: OpId,
+        pick: Pick,
+        when: Option<CodeId>,
+        value: CodeId,
+        origin: Option<OpId>,
+    ) -> CodeId {
+        let Kind::Repeat(index) = self.plan.ops[repeat.index()].kind else {
+            return self.absent();
+        };
+        let known = self.plan.repeats[index as usize].folds.iter();
+        let known = known.clone().find(|fold| {
+            let same_pick = match (fold.pick, pick) {
+                (Pick::First(_), Pick::First(_)) => true,
+                (a, b) => a == b,
+            };
+            let same_when = match (fold.when, when) {
+                (None, None) => true,
+                (Some(a), Some(b)) => self.same(a, b),
+                _ => false,
+            };
+            same_pick && same_when && self.same(fold.value, value)
+        });
+        if let Some(slot) = known.map(|fold| fold.slot) {
+            self.reset_slot_if_optional(repeat, slot);
+            return self.code(Code::Slot(slot));
+        }
+        let slot = self.new_slot();
+        let pick = match pick {
+            Pick::First(_) => Pick::First(self.new_slot()),
+            pick => pick,
+        };
+        self.plan.repeats[index as usize].folds.push(FoldPlan {
+            pick,
+            when,
+            value,
+            slot,
+            origin,
+        });
+        self.reset_slot_if_optional(repeat, slot);
+        self.code(Code::Slot(slot))
+    }
+
+    /// Two expressions are the same.
+    fn same(&self, a: CodeId, b: CodeId) -> bool {
+        match (&self.plan.codes[a.index()], &self.plan.codes[b.index()]) {
+            (Code::Binary(first, a, b), Code::Binary(second, c, d)) => {
+                first == second && self.same(*a, *c) && self.same(*b, *d)
+            }
+            (Code::Else(a, b), Code::Else(c, d)) => self.same(*a, *c) && self.same(*b, *d),
+            (a, b) => a == b,
+        }
+    }
+
+    /// Rules about the order of elements.
+    pub(super) fn arrange(
+        &mut self,
+        index: u32,
+        arrange: &'s Arrange,
+        (element, inner): (OpId, &Inner),
+        scope: ScopeId,
+        context: &FaultContext,
+    ) {
+        if self.is_value(element) {
+            self.slot_of(element);
+        }
+        self.this_place = Some(Place::Field(element, inner.clone()));
+        let (mut first, mut last) = (Vec::new(), Vec::new());
+        for constraint in &arrange.first {
+            self.constraint(constraint, scope, context, &mut first, None);
+        }
+        for constraint in &arrange.last {
+            self.constraint(constraint, scope, context, &mut last, None);
+        }
+        for (constraint, by) in &arrange.once {
+            let ConstraintKind::Equal(equal) = &constraint.kind else {
+                continue;
+            };
+            let plan = OncePlan {
+                by: self.compile(by, scope, None),
+                equal: self.compile(equal, scope, None),
+                rule: constraint.rule.as_ref().and_then(|r| context.resolve(r)),
+            };
+            self.plan.repeats[index as usize].once.push(plan);
+        }
+        self.this_place = None;
+        let repeat = &mut self.plan.repeats[index as usize];
+        repeat.first = first;
+        repeat.last = last;
+    }
+
+    /// Rows that the elements of a list define.
+    pub(super) fn define_elements(
+        &mut self,
+        index: u32,
+        define: &'s Define,
+        (element, inner): (OpId, &Inner),
+        scope: ScopeId,
+        context: &FaultContext,
+    ) {
+        let Some(row) = self.element_scope(inner) else {
+            let message = "rows are structures; elements of other types cannot be rows yet";
+            self.error(define.span, message);
+            return;
+        };
+        let key = match (&define.first_key, &define.key) {
+            (Some(first), _) => {
+                let first = self.compile(first, scope, None);
+                let number = self.code(Code::Index(0));
+                Some(self.code(Code::Binary(BinaryOperator::Add, first, number)))
+            }
+            (None, Some(key)) => Some(self.compile(key, row, None)),
+            (None, None) => None,
+        };
+        let plan = self.define_plan(define, key, row, (row, element), context);
+        self.plan.repeats[index as usize].defines = Some(Box::new(plan));
+    }
+}
