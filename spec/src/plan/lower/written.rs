@@ -261,7 +261,8 @@ impl<'s> Lowering<'s> {
         let mut at = self.plan.infos[of.index()].parent;
         while let Some(around) = at {
             let op = &self.plan.ops[around.index()];
-            if around < written && written.0 < op.end {
+            let open = self.around.contains(&around);
+            if around < written && (open || written.0 < op.end) {
                 return false;
             }
             if matches!(op.kind, Kind::Repeat(_) | Kind::Switch(_) | Kind::At(_)) {
