@@ -56,7 +56,10 @@ impl Value {
     pub fn float(self) -> Option<f64> {
         match self {
             Self::Float(value) => Some(value),
-            #[expect(clippy::cast_precision_loss, reason = "a float compares with what is nearest")]
+            #[expect(
+                clippy::cast_precision_loss,
+                reason = "a float compares with what is nearest"
+            )]
             Self::Int(value) => Some(value as f64),
             _ => None,
         }

@@ -45,7 +45,8 @@ fn samples_are_accepted_and_come_back() {
             return Some(format!("{}: {:?}", sample.name, verdict.violation()));
         }
         let held = check_identities(generator, &sample.accepted);
-        held.err().map(|broken| format!("{}: {broken}", sample.name))
+        held.err()
+            .map(|broken| format!("{}: {broken}", sample.name))
     });
     report(failed.collect());
 }
@@ -55,7 +56,9 @@ fn what_is_wrong_is_found_where_it_is() {
     let failed = all().iter().filter_map(|(sample, _)| {
         let (bytes, path, at) = &sample.rejected;
         let verdict = judge(&sample.plan, bytes);
-        let found = verdict.violation().map(|found| (found.path.as_str(), found.span.start));
+        let found = verdict
+            .violation()
+            .map(|found| (found.path.as_str(), found.span.start));
         (found != Some((path, *at))).then(|| format!("{}: {:?}", sample.name, verdict.violation()))
     });
     report(failed.collect());

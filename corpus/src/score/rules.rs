@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
-use tracegauge_spec::plan::{Ending, CheckKind, CheckPlan, Extent, Kind, Op, OpId, Plan, UniquePlan};
+use tracegauge_spec::plan::{
+    CheckKind, CheckPlan, Ending, Extent, Kind, Op, OpId, Plan, UniquePlan,
+};
 use tracegauge_spec::schema::FaultKind;
 
 /// The rules that something in `plan` breaks or shows, by their places in it.

@@ -47,7 +47,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Extent::Computed(_) if self.visitor.measures(id) => None,
             Extent::Fixed(_) | Extent::Computed(_) => Some(self.extent(id, op, extent)?),
         };
-        let most = if size.is_none() { V::most(self, id) } else { size };
+        let most = if size.is_none() {
+            V::most(self, id)
+        } else {
+            size
+        };
         V::begin_part(self, id, size);
         self.holds += 1;
         let flow = self.node(id, op, |machine| {

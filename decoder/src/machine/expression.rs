@@ -5,9 +5,9 @@ use tracegauge_spec::plan::{CheckKind, Code, CodeId, RowSource};
 
 use super::Machine;
 use super::leaf::hex;
-use crate::text;
 use crate::input::Input;
 use crate::state::Cell;
+use crate::text;
 use crate::value::Value;
 use crate::visitor::Visitor;
 
@@ -63,8 +63,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Code::OfText(part, inner, encoding) => {
                 let value = self.evaluate(*inner, this);
                 match self.text_of(value) {
-                    Some(bytes) => text::part(bytes, *part, *encoding)
-                        .map_or(Value::Absent, |found| found),
+                    Some(bytes) => {
+                        text::part(bytes, *part, *encoding).map_or(Value::Absent, |found| found)
+                    }
                     None => Value::Absent,
                 }
             }
@@ -291,7 +292,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Value::Int(value) => value.to_string(),
             Value::Bool(value) => value.to_string(),
             Value::Float(value) => value.to_string(),
-            Value::Node(_) | Value::Picked(_) | Value::Row(_) | Value::Shown(_) => "a part".to_owned(),
+            Value::Node(_) | Value::Picked(_) | Value::Row(_) | Value::Shown(_) => {
+                "a part".to_owned()
+            }
             other => match self.text_of(other).map(std::str::from_utf8) {
                 Some(Ok(text)) => format!("{:?}", text.chars().take(40).collect::<String>()),
                 _ => hex(self.text_of(other).unwrap_or_default()),

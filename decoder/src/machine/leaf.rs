@@ -388,7 +388,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// `length` bytes from `from`, in a field that began at `start`.
     #[inline]
-    pub(super) fn bytes_read(&mut self, id: OpId, op: &'p Op, start: u64, from: u64, length: u64) -> Flow {
+    pub(super) fn bytes_read(
+        &mut self,
+        id: OpId,
+        op: &'p Op,
+        start: u64,
+        from: u64,
+        length: u64,
+    ) -> Flow {
         let value = Value::Bytes {
             start: from,
             length,

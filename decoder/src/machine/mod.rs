@@ -553,7 +553,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.holds -= 1;
         self.calls.pop();
         let exports = &plan.info(id).exports;
-        let exported: Vec<Value> = exports.iter().map(|(from, _)| self.slots[from.index()]).collect();
+        let exported: Vec<Value> = exports
+            .iter()
+            .map(|(from, _)| self.slots[from.index()])
+            .collect();
         for (slot, value) in saves.iter().zip(saved) {
             self.slots[slot.index()] = value;
         }

@@ -123,8 +123,13 @@ fn load_words(bytes: &[u8], integer: Integer) -> u64 {
     let (width, size) = (usize::from(integer.width), usize::from(integer.word));
     let words = bytes[..width].chunks(size);
     let word = |bytes: &[u8]| match integer.endian {
-        Endian::Little => bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte)),
-        Endian::Big => bytes.iter().fold(0, |word, byte| word << 8 | u64::from(*byte)),
+        Endian::Little => bytes
+            .iter()
+            .rev()
+            .fold(0, |word, byte| word << 8 | u64::from(*byte)),
+        Endian::Big => bytes
+            .iter()
+            .fold(0, |word, byte| word << 8 | u64::from(*byte)),
     };
     let raw = match integer.endian {
         Endian::Little => words.fold(0, |value, bytes| value << (size * 8) | word(bytes)),

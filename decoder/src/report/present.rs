@@ -409,9 +409,11 @@ fn shown_element(plan: &Plan, element: OpId) -> OpId {
         let inside = match plan.op(at).kind {
             Kind::Sized(_) => plan.children(at).next(),
             Kind::Call(target) => Some(target),
-            Kind::Structure if plan.info(at).presentation.transparent => plan
-                .children(at)
-                .find(|child| plan.info(*child).name.is_none() && plan.info(*child).label.is_some()),
+            Kind::Structure if plan.info(at).presentation.transparent => {
+                plan.children(at).find(|child| {
+                    plan.info(*child).name.is_none() && plan.info(*child).label.is_some()
+                })
+            }
             _ => None,
         };
         match inside {
@@ -445,12 +447,11 @@ fn shown_node(plan: &Plan, tree: &Tree, id: NodeId) -> NodeId {
 
 /// The node with a label directly inside another, or in a run of bits in it.
 fn labelled(plan: &Plan, tree: &Tree, id: NodeId, wanted: &str) -> Option<NodeId> {
-    tree.children(id).find_map(|child| {
-        match plan.info(tree.node(child).op).label {
+    tree.children(id)
+        .find_map(|child| match plan.info(tree.node(child).op).label {
             Some(label) => (plan.name(label) == wanted).then_some(child),
             None => labelled(plan, tree, child, wanted),
-        }
-    })
+        })
 }
 
 /// Eight numbers directly inside a node.

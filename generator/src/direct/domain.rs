@@ -80,7 +80,10 @@ pub fn whole_range<I: Input, C: Choices, const TREE: bool>(
     let carry = &plan.carries[carry as usize];
     match carry.wraps {
         Some(bits) if carry.add => (0, (1_i128 << bits) - 1),
-        _ => (low + offset, (high + offset).min(carry.greatest.max(offset))),
+        _ => (
+            low + offset,
+            (high + offset).min(carry.greatest.max(offset)),
+        ),
     }
 }
 

@@ -32,7 +32,9 @@ pub fn fitting<I: Input, C: Choices, const TREE: bool>(
         let mut bound = |code| machine.value(code, Value::Absent).float();
         match &check.kind {
             CheckKind::Equal(code) => only = bound(*code).into_iter().collect(),
-            CheckKind::AnyOf(codes) => only = codes.iter().filter_map(|code| bound(*code)).collect(),
+            CheckKind::AnyOf(codes) => {
+                only = codes.iter().filter_map(|code| bound(*code)).collect()
+            }
             CheckKind::Min(code) => low = bound(*code),
             CheckKind::Max(code) => high = bound(*code),
             _ => {}
@@ -65,7 +67,10 @@ fn float(bits: u64, width: u8) -> f64 {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "the nearest float of the width is wanted")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the nearest float of the width is wanted"
+)]
 fn of_float(value: f64, width: u8) -> u64 {
     if width == 4 {
         u64::from((value as f32).to_bits())

@@ -250,7 +250,12 @@ fn differing<I: Input, C: Choices, const TREE: bool>(
     domain: &mut domain::Domain,
 ) {
     let director = machine.visitor();
-    let Some(list) = director.index.unique.get(&op).filter(|_| !director.options.odd) else {
+    let Some(list) = director
+        .index
+        .unique
+        .get(&op)
+        .filter(|_| !director.options.odd)
+    else {
         return;
     };
     let Some(used) = director.used.get(list) else {
@@ -494,14 +499,20 @@ fn plan_count<I: Input, C: Choices, const TREE: bool>(
     let filled = plan.op(of).checks.1 > 0
         && empty.is_some_and(|rule| super::index::strict(plan, Some(rule)));
     let odd = machine.visitor().options.odd;
-    let (needed, most) = if odd { (0, most) } else { lists::bounds(machine, of, most) };
+    let (needed, most) = if odd {
+        (0, most)
+    } else {
+        lists::bounds(machine, of, most)
+    };
     let least = least.max(needed);
     let director = machine.visitor_mut();
     let wanted = director.script.as_ref().and_then(|script| script.count(of));
     let mut count = text::length(&mut director.choices, odd, wanted);
     if !odd {
         count = count.min(most).min(director.options.elements);
-        count = if deep { 0 } else { count }.max(u64::from(filled)).max(least);
+        count = if deep { 0 } else { count }
+            .max(u64::from(filled))
+            .max(least);
     }
     director.planned_counts.push((of, count));
     count
@@ -702,7 +713,11 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
     let exact = exact_room(machine).is_some();
     let size = machine.plan().info(OpId(op.0 + 1)).least;
     let odd = machine.visitor().options.odd;
-    let (least, most) = if odd { (0, u64::MAX) } else { lists::bounds(machine, op, u64::MAX) };
+    let (least, most) = if odd {
+        (0, u64::MAX)
+    } else {
+        lists::bounds(machine, op, u64::MAX)
+    };
     let director = machine.visitor_mut();
     if TREE {
         end_element(director, op);

@@ -135,7 +135,9 @@ impl Index {
             }
             _ => {}
         }
-        if info.carry.is_some_and(|carry| plan.carries[carry as usize].previous.is_some())
+        if info
+            .carry
+            .is_some_and(|carry| plan.carries[carry as usize].previous.is_some())
             && op.flags & flags::GUARD != 0
             && let Code::Slot(slot) = plan.codes[op.guard.index()]
         {

@@ -9,9 +9,9 @@ use tracegauge_decoder::{Input, Value};
 use tracegauge_spec::plan::{Kind, OpId};
 use tracegauge_spec::schema::FaultKind;
 
+use super::Directed;
 use super::index::strict;
 use super::text::{self, TextRoom};
-use super::Directed;
 use crate::tape::Choices;
 
 /// One in so many times a stream ends where an expression asks whether it does.
@@ -84,7 +84,10 @@ pub fn end_trace<I: Input, C: Choices, const TREE: bool>(
     if !director.options.odd || !tolerated {
         return;
     }
-    let wanted = director.script.as_ref().and_then(|script| script.trailing());
+    let wanted = director
+        .script
+        .as_ref()
+        .and_then(|script| script.trailing());
     let choices = &mut director.choices;
     if choices.choose(1, Some(u64::from(wanted.is_some()))) == 0 {
         return;

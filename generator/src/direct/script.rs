@@ -91,8 +91,17 @@ impl<'t> Script<'t> {
 
     /// What stands after the root.
     pub fn trailing(&self) -> Option<&'t [u8]> {
-        let last = self.tree.nodes.len().checked_sub(1).filter(|last| *last > 0)?;
-        let node = self.tree.nodes.get(last).filter(|node| node.op == OpId(0))?;
+        let last = self
+            .tree
+            .nodes
+            .len()
+            .checked_sub(1)
+            .filter(|last| *last > 0)?;
+        let node = self
+            .tree
+            .nodes
+            .get(last)
+            .filter(|node| node.op == OpId(0))?;
         let _ = node;
         self.tree.bytes(u32::try_from(last).ok()?)
     }

@@ -96,7 +96,8 @@ fn listed<C: Choices>(
     }
     let last = (only.len() as u64).checked_sub(1)?;
     let chosen = choices.choose(last, place.flatten().map(|place| place as u64));
-    only.get(usize::try_from(chosen).unwrap_or_default()).cloned()
+    only.get(usize::try_from(chosen).unwrap_or_default())
+        .cloned()
 }
 
 /// Character by character: letters, or from everywhere.

@@ -95,7 +95,9 @@ impl Twin<'_> {
         let op = self.node(id).op;
         let rule = match self.plan.op(op).kind {
             Kind::Text(Extent::ToEnd, _) | Kind::Bytes(Extent::ToEnd) => return None,
-            Kind::Terminated(ending) if ending.required => fault(self.plan, op, FaultKind::Terminator)?,
+            Kind::Terminated(ending) if ending.required => {
+                fault(self.plan, op, FaultKind::Terminator)?
+            }
             Kind::Terminated(_) => return None,
             _ => self.unread(op, ends)?,
         };

@@ -101,7 +101,10 @@ fn sample(folder: &Path, name: &str) -> Sample {
             _ => {}
         }
     }
-    assert!(!sample.accepted.is_empty() && !sample.queries.is_empty(), "{name}");
+    assert!(
+        !sample.accepted.is_empty() && !sample.queries.is_empty(),
+        "{name}"
+    );
     sample
 }
 

@@ -19,14 +19,15 @@ pub use code::{Code, CodeId, ColumnRef, RowSource, StreamPart, StreamRef, TextPa
 pub use describe::describe;
 pub use lower::{LowerError, lower};
 pub use operation::{
-    Count, Derived, Ending, Extent, Info, Integer, Kind, Measure, Op, OpId, Presentation, Slot, flags,
+    Count, Derived, Ending, Extent, Info, Integer, Kind, Measure, Op, OpId, Presentation, Slot,
+    flags,
 };
 pub use parts::{
     AgainPlan, BridgePlan, CarryPlan, CheckId, CheckKind, CheckPlan, ClearPlan, ColumnPlan,
     DefinePlan, EffectsPlan, EnumPlan, EnumVariant, FaultRules, FlagsPlan, FoldPlan, HintPlan,
-    LayoutCodePlan, LayoutPlan, LayoutSource, LocationPlan, MemberPlan, MemberSource, OncePlan, Pick,
-    PreviousPlan, RecordPlan, RefsPlan, RegisterPlan, RemovePlan, RepeatPlan, RulePlan, SetPlan,
-    SetTargetPlan, SwitchPlan, TablePlan, UniquePlan,
+    LayoutCodePlan, LayoutPlan, LayoutSource, LocationPlan, MemberPlan, MemberSource, OncePlan,
+    Pick, PreviousPlan, RecordPlan, RefsPlan, RegisterPlan, RemovePlan, RepeatPlan, RulePlan,
+    SetPlan, SetTargetPlan, SwitchPlan, TablePlan, UniquePlan,
 };
 
 use steps::each_code;

@@ -54,7 +54,10 @@ impl Evaluator<'_> {
         while !matches!(self.kind(around), Kind::Repeat(_)) {
             (at, around) = (around, self.parent(around)?);
         }
-        self.tree.children(around).take_while(|child| *child < at).last()
+        self.tree
+            .children(around)
+            .take_while(|child| *child < at)
+            .last()
     }
 
     /// The stream that `id` is read from, where it is none itself.
@@ -264,7 +267,9 @@ fn field_named<'s>(described: &'s Type, name: &str) -> Option<&'s TypeRef> {
     let TypeBody::Structure(fields) = &described.body else {
         return None;
     };
-    let field = fields.iter().find(|field| field.id.as_deref() == Some(name));
+    let field = fields
+        .iter()
+        .find(|field| field.id.as_deref() == Some(name));
     if let Some(FieldRole::Wire(source)) = field.map(|field| &field.role) {
         return Some(&source.target);
     }
@@ -291,7 +296,10 @@ fn fixed(plan: &Plan, id: OpId) -> Option<u64> {
             let tracegauge_spec::plan::Code::Int(count) = plan.codes[code.index()] else {
                 return None;
             };
-            let each = plan.children(id).map(|child| fixed(plan, child)).sum::<Option<u64>>()?;
+            let each = plan
+                .children(id)
+                .map(|child| fixed(plan, child))
+                .sum::<Option<u64>>()?;
             each.checked_mul(u64::try_from(count).ok()?)
         }
         Kind::Text(Extent::Fixed(size), _) | Kind::Bytes(Extent::Fixed(size)) => Some(*size),

@@ -191,7 +191,10 @@ impl<'a> Evaluator<'a> {
             "_" => return Ok(self.value(scope.node)),
             "_parent" => {
                 let outer = self.outer(self.structure(scope.node));
-                return outer.map_or_else(|| fail("the root has no `_parent`"), |id| Ok(Found::Node(id)));
+                return outer.map_or_else(
+                    || fail("the root has no `_parent`"),
+                    |id| Ok(Found::Node(id)),
+                );
             }
             "_io" => return Ok(self.stream(scope.from)),
             "_index" => return Ok(self.number(scope.from).map_or(Found::Absent, index)),
@@ -214,7 +217,9 @@ impl<'a> Evaluator<'a> {
             return fail(format!("`{name}` is known only while a trace is read"));
         }
         if self.plan.tables.iter().any(|known| known.name == name) {
-            return fail(format!("the rows of `{name}` are known only while a trace is read"));
+            return fail(format!(
+                "the rows of `{name}` are known only while a trace is read"
+            ));
         }
         if scope.node != 0 {
             return fail(format!("there is no `{name}` in this element"));
@@ -371,7 +376,9 @@ impl<'a> Evaluator<'a> {
             return fail(format!("a value has no `{name}`"));
         };
         match name {
-            "_root" | "_parent" | "_io" | "_index" | "_prev" => return self.name(name, Scope::of(id)),
+            "_root" | "_parent" | "_io" | "_index" | "_prev" => {
+                return self.name(name, Scope::of(id));
+            }
             _ => {}
         }
         if let Some(answer) = self.extent(name, id) {
@@ -421,7 +428,9 @@ impl<'a> Evaluator<'a> {
                 _ => &[],
             };
             return Ok(Found::Bool(
-                bytes.iter().any(|known| Found::Int(i128::from(*known)) == byte),
+                bytes
+                    .iter()
+                    .any(|known| Found::Int(i128::from(*known)) == byte),
             ));
         }
         let Some(items) = self.elements(&base) else {
@@ -623,7 +632,10 @@ fn floats(operator: BinaryOperator, a: f64, b: f64) -> Option<Found> {
     })
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a float compares with what is nearest")]
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "a float compares with what is nearest"
+)]
 fn nearest(value: i128) -> f64 {
     value as f64
 }

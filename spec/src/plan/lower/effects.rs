@@ -186,12 +186,15 @@ impl<'s> Lowering<'s> {
             // One of several types: that of the table's rows.
             Some(Place::Field(_, Inner::Arms(inners, ops))) => {
                 let wanted = self.schema.tables[define.table.index()].row;
-                let arm = inners.iter().zip(&ops).find_map(|(inner, arm)| match inner {
-                    Inner::Structure(inner) if self.scopes[inner.0].type_id == wanted => {
-                        Some((*inner, *arm))
-                    }
-                    _ => None,
-                });
+                let arm = inners
+                    .iter()
+                    .zip(&ops)
+                    .find_map(|(inner, arm)| match inner {
+                        Inner::Structure(inner) if self.scopes[inner.0].type_id == wanted => {
+                            Some((*inner, *arm))
+                        }
+                        _ => None,
+                    });
                 arm.unwrap_or((scope, op))
             }
             _ => (scope, op),

@@ -47,10 +47,7 @@ impl Lowering<'_> {
             ExprKind::Method {
                 name, arguments, ..
             } if arguments.is_empty()
-                || matches!(
-                    name.as_str(),
-                    "get" | "find" | "all" | "min" | "max" | "at"
-                ) =>
+                || matches!(name.as_str(), "get" | "find" | "all" | "min" | "max" | "at") =>
             {
                 return match self.place(expr, scope, this) {
                     Some(place) => self.value_of(place, expr),

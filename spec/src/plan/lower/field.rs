@@ -116,7 +116,9 @@ impl<'s> Lowering<'s> {
             if run > 0 {
                 let aligned = self.bits(&fields[index..index + run], shown, scope, context);
                 index += run;
-                if let Some(next) = fields.get(index).filter(|next| !aligned && self.is_bits(next))
+                if let Some(next) = fields
+                    .get(index)
+                    .filter(|next| !aligned && self.is_bits(next))
                 {
                     let message = "bit fields that go on inside a byte, past 64 bits or into a \
                                    field with a condition or repetition, cannot be run yet";
@@ -308,16 +310,7 @@ impl<'s> Lowering<'s> {
                 cases,
                 span,
                 rule,
-            } => self.switch(
-                rule.as_ref(),
-                on,
-                cases,
-                name,
-                label,
-                scope,
-                context,
-                *span,
-            ),
+            } => self.switch(rule.as_ref(), on, cases, name, label, scope, context, *span),
             TypeRef::OfRow { .. } => {
                 self.error(span, "types that a row's kind gives cannot be run yet");
                 self.nothing(name, context, span)
@@ -538,7 +531,10 @@ impl<'s> Lowering<'s> {
         let endian = scalar.endian.unwrap_or_else(|| self.endian(scope, span));
         let word = words_apart(scalar.words, endian);
         if word != 0 && !matches!(scalar.kind, ScalarKind::Unsigned(_) | ScalarKind::Signed(_)) {
-            self.error(span, "a number in words that is no integer cannot be run yet");
+            self.error(
+                span,
+                "a number in words that is no integer cannot be run yet",
+            );
         }
         match scalar.kind {
             ScalarKind::Unsigned(width) => Kind::Integer(Integer {
@@ -756,7 +752,13 @@ impl<'s> Lowering<'s> {
             return false;
         };
         let target = self.layers(source).target;
-        matches!(target, TypeRef::Scalar(Scalar { kind: ScalarKind::Bits(..), .. }))
+        matches!(
+            target,
+            TypeRef::Scalar(Scalar {
+                kind: ScalarKind::Bits(..),
+                ..
+            })
+        )
     }
 
     /// Bit fields that are read together; whether they fill whole bytes.

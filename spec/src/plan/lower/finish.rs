@@ -2,8 +2,8 @@
 
 use super::{CodeId, LowerError, Lowering, OpId, Slot};
 use crate::plan::{
-    CheckKind, Code, ColumnPlan, Count, DefinePlan, EnumPlan, EnumVariant, Extent, FlagsPlan, Kind, MemberSource, Pick, Plan,
-    RegisterPlan, RulePlan, SetTargetPlan, TablePlan, flags,
+    CheckKind, Code, ColumnPlan, Count, DefinePlan, EnumPlan, EnumVariant, Extent, FlagsPlan, Kind,
+    MemberSource, Pick, Plan, RegisterPlan, RulePlan, SetTargetPlan, TablePlan, flags,
 };
 use crate::schema::{
     EnumMember, Enumeration, LimitKind, LimitSubject, RegisterType, RuleRef, Schema, TableKey,
@@ -390,7 +390,10 @@ impl<'s> Lowering<'s> {
                     mark(fold.slot);
                 }
             }
-            repeat.previous.iter().for_each(|previous| mark(previous.slot));
+            repeat
+                .previous
+                .iter()
+                .for_each(|previous| mark(previous.slot));
         }
         numbers
     }

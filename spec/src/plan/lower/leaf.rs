@@ -156,12 +156,9 @@ impl<'s> Lowering<'s> {
             ConstraintKind::Equal(expr) => CheckKind::Equal(self.wanted(expr, scope)),
             ConstraintKind::Min(expr) => CheckKind::Min(self.compile(expr, scope, None)),
             ConstraintKind::Max(expr) => CheckKind::Max(self.compile(expr, scope, None)),
-            ConstraintKind::AnyOf(values) => CheckKind::AnyOf(
-                values
-                    .iter()
-                    .map(|v| self.wanted(v, scope))
-                    .collect(),
-            ),
+            ConstraintKind::AnyOf(values) => {
+                CheckKind::AnyOf(values.iter().map(|v| self.wanted(v, scope)).collect())
+            }
             ConstraintKind::Predicate(expr) => CheckKind::Holds(self.compile(expr, scope, None)),
             ConstraintKind::InEnum => match members {
                 Some(members) => CheckKind::InEnum(members),
@@ -302,9 +299,9 @@ impl<'s> Lowering<'s> {
         }
         let hints = self.hints(op, &source.generation, scope);
         let known = &mut self.plan.infos[op.index()].hints;
-        let unset =
-            known.range.is_none() && known.moving.is_none() && known.construct.is_none();
-        if unset && known.weights.is_empty() && known.integers.is_empty() && known.texts.is_empty() {
+        let unset = known.range.is_none() && known.moving.is_none() && known.construct.is_none();
+        if unset && known.weights.is_empty() && known.integers.is_empty() && known.texts.is_empty()
+        {
             *known = hints;
         }
         if source.ignore.is_some() {
@@ -356,10 +353,16 @@ impl<'s> Lowering<'s> {
         if let Some(construct) = &generation.construct {
             let code = self.compile(construct, scope, None);
             let kind = &self.plan.ops[op.index()].kind;
-            if matches!(kind, Kind::Integer(_) | Kind::Variable(..) | Kind::Bits { .. }) {
+            if matches!(
+                kind,
+                Kind::Integer(_) | Kind::Variable(..) | Kind::Bits { .. }
+            ) {
                 hints.construct = Some(code);
             } else {
-                self.error(construct.span, "`construct` of anything but integers cannot be run yet");
+                self.error(
+                    construct.span,
+                    "`construct` of anything but integers cannot be run yet",
+                );
             }
         }
         for (value, weight) in &generation.weights {

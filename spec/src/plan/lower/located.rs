@@ -106,12 +106,20 @@ impl<'s> Lowering<'s> {
             stream,
             same_as: None,
         });
-        waiting.early.extend(same_as.iter().map(|field| (index, field)));
+        waiting
+            .early
+            .extend(same_as.iter().map(|field| (index, field)));
         self.plan.whole |= self.in_file();
         let name = self.intern(&instance.id);
         let inside = context.enter(&source.faults);
         let faults = self.fault_rules(&inside);
-        let op = self.open(Kind::At(index), Some(name), Some(name), faults, instance.span);
+        let op = self.open(
+            Kind::At(index),
+            Some(name),
+            Some(name),
+            faults,
+            instance.span,
+        );
         let (read, inner) = self.field(source, None, Some(name), scope, context, instance.span);
         self.close(op);
         if let Some(guard) = guard.filter(|guard| self.known_bool(*guard).is_none()) {
@@ -192,7 +200,10 @@ impl<'s> Lowering<'s> {
                 };
                 for field in fields {
                     if let FieldRole::Wire(source) = &field.role {
-                        source.condition.iter().for_each(|expr| outward(expr, &mut inside));
+                        source
+                            .condition
+                            .iter()
+                            .for_each(|expr| outward(expr, &mut inside));
                         exprs(source, &mut |expr| outward(expr, &mut inside));
                         self.asked_inside(&source.target, seen, names);
                     }

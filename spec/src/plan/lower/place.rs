@@ -141,7 +141,10 @@ impl Lowering<'_> {
             _ => None,
         };
         if list.is_none() {
-            self.error(expr.span, "elements can be asked only of a list that is read");
+            self.error(
+                expr.span,
+                "elements can be asked only of a list that is read",
+            );
         }
         list
     }

@@ -99,7 +99,10 @@ impl<'s> Lowering<'s> {
         let mut scopes = Vec::new();
         let mut at = Some(awaited.scope);
         while let Some(scope) = at {
-            if self.scopes[scope.0].op.is_none_or(|op| op <= awaited.repeat) {
+            if self.scopes[scope.0]
+                .op
+                .is_none_or(|op| op <= awaited.repeat)
+            {
                 break;
             }
             scopes.push(scope);
@@ -158,9 +161,11 @@ impl<'s> Lowering<'s> {
         crate::plan::steps::each_code(&self.plan, value, &mut |code| {
             absent |= match code {
                 Code::Absent | Code::Column(..) => true,
-                Code::Slot(slot) => self.plan.ops.iter().all(|op| {
-                    op.slot != *slot || op.flags & flags::GUARD != 0
-                }),
+                Code::Slot(slot) => self
+                    .plan
+                    .ops
+                    .iter()
+                    .all(|op| op.slot != *slot || op.flags & flags::GUARD != 0),
                 _ => false,
             };
         });

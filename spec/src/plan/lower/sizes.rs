@@ -50,7 +50,11 @@ impl<'s> Lowering<'s> {
                 FieldRole::Align(_) => return None,
             };
             // Only bit fields begin inside a byte.
-            let start = if partial { total } else { total.next_multiple_of(8) };
+            let start = if partial {
+                total
+            } else {
+                total.next_multiple_of(8)
+            };
             total = start.checked_add(bits)?;
         }
         Some(total)

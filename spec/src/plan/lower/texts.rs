@@ -101,9 +101,9 @@ impl Lowering<'_> {
     fn is_float(&self, code: CodeId) -> bool {
         match self.plan.codes[code.index()] {
             Code::Float(_) => true,
-            Code::Slot(slot) => self.slot_owner(slot).is_some_and(|op| {
-                matches!(self.plan.ops[op.index()].kind, Kind::Float { .. })
-            }),
+            Code::Slot(slot) => self
+                .slot_owner(slot)
+                .is_some_and(|op| matches!(self.plan.ops[op.index()].kind, Kind::Float { .. })),
             _ => false,
         }
     }

@@ -282,7 +282,11 @@ impl<'s> Lowering<'s> {
             .any(|check| {
                 let rule = check.rule.map(|rule| self.plan.rules[rule as usize].duty);
                 let binds = rule.is_none_or(|duty| duty == ReaderDuty::Reject);
-                binds && matches!(check.kind, CheckKind::Equal(_) | CheckKind::AnyOf(_) | CheckKind::Holds(_))
+                binds
+                    && matches!(
+                        check.kind,
+                        CheckKind::Equal(_) | CheckKind::AnyOf(_) | CheckKind::Holds(_)
+                    )
             })
     }
 
