@@ -13,7 +13,7 @@ pub(super) fn shown(plan: &Plan, tree: &Tree, id: NodeId) -> String {
     match node.payload {
         Payload::Bits(bits) => number(plan, node.op, bits),
         Payload::Bytes { .. } => text(plan, node.op, tree.bytes(id).unwrap_or_default()),
-        Payload::None | Payload::Layout(_) => match plan.op(node.op).kind {
+        Payload::None | Payload::Layout(_) | Payload::Picked => match plan.op(node.op).kind {
             Kind::Repeat(_) => match tree.count(id) {
                 1 => "1 element".to_owned(),
                 count => format!("{count} elements"),

@@ -34,7 +34,7 @@ pub fn leaf(plan: &Plan, tree: &Tree, id: NodeId) -> Option<Leaf> {
             let text = encoding(plan, node.op).and_then(|kind| encodings::decode(bytes, kind));
             Some(text.map_or_else(|| Leaf::Bytes(bytes.to_vec()), Leaf::Text))
         }
-        Payload::None | Payload::Layout(_) => None,
+        Payload::None | Payload::Layout(_) | Payload::Picked => None,
     }
 }
 
