@@ -36,7 +36,8 @@ fn every_query_has_its_answer() {
                 Err(error) => error.to_string(),
             };
             let wanted: Value = serde_json::from_str(wanted).expect("JSON");
-            if found != wanted.to_string() {
+            let wanted = wanted.to_string();
+            if found != wanted {
                 failed += &format!("{}: {text} is {found}, not {wanted}\n", sample.name);
             }
         }
