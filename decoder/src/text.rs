@@ -1,6 +1,9 @@
 //! Encodings of text.
 
+use tracegauge_spec::plan::TextPart;
 use tracegauge_spec::schema::Encoding;
+
+use crate::value::Value;
 
 /// The bytes are well-formed in the encoding.
 #[inline]
@@ -66,6 +69,30 @@ fn well_formed_so_far(bytes: &[u8], encoding: Encoding) -> bool {
         || (0..4).any(|less| {
             bytes.len() < less || decode(&bytes[..bytes.len() - less], encoding).is_some()
         })
+}
+
+/// What an expression asks of a text, or of bytes; none where the text is not well-formed or
+/// is no number.
+pub fn part(bytes: &[u8], part: TextPart, encoding: Option<Encoding>) -> Option<Value> {
+    let count = |count: usize| i128::try_from(count).ok().map(Value::Int);
+    if part == TextPart::Size {
+        return count(bytes.len());
+    }
+    let text = decode(bytes, encoding?)?;
+    match part {
+        TextPart::Length => count(text.chars().count()),
+        TextPart::Units16 => count(text.encode_utf16().count()),
+        TextPart::IsDecimal => Some(Value::Bool(is_decimal(&text))),
+        TextPart::Number(radix) => i128::from_str_radix(&text, u32::from(radix))
+            .ok()
+            .map(Value::Int),
+        TextPart::Size => None,
+    }
+}
+
+/// A decimal number: digits, and nothing else.
+pub fn is_decimal(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {

@@ -52,6 +52,19 @@ impl Value {
         }
     }
 
+    /// As a float, where it is a number.
+    pub fn float(self) -> Option<f64> {
+        match self {
+            Self::Float(value) => Some(value),
+            #[expect(
+                clippy::cast_precision_loss,
+                reason = "a float compares with what is nearest"
+            )]
+            Self::Int(value) => Some(value as f64),
+            _ => None,
+        }
+    }
+
     /// As a truth value: absent is false, a number is true unless zero.
     pub fn truth(self) -> bool {
         match self {

@@ -100,6 +100,41 @@ pub trait Visitor {
         false
     }
 
+    /// A director passes over an instance that stands elsewhere: its bytes are those of fields.
+    fn located<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId)
+    where
+        Self: Sized,
+    {
+    }
+
+    /// A director says whether the stream ends here, which an expression asks.
+    fn at_end<I: Input>(_machine: &mut Machine<'_, I, Self>) -> bool
+    where
+        Self: Sized,
+    {
+        true
+    }
+
+    /// A director says whether a field is put only later, so that it is tested only then.
+    fn waits(&self, _op: OpId) -> bool {
+        false
+    }
+
+    /// A director says how many bytes a part may have whose size is put only later.
+    fn most<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId) -> Option<u64>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
+    /// A director puts what stands after the root.
+    fn end_trace<I: Input>(_machine: &mut Machine<'_, I, Self>)
+    where
+        Self: Sized,
+    {
+    }
+
     /// A director says whether a repetition up to the end has another element.
     fn another<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId, _number: u64) -> bool
     where

@@ -16,7 +16,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use tracegauge_decoder::tree::Tree;
-use tracegauge_decoder::{Finished, GrowingInput, Judgement, Machine, Verdict};
+use tracegauge_decoder::{Finished, GrowingInput, Judgement, Machine, Verdict, decode_tree};
 use tracegauge_spec::plan::Plan;
 
 use direct::Director;
@@ -133,6 +133,7 @@ impl Generator {
         let odd = director.is_odd();
         let finished = Machine::new(&self.plan, GrowingInput::new(&mut bytes), director).run();
         let (verdict, tree, visitor) = self.finished(finished, odd)?;
+        let (verdict, tree) = self.read_back(&bytes, odd, (verdict, tree))?;
         Ok(Generated {
             bytes,
             tree,
@@ -151,6 +152,13 @@ impl Generator {
         options: Options,
         writer: impl Write,
     ) -> Result<Verdict, GenerateError> {
+        if !self.plan.locations.is_empty() {
+            let made = self.from_seed(seed, options)?;
+            let mut writer = writer;
+            writer.write_all(&made.bytes).map_err(GenerateError::Io)?;
+            writer.flush().map_err(GenerateError::Io)?;
+            return Ok(made.verdict);
+        }
         let options = Options {
             odd: false,
             ..options
@@ -180,6 +188,7 @@ impl Generator {
         if visitor.choices.out_of_bounds {
             return Err(GenerateError::OutOfBounds);
         }
+        let (verdict, tree) = self.read_back(&bytes, true, (verdict, tree))?;
         Ok(Generated {
             bytes,
             tree,
@@ -214,6 +223,24 @@ impl Generator {
         })
     }
 
+    /// What stands elsewhere is read once everything has been put.
+    fn read_back(
+        &self,
+        bytes: &[u8],
+        odd: bool,
+        put: (Verdict, Tree),
+    ) -> Result<(Verdict, Tree), GenerateError> {
+        if self.plan.locations.is_empty() {
+            return Ok(put);
+        }
+        let (verdict, tree) = decode_tree(&self.plan, bytes);
+        if valid(&verdict, odd) {
+            Ok((verdict, tree))
+        } else {
+            Err(GenerateError::Invalid(Box::new(verdict)))
+        }
+    }
+
     /// Tells a trace from a failure.
     fn finished<'a, C: Choices, const TREE: bool>(
         &self,
@@ -229,12 +256,7 @@ impl Generator {
         if let Some(error) = finished.failure {
             return Err(GenerateError::Io(error));
         }
-        let valid = match finished.verdict.judgement {
-            Judgement::Accepted => true,
-            Judgement::Either { .. } => odd,
-            Judgement::Rejected(_) => false,
-        };
-        if !valid {
+        if !valid(&finished.verdict, odd) {
             return Err(GenerateError::Invalid(Box::new(finished.verdict)));
         }
         Ok((finished.verdict, finished.tree, finished.visitor))
@@ -251,5 +273,14 @@ impl Generator {
         }
         names.reverse();
         names.join(".")
+    }
+}
+
+/// Every reader accepts it, or some do where that is enough.
+fn valid(verdict: &Verdict, odd: bool) -> bool {
+    match verdict.judgement {
+        Judgement::Accepted => true,
+        Judgement::Either { .. } => odd,
+        Judgement::Rejected(_) => false,
     }
 }

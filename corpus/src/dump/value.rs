@@ -69,7 +69,7 @@ fn number(plan: &Plan, op: OpId, bits: u64) -> String {
 fn text(plan: &Plan, op: OpId, bytes: &[u8]) -> String {
     let encoding = match plan.op(op).kind {
         Kind::Text(_, encoding) => Some(encoding),
-        Kind::Terminated { encoding, .. } => encoding,
+        Kind::Terminated(ending) => ending.encoding,
         _ => None,
     };
     let decoded = match encoding {

@@ -106,13 +106,15 @@ fn kind(kind: &Kind) -> &'static str {
         Kind::BitRun { .. } | Kind::Bits { .. } => "bits",
         Kind::Guid(_) => "guid",
         Kind::Bytes(_) | Kind::Contents(_) => "bytes",
-        Kind::Text(..) | Kind::Terminated { .. } => "text",
+        Kind::Text(..) | Kind::Terminated(_) => "text",
         Kind::Sized(_) => "part",
         Kind::Repeat(_) => "list",
         Kind::Switch(_) => "switch",
         Kind::Layout(_) => "values",
         Kind::Nested(_) => "value",
         Kind::Check => "check",
+        Kind::At(_) => "elsewhere",
+        Kind::Bind(_) => "argument",
         Kind::Align { .. } => "padding",
     }
 }

@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
-use tracegauge_spec::plan::{CheckKind, CheckPlan, Extent, Kind, Op, OpId, Plan, UniquePlan};
+use tracegauge_spec::plan::{
+    CheckKind, CheckPlan, Ending, Extent, Kind, Op, OpId, Plan, UniquePlan,
+};
 use tracegauge_spec::schema::FaultKind;
 
 /// The rules that something in `plan` breaks or shows, by their places in it.
@@ -98,7 +100,7 @@ fn raises(plan: &Plan, id: OpId, op: &Op, fault: FaultKind) -> bool {
         FaultKind::Past => {
             matches!(
                 op.kind,
-                Kind::Sized(_) | Kind::Bytes(_) | Kind::Text(..) | Kind::Layout(_)
+                Kind::Sized(_) | Kind::Bytes(_) | Kind::Text(..) | Kind::Layout(_) | Kind::At(_)
             )
         }
         FaultKind::Rest => matches!(op.kind, Kind::Sized(_)),
@@ -106,12 +108,12 @@ fn raises(plan: &Plan, id: OpId, op: &Op, fault: FaultKind) -> bool {
         FaultKind::Encoding => matches!(
             op.kind,
             Kind::Text(..)
-                | Kind::Terminated {
+                | Kind::Terminated(Ending {
                     encoding: Some(_),
                     ..
-                }
+                })
         ),
-        FaultKind::Terminator => matches!(op.kind, Kind::Terminated { .. }),
+        FaultKind::Terminator => matches!(op.kind, Kind::Terminated(_)),
         FaultKind::Enum => checked(|kind| matches!(kind, CheckKind::InEnum(_))),
         FaultKind::Flags => checked(|kind| matches!(kind, CheckKind::InFlags(_))),
         FaultKind::Code => plan.info(id).code_of.is_some() || matches!(op.kind, Kind::Layout(_)),

@@ -2,6 +2,8 @@
 
 use tracegauge_spec::plan::{CodeId, Extent, Kind, Op, OpId, Plan, Slot};
 
+use tracegauge_spec::schema::ReaderDuty;
+
 use super::{Flow, Machine, Stop};
 use crate::input::Input;
 use crate::state::State;
@@ -24,6 +26,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             | Kind::Nested(_)
             | Kind::Sized(_)
             | Kind::Check
+            | Kind::At(_)
+            | Kind::Bind(_)
             | Kind::Bits { .. } => Ok(()),
             _ => V::put(self, id).map_err(|_refused| Stop::End),
         }
@@ -44,13 +48,19 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Extent::Computed(_) if self.visitor.measures(id) => None,
             Extent::Fixed(_) | Extent::Computed(_) => Some(self.extent(id, op, extent)?),
         };
+        let most = if size.is_none() {
+            V::most(self, id)
+        } else {
+            size
+        };
         V::begin_part(self, id, size);
         self.holds += 1;
         let flow = self.node(id, op, |machine| {
             let around = (machine.limit, machine.part_start);
             machine.part_start = start;
-            if let Some(size) = size {
-                machine.limit = machine.limit.min(start.saturating_add(size));
+            machine.outer.push((around.1, around.0));
+            if let Some(most) = most {
+                machine.limit = machine.limit.min(start.saturating_add(most));
             }
             machine.parts += 1;
             let inside = OpId(id.0 + 1);
@@ -58,12 +68,27 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 .operation(inside, &plan.ops[inside.index()])
                 .and_then(|()| machine.directed_rest(id, op));
             machine.parts -= 1;
+            machine.outer.pop();
             (machine.limit, machine.part_start) = around;
             flow
         });
         self.holds -= 1;
         flow?;
         self.after(id, op, start)
+    }
+
+    /// Whether a value that has been put late holds what is tested of its field.
+    pub fn holds(&mut self, id: OpId, value: Value) -> bool {
+        let plan = self.plan;
+        let (first, count) = plan.op(id).checks;
+        let first = first.0 as usize;
+        let checks = plan.checks.get(first..first + usize::from(count));
+        checks.unwrap_or_default().iter().all(|check| {
+            let duty = check.rule.map(|rule| plan.rules[rule as usize].duty);
+            let tolerated = duty.is_some_and(|duty| duty != ReaderDuty::Reject);
+            let unwanted = check.condition.is_some_and(|code| !self.truth(code));
+            tolerated || unwanted || self.holds_check(&check.kind, value)
+        })
     }
 
     /// What no field of a part claims.

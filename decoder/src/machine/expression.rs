@@ -7,6 +7,7 @@ use super::Machine;
 use super::leaf::hex;
 use crate::input::Input;
 use crate::state::Cell;
+use crate::text;
 use crate::value::Value;
 use crate::visitor::Visitor;
 
@@ -58,9 +59,16 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 let number = at.and_then(|at| self.trail.get(at)).copied();
                 number.map_or(Value::Absent, |number| Value::Int(i128::from(number)))
             }
-            Code::Position => Value::Int(i128::from(self.position)),
-            Code::StreamSize => Value::Int(i128::from(self.input_end() - self.part_start)),
-            Code::AtEnd => Value::Bool(!self.more()),
+            Code::Stream(stream, part) => self.of_stream(*stream, *part),
+            Code::OfText(part, inner, encoding) => {
+                let value = self.evaluate(*inner, this);
+                match self.text_of(value) {
+                    Some(bytes) => {
+                        text::part(bytes, *part, *encoding).map_or(Value::Absent, |found| found)
+                    }
+                    None => Value::Absent,
+                }
+            }
             Code::Unary(operator, operand) => unary(*operator, self.evaluate(*operand, this)),
             Code::Binary(operator, left, right) => self.binary(*operator, *left, *right, this),
             Code::Conditional(condition, then, otherwise) => {
@@ -207,11 +215,19 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             B::NotEqual => return Value::Bool(!self.equal(a, b)),
             _ => {}
         }
+        self.operate(operator, a, b)
+    }
+
+    /// The result of an operator that needs both of its operands.
+    fn operate(&self, operator: BinaryOperator, a: Value, b: Value) -> Value {
         match (a.integer(), b.integer()) {
             (Some(a), Some(b)) => integers(operator, a, b),
-            _ => match (a, b) {
-                (Value::Float(a), Value::Float(b)) => floats(operator, a, b),
-                _ => Value::Absent,
+            _ => match (a.float(), b.float()) {
+                (Some(a), Some(b)) => floats(operator, a, b),
+                _ => match (self.text_of(a), self.text_of(b)) {
+                    (Some(a), Some(b)) => texts(operator, a, b),
+                    _ => Value::Absent,
+                },
             },
         }
     }
@@ -223,7 +239,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         match (a, b) {
             (Value::Absent, Value::Absent) => true,
-            (Value::Float(a), Value::Float(b)) => a == b,
+            (Value::Float(_), _) | (_, Value::Float(_)) => {
+                a.float().is_some_and(|a| b.float() == Some(a))
+            }
             _ => match (self.text_of(a), self.text_of(b)) {
                 (Some(a), Some(b)) => a == b,
                 _ => false,
@@ -239,8 +257,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 let wanted = self.evaluate(*code, value);
                 self.equal(value, wanted)
             }
-            CheckKind::Min(code) => self.ordered(*code, value, |value, bound| value >= bound),
-            CheckKind::Max(code) => self.ordered(*code, value, |value, bound| value <= bound),
+            CheckKind::Min(code) => self.ordered(*code, value, BinaryOperator::GreaterOrEqual),
+            CheckKind::Max(code) => self.ordered(*code, value, BinaryOperator::LessOrEqual),
             CheckKind::AnyOf(codes) => codes.iter().any(|code| {
                 let wanted = self.evaluate(*code, value);
                 self.equal(value, wanted)
@@ -262,12 +280,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// A bound that has no value binds nothing.
-    fn ordered(&mut self, code: CodeId, value: Value, holds: impl Fn(i128, i128) -> bool) -> bool {
-        let bound = self.evaluate(code, value).integer();
-        match (value.integer(), bound) {
-            (Some(value), Some(bound)) => holds(value, bound),
-            _ => true,
-        }
+    fn ordered(&mut self, code: CodeId, value: Value, operator: BinaryOperator) -> bool {
+        let bound = self.evaluate(code, value);
+        self.operate(operator, value, bound) != Value::Bool(false)
     }
 
     /// A value as messages show it.
@@ -357,4 +372,16 @@ fn floats(operator: BinaryOperator, a: f64, b: f64) -> Value {
         B::Divide => Value::Float(a / b),
         _ => Value::Absent,
     }
+}
+
+/// Texts stand in the order of their bytes.
+fn texts(operator: BinaryOperator, a: &[u8], b: &[u8]) -> Value {
+    use BinaryOperator as B;
+    Value::Bool(match operator {
+        B::Less => a < b,
+        B::LessOrEqual => a <= b,
+        B::Greater => a > b,
+        B::GreaterOrEqual => a >= b,
+        _ => return Value::Absent,
+    })
 }

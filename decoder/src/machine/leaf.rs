@@ -85,6 +85,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// The tests of a value.
     #[inline]
     pub(super) fn checks(&mut self, id: OpId, op: &'p Op, start: u64, value: Value) -> Flow {
+        if V::DIRECTS && self.visitor.waits(id) {
+            return Ok(());
+        }
         let plan = self.plan;
         let first = op.checks.0.0 as usize;
         for (number, check) in plan.checks[first..first + usize::from(op.checks.1)]
@@ -280,6 +283,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 width,
                 signed: false,
                 endian,
+                word: 0,
             },
         )?;
         if op.flags & (flags::SLOT | flags::CHECKS | flags::SPAN | Self::OBEYS) != 0 {
@@ -332,6 +336,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 width,
                 signed: false,
                 endian,
+                word: 0,
             },
         )?;
         self.node_keeping(id, op, start, |machine| {
@@ -383,7 +388,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// `length` bytes from `from`, in a field that began at `start`.
     #[inline]
-    fn bytes_read(&mut self, id: OpId, op: &'p Op, start: u64, from: u64, length: u64) -> Flow {
+    pub(super) fn bytes_read(
+        &mut self,
+        id: OpId,
+        op: &'p Op,
+        start: u64,
+        from: u64,
+        length: u64,
+    ) -> Flow {
         let value = Value::Bytes {
             start: from,
             length,
@@ -488,7 +500,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     #[inline]
-    fn well_formed(
+    pub(super) fn well_formed(
         &mut self,
         id: OpId,
         op: &'p Op,
@@ -557,69 +569,6 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             );
         }
         Ok(())
-    }
-
-    /// Text or bytes up to a terminator.
-    pub(super) fn terminated(
-        &mut self,
-        id: OpId,
-        op: &'p Op,
-        byte: u8,
-        encoding: Option<Encoding>,
-        required: bool,
-    ) -> Flow {
-        let start = self.position;
-        let unit = match encoding {
-            Some(Encoding::Utf16Le | Encoding::Utf16Be) => 2,
-            _ => 1,
-        };
-        let length = self.find_terminator(start, byte, unit, encoding);
-        let (length, ends) = match length {
-            Some(length) => (length, unit),
-            None => {
-                let span = Span {
-                    start,
-                    end: self.input_end(),
-                };
-                if required {
-                    self.fault_with(id, op, FaultKind::Terminator, span, || {
-                        "the terminator is missing".to_owned()
-                    })?;
-                }
-                (span.end - start, 0)
-            }
-        };
-        if let Some(encoding) = encoding {
-            self.well_formed(id, op, start, length, encoding)?;
-        }
-        self.position = start + length + ends;
-        self.bytes_read(id, op, start, start, length)
-    }
-
-    fn find_terminator(
-        &mut self,
-        start: u64,
-        byte: u8,
-        unit: u64,
-        encoding: Option<Encoding>,
-    ) -> Option<u64> {
-        let mut at = start;
-        loop {
-            if at + unit > self.limit || !self.input.ensure(start, at + unit) {
-                return None;
-            }
-            let bytes = self.input.bytes(at, at + unit);
-            let value = match (bytes, encoding) {
-                ([one], _) => u16::from(*one),
-                ([a, b], Some(Encoding::Utf16Be)) => u16::from_be_bytes([*a, *b]),
-                ([a, b], _) => u16::from_le_bytes([*a, *b]),
-                _ => return None,
-            };
-            if value == u16::from(byte) {
-                return Some(at - start);
-            }
-            at += unit;
-        }
     }
 
     /// A test that reads nothing.

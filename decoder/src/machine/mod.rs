@@ -8,9 +8,11 @@
 mod breach;
 mod direct;
 mod effects;
+mod ending;
 mod expression;
 mod leaf;
 mod list;
+mod located;
 mod nested;
 mod part;
 mod path;
@@ -67,6 +69,8 @@ pub struct Machine<'p, I, V> {
     /// How many sized parts are around this.
     pub(crate) parts: u32,
     pub(crate) part_start: u64,
+    /// Start and end of the streams around this one, from the outside in.
+    pub(crate) outer: Vec<(u64, u64)>,
     pub(crate) slots: Vec<Value>,
     pub(crate) state: State,
     /// What is kept of the trace for a record or a row, or all of it.
@@ -142,6 +146,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             limit,
             parts: 0,
             part_start: 0,
+            outer: Vec::new(),
             slots: vec![Value::Absent; plan.slots as usize],
             state: State::new(plan),
             tree: Tree::default(),
@@ -172,6 +177,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Reads the whole input.
     pub fn run(mut self) -> Finished<V> {
         let plan = self.plan;
+        if plan.whole {
+            self.gather();
+        }
         let flow = match plan.ops.first() {
             Some(root) => self
                 .operation(OpId(0), root)
@@ -210,6 +218,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Bytes after the root.
     fn trailing(&mut self, root: &Op) -> Flow {
+        if self.directs() {
+            V::end_trace(self);
+        }
         if !self.more() {
             return Ok(());
         }
@@ -217,12 +228,34 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             start: self.position,
             end: self.input_end(),
         };
-        self.fault_at(
-            OpId(0),
-            root,
-            tracegauge_spec::schema::FaultKind::Trailing,
-            span,
-        )
+        let kind = tracegauge_spec::schema::FaultKind::Trailing;
+        self.fault_at(OpId(0), root, kind, span)?;
+        if V::TREE {
+            self.keep_trailing();
+        }
+        Ok(())
+    }
+
+    /// Keeps the bytes after the root at the end of its node.
+    fn keep_trailing(&mut self) {
+        while self.limit == u64::MAX {
+            let next = self.input.seen().saturating_add(1);
+            if !self.input.ensure(self.position, next) {
+                break;
+            }
+        }
+        let end = self.input_end();
+        let bytes = self.input.bytes(self.position, end);
+        let payload = self.tree.keep(bytes);
+        let span = Span {
+            start: self.position,
+            end,
+        };
+        let node = self.tree.leaf(OpId(0), span, payload, 0);
+        self.position = end;
+        if let Some(root) = self.tree.nodes.first_mut() {
+            root.end = node + 1;
+        }
     }
 
     /// The operations from `first` up to `end`, siblings.
@@ -295,11 +328,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Kind::Bits { .. } => Ok(()),
             Kind::Guid(_) => self.guid(id, op),
             Kind::Contents(constant) => self.contents(id, op, *constant),
-            Kind::Terminated {
-                byte,
-                encoding,
-                required,
-            } => self.terminated(id, op, *byte, *encoding, *required),
+            Kind::Terminated(ending) => self.terminated(id, op, *ending),
+            Kind::At(index) => self.located(id, op, *index),
+            Kind::Bind(code) => {
+                self.slots[op.slot.index()] = self.evaluate(*code, Value::Absent);
+                Ok(())
+            }
             Kind::Sized(extent) => self.sized(id, op, *extent),
             Kind::Check => self.check(id, op),
             Kind::Align {
@@ -444,6 +478,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let switch = &plan.switches[index as usize];
         let on = self.evaluate(switch.on, Value::Absent);
         let arm = match on {
+            on if !switch.computed.is_empty() => self.computed_arm(index, on),
             Value::Int(value) => match usize::try_from(value)
                 .ok()
                 .and_then(|v| switch.dense.get(v))
@@ -464,6 +499,18 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.node(id, op, |machine| {
             machine.operation(arm, &plan.ops[arm.index()])
         })
+    }
+
+    /// The first arm whose label equals a value.
+    fn computed_arm(&mut self, index: u32, value: Value) -> Option<OpId> {
+        let switch = &self.plan.switches[index as usize];
+        for (label, arm) in &switch.computed {
+            let label = self.evaluate(*label, Value::Absent);
+            if self.equal(value, label) {
+                return Some(*arm);
+            }
+        }
+        switch.default
     }
 
     fn text_arm(&self, index: u32, value: Value) -> Option<OpId> {
@@ -494,6 +541,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         };
         match self.plan.switches[index as usize].rule {
             Some(rule) => self.breach(id, Some(rule), span, || "no case for this value".to_owned()),
+            None if self.plan.switches[index as usize].required => {
+                self.breach(id, None, span, || "no byte order for this value".to_owned())
+            }
             None => Ok(()),
         }
     }

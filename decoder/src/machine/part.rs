@@ -28,6 +28,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.node(id, op, |machine| {
             let around = (machine.limit, machine.part_start);
             (machine.limit, machine.part_start) = (end, start);
+            machine.outer.push((around.1, around.0));
             machine.parts += 1;
             let inside = OpId(id.0 + 1);
             let flow = machine.operation(inside, &plan.ops[inside.index()]);
@@ -40,6 +41,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 other => other,
             };
             machine.parts -= 1;
+            machine.outer.pop();
             (machine.limit, machine.part_start) = around;
             flow
         })?;

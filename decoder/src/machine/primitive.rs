@@ -92,6 +92,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 /// An integer from the first bytes; sign-extended to 64 bits.
 #[inline(always)]
 pub(crate) fn load(bytes: &[u8], integer: Integer) -> u64 {
+    if integer.word != 0 {
+        return load_words(bytes, integer);
+    }
     let raw = match (integer.width, integer.endian) {
         (1, _) => u64::from(bytes[0]),
         (2, Endian::Little) => u64::from(u16::from_le_bytes([bytes[0], bytes[1]])),
@@ -111,6 +114,35 @@ pub(crate) fn load(bytes: &[u8], integer: Integer) -> u64 {
             .iter()
             .fold(0, |value, byte| value << 8 | u64::from(*byte)),
     };
+    extended(raw, integer)
+}
+
+/// An integer whose words stand in the other order than the bytes in them.
+#[cold]
+fn load_words(bytes: &[u8], integer: Integer) -> u64 {
+    let (width, size) = (usize::from(integer.width), usize::from(integer.word));
+    let words = bytes[..width].chunks(size);
+    let word = |bytes: &[u8]| match integer.endian {
+        Endian::Little => bytes
+            .iter()
+            .rev()
+            .fold(0, |word, byte| word << 8 | u64::from(*byte)),
+        Endian::Big => bytes
+            .iter()
+            .fold(0, |word, byte| word << 8 | u64::from(*byte)),
+    };
+    let raw = match integer.endian {
+        Endian::Little => words.fold(0, |value, bytes| value << (size * 8) | word(bytes)),
+        Endian::Big => words
+            .rev()
+            .fold(0, |value, bytes| value << (size * 8) | word(bytes)),
+    };
+    extended(raw, integer)
+}
+
+/// The bits of an integer, its sign in all that it does not have.
+#[inline(always)]
+fn extended(raw: u64, integer: Integer) -> u64 {
     if integer.signed && integer.width < 8 {
         let unused = 64 - u32::from(integer.width) * 8;
         return ((raw << unused).cast_signed() >> unused).cast_unsigned();

@@ -435,7 +435,7 @@ fn date_parts(tree: &Tree, id: NodeId) -> Option<[i128; 8]> {
 fn encoding(plan: &Plan, op: OpId) -> Option<Encoding> {
     match plan.op(op).kind {
         Kind::Text(_, encoding) => Some(encoding),
-        Kind::Terminated { encoding, .. } => encoding,
+        Kind::Terminated(ending) => ending.encoding,
         _ => None,
     }
 }

@@ -26,9 +26,13 @@ pub struct Node {
     pub span: Span,
     /// Its value.
     pub payload: Payload,
-    /// Number of bytes of a variable-length integer; 0: as few as it needs.
+    /// Number of bytes of a variable-length integer; 0: as few as it needs. [`UNENDED`] of a
+    /// text or bytes without the terminator that may be missing.
     pub spelling: u8,
 }
+
+/// The spelling of a text or of bytes whose terminator is not there.
+pub const UNENDED: u8 = 0xff;
 
 /// The value of a node.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -5,7 +5,7 @@ use tracegauge_decoder::{Input, Value};
 use tracegauge_spec::plan::{Derived, Kind, Measure, OpId};
 use tracegauge_spec::schema::Endian;
 
-use super::{Directed, wire};
+use super::{Directed, domain, wire};
 use crate::tape::Choices;
 
 /// A field whose value is known only later.
@@ -23,6 +23,35 @@ pub struct Late {
     pub extra: u8,
     /// The value that the tree has which is followed.
     pub known: Option<i128>,
+}
+
+/// The most bytes of a part whose size is put into a field before it.
+pub fn most<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+) -> Option<u64> {
+    let plan = machine.plan();
+    let director = machine.visitor();
+    let (field, factor, add) = director.late.iter().rev().find_map(|late| {
+        let derived = plan.info(late.op).derived.as_ref()?;
+        match derived {
+            Derived::Measured {
+                of,
+                measure: Measure::Size,
+                factor,
+                add,
+            } if *of == op && *factor > 0 => Some((late.op, *factor, *add)),
+            _ => None,
+        }
+    })?;
+    let (_, widest) = domain::wire_range(&plan.op(field).kind);
+    let high = if director.options.odd {
+        widest
+    } else {
+        let index = machine.visitor().index;
+        domain::domain(machine, index, field).high
+    };
+    u64::try_from((high - add) / factor).ok()
 }
 
 /// Something is complete that a field before it may measure.
@@ -169,6 +198,12 @@ fn mend<I: Input, C: Choices, const TREE: bool>(
 ) {
     let plan = machine.plan();
     let value = departing(machine, late, value);
+    if !machine.holds(late.op, Value::Int(value)) {
+        machine
+            .visitor_mut()
+            .refuse(late.op, "what it measures does not hold its tests");
+        return;
+    }
     let bits = match u64::try_from(value) {
         Ok(bits) => bits,
         Err(_) => i64::try_from(value).unwrap_or_default().cast_unsigned(),

@@ -145,6 +145,7 @@ pub fn domain<'i, I: Input, C: Choices, const TREE: bool>(
     if !wished.is_empty() {
         domain = wished;
     }
+    constructed(machine, op, &mut domain);
     carried_on(machine, op, &mut domain);
     feasible(machine, op, &mut domain);
     finished(plan, op, &mut domain);
@@ -160,6 +161,7 @@ pub fn fixed(plan: &Plan, index: &Index, op: OpId) -> Option<Domain> {
     let slot = &plan.op(op).slot;
     let depends = plan.info(op).carry.is_some()
         || plan.info(op).hints.moving.is_some()
+        || plan.info(op).hints.construct.is_some()
         || index.decides.contains_key(slot)
         || index.guards.contains_key(slot)
         || is_arranged(plan, op);
@@ -172,8 +174,10 @@ pub fn fixed(plan: &Plan, index: &Index, op: OpId) -> Option<Domain> {
         Code::Bool(value) => Some(i128::from(value)),
         _ => None,
     };
+    let is_float = matches!(plan.op(op).kind, Kind::Float { .. });
+    let tested = if is_float { &[][..] } else { checks(plan, op) };
     for wanted in [Firm::Hard, Firm::Soft] {
-        for check in checks(plan, op) {
+        for check in tested {
             let all_constant = check.condition.is_none()
                 && match &check.kind {
                     CheckKind::Equal(code) | CheckKind::Min(code) | CheckKind::Max(code) => {
@@ -249,6 +253,10 @@ fn tests<I: Input, C: Choices, const TREE: bool>(
     domain: &mut Domain,
 ) {
     let plan = machine.plan();
+    if matches!(plan.op(op).kind, Kind::Float { .. }) {
+        // Chosen by its bits, and made to fit afterwards.
+        return;
+    }
     for check in checks(plan, op) {
         let unwanted = check
             .condition
@@ -326,6 +334,31 @@ fn test(
         }
         CheckKind::Holds(code) if binding => lists::satisfy(plan, op, *code, domain, integer),
         CheckKind::NotEmpty | CheckKind::Holds(_) => {}
+    }
+}
+
+/// The value that the description makes: the only one where a test cannot be solved.
+fn constructed<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    domain: &mut Domain,
+) {
+    let plan = machine.plan();
+    let Some(code) = plan.info(op).hints.construct else {
+        return;
+    };
+    let Some(value) = machine.value(code, Value::Absent).integer() else {
+        return;
+    };
+    let (first, count) = plan.op(op).checks;
+    let checks = &plan.checks[first.0 as usize..first.0 as usize + usize::from(count)];
+    let unsolved = checks
+        .iter()
+        .any(|check| matches!(check.kind, CheckKind::Holds(_)) && strict(plan, check.rule));
+    if unsolved {
+        restrict(domain, vec![(value, 1)]);
+    } else {
+        domain.liked.push(value);
     }
 }
 

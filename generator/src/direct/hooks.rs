@@ -8,7 +8,7 @@ use tracegauge_spec::plan::{Derived, Kind, OpId};
 
 use super::derived::Late;
 use super::index::{KeyOf, Written};
-use super::{Directed, Director, domain, lists, nested, number, text, wire};
+use super::{Directed, Director, domain, ending, float, lists, nested, number, text, wire};
 use crate::tape::{Choices, TapeSpan};
 
 /// One in so many elements ends a list that an element of its own ends.
@@ -44,8 +44,8 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
             put_text(machine, op, &mut scratch);
             Ok(())
         }
-        Kind::Terminated { byte, encoding, .. } => {
-            put_terminated(machine, op, (*byte, *encoding), &mut scratch);
+        Kind::Terminated(described) => {
+            ending::put(machine, op, described, &mut scratch);
             Ok(())
         }
         Kind::Guid(_) => {
@@ -76,6 +76,9 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
         }
         _ => Ok(()),
     };
+    if !matches!(kind, Kind::Terminated(_)) {
+        ending::begin_with(&mut machine.visitor_mut().left_over, &mut scratch);
+    }
     machine.input_mut().append(&scratch);
     machine.visitor_mut().scratch = scratch;
     result
@@ -90,6 +93,17 @@ pub(super) fn follow_bytes<I: Input, C: Choices, const TREE: bool>(
     let bytes = script.bytes(op).map(<[u8]>::to_vec);
     script.take(op);
     bytes
+}
+
+/// The bytes and spelling of the next node, where a tree is followed.
+pub fn follow<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+) -> Option<(Vec<u8>, u8)> {
+    let script = machine.visitor_mut().script.as_mut()?;
+    let bytes = script.bytes(op).map(<[u8]>::to_vec);
+    let spelling = script.take(op).map_or(0, |node| node.spelling);
+    bytes.map(|bytes| (bytes, spelling))
 }
 
 /// A number: computed, or chosen.
@@ -131,7 +145,13 @@ fn put_number<I: Input, C: Choices, const TREE: bool>(
     }
     let wanted = wanted.map(|bits| signed(machine.plan(), op, bits));
     let key = index.keys.get(&op).copied();
-    let value = chosen(machine, op, wanted, key)?;
+    let mut value = chosen(machine, op, wanted, key)?;
+    if wanted.is_none() && !machine.visitor().options.odd {
+        let bits = u64::try_from(value).unwrap_or_default();
+        if matches!(plan.op(op).kind, Kind::Float { .. }) {
+            value = i128::from(float::fitting(machine, op, bits));
+        }
+    }
     nested::put(machine, op, value);
     let Some(value) = on_the_wire(machine, op, value) else {
         return Err(machine
@@ -442,9 +462,16 @@ fn computed<I: Input, C: Choices, const TREE: bool>(
         domain::domain(machine, index, op).greatest()
     };
     let most = u64::try_from((high - add) / factor.max(1)).unwrap_or(u64::MAX);
+    let least = if machine.visitor().options.odd {
+        0
+    } else {
+        let index = machine.visitor().index;
+        domain::domain(machine, index, op).low
+    };
+    let least = u64::try_from((least - add) / factor.max(1)).unwrap_or(0);
     let measure = match written {
-        Written::Bytes(of) => plan_bytes(machine, of, most),
-        Written::Count(of) => plan_count(machine, of, most),
+        Written::Bytes(of) => plan_bytes(machine, of, (least, most)),
+        Written::Count(of) => plan_count(machine, of, (least, most)),
         Written::Late => {
             let extra = padded(machine, op, known, spelling);
             let late = Late {
@@ -489,7 +516,7 @@ fn computed<I: Input, C: Choices, const TREE: bool>(
 fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     of: OpId,
-    most: u64,
+    (least, most): (u64, u64),
 ) -> u64 {
     let plan = machine.plan();
     let director = machine.visitor_mut();
@@ -499,9 +526,15 @@ fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
     } else {
         most.min(director.options.elements)
     };
-    let room = text::room(plan, of, most);
+    let mut room = text::room(plan, of, most);
+    let index = director.index;
+    room.only = index.texts.get(&of).map(Vec::as_slice);
     let wanted = director.script.as_ref().and_then(|script| script.bytes(of));
     let mut bytes = text::choose(&mut director.choices, room, odd, wanted);
+    while !odd && (bytes.len() as u64) < least {
+        let letter = text::encoded(room.encoding, 'a');
+        bytes.extend_from_slice(&letter);
+    }
     if !odd && let Some(list) = director.index.unique.get(&of).copied() {
         distinguish(machine, of, list, &mut bytes);
     }
@@ -533,7 +566,7 @@ fn distinguish<I: Input, C: Choices, const TREE: bool>(
 fn plan_count<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     of: OpId,
-    most: u64,
+    (least, most): (u64, u64),
 ) -> u64 {
     let plan = machine.plan();
     let deep = machine.depth() > 3;
@@ -543,11 +576,12 @@ fn plan_count<I: Input, C: Choices, const TREE: bool>(
     let filled = plan.op(of).checks.1 > 0
         && empty.is_some_and(|rule| super::index::strict(plan, Some(rule)));
     let odd = machine.visitor().options.odd;
-    let (least, most) = if odd {
+    let (needed, most) = if odd {
         (0, most)
     } else {
         lists::bounds(machine, of, most)
     };
+    let least = least.max(needed);
     let director = machine.visitor_mut();
     let wanted = director.script.as_ref().and_then(|script| script.count(of));
     let mut count = text::length(&mut director.choices, odd, wanted);
@@ -605,7 +639,9 @@ fn put_text<I: Input, C: Choices, const TREE: bool>(
     } else {
         director.options.elements.min(room)
     };
-    let room = text::room(plan, op, size.unwrap_or(most));
+    let mut room = text::room(plan, op, size.unwrap_or(most));
+    let index = director.index;
+    room.only = index.texts.get(&op).map(Vec::as_slice);
     let mut bytes = text::choose(&mut director.choices, room, odd, taken.as_deref());
     if let Some(size) = size {
         // A text of a size that is given from elsewhere is filled up.
@@ -627,34 +663,6 @@ fn exact_room<I: Input, C: Choices, const TREE: bool>(
         .last()
         .is_some_and(|part| part.exact);
     machine.room().filter(|_| exact)
-}
-
-/// Text or bytes with a terminator, which does not stand inside.
-fn put_terminated<I: Input, C: Choices, const TREE: bool>(
-    machine: Directed<'_, '_, '_, I, C, TREE>,
-    op: OpId,
-    (byte, encoding): (u8, Option<tracegauge_spec::schema::Encoding>),
-    out: &mut Vec<u8>,
-) {
-    use tracegauge_spec::schema::Encoding;
-    let plan = machine.plan();
-    let taken = follow_bytes(machine, op);
-    let director = machine.visitor_mut();
-    let odd = director.options.odd;
-    let room = text::room(plan, op, director.options.elements);
-    let mut bytes = text::choose(&mut director.choices, room, odd, taken.as_deref());
-    let terminator: &[u8] = match encoding {
-        Some(Encoding::Utf16Le) => &[byte, 0],
-        Some(Encoding::Utf16Be) => &[0, byte],
-        _ => &[byte],
-    };
-    let unit = terminator.len();
-    let inside = bytes.chunks(unit).position(|chunk| chunk == terminator);
-    if let Some(inside) = inside {
-        bytes.truncate(inside * unit);
-    }
-    out.extend_from_slice(&bytes);
-    out.extend_from_slice(terminator);
 }
 
 /// Bit fields, each chosen, as one integer.
@@ -786,6 +794,7 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
     let position = machine.position();
     let room = machine.room();
     let exact = exact_room(machine).is_some();
+    let size = machine.plan().info(OpId(op.0 + 1)).least;
     let odd = machine.visitor().options.odd;
     let (least, most) = if odd {
         (0, u64::MAX)
@@ -805,7 +814,8 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
     if let Some(part) = director.parts.last_mut() {
         part.to_end = true;
     }
-    if room == Some(0) {
+    if room == Some(0) || (!director.options.odd && !exact && room.is_some_and(|room| room < size))
+    {
         return false;
     }
     if wanted.is_none() {

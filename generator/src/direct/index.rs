@@ -47,6 +47,8 @@ pub struct Index {
     pub unique: HashMap<OpId, OpId>,
     /// Switches that a field decides, by its slot.
     pub decides: HashMap<Slot, Vec<OpId>>,
+    /// The only texts that the tests of a field allow.
+    pub texts: HashMap<OpId, Vec<Vec<u8>>>,
     /// Tables that must have a row for an operation to be possible.
     pub needs: HashMap<OpId, Vec<u32>>,
     /// Fields that name a row which is removed, with its table.
@@ -92,6 +94,7 @@ impl Index {
             repeatable: HashMap::new(),
             unique: HashMap::new(),
             decides: HashMap::new(),
+            texts: HashMap::new(),
             needs: HashMap::new(),
             removed: HashMap::new(),
             guards: HashMap::new(),
@@ -122,6 +125,9 @@ impl Index {
             }
         }
         match op.kind {
+            Kind::Text(..) | Kind::Bytes(_) | Kind::Terminated(_) => {
+                self.texts.extend(texts(plan, id).map(|texts| (id, texts)));
+            }
             Kind::Switch(switch) => {
                 if let Code::Slot(slot) = plan.codes[plan.switches[switch as usize].on.index()] {
                     self.decides.entry(slot).or_default().push(id);
@@ -187,6 +193,27 @@ impl Index {
             }
         }
     }
+}
+
+/// The constant texts that tests limit a field to.
+fn texts(plan: &Plan, id: OpId) -> Option<Vec<Vec<u8>>> {
+    let (first, count) = plan.op(id).checks;
+    let checks = plan.checks.get(first.0 as usize..)?.iter();
+    let mut binding = checks
+        .take(usize::from(count))
+        .filter(|check| check.condition.is_none() && strict(plan, check.rule));
+    let codes = binding.find_map(|check| match &check.kind {
+        CheckKind::Equal(code) => Some(vec![*code]),
+        CheckKind::AnyOf(codes) => Some(codes.clone()),
+        _ => None,
+    })?;
+    codes
+        .iter()
+        .map(|code| match plan.codes[code.index()] {
+            Code::Text(constant) => plan.constants.get(constant as usize).cloned(),
+            _ => None,
+        })
+        .collect()
 }
 
 impl Index {

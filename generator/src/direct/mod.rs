@@ -8,9 +8,12 @@
 
 mod derived;
 mod domain;
+mod ending;
+mod float;
 mod hooks;
 mod index;
 mod lists;
+mod located;
 mod nested;
 mod number;
 mod part;
@@ -77,6 +80,10 @@ pub struct Director<'a, C, const TREE: bool> {
     lists: Vec<lists::OpenList>,
     /// Values that are in use where elements must differ: list and value.
     used: HashMap<OpId, HashSet<Vec<u8>>>,
+    /// A terminator that a text has left for what follows.
+    left_over: Vec<u8>,
+    /// Whether the stream ends at a position, once something has asked.
+    ended: Option<(u64, bool)>,
     /// Bytes up to here are a row once more, already put.
     replayed: u64,
     /// Which part of the tape elements took.
@@ -105,6 +112,8 @@ impl<'a, C: Choices, const TREE: bool> Director<'a, C, TREE> {
             parts: Vec::new(),
             lists: Vec::new(),
             used: HashMap::new(),
+            left_over: Vec::new(),
+            ended: None,
             replayed: 0,
             spans: Vec::new(),
             starts: Vec::new(),
@@ -152,6 +161,14 @@ impl<'a, C: Choices, const TREE: bool> Visitor for Director<'a, C, TREE> {
         self.index.measured.contains(&op)
     }
 
+    fn waits(&self, op: OpId) -> bool {
+        self.late.iter().any(|late| late.op == op)
+    }
+
+    fn most<I: Input>(machine: &mut Machine<'_, I, Self>, op: OpId) -> Option<u64> {
+        derived::most(machine, op)
+    }
+
     fn begin_part<I: Input>(machine: &mut Machine<'_, I, Self>, op: OpId, size: Option<u64>) {
         part::begin(machine, op, size);
     }
@@ -162,6 +179,18 @@ impl<'a, C: Choices, const TREE: bool> Visitor for Director<'a, C, TREE> {
 
     fn goes_on<I: Input>(machine: &mut Machine<'_, I, Self>, op: OpId) -> bool {
         part::goes_on(machine, op)
+    }
+
+    fn located<I: Input>(machine: &mut Machine<'_, I, Self>, op: OpId) {
+        located::pass(machine, op);
+    }
+
+    fn at_end<I: Input>(machine: &mut Machine<'_, I, Self>) -> bool {
+        located::at_end(machine)
+    }
+
+    fn end_trace<I: Input>(machine: &mut Machine<'_, I, Self>) {
+        located::end_trace(machine);
     }
 
     fn another<I: Input>(machine: &mut Machine<'_, I, Self>, op: OpId, number: u64) -> bool {

@@ -372,6 +372,7 @@ pub fn put_area<I: Input, C: Choices, const TREE: bool>(
         TextRoom {
             encoding: None,
             samples: &[],
+            only: None,
             most: u64::MAX,
             filled: false,
         },

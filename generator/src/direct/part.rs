@@ -2,7 +2,7 @@
 
 use tracegauge_decoder::Input;
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_spec::plan::{OpId, Plan};
+use tracegauge_spec::plan::{Extent, Kind, OpId, Plan};
 use tracegauge_spec::schema::FaultKind;
 
 use super::Directed;
@@ -11,14 +11,16 @@ use super::text::{self, TextRoom};
 use crate::tape::Choices;
 
 /// A part that is being put.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct OpenPart {
     /// Its size is given from elsewhere.
     pub exact: bool,
     /// Something in it is read up to its end, so that nothing can stand after that.
     pub to_end: bool,
+    /// What fills it up.
+    pub fill: Option<Vec<u8>>,
     /// The node after it, where a tree is followed.
-    node_end: Option<NodeId>,
+    pub node_end: Option<NodeId>,
 }
 
 /// One in so many parts has bytes that no field claims, where every reader passes over them.
@@ -33,12 +35,22 @@ pub fn begin<I: Input, C: Choices, const TREE: bool>(
     op: OpId,
     size: Option<u64>,
 ) {
+    let kind = &machine.plan().op(op).kind;
+    let to_end = matches!(kind, Kind::Sized(Extent::ToEnd));
     let director = machine.visitor_mut();
     let script = director.script.as_mut();
+    let node_end = script.map(|script| script.open_part(op));
+    let mut exact = size.is_some();
+    if to_end && let Some(around) = director.parts.last_mut() {
+        // It ends where the part around ends.
+        around.to_end = true;
+        exact = around.exact;
+    }
     director.parts.push(OpenPart {
-        exact: size.is_some(),
+        exact,
         to_end: false,
-        node_end: script.map(|script| script.open_part(op)),
+        fill: None,
+        node_end,
     });
 }
 
@@ -59,7 +71,11 @@ pub fn end<I: Input, C: Choices, const TREE: bool>(
         _ => None,
     };
     let choices = &mut director.choices;
-    let bytes = if part.exact {
+    let bytes = if let (Some(fill), false) = (&part.fill, odd) {
+        let room = if part.exact { room.unwrap_or(0) } else { 0 };
+        let room = usize::try_from(room).unwrap_or_default();
+        fill.iter().copied().cycle().take(room).collect()
+    } else if part.exact {
         filled(choices, room.unwrap_or(0), wanted)
     } else if part.to_end {
         return;
@@ -98,6 +114,7 @@ fn bytes_up_to(most: u64) -> TextRoom<'static> {
     TextRoom {
         encoding: None,
         samples: &[],
+        only: None,
         most,
         filled: false,
     }

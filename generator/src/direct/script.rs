@@ -1,6 +1,6 @@
 //! Values taken from a tree, in the order of the wire.
 
-use tracegauge_decoder::tree::{Node, NodeId, Tree};
+use tracegauge_decoder::tree::{Node, NodeId, Payload, Tree};
 use tracegauge_spec::plan::OpId;
 
 /// A tree that is followed.
@@ -71,6 +71,44 @@ impl<'t> Script<'t> {
     pub fn has(&self, op: OpId, end: Option<NodeId>) -> bool {
         self.find(op)
             .is_some_and(|found| end.is_none_or(|end| found < end))
+    }
+
+    /// Passes over an instance that stands elsewhere: the values in it.
+    pub fn pass_over(&mut self, op: OpId) -> Vec<(OpId, Payload)> {
+        // It may be absent, and another element may have one.
+        let next = self.tree.nodes.get(self.next as usize);
+        let Some(node) = next.filter(|node| node.op == op) else {
+            return Vec::new();
+        };
+        let inside = self.next as usize..node.end as usize;
+        self.next = node.end;
+        let nodes = self.tree.nodes.get(inside).unwrap_or_default();
+        nodes.iter().map(|node| (node.op, node.payload)).collect()
+    }
+
+    /// Nothing of the part that ends at node `end` is left, or of the trace.
+    pub fn is_at(&self, end: Option<NodeId>) -> bool {
+        let last = self.tree.nodes.len();
+        let trailing = usize::from(self.trailing().is_some());
+        let end = end.map_or(last - trailing, |end| end as usize);
+        self.next as usize >= end
+    }
+
+    /// What stands after the root.
+    pub fn trailing(&self) -> Option<&'t [u8]> {
+        let last = self
+            .tree
+            .nodes
+            .len()
+            .checked_sub(1)
+            .filter(|last| *last > 0)?;
+        let node = self
+            .tree
+            .nodes
+            .get(last)
+            .filter(|node| node.op == OpId(0))?;
+        let _ = node;
+        self.tree.bytes(u32::try_from(last).ok()?)
     }
 
     /// A repetition begins.

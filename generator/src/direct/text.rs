@@ -14,6 +14,8 @@ pub struct TextRoom<'p> {
     pub encoding: Option<Encoding>,
     /// Texts to prefer.
     pub samples: &'p [String],
+    /// Only these, where tests say so.
+    pub only: Option<&'p [Vec<u8>]>,
     /// Most bytes.
     pub most: u64,
     /// It must not be empty.
@@ -24,7 +26,7 @@ pub struct TextRoom<'p> {
 pub fn room(plan: &Plan, op: OpId, most: u64) -> TextRoom<'_> {
     let encoding = match plan.op(op).kind {
         Kind::Text(_, encoding) => Some(encoding),
-        Kind::Terminated { encoding, .. } => encoding,
+        Kind::Terminated(ending) => ending.encoding,
         _ => None,
     };
     let empty = plan.faults[plan.op(op).faults as usize].of(FaultKind::Empty);
@@ -32,6 +34,7 @@ pub fn room(plan: &Plan, op: OpId, most: u64) -> TextRoom<'_> {
     TextRoom {
         encoding,
         samples: &plan.info(op).hints.texts,
+        only: None,
         most,
         filled,
     }
@@ -53,6 +56,11 @@ pub fn choose<C: Choices>(
     odd: bool,
     wanted: Option<&[u8]>,
 ) -> Vec<u8> {
+    if let Some(only) = room.only
+        && let Some(bytes) = listed(choices, only, odd, wanted)
+    {
+        return bytes;
+    }
     let Some(encoding) = room.encoding else {
         return raw(choices, room, odd, wanted);
     };
@@ -73,6 +81,23 @@ pub fn choose<C: Choices>(
         _ => {}
     }
     characters(choices, room, encoding, (way, odd), text.as_deref())
+}
+
+/// One of those that the tests of a field allow; none where a recorded trace has another.
+fn listed<C: Choices>(
+    choices: &mut C,
+    only: &[Vec<u8>],
+    odd: bool,
+    wanted: Option<&[u8]>,
+) -> Option<Vec<u8>> {
+    let place = wanted.map(|wanted| only.iter().position(|known| known == wanted));
+    if odd && choices.choose(1, place.map(|place| u64::from(place.is_none()))) == 1 {
+        return None;
+    }
+    let last = (only.len() as u64).checked_sub(1)?;
+    let chosen = choices.choose(last, place.flatten().map(|place| place as u64));
+    only.get(usize::try_from(chosen).unwrap_or_default())
+        .cloned()
 }
 
 /// Character by character: letters, or from everywhere.
@@ -154,6 +179,13 @@ fn anywhere<C: Choices>(choices: &mut C, wanted: Option<char>) -> char {
         chosen
     };
     char::from_u32(chosen).unwrap_or('?')
+}
+
+/// A character in an encoding; one byte where there is none.
+pub fn encoded(encoding: Option<Encoding>, character: char) -> Vec<u8> {
+    let text = character.to_string();
+    let encoded = encoding.and_then(|encoding| encodings::encode(&text, encoding));
+    encoded.unwrap_or_else(|| vec![b' '])
 }
 
 /// Bytes without a meaning.

@@ -7,9 +7,24 @@ use tracegauge_spec::schema::{BitOrder, Endian, VariableKind};
 #[inline]
 pub fn integer(value: u64, described: Integer, out: &mut Vec<u8>) {
     let width = usize::from(described.width);
+    if described.word != 0 {
+        return words(value, described, out);
+    }
     match described.endian {
         Endian::Little => out.extend_from_slice(&value.to_le_bytes()[..width]),
         Endian::Big => out.extend_from_slice(&value.to_be_bytes()[8 - width..]),
+    }
+}
+
+/// Appends an integer whose words stand in the other order than the bytes in them.
+fn words(value: u64, described: Integer, out: &mut Vec<u8>) {
+    let (width, size) = (usize::from(described.width), usize::from(described.word));
+    let bytes = match described.endian {
+        Endian::Little => value.to_le_bytes()[..width].to_vec(),
+        Endian::Big => value.to_be_bytes()[8 - width..].to_vec(),
+    };
+    for word in bytes.chunks(size).rev() {
+        out.extend_from_slice(word);
     }
 }
 
@@ -45,6 +60,7 @@ pub fn run_integer(width: u8, order: BitOrder) -> Integer {
         width,
         signed: false,
         endian,
+        word: 0,
     }
 }
 
@@ -56,6 +72,7 @@ pub fn fixed(kind: &Kind) -> Option<Integer> {
             width: *width,
             signed: false,
             endian: *endian,
+            word: 0,
         }),
         _ => None,
     }

@@ -95,8 +95,10 @@ impl Twin<'_> {
         let op = self.node(id).op;
         let rule = match self.plan.op(op).kind {
             Kind::Text(Extent::ToEnd, _) | Kind::Bytes(Extent::ToEnd) => return None,
-            Kind::Terminated { required: true, .. } => fault(self.plan, op, FaultKind::Terminator)?,
-            Kind::Terminated { .. } => return None,
+            Kind::Terminated(ending) if ending.required => {
+                fault(self.plan, op, FaultKind::Terminator)?
+            }
+            Kind::Terminated(_) => return None,
             _ => self.unread(op, ends)?,
         };
         Some(Blame {
@@ -129,7 +131,7 @@ impl Twin<'_> {
                 Kind::Repeat(index) => self.plan.repeats[*index as usize].count == Count::ToEnd,
                 Kind::Text(extent, _) | Kind::Bytes(extent) => *extent == Extent::ToEnd,
                 Kind::Sized(extent) => *extent == Extent::ToEnd && !self.is_residue(at),
-                Kind::Terminated { required, .. } => !required,
+                Kind::Terminated(ending) => !ending.required,
                 Kind::Structure => self
                     .plan
                     .children(self.node(at).op)

@@ -133,7 +133,7 @@ pub(super) fn changed(twin: &Twin<'_>, node: NodeId) -> Option<Edit> {
             *bytes.first_mut()? ^= 1;
             Some(Edit::Replace { node, bytes })
         }
-        Kind::Text(..) | Kind::Bytes(_) | Kind::Terminated { .. } => {
+        Kind::Text(..) | Kind::Bytes(_) | Kind::Terminated(_) => {
             let mut content = twin.tree.bytes(node)?.to_vec();
             match content.iter_mut().find(|byte| byte.is_ascii_alphanumeric()) {
                 Some(letter) => *letter = if *letter == b'Q' { b'W' } else { b'Q' },

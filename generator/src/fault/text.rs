@@ -83,7 +83,7 @@ pub(super) fn classes(encoding: Encoding) -> Classes {
 pub(super) fn encoding(kind: &Kind) -> Option<Encoding> {
     match kind {
         Kind::Text(_, encoding) => Some(*encoding),
-        Kind::Terminated { encoding, .. } => *encoding,
+        Kind::Terminated(ending) => ending.encoding,
         _ => None,
     }
 }
@@ -210,8 +210,12 @@ pub(super) fn replace(twin: &Twin<'_>, node: NodeId, content: Vec<u8>) -> Option
             (free || content.len() == old.len()).then_some(content)?
         }
         Kind::Guid(_) => (content.len() == old.len()).then_some(content)?,
-        Kind::Terminated { byte, encoding, .. } => {
-            let wide = matches!(encoding, Some(Encoding::Utf16Le | Encoding::Utf16Be));
+        Kind::Terminated(ending) => {
+            let byte = &ending.terminator?;
+            let wide = ending.unit() == 2;
+            if ending.include || !ending.consume || ending.pad.is_some() {
+                return None;
+            }
             let text = twin.tree.bytes(node)?;
             let end = old.get(text.len()..)?;
             let ends_early = if wide {

@@ -10,7 +10,7 @@ use tracegauge_spec::source::{SourceSpan, Sources};
 use tracegauge_spec::yaml::{Scalar, Style};
 
 use super::format::{FormatArgs, HEAD};
-use super::tree::evaluate::Evaluator;
+use super::tree::evaluate::{Evaluator, Scope};
 use super::{Exit, verdict};
 
 /// Print the values of expressions over a trace, one JSON value a line
@@ -45,10 +45,7 @@ pub fn execute(args: &Args) -> Exit {
         Err(error) => return super::usage(&error.to_string()),
     };
     let (found, tree) = decode_tree(&plan, &bytes);
-    let evaluator = Evaluator {
-        plan: &plan,
-        tree: &tree,
-    };
+    let evaluator = Evaluator::new(&plan, &tree);
     let mut exit = Exit::Ok;
     for text in &args.expressions {
         let expr = match parsed(text) {
@@ -58,7 +55,7 @@ pub fn execute(args: &Args) -> Exit {
                 continue;
             }
         };
-        match evaluator.evaluate(&expr, 0) {
+        match evaluator.evaluate(&expr, Scope::of(0)) {
             Ok(value) => println!("{}", evaluator.json(&value)),
             Err(error) => exit = exit.worse(super::usage(&format!("{text}: {error}"))),
         }
@@ -70,7 +67,10 @@ pub fn execute(args: &Args) -> Exit {
 }
 
 /// An expression of the command line.
-fn parsed(text: &str) -> Result<tracegauge_spec::expression::Expr, String> {
+///
+/// # Errors
+/// What is wrong with it, for people.
+pub fn parsed(text: &str) -> Result<tracegauge_spec::expression::Expr, String> {
     let mut sources = Sources::default();
     let source = sources.add("expression", text);
     let end = u32::try_from(text.len()).unwrap_or(u32::MAX);

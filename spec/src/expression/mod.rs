@@ -1,6 +1,7 @@
 //! The expression language: Kaitai's, with the additions that `docs/language.md` lists.
 
 mod ast;
+mod inside;
 mod lexer;
 mod origin;
 mod parser;

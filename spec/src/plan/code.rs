@@ -2,6 +2,7 @@
 
 use super::Slot;
 use crate::expression::{BinaryOperator, UnaryOperator};
+use crate::schema::Encoding;
 
 /// The index of a compiled expression. `CodeId::NONE` where there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,6 +43,43 @@ pub struct ColumnRef {
     pub column: u32,
 }
 
+/// Something that is read as if it were a file of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StreamRef {
+    /// The part around, so many parts further out.
+    Around(u32),
+    /// The file.
+    File,
+    /// A part that has been read, from the one slot to the other.
+    Part(Slot, Slot),
+}
+
+/// What is asked of a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StreamPart {
+    /// Where reading is in it.
+    Position,
+    /// Its bytes.
+    Size,
+    /// Nothing is left of it.
+    AtEnd,
+}
+
+/// What is asked of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextPart {
+    /// Characters.
+    Length,
+    /// Bytes.
+    Size,
+    /// Code units of 16 bits.
+    Units16,
+    /// The text is a decimal number.
+    IsDecimal,
+    /// The number that it is, in a radix.
+    Number(u8),
+}
+
 /// A compiled expression. Operands come before what uses them.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Code {
@@ -71,12 +109,10 @@ pub enum Code {
     Length(CodeId),
     /// The number of the element in the nearest repetition that is so many levels outward.
     Index(u32),
-    /// The position in the file.
-    Position,
-    /// Bytes in the part that is read.
-    StreamSize,
-    /// No byte is left in the part.
-    AtEnd,
+    /// Something of a stream.
+    Stream(StreamRef, StreamPart),
+    /// Something of a text in an encoding; of bytes where there is none.
+    OfText(TextPart, CodeId, Option<Encoding>),
     /// One operand.
     Unary(UnaryOperator, CodeId),
     /// Two operands.

@@ -16,20 +16,23 @@ mod operation;
 mod parts;
 mod steps;
 
-pub use code::{Code, CodeId, ColumnRef, RowSource};
+pub use code::{Code, CodeId, ColumnRef, RowSource, StreamPart, StreamRef, TextPart};
 pub use describe::describe;
 pub use lower::{LowerError, lower};
 pub use nested::{CodeExtent, DescribedCode, DescribesPlan, LocatedPlan, NestedForm, NestedPlan};
 pub use operation::{
-    Count, Derived, Extent, Info, Integer, Kind, Measure, Op, OpId, Presentation, Slot, flags,
+    Count, Derived, Ending, Extent, Info, Integer, Kind, Measure, Op, OpId, Presentation, Slot,
+    flags,
 };
 pub use parts::{
     AgainPlan, BridgePlan, CarryPlan, CheckId, CheckKind, CheckPlan, ClearPlan, ColumnPlan,
     DefinePlan, EffectsPlan, EnumPlan, EnumVariant, FaultRules, FlagsPlan, FoldPlan, HintPlan,
-    LayoutCodePlan, LayoutPlan, LayoutSource, MemberPlan, MemberSource, OncePlan, Pick,
-    PreviousPlan, RecordPlan, RefsPlan, RegisterPlan, RemovePlan, RepeatPlan, RulePlan, SetPlan,
-    SetTargetPlan, SwitchPlan, TablePlan, UniquePlan,
+    LayoutCodePlan, LayoutPlan, LayoutSource, LocationPlan, MemberPlan, MemberSource, OncePlan,
+    Pick, PreviousPlan, RecordPlan, RefsPlan, RegisterPlan, RemovePlan, RepeatPlan, RulePlan,
+    SetPlan, SetTargetPlan, SwitchPlan, TablePlan, UniquePlan,
 };
+
+use steps::each_code;
 
 pub use steps::{
     Counted, Elements, Leaf, ListShow, Programs, Show, Step, StepRange, Tests, TextSize,
@@ -92,6 +95,10 @@ pub struct Plan {
     pub flag_sets: Vec<FlagsPlan>,
     /// Rules with the duty that a reader of this dialect has.
     pub rules: Vec<RulePlan>,
+    /// Where instances stand.
+    pub locations: Vec<LocationPlan>,
+    /// The whole file must be at hand: something in it is found from its end or by a position.
+    pub whole: bool,
     /// Number of slots.
     pub slots: u32,
     /// Programs of operations, by the same index.

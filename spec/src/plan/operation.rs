@@ -102,6 +102,45 @@ pub struct Integer {
     pub signed: bool,
     /// Byte order.
     pub endian: Endian,
+    /// Bytes of each word, where the words stand in the other order than the bytes in them;
+    /// else 0.
+    pub word: u8,
+}
+
+/// How the value of a text or of bytes ends before the bytes that may hold it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// The code unit that ends it; none where only padding does.
+    pub terminator: Option<u8>,
+    /// Text in this encoding; else bytes.
+    pub encoding: Option<Encoding>,
+    /// The terminator must be there.
+    pub required: bool,
+    /// The terminator is read, and does not stay for what follows.
+    pub consume: bool,
+    /// The terminator belongs to the value.
+    pub include: bool,
+    /// The code unit that fills up the part around, which is no part of the value.
+    pub pad: Option<u8>,
+}
+
+impl Ending {
+    /// Bytes of a code unit.
+    pub fn unit(&self) -> u64 {
+        match self.encoding {
+            Some(Encoding::Utf16Le | Encoding::Utf16Be) => 2,
+            _ => 1,
+        }
+    }
+
+    /// A code unit as it stands on the wire.
+    pub fn written(&self, unit: u8) -> Vec<u8> {
+        match self.encoding {
+            Some(Encoding::Utf16Le) => vec![unit, 0],
+            Some(Encoding::Utf16Be) => vec![0, unit],
+            _ => vec![unit],
+        }
+    }
 }
 
 /// How many bytes.
@@ -166,15 +205,12 @@ pub enum Kind {
     Contents(u32),
     /// Text.
     Text(Extent, Encoding),
-    /// Text or bytes up to a terminator.
-    Terminated {
-        /// The terminator byte (code unit).
-        byte: u8,
-        /// Text in this encoding; else bytes.
-        encoding: Option<Encoding>,
-        /// It must be there.
-        required: bool,
-    },
+    /// Text or bytes up to a terminator or up to what fills the part around.
+    Terminated(Ending),
+    /// The operation inside stands elsewhere: index into the plan's locations.
+    At(u32),
+    /// Reads nothing: the value of an expression goes into the slot.
+    Bind(CodeId),
     /// The operation inside has so many bytes and no more.
     Sized(Extent),
     /// The operation inside, again and again: index into the plan's repeats.

@@ -1,6 +1,6 @@
 //! What operations refer to.
 
-use super::{CodeId, Count, NameId, OpId, Slot};
+use super::{CodeId, Count, NameId, OpId, Slot, StreamRef};
 use crate::schema::{Continuation, FaultClass, FaultKind, Keeps, Level, ReaderDuty, Scalar};
 
 /// The index of a test.
@@ -66,10 +66,26 @@ pub struct SwitchPlan {
     pub text_arms: Vec<(u32, OpId)>,
     /// Arms by the value, where labels are small: the arm or `u32::MAX`.
     pub dense: Vec<u32>,
+    /// Labels that are known only when a trace is read, with all others in their order: they
+    /// are tried before anything else.
+    pub computed: Vec<(CodeId, OpId)>,
     /// The arm of `_`.
     pub default: Option<OpId>,
     /// The rule that a value without an arm breaks.
     pub rule: Option<u32>,
+    /// A value without an arm is a fault even where no rule says so.
+    pub required: bool,
+}
+
+/// Where an instance stands.
+#[derive(Clone, Debug)]
+pub struct LocationPlan {
+    /// Bytes from the start of the stream; none: where the sequence stands.
+    pub offset: Option<CodeId>,
+    /// The stream.
+    pub stream: StreamRef,
+    /// The field of a sequence that is here read early.
+    pub same_as: Option<OpId>,
 }
 
 /// A repetition.
@@ -503,6 +519,8 @@ pub struct HintPlan {
     pub texts: Vec<String>,
     /// A range to prefer, both ends in it.
     pub range: Option<(i128, i128)>,
+    /// Makes a number where a test is one that cannot be solved; else one to prefer.
+    pub construct: Option<CodeId>,
     /// A range whose ends follow from what was read before.
     pub moving: Option<(CodeId, CodeId)>,
     /// The scalar that stands on the wire, where it is not the field's own.

@@ -101,7 +101,7 @@ impl Finder<'_> {
                     let broken = classes.map(|(class, _)| Operator::IllFormed(class));
                     self.mapped(FaultKind::Encoding, id, broken);
                 }
-                if matches!(kind, Kind::Terminated { required: true, .. }) {
+                if matches!(kind, Kind::Terminated(ending) if ending.required) {
                     self.mapped(FaultKind::Terminator, id, [Operator::Open]);
                 }
             }

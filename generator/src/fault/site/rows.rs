@@ -170,7 +170,7 @@ fn can_differ(plan: &Plan, op: OpId) -> bool {
                 | Kind::Guid(_)
                 | Kind::Text(..)
                 | Kind::Bytes(_)
-                | Kind::Terminated { .. }
+                | Kind::Terminated(_)
                 | Kind::Repeat(_)
         )
 }

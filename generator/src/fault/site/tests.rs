@@ -89,10 +89,7 @@ impl Finder<'_> {
         if number::range(kind).is_some() {
             return self.numbers(id, test, check);
         }
-        if matches!(
-            kind,
-            Kind::Text(..) | Kind::Bytes(_) | Kind::Terminated { .. }
-        ) {
+        if matches!(kind, Kind::Text(..) | Kind::Bytes(_) | Kind::Terminated(_)) {
             use TextChange as T;
             let changes = [T::LastByte, T::Case, T::Empty, T::Longer];
             self.add_all(check.rule, id, changes.map(|c| Operator::Text(test, c)));

@@ -1,13 +1,13 @@
 //! Expressions of the language over a decoded tree.
 
+use std::cell::Cell;
 use std::fmt;
 
-use serde_json::{Map, Value as Json, json};
 use tracegauge_decoder::tree::{NodeId, Payload, Tree};
 use tracegauge_spec::expression::{BinaryOperator, Expr, ExprKind, UnaryOperator};
 use tracegauge_spec::plan::{Kind, Plan};
 
-use super::{Leaf, leaf, meaning};
+use super::{Leaf, leaf};
 
 /// A value of an expression.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +28,24 @@ pub enum Found {
     Bytes(Vec<u8>),
     /// A list.
     List(Vec<Found>),
+    /// A stream: its first byte, and one past its last.
+    Stream(u64, u64),
+}
+
+/// From where an expression is seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scope {
+    /// The element whose fields are named.
+    pub node: NodeId,
+    /// The element that `_index`, `_prev` and `_io` speak of.
+    pub from: NodeId,
+}
+
+impl Scope {
+    /// An element as it is seen from itself.
+    pub fn of(node: NodeId) -> Self {
+        Self { node, from: node }
+    }
 }
 
 /// Why an expression has no value.
@@ -43,37 +61,67 @@ impl fmt::Display for QueryError {
 impl std::error::Error for QueryError {}
 
 /// Evaluates expressions over one tree.
-#[derive(Clone, Copy)]
+///
+/// The decoder has an evaluator of its own: it keeps of a trace only what the expressions of a
+/// description ask for, while an expression here may ask for anything that has been read.
 pub struct Evaluator<'a> {
-    /// The plan.
-    pub plan: &'a Plan,
-    /// The tree.
-    pub tree: &'a Tree,
+    pub(super) plan: &'a Plan,
+    pub(super) tree: &'a Tree,
+    /// The node around each node.
+    pub(super) parents: Vec<NodeId>,
+    /// Instances that are being computed.
+    pub(super) depth: Cell<u32>,
 }
 
-type Answer = Result<Found, QueryError>;
+/// The value of an expression, or why it has none.
+pub type Answer = Result<Found, QueryError>;
 
-fn fail(message: impl Into<String>) -> Answer {
+pub(super) fn fail(message: impl Into<String>) -> Answer {
     Err(QueryError(message.into()))
 }
 
-impl Evaluator<'_> {
+impl<'a> Evaluator<'a> {
+    /// Over a tree that is not empty.
+    pub fn new(plan: &'a Plan, tree: &'a Tree) -> Self {
+        let mut parents = vec![0; tree.nodes.len()];
+        for id in 0..u32::try_from(tree.nodes.len()).unwrap_or(0) {
+            for child in tree.children(id) {
+                parents[child as usize] = id;
+            }
+        }
+        Self {
+            plan,
+            tree,
+            parents,
+            depth: Cell::new(0),
+        }
+    }
+
     /// The value of `expr`, names seen from `scope`.
     ///
     /// # Errors
     /// A name is unknown, or a value is of the wrong kind.
-    pub fn evaluate(&self, expr: &Expr, scope: NodeId) -> Answer {
+    pub fn evaluate(&self, expr: &Expr, scope: Scope) -> Answer {
         match &expr.kind {
             ExprKind::Int(value) => Ok(Found::Int(*value)),
             ExprKind::Float(value) => Ok(Found::Float(*value)),
             ExprKind::Bool(value) => Ok(Found::Bool(*value)),
             ExprKind::Text(text) => Ok(Found::Text(text.clone())),
             ExprKind::Absent => Ok(Found::Absent),
-            ExprKind::This => Ok(self.value(scope)),
+            ExprKind::This => Ok(self.value(scope.node)),
             ExprKind::Name(name) => self.name(name, scope),
             ExprKind::Member { base, name } => {
+                let around = |expr: &Expr| matches!(&expr.kind, ExprKind::Name(name) if name == "_root" || name == "_parent");
+                let whole = around(base);
+                if let Some(answer) = self.of_node(base, name, scope) {
+                    return Ok(answer);
+                }
                 let base = self.evaluate(base, scope)?;
-                self.member(base, name)
+                match base {
+                    // A field of what is around must be one of its description.
+                    Found::Node(id) if whole => self.of_element(id, name),
+                    base => self.member(base, name),
+                }
             }
             ExprKind::Index { base, index } => {
                 let (base, index) = (self.evaluate(base, scope)?, self.evaluate(index, scope)?);
@@ -132,30 +180,62 @@ impl Evaluator<'_> {
                 Ok(Found::Bool(self.evaluate(inner, scope)? != Found::Absent))
             }
             ExprKind::Cast { base, .. } => self.evaluate(base, scope),
-            ExprKind::SizeOfType(_) => fail("`sizeof<…>` is not known of a trace"),
+            ExprKind::SizeOfType(name) => self.size_of_type(name),
         }
     }
 
-    fn name(&self, name: &str, scope: NodeId) -> Answer {
-        if name == "_root" {
-            return Ok(Found::Node(0));
+    fn name(&self, name: &str, scope: Scope) -> Answer {
+        let index = |number: usize| Found::Int(i128::try_from(number).unwrap_or_default());
+        match name {
+            "_root" => return Ok(Found::Node(0)),
+            "_" => return Ok(self.value(scope.node)),
+            "_parent" => {
+                let outer = self.outer(self.structure(scope.node));
+                return outer.map_or_else(
+                    || fail("the root has no `_parent`"),
+                    |id| Ok(Found::Node(id)),
+                );
+            }
+            "_io" => return Ok(self.stream(scope.from)),
+            "_index" => return Ok(self.number(scope.from).map_or(Found::Absent, index)),
+            "_prev" => {
+                let previous = self.previous(scope.from);
+                return Ok(previous.map_or(Found::Absent, |id| self.value(id)));
+            }
+            _ => {}
         }
-        if let Some(answer) = self.extent(name, scope) {
+        if let Some(answer) = self.extent(name, scope.node) {
             return Ok(answer);
         }
-        match self.child(scope, name) {
-            Some(found) => Ok(self.value(found)),
-            None if scope != 0 => fail(format!("there is no `{name}` in this element")),
-            None => {
-                let known = self.names(scope).join(", ");
-                fail(format!(
-                    "there is no `{name}` at the root; there are {known}"
-                ))
-            }
+        if let Some(found) = self.child(scope.node, name) {
+            return Ok(self.value(found));
         }
+        if let Some(answer) = self.declared(name, scope.node) {
+            return answer;
+        }
+        if self.plan.registers.iter().any(|known| known.name == name) || name == "state" {
+            return fail(format!("`{name}` is known only while a trace is read"));
+        }
+        if self.plan.tables.iter().any(|known| known.name == name) {
+            return fail(format!(
+                "the rows of `{name}` are known only while a trace is read"
+            ));
+        }
+        if scope.node != 0 {
+            return fail(format!("there is no `{name}` in this element"));
+        }
+        let known = self.names(0).join(", ");
+        fail(format!(
+            "there is no `{name}` at the root; there are {known}"
+        ))
     }
 
-    fn extent(&self, name: &str, id: NodeId) -> Option<Found> {
+    /// A field of an element: of its tree, or of its description.
+    fn of_element(&self, id: NodeId, name: &str) -> Answer {
+        self.name(name, Scope::of(id))
+    }
+
+    pub(super) fn extent(&self, name: &str, id: NodeId) -> Option<Found> {
         let span = self.tree.node(id).span;
         let number = match name {
             "_start" => span.start,
@@ -167,7 +247,7 @@ impl Evaluator<'_> {
     }
 
     /// The field called `name`, through everything that has no name.
-    fn child(&self, id: NodeId, name: &str) -> Option<NodeId> {
+    pub(super) fn child(&self, id: NodeId, name: &str) -> Option<NodeId> {
         for child in self.tree.children(id) {
             let info = self.plan.info(self.tree.node(child).op);
             if info
@@ -208,8 +288,9 @@ impl Evaluator<'_> {
     }
 
     /// A node, or the value that it is or stands for.
-    fn value(&self, id: NodeId) -> Found {
+    pub(super) fn value(&self, id: NodeId) -> Found {
         match leaf(self.plan, self.tree, id) {
+            Some(Leaf::Int(value)) if self.is_truth(id) => Found::Bool(value != 0),
             Some(Leaf::Int(value)) => Found::Int(value),
             Some(Leaf::Float(bits, 4)) => Found::Float(f64::from(f32::from_bits(
                 u32::try_from(bits).unwrap_or_default(),
@@ -224,10 +305,19 @@ impl Evaluator<'_> {
         }
     }
 
+    /// One bit is a truth value, as in Kaitai.
+    fn is_truth(&self, id: NodeId) -> bool {
+        let op = self.tree.node(id).op;
+        let named = self.plan.info(op).presentation.enumeration.is_some();
+        matches!(self.plan.op(op).kind, Kind::Bits { width: 1, .. }) && !named
+    }
+
     fn stands_for(&self, id: NodeId) -> Option<NodeId> {
         let node = self.tree.node(id);
         match self.plan.op(node.op).kind {
-            Kind::Switch(_) | Kind::Sized(_) | Kind::Call(_) => self.tree.children(id).next(),
+            Kind::Switch(_) | Kind::Sized(_) | Kind::Call(_) | Kind::At(_) => {
+                self.tree.children(id).next()
+            }
             Kind::Structure if self.plan.info(node.op).presentation.transparent => {
                 self.tree.children(id).find(|child| {
                     let info = self.plan.info(self.tree.node(*child).op);
@@ -262,6 +352,17 @@ impl Evaluator<'_> {
             (Found::Text(text), "size") => return length(text.len()),
             (Found::Bytes(bytes), "length" | "size") => return length(bytes.len()),
             (Found::Int(value), "to_s") => return Ok(Found::Text(value.to_string())),
+            (Found::Int(_), "to_i") => return Ok(base),
+            (Found::Bool(value), "to_i") => return Ok(Found::Int(i128::from(*value))),
+            (Found::Text(text), "to_i") => return parsed(text, 10),
+            (Found::Text(text), "units16") => return length(text.encode_utf16().count()),
+            (Found::Text(text), "is_decimal") => {
+                return Ok(Found::Bool(tracegauge_decoder::text::is_decimal(text)));
+            }
+            (Found::Text(text), "reverse") => {
+                return Ok(Found::Text(text.chars().rev().collect()));
+            }
+            (Found::Stream(start, end), "size") => return Ok(Found::Int(i128::from(end - start))),
             _ => {}
         }
         if let Some(items) = self.elements(&base) {
@@ -276,13 +377,19 @@ impl Evaluator<'_> {
         let Found::Node(id) = base else {
             return fail(format!("a value has no `{name}`"));
         };
+        match name {
+            "_root" | "_parent" | "_io" | "_index" | "_prev" => {
+                return self.name(name, Scope::of(id));
+            }
+            _ => {}
+        }
         if let Some(answer) = self.extent(name, id) {
             return Ok(answer);
         }
         match self.child(id, name) {
             Some(found) => Ok(self.value(found)),
             // Another arm of a switch, or a field whose condition does not hold.
-            None => Ok(Found::Absent),
+            None => self.declared(name, id).unwrap_or(Ok(Found::Absent)),
         }
     }
 
@@ -305,7 +412,29 @@ impl Evaluator<'_> {
         }
     }
 
-    fn method(&self, base: Found, name: &str, arguments: &[Expr], scope: NodeId) -> Answer {
+    fn method(&self, base: Found, name: &str, arguments: &[Expr], scope: Scope) -> Answer {
+        if let (Found::Text(text), "to_i", [radix]) = (&base, name, arguments) {
+            let radix = self.evaluate(radix, scope)?;
+            return match radix {
+                Found::Int(radix @ 2..=36) => parsed(text, u32::try_from(radix).unwrap_or(10)),
+                _ => fail("a radix is a number from 2 to 36"),
+            };
+        }
+        if let (Found::Text(_) | Found::Bytes(_), "contains_byte", [byte]) =
+            (&base, name, arguments)
+        {
+            let byte = self.evaluate(byte, scope)?;
+            let bytes = match &base {
+                Found::Text(text) => text.as_bytes(),
+                Found::Bytes(bytes) => bytes,
+                _ => &[],
+            };
+            return Ok(Found::Bool(
+                bytes
+                    .iter()
+                    .any(|known| Found::Int(i128::from(*known)) == byte),
+            ));
+        }
         let Some(items) = self.elements(&base) else {
             return fail(format!("`{name}` is for lists"));
         };
@@ -347,7 +476,7 @@ impl Evaluator<'_> {
     /// An expression seen from an element.
     fn of(&self, item: &Found, expr: &Expr) -> Answer {
         match item {
-            Found::Node(id) => match self.evaluate(expr, *id) {
+            Found::Node(id) => match self.evaluate(expr, Scope::of(*id)) {
                 Err(_) => Ok(Found::Absent),
                 found => found,
             },
@@ -355,7 +484,7 @@ impl Evaluator<'_> {
         }
     }
 
-    fn call(&self, name: &str, arguments: &[Expr], scope: NodeId) -> Answer {
+    fn call(&self, name: &str, arguments: &[Expr], scope: Scope) -> Answer {
         let values: Result<Vec<Found>, _> = arguments
             .iter()
             .map(|argument| self.evaluate(argument, scope))
@@ -379,79 +508,14 @@ impl Evaluator<'_> {
             None => fail(format!("there is no `{wanted}::{member}`")),
         }
     }
-
-    /// A value as JSON.
-    pub fn json(&self, found: &Found) -> Json {
-        match found {
-            Found::Absent => Json::Null,
-            Found::Int(value) => number(*value),
-            Found::Float(value) => json!(value),
-            Found::Bool(value) => json!(value),
-            Found::Text(text) => json!(text),
-            Found::Bytes(bytes) => json!({"hex": hex::encode(bytes)}),
-            Found::List(items) => items.iter().map(|item| self.json(item)).collect(),
-            Found::Node(id) => self.node_json(*id),
-        }
-    }
-
-    fn node_json(&self, id: NodeId) -> Json {
-        let node = self.tree.node(id);
-        let children = || self.tree.children(id);
-        if let Payload::Layout(index) = node.payload {
-            let names = self
-                .tree
-                .layouts
-                .get(index as usize)
-                .map(|layout| &layout.names);
-            let fields = self.tree.described(id);
-            let pairs = fields.into_iter().map(|(number, child)| {
-                let name = names.and_then(|names| names.get(number));
-                let name = name.map(|name| String::from_utf8_lossy(name).into_owned());
-                json!([name, self.json(&self.value(child))])
-            });
-            return pairs.collect();
-        }
-        if matches!(
-            self.plan.op(node.op).kind,
-            Kind::Repeat(_) | Kind::Nested(_)
-        ) {
-            return children()
-                .map(|child| self.json(&self.value(child)))
-                .collect();
-        }
-        let mut object = Map::new();
-        self.members_json(id, &mut object);
-        Json::Object(object)
-    }
-
-    fn members_json(&self, id: NodeId, object: &mut Map<String, Json>) {
-        for child in self.tree.children(id) {
-            let op = self.tree.node(child).op;
-            match self.plan.info(op).label {
-                None => self.members_json(child, object),
-                Some(label) => {
-                    let value = match self.value(child) {
-                        Found::Int(number) => match meaning(self.plan, op, number) {
-                            Some(name) => json!(name),
-                            None => self.json(&Found::Int(number)),
-                        },
-                        other => self.json(&other),
-                    };
-                    object.insert(self.plan.name(label).to_owned(), value);
-                }
-            }
-        }
-    }
 }
 
-fn number(value: i128) -> Json {
-    match i64::try_from(value) {
-        Ok(small) if value.abs() < 1 << 53 => json!(small),
-        _ => json!(value.to_string()),
-    }
+fn parsed(text: &str, radix: u32) -> Answer {
+    let number = i128::from_str_radix(text, radix).ok();
+    Ok(number.map_or(Found::Absent, Found::Int))
 }
 
-fn truth(found: &Found) -> bool {
+pub(super) fn truth(found: &Found) -> bool {
     match found {
         Found::Bool(value) => *value,
         Found::Int(value) => *value != 0,
@@ -505,8 +569,12 @@ fn binary(operator: BinaryOperator, left: Found, right: Found) -> Answer {
         (B::Add, Found::Text(a), Found::Text(b)) => return Ok(Found::Text(format!("{a}{b}"))),
         (B::Less, Found::Text(a), Found::Text(b)) => return Ok(Found::Bool(a < b)),
         (B::Greater, Found::Text(a), Found::Text(b)) => return Ok(Found::Bool(a > b)),
+        (B::LessOrEqual, Found::Text(a), Found::Text(b)) => return Ok(Found::Bool(a <= b)),
+        (B::GreaterOrEqual, Found::Text(a), Found::Text(b)) => return Ok(Found::Bool(a >= b)),
         (_, Found::Int(a), Found::Int(b)) => integers(operator, *a, *b)?,
         (_, Found::Float(a), Found::Float(b)) => floats(operator, *a, *b),
+        (_, Found::Float(a), Found::Int(b)) => floats(operator, *a, nearest(*b)),
+        (_, Found::Int(a), Found::Float(b)) => floats(operator, nearest(*a), *b),
         (_, Found::Absent, _) | (_, _, Found::Absent) => Some(Found::Absent),
         _ => None,
     };
@@ -564,4 +632,12 @@ fn floats(operator: BinaryOperator, a: f64, b: f64) -> Option<Found> {
         B::Divide => Found::Float(a / b),
         _ => return None,
     })
+}
+
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "a float compares with what is nearest"
+)]
+fn nearest(value: i128) -> f64 {
+    value as f64
 }

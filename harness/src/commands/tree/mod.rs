@@ -1,7 +1,9 @@
 //! The tree of a trace for people and for editing.
 
+mod around;
 pub mod evaluate;
 pub mod json;
+mod shown;
 pub mod text;
 
 use tracegauge_decoder::text as encodings;
@@ -54,7 +56,7 @@ fn number(plan: &Plan, node: &Node, bits: u64) -> Leaf {
 pub fn encoding(plan: &Plan, op: OpId) -> Option<Encoding> {
     match plan.op(op).kind {
         Kind::Text(_, encoding) => Some(encoding),
-        Kind::Terminated { encoding, .. } => encoding,
+        Kind::Terminated(ending) => ending.encoding,
         _ => None,
     }
 }

@@ -87,7 +87,7 @@ impl Lowering<'_> {
         let mut op = op;
         loop {
             let inside = match self.plan.ops[op.index()].kind {
-                Kind::Sized(_) => self.plan.children(op).next(),
+                Kind::Sized(_) | Kind::At(_) => self.plan.children(op).next(),
                 Kind::Structure if self.plan.infos[op.index()].presentation.transparent => self
                     .plan
                     .children(op)

@@ -97,7 +97,11 @@ impl Lowering<'_> {
                 match (operator, self.known_bool(left)) {
                     (BinaryOperator::And, Some(false)) => Code::Bool(false),
                     (BinaryOperator::Or, Some(true)) => Code::Bool(true),
-                    _ => Code::Binary(*operator, left, self.compile(right, scope, this)),
+                    _ => {
+                        let right = self.compile(right, scope, this);
+                        let (left, right) = self.compared(left, right);
+                        Code::Binary(*operator, left, right)
+                    }
                 }
             }
             ExprKind::Conditional {
@@ -121,11 +125,27 @@ impl Lowering<'_> {
             }
             ExprKind::IsPresent(value) => Code::IsPresent(self.compile(value, scope, this)),
             ExprKind::Cast { base, .. } => return self.compile(base, scope, this),
+            ExprKind::Method {
+                base,
+                name,
+                arguments,
+            } if name == "to_i" && arguments.len() == 1 => {
+                let base = self.compile(base, scope, this);
+                let radix = self.compile(&arguments[0], scope, this);
+                let radix = self.known_int(radix);
+                return match radix.and_then(|radix| self.number_of(base, radix)) {
+                    Some(code) => code,
+                    None => self.unsupported(expr, "`to_i` of this value"),
+                };
+            }
             ExprKind::Method { name, .. } | ExprKind::Call { name, .. } => {
                 let what = format!("`{name}(…)`");
                 return self.unsupported(expr, &what);
             }
-            ExprKind::SizeOfType(_) => return self.unsupported(expr, "`sizeof<…>`"),
+            ExprKind::SizeOfType(name) => match self.size_of_type(name, scope) {
+                Some(size) => Code::Int(size),
+                None => return self.unsupported(expr, "`sizeof<…>` of a type of no fixed size"),
+            },
         };
         self.fold(code)
     }

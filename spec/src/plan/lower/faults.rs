@@ -50,6 +50,13 @@ impl FaultContext {
         inner
     }
 
+    /// The same, but for one kind of fault that is none here.
+    pub(super) fn without(&self, kind: FaultKind) -> Self {
+        let mut inner = self.clone();
+        inner.kinds.remove(&kind);
+        inner
+    }
+
     /// The rule of `kind`, if any is mapped.
     pub(super) fn of(&self, kind: FaultKind) -> Option<u32> {
         self.kinds.get(&kind).and_then(|rule| self.resolve(rule))

@@ -1,13 +1,14 @@
 //! Structures and their fields.
 
 use super::faults::FaultContext;
+use super::located::Waiting;
 use super::scope::{Binding, Inner, ScopeId};
 use super::{CodeId, Lowering, NameId, OpId};
 use crate::expression::{Expr, ExprKind};
-use crate::plan::{Extent, Integer, Kind, flags};
+use crate::plan::{Code, Ending, Extent, Integer, Kind, flags};
 use crate::schema::{
-    BitOrder, Elements, Encoding, Endian, EndianChoice, Field, FieldRole, FieldSource, Scalar,
-    ScalarKind, Schema, Size, Type, TypeBody, TypeId, TypeRef,
+    BitOrder, Elements, Encoding, Endian, EndianChoice, FaultKind, Field, FieldRole, FieldSource,
+    Scalar, ScalarKind, Schema, Size, Terminator, Type, TypeBody, TypeId, TypeRef,
 };
 use crate::source::SourceSpan;
 
@@ -44,6 +45,10 @@ impl<'s> Lowering<'s> {
         let type_name = self.intern(&described.name);
         self.plan.infos[op.index()].type_name = Some(type_name);
         self.plan.infos[op.index()].presentation.meaning = described.meaning.clone();
+        self.refuse_meaning(op, described.meaning.as_ref());
+        if described.none.is_some() {
+            self.error(described.span, "`none` of a type cannot be run yet");
+        }
         self.plan.ops[op.index()].flags |= flags::VISIBLE;
         self.scopes[scope.0].op = Some(op);
         if !self.exhausted(described.span) {
@@ -54,7 +59,10 @@ impl<'s> Lowering<'s> {
             }
             match &described.body {
                 TypeBody::Structure(fields) => {
-                    self.fields(fields, shown.as_deref(), scope, &context);
+                    self.keep_arguments(scope, &context);
+                    let mut waiting = self.waiting(described);
+                    self.fields(fields, shown.as_deref(), scope, &context, &mut waiting);
+                    self.read_early(&waiting, scope);
                     self.written_values(fields, scope, op, &context);
                     self.deferred_values(scope, op);
                 }
@@ -97,13 +105,26 @@ impl<'s> Lowering<'s> {
         shown: Option<&str>,
         scope: ScopeId,
         context: &FaultContext,
+        waiting: &mut Waiting<'s>,
     ) {
         let mut index = 0;
-        while index < fields.len() {
+        loop {
+            self.positions(waiting, &fields[index..], scope, context);
+            if index >= fields.len() {
+                return;
+            }
             let run = self.bit_run(&fields[index..], scope);
             if run > 0 {
-                self.bits(&fields[index..index + run], shown, scope, context);
+                let aligned = self.bits(&fields[index..index + run], shown, scope, context);
                 index += run;
+                if let Some(next) = fields
+                    .get(index)
+                    .filter(|next| !aligned && self.is_bits(next))
+                {
+                    let message = "bit fields that go on inside a byte, past 64 bits or into a \
+                                   field with a condition or repetition, cannot be run yet";
+                    self.error(next.span, message);
+                }
                 continue;
             }
             let field = &fields[index];
@@ -287,8 +308,14 @@ impl<'s> Lowering<'s> {
                 self.plan.infos[op.index()].label = label;
                 (op, inner)
             }
-            TypeRef::Switch { .. } | TypeRef::OfRow { .. } => {
-                self.error(span, "a switch inside a switch cannot be run yet");
+            TypeRef::Switch {
+                on,
+                cases,
+                span,
+                rule,
+            } => self.switch(rule.as_ref(), on, cases, name, label, scope, context, *span),
+            TypeRef::OfRow { .. } => {
+                self.error(span, "types that a row's kind gives cannot be run yet");
                 self.nothing(name, context, span)
             }
         }
@@ -320,9 +347,83 @@ impl<'s> Lowering<'s> {
         let schema: &'s Schema = self.schema;
         for (param, argument) in schema.types[id.index()].params.iter().zip(arguments) {
             let code = self.compile(argument, scope, None);
+            let code = self.argument(code, inner);
             self.scopes[inner.0].params.insert(param.name.clone(), code);
         }
+        if let Some(EndianChoice::Switch { on, cases }) = &schema.types[id.index()].endian {
+            let on = self.compile(on, inner, None);
+            if self.known_int(on).is_none() {
+                return self.by_order(id, inner, (on, cases), name, context);
+            }
+        }
         self.structure(id, inner, name, context)
+    }
+
+    /// An argument as the type sees it: what changes while the type is read is kept.
+    fn argument(&mut self, code: CodeId, inner: ScopeId) -> CodeId {
+        let mut changes = false;
+        crate::plan::each_code(&self.plan, code, &mut |code| {
+            changes |= matches!(
+                code,
+                Code::Index(_) | Code::Stream(..) | Code::Register(_) | Code::This
+            );
+        });
+        if !changes {
+            return code;
+        }
+        let slot = self.new_slot();
+        self.scopes[inner.0].kept.push((slot, code));
+        self.code(Code::Slot(slot))
+    }
+
+    /// Puts what arguments are when a type begins where the type can read it.
+    fn keep_arguments(&mut self, scope: ScopeId, context: &FaultContext) {
+        for (slot, code) in std::mem::take(&mut self.scopes[scope.0].kept) {
+            let faults = self.fault_rules(context);
+            let span = self.type_of(scope).span;
+            let op = self.open(Kind::Bind(code), None, None, faults, span);
+            self.plan.ops[op.index()].slot = slot;
+            self.plan.ops[op.index()].flags |= flags::SLOT;
+            self.close(op);
+        }
+    }
+
+    /// A type whose byte order the data decide: one structure for each order.
+    fn by_order(
+        &mut self,
+        id: TypeId,
+        scope: ScopeId,
+        (on, cases): (CodeId, &'s [(Option<Expr>, Endian)]),
+        name: Option<NameId>,
+        context: &FaultContext,
+    ) -> (OpId, Inner) {
+        let faults = self.fault_rules(context);
+        let span = self.schema.types[id.index()].span;
+        let index = self.new_switch(on, None);
+        self.plan.switches[index as usize].required = true;
+        let op = self.open(Kind::Switch(index), name, name, faults, span);
+        self.plan.ops[op.index()].flags |= flags::VISIBLE;
+        let encoding = self.text_encoding(on);
+        let (mut inners, mut ops) = (Vec::new(), Vec::new());
+        for order in [Endian::Little, Endian::Big] {
+            let labels = || cases.iter().filter(|(_, endian)| *endian == order);
+            if labels().next().is_none() {
+                continue;
+            }
+            let arm_scope = self.new_scope(id, self.scope(scope).parent);
+            self.scopes[arm_scope.0].params = self.scope(scope).params.clone();
+            self.scopes[arm_scope.0].kept = self.scope(scope).kept.clone();
+            self.scopes[arm_scope.0].order = Some(order);
+            let (arm, inner) = self.structure(id, arm_scope, None, context);
+            for (label, _) in labels() {
+                self.label(index, label.as_ref(), arm, scope, encoding);
+            }
+            inners.push(inner);
+            ops.push(arm);
+        }
+        self.close(op);
+        self.finish_labels(index);
+        (op, Inner::Arms(inners, ops))
     }
 
     /// Puts a part of so many bytes around what `inside` adds, where the field has a size.
@@ -430,20 +531,26 @@ impl<'s> Lowering<'s> {
         scope: ScopeId,
         span: SourceSpan,
     ) -> Kind {
-        if scalar.words.is_some() {
-            self.error(span, "values in words cannot be run yet");
-        }
         let endian = scalar.endian.unwrap_or_else(|| self.endian(scope, span));
+        let word = words_apart(scalar.words, endian);
+        if word != 0 && !matches!(scalar.kind, ScalarKind::Unsigned(_) | ScalarKind::Signed(_)) {
+            self.error(
+                span,
+                "a number in words that is no integer cannot be run yet",
+            );
+        }
         match scalar.kind {
             ScalarKind::Unsigned(width) => Kind::Integer(Integer {
                 width,
                 signed: false,
                 endian,
+                word,
             }),
             ScalarKind::Signed(width) => Kind::Integer(Integer {
                 width,
                 signed: true,
                 endian,
+                word,
             }),
             ScalarKind::Float(width) => Kind::Float { width, endian },
             ScalarKind::Variable(kind, bits) => Kind::Variable(kind, bits),
@@ -453,7 +560,7 @@ impl<'s> Lowering<'s> {
                 if bits % 8 != 0 {
                     self.error(
                         span,
-                        "a bit field that stands alone and fills no whole bytes",
+                        "a bit field with a condition or repetition that fills no whole bytes cannot be run yet",
                     );
                 }
                 let endian = match order {
@@ -464,6 +571,7 @@ impl<'s> Lowering<'s> {
                     width: bits.div_ceil(8),
                     signed: false,
                     endian,
+                    word: 0,
                 })
             }
         }
@@ -475,6 +583,9 @@ impl<'s> Lowering<'s> {
         let mut at = Some(scope);
         while let Some(scope) = at {
             let described = &schema.types[self.scopes[scope.0].type_id.index()];
+            if let Some(order) = self.scopes[scope.0].order {
+                return order;
+            }
             if let Some(choice) = &described.endian {
                 return self.chosen_endian(choice, scope, span);
             }
@@ -556,15 +667,23 @@ impl<'s> Lowering<'s> {
             .fields
             .iter()
             .find_map(|field| field.terminator.clone());
-        let kind = match (contents, extent, terminator) {
+        let pad = layers.fields.iter().find_map(|field| field.pad_right);
+        let part = extent.filter(|_| contents.is_none() && (terminator.is_some() || pad.is_some()));
+        let ending = |terminator: Option<&Terminator>| Ending {
+            terminator: terminator.map(|end| end.byte),
+            encoding: is_text.then_some(encoding),
+            // In a part of a size the value may fill it, as in Kaitai.
+            required: part.is_none() && terminator.is_some_and(|end| end.required),
+            consume: terminator.is_none_or(|end| end.consume),
+            include: terminator.is_some_and(|end| end.include),
+            pad: pad.filter(|_| part.is_some()),
+        };
+        let kind = match (contents, extent, &terminator) {
             (Some(bytes), _, _) => Kind::Contents(self.constant(&bytes)),
-            (None, Some(extent), None) if is_text => Kind::Text(extent, encoding),
-            (None, Some(extent), None) => Kind::Bytes(extent),
-            (None, None, Some(end)) if end.consume && !end.include => Kind::Terminated {
-                byte: end.byte,
-                encoding: is_text.then_some(encoding),
-                required: end.required,
-            },
+            (None, _, _) if part.is_some() => Kind::Terminated(ending(terminator.as_ref())),
+            (None, Some(extent), _) if is_text => Kind::Text(extent, encoding),
+            (None, Some(extent), _) => Kind::Bytes(extent),
+            (None, None, Some(end)) => Kind::Terminated(ending(Some(end))),
             (None, None, None) => {
                 self.error(
                     span,
@@ -572,14 +691,15 @@ impl<'s> Lowering<'s> {
                 );
                 Kind::Bytes(Extent::Fixed(0))
             }
-            _ => {
-                self.error(
-                    span,
-                    "this combination of size and terminator cannot be run yet",
-                );
-                Kind::Bytes(Extent::Fixed(0))
-            }
         };
+        let around = part.map(|extent| {
+            // What follows the value in its part is nobody's, whatever holds of other parts.
+            let faults = self.fault_rules(&context.without(FaultKind::Rest));
+            let op = self.open(Kind::Sized(extent), name, label, faults, span);
+            self.plan.ops[op.index()].flags |= flags::VISIBLE;
+            op
+        });
+        let name = name.filter(|_| around.is_none());
         let faults = self.fault_rules(&context);
         let op = self.open(kind, name, label, faults, span);
         if layers.fields.iter().all(|field| field.contents.is_none()) {
@@ -587,6 +707,10 @@ impl<'s> Lowering<'s> {
         }
         self.close(op);
         self.text_leaf(op, layers, scope, &context);
+        if let Some(around) = around {
+            self.close(around);
+            return (around, Inner::Leaf);
+        }
         (op, Inner::Leaf)
     }
 
@@ -626,14 +750,28 @@ impl<'s> Lowering<'s> {
         if bits.is_multiple_of(8) { 0 } else { count }
     }
 
-    /// Bit fields that are read together.
+    fn is_bits(&self, field: &'s Field) -> bool {
+        let FieldRole::Wire(source) = &field.role else {
+            return false;
+        };
+        let target = self.layers(source).target;
+        matches!(
+            target,
+            TypeRef::Scalar(Scalar {
+                kind: ScalarKind::Bits(..),
+                ..
+            })
+        )
+    }
+
+    /// Bit fields that are read together; whether they fill whole bytes.
     fn bits(
         &mut self,
         fields: &'s [Field],
         shown: Option<&str>,
         scope: ScopeId,
         context: &FaultContext,
-    ) {
+    ) -> bool {
         let widths: Vec<(u8, BitOrder)> = fields
             .iter()
             .filter_map(|field| {
@@ -702,7 +840,24 @@ impl<'s> Lowering<'s> {
                 },
             );
         }
+        self.spare_bits(bytes * 8 - used, order, used, span);
         self.close(run);
+        total.is_multiple_of(8)
+    }
+
+    /// The bits of the last byte that no field has: passed over, but kept in the tree.
+    fn spare_bits(&mut self, width: u8, order: BitOrder, used: u8, span: SourceSpan) {
+        if width == 0 {
+            return;
+        }
+        let shift = match order {
+            BitOrder::Little => used,
+            BitOrder::Big => 0,
+        };
+        let kind = Kind::Bits { shift, width };
+        let faults = self.fault_rules(&FaultContext::default());
+        let op = self.open(kind, None, None, faults, span);
+        self.close(op);
     }
 
     /// The count of elements as the plan has it.
@@ -720,6 +875,14 @@ impl<'s> Lowering<'s> {
             // Compiled once the element's fields are known.
             Elements::Until(_) => (crate::plan::Count::Until(CodeId::NONE), None),
         })
+    }
+}
+
+/// Bytes of each word, where words and the bytes in them stand in different orders.
+fn words_apart(words: Option<(u8, bool)>, endian: Endian) -> u8 {
+    match (words, endian) {
+        (Some((size, false)), Endian::Little) | (Some((size, true)), Endian::Big) => size,
+        _ => 0,
     }
 }
 

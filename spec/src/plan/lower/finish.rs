@@ -417,7 +417,8 @@ impl<'s> Lowering<'s> {
                 Kind::Bytes(Extent::Fixed(size)) | Kind::Text(Extent::Fixed(size), _) => *size,
                 Kind::Sized(Extent::Fixed(size)) => *size,
                 Kind::Contents(constant) => self.plan.constants[*constant as usize].len() as u64,
-                Kind::Terminated { required, .. } => u64::from(*required),
+                Kind::Terminated(ending) => u64::from(ending.required && ending.consume),
+                Kind::At(_) | Kind::Bind(_) => 0,
                 Kind::Switch(_) => children().map(inside).min().unwrap_or(0),
                 Kind::Repeat(repeat) => match self.plan.repeats[*repeat as usize].count {
                     Count::Until(_) => children().map(inside).sum(),

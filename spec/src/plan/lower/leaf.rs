@@ -10,8 +10,8 @@ use crate::plan::{
     CarryPlan, CheckKind, CheckPlan, Code, HintPlan, Kind, RefsPlan, RepeatPlan, flags,
 };
 use crate::schema::{
-    Carry, CarryMode, Constraint, ConstraintKind, FaultKind, FieldSource, Generation, Obedience,
-    Refs, RuleRef, Scalar, ScalarKind,
+    Carry, CarryMode, Constraint, ConstraintKind, FaultKind, FieldSource, Generation, Meaning,
+    Obedience, Refs, RuleRef, Scalar, ScalarKind,
 };
 
 impl<'s> Lowering<'s> {
@@ -25,7 +25,9 @@ impl<'s> Lowering<'s> {
         context: &FaultContext,
     ) {
         self.meaning(op, layers, scope);
+        self.this_op = Some(op);
         let mut checks = self.constraints(op, layers, scope, context);
+        self.this_op = None;
         if let Some(check) = self.enum_check(op, context) {
             checks.insert(0, check);
         }
@@ -55,7 +57,9 @@ impl<'s> Lowering<'s> {
         context: &FaultContext,
     ) {
         self.meaning(op, layers, scope);
+        self.this_op = Some(op);
         let mut checks = self.constraints(op, layers, scope, context);
+        self.this_op = None;
         if let Some(rule) = context.of(FaultKind::Empty) {
             checks.push(check(CheckKind::NotEmpty, Some(rule)));
         }
@@ -90,11 +94,23 @@ impl<'s> Lowering<'s> {
             let this = self.code(Code::Slot(slot));
             self.compile(shows, scope, Some(this))
         });
+        self.refuse_meaning(op, meaning.as_ref());
         let presentation = &mut self.plan.infos[op.index()].presentation;
         presentation.meaning = meaning;
         presentation.enumeration = enumeration.map(|id| id.0);
         presentation.flags = flag_set.map(|id| id.0);
         presentation.shows = shows;
+    }
+
+    /// Meanings that nothing reads yet.
+    pub(super) fn refuse_meaning(&mut self, op: OpId, meaning: Option<&Meaning>) {
+        let what = match meaning {
+            Some(Meaning::Json { .. }) => "`as: json`",
+            Some(Meaning::Signature(_)) => "`as: {signature: …}`",
+            _ => return,
+        };
+        let span = self.plan.infos[op.index()].span;
+        self.error(span, format!("{what} cannot be run yet"));
     }
 
     /// The tests of a field and of the aliases below it.
@@ -137,15 +153,12 @@ impl<'s> Lowering<'s> {
             None => condition,
         };
         let kind = match &constraint.kind {
-            ConstraintKind::Equal(expr) => CheckKind::Equal(self.compile(expr, scope, None)),
+            ConstraintKind::Equal(expr) => CheckKind::Equal(self.wanted(expr, scope)),
             ConstraintKind::Min(expr) => CheckKind::Min(self.compile(expr, scope, None)),
             ConstraintKind::Max(expr) => CheckKind::Max(self.compile(expr, scope, None)),
-            ConstraintKind::AnyOf(values) => CheckKind::AnyOf(
-                values
-                    .iter()
-                    .map(|v| self.compile(v, scope, None))
-                    .collect(),
-            ),
+            ConstraintKind::AnyOf(values) => {
+                CheckKind::AnyOf(values.iter().map(|v| self.wanted(v, scope)).collect())
+            }
             ConstraintKind::Predicate(expr) => CheckKind::Holds(self.compile(expr, scope, None)),
             ConstraintKind::InEnum => match members {
                 Some(members) => CheckKind::InEnum(members),
@@ -165,6 +178,14 @@ impl<'s> Lowering<'s> {
             rule,
             blame: None,
         });
+    }
+
+    /// What the value under test is compared with.
+    fn wanted(&mut self, expr: &Expr, scope: ScopeId) -> crate::plan::CodeId {
+        let code = self.compile(expr, scope, None);
+        let this = self.code(Code::This);
+        let encoding = self.text_encoding(this);
+        self.as_encoded(code, encoding)
     }
 
     /// A value outside its enumeration is a fault where a rule says so.
@@ -278,7 +299,7 @@ impl<'s> Lowering<'s> {
         }
         let hints = self.hints(op, &source.generation, scope);
         let known = &mut self.plan.infos[op.index()].hints;
-        let unset = known.range.is_none() && known.moving.is_none();
+        let unset = known.range.is_none() && known.moving.is_none() && known.construct.is_none();
         if unset && known.weights.is_empty() && known.integers.is_empty() && known.texts.is_empty()
         {
             *known = hints;
@@ -298,8 +319,9 @@ impl<'s> Lowering<'s> {
                 None => None,
                 Some(when) => {
                     self.this_place = self.place_of(op);
+                    self.this_op = Some(op);
                     let when = self.compile(when, scope, None);
-                    self.this_place = None;
+                    (self.this_place, self.this_op) = (None, None);
                     match self.known_bool(when) {
                         Some(true) => None,
                         Some(false) => continue,
@@ -328,6 +350,21 @@ impl<'s> Lowering<'s> {
 
     fn hints(&mut self, op: OpId, generation: &Generation, scope: ScopeId) -> HintPlan {
         let mut hints = HintPlan::default();
+        if let Some(construct) = &generation.construct {
+            let code = self.compile(construct, scope, None);
+            let kind = &self.plan.ops[op.index()].kind;
+            if matches!(
+                kind,
+                Kind::Integer(_) | Kind::Variable(..) | Kind::Bits { .. }
+            ) {
+                hints.construct = Some(code);
+            } else {
+                self.error(
+                    construct.span,
+                    "`construct` of anything but integers cannot be run yet",
+                );
+            }
+        }
         for (value, weight) in &generation.weights {
             if let Some(value) = self.hint_integer(op, value, scope) {
                 hints.weights.push((value, *weight));

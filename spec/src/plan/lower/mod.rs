@@ -14,13 +14,16 @@ mod finish;
 mod layout;
 mod leaf;
 mod list;
+mod located;
 mod nested;
 mod place;
 mod previous;
 mod record;
 mod repeat;
 mod scope;
+mod sizes;
 mod switch;
+mod texts;
 mod written;
 
 use std::collections::HashMap;
@@ -87,6 +90,10 @@ struct Lowering<'s> {
     repeats: Vec<OpId>,
     /// What `_` means while a predicate over a whole element is compiled.
     this_place: Option<place::Place>,
+    /// Parts whose size an expression inside asks for.
+    asked_size: Vec<OpId>,
+    /// The value under test while its tests are compiled.
+    this_op: Option<OpId>,
     /// The element of each repetition, and what is inside it.
     elements: HashMap<OpId, (OpId, scope::Inner)>,
     /// Values of elements before that are read and not found yet.

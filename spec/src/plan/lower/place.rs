@@ -3,7 +3,7 @@
 use super::scope::{Binding, Inner, ScopeId};
 use super::{CodeId, Lowering, OpId};
 use crate::expression::{Expr, ExprKind};
-use crate::plan::{Code, ColumnRef, Kind, RowSource};
+use crate::plan::{Code, ColumnRef, Kind, RowSource, StreamPart, StreamRef};
 use crate::schema::{Position, RegisterType};
 
 /// What an expression speaks of.
@@ -23,8 +23,8 @@ pub(super) enum Place {
         table: u32,
         path: String,
     },
-    /// The stream.
-    Stream,
+    /// A stream.
+    Stream(StreamRef),
     /// The registers.
     State,
     /// Elements of a list.
@@ -172,7 +172,7 @@ impl Lowering<'_> {
                 }
                 return parent.map(Place::Scope);
             }
-            "_io" => return Some(Place::Stream),
+            "_io" => return Some(Place::Stream(StreamRef::Around(0))),
             "state" => return Some(Place::State),
             "_prev" => return self.previous_place(scope, expr),
             "_index" => return Some(Place::Value(self.code(Code::Index(0)))),
@@ -228,7 +228,11 @@ impl Lowering<'_> {
             value, condition, ..
         } = &instance.position
         else {
-            self.error(instance.span, "instances with `pos` cannot be run yet");
+            let message = format!(
+                "`{name}` is read at a position that asks for fields after this one, so it cannot \
+                 be known here"
+            );
+            self.error(instance.span, message);
             return Some(Place::Absent);
         };
         if self.scopes[scope.0]
@@ -291,6 +295,9 @@ impl Lowering<'_> {
                 if let (true, Some(op)) = (is_extent(name), self.scopes[scope.0].op) {
                     return self.extent(op, name, expr);
                 }
+                if let ("_io", Some(op)) = (name, self.scopes[scope.0].op) {
+                    return Some(Place::Stream(self.stream_of(op)));
+                }
                 let found = self.in_scope(name, scope);
                 if found.is_none() {
                     self.error(expr.span, format!("there is no field `{name}` to read yet"));
@@ -329,38 +336,62 @@ impl Lowering<'_> {
                     path,
                 })
             }
-            Place::Stream => self.stream_member(name, expr),
+            Place::Stream(stream) => Some(self.stream_member(stream, name, expr)?),
             Place::Field(op, inner) => self.field_member(op, &inner, name, expr),
-            Place::Value(code) if name == "to_i" => Some(Place::Value(code)),
-            Place::Value(code) if name == "is_decimal" => {
-                Some(Place::Value(self.code(Code::IsDecimal(code))))
-            }
-            Place::Value(_) | Place::Table(_) => {
-                self.error(
-                    expr.span,
-                    format!("`.{name}` cannot be read of this value yet"),
-                );
+            Place::Value(code) => self.property(code, name, expr),
+            Place::Table(_) => {
+                self.error(expr.span, format!("a table has no `{name}`"));
                 None
             }
         }
     }
 
-    fn stream_member(&mut self, name: &str, expr: &Expr) -> Option<Place> {
-        let code = match name {
-            "pos" => Code::Position,
-            "size" => Code::StreamSize,
-            "eof" => Code::AtEnd,
+    fn stream_member(&mut self, stream: StreamRef, name: &str, expr: &Expr) -> Option<Place> {
+        let part = match name {
+            "pos" => StreamPart::Position,
+            "size" => StreamPart::Size,
+            "eof" => StreamPart::AtEnd,
             _ => {
                 self.error(expr.span, format!("a stream has no `{name}`"));
                 return None;
             }
         };
-        Some(Place::Value(self.code(code)))
+        // How long a file is, is known once all of it is there.
+        let file = stream == StreamRef::File || self.in_file();
+        self.plan.whole |= file && part == StreamPart::Size;
+        if let (StreamRef::Around(further), StreamPart::Size) = (stream, part) {
+            let mut around = self.around.iter().rev().filter(|op| self.is_stream(**op));
+            let asked = around.nth(further as usize).copied();
+            self.asked_size.extend(asked);
+        }
+        Some(Place::Value(self.code(Code::Stream(stream, part))))
+    }
+
+    /// The stream that an operation is read from, or that it is.
+    fn stream_of(&mut self, op: OpId) -> StreamRef {
+        let mut at = Some(op);
+        while let Some(op) = at {
+            if self.is_stream(op) {
+                let further = self.around.iter().rposition(|around| *around == op);
+                let Some(place) = further else {
+                    let (start, end) = self.span_slots(op);
+                    return StreamRef::Part(start, end);
+                };
+                let inner = &self.around[place + 1..];
+                let inner = inner.iter().filter(|op| self.is_stream(**op)).count();
+                return StreamRef::Around(u32::try_from(inner).unwrap_or(u32::MAX));
+            }
+            at = self.plan.infos[op.index()].parent;
+        }
+        StreamRef::File
     }
 
     fn field_member(&mut self, op: OpId, inner: &Inner, name: &str, expr: &Expr) -> Option<Place> {
         if is_extent(name) {
             return self.extent(op, name, expr);
+        }
+        if name == "_io" {
+            return Some(Place::Stream(self.stream_of(op)));
         }
         if let Some(list) = self.list_of(op) {
             if let Some(place) = self.list_member(list, name) {
@@ -460,22 +491,8 @@ impl Lowering<'_> {
                 return Some(Place::Value(self.fold(Code::HasBits(value, mask))));
             }
         }
-        let is_number = matches!(
-            self.plan.ops[op.index()].kind,
-            Kind::Integer(_) | Kind::Variable(..) | Kind::Bits { .. }
-        );
-        if name == "to_i" && is_number {
-            return Some(Place::Value(self.slot_code(op)));
-        }
-        if name == "is_decimal" {
-            let text = self.slot_code(op);
-            return Some(Place::Value(self.code(Code::IsDecimal(text))));
-        }
-        self.error(
-            expr.span,
-            format!("`.{name}` cannot be read of this value yet"),
-        );
-        None
+        let code = self.slot_code(op);
+        self.property(code, name, expr)
     }
 
     /// Whether eight numbers, from the year to the millisecond, are a date and time.
@@ -538,7 +555,7 @@ impl Lowering<'_> {
                 let column = self.column(table, &path);
                 self.code(Code::Column(source, ColumnRef { table, column }))
             }
-            Place::Scope(_) | Place::Table(_) | Place::Stream | Place::State => {
+            Place::Scope(_) | Place::Table(_) | Place::Stream(_) | Place::State => {
                 self.error(expr.span, "this is no value");
                 self.absent()
             }

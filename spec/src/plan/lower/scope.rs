@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{CodeId, LowerError, Lowering, OpId};
+use super::{CodeId, LowerError, Lowering, OpId, Slot};
 use crate::plan::{Code, Plan};
-use crate::schema::{Schema, Type, TypeId};
+use crate::schema::{Endian, Schema, Type, TypeId};
 
 /// The index of a scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +23,10 @@ pub(super) struct Scope {
     pub fields: HashMap<String, Binding>,
     /// Instances that are being compiled, so that a circle is found.
     pub computing: Vec<String>,
+    /// The byte order of this use, where the data decide it.
+    pub order: Option<Endian>,
+    /// Arguments that change while the type is read, and where each is kept.
+    pub kept: Vec<(Slot, CodeId)>,
 }
 
 /// What a field's name means.
@@ -86,6 +90,8 @@ impl<'s> Lowering<'s> {
             enums: Vec::new(),
             flag_sets: Vec::new(),
             rules: Vec::new(),
+            locations: Vec::new(),
+            whole: schema.types.iter().any(|described| described.seekable),
             slots: 0,
             programs: Vec::new(),
             steps: Vec::new(),
@@ -103,6 +109,8 @@ impl<'s> Lowering<'s> {
             around: Vec::new(),
             repeats: Vec::new(),
             this_place: None,
+            asked_size: Vec::new(),
+            this_op: None,
             elements: HashMap::new(),
             previous: Vec::new(),
             deferred: Vec::new(),
@@ -139,6 +147,8 @@ impl<'s> Lowering<'s> {
             params: HashMap::new(),
             fields: HashMap::new(),
             computing: Vec::new(),
+            order: None,
+            kept: Vec::new(),
         });
         ScopeId(self.scopes.len() - 1)
     }

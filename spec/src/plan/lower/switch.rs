@@ -3,10 +3,10 @@
 use super::expression::is_called;
 use super::faults::FaultContext;
 use super::scope::{Inner, ScopeId};
-use super::{Lowering, NameId, OpId};
+use super::{CodeId, Lowering, NameId, OpId};
 use crate::expression::Expr;
 use crate::plan::{Code, Kind, SwitchPlan, flags};
-use crate::schema::{RuleRef, SwitchCase};
+use crate::schema::{Encoding, RuleRef, SwitchCase};
 use crate::source::SourceSpan;
 
 /// Labels up to here are looked up in an array.
@@ -30,37 +30,46 @@ impl<'s> Lowering<'s> {
             return self.target(&case.target, name, label, scope, context, case.span);
         }
         let faults = self.fault_rules(context);
-        let index = u32::try_from(self.plan.switches.len()).unwrap_or(u32::MAX);
         let rule = rule.and_then(|rule| context.resolve(rule));
-        self.plan.switches.push(SwitchPlan {
-            on,
-            arms: Vec::new(),
-            text_arms: Vec::new(),
-            dense: Vec::new(),
-            default: None,
-            rule,
-        });
+        let index = self.new_switch(on, rule);
         let op = self.open(Kind::Switch(index), name, label, faults, span);
         self.plan.ops[op.index()].flags |= flags::VISIBLE;
         let (mut inners, mut ops) = (Vec::new(), Vec::new());
+        let encoding = self.text_encoding(on);
         for case in cases {
             if self.folded_out(case, scope) {
                 continue;
             }
             let (arm, inner) = self.target(&case.target, None, None, scope, context, case.span);
-            self.label(index, case, arm, scope);
+            self.label(index, case.label.as_ref(), arm, scope, encoding);
             inners.push(inner);
             ops.push(arm);
         }
         self.close(op);
-        self.make_dense(index);
+        self.finish_labels(index);
         (op, Inner::Arms(inners, ops))
+    }
+
+    /// A switch without arms.
+    pub(super) fn new_switch(&mut self, on: CodeId, rule: Option<u32>) -> u32 {
+        let index = u32::try_from(self.plan.switches.len()).unwrap_or(u32::MAX);
+        self.plan.switches.push(SwitchPlan {
+            on,
+            arms: Vec::new(),
+            text_arms: Vec::new(),
+            computed: Vec::new(),
+            dense: Vec::new(),
+            default: None,
+            rule,
+            required: false,
+        });
+        index
     }
 
     /// The case that is taken always, where the value is known for the dialect.
     fn known_case(
         &mut self,
-        on: crate::plan::CodeId,
+        on: CodeId,
         cases: &'s [SwitchCase],
         scope: ScopeId,
     ) -> Option<&'s SwitchCase> {
@@ -71,8 +80,11 @@ impl<'s> Lowering<'s> {
                 None => default = Some(case),
                 Some(label) => {
                     let label = self.compile(label, scope, None);
-                    if self.known_int(label) == Some(value) {
-                        return Some(case);
+                    match self.known_int(label) {
+                        Some(label) if label == value => return Some(case),
+                        Some(_) => {}
+                        // What an earlier case may be, no later one is for certain.
+                        None => return None,
                     }
                 }
             }
@@ -116,25 +128,41 @@ impl<'s> Lowering<'s> {
             })
     }
 
-    fn label(&mut self, index: u32, case: &SwitchCase, arm: OpId, scope: ScopeId) {
-        let Some(label) = &case.label else {
+    /// What selects an arm.
+    pub(super) fn label(
+        &mut self,
+        index: u32,
+        label: Option<&Expr>,
+        arm: OpId,
+        scope: ScopeId,
+        encoding: Option<Encoding>,
+    ) {
+        let Some(label) = label else {
             self.plan.switches[index as usize].default = Some(arm);
             return;
         };
         let code = self.compile(label, scope, None);
-        if let Some(value) = self.known_int(code) {
-            self.plan.switches[index as usize]
-                .arms
-                .push((vec![value], arm));
-        } else if let Code::Text(constant) = self.plan.codes[code.index()] {
-            self.plan.switches[index as usize]
-                .text_arms
-                .push((constant, arm));
-        } else {
-            self.error(
-                label.span,
-                "a case whose label is no constant cannot be run yet",
-            );
+        let code = self.as_encoded(code, encoding);
+        let constant = match self.plan.codes[code.index()] {
+            Code::Text(constant) => Some(constant),
+            _ => None,
+        };
+        let value = self.known_int(code);
+        let switch = &mut self.plan.switches[index as usize];
+        switch.computed.push((code, arm));
+        match (value, constant) {
+            (Some(value), _) => switch.arms.push((vec![value], arm)),
+            (None, Some(constant)) => switch.text_arms.push((constant, arm)),
+            (None, None) => {}
+        }
+    }
+
+    /// Labels that are all constants are looked up, not compared one after the other.
+    pub(super) fn finish_labels(&mut self, index: u32) {
+        let switch = &mut self.plan.switches[index as usize];
+        if switch.computed.len() == switch.arms.len() + switch.text_arms.len() {
+            switch.computed.clear();
+            self.make_dense(index);
         }
     }
 

@@ -6,7 +6,7 @@ use super::scope::{Binding, Inner, ScopeId};
 use super::{CodeId, Lowering, OpId};
 use crate::expression::{BinaryOperator, Expr, ExprKind};
 use crate::plan::{CheckKind, CheckPlan, Code, Count, Derived, Extent, Kind, Measure, flags};
-use crate::schema::{Constraint, ConstraintKind, Field, FieldRole};
+use crate::schema::{Constraint, ConstraintKind, Field, FieldRole, ReaderDuty};
 
 /// `factor * measure + add` of a field.
 struct Linear {
@@ -255,6 +255,41 @@ impl<'s> Lowering<'s> {
         }
     }
 
+    /// What is measured need not be there once for each time that the field is: it is one of
+    /// several elements or arms.
+    fn is_elsewhere(&self, written: OpId, of: OpId) -> bool {
+        let mut at = self.plan.infos[of.index()].parent;
+        while let Some(around) = at {
+            let op = &self.plan.ops[around.index()];
+            let open = self.around.contains(&around);
+            if around < written && (open || written.0 < op.end) {
+                return false;
+            }
+            if matches!(op.kind, Kind::Repeat(_) | Kind::Switch(_) | Kind::At(_)) {
+                return true;
+            }
+            at = self.plan.infos[around.index()].parent;
+        }
+        false
+    }
+
+    /// Tests leave so few values that the field is better chosen before what it measures.
+    fn is_bound(&self, written: OpId) -> bool {
+        let (first, count) = self.plan.ops[written.index()].checks;
+        let first = first.0 as usize;
+        self.plan.checks[first..first + usize::from(count)]
+            .iter()
+            .any(|check| {
+                let rule = check.rule.map(|rule| self.plan.rules[rule as usize].duty);
+                let binds = rule.is_none_or(|duty| duty == ReaderDuty::Reject);
+                binds
+                    && matches!(
+                        check.kind,
+                        CheckKind::Equal(_) | CheckKind::AnyOf(_) | CheckKind::Holds(_)
+                    )
+            })
+    }
+
     /// Where a plain description has only `size: len` or `repeat-expr: n`, a writer finds
     /// the length from what follows.
     fn inferred_inverses(&mut self, fields: &'s [Field], scope: ScopeId) {
@@ -285,6 +320,12 @@ impl<'s> Lowering<'s> {
                     && self.plan.ops[candidate.index()].flags & flags::SLOT != 0
             });
             let Some(written) = written else { continue };
+            if self.is_elsewhere(written, op)
+                || self.is_bound(written)
+                || self.asked_size.contains(&op)
+            {
+                continue;
+            }
             let info = &mut self.plan.infos[written.index()];
             if info.derived.is_none() && info.carry.is_none() {
                 info.derived = Some(Derived::Measured {

@@ -121,7 +121,11 @@ impl Fuser<'_> {
     fn switch(&mut self, id: OpId, index: u32, mode: Mode, out: &mut Vec<Step>) -> Option<()> {
         let plan = self.plan;
         let switch = &plan.switches[index as usize];
-        if !pure(plan, switch.on) || !switch.text_arms.is_empty() {
+        if !pure(plan, switch.on)
+            || !switch.text_arms.is_empty()
+            || !switch.computed.is_empty()
+            || switch.required
+        {
             return None;
         }
         let arms: Vec<OpId> = plan.children(id).collect();

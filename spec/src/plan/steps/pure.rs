@@ -1,6 +1,6 @@
 //! Expressions that can be evaluated anywhere.
 
-use super::super::{Code, CodeId, Plan, RowSource, Slot};
+use super::super::{Code, CodeId, Plan, RowSource, Slot, StreamRef};
 
 /// Calls `each` with an expression and all inside it.
 pub fn each_code(plan: &Plan, id: CodeId, each: &mut impl FnMut(&Code)) {
@@ -18,6 +18,7 @@ pub fn each_code(plan: &Plan, id: CodeId, each: &mut impl FnMut(&Code)) {
         | Code::Unary(_, inner)
         | Code::IsPresent(inner)
         | Code::HasBits(inner, _)
+        | Code::OfText(_, inner, _)
         | Code::ContainsByte(inner, _)
         | Code::IsDecimal(inner) => each_code(plan, *inner, each),
         Code::IsDate(parts) => {
@@ -46,7 +47,9 @@ pub fn slots_of(code: &Code) -> impl Iterator<Item = Slot> {
         Code::Slot(slot)
         | Code::Column(RowSource::Slot(slot), _)
         | Code::HasRow(RowSource::Slot(slot)) => [Some(*slot), None],
-        Code::Between(start, end) => [Some(*start), Some(*end)],
+        Code::Between(start, end) | Code::Stream(StreamRef::Part(start, end), _) => {
+            [Some(*start), Some(*end)]
+        }
         _ => [None, None],
     };
     slots.into_iter().flatten()
@@ -75,6 +78,7 @@ pub fn pure(plan: &Plan, id: CodeId) -> bool {
                 | Code::IsPresent(_)
                 | Code::Extreme { .. }
                 | Code::HasBits(..)
+                | Code::OfText(..)
                 | Code::ContainsByte(..)
                 | Code::IsDecimal(_)
                 | Code::IsDate(_)

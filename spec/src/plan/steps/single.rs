@@ -22,6 +22,7 @@ impl Fuser<'_> {
                     width,
                     signed: false,
                     endian,
+                    word: 0,
                 };
                 let leaf = self.leaf(id, op, mode)?;
                 // A float in a slot or under test is more than its bits.

@@ -1,0 +1,108 @@
+//! Texts and bytes that end with a terminator, or before what fills up their part.
+
+use tracegauge_spec::plan::{Ending, Op, OpId};
+use tracegauge_spec::schema::{Encoding, FaultKind};
+
+use super::{Flow, Machine};
+use crate::input::Input;
+use crate::tree::UNENDED;
+use crate::verdict::Span;
+use crate::visitor::Visitor;
+
+impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
+    /// Text or bytes up to a terminator or to padding.
+    pub(super) fn terminated(&mut self, id: OpId, op: &'p Op, ending: Ending) -> Flow {
+        let start = self.position;
+        let unit = ending.unit();
+        let directs = self.directs();
+        let stop = if ending.pad.is_some() && !directs {
+            self.before_padding(start, &ending)
+        } else {
+            self.limit
+        };
+        let found = match ending.terminator {
+            Some(byte) => self.find_terminator((start, stop), byte, unit, ending.encoding),
+            None => None,
+        };
+        let length = match found {
+            Some(length) => length,
+            None => {
+                // A director puts no terminator that stays for what follows.
+                let put = directs && !ending.consume;
+                let end = match stop {
+                    _ if directs => self.input.seen(),
+                    u64::MAX => self.input.seen(),
+                    stop => stop,
+                };
+                if ending.required && !put {
+                    let span = Span { start, end };
+                    self.fault_with(id, op, FaultKind::Terminator, span, || {
+                        "the terminator is missing".to_owned()
+                    })?;
+                }
+                end - start
+            }
+        };
+        let terminator = if found.is_some() { unit } else { 0 };
+        let text = if ending.include {
+            length + terminator
+        } else {
+            length
+        };
+        if let Some(encoding) = ending.encoding {
+            self.well_formed(id, op, start, text, encoding)?;
+        }
+        self.position = start + length + if ending.consume { terminator } else { 0 };
+        self.bytes_read(id, op, start, start, text)?;
+        if V::TREE
+            && found.is_none()
+            && ending.consume
+            && let Some(node) = self.tree.nodes.last_mut()
+        {
+            node.spelling = UNENDED;
+        }
+        Ok(())
+    }
+
+    /// Where the code units that fill up the part begin.
+    fn before_padding(&self, start: u64, ending: &Ending) -> u64 {
+        let (end, unit) = (self.input_end(), ending.unit());
+        let Some(pad) = ending.pad.map(|pad| ending.written(pad)) else {
+            return end;
+        };
+        let mut stop = end;
+        while stop >= start + unit
+            && (stop - start).is_multiple_of(unit)
+            && self.input.bytes(stop - unit, stop) == pad.as_slice()
+        {
+            stop -= unit;
+        }
+        stop
+    }
+
+    fn find_terminator(
+        &mut self,
+        (start, stop): (u64, u64),
+        byte: u8,
+        unit: u64,
+        encoding: Option<Encoding>,
+    ) -> Option<u64> {
+        let mut at = start;
+        loop {
+            if at + unit > stop || !self.input.ensure(start, at + unit) {
+                return None;
+            }
+            let bytes = self.input.bytes(at, at + unit);
+            let value = match (bytes, encoding) {
+                ([one], _) => u16::from(*one),
+                ([a, b], Some(Encoding::Utf16Be)) => u16::from_be_bytes([*a, *b]),
+                ([a, b], _) => u16::from_le_bytes([*a, *b]),
+                _ => return None,
+            };
+            if value == u16::from(byte) {
+                return Some(at - start);
+            }
+            at += unit;
+        }
+    }
+}

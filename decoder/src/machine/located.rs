@@ -1,0 +1,148 @@
+//! Streams, and what is read at a position in them.
+
+use tracegauge_spec::plan::{Op, OpId, StreamPart, StreamRef};
+use tracegauge_spec::schema::FaultKind;
+
+use super::{Flow, Machine, Stop};
+use crate::input::Input;
+use crate::value::Value;
+use crate::verdict::Span;
+use crate::visitor::Visitor;
+
+impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
+    /// Reads all of the input, where something in it is found from its end or by a position.
+    pub(super) fn gather(&mut self) {
+        self.holds += u32::from(I::FORGETS);
+        if V::DIRECTS || self.limit != u64::MAX {
+            return;
+        }
+        loop {
+            let next = self.input.seen().saturating_add(1);
+            if !self.input.ensure(0, next) {
+                break;
+            }
+        }
+        self.limit = self.input.seen();
+    }
+
+    /// An instance that stands elsewhere.
+    pub(super) fn located(&mut self, id: OpId, op: &'p Op, index: u32) -> Flow {
+        if self.directs() {
+            V::located(self, id);
+            return Ok(());
+        }
+        let plan = self.plan;
+        let location = &plan.locations[index as usize];
+        let (start, end) = self.stream(location.stream);
+        let offset = match location.offset {
+            Some(code) => self.evaluate(code, Value::Absent).integer(),
+            None => Some(i128::from(self.position) - i128::from(start)),
+        };
+        let Some(offset) = offset else {
+            return Ok(());
+        };
+        let around = (self.position, self.limit, self.part_start, self.parts);
+        let Some(at) = self.place_of(id, op, offset, (start, end))? else {
+            return Ok(());
+        };
+        self.outer.push((self.part_start, self.limit));
+        (self.position, self.limit, self.part_start) = (at, end, start);
+        if location.stream == StreamRef::File {
+            self.parts = 0;
+        }
+        self.holds += 1;
+        let inside = OpId(id.0 + 1);
+        let flow = self.node(id, op, |machine| {
+            machine.operation(inside, &plan.ops[inside.index()])
+        });
+        self.holds -= 1;
+        self.outer.pop();
+        (self.position, self.limit, self.part_start, self.parts) = around;
+        match flow {
+            // What is cut off here says nothing of what stands elsewhere.
+            Err(Stop::Part) => Ok(()),
+            Err(Stop::End) if self.violation.is_none() => Ok(()),
+            flow => flow,
+        }
+    }
+
+    /// The position of an offset in a stream, if it lies there.
+    fn place_of(
+        &mut self,
+        id: OpId,
+        op: &'p Op,
+        offset: i128,
+        (start, end): (u64, u64),
+    ) -> Flow<Option<u64>> {
+        let here = Span {
+            start: self.position,
+            end: self.position,
+        };
+        let Ok(distance) = u64::try_from(offset) else {
+            let say = || format!("a position of {offset}");
+            self.fault_with(id, op, FaultKind::Negative, here, say)?;
+            return Ok(None);
+        };
+        let at = start.saturating_add(distance);
+        if at > end {
+            let size = end - start;
+            let say = || format!("a position of {offset} in {size} bytes");
+            self.fault_with(id, op, FaultKind::Past, here, say)?;
+            return Ok(None);
+        }
+        Ok(Some(at))
+    }
+
+    /// The bytes of a stream: the first, and one past the last.
+    pub(super) fn stream(&mut self, stream: StreamRef) -> (u64, u64) {
+        let file = |machine: &Self| {
+            let first = machine.outer.first();
+            (0, first.map_or(machine.limit, |(_, limit)| *limit))
+        };
+        let (start, end) = match stream {
+            StreamRef::Around(0) => (self.part_start, self.limit),
+            StreamRef::Around(further) => {
+                let at = self.outer.len().checked_sub(further as usize);
+                let known = at.and_then(|at| self.outer.get(at)).copied();
+                known.unwrap_or_else(|| file(self))
+            }
+            StreamRef::File => file(self),
+            StreamRef::Part(start, end) => {
+                let ends = (self.slots[start.index()], self.slots[end.index()]);
+                match (ends.0.integer(), ends.1.integer()) {
+                    (Some(start), Some(end)) => (
+                        u64::try_from(start).unwrap_or(0),
+                        u64::try_from(end).unwrap_or(0),
+                    ),
+                    _ => (0, 0),
+                }
+            }
+        };
+        let end = if end == u64::MAX {
+            self.input.seen()
+        } else {
+            end
+        };
+        (start, end.max(start))
+    }
+
+    /// What is asked of a stream.
+    pub(super) fn of_stream(&mut self, stream: StreamRef, part: StreamPart) -> Value {
+        if stream == StreamRef::Around(0) {
+            match part {
+                StreamPart::Position => {
+                    return Value::Int(i128::from(self.position) - i128::from(self.part_start));
+                }
+                StreamPart::AtEnd if self.directs() => return Value::Bool(V::at_end(self)),
+                StreamPart::AtEnd => return Value::Bool(!self.more()),
+                StreamPart::Size => {}
+            }
+        }
+        let (start, end) = self.stream(stream);
+        match part {
+            StreamPart::Position => Value::Int(i128::from(self.position) - i128::from(start)),
+            StreamPart::Size => Value::Int(i128::from(end - start)),
+            StreamPart::AtEnd => Value::Bool(self.position >= end),
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Putting texts and bytes that end with a terminator, or before what fills up their part.
+
+use tracegauge_decoder::Input;
+use tracegauge_decoder::tree::UNENDED;
+use tracegauge_spec::plan::{Ending, OpId};
+
+use super::{Directed, hooks, text};
+use crate::tape::Choices;
+
+/// Puts text or bytes, and what ends them where that belongs to the field.
+pub fn put<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    ending: &Ending,
+    out: &mut Vec<u8>,
+) {
+    let plan = machine.plan();
+    let room = machine.room().unwrap_or(u64::MAX);
+    let mark = ending.terminator.map(|byte| ending.written(byte));
+    let wanted = hooks::follow(machine, op);
+    let (taken, open) = match wanted {
+        Some((bytes, spelling)) => (Some(bytes), spelling == UNENDED),
+        None => (None, false),
+    };
+    let taken = match (&mark, taken) {
+        (Some(mark), Some(mut bytes)) if ending.include && !open => {
+            bytes.truncate(bytes.len().saturating_sub(mark.len()));
+            Some(bytes)
+        }
+        (_, taken) => taken,
+    };
+    let director = machine.visitor_mut();
+    let odd = director.options.odd;
+    let unit = ending.unit();
+    // The same unit as terminator and as padding: padding ends the text as well.
+    let fills = ending.pad.is_some() && (mark.is_none() || ending.pad == ending.terminator);
+    let ends = match &mark {
+        None => false,
+        Some(_) if ending.required => true,
+        Some(_) if odd => director.choices.choose(1, Some(u64::from(open))) == 0,
+        Some(_) => !fills && room >= unit,
+    };
+    let most = if odd {
+        u64::MAX
+    } else {
+        let inside = room.saturating_sub(if ends { unit } else { 0 });
+        director.options.elements.min(inside)
+    };
+    let mut described = text::room(plan, op, most);
+    let index = director.index;
+    described.only = index.texts.get(&op).map(Vec::as_slice);
+    let mut bytes = text::choose(&mut director.choices, described, odd, taken.as_deref());
+    let units = usize::try_from(unit).unwrap_or(1);
+    if let Some(mark) = &mark {
+        let inside = bytes.chunks(units).position(|chunk| chunk == mark);
+        bytes.truncate(inside.map_or(bytes.len(), |inside| inside * units));
+    }
+    if let (false, Some(pad)) = (ends, ending.pad) {
+        let pad = ending.written(pad);
+        while bytes.ends_with(&pad) && bytes.len().is_multiple_of(units) {
+            bytes.truncate(bytes.len() - units);
+        }
+        if let Some(part) = director.parts.last_mut() {
+            part.fill = Some(pad);
+        }
+    } else if let (false, Some(part)) = (ends, director.parts.last_mut()) {
+        // What has no end in its part is all of it.
+        part.to_end = true;
+    }
+    out.extend_from_slice(&bytes);
+    if let Some(mark) = mark.filter(|_| ends) {
+        if ending.consume {
+            out.extend_from_slice(&mark);
+        } else {
+            director.left_over = mark;
+        }
+    }
+}
+
+/// A terminator that the text before has left begins what is put now.
+pub fn begin_with(left: &mut Vec<u8>, bytes: &mut [u8]) {
+    if left.is_empty() || bytes.is_empty() {
+        return;
+    }
+    for (byte, wanted) in bytes.iter_mut().zip(std::mem::take(left)) {
+        *byte = wanted;
+    }
+}

@@ -1,0 +1,104 @@
+//! What is found by a position or at the end of a stream.
+//!
+//! An instance at a position is read and never written: its bytes are those of fields, or stand
+//! after the last of them. So a walk that writes passes over it, and what has been written is
+//! read once all of it is there.
+
+use tracegauge_decoder::tree::Payload;
+use tracegauge_decoder::{Input, Value};
+use tracegauge_spec::plan::{Kind, OpId};
+use tracegauge_spec::schema::FaultKind;
+
+use super::Directed;
+use super::index::strict;
+use super::text::{self, TextRoom};
+use crate::tape::Choices;
+
+/// One in so many times a stream ends where an expression asks whether it does.
+const ENDS: u64 = 7;
+
+/// Passes over an instance; where a tree is followed, its numbers are known.
+pub fn pass<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+) {
+    let Some(script) = machine.visitor_mut().script.as_mut() else {
+        return;
+    };
+    let known = script.pass_over(op);
+    let plan = machine.plan();
+    for (inside, value) in known {
+        let slot = plan.op(inside).slot;
+        if let Payload::Bits(bits) = value {
+            let signed = matches!(plan.op(inside).kind, Kind::Integer(integer) if integer.signed);
+            let value = if signed {
+                i128::from(bits.cast_signed())
+            } else {
+                i128::from(bits)
+            };
+            machine.set_slot(slot, Value::Int(value));
+        }
+    }
+}
+
+/// Whether the stream ends here.
+pub fn at_end<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+) -> bool {
+    let position = machine.position();
+    let room = machine.room();
+    let director = machine.visitor_mut();
+    if let Some((known, ends)) = director.ended
+        && known == position
+    {
+        return ends;
+    }
+    let part = director.parts.last();
+    let part = part.map(|part| (part.exact, part.node_end));
+    let exact = part.is_some_and(|(exact, _)| exact);
+    let wanted = director
+        .script
+        .as_ref()
+        .map(|script| u64::from(!script.is_at(part.and_then(|(_, end)| end))));
+    let ends = match room {
+        Some(0) => true,
+        _ if exact => false,
+        _ if !director.options.odd && position >= director.options.bytes => true,
+        _ => director.choices.choose(ENDS, wanted) == 0,
+    };
+    if ends && let Some(part) = director.parts.last_mut() {
+        part.to_end = true;
+    }
+    director.ended = Some((position, ends));
+    ends
+}
+
+/// Puts what stands after the root, where that is tolerated.
+pub fn end_trace<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+) {
+    let plan = machine.plan();
+    let rule = plan.faults[plan.op(OpId(0)).faults as usize].of(FaultKind::Trailing);
+    let director = machine.visitor_mut();
+    let tolerated = rule.is_none() || !strict(plan, rule);
+    if !director.options.odd || !tolerated {
+        return;
+    }
+    let wanted = director
+        .script
+        .as_ref()
+        .and_then(|script| script.trailing());
+    let choices = &mut director.choices;
+    if choices.choose(1, Some(u64::from(wanted.is_some()))) == 0 {
+        return;
+    }
+    let room = TextRoom {
+        encoding: None,
+        samples: &[],
+        only: None,
+        most: u64::MAX,
+        filled: false,
+    };
+    let bytes = text::raw(choices, room, true, wanted);
+    machine.input_mut().append(&bytes);
+}

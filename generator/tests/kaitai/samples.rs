@@ -1,0 +1,117 @@
+//! Descriptions of plain Kaitai with samples that were written by hand.
+//!
+//! Beside each `NAME.ksy` a `NAME.txt` holds, each under a line that says what it is: the bytes
+//! of a sample (`accept`) and the tree that it has (`tree`), the bytes of one that is wrong
+//! (`reject PATH @OFFSET`), and expressions with their values (`query EXPR`).
+
+use std::path::Path;
+use std::sync::Arc;
+
+use tracegauge_spec::diagnostic::Colour;
+use tracegauge_spec::load::{Memory, load};
+use tracegauge_spec::plan::{Plan, lower};
+
+/// A description with its samples.
+#[allow(dead_code)]
+pub struct Sample {
+    /// Name of the description.
+    pub name: String,
+    /// Its plan.
+    pub plan: Arc<Plan>,
+    /// A sample that is right.
+    pub accepted: Vec<u8>,
+    /// The tree of the sample, as JSON.
+    pub tree: String,
+    /// A sample that is wrong, the path of what is, and where it starts.
+    pub rejected: (Vec<u8>, String, u64),
+    /// Expressions and their values as JSON.
+    pub queries: Vec<(String, String)>,
+}
+
+/// All samples.
+pub fn samples() -> Vec<Sample> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../generator/tests/kaitai");
+    let mut names: Vec<String> = std::fs::read_dir(&folder)
+        .expect("the folder is there")
+        .filter_map(|entry| {
+            let name = entry.expect("it can be listed").file_name();
+            Some(name.to_str()?.strip_suffix(".ksy")?.to_owned())
+        })
+        .collect();
+    names.sort();
+    names.iter().map(|name| sample(&folder, name)).collect()
+}
+
+fn plan(name: &str, text: &str) -> Arc<Plan> {
+    let file = format!("{name}.ksy");
+    let loaded = load(&Memory::new().with(file.as_str(), text), &file);
+    let shown = loaded.diagnostics.render(&loaded.sources, Colour::Plain);
+    assert_eq!(loaded.diagnostics.errors(), 0, "{shown}");
+    let schema = Arc::new(loaded.schema.expect("there are no mistakes"));
+    match lower(&schema, &schema.dialects[0].id) {
+        Ok(plan) => Arc::new(plan),
+        Err(errors) => {
+            let errors = errors.iter().map(|error| {
+                let place = schema.sources.line_column(error.span);
+                format!("{name}: {place:?}: {}\n", error.message)
+            });
+            panic!("{}", errors.collect::<String>());
+        }
+    }
+}
+
+fn sample(folder: &Path, name: &str) -> Sample {
+    let read = |ending: &str| {
+        let path = folder.join(format!("{name}.{ending}"));
+        std::fs::read_to_string(path).expect("it can be read")
+    };
+    let mut sample = Sample {
+        name: name.to_owned(),
+        plan: plan(name, &read("ksy")),
+        accepted: Vec::new(),
+        tree: String::new(),
+        rejected: (Vec::new(), String::new(), 0),
+        queries: Vec::new(),
+    };
+    let text = read("txt");
+    let mut heading = "";
+    for line in text.lines() {
+        if !line.starts_with(' ') {
+            heading = line;
+            if let Some(expression) = line.strip_prefix("query ") {
+                sample.queries.push((expression.to_owned(), String::new()));
+            }
+            if let Some((path, at)) = line
+                .strip_prefix("reject ")
+                .and_then(|rest| rest.rsplit_once(" @"))
+            {
+                sample.rejected.1 = path.to_owned();
+                sample.rejected.2 = at.parse().expect("an offset");
+            }
+            continue;
+        }
+        match heading.split(' ').next() {
+            Some("accept") => sample.accepted.extend(bytes(line)),
+            Some("reject") => sample.rejected.0.extend(bytes(line)),
+            Some("tree") => sample.tree.push_str(line),
+            Some("query") => {
+                let (_, value) = sample.queries.last_mut().expect("a query");
+                value.push_str(line.trim());
+            }
+            _ => {}
+        }
+    }
+    assert!(
+        !sample.accepted.is_empty() && !sample.queries.is_empty(),
+        "{name}"
+    );
+    sample
+}
+
+/// The bytes of a line of hexadecimal digits, without its comment.
+fn bytes(line: &str) -> Vec<u8> {
+    let line = line.split('#').next().unwrap_or_default();
+    line.split_whitespace()
+        .map(|digits| u8::from_str_radix(digits, 16).expect("two digits"))
+        .collect()
+}

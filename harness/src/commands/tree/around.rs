@@ -1,0 +1,329 @@
+//! What an expression may name besides the fields of an element: what is around it, and what
+//! the description computes.
+
+use tracegauge_decoder::tree::NodeId;
+use tracegauge_spec::expression::{Expr, ExprKind};
+use tracegauge_spec::plan::{Count, Extent, Kind, OpId, Plan, StreamRef};
+use tracegauge_spec::schema::{FieldRole, Position, Type, TypeBody, TypeRef};
+
+use super::evaluate::{Answer, Evaluator, Found, Scope, fail, truth};
+
+/// Instances that are computed from each other no deeper than this.
+const DEEPEST: u32 = 64;
+
+impl Evaluator<'_> {
+    /// The node around `id`; none of the root.
+    pub(super) fn parent(&self, id: NodeId) -> Option<NodeId> {
+        let parent = *self.parents.get(id as usize)?;
+        (id != 0).then_some(parent)
+    }
+
+    /// The structure whose fields are named at `id`: itself, or what is around it.
+    pub(super) fn structure(&self, id: NodeId) -> NodeId {
+        let mut at = id;
+        while !matches!(self.kind(at), Kind::Structure) {
+            match self.parent(at) {
+                Some(parent) => at = parent,
+                None => break,
+            }
+        }
+        at
+    }
+
+    pub(super) fn kind(&self, id: NodeId) -> &Kind {
+        &self.plan.op(self.tree.node(id).op).kind
+    }
+
+    /// The structure around the one at `id`.
+    pub(super) fn outer(&self, id: NodeId) -> Option<NodeId> {
+        self.parent(id).map(|parent| self.structure(parent))
+    }
+
+    /// The number of the element that `id` is, or is in.
+    pub(super) fn number(&self, id: NodeId) -> Option<usize> {
+        let (mut at, mut around) = (id, self.parent(id)?);
+        while !matches!(self.kind(around), Kind::Repeat(_)) {
+            (at, around) = (around, self.parent(around)?);
+        }
+        self.tree.children(around).position(|child| child == at)
+    }
+
+    /// The element before the one that `id` is, or is in.
+    pub(super) fn previous(&self, id: NodeId) -> Option<NodeId> {
+        let (mut at, mut around) = (id, self.parent(id)?);
+        while !matches!(self.kind(around), Kind::Repeat(_)) {
+            (at, around) = (around, self.parent(around)?);
+        }
+        self.tree
+            .children(around)
+            .take_while(|child| *child < at)
+            .last()
+    }
+
+    /// The stream that `id` is read from, where it is none itself.
+    pub(super) fn stream(&self, id: NodeId) -> Found {
+        let mut at = Some(id);
+        while let Some(node) = at {
+            match self.kind(node) {
+                Kind::Sized(_) => {
+                    let span = self.tree.node(node).span;
+                    return Found::Stream(span.start, span.end);
+                }
+                Kind::At(index) => match self.plan.locations[*index as usize].stream {
+                    StreamRef::File => break,
+                    StreamRef::Part(..) | StreamRef::Around(_) => {}
+                },
+                _ => {}
+            }
+            at = self.parent(node);
+        }
+        let ends = self.tree.nodes.iter().map(|node| node.span.end);
+        Found::Stream(0, ends.max().unwrap_or(0))
+    }
+
+    /// The type that a structure is a use of.
+    pub(super) fn type_of(&self, id: NodeId) -> Option<&Type> {
+        let name = self.plan.info(self.tree.node(id).op).type_name?;
+        let name = self.plan.name(name);
+        let mut types = self.plan.schema.types.iter();
+        types.find(|described| described.name == name)
+    }
+
+    /// What the description of a structure says of a name that no node has.
+    pub(super) fn declared(&self, name: &str, scope: NodeId) -> Option<Answer> {
+        let described = self.type_of(scope)?;
+        let instance = described.instances.iter().find(|known| known.id == name);
+        if let Some(instance) = instance {
+            let Position::Computed {
+                value, condition, ..
+            } = &instance.position
+            else {
+                return Some(Ok(Found::Absent));
+            };
+            return Some(self.computed(value, condition.as_ref(), Scope::of(scope)));
+        }
+        let place = described.params.iter().position(|param| param.name == name);
+        if let Some(place) = place {
+            return Some(self.argument(scope, place, name));
+        }
+        let TypeBody::Structure(fields) = &described.body else {
+            return None;
+        };
+        let field = fields.iter().any(|field| field.id.as_deref() == Some(name));
+        field.then_some(Ok(Found::Absent))
+    }
+
+    fn computed(&self, value: &Expr, condition: Option<&Expr>, scope: Scope) -> Answer {
+        let depth = self.depth.get();
+        if depth > DEEPEST {
+            return fail("an instance is computed from itself");
+        }
+        self.depth.set(depth + 1);
+        let there = condition.map_or(Ok(Found::Bool(true)), |expr| self.evaluate(expr, scope));
+        let answer = match there {
+            Ok(found) if truth(&found) => self.evaluate(value, scope),
+            Ok(_) => Ok(Found::Absent),
+            error => error,
+        };
+        self.depth.set(depth);
+        answer
+    }
+
+    /// What a structure was given for a parameter.
+    fn argument(&self, scope: NodeId, place: usize, name: &str) -> Answer {
+        let schema = &self.plan.schema;
+        let Some(outer) = self.outer(scope) else {
+            let mut dialects = schema.dialects.iter();
+            let dialect = dialects.find(|dialect| dialect.id == self.plan.format);
+            let mut bound = dialect.into_iter().flat_map(|dialect| &dialect.bindings);
+            return match bound.find(|(known, _)| known == name) {
+                Some((_, value)) => self.evaluate(value, Scope::of(scope)),
+                None => Ok(Found::Absent),
+            };
+        };
+        let seen = Scope {
+            node: outer,
+            from: scope,
+        };
+        let wanted = self.type_of(scope).map(|described| described.name.as_str());
+        let field = self.field_around(scope, outer);
+        let given = field.and_then(|field| match self.used_as(field, wanted, seen) {
+            Some(TypeRef::Named { arguments, .. }) => arguments.get(place),
+            _ => None,
+        });
+        match given {
+            Some(argument) => self.computed(argument, None, seen),
+            None => Ok(Found::Absent),
+        }
+    }
+
+    /// The described field of `outer` that `inside` is, or is in.
+    fn field_around(&self, inside: NodeId, outer: NodeId) -> Option<&TypeRef> {
+        let described = self.type_of(outer)?;
+        let mut at = inside;
+        while at != outer {
+            if let Some(label) = self.plan.info(self.tree.node(at).op).label {
+                let label = self.plan.name(label);
+                return field_named(described, label);
+            }
+            at = self.parent(at)?;
+        }
+        None
+    }
+
+    /// The use of the type `wanted` in a field, through switches.
+    fn used_as<'s>(
+        &'s self,
+        target: &'s TypeRef,
+        wanted: Option<&str>,
+        scope: Scope,
+    ) -> Option<&'s TypeRef> {
+        match target {
+            TypeRef::Named { id, .. } => {
+                let name = self.plan.schema.types[id.index()].name.as_str();
+                (Some(name) == wanted).then_some(target)
+            }
+            TypeRef::Switch { on, cases, .. } => {
+                let on = self.evaluate(on, scope).ok()?;
+                let taken = cases.iter().find(|case| match &case.label {
+                    Some(label) => self.evaluate(label, scope).is_ok_and(|label| label == on),
+                    None => true,
+                });
+                self.used_as(&taken?.target, wanted, scope)
+            }
+            _ => None,
+        }
+    }
+
+    /// What is asked of a field as such, not of its value: its extent, or one of its bits.
+    pub(super) fn of_node(&self, base: &Expr, name: &str, scope: Scope) -> Option<Found> {
+        let asks_extent = matches!(name, "_sizeof" | "_start" | "_end");
+        let node = self.node_of(base, scope);
+        let Some(node) = node else {
+            // What is not there has no bytes.
+            let absent = asks_extent && self.evaluate(base, scope) == Ok(Found::Absent);
+            return (absent && name == "_sizeof").then_some(Found::Int(0));
+        };
+        if asks_extent {
+            return self.extent(name, node);
+        }
+        let set = self.plan.info(self.tree.node(node).op).presentation.flags?;
+        let bits = &self.plan.flag_sets[set as usize].bits;
+        let (_, mask) = bits.iter().find(|(known, _)| known == name)?;
+        match self.value(node) {
+            Found::Int(value) => Some(Found::Bool(value & i128::from(*mask) != 0)),
+            _ => None,
+        }
+    }
+
+    /// The node that an expression names, where it names one.
+    fn node_of(&self, expr: &Expr, scope: Scope) -> Option<NodeId> {
+        match &expr.kind {
+            ExprKind::Name(name) => match name.as_str() {
+                "_root" => Some(0),
+                "_" => Some(scope.node),
+                "_parent" => self.outer(self.structure(scope.node)),
+                name => self.child(scope.node, name),
+            },
+            ExprKind::This => Some(scope.node),
+            ExprKind::Member { base, name } => match self.evaluate(base, scope).ok()? {
+                Found::Node(id) => self.child(id, name),
+                _ => None,
+            },
+            ExprKind::Index { base, index } => {
+                let (base, index) = (self.evaluate(base, scope), self.evaluate(index, scope));
+                let (Ok(Found::Node(list)), Ok(Found::Int(index))) = (base, index) else {
+                    return None;
+                };
+                self.tree.children(list).nth(usize::try_from(index).ok()?)
+            }
+            _ => None,
+        }
+    }
+
+    /// `sizeof<type>`, of a type that always takes as many bytes.
+    pub(super) fn size_of_type(&self, name: &str) -> Answer {
+        if let Some(size) = number_size(name) {
+            return Ok(Found::Int(size));
+        }
+        let inner = format!("::{name}");
+        let called = |op: &OpId| {
+            let known = self.plan.info(*op).type_name;
+            known.is_some_and(|known| {
+                let known = self.plan.name(known);
+                known == name || known.ends_with(&inner)
+            })
+        };
+        let ops = (0..u32::try_from(self.plan.ops.len()).unwrap_or(0)).map(OpId);
+        let size = ops.filter(called).find_map(|op| fixed(self.plan, op));
+        match size {
+            Some(size) => Ok(Found::Int(i128::from(size))),
+            None => fail(format!("`{name}` is no type of a fixed size")),
+        }
+    }
+}
+
+fn field_named<'s>(described: &'s Type, name: &str) -> Option<&'s TypeRef> {
+    let TypeBody::Structure(fields) = &described.body else {
+        return None;
+    };
+    let field = fields
+        .iter()
+        .find(|field| field.id.as_deref() == Some(name));
+    if let Some(FieldRole::Wire(source)) = field.map(|field| &field.role) {
+        return Some(&source.target);
+    }
+    let instance = described.instances.iter().find(|known| known.id == name);
+    match instance.map(|instance| &instance.position) {
+        Some(Position::At { source, .. }) => Some(&source.target),
+        _ => None,
+    }
+}
+
+/// The bytes of an operation that always takes as many.
+fn fixed(plan: &Plan, id: OpId) -> Option<u64> {
+    use tracegauge_spec::plan::flags;
+    let op = plan.op(id);
+    if op.flags & (flags::GUARD | flags::OPTIONAL_REST) != 0 {
+        return None;
+    }
+    match &op.kind {
+        Kind::Structure => plan.children(id).map(|child| fixed(plan, child)).sum(),
+        Kind::Repeat(repeat) => {
+            let Count::Computed(code) = plan.repeats[*repeat as usize].count else {
+                return None;
+            };
+            let tracegauge_spec::plan::Code::Int(count) = plan.codes[code.index()] else {
+                return None;
+            };
+            let each = plan
+                .children(id)
+                .map(|child| fixed(plan, child))
+                .sum::<Option<u64>>()?;
+            each.checked_mul(u64::try_from(count).ok()?)
+        }
+        Kind::Text(Extent::Fixed(size), _) | Kind::Bytes(Extent::Fixed(size)) => Some(*size),
+        Kind::Sized(Extent::Fixed(size)) => Some(*size),
+        Kind::Integer(_)
+        | Kind::Float { .. }
+        | Kind::BitRun { .. }
+        | Kind::Guid(_)
+        | Kind::Contents(_)
+        | Kind::Check
+        | Kind::At(_)
+        | Kind::Bind(_) => Some(plan.info(id).least),
+        _ => None,
+    }
+}
+
+/// The bytes of a number by its Kaitai name.
+fn number_size(name: &str) -> Option<i128> {
+    let plain = name.trim_end_matches("le").trim_end_matches("be");
+    let (kind, width) = plain.split_at_checked(1)?;
+    let width: i128 = width.parse().ok()?;
+    match kind {
+        "u" | "s" | "f" if matches!(width, 1 | 2 | 4 | 8) => Some(width),
+        "b" if (1..=64).contains(&width) => Some((width + 7) / 8),
+        _ => None,
+    }
+}

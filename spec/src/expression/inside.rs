@@ -1,0 +1,45 @@
+//! Walking through expressions.
+
+use super::ast::{Expr, ExprKind};
+
+impl Expr {
+    /// Calls `each` with every expression directly inside this one.
+    pub fn inside(&self, each: &mut impl FnMut(&Self)) {
+        match &self.kind {
+            ExprKind::List(items) => items.iter().for_each(each),
+            ExprKind::Member { base, .. }
+            | ExprKind::Cast { base, .. }
+            | ExprKind::Unary { operand: base, .. }
+            | ExprKind::IsPresent(base) => each(base),
+            ExprKind::Method {
+                base, arguments, ..
+            } => {
+                each(base);
+                arguments.iter().for_each(each);
+            }
+            ExprKind::Call { arguments, .. } => arguments.iter().for_each(each),
+            ExprKind::Index { base, index } => {
+                each(base);
+                each(index);
+            }
+            ExprKind::Binary { left, right, .. } => {
+                each(left);
+                each(right);
+            }
+            ExprKind::Conditional {
+                condition,
+                then,
+                otherwise,
+            } => {
+                each(condition);
+                each(then);
+                each(otherwise);
+            }
+            ExprKind::Else { first, second } => {
+                each(first);
+                each(second);
+            }
+            _ => {}
+        }
+    }
+}

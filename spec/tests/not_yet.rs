@@ -1,0 +1,47 @@
+//! What cannot be run is refused when the plan is made, with its place; nothing is passed over.
+
+use std::sync::Arc;
+
+use tracegauge_spec::diagnostic::Colour;
+use tracegauge_spec::load::{Memory, load};
+use tracegauge_spec::plan::lower;
+
+/// What lowering says of a description, with the line.
+fn refusals(text: &str) -> Vec<(u32, String)> {
+    let loaded = load(&Memory::new().with("x.yaml", text), "x.yaml");
+    let shown = loaded.diagnostics.render(&loaded.sources, Colour::Plain);
+    assert_eq!(loaded.diagnostics.errors(), 0, "{shown}");
+    let schema = Arc::new(loaded.schema.expect("there are no mistakes"));
+    let errors = lower(&schema, &schema.dialects[0].id).expect_err("it cannot be run");
+    let place = |span| schema.sources.line_column(span).line;
+    errors
+        .into_iter()
+        .map(|error| (place(error.span), error.message))
+        .collect()
+}
+
+#[test]
+fn what_was_passed_over_is_refused() {
+    for (line, text) in [
+        (3, "  - { id: x, type: strz, as: { json: any } }"),
+        (
+            3,
+            "  - { id: f, type: b3 }\n  - { id: g, type: b6, if: f > 0 }",
+        ),
+        (3, "  - { id: n, type: f4, gen: { construct: 1 + 1 } }"),
+        (
+            3,
+            "  - { id: n, type: u1, valid: { eq: sizeof<x> } }\n  - { id: t, type: x }\ntypes: { x: { seq: [ { id: s, type: strz } ] } }",
+        ),
+    ] {
+        let text = format!("meta: {{ id: x, endian: le, encoding: ASCII }}\nseq:\n{text}\n");
+        let found = refusals(&text);
+        let fits = |(at, message): &(u32, String)| {
+            (line..=line + 1).contains(at) && message.ends_with("cannot be run yet")
+        };
+        assert!(
+            !found.is_empty() && found.iter().all(fits),
+            "{text}: {found:?}"
+        );
+    }
+}
