@@ -10,6 +10,9 @@ use tracegauge_spec::load::{Disk, Loaded, load};
 use tracegauge_spec::plan::{Plan, lower};
 use tracegauge_spec::schema::{Dialect, Schema};
 
+use crate::manifest::{Manifest, ManifestError};
+use crate::store::Store;
+
 /// Plans by the ids of their dialects.
 #[derive(Clone, Debug, Default)]
 pub struct Formats {
@@ -124,6 +127,23 @@ impl Formats {
         able.plans
             .dedup_by(|left, right| left.format == right.format);
         Ok((able, unable))
+    }
+
+    /// Those that have a manifest in `store`, and the names of the others: they can be executed,
+    /// and nobody has yet looked at what cases they give.
+    ///
+    /// # Errors
+    /// A manifest cannot be read.
+    pub fn with_manifest(self, store: &Store) -> Result<(Self, Vec<String>), ManifestError> {
+        let mut known = Self::default();
+        let mut others = Vec::new();
+        for plan in self.plans {
+            match Manifest::load(store, &plan.format)? {
+                Some(_) => known.plans.push(plan),
+                None => others.push(plan.format.clone()),
+            }
+        }
+        Ok((known, others))
     }
 
     /// All dialects of the description in a file.

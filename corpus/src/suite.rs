@@ -172,18 +172,19 @@ fn link(built: &mut Built) {
 
 impl Suite {
     /// The cases of the bundled formats that `names` select (all without names), from the
-    /// nearest corpus. A format that cannot be executed has no cases; with its name given it
-    /// is an error.
+    /// nearest corpus. A format that cannot be executed has no cases, nor has one without a
+    /// manifest; with its name given the first is an error and the second has all its cases.
     ///
     /// # Errors
     /// A format or manifest cannot be had.
     pub fn load(names: &[String]) -> Result<Self, SuiteError> {
+        let store = Store::nearest();
         let formats = if names.is_empty() {
-            Formats::able(names)?.0
+            Formats::able(names)?.0.with_manifest(&store)?.0
         } else {
             Formats::bundled(names)?
         };
-        Self::of(formats, &Store::nearest())
+        Self::of(formats, &store)
     }
 
     /// The cases of the description in the file at `path`, of the dialects that `names` select

@@ -124,6 +124,14 @@ impl Scope {
             let first = text.lines().next().unwrap_or_default();
             writeln!(messages, "note: left out: {}", first.trim_end_matches(':'))?;
         }
+        let (formats, others) = formats.with_manifest(&self.store())?;
+        if !others.is_empty() {
+            let others = others.join(", ");
+            writeln!(
+                messages,
+                "note: left out, since they have no manifest yet: {others}; name them with --format"
+            )?;
+        }
         Ok(formats)
     }
 

@@ -275,7 +275,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 Value::Int(count) => count != 0,
                 other => self.text_of(other).is_none_or(|text| !text.is_empty()),
             },
-            CheckKind::Holds(code) => self.evaluate(*code, value).truth(),
+            CheckKind::Holds(code) => {
+                let around = std::mem::replace(&mut self.testing, true);
+                let holds = self.evaluate(*code, value).truth();
+                self.testing = around;
+                holds
+            }
         }
     }
 

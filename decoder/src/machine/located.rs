@@ -133,6 +133,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 StreamPart::Position => {
                     return Value::Int(i128::from(self.position) - i128::from(self.part_start));
                 }
+                // Where bytes are put, nothing follows before it is put.
+                StreamPart::AtEnd if self.directs() && self.testing => return Value::Bool(true),
                 StreamPart::AtEnd if self.directs() => return Value::Bool(V::at_end(self)),
                 StreamPart::AtEnd => return Value::Bool(!self.more()),
                 StreamPart::Size => {}

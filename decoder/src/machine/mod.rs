@@ -98,6 +98,8 @@ pub struct Machine<'p, I, V> {
     pub(crate) aside: Vec<Vec<u8>>,
     /// The input has been told that bytes before this are not wanted again.
     pub(crate) released: u64,
+    /// A test is being judged, which asks and does not decide.
+    pub(crate) testing: bool,
     /// What steps have changed, to take it back if they give up.
     pub(crate) undone: Vec<steps::Change>,
     /// Sets of keys that are not in use.
@@ -162,6 +164,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             records: RecordBuffer::default(),
             aside: Vec::new(),
             released: 0,
+            testing: false,
             undone: Vec::new(),
             keys: Vec::new(),
             picked: Vec::new(),

@@ -176,7 +176,8 @@ def iso_date(parts):
         date = datetime.datetime(year, month, day, hour, minute, second, ms * 1000)
     except ValueError:
         return None
-    return date.isoformat(timespec="milliseconds")
+    # The protocol has no form without a zone; the format names none for payloads.
+    return date.isoformat(timespec="milliseconds") + "Z"
 
 
 def single(payload):

@@ -44,7 +44,7 @@ class Streams(Case):
         self.assertEqual(len(HEADER + trace() + END), 68)
         self.assertEqual(closing, {"end": "accept"})
         self.assertEqual(records, [{
-            "record": "trace", "sync_time_utc": "2024-05-06T07:08:09.123", "sync_time_ticks": 1000,
+            "record": "trace", "sync_time_utc": "2024-05-06T07:08:09.123Z", "sync_time_ticks": 1000,
             "tick_frequency": 10**9, "pointer_size": 8, "key_values": [],
         }])
 
