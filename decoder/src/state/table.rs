@@ -189,8 +189,13 @@ impl Table {
 
     /// The first row at a place or after it, from the start again after the last.
     pub fn row_from(&self, place: usize) -> Option<&Row> {
+        self.rows_from(place).next()
+    }
+
+    /// The rows from a place on, and then those before it.
+    pub fn rows_from(&self, place: usize) -> impl Iterator<Item = &Row> {
         let (before, after) = self.rows.split_at(place.min(self.rows.len()));
-        after.iter().chain(before).flatten().next()
+        after.iter().chain(before).flatten()
     }
 
     /// The rows, by place.

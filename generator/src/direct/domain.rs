@@ -492,11 +492,25 @@ pub fn reference<I: Input, C: Choices, const TREE: bool>(
     let wanted = place.flatten().map(|place| place - first);
     let chosen = first + director.choices.choose(total - 1, wanted);
     let chosen = usize::try_from(chosen).unwrap_or_default();
+    if let Some(none) = none
+        && chosen as u64 >= places
+    {
+        return Ok(Some(none));
+    }
+    // A key may be too great for a field that is narrower than the key.
+    let (low, high) = whole_range(machine, op);
     let table = &machine.state().tables[refs.table as usize];
-    Ok(match none {
-        Some(none) if chosen as u64 >= places => Some(none),
-        _ => table.row_from(chosen).map(|row| i128::from(row.key)),
-    })
+    let key = table
+        .rows_from(chosen)
+        .map(|row| i128::from(row.key))
+        .find(|key| (low..=high).contains(key));
+    match key {
+        None if !tolerated && !machine.visitor().options.odd => {
+            let why = "no live row has a key that it could hold";
+            Err(machine.visitor_mut().refuse(op, why))
+        }
+        key => Ok(key),
+    }
 }
 
 /// The key of a row that is live and about to be removed.

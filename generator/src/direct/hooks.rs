@@ -835,8 +835,10 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
             return true;
         }
     }
-    // One in many ends the list, so that tapes make traces of some length.
-    director.choices.choose(127, wanted) != 0
+    // One in many ends the list, so that tapes make traces of some length; lists in lists are
+    // short, or a trace would be little more than its first element.
+    let many = if director.lists.len() > 1 { 7 } else { 127 };
+    director.choices.choose(many, wanted) != 0
 }
 
 /// How many bytes a part up to the end has: as many as were put.

@@ -2,16 +2,18 @@
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_decoder::verdict::Span;
-use tracegauge_spec::plan::{OpId, Plan};
+use tracegauge_spec::plan::{Derived, OpId, Plan};
 use tracegauge_spec::schema::{FaultClass, FaultKind, ReaderDuty};
 
 use super::dialect::tells_another;
+use super::evaluate::Value;
 use super::operator::{Operator, Site};
 use super::path::described_path;
 use super::splice::{Edit, Splice, Spliced};
 use super::twin::Twin;
 use super::{
-    carry, check, cut, extent, layout, list, located, nested, part, reference, row, spelling, text,
+    carry, check, cut, extent, layout, list, located, nested, number, part, reference, row,
+    spelling, text,
 };
 
 /// What a reader must find in a malformed trace.
@@ -159,6 +161,9 @@ fn finish(twin: &Twin<'_>, site: &Site, attack: Attack) -> Option<Malformed> {
     if spliced.bytes == twin.bytes || tells_another(twin, &spliced) {
         return None;
     }
+    if measures_wrongly(twin, &attack.splice, &spliced) {
+        return None;
+    }
     let mut expected = Vec::new();
     for blame in &attack.blame {
         expected.push(Expected {
@@ -188,6 +193,33 @@ fn finish(twin: &Twin<'_>, site: &Site, attack: Attack) -> Option<Malformed> {
         parameter,
         span,
         class,
+    })
+}
+
+/// A size or count that has followed says something now that its own tests do not allow: a
+/// reader finds that first.
+fn measures_wrongly(twin: &Twin<'_>, splice: &Splice, spliced: &Spliced) -> bool {
+    let edited = |field: NodeId| {
+        let mut edits = splice.edits.iter();
+        edits.any(|edit| matches!(edit, Edit::Replace { node, .. } if *node == field))
+    };
+    let nodes = 0..NodeId::try_from(twin.tree.nodes.len()).unwrap_or(NodeId::MAX);
+    let mut measuring = nodes.filter(|node| {
+        let (op, info) = (twin.op(*node), twin.info(*node));
+        let measures = matches!(info.derived, Some(Derived::Measured { .. }));
+        op.checks.1 > 0 && measures && !edited(*node)
+    });
+    measuring.any(|node| {
+        let range = spliced.spans.get(node as usize).copied().flatten();
+        let range = range.and_then(|span| {
+            Some(usize::try_from(span.start).ok()?..usize::try_from(span.end).ok()?)
+        });
+        let bytes = range.and_then(|range| spliced.bytes.get(range));
+        let Some(bytes) = bytes.filter(|bytes| *bytes != twin.bytes_of(node)) else {
+            return false;
+        };
+        let value = number::wire(&twin.op(node).kind, bytes);
+        value.is_some_and(|value| !twin.failed_tests(node, &Value::Int(value)).is_empty())
     })
 }
 

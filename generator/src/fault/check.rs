@@ -136,12 +136,7 @@ impl Twin<'_> {
         rule: Option<u32>,
     ) -> bool {
         let failed = self.failed_tests(node, value);
-        let strict = |rule: &Option<u32>| duty(self.plan, *rule) == ReaderDuty::Reject;
-        if strict(&rule) {
-            // What is tolerated before does not stop a reader.
-            return failed.iter().find(|(_, rule)| strict(rule)) == Some(&(number, rule));
-        }
-        // What readers may take either way before it may have ended what is compared.
+        // What is accepted before does not stop a reader; what readers may take either way may.
         let accepted = |rule: &Option<u32>| duty(self.plan, *rule) == ReaderDuty::Accept;
         let first = failed.iter().find(|(_, rule)| !accepted(rule));
         let known = first.is_none_or(|first| *first == (number, rule));
@@ -179,6 +174,17 @@ pub(super) fn number(
     let own = test.owner == twin.node(node).op;
     if own {
         if !twin.breaks_first(node, &Value::Int(value), test.number, site.rule) {
+            return None;
+        }
+        // What is tolerated of a key is not what a reader stops at where it names no row.
+        let names = twin
+            .info(node)
+            .refs
+            .map(|refs| &twin.plan.refs[refs as usize]);
+        let tolerated = duty(twin.plan, site.rule) != ReaderDuty::Reject;
+        if tolerated
+            && names.is_some_and(|refs| duty(twin.plan, refs.dangling) == ReaderDuty::Reject)
+        {
             return None;
         }
     } else {

@@ -18,7 +18,8 @@ use super::twin::Twin;
 pub struct Systematic {
     /// The cases, each with the index of its twin; no two have the same identity or bytes.
     pub cases: Vec<(usize, Malformed)>,
-    /// Cases on which operator and decoder disagree, each with the index of its twin.
+    /// Sites at which operator and decoder agree nowhere: one case of each, with the index of its
+    /// twin.
     pub refusals: Vec<(usize, Refusal)>,
     /// Sites for which no twin gave a case: it has no such element, or the fault could not be
     /// attributed anywhere.
@@ -48,42 +49,66 @@ pub fn systematic(plan: &Plan, twins: &[(Vec<u8>, Tree)]) -> Systematic {
     let family = Family::of(plan);
     let (mut ids, mut bytes) = (HashSet::new(), HashSet::new());
     for site in sites(plan) {
-        let Some((index, case)) = first_case(&read, &family, &site) else {
-            done.barren.push(site);
-            continue;
+        let (index, case) = match first_case(plan, &read, &family, &site) {
+            Attempt::Case(index, case) => (index, case),
+            Attempt::Refused(index, refusal) => {
+                done.refusals.push((index, *refusal));
+                continue;
+            }
+            Attempt::Barren => {
+                done.barren.push(site);
+                continue;
+            }
         };
         // Another operator may have made the same bytes, of which one is enough.
         if ids.contains(&case.id) || !bytes.insert(case.bytes.clone()) {
             continue;
         }
         ids.insert(case.id.clone());
-        match confirm(plan, &case) {
-            Ok(()) => done.cases.push((index, case)),
-            Err(refusal) => done.refusals.push((index, *refusal)),
-        }
+        done.cases.push((index, *case));
     }
     done
 }
 
-fn first_case(
-    twins: &[(usize, Twin<'_>)],
-    family: &Family,
-    site: &Site,
-) -> Option<(usize, Malformed)> {
+/// What became of a site.
+enum Attempt {
+    /// A case on which operator and decoder agree, with the index of its twin.
+    Case(usize, Box<Malformed>),
+    /// They agree nowhere; the first case on which they do not.
+    Refused(usize, Box<Refusal>),
+    /// No case could be made.
+    Barren,
+}
+
+fn first_case(plan: &Plan, twins: &[(usize, Twin<'_>)], family: &Family, site: &Site) -> Attempt {
     let mut looked = 0;
-    twins.iter().find_map(|(index, twin)| {
+    let mut refused = None;
+    for (index, twin) in twins {
         // What stands last has least after it that would read on.
-        let nodes = twin.nodes_of(site.op).iter().rev();
-        let case = nodes
-            .take(MOST_PLACES)
-            .take_while(|_| {
-                looked += twin.bytes.len();
-                looked < MOST_BYTES
-            })
-            .filter_map(|node| apply(twin, site, *node))
-            .find(|case| !family.claims(&case.bytes));
-        case.map(|case| (*index, case))
-    })
+        for node in twin.nodes_of(site.op).iter().rev().take(MOST_PLACES) {
+            looked += twin.bytes.len();
+            if looked >= MOST_BYTES {
+                break;
+            }
+            let Some(case) = apply(twin, site, *node) else {
+                continue;
+            };
+            if family.claims(&case.bytes) {
+                continue;
+            }
+            match confirm(plan, &case) {
+                Ok(()) => return Attempt::Case(*index, Box::new(case)),
+                // Another place may have less around it that is at fault then, too.
+                Err(refusal) => {
+                    refused.get_or_insert((*index, refusal));
+                }
+            }
+        }
+    }
+    match refused {
+        Some((index, refusal)) => Attempt::Refused(index, refusal),
+        None => Attempt::Barren,
+    }
 }
 
 /// The beginnings of a trace that are traces themselves: up to each element of a list that

@@ -108,7 +108,9 @@ pub(super) fn ill_formed(
     // How many code units stand in a list is said elsewhere.
     let counted = twin.is_units(node);
     let wide = matches!(encoding, Encoding::Utf16Le | Encoding::Utf16Be);
-    if counted && wide && bad.len() % 2 != 0 {
+    // A terminator is looked for unit by unit, so that half a unit shifts what follows.
+    let ends = matches!(twin.op(node).kind, Kind::Terminated(_));
+    if (counted || ends) && wide && bad.len() % 2 != 0 {
         return None;
     }
     let longer = (!counted).then(|| replace(twin, node, [old, bad].concat()));
