@@ -87,13 +87,15 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     ) {
         let at = out.open(Item::Pairs);
         let mut children = children.iter().copied();
+        let mut cut = false;
         for number in fields {
             let field = used.layout.fields[number];
             let mut child = if field.nothing { None } else { children.next() };
             out.push(Item::Code(used.layout.layout, field.code));
             write_text(&used.layout.names[number], Some(Encoding::Utf8), out);
-            if child.is_none() && !field.nothing {
-                // The bytes ended before it.
+            cut |= child.is_none() && !field.nothing;
+            if cut {
+                // The bytes ended before it, or before one before it.
                 out.push(Item::Missing);
                 continue;
             }

@@ -275,7 +275,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                         let (start, end) = out.bytes(text.as_bytes());
                         out.push(Item::DateTime { start, end });
                     }
-                    _ => self.present_structure(tree, id, texts, out),
+                    Some(_) => self.present_structure(tree, id, texts, out),
+                    // The bytes ended inside it.
+                    None => out.push(Item::Missing),
                 },
                 _ => self.present_structure(tree, id, texts, out),
             },
