@@ -223,7 +223,13 @@ fn chosen<I: Input, C: Choices, const TREE: bool>(
     let index = machine.visitor().index;
     let mut domain = domain::domain(machine, index, op);
     if !machine.visitor().options.odd {
-        nested::restrict(machine, op, domain.to_mut());
+        nested::restrict(machine, op, &mut domain);
+        let limit = key.and_then(|key| index.key_limits.get(&key.table).copied());
+        if let Some(limit) = limit.filter(|limit| *limit < domain.high) {
+            // What refers to the row may be narrower than its key.
+            let domain = domain.to_mut();
+            domain.high = limit.max(domain.low);
+        }
     }
     let ending = index.endings.get(&op).copied();
     if let Some(ending) = ending {

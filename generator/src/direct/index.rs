@@ -8,7 +8,7 @@ use tracegauge_spec::plan::{
 };
 use tracegauge_spec::schema::ReaderDuty;
 
-use super::domain::{Domain, fixed};
+use super::domain::{Domain, fixed, wire_range};
 
 /// How a field that a writer computes is put.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,6 +41,8 @@ pub struct Index {
     pub endings: HashMap<OpId, i128>,
     /// Fields that are keys of rows.
     pub keys: HashMap<OpId, KeyOf>,
+    /// The greatest key of each table that every field which refers to its rows can hold.
+    pub key_limits: HashMap<u32, i128>,
     /// Structures that define rows which may be repeated unchanged, with their table.
     pub repeatable: HashMap<OpId, u32>,
     /// Fields that must differ in each element: the repetition, or the structure for rows.
@@ -91,6 +93,7 @@ impl Index {
             measured: HashSet::new(),
             endings: HashMap::new(),
             keys: HashMap::new(),
+            key_limits: HashMap::new(),
             repeatable: HashMap::new(),
             unique: HashMap::new(),
             decides: HashMap::new(),
@@ -118,6 +121,12 @@ impl Index {
 
     fn look_at(&mut self, plan: &Plan, id: OpId) {
         let (op, info) = (plan.op(id), plan.info(id));
+        if let Some(refs) = info.refs {
+            let (_, greatest) = wire_range(&op.kind);
+            let table = plan.refs[refs as usize].table;
+            let limit = self.key_limits.entry(table).or_insert(greatest);
+            *limit = greatest.min(*limit);
+        }
         if let Some(derived) = &info.derived {
             self.written.insert(id, written(plan, derived));
             if let Derived::Measured { of, .. } = derived {

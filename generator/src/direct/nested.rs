@@ -1,6 +1,8 @@
 //! Type codes that hold others: which types are described, how many elements there are, and
 //! where located values stand.
 
+use std::borrow::Cow;
+
 use tracegauge_decoder::tree::{NodeId, Payload};
 use tracegauge_decoder::{Input, Placed, Word, text as encodings};
 use tracegauge_spec::plan::{CodeExtent, DescribedCode, Kind, NestedForm, OpId, Plan};
@@ -73,13 +75,14 @@ fn described_by(plan: &Plan, op: OpId) -> Option<OpId> {
 pub fn restrict<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
-    domain: &mut Domain,
+    domain: &mut Cow<'_, Domain>,
 ) {
     let plan = machine.plan();
     if machine.visitor().index.counts.contains(&op) {
         // Elements come before their number, so their size is known.
         let each = machine.visitor().types.last().map_or(0, |open| open.inside);
         let most = i128::from(MOST_FIXED / each.max(1));
+        let domain = domain.to_mut();
         domain.high = domain.high.min(most.max(domain.low));
         domain.usual = domain
             .usual
@@ -102,7 +105,7 @@ pub fn restrict<I: Input, C: Choices, const TREE: bool>(
     };
     let codes = describes.codes.iter().filter(possible);
     let codes = codes.map(|code| (code.code, 1)).collect();
-    domain::restrict(domain, codes);
+    domain::restrict(domain.to_mut(), codes);
 }
 
 /// The type that holds the one at `depth` asks for a fixed size.

@@ -104,6 +104,8 @@ fn valid(args: &Args, generator: &Generator, seed: u64) -> Exit {
         Ok(Ok(verdict)) => verdict,
         Ok(Err(error)) => {
             eprintln!("error: seed {seed}: {error}");
+            // What was written of it is no trace.
+            let _ = fs::remove_file(&path);
             return Exit::Finding;
         }
         Err(error) => return super::unreadable(&path, &error),
