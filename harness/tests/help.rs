@@ -150,3 +150,23 @@ fn every_example_can_be_typed() {
         }
     }
 }
+
+#[test]
+fn a_reader_of_the_output_may_go_early() {
+    let folder = place();
+    for line in [
+        "tracegauge spec list",
+        "tracegauge corpus list --format dial9-v1",
+        "tracegauge query trace.bin 'frames.map(_sizeof)' frames",
+        "tracegauge decode trace.bin",
+    ] {
+        let output = Command::new("bash")
+            .args(["-c", &format!("set -o pipefail; {line} | head -c 10")])
+            .current_dir(folder.path())
+            .env("PATH", with_program_first())
+            .output()
+            .expect("a shell");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{line}: {said}");
+    }
+}

@@ -95,6 +95,10 @@ pub fn execute(command: &Command, out: &mut dyn Write, messages: &mut dyn Write)
     };
     match result {
         Ok(status) => status,
+        // Who does not read to the end knows why.
+        Err(CommandError::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => {
+            Status::Ok
+        }
         Err(error) => {
             // Where not even this can be written, the status says it.
             let _ = writeln!(messages, "error: {error}");

@@ -33,7 +33,7 @@ pub struct Args {
 pub fn execute(args: &Args) -> Exit {
     match update(args) {
         Ok(count) => {
-            println!("{}: {count} entries", args.file.display());
+            super::say!("{}: {count} entries", args.file.display());
             Exit::Ok
         }
         Err(refusal) => {

@@ -110,11 +110,11 @@ impl Departures<'_> {
     fn show(&mut self, departure: &Departure<'_>) {
         if self.args.json {
             if let Ok(line) = serde_json::to_string(departure) {
-                println!("{line}");
+                super::say!("{line}");
             }
             return;
         }
-        println!(
+        super::say!(
             "{}: bytes {} to {}: {}: {}: {}",
             departure.file,
             departure.start,
@@ -124,7 +124,7 @@ impl Departures<'_> {
             departure.message
         );
         if let Some(says) = departure.says {
-            println!("    {says}");
+            super::say!("    {says}");
         }
     }
 
@@ -135,7 +135,7 @@ impl Departures<'_> {
             found |= *count > 0;
             if *count > self.args.places && !self.args.json {
                 let more = count - self.args.places;
-                println!("{}: {}: {more} more places", self.path.display(), rule.id);
+                super::say!("{}: {}: {more} more places", self.path.display(), rule.id);
             }
         }
         if found { Exit::Finding } else { Exit::Ok }

@@ -58,8 +58,13 @@ pub fn execute(args: &Args) -> Exit {
         Ok(plan) => plan,
         Err(error) => return super::usage(&error.to_string()),
     };
+    if let Some(wanted) = &args.rule
+        && !plan.rules.iter().any(|rule| rule.id == *wanted)
+    {
+        return super::usage(&format!("{} has no rule {wanted}", plan.format));
+    }
     if let Err(error) = fs::create_dir_all(&args.out) {
-        return super::unreadable(&args.out, &error);
+        return super::incomplete(&format!("{}: {error}", args.out.display()));
     }
     let generator = Generator::new(Arc::clone(&plan));
     let mut exit = Exit::Ok;
@@ -108,7 +113,7 @@ fn valid(args: &Args, generator: &Generator, seed: u64) -> Exit {
             let _ = fs::remove_file(&path);
             return Exit::Finding;
         }
-        Err(error) => return super::unreadable(&path, &error),
+        Err(error) => return super::incomplete(&format!("{}: {error}", path.display())),
     };
     let sidecar = if verdict.length <= SIDECAR_RECORDS {
         fs::read(&path).and_then(|bytes| {

@@ -17,6 +17,22 @@ mod state;
 pub mod tree;
 mod verdict;
 
+/// Writes a line to standard output. Who does not read to the end knows why.
+macro_rules! say {
+    ($($words:tt)*) => {{
+        use std::io::Write as _;
+        let _ = writeln!(std::io::stdout().lock(), $($words)*);
+    }};
+}
+/// As [`say`], without ending the line.
+macro_rules! tell {
+    ($($words:tt)*) => {{
+        use std::io::Write as _;
+        let _ = write!(std::io::stdout().lock(), $($words)*);
+    }};
+}
+pub(crate) use {say, tell};
+
 use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::process::ExitCode;

@@ -56,7 +56,7 @@ pub fn execute(args: &Args) -> Exit {
             }
         };
         match evaluator.evaluate(&expr, Scope::of(0)) {
-            Ok(value) => println!("{}", evaluator.json(&value)),
+            Ok(value) => super::say!("{}", evaluator.json(&value)),
             Err(error) => exit = exit.worse(super::usage(&format!("{text}: {error}"))),
         }
     }

@@ -52,7 +52,7 @@ pub fn execute(args: &Args) -> Exit {
         Command::List => list(),
         Command::Plan { format } => match format.plan() {
             Ok(plan) => {
-                print!("{}", describe(&plan));
+                super::tell!("{}", describe(&plan));
                 Exit::Ok
             }
             Err(error) => super::usage(&error.to_string()),
@@ -80,12 +80,21 @@ fn check(files: &[String], voice: Voice) -> Exit {
     exit
 }
 
+fn counted(number: usize, what: &str) -> String {
+    let many = if number == 1 { "" } else { "s" };
+    format!("{number} {what}{many}")
+}
+
 fn checked(loaded: &Loaded, name: &str, colour: Colour, quiet: bool) -> Exit {
-    print!("{}", loaded.diagnostics.render(&loaded.sources, colour));
+    super::tell!("{}", loaded.diagnostics.render(&loaded.sources, colour));
     let errors = loaded.diagnostics.errors();
     let warnings = loaded.diagnostics.len() - errors;
     if !quiet || errors > 0 {
-        println!("{name}: {errors} mistakes, {warnings} warnings");
+        super::say!(
+            "{name}: {}, {}",
+            counted(errors, "mistake"),
+            counted(warnings, "warning")
+        );
     }
     if errors > 0 || loaded.schema.is_none() {
         Exit::Finding
@@ -96,11 +105,11 @@ fn checked(loaded: &Loaded, name: &str, colour: Colour, quiet: bool) -> Exit {
 
 fn list() -> Exit {
     for format in bundled::list() {
-        println!("{}  {}", format.id, format.title);
+        super::say!("{}  {}", format.id, format.title);
         let Some(schema) = format.load().schema.map(Arc::new) else {
             continue;
         };
-        println!(
+        super::say!(
             "  {} rules, {} types",
             schema.rules.len(),
             schema.types.len()
@@ -110,7 +119,7 @@ fn list() -> Exit {
                 Ok(plan) => format!("{} operations", plan.ops.len()),
                 Err(reasons) => format!("described; cannot be run yet ({} reasons)", reasons.len()),
             };
-            println!("  {dialect}: {state}");
+            super::say!("  {dialect}: {state}");
         }
     }
     Exit::Ok

@@ -36,13 +36,13 @@ pub fn line(plan: &Plan, path: &Path, verdict: &Verdict) -> String {
         }
         Judgement::Rejected(violation) => {
             let rule = violation.rule.map(|rule| rule as usize);
-            let id = rule.map_or("", |rule| &plan.rules[rule].id);
+            let id = rule.map_or(String::new(), |rule| format!("{} ", plan.rules[rule].id));
             let says = rule.map_or(String::new(), |rule| {
                 let described = &plan.schema.rules[rule];
                 format!("\n  {} ({})", described.says, described.sections.join("; "))
             });
             format!(
-                "{name}: rejected as {format}: {id} at {} (bytes {} to {}): {}{says}",
+                "{name}: rejected as {format}: {id}at {} (bytes {} to {}): {}{says}",
                 violation.path, violation.span.start, violation.span.end, violation.message
             )
         }
