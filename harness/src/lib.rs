@@ -11,7 +11,6 @@ pub mod commands;
 pub mod compare;
 pub mod contain;
 pub mod judge;
-pub mod pattern;
 pub mod protocol;
 pub mod reader_file;
 pub mod runner;

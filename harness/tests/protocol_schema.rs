@@ -26,7 +26,7 @@ fn all_that_we_say_fits() {
     let request = Request {
         case: "c-0417",
         format: "toy-v1",
-        file: "/tmp/\"odd\" näme.bin",
+        file: "traces/\"odd\" näme.bin",
     };
     assert!(fits(&validator, &request.line()));
     let record = Record {

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use tracegauge_reports::{BaselineProblem, CaseResult, Outcome};
 
-use crate::pattern::Pattern;
+use tracegauge_corpus::pattern::Pattern;
 
 pub use update::{UpdateError, updated};
 

@@ -5,7 +5,7 @@ use std::fmt;
 use tracegauge_reports::{CaseResult, Detail, ReaderResult, ReaderState, RunResult};
 
 use super::{Baseline, Entry};
-use crate::pattern::Pattern;
+use tracegauge_corpus::pattern::Pattern;
 
 /// Why a baseline is not rewritten from a run.
 #[derive(Clone, Debug, PartialEq, Eq)]

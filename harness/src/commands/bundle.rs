@@ -150,15 +150,22 @@ fn rule(entry: &RuleEntry) -> RuleInfo {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
     fn readers_are_found_alone_and_gathered() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../readers");
-        let files = reader_files(&folder).unwrap();
-        for name in ["dial9-js", "handwritten/dial9"] {
-            let file = folder.join(name).join("reader.yaml");
-            assert!(files.contains(&file), "{name} is not among {files:?}");
+        let folder = tempfile::tempdir().unwrap();
+        let named = ["alone", "gathered/one", "gathered/two"];
+        for name in named {
+            let reader = folder.path().join(name);
+            fs::create_dir_all(&reader).unwrap();
+            fs::write(reader.join("reader.yaml"), "").unwrap();
         }
+        let mut files = reader_files(folder.path()).unwrap();
+        files.sort();
+        let wanted = named.map(|name| folder.path().join(name).join("reader.yaml"));
+        assert_eq!(files, wanted);
     }
 }

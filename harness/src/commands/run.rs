@@ -16,10 +16,10 @@ use super::{Exit, Voice, state};
 use crate::baseline::{Baseline, BaselineError};
 use crate::contain::Limits;
 use crate::judge::Strictness;
-use crate::pattern::Pattern;
 use crate::reader_file::{ReaderFile, ReaderFileError, names_format};
 use crate::runner::{self, Config, Entrant, RunError};
 use crate::schedule::{Criteria, Shard};
+use tracegauge_corpus::pattern::Pattern;
 
 /// Run readers against the corpus
 ///

@@ -6,8 +6,8 @@ use std::str::FromStr;
 
 use tracegauge_corpus::case::{Case, ExpectedVerdict, State};
 
-use crate::pattern::Pattern;
 use crate::reader_file::{ReaderFile, names_format};
+use tracegauge_corpus::pattern::Pattern;
 
 /// What the user asked for.
 #[derive(Clone, Debug, Default)]

@@ -49,7 +49,7 @@ pub struct NameId(pub u32);
 /// A schema lowered for one dialect.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The dialect's id, `dial9-v1` say.
+    /// The dialect's id, `tlv-v1` say.
     pub format: String,
     /// The schema that it was lowered from.
     pub schema: Arc<Schema>,

@@ -62,7 +62,7 @@ impl Schema {
 /// What a description is called, and its defaults.
 #[derive(Clone, Debug)]
 pub struct Meta {
-    /// Its id, `dial9-v1` say.
+    /// Its id, `tlv-v1` say.
     pub id: String,
     /// Its title.
     pub title: Option<String>,
@@ -83,7 +83,7 @@ pub struct Meta {
 /// A binding of the root's parameters.
 #[derive(Clone, Debug)]
 pub struct Dialect {
-    /// `dial9-v1@optional`.
+    /// `tlv-v1@strict`.
     pub id: String,
     /// Parameters and their values, which are constants.
     pub bindings: Vec<(String, Expr)>,
