@@ -592,7 +592,7 @@ fn plan_count<I: Input, C: Choices, const TREE: bool>(
     let hint = if odd || inside {
         None
     } else {
-        nested::hinted_count(machine, counting)
+        nested::hinted_count(machine, (counting, of))
     };
     let director = machine.visitor_mut();
     let wanted = director.script.as_ref().and_then(|script| script.count(of));
@@ -745,7 +745,7 @@ pub fn begin<I: Input, C: Choices, const TREE: bool>(
 }
 
 /// No more rows than these are live at once.
-const MOST_ROWS: u64 = 1024;
+pub(super) const MOST_ROWS: u64 = 1024;
 
 /// Now and then a row is put once more, unchanged.
 fn repeat_row<I: Input, C: Choices, const TREE: bool>(

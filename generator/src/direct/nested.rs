@@ -55,9 +55,10 @@ pub fn is_spent<I: Input, C: Choices, const TREE: bool>(
 /// would make it grow with each level.
 pub fn hinted_count<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
-    counting: OpId,
+    (counting, list): (OpId, OpId),
 ) -> Option<u64> {
-    if machine.depth() == 0 {
+    let again = matches!(machine.plan().op(OpId(list.0 + 1)).kind, Kind::Call(_));
+    if machine.depth() == 0 || !again {
         return None;
     }
     let hints = &machine.plan().info(counting).hints;
@@ -72,7 +73,11 @@ pub fn hinted_count<I: Input, C: Choices, const TREE: bool>(
         let (low, high) = (u64::try_from(low).ok()?, u64::try_from(high).ok()?);
         return Some(low + choices.choose(high.checked_sub(low)?, None));
     }
-    let total: u64 = hints.weights.iter().map(|(_, weight)| u64::from(*weight)).sum();
+    let total: u64 = hints
+        .weights
+        .iter()
+        .map(|(_, weight)| u64::from(*weight))
+        .sum();
     let chosen = choices.choose(total.checked_sub(1)?, None);
     let mut before = 0;
     let hint = hints.weights.iter().find(|(_, weight)| {
