@@ -63,13 +63,34 @@ fn alone(twin: &Twin<'_>, outer: NodeId, node: NodeId) -> Option<(Vec<u8>, Tree)
         let others = twin.tree.children(list).filter(|other| *other != element);
         edits.extend(others.map(|node| Edit::Remove { node }));
     }
-    let splice = Splice {
-        edits,
-        ..Splice::default()
+    let without = |edits: Vec<Edit>| {
+        let splice = Splice {
+            edits,
+            ..Splice::default()
+        };
+        let bytes = twin.splice(&splice)?.bytes;
+        let (verdict, tree) = decode_tree(twin.plan, &bytes);
+        verdict.tolerable().then_some((bytes, tree))
     };
-    let bytes = twin.splice(&splice)?.bytes;
-    let (verdict, tree) = decode_tree(twin.plan, &bytes);
-    verdict.tolerable().then_some((bytes, tree))
+    let beside = beside(twin, outer, node);
+    if beside.is_empty() {
+        return without(edits);
+    }
+    let both = [edits.clone(), beside].concat();
+    without(both).or_else(|| without(edits))
+}
+
+/// What stands in lists beside the one in which the structure nests.
+fn beside(twin: &Twin<'_>, outer: NodeId, node: NodeId) -> Vec<Edit> {
+    let lists = twin.tree.children(outer).filter(|list| {
+        let counted = twin
+            .repeat(*list)
+            .is_some_and(|repeat| !matches!(repeat.count, Count::Until(_)));
+        let around = *list < node && node < twin.node(*list).end;
+        counted && !around && twin.is_elastic(*list)
+    });
+    let elements = lists.flat_map(|list| twin.tree.children(list));
+    elements.map(|node| Edit::Remove { node }).collect()
 }
 
 /// A structure with itself inside.
