@@ -41,6 +41,7 @@ mod twin;
 
 pub use apply::{Expected, Malformed, apply};
 pub use confirm::{Found, Refusal, confirm};
+pub use nested::deepest;
 pub use operator::{
     Change, ContentsChange, CutAt, ExtentChange, Missing, Operator, PartChange, Repetition, Site,
     Spelling, Tail, Test, TextChange,
