@@ -7,8 +7,11 @@ use tracegauge_corpus::case::FaultClass;
 use super::MAJOR;
 use super::answer::{Answer, Breach, Rejection};
 
-/// Deeper nesting in a line is refused. No record comes near it, and no stack is used up.
-pub const MOST_DEPTH: usize = 512;
+/// Deeper nesting in a line is refused. Structures that hold themselves a thousand times come
+/// to half of it.
+pub const MOST_DEPTH: usize = 4096;
+/// Stack that the JSON parser may need for a level.
+const LEVEL: usize = 4096;
 /// Up to here the JSON parser counts for itself.
 const PLAIN_DEPTH: usize = 100;
 /// So much of a bad line is shown.
@@ -183,7 +186,10 @@ fn json(line: &[u8]) -> Result<Json, Breach> {
     } else {
         let mut parser = serde_json::Deserializer::from_slice(line);
         parser.disable_recursion_limit();
-        serde::Deserialize::deserialize(&mut parser).and_then(|json| parser.end().map(|()| json))
+        stacker::grow(depth * LEVEL, || {
+            let json = serde::Deserialize::deserialize(&mut parser)?;
+            parser.end().map(|()| json)
+        })
     };
     parsed.map_err(|error| {
         // There is one line only, and its number says nothing.

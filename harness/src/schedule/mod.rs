@@ -28,7 +28,7 @@ use crate::protocol::{Answer, Breakdown, Greeting};
 use crate::reader_file::{Launch, Reports};
 
 /// A worker compares nested values recursively, to a depth that its stack must hold.
-const STACK: usize = 16 << 20;
+const STACK: usize = 64 << 20;
 
 /// All that a run of one reader needs.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,7 @@ use super::field::Layers;
 use super::place::Place;
 use super::scope::{Inner, ScopeId};
 use super::{Lowering, OpId};
-use crate::expression::{BinaryOperator, Expr, ExprKind};
+use crate::expression::{Expr, ExprKind};
 use crate::plan::{
     CarryPlan, CheckKind, CheckPlan, Code, CodeId, HintPlan, Kind, RefsPlan, RepeatPlan, flags,
 };
@@ -141,67 +141,6 @@ impl<'s> Lowering<'s> {
             }
         }
         checks
-    }
-
-    /// What a look-up shows, for those layers of a field that see it instead of the key.
-    fn seen_by(&self, op: OpId, layers: &Layers<'s>, layer: usize) -> Option<CodeId> {
-        let mut aliases = layers.aliases.iter();
-        let alias = aliases.position(|(_, alias)| alias.shows.is_some())?;
-        let shows = self.plan.infos[op.index()].presentation.shows;
-        shows.filter(|_| layer <= alias)
-    }
-
-    /// Adds a constraint on what a look-up shows.
-    fn constraint_of(
-        &mut self,
-        shown: CodeId,
-        constraint: &Constraint,
-        scope: ScopeId,
-        context: &FaultContext,
-        checks: &mut Vec<CheckPlan>,
-    ) {
-        use BinaryOperator as B;
-        let compare = |lowering: &mut Self, operator, expr: &Expr| {
-            let wanted = lowering.compile(expr, scope, Some(shown));
-            let (left, right) = lowering.compared(shown, wanted);
-            lowering.fold(Code::Binary(operator, left, right))
-        };
-        let holds = match &constraint.kind {
-            ConstraintKind::Equal(expr) => compare(self, B::Equal, expr),
-            ConstraintKind::Min(expr) => compare(self, B::GreaterOrEqual, expr),
-            ConstraintKind::Max(expr) => compare(self, B::LessOrEqual, expr),
-            ConstraintKind::AnyOf(values) => {
-                let mut any = self.code(Code::Bool(false));
-                for value in values {
-                    let equal = compare(self, B::Equal, value);
-                    any = match self.known_bool(any) {
-                        Some(false) => equal,
-                        _ => self.fold(Code::Binary(B::Or, any, equal)),
-                    };
-                }
-                any
-            }
-            ConstraintKind::Predicate(expr) => self.compile(expr, scope, Some(shown)),
-            ConstraintKind::InEnum => {
-                self.error(
-                    constraint.span,
-                    "`in-enum` of what a look-up shows cannot be run yet",
-                );
-                return;
-            }
-        };
-        let condition = constraint.condition.as_ref();
-        let condition = condition.map(|condition| self.compile(condition, scope, Some(shown)));
-        if condition.and_then(|condition| self.known_bool(condition)) == Some(false) {
-            return;
-        }
-        let rule = constraint.rule.as_ref();
-        checks.push(CheckPlan {
-            kind: CheckKind::Holds(holds),
-            condition,
-            rule: rule.and_then(|rule| context.resolve(rule)),
-            blame: None,
-        });
     }
 
     /// Adds one constraint, unless it is not of this dialect.

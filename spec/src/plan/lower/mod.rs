@@ -21,6 +21,7 @@ mod previous;
 mod record;
 mod repeat;
 mod scope;
+mod seen;
 mod sizes;
 mod switch;
 mod texts;
