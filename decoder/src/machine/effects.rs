@@ -292,7 +292,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    fn set(&mut self, set: &SetPlan) {
+    pub(super) fn set(&mut self, set: &SetPlan) {
         if set
             .condition
             .is_some_and(|condition| !self.truth(condition))
