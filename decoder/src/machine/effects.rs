@@ -146,6 +146,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             bytes,
             layouts: Vec::new(),
             programs: Vec::new(),
+            shown: Vec::new(),
         });
         match pending {
             Some(pending) => {

@@ -5,7 +5,7 @@
 
 use tracegauge_spec::plan::{
     CheckKind, Code, CodeId, Counted, Elements, Ending, Integer, Kind, LayoutSource, Leaf,
-    ListShow, Op, OpId, Plan, Show, Slot, Step, StepRange, Tests, TextSize, flags,
+    ListShow, Op, OpId, Plan, Show, Slot, Step, StepRange, Tests, TextSize, When, flags,
 };
 use tracegauge_spec::schema::{Continuation, Encoding, Endian, ReaderDuty};
 
@@ -242,7 +242,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     self.value_read::<SHOWN>(leaf, word.0, word.1 >> shift & mask, false)?;
                 }
                 Step::Over(condition, leaf) => {
-                    if !self.truth(*condition) {
+                    if !self.asked(*condition, word.1) {
                         self.carried_plainly(leaf)?;
                         rest.next();
                     }
@@ -330,7 +330,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     rest = after.iter();
                 }
                 Step::If(condition, slot, count) => {
-                    if !self.truth(*condition) {
+                    if !self.asked(*condition, word.1) {
                         if *slot != Slot::NONE {
                             self.slots[slot.index()] = Value::Absent;
                         }
@@ -351,6 +351,15 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             }
         }
         Some(())
+    }
+
+    /// A condition holds; `word` is the integer of which bits are taken.
+    #[inline(always)]
+    fn asked(&mut self, condition: When, word: u64) -> bool {
+        match condition {
+            When::Bit(shift) => word >> shift & 1 != 0,
+            When::Holds(code) => self.truth(code),
+        }
     }
 
     /// Passes over bytes that are there, and says where they begin.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use hashbrown::{HashMap, HashSet};
 
 use super::{CompiledLayout, RowPrograms};
+use crate::report::RecordBuffer;
 use crate::tree::Tree;
 use crate::verdict::Span;
 
@@ -38,6 +39,8 @@ pub struct Row {
     pub layouts: Vec<(u32, Arc<CompiledLayout>)>,
     /// Their programs, in the same order; none while one runs.
     pub(crate) programs: Vec<Option<Box<RowPrograms>>>,
+    /// How records show cells that are parts, by column, once one has.
+    pub(crate) shown: Vec<Option<Box<RecordBuffer>>>,
 }
 
 /// A reference to a row that has not come yet.

@@ -36,7 +36,7 @@ use steps::each_code;
 
 pub use steps::{
     Counted, Elements, Leaf, ListShow, Nests, Programs, Show, Step, StepRange, Tests, TextSize,
-    Units,
+    Units, When,
 };
 
 use std::sync::Arc;

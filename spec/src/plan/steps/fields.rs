@@ -7,7 +7,7 @@ use super::super::{
 use super::fuse::{Fuser, Mode};
 use super::live::changes_inside;
 use super::pure::{pure, pure_test};
-use super::{Counted, Elements, ListShow, Show, Step, TextSize};
+use super::{Counted, Elements, ListShow, Show, Step, TextSize, When};
 
 /// What no composite operation with steps has.
 const ODD: u32 = flags::CARRY | flags::SHOWS | flags::OPTIONAL_REST;
@@ -307,7 +307,7 @@ impl Fuser<'_> {
             };
             // What is carried over does not stand there to be shown.
             (leaf.show == Show::Mute).then_some(())?;
-            out.push(Step::Over(op.guard, *leaf));
+            out.push(Step::Over(When::Holds(op.guard), *leaf));
             out.extend(steps);
             return Some(());
         }
@@ -317,7 +317,7 @@ impl Fuser<'_> {
             op.slot
         };
         let count = u32::try_from(steps.len()).ok()?;
-        out.push(Step::If(op.guard, slot, count));
+        out.push(Step::If(When::Holds(op.guard), slot, count));
         out.extend(steps);
         Some(())
     }

@@ -1,6 +1,7 @@
 //! From operations to programs.
 
 use super::super::{Kind, Op, OpId, Plan, flags};
+use super::bits::ask_bits;
 use super::live::Uses;
 use super::marks::{mark_previous, mark_records, mark_shows};
 use super::{Elements, Programs, Step, StepRange};
@@ -134,7 +135,9 @@ impl Fuser<'_> {
     /// Puts steps into the plan.
     pub(super) fn keep(&mut self, steps: &[Step]) -> StepRange {
         let first = u32::try_from(self.steps.len()).unwrap_or(u32::MAX);
-        self.steps.extend_from_slice(steps);
+        let mut steps = steps.to_vec();
+        ask_bits(self.plan, &self.uses, &mut steps);
+        self.steps.extend(steps);
         StepRange {
             first,
             end: u32::try_from(self.steps.len()).unwrap_or(u32::MAX),

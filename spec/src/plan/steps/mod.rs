@@ -8,6 +8,7 @@
 //! operations are run then, and they know every rule. So what a trace means is said in one
 //! place only, and the steps are merely the fast way through what is right.
 
+mod bits;
 mod fields;
 mod fuse;
 mod live;
@@ -96,7 +97,7 @@ pub enum Step {
     /// Bits of the last such integer: distance from the least significant one, and how many.
     Bits(u8, u8, Leaf),
     /// The step after it only where this holds; else the value is carried over.
-    Over(CodeId, Leaf),
+    Over(When, Leaf),
     /// Steps that take all of so many bytes.
     Part(TextSize, StepRange),
     /// The steps right after it, so many; then where they begin and end goes into slots.
@@ -124,7 +125,7 @@ pub enum Step {
     /// The record is complete: index into the plan's records.
     Record(u32),
     /// The steps right after it, so many, only where this holds; else the slot has no value.
-    If(CodeId, Slot, u32),
+    If(When, Slot, u32),
     /// A structure that is shown with names.
     Object(StepRange),
     /// The name of a member.
@@ -133,6 +134,15 @@ pub enum Step {
     Code(u32, u32),
     /// The name of a described field: number among those of its row.
     FieldName(u32),
+}
+
+/// A condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// An expression holds.
+    Holds(CodeId),
+    /// A bit of the last [`Step::Word`] is set.
+    Bit(u8),
 }
 
 /// A value.
