@@ -146,6 +146,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             bytes,
             layouts: Vec::new(),
             programs: Vec::new(),
+            shown: Vec::new(),
         });
         match pending {
             Some(pending) => {
@@ -292,7 +293,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    fn set(&mut self, set: &SetPlan) {
+    pub(super) fn set(&mut self, set: &SetPlan) {
         if set
             .condition
             .is_some_and(|condition| !self.truth(condition))

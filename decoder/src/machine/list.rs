@@ -70,6 +70,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             self.fold(fold);
         }
         for previous in &repeat.previous {
+            if Self::PLAIN && previous.idle {
+                continue;
+            }
             let value = self.evaluate(previous.value, Value::Absent);
             self.slots[previous.slot.index()] = value;
         }

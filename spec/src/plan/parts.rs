@@ -179,6 +179,8 @@ pub struct PreviousPlan {
     pub value: CodeId,
     /// What stands for it before the first element.
     pub initial: CodeId,
+    /// No verdict and no record depends on it.
+    pub idle: bool,
 }
 
 /// A key in which elements or rows differ.
