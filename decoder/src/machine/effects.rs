@@ -29,9 +29,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 if unwanted || self.holds_check(&check.kind, Value::Absent) {
                     continue;
                 }
-                let expected = self.expectation(&check.kind);
+                let message = self.complaint(check.rule, &check.kind, Value::Absent);
                 let span = self.blamed_span(check.blame, start);
-                self.breach(check.blame.unwrap_or(id), check.rule, span, || expected)?;
+                self.breach(check.blame.unwrap_or(id), check.rule, span, || message)?;
             }
         }
         if let (true, Some(record)) = (V::RECORDS && !self.open, info.record) {

@@ -1,6 +1,7 @@
 //! What operations refer to.
 
-use super::{CodeId, Count, NameId, OpId, Slot, StreamRef};
+use super::{Code, CodeId, Count, NameId, OpId, Plan, Slot, StreamRef};
+use crate::expression::BinaryOperator;
 use crate::schema::{Continuation, FaultClass, FaultKind, Keeps, Level, ReaderDuty, Scalar};
 
 /// The index of a test.
@@ -275,6 +276,20 @@ pub struct DefinePlan {
     pub row: OpId,
 }
 
+impl DefinePlan {
+    /// The key of the first row, where those of a list count up from it.
+    pub fn first_key(&self, plan: &Plan) -> Option<CodeId> {
+        match plan.codes[self.key?.index()] {
+            Code::Binary(BinaryOperator::Add, first, number)
+                if matches!(plan.codes[number.index()], Code::Index(0)) =>
+            {
+                Some(first)
+            }
+            _ => None,
+        }
+    }
+}
+
 /// A key is defined again.
 #[derive(Clone, Debug)]
 pub struct AgainPlan {
@@ -506,6 +521,8 @@ pub struct RulePlan {
     pub strict: bool,
     /// Tolerated in a reader, a fault of the writer.
     pub writer_fault: bool,
+    /// Right, and still what an author of a writer wants to know of.
+    pub writer_habit: bool,
 }
 
 /// Hints for random generation, with constants folded.
