@@ -18,6 +18,8 @@ pub enum Mark {
     Count(u64),
     /// A rule was shown: its index in the plan.
     Shows(u32),
+    /// It is inside a value of this operation: an element, or a field of it.
+    Inside(OpId),
     /// A test was made and held: its index in the plan.
     Holds(u32),
 }

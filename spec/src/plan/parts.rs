@@ -314,6 +314,8 @@ pub struct RemovePlan {
     pub key: CodeId,
     /// The rule that an unknown key breaks.
     pub dangling: Option<u32>,
+    /// The rule that says that the row is gone.
+    pub rule: Option<u32>,
 }
 
 /// Tables are cleared.
@@ -323,6 +325,8 @@ pub struct ClearPlan {
     pub table: Option<u32>,
     /// Only where this holds.
     pub condition: Option<CodeId>,
+    /// The rule that says so.
+    pub rule: Option<u32>,
 }
 
 /// Something is set.

@@ -42,6 +42,7 @@ impl<'s> Lowering<'s> {
                 table: remove.table.0,
                 key,
                 dangling,
+                rule: remove.rule.as_ref().and_then(|rule| context.resolve(rule)),
             };
             self.ending(op).removes = Some(plan);
         }
@@ -54,7 +55,12 @@ impl<'s> Lowering<'s> {
                 ClearTarget::All => None,
                 ClearTarget::Table(table) => Some(table.0),
             };
-            self.ending(op).clears.push(ClearPlan { table, condition });
+            let rule = clear.rule.as_ref().and_then(|rule| context.resolve(rule));
+            self.ending(op).clears.push(ClearPlan {
+                table,
+                condition,
+                rule,
+            });
         }
         for set in &described.sets {
             let condition = set
