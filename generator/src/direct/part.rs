@@ -71,6 +71,7 @@ pub fn end<I: Input, C: Choices, const TREE: bool>(
         (Some(script), Some(end)) => script.close_part(op, end),
         _ => None,
     };
+    let carried = !odd && is_carried(director, plan, op);
     let choices = &mut director.choices;
     let bytes = if let (Some(fill), false) = (&part.fill, odd) {
         let room = if part.exact { room.unwrap_or(0) } else { 0 };
@@ -78,7 +79,7 @@ pub fn end<I: Input, C: Choices, const TREE: bool>(
         fill.iter().copied().cycle().take(room).collect()
     } else if part.exact {
         filled(choices, room.unwrap_or(0), wanted)
-    } else if part.to_end || !odd && is_carried(director, plan, op) {
+    } else if part.to_end || carried {
         return;
     } else if odd {
         match choices.choose(1, Some(u64::from(wanted.is_some()))) {
