@@ -8,7 +8,7 @@ use tracegauge_decoder::judge;
 use tracegauge_decoder::verdict::Judgement;
 use tracegauge_generator::fault::{self, Malformed};
 use tracegauge_generator::{Aim, GenerateError, Generated, Generator, Options};
-use tracegauge_spec::plan::Plan;
+use tracegauge_spec::plan::{CodeExtent, Plan};
 use tracegauge_spec::schema::ReaderDuty;
 
 use crate::case::{CaseId, ExpectedVerdict, Source};
@@ -19,11 +19,11 @@ use crate::source::{Built, CaseSource, Problem};
 /// Seeds from which valid traces are made. Each meets new obligations or is not kept.
 const SEEDS: u64 = 3000;
 
-/// Bytes of a trace that is made for certain type codes.
-const AIMED_BYTES: u64 = 900;
+/// Bytes of a trace that is made for certain type codes: enough for rows, and events of them.
+const AIMED_BYTES: u64 = 12_000;
 
 /// How many traces are made for each pair of type codes.
-const TIMES_AIMED: usize = 4;
+const TIMES_AIMED: usize = 6;
 
 /// Larger traces stand apart.
 const LARGE: usize = 1 << 16;
@@ -165,9 +165,11 @@ fn aims(plan: &Plan) -> Vec<Aim> {
         }
         let holders = describes.codes.iter().filter(|code| code.holds);
         for holder in holders {
-            let small = codes.iter().copied().find(|code| *code != holder.code);
+            let plain = describes.codes.iter();
+            let plain = plain.filter(|code| !code.holds && code.extent == CodeExtent::Fixed);
+            let plain = plain.map(|code| code.code).next();
             let aim = Aim {
-                codes: std::iter::once(holder.code).chain(small).collect(),
+                codes: std::iter::once(holder.code).chain(plain).collect(),
                 large: true,
             };
             aims.extend(std::iter::repeat_n(aim, TIMES_AIMED));

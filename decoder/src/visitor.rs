@@ -39,6 +39,9 @@ pub trait Visitor {
     /// writes the other reads.
     const DIRECTS: bool = false;
 
+    /// All records so far are owed even if the trace ends soon after.
+    fn due(&mut self) {}
+
     /// A record is complete.
     fn record(&mut self, _record: &RecordView<'_>) {}
 

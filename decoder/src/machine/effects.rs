@@ -53,6 +53,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         for set in &effects.sets {
             self.set(set);
         }
+        if V::RECORDS && effects.due {
+            self.visitor.due();
+        }
         Ok(())
     }
 

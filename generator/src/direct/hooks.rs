@@ -592,6 +592,9 @@ fn plan_count<I: Input, C: Choices, const TREE: bool>(
     let wanted = director.script.as_ref().and_then(|script| script.count(of));
     let mut count = text::length(&mut director.choices, odd, wanted);
     if !odd {
+        if !director.aim.codes.is_empty() && director.index.describing.contains(&of) {
+            count = count.max(nested::aimed(inside));
+        }
         count = count.min(most).min(director.options.elements);
         if inside {
             count = count.min(nested::MOST_INSIDE);

@@ -232,6 +232,14 @@ impl Index {
                 NestedForm::Fields | NestedForm::Counted(_) => {}
             }
         }
+        let lists = plan.ops.iter().enumerate();
+        let lists = lists.filter(|(_, op)| matches!(op.kind, Kind::Repeat(_)));
+        for (list, _) in lists {
+            let list = OpId(u32::try_from(list).unwrap_or(u32::MAX));
+            if holds_types(plan, list) {
+                self.describing.insert(list);
+            }
+        }
         for (number, info) in plan.infos.iter().enumerate() {
             let Some(describes) = info.describes else {
                 continue;
@@ -255,6 +263,22 @@ impl Index {
             }
         }
     }
+}
+
+/// An element of a list has a described type in it.
+fn holds_types(plan: &Plan, list: OpId) -> bool {
+    (list.0 + 1..plan.op(list).end).any(|op| {
+        let called = match plan.op(OpId(op)).kind {
+            Kind::Call(target) => plan.info(target).describes.is_some(),
+            _ => false,
+        };
+        called || plan.info(OpId(op)).describes.is_some()
+    })
+}
+
+/// How many types a list describes at least, where type codes are aimed at.
+pub fn aimed(inside: bool) -> u64 {
+    if inside { 1 } else { 5 }
 }
 
 /// The values of a layout begin.

@@ -94,7 +94,13 @@ fn twice(twin: &Twin<'_>, list: NodeId, which: usize, late: bool) -> Option<Atta
     }
     let mut after = only;
     if late {
-        let skipped = usize::from(matches!(repeat.count, Count::Until(_)));
+        let until = matches!(repeat.count, Count::Until(_));
+        // Where a reader goes on, it might miss what must stand last.
+        let tolerated = duty(twin.plan, once.rule) != ReaderDuty::Reject;
+        if tolerated && !until && !repeat.last.is_empty() {
+            return None;
+        }
+        let skipped = usize::from(until);
         let count = twin.tree.count(list).checked_sub(skipped)?;
         after = twin.tree.children(list).take(count).last()?;
     }

@@ -1,7 +1,7 @@
 //! Rows that are there already.
 
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_spec::plan::{AgainPlan, CheckKind, Code, DefinePlan, Kind, OpId};
+use tracegauge_spec::plan::{AgainPlan, CheckKind, Code, Count, DefinePlan, Kind, OpId};
 
 use super::apply::{At, Attack};
 use super::evaluate::{Moment, Value};
@@ -153,8 +153,14 @@ pub(super) fn changed(twin: &Twin<'_>, node: NodeId) -> Option<Edit> {
     let steers = twin.slots.steers(twin.plan, twin.node(node).op);
     match &twin.op(node).kind {
         Kind::Repeat(_) if twin.is_elastic(node) => {
-            let last = twin.tree.children(node).last()?;
-            Some(Edit::Remove { node: last })
+            // The last element of some lists ends them.
+            let until = matches!(twin.repeat(node)?.count, Count::Until(_));
+            let mut children = twin.tree.children(node);
+            let left_out = match until {
+                true => children.next().filter(|_| twin.tree.count(node) > 1)?,
+                false => children.last()?,
+            };
+            Some(Edit::Remove { node: left_out })
         }
         Kind::Integer(_) | Kind::Variable(..) | Kind::Bits { .. } if !steers => {
             let value = other_number(twin, node)?;

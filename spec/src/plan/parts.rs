@@ -255,6 +255,8 @@ pub struct EffectsPlan {
     pub clears: Vec<ClearPlan>,
     /// What it sets.
     pub sets: Vec<SetPlan>,
+    /// The records inside are owed from then on.
+    pub due: bool,
 }
 
 /// A row is defined.

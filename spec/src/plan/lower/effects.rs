@@ -76,6 +76,9 @@ impl<'s> Lowering<'s> {
             });
         }
         self.obey(op, &described.obeys, scope);
+        if described.due {
+            self.ending(op).due = true;
+        }
         self.drop_empty_ending(op);
     }
 
@@ -103,7 +106,8 @@ impl<'s> Lowering<'s> {
             && effects.defines.is_none()
             && effects.removes.is_none()
             && effects.clears.is_empty()
-            && effects.sets.is_empty();
+            && effects.sets.is_empty()
+            && !effects.due;
         if empty && self.plan.infos[op.index()].record.is_none() {
             self.plan.infos[op.index()].effects = None;
             self.plan.ops[op.index()].flags &= !flags::ENDING;
