@@ -37,10 +37,12 @@ pub fn examine(plan: &Plan, bytes: &[u8]) -> Examined {
     let witness = Witness {
         plan,
         records: Vec::new(),
+        due: 0,
         parted: false,
     };
     let finished = Machine::new(plan, SliceInput::new(bytes), witness).run();
-    let (verdict, mut records) = (finished.verdict, finished.visitor.records);
+    let (verdict, witness) = (finished.verdict, finished.visitor);
+    let (mut records, due) = (witness.records, witness.due);
     let mut open = matches!(verdict.judgement, Judgement::Either { open: true });
     for shown in &verdict.shown {
         for freed in &plan.rules[shown.rule as usize].frees {
@@ -52,17 +54,25 @@ pub fn examine(plan: &Plan, bytes: &[u8]) -> Examined {
         .iter()
         .map(|shown| plan.rules[shown.rule as usize].id.clone())
         .collect();
+    let violation = verdict.violation().map(|found| violation(plan, found));
     let expected = Expected {
         verdict: verdict_of(&verdict.judgement),
+        due: cut(plan, violation.as_ref()).then_some(due.min(records.len())),
         records: vec![records],
         open,
-        violation: verdict.violation().map(|found| violation(plan, found)),
+        violation,
     };
     Examined {
         expected,
         verdict,
         shown,
     }
+}
+
+/// The trace is cut, and the description says when records are owed.
+fn cut(plan: &Plan, violation: Option<&ExpectedViolation>) -> bool {
+    let incomplete = violation.is_some_and(|found| found.class == FaultClass::Incomplete);
+    incomplete && plan.effects.iter().any(|effects| effects.due)
 }
 
 fn verdict_of(judgement: &Judgement) -> ExpectedVerdict {
@@ -88,6 +98,8 @@ fn violation(plan: &Plan, found: &Violation) -> ExpectedViolation {
 struct Witness<'p> {
     plan: &'p Plan,
     records: Vec<Record>,
+    /// How many of them are owed though the trace is cut.
+    due: usize,
     parted: bool,
 }
 
@@ -99,6 +111,10 @@ impl Visitor for Witness<'_> {
         if !self.parted {
             self.records.push(record.to_record());
         }
+    }
+
+    fn due(&mut self) {
+        self.due = self.records.len();
     }
 
     fn note(&mut self, note: Note) {

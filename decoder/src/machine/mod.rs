@@ -6,6 +6,7 @@
 //! element that takes none is counted, and endless ones stop the run.
 
 mod breach;
+mod complaint;
 mod direct;
 mod effects;
 mod ending;
