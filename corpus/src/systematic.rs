@@ -224,6 +224,14 @@ fn malformed(
         traces.extend(fault::prefixes(plan, &bytes, &tree));
     }
     let twins = fault::decoded(plan, traces);
+    for (path, bytes) in fault::deepest(plan, &twins) {
+        let id = format!("{}/valid/depth/{path}", plan.format);
+        let why = "As much of it inside itself as every reader must take.".to_owned();
+        if !ids.contains_key(&bytes) {
+            ids.insert(bytes.clone(), id.clone());
+            take(plan, accepted(id, why, bytes), built);
+        }
+    }
     let made = fault::systematic(plan, &twins);
     for (twin, case) in made.cases {
         let twin_bytes = &twins[twin].0;

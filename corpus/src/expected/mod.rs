@@ -42,7 +42,8 @@ pub fn examine(plan: &Plan, bytes: &[u8]) -> Examined {
     };
     let finished = Machine::new(plan, SliceInput::new(bytes), witness).run();
     let (verdict, witness) = (finished.verdict, finished.visitor);
-    let (mut records, due) = (witness.records, witness.due);
+    let due = witness.due;
+    let mut records = before_fault(plan, &verdict, witness.records);
     let mut open = matches!(verdict.judgement, Judgement::Either { open: true });
     for shown in &verdict.shown {
         for freed in &plan.rules[shown.rule as usize].frees {
@@ -75,6 +76,18 @@ fn cut(plan: &Plan, violation: Option<&ExpectedViolation>) -> bool {
     incomplete && plan.effects.iter().any(|effects| effects.due)
 }
 
+/// The records before the fault. A row that is awaited and never comes is missed at the end of
+/// the file only, when records after the place that named it have been read.
+fn before_fault(plan: &Plan, verdict: &Verdict, found: Vec<(u64, Record)>) -> Vec<Record> {
+    let awaited = verdict.violation().filter(|violation| {
+        let mut refs = plan.refs.iter();
+        refs.any(|refs| refs.later.is_some() && refs.dangling == violation.rule)
+    });
+    let whole = |end: &u64| awaited.is_none_or(|violation| *end <= violation.span.start);
+    let before = found.into_iter().take_while(|(end, _)| whole(end));
+    before.map(|(_, record)| record).collect()
+}
+
 fn verdict_of(judgement: &Judgement) -> ExpectedVerdict {
     match judgement {
         Judgement::Accepted => ExpectedVerdict::Accept,
@@ -97,7 +110,8 @@ fn violation(plan: &Plan, found: &Violation) -> ExpectedViolation {
 /// Collects the records up to where readers part ways.
 struct Witness<'p> {
     plan: &'p Plan,
-    records: Vec<Record>,
+    /// Each with where it ends.
+    records: Vec<(u64, Record)>,
     /// How many of them are owed though the trace is cut.
     due: usize,
     parted: bool,
@@ -109,7 +123,7 @@ impl Visitor for Witness<'_> {
 
     fn record(&mut self, record: &RecordView<'_>) {
         if !self.parted {
-            self.records.push(record.to_record());
+            self.records.push((record.end, record.to_record()));
         }
     }
 

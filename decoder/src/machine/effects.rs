@@ -97,6 +97,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         buffer.starts.clear();
         self.write_members(&record.members, &mut buffer);
         self.visitor.record(&RecordView {
+            end: self.position,
             plan,
             record,
             buffer: &buffer,

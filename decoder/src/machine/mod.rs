@@ -25,6 +25,7 @@ mod unique;
 
 pub use leaf::least_length;
 pub use nested::{Placed, Word};
+pub(crate) use row::bits_of;
 
 use tracegauge_spec::plan::{Kind, Op, OpId, Plan, flags};
 

@@ -6,6 +6,7 @@ use tracegauge_decoder::{Input, Machine, Refused, Value};
 use tracegauge_spec::plan::{CheckKind, CheckPlan, Code, CodeId, Kind, OpId, Plan};
 use tracegauge_spec::schema::VariableKind;
 
+use super::hooks::MOST_ROWS;
 use super::index::{Firm, Index, firm, strict};
 use super::{Directed, Director, carried, lists};
 use crate::tape::Choices;
@@ -163,6 +164,7 @@ pub fn fixed(plan: &Plan, index: &Index, op: OpId) -> Option<Domain> {
         || plan.info(op).hints.moving.is_some()
         || plan.info(op).hints.construct.is_some()
         || index.decides.contains_key(slot)
+        || index.defining.contains_key(slot)
         || index.guards.contains_key(slot)
         || is_arranged(plan, op);
     if !numeric || depends {
@@ -554,6 +556,13 @@ fn feasible<I: Input, C: Choices, const TREE: bool>(
 ) {
     let plan = machine.plan();
     let index = machine.visitor().index;
+    if let Some((value, table)) = index.defining.get(&plan.op(op).slot)
+        && machine.state().tables[*table as usize].len() as u64 >= MOST_ROWS
+        && !machine.visitor().options.odd
+    {
+        // Endless traces would otherwise have endless rows.
+        domain.not.push(*value);
+    }
     let Some(switches) = index.decides.get(&plan.op(op).slot) else {
         return;
     };

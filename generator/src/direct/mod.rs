@@ -81,6 +81,8 @@ pub struct Director<'a, C, const TREE: bool> {
     types: Vec<nested::OpenType>,
     /// Bytes of the values that the types of a row describe.
     row_bytes: u64,
+    /// Where the outermost structure that holds itself has come to the number of those inside.
+    nested_from: u64,
     /// Layouts around whose values hold others, from the outside in.
     layouts: Vec<nested::OpenLayout>,
     /// Fields whose value is known only later.
@@ -124,6 +126,7 @@ impl<'a, C: Choices, const TREE: bool> Director<'a, C, TREE> {
             planned_numbers: Vec::new(),
             types: Vec::new(),
             row_bytes: 0,
+            nested_from: 0,
             layouts: Vec::new(),
             late: Vec::new(),
             parts: Vec::new(),

@@ -35,6 +35,61 @@ const MOST_ROW: u64 = 2048;
 /// Most fields of a structure inside a described type.
 pub const MOST_INSIDE: u64 = 4;
 
+/// Bytes of a structure that holds itself from which on it gets as little as it can: lists in
+/// lists would otherwise multiply.
+const MOST_NESTED: u64 = 16 * 1024;
+
+/// One in so many counts inside a structure that holds itself is not what hints say is usual.
+const UNUSUAL: u64 = 15;
+
+/// A structure that holds itself has as many bytes as it should have.
+pub fn is_spent<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+) -> bool {
+    let position = machine.position();
+    if machine.depth() < 2 {
+        machine.visitor_mut().nested_from = position;
+        return false;
+    }
+    position.saturating_sub(machine.visitor().nested_from) > MOST_NESTED
+}
+
+/// How many elements hints say are usual in a structure that holds itself, where any number
+/// would make it grow with each level.
+pub fn hinted_count<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    (counting, list): (OpId, OpId),
+) -> Option<u64> {
+    let again = matches!(machine.plan().op(OpId(list.0 + 1)).kind, Kind::Call(_));
+    if machine.depth() == 0 || !again {
+        return None;
+    }
+    let hints = &machine.plan().info(counting).hints;
+    let choices = &mut machine.visitor_mut().choices;
+    if hints.weights.is_empty() && hints.range.is_none() {
+        return None;
+    }
+    if choices.choose(UNUSUAL, None) == UNUSUAL {
+        return None;
+    }
+    if let Some((low, high)) = hints.range {
+        let (low, high) = (u64::try_from(low).ok()?, u64::try_from(high).ok()?);
+        return Some(low + choices.choose(high.checked_sub(low)?, None));
+    }
+    let total: u64 = hints
+        .weights
+        .iter()
+        .map(|(_, weight)| u64::from(*weight))
+        .sum();
+    let chosen = choices.choose(total.checked_sub(1)?, None);
+    let mut before = 0;
+    let hint = hints.weights.iter().find(|(_, weight)| {
+        before += u64::from(*weight);
+        chosen < before
+    });
+    hint.and_then(|(count, _)| u64::try_from(*count).ok())
+}
+
 /// A type that is being described.
 #[derive(Clone, Copy, Debug)]
 pub struct OpenType {

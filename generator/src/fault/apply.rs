@@ -99,6 +99,16 @@ impl Attack {
             blame: vec![Blame { rule, path, at }],
         }
     }
+
+    /// The same with other bytes at a place of what is put in.
+    pub(super) fn with_inserted(mut self, at: u64, other: &[u8]) -> Option<Self> {
+        let Some(Edit::Insert { bytes, .. }) = self.splice.edits.first_mut() else {
+            return None;
+        };
+        let at = usize::try_from(at).ok()?;
+        bytes.get_mut(at..at + other.len())?.copy_from_slice(other);
+        Some(self)
+    }
 }
 
 /// What a fault of `kind` at `op` breaks; `None` where it is no fault, since nothing is said

@@ -1,6 +1,7 @@
 //! What a trace defines, names, sets and forgets, in the order of the file.
 
 use tracegauge_decoder::tree::NodeId;
+use tracegauge_spec::expression::{BinaryOperator as B, UnaryOperator};
 use tracegauge_spec::plan::{Code, CodeId, DefinePlan, EffectsPlan, SetTargetPlan};
 use tracegauge_spec::schema::Keeps;
 
@@ -114,6 +115,33 @@ impl Twin<'_> {
         };
         self.last_of(op, node, self.node(node).end)
     }
+
+    /// The value of a condition that asks of the fields of a structure only.
+    fn own_value(&self, code: CodeId, node: NodeId) -> Option<i128> {
+        let own = |code: CodeId| self.own_value(code, node);
+        match self.plan.codes[code.index()] {
+            Code::Int(value) => Some(value),
+            Code::Bool(value) => Some(i128::from(value)),
+            Code::Slot(_) => self.integer(self.field_of(code, node)?),
+            Code::Unary(UnaryOperator::Not, inner) => Some(i128::from(own(inner)? == 0)),
+            Code::Binary(operator, left, right) => {
+                let (left, right) = (own(left)?, own(right)?);
+                let truth = match operator {
+                    B::Equal => left == right,
+                    B::NotEqual => left != right,
+                    B::Less => left < right,
+                    B::LessOrEqual => left <= right,
+                    B::Greater => left > right,
+                    B::GreaterOrEqual => left >= right,
+                    B::And => left != 0 && right != 0,
+                    B::Or => left != 0 || right != 0,
+                    _ => return None,
+                };
+                Some(i128::from(truth))
+            }
+            _ => None,
+        }
+    }
 }
 
 impl History {
@@ -180,7 +208,7 @@ impl History {
         };
         let simple = |condition: Option<CodeId>| match condition {
             None => true,
-            Some(code) => key_of(code).is_some_and(|value| value != 0),
+            Some(code) => twin.own_value(code, node).is_some_and(|value| value != 0),
         };
         if let Some(define) = &effects.defines
             && simple(define.condition)

@@ -42,6 +42,7 @@ mod twin;
 
 pub use apply::{Expected, Malformed, apply};
 pub use confirm::{Found, Refusal, confirm};
+pub use nested::deepest;
 pub use operator::{
     Change, ContentsChange, CutAt, ExtentChange, Missing, Operator, OrderChange, PartChange,
     Repetition, Site, Spelling, Tail, Test, TextChange,

@@ -258,6 +258,10 @@ pub enum Missing {
     NeverDefined,
     /// It never was; the key is the greatest that can be written.
     NeverDefinedGreatest,
+    /// It never was; the key is the least that can be written, below zero.
+    NeverDefinedLeast,
+    /// Something else stands at the position that the key is.
+    OtherElement,
     /// It comes only later.
     DefinedLater,
     /// It was removed.
@@ -329,6 +333,8 @@ impl Operator {
             Self::Dangling(missing) => match missing {
                 Missing::NeverDefined => "never-defined",
                 Missing::NeverDefinedGreatest => "never-defined-greatest",
+                Missing::NeverDefinedLeast => "never-defined-least",
+                Missing::OtherElement => "names-other-element",
                 Missing::DefinedLater => "defined-later",
                 Missing::Removed => "removed-before",
                 Missing::Cleared => "cleared-before",

@@ -128,6 +128,10 @@ impl Finder<'_> {
         if let Some(refs) = info.refs.map(|refs| &plan.refs[refs as usize]) {
             let never = [M::NeverDefined, M::NeverDefinedGreatest];
             self.add_all(refs.dangling, id, never.map(Operator::Dangling));
+            if plan.tables[refs.table as usize].by_offset {
+                let beside = [M::NeverDefinedLeast, M::OtherElement];
+                self.add_all(refs.dangling, id, beside.map(Operator::Dangling));
+            }
             let later = refs.later.or(refs.dangling);
             self.add(later, id, Operator::Dangling(M::DefinedLater));
             for gone in self.endings_of(refs.table) {
