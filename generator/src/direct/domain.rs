@@ -8,7 +8,7 @@ use tracegauge_spec::schema::VariableKind;
 
 use super::hooks::MOST_ROWS;
 use super::index::{Firm, Index, firm, strict};
-use super::{Directed, Director, lists};
+use super::{Directed, Director, carried, lists};
 use crate::tape::Choices;
 
 /// The values that a field may have.
@@ -388,7 +388,7 @@ fn carried_on<I: Input, C: Choices, const TREE: bool>(
         if !domain.contains(0) {
             return;
         }
-        if index.written.contains_key(field) || !carries_over(machine, *field) {
+        if !carries_over(machine, *field) {
             domain.not.push(0);
         }
     }
@@ -423,6 +423,10 @@ fn carries_over<I: Input, C: Choices, const TREE: bool>(
         if strict(plan, refs.dangling) && !none && !live {
             return false;
         }
+    }
+    let computed = machine.visitor().index.written.contains_key(&field);
+    if computed && !carried::same_size(machine, field, value) {
+        return false;
     }
     let (low, high) = whole_range(machine, field);
     let mut allowed = Domain {

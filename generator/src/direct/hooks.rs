@@ -601,6 +601,9 @@ fn plan_count<I: Input, C: Choices, const TREE: bool>(
         None => text::length(&mut director.choices, odd, wanted),
     };
     if !odd {
+        if !director.aim.codes.is_empty() && director.index.describing.contains(&of) {
+            count = count.max(nested::aimed(inside));
+        }
         count = count.min(most).min(director.options.elements);
         if spent {
             count = 0;
@@ -692,6 +695,7 @@ fn put_bits<I: Input, C: Choices, const TREE: bool>(
     let plan = machine.plan();
     let index = machine.visitor().index;
     let mut run = 0;
+    machine.visitor_mut().bits.clear();
     // The run's own node comes first.
     let mut node = u32::try_from(machine.tree().nodes.len()).unwrap_or(u32::MAX);
     for field in plan.children(op) {
@@ -713,6 +717,10 @@ fn put_bits<I: Input, C: Choices, const TREE: bool>(
             },
         };
         let value = chosen(machine, field, wanted, None)?;
+        machine
+            .visitor_mut()
+            .bits
+            .push((plan.op(field).slot, value));
         run |= (u64::try_from(value).unwrap_or_default() & mask) << shift;
     }
     Ok(run)

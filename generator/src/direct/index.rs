@@ -71,6 +71,8 @@ pub struct Index {
     pub counts: HashSet<OpId>,
     /// How the size of a type follows from its code, by the structure that describes it.
     pub forms: HashMap<(OpId, i128), super::nested::Form>,
+    /// Lists whose elements describe types.
+    pub describing: HashSet<OpId>,
     /// What fields may be whose values depend on nothing, by their operation.
     pub fixed: Vec<Option<Domain>>,
 }
@@ -110,6 +112,7 @@ impl Index {
             words: HashSet::new(),
             counts: HashSet::new(),
             forms: HashMap::new(),
+            describing: HashSet::new(),
             fixed: Vec::new(),
         };
         for number in 0..plan.ops.len() {

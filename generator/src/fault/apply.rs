@@ -12,7 +12,7 @@ use super::path::described_path;
 use super::splice::{Edit, Splice, Spliced};
 use super::twin::Twin;
 use super::{
-    carry, check, cut, extent, layout, list, located, nested, number, part, reference, row,
+    carry, check, cut, extent, layout, list, located, nested, number, order, part, reference, row,
     spelling, text,
 };
 
@@ -160,6 +160,7 @@ pub fn apply(twin: &Twin<'_>, site: &Site, node: NodeId) -> Option<Malformed> {
         Operator::Variable(code) => located::variable(twin, node, *code),
         Operator::NoArm(value) => check::no_arm(twin, site, node, *value),
         Operator::TooFew { none } => list::too_few(twin, node, *none),
+        Operator::Order(change) => order::order(twin, node, *change),
         Operator::Nested { times } => nested::nested(twin, node, *times),
     }?;
     finish(twin, site, attack)

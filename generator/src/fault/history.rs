@@ -79,9 +79,30 @@ impl Twin<'_> {
         Some(&self.plan.effects[index as usize])
     }
 
-    /// How a node's structure defines a row.
+    /// How a node's structure, or the list that it is an element of, defines a row.
     pub(super) fn define_of(&self, node: NodeId) -> Option<&DefinePlan> {
-        self.effects(node)?.defines.as_ref()
+        let own = self
+            .effects(node)
+            .and_then(|effects| effects.defines.as_ref());
+        own.or_else(|| self.numbered(node))
+    }
+
+    /// How the list that a node is an element of defines rows by their numbers.
+    pub(super) fn numbered(&self, node: NodeId) -> Option<&DefinePlan> {
+        let list = self.repeat(self.parent(node)?)?;
+        list.defines.as_deref()
+    }
+
+    /// The field that gives the first row of a list its key.
+    pub(super) fn first_key(&self, list: NodeId, define: &DefinePlan) -> Option<NodeId> {
+        let Code::Slot(slot) = self.plan.codes[define.first_key(self.plan)?.index()] else {
+            return None;
+        };
+        let Holder::Value(op) = self.slots.holder(slot) else {
+            return None;
+        };
+        let within = self.holder_of(list, op)?;
+        self.last_of(op, within, list)
     }
 
     /// The field inside `node` that an expression names alone.
@@ -146,9 +167,34 @@ impl History {
             {
                 history.structure(twin, node, effects);
             }
+            history.numbered(twin, node);
         }
         history.settings.sort_by_key(|setting| setting.time);
         history
+    }
+
+    /// A list defines its elements as rows that are numbered.
+    fn numbered(&mut self, twin: &Twin<'_>, list: NodeId) {
+        let define = twin.repeat(list).and_then(|list| list.defines.as_deref());
+        let Some(define) = define.filter(|define| define.condition.is_none()) else {
+            return;
+        };
+        let Some(first) = twin
+            .first_key(list, define)
+            .and_then(|key| twin.integer(key))
+        else {
+            return;
+        };
+        let keeps = define.again.as_ref().map(|again| again.keeps);
+        for (number, element) in (0_i128..).zip(twin.tree.children(list)) {
+            self.definitions.push(Definition {
+                node: element,
+                table: define.table,
+                key: first + number,
+                time: twin.node(element).end,
+                keeps_first: keeps == Some(Keeps::First),
+            });
+        }
     }
 
     /// What a structure does when it ends. Conditions and keys here name fields of the

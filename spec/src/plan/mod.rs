@@ -35,7 +35,8 @@ pub use parts::{
 use steps::each_code;
 
 pub use steps::{
-    Counted, Elements, Leaf, ListShow, Programs, Show, Step, StepRange, Tests, TextSize,
+    Counted, Elements, Leaf, ListShow, Nests, Programs, Show, Step, StepRange, Tests, TextSize,
+    Units, When,
 };
 
 use std::sync::Arc;
