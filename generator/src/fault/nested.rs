@@ -59,7 +59,8 @@ pub fn deepest(plan: &Plan, twins: &[(Vec<u8>, Tree)]) -> Vec<(String, Vec<u8>)>
             return None;
         };
         let (promised, ..) = plan.info(target).depth?;
-        Some((call, promised))
+        // Where nothing is promised there is nothing to show.
+        (promised > 1).then_some((call, promised))
     });
     let deep = |(call, times): (OpId, u64)| {
         let found = order.iter().find_map(|(bytes, tree)| {
