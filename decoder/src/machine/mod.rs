@@ -359,6 +359,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if op.flags & flags::SLOT != 0 {
             self.slots[op.slot.index()] = Value::Absent;
         }
+        if op.flags & flags::SPAN != 0 {
+            // What is not there has no bytes.
+            self.set_span(id, self.position);
+        }
         Ok(())
     }
 

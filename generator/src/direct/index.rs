@@ -9,6 +9,8 @@ use tracegauge_spec::plan::{
 use tracegauge_spec::schema::ReaderDuty;
 
 use super::domain::{Domain, fixed, wire_range};
+use super::foretold::{Deciding, Tied};
+use crate::fault::slots_in;
 
 /// How a field that a writer computes is put.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,6 +71,10 @@ pub struct Index {
     pub counts: HashSet<OpId>,
     /// How the size of a type follows from its code, by the structure that describes it.
     pub forms: HashMap<(OpId, i128), super::nested::Form>,
+    /// Texts that decide what follows them.
+    pub deciding: HashMap<OpId, Deciding>,
+    /// Numbers of which tests that stand after them speak.
+    pub tied: HashMap<OpId, Tied>,
     /// What fields may be whose values depend on nothing, by their operation.
     pub fixed: Vec<Option<Domain>>,
 }
@@ -107,13 +113,17 @@ impl Index {
             words: HashSet::new(),
             counts: HashSet::new(),
             forms: HashMap::new(),
+            deciding: HashMap::new(),
+            tied: HashMap::new(),
             fixed: Vec::new(),
         };
         for number in 0..plan.ops.len() {
             let id = OpId(u32::try_from(number).unwrap_or(u32::MAX));
             index.look_at(plan, id);
         }
+        index.free_parts(plan);
         index.look_at_types(plan);
+        index.look_ahead(plan);
         let ids = (0..plan.ops.len()).map(|number| OpId(u32::try_from(number).unwrap_or(u32::MAX)));
         index.fixed = ids.map(|id| fixed(plan, &index, id)).collect();
         index
@@ -251,6 +261,29 @@ impl Index {
                         self.dates.insert(field, range);
                     }
                 }
+            }
+        }
+    }
+
+    /// Parts whose size follows from what is read early: while a trace is put, nothing is, and
+    /// such a part has the size that it comes to.
+    fn free_parts(&mut self, plan: &Plan) {
+        let early = plan.ops.iter().enumerate();
+        let early = early.filter(|(_, op)| matches!(op.kind, Kind::At(_)));
+        let inside = early.flat_map(|(at, op)| plan.ops.get(at..op.end as usize));
+        let read: HashSet<u32> = inside
+            .flatten()
+            .filter(|op| op.flags & flags::SLOT != 0)
+            .map(|op| op.slot.0)
+            .collect();
+        for (at, op) in plan.ops.iter().enumerate() {
+            let Kind::Sized(Extent::Computed(size)) = op.kind else {
+                continue;
+            };
+            let mut slots = std::collections::HashSet::new();
+            slots_in(plan, size, &mut slots);
+            if slots.iter().any(|slot| read.contains(slot)) {
+                self.measured.insert(OpId(u32::try_from(at).unwrap_or(u32::MAX)));
             }
         }
     }
