@@ -8,7 +8,7 @@ use tracegauge_spec::plan::{Derived, Kind, OpId};
 
 use super::derived::Late;
 use super::index::{KeyOf, Written};
-use super::{Directed, Director, domain, ending, float, foretold, lists, nested, number, text, wire};
+use super::{Directed, Director, domain, ending, float, lists, nested, number, text, wire};
 use crate::tape::{Choices, TapeSpan};
 
 /// One in so many elements ends a list that an element of its own ends.
@@ -67,8 +67,8 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
             fill,
         } => {
             let taken = follow_bytes(machine, op);
-            let base = if *from_file { 0 } else { machine.part_start() };
-            let over = (machine.position() - base) % (*to).max(1);
+            let _ = from_file;
+            let over = machine.position() % (*to).max(1);
             let length = if over == 0 { 0 } else { to - over };
             let fill = vec![fill.unwrap_or(0); usize::try_from(length).unwrap_or_default()];
             scratch.extend_from_slice(&taken.filter(|t| t.len() == fill.len()).unwrap_or(fill));
@@ -223,7 +223,6 @@ fn chosen<I: Input, C: Choices, const TREE: bool>(
     let index = machine.visitor().index;
     let mut domain = domain::domain(machine, index, op);
     if !machine.visitor().options.odd {
-        foretold::narrow(machine, op, &mut domain);
         nested::restrict(machine, op, &mut domain);
         let limit = key.and_then(|key| index.key_limits.get(&key.table).copied());
         if let Some(limit) = limit.filter(|limit| *limit < domain.high) {
@@ -525,11 +524,6 @@ fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
     of: OpId,
     (least, most): (u64, u64),
 ) -> u64 {
-    if let Some(bytes) = foretold::take(machine, of) {
-        let length = bytes.len() as u64;
-        machine.visitor_mut().planned_bytes.push((of, bytes));
-        return length;
-    }
     let plan = machine.plan();
     let director = machine.visitor_mut();
     let odd = director.options.odd;
@@ -627,10 +621,6 @@ fn put_text<I: Input, C: Choices, const TREE: bool>(
         if let Some(script) = &mut director.script {
             script.take(op);
         }
-        out.extend_from_slice(&bytes);
-        return;
-    }
-    if let Some(bytes) = foretold::take(machine, op) {
         out.extend_from_slice(&bytes);
         return;
     }

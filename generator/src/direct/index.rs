@@ -4,13 +4,11 @@ use hashbrown::{HashMap, HashSet};
 use tracegauge_spec::expression::BinaryOperator;
 use tracegauge_spec::plan::{
     CheckKind, Code, CodeId, Count, DefinePlan, Derived, EffectsPlan, Extent, Kind, Measure, OpId,
-    Plan, Slot, flags,
+    Plan, Slot, each_code, flags,
 };
 use tracegauge_spec::schema::ReaderDuty;
 
 use super::domain::{Domain, fixed, wire_range};
-use super::foretold::{Deciding, Tied};
-use crate::fault::slots_in;
 
 /// How a field that a writer computes is put.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -71,10 +69,6 @@ pub struct Index {
     pub counts: HashSet<OpId>,
     /// How the size of a type follows from its code, by the structure that describes it.
     pub forms: HashMap<(OpId, i128), super::nested::Form>,
-    /// Texts that decide what follows them.
-    pub deciding: HashMap<OpId, Deciding>,
-    /// Numbers of which tests that stand after them speak.
-    pub tied: HashMap<OpId, Tied>,
     /// What fields may be whose values depend on nothing, by their operation.
     pub fixed: Vec<Option<Domain>>,
 }
@@ -113,8 +107,6 @@ impl Index {
             words: HashSet::new(),
             counts: HashSet::new(),
             forms: HashMap::new(),
-            deciding: HashMap::new(),
-            tied: HashMap::new(),
             fixed: Vec::new(),
         };
         for number in 0..plan.ops.len() {
@@ -123,7 +115,6 @@ impl Index {
         }
         index.free_parts(plan);
         index.look_at_types(plan);
-        index.look_ahead(plan);
         let ids = (0..plan.ops.len()).map(|number| OpId(u32::try_from(number).unwrap_or(u32::MAX)));
         index.fixed = ids.map(|id| fixed(plan, &index, id)).collect();
         index
@@ -280,9 +271,15 @@ impl Index {
             let Kind::Sized(Extent::Computed(size)) = op.kind else {
                 continue;
             };
-            let mut slots = std::collections::HashSet::new();
-            slots_in(plan, size, &mut slots);
-            if slots.iter().any(|slot| read.contains(slot)) {
+            let mut is_early = false;
+            each_code(plan, size, &mut |code| match code {
+                Code::Slot(slot) => is_early |= read.contains(&slot.0),
+                Code::Between(start, end) => {
+                    is_early |= read.contains(&start.0) || read.contains(&end.0);
+                }
+                _ => {}
+            });
+            if is_early {
                 self.measured.insert(OpId(u32::try_from(at).unwrap_or(u32::MAX)));
             }
         }

@@ -2,14 +2,11 @@
 
 use tracegauge_decoder::{Input, Machine, Value};
 use tracegauge_spec::expression::{BinaryOperator as B, UnaryOperator};
-use tracegauge_spec::plan::{
-    CheckKind, CheckPlan, Code, CodeId, Count, Kind, OncePlan, OpId, Plan, Slot,
-};
+use tracegauge_spec::plan::{CheckKind, CheckPlan, Code, CodeId, Count, Kind, OpId, Plan};
 
 use super::domain::{Domain, restrict};
 use super::index::{Firm, firm, strict};
 use super::{Directed, Director};
-use crate::fault::slots_in;
 use crate::tape::Choices;
 
 /// A list that is being put.
@@ -124,80 +121,6 @@ pub fn occurs<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// The text that the slot of `text` holds may stand where it is to stand.
-pub fn may_stand<I: Input, C: Choices, const TREE: bool>(
-    machine: Directed<'_, '_, '_, I, C, TREE>,
-    text: OpId,
-) -> bool {
-    let plan = machine.plan();
-    let slot = plan.op(text).slot;
-    for at in 0..machine.visitor().lists.len() {
-        let list = &machine.visitor().lists[at];
-        let (list_op, depth) = (list.op, list.depth);
-        let Kind::Repeat(index) = plan.op(list_op).kind else {
-            continue;
-        };
-        if text < list_op || text.0 >= plan.op(list_op).end {
-            continue;
-        }
-        let repeat = &plan.repeats[index as usize];
-        let first = machine.trail().get(depth).copied().unwrap_or(0) == 0;
-        let asked = repeat.first.iter().filter(|_| first);
-        for check in asked.filter(|check| firm(plan, check.rule) != Firm::Not) {
-            if let CheckKind::Holds(code) = check.kind
-                && mentions(plan, code, slot)
-                && !machine.value(code, Value::Absent).truth()
-            {
-                return false;
-            }
-        }
-        for (number, once) in repeat.once.iter().enumerate() {
-            let occurred = machine.visitor().lists[at].occurred.get(number) == Some(&true);
-            if occurred && strict(plan, once.rule) && is_once(machine, once, slot) {
-                return false;
-            }
-        }
-    }
-    true
-}
-
-/// The text that the slot of `text` holds will stand there: it may be one that occurs once.
-pub fn stands<I: Input, C: Choices, const TREE: bool>(
-    machine: Directed<'_, '_, '_, I, C, TREE>,
-    text: OpId,
-) {
-    let plan = machine.plan();
-    let slot = plan.op(text).slot;
-    for at in 0..machine.visitor().lists.len() {
-        let Kind::Repeat(index) = plan.op(machine.visitor().lists[at].op).kind else {
-            continue;
-        };
-        for (number, once) in plan.repeats[index as usize].once.iter().enumerate() {
-            if is_once(machine, once, slot) {
-                machine.visitor_mut().lists[at].occurred[number] = true;
-            }
-        }
-    }
-}
-
-/// A slot holds the value that occurs once.
-fn is_once<I: Input, C: Choices, const TREE: bool>(
-    machine: Directed<'_, '_, '_, I, C, TREE>,
-    once: &OncePlan,
-    slot: Slot,
-) -> bool {
-    let here = machine.plan().codes[once.by.index()] == Code::Slot(slot);
-    let value = machine.value(once.equal, Value::Absent);
-    let text = machine.bytes_of(value);
-    here && text.is_some() && text == machine.bytes_of(machine.slot(slot))
-}
-
-fn mentions(plan: &Plan, code: CodeId, slot: Slot) -> bool {
-    let mut slots = std::collections::HashSet::new();
-    slots_in(plan, code, &mut slots);
-    slots.contains(&slot.0)
-}
-
 /// Narrows a domain so that a predicate over the field holds, where it compares the field with
 /// something that is known.
 pub fn satisfy(
@@ -217,24 +140,6 @@ pub fn satisfy(
         Code::Binary(B::And, left, right) => {
             satisfy(plan, op, *left, domain, integer);
             satisfy(plan, op, *right, domain, integer);
-        }
-        Code::Binary(B::Or, left, right) => {
-            let (in_left, in_right) = (mentions(plan, *left, slot), mentions(plan, *right, slot));
-            let (other, own) = match (in_left, in_right) {
-                (false, true) => (left, right),
-                (true, false) => (right, left),
-                _ => return,
-            };
-            if integer(*other) == Some(0) {
-                satisfy(plan, op, *own, domain, integer);
-            }
-        }
-        Code::Conditional(condition, then, otherwise) if !mentions(plan, *condition, slot) => {
-            match integer(*condition) {
-                Some(0) => satisfy(plan, op, *otherwise, domain, integer),
-                Some(_) => satisfy(plan, op, *then, domain, integer),
-                None => {}
-            }
         }
         Code::Unary(UnaryOperator::Not, inner) if is_field(*inner) => {
             restrict(domain, vec![(0, 1)]);

@@ -10,7 +10,6 @@ mod derived;
 mod domain;
 mod ending;
 mod float;
-mod foretold;
 mod hooks;
 mod index;
 mod lists;
@@ -67,8 +66,6 @@ pub struct Director<'a, C, const TREE: bool> {
     planned_counts: Vec<(OpId, u64)>,
     /// Numbers that were chosen before their turn.
     planned_numbers: Vec<(OpId, i128)>,
-    /// Texts that were chosen before their turn, as constants of the plan.
-    foretold: Vec<(OpId, u32)>,
     /// Types that are being described, from the outside in.
     types: Vec<nested::OpenType>,
     /// Bytes of the values that the types of a row describe.
@@ -108,7 +105,6 @@ impl<'a, C: Choices, const TREE: bool> Director<'a, C, TREE> {
             planned_bytes: Vec::new(),
             planned_counts: Vec::new(),
             planned_numbers: Vec::new(),
-            foretold: Vec::new(),
             types: Vec::new(),
             row_bytes: 0,
             layouts: Vec::new(),

@@ -46,7 +46,6 @@ pub use operator::{
     Spelling, Tail, Test, TextChange,
 };
 pub use site::sites;
-pub(crate) use slots::slots_in;
 pub use splice::{Cut, Edit, Place, Splice, Spliced, splice};
 pub use systematic::{Systematic, decoded, prefixes, systematic};
 pub use twin::Twin;

@@ -130,7 +130,7 @@ fn steering(plan: &Plan) -> HashSet<u32> {
 }
 
 /// The slots that an expression reads.
-pub(crate) fn slots_in(plan: &Plan, code: CodeId, slots: &mut HashSet<u32>) {
+pub(super) fn slots_in(plan: &Plan, code: CodeId, slots: &mut HashSet<u32>) {
     let mut open = vec![code];
     while let Some(code) = open.pop() {
         match &plan.codes[code.index()] {
