@@ -69,6 +69,8 @@ pub struct Index {
     pub counts: HashSet<OpId>,
     /// How the size of a type follows from its code, by the structure that describes it.
     pub forms: HashMap<(OpId, i128), super::nested::Form>,
+    /// What stands further on and bounds fields before it.
+    pub foresight: super::foresight::Foresight,
     /// What fields may be whose values depend on nothing, by their operation.
     pub fixed: Vec<Option<Domain>>,
 }
@@ -107,6 +109,7 @@ impl Index {
             words: HashSet::new(),
             counts: HashSet::new(),
             forms: HashMap::new(),
+            foresight: super::foresight::Foresight::new(plan),
             fixed: Vec::new(),
         };
         for number in 0..plan.ops.len() {
