@@ -73,7 +73,19 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
             let over = (machine.position() - base) % (*to).max(1);
             let length = if over == 0 { 0 } else { to - over };
             let fill = vec![fill.unwrap_or(0); usize::try_from(length).unwrap_or_default()];
-            scratch.extend_from_slice(&taken.filter(|t| t.len() == fill.len()).unwrap_or(fill));
+            let director = machine.visitor_mut();
+            let other = taken.as_ref().is_some_and(|taken| *taken != fill);
+            if director.options.odd
+                && !fill.is_empty()
+                && director.choices.choose(1, Some(u64::from(other))) == 1
+            {
+                let room = text::bytes_up_to(length);
+                let mut bytes = text::raw(&mut director.choices, room, true, taken.as_deref());
+                bytes.truncate(fill.len());
+                scratch.extend_from_slice(&bytes);
+            } else {
+                scratch.extend_from_slice(&fill);
+            }
             Ok(())
         }
         _ => Ok(()),
