@@ -283,7 +283,8 @@ impl Index {
                 _ => {}
             });
             if is_early {
-                self.measured.insert(OpId(u32::try_from(at).unwrap_or(u32::MAX)));
+                self.measured
+                    .insert(OpId(u32::try_from(at).unwrap_or(u32::MAX)));
             }
         }
     }
