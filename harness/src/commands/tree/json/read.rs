@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::Deserialize;
-use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess};
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess};
 use serde_json::Value;
 use tracegauge_decoder::text as encodings;
 use tracegauge_decoder::tree::{Payload, Tree};
