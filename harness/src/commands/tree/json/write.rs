@@ -212,7 +212,7 @@ fn bytes_of(bytes: &[u8], span: Span) -> &[u8] {
         .unwrap_or_default()
 }
 
-fn written(value: &Leaf) -> Value {
+fn written(value: &Leaf) -> serde_json::Value {
     match value {
         Leaf::Int(value) if value.abs() <= GREATEST_EXACT => {
             json!(i64::try_from(*value).unwrap_or_default())
