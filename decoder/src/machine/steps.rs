@@ -829,7 +829,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             }
             _ => {
                 for _ in 0..count {
+                    let before = self.position;
                     self.steps::<SHOWN>(body, named)?;
+                    // The operations know how many elements without bytes are too many.
+                    (self.position > before).then_some(())?;
                 }
             }
         }
