@@ -19,6 +19,8 @@ pub enum Mark {
     Count(u64),
     /// A rule was shown: its index in the plan.
     Shows(u32),
+    /// It is inside a value of this operation: an element, or a field of it.
+    Inside(OpId),
     /// A test was made and held: its index in the plan.
     Holds(u32),
 }
@@ -40,6 +42,9 @@ pub trait Visitor {
     /// encoding and recording are the same walk over the plan as decoding, so what one
     /// writes the other reads.
     const DIRECTS: bool = false;
+
+    /// All records so far are owed even if the trace ends soon after.
+    fn due(&mut self) {}
 
     /// A record is complete.
     fn record(&mut self, _record: &RecordView<'_>) {}

@@ -317,27 +317,6 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             },
         }
     }
-
-    /// What a test wants, for messages.
-    pub(crate) fn expectation(&mut self, check: &CheckKind) -> String {
-        let mut shown = |code: &CodeId| {
-            let value = self.evaluate(*code, Value::Absent);
-            self.shown_value(value)
-        };
-        match check {
-            CheckKind::Equal(code) => format!("{} is expected", shown(code)),
-            CheckKind::Min(code) => format!("at least {} is expected", shown(code)),
-            CheckKind::Max(code) => format!("at most {} is expected", shown(code)),
-            CheckKind::AnyOf(codes) => {
-                let values: Vec<String> = codes.iter().take(20).map(&mut shown).collect();
-                format!("one of {} is expected", values.join(", "))
-            }
-            CheckKind::InEnum(_) => "a declared member is expected".to_owned(),
-            CheckKind::InFlags(_) => "no other bits are declared".to_owned(),
-            CheckKind::NotEmpty => "something is expected".to_owned(),
-            CheckKind::Holds(_) => "a condition of the description does not hold".to_owned(),
-        }
-    }
 }
 
 fn unary(operator: UnaryOperator, operand: Value) -> Value {

@@ -6,6 +6,7 @@
 //! element that takes none is counted, and endless ones stop the run.
 
 mod breach;
+mod complaint;
 mod direct;
 mod effects;
 mod ending;
@@ -24,6 +25,7 @@ mod unique;
 
 pub use leaf::least_length;
 pub use nested::{Placed, Word};
+pub(crate) use row::bits_of;
 
 use tracegauge_spec::plan::{Kind, Op, OpId, Plan, flags};
 

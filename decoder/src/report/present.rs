@@ -5,7 +5,7 @@ use tracegauge_spec::schema::{Encoding, Endian, Epoch, Meaning, VariableKind};
 
 use super::{Item, RecordBuffer};
 use crate::input::Input;
-use crate::machine::{Machine, STACK_LEFT, STACK_MORE};
+use crate::machine::{Machine, STACK_LEFT, STACK_MORE, bits_of};
 use crate::state::Cell;
 use crate::text;
 use crate::tree::{NodeId, Payload, Tree};
@@ -112,11 +112,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     fn present_integer(&mut self, value: i128, origin: Option<OpId>, out: &mut RecordBuffer) {
         match origin {
             Some(op) => {
-                let bits = match u64::try_from(value) {
-                    Ok(bits) => bits,
-                    Err(_) => i64::try_from(value).unwrap_or_default().cast_unsigned(),
-                };
-                self.present_bits(op, bits, out);
+                self.present_bits(op, bits_of(value), out);
             }
             None => match u64::try_from(value) {
                 Ok(value) => out.push(Item::Unsigned(value)),
@@ -235,12 +231,22 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         let value = self.evaluate(shows, Value::Absent);
         match value {
+            Value::Absent if self.names_none(op, bits) => out.push(Item::Absent),
             Value::Absent => out.push(Item::Missing),
             value => {
                 let origin = self.column_origin(shows);
                 self.present(value, origin, out);
             }
         }
+    }
+
+    /// A number that stands for no row at all.
+    pub(crate) fn names_none(&mut self, op: OpId, bits: u64) -> bool {
+        let plan = self.plan;
+        let refs = plan.info(op).refs.map(|refs| &plan.refs[refs as usize]);
+        let none = refs.and_then(|refs| refs.none);
+        let none = none.and_then(|none| self.evaluate(none, Value::Absent).integer());
+        none.map(bits_of) == Some(bits)
     }
 
     /// A node of what was kept.

@@ -55,6 +55,7 @@ impl<'n> Context<'n> {
             continues: Vec::new(),
             frees: Vec::new(),
             writer_fault: false,
+            writer_habit: false,
             class: FaultClass::Malformed,
             strict: false,
             through: None,
@@ -91,8 +92,9 @@ impl<'n> Context<'n> {
             .unwrap_or_default();
         let writer = keys
             .take("writer")
-            .and_then(|node| self.word(node, &[("fault", true)]));
-        rule.writer_fault = writer.unwrap_or(false);
+            .and_then(|node| self.word(node, &[("fault", true), ("habit", false)]));
+        rule.writer_fault = writer == Some(true);
+        rule.writer_habit = writer == Some(false);
         let class = keys
             .take("class")
             .and_then(|node| self.word(node, &CLASSES));

@@ -29,6 +29,8 @@ pub struct Rule {
     pub frees: Vec<String>,
     /// Tolerated in a reader, a fault of the writer.
     pub writer_fault: bool,
+    /// Right in every reader's eyes, and still what an author of a writer wants to know of.
+    pub writer_habit: bool,
     /// What a reader may call the fault.
     pub class: FaultClass,
     /// Judged only when strictness is asked for.
