@@ -103,7 +103,9 @@ impl Fuser<'_> {
             Some(ends) => (!ends.checks.is_empty(), !ends.sets.is_empty()),
             None => (false, false),
         };
-        let due = info.effects.is_some_and(|index| plan.effects[index as usize].due);
+        let due = info
+            .effects
+            .is_some_and(|index| plan.effects[index as usize].due);
         let possible = !due && ends.is_none_or(|ends| self.plain_ending(ends));
         let later = sets && !matches!(mode, Mode::Read | Mode::Record);
         if !possible || later || (busy && effects.is_none()) {
