@@ -8,7 +8,7 @@ use tracegauge_spec::schema::VariableKind;
 
 use super::hooks::MOST_ROWS;
 use super::index::{Firm, Index, firm, strict};
-use super::{Directed, Director, carried, lists};
+use super::{Directed, Director, carried, foresight, lists};
 use crate::tape::Choices;
 
 /// The values that a field may have.
@@ -140,6 +140,7 @@ pub fn domain<'i, I: Input, C: Choices, const TREE: bool>(
         domain.clock = domain.usual.is_some() && !machine.visitor().options.odd;
     }
     tests(machine, op, Firm::Hard, &mut domain);
+    foresight::narrow(machine, op, &mut domain);
     lists::arranged(machine, op, &mut domain);
     let mut wished = domain.clone();
     tests(machine, op, Firm::Soft, &mut wished);
@@ -166,6 +167,7 @@ pub fn fixed(plan: &Plan, index: &Index, op: OpId) -> Option<Domain> {
         || index.decides.contains_key(slot)
         || index.defining.contains_key(slot)
         || index.guards.contains_key(slot)
+        || index.foresight.bounds(*slot)
         || is_arranged(plan, op);
     if !numeric || depends {
         return None;

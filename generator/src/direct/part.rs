@@ -7,7 +7,7 @@ use tracegauge_spec::schema::FaultKind;
 
 use super::derived::Late;
 use super::index::strict;
-use super::text::{self, TextRoom};
+use super::text;
 use super::{Directed, Director};
 use crate::tape::Choices;
 
@@ -84,11 +84,11 @@ pub fn end<I: Input, C: Choices, const TREE: bool>(
     } else if odd {
         match choices.choose(1, Some(u64::from(wanted.is_some()))) {
             0 => return,
-            _ => text::raw(choices, bytes_up_to(u64::MAX), true, wanted),
+            _ => text::raw(choices, text::bytes_up_to(u64::MAX), true, wanted),
         }
     } else if tolerated(plan, op) && choices.choose(RARELY, None) == RARELY {
         let most = FEW.min(room.unwrap_or(FEW));
-        text::raw(choices, bytes_up_to(most), false, None)
+        text::raw(choices, text::bytes_up_to(most), false, None)
     } else {
         return;
     };
@@ -123,16 +123,6 @@ fn is_carried<C: Choices, const TREE: bool>(
         matches!(derived, Some(Derived::Measured { of, .. }) if *of == op)
     };
     director.index.measured.contains(&op) && !director.late.iter().any(measures)
-}
-
-fn bytes_up_to(most: u64) -> TextRoom<'static> {
-    TextRoom {
-        encoding: None,
-        samples: &[],
-        only: None,
-        most,
-        filled: false,
-    }
 }
 
 /// Exactly so many bytes.

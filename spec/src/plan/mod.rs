@@ -32,11 +32,9 @@ pub use parts::{
     SetPlan, SetTargetPlan, SwitchPlan, TablePlan, UniquePlan,
 };
 
-use steps::each_code;
-
 pub use steps::{
     Counted, Elements, Leaf, ListShow, Nests, Programs, Show, Step, StepRange, Tests, TextSize,
-    Units, When,
+    Units, When, each_code,
 };
 
 use std::sync::Arc;
