@@ -299,7 +299,8 @@ impl Fuser<'_> {
             .info(id)
             .carry
             .is_some_and(|carry| self.plan.carries[carry as usize].previous.is_some());
-        if !pure(self.plan, op.guard) {
+        // What is not there has no bytes, and that is noted too.
+        if !pure(self.plan, op.guard) || self.uses.spans(self.plan, id).is_some() {
             return None;
         }
         let mut steps = Vec::new();
