@@ -76,7 +76,7 @@ fn a_damaged_byte_of_a_row_means_the_same_to_steps() {
         Payloads::Nested,
     ] {
         let empty = trace(payloads, 0).len();
-        let bytes = trace(payloads, 24);
+        let bytes = trace(payloads, 9);
         same(&plan, &bytes, "whole");
         // The rows, with the sizes before them.
         for at in empty - 4..bytes.len() {

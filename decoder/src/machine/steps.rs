@@ -456,7 +456,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             match leaf.show {
                 Show::Mute => {}
                 Show::Unsigned => self.records.push(Item::Unsigned(bits)),
-                Show::Row => self.row_item(leaf, row),
+                Show::Row => self.row_item(leaf, row, bits),
                 Show::Presented => {
                     let mut records = std::mem::take(&mut self.records);
                     self.present_bits(leaf.op, bits, &mut records);
@@ -578,7 +578,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Shows the row that a value names.
-    fn row_item(&mut self, leaf: &Leaf, row: Option<u32>) {
+    fn row_item(&mut self, leaf: &Leaf, row: Option<u32>, bits: u64) {
         let plan = self.plan;
         let shows = plan.info(leaf.op).presentation.shows;
         let code = shows.map(|code| &plan.codes[code.index()]);
@@ -586,6 +586,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             return self.records.push(Item::Missing);
         };
         match self.cell_value(column.table, row, column.column) {
+            Value::Absent if self.names_none(leaf.op, bits) => self.records.push(Item::Absent),
             Value::Absent => self.records.push(Item::Missing),
             value => {
                 let columns = &plan.tables[column.table as usize].columns;
@@ -829,7 +830,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             }
             _ => {
                 for _ in 0..count {
+                    let before = self.position;
                     self.steps::<SHOWN>(body, named)?;
+                    // The operations know how many elements without bytes are too many.
+                    (self.position > before).then_some(())?;
                 }
             }
         }

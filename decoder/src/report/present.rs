@@ -28,33 +28,40 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             match &member.source {
                 MemberSource::Object(inner) => self.write_members(inner, out),
                 MemberSource::Value(code, origin) => {
-                    let value = self.evaluate(*code, Value::Absent);
+                    let (value, code) = self.chosen(*code);
                     if let Value::Shown(start) = value {
                         out.starts.push(start);
                         continue;
                     }
                     out.starts.push(out.next());
-                    let origin = origin.or_else(|| self.code_origin(*code));
+                    let origin = origin.or_else(|| self.code_origin(code));
                     self.present(value, origin, out);
                 }
             }
         }
     }
 
-    /// The field that an expression shows: that of the column which has a value.
-    fn code_origin(&mut self, code: CodeId) -> Option<OpId> {
+    /// The value of an expression, and of several expressions the one whose value it is.
+    fn chosen(&mut self, code: CodeId) -> (Value, CodeId) {
         let plan = self.plan;
         match &plan.codes[code.index()] {
-            Code::Else(first, second) => match self.evaluate(*first, Value::Absent) {
-                Value::Absent => self.code_origin(*second),
-                _ => self.code_origin(*first),
+            Code::Else(first, second) => match self.chosen(*first) {
+                (Value::Absent, _) => self.chosen(*second),
+                found => found,
             },
             Code::Conditional(condition, then, otherwise) => {
                 match self.evaluate(*condition, Value::Absent).truth() {
-                    true => self.code_origin(*then),
-                    false => self.code_origin(*otherwise),
+                    true => self.chosen(*then),
+                    false => self.chosen(*otherwise),
                 }
             }
+            _ => (self.evaluate(code, Value::Absent), code),
+        }
+    }
+
+    /// The field that an expression shows.
+    fn code_origin(&self, code: CodeId) -> Option<OpId> {
+        match &self.plan.codes[code.index()] {
             Code::Slot(slot) => self.fold_origin(*slot),
             _ => self.column_origin(code),
         }
@@ -138,7 +145,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 let mut shown = RecordBuffer::default();
                 self.present_node(&tree, 0, Texts::Heap, &mut shown);
                 out.append(&shown);
-                self.keep_shown(table, row, column, shown);
+                // What takes no bytes is shown from nothing, and kept nowhere.
+                if shown.items.len() <= 4 * tree.nodes.len() {
+                    self.keep_shown(table, row, column, shown);
+                }
             }
             _ => out.push(Item::Absent),
         }

@@ -103,7 +103,10 @@ impl Fuser<'_> {
             Some(ends) => (!ends.checks.is_empty(), !ends.sets.is_empty()),
             None => (false, false),
         };
-        let possible = ends.is_none_or(|ends| self.plain_ending(ends));
+        let due = info
+            .effects
+            .is_some_and(|index| plan.effects[index as usize].due);
+        let possible = !due && ends.is_none_or(|ends| self.plain_ending(ends));
         let later = sets && !matches!(mode, Mode::Read | Mode::Record);
         if !possible || later || (busy && effects.is_none()) {
             return None;
@@ -296,7 +299,8 @@ impl Fuser<'_> {
             .info(id)
             .carry
             .is_some_and(|carry| self.plan.carries[carry as usize].previous.is_some());
-        if !pure(self.plan, op.guard) {
+        // What is not there has no bytes, and that is noted too.
+        if !pure(self.plan, op.guard) || self.uses.spans(self.plan, id).is_some() {
             return None;
         }
         let mut steps = Vec::new();
