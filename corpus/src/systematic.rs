@@ -154,17 +154,32 @@ fn aims(plan: &Plan) -> Vec<Aim> {
     let mut aims = Vec::new();
     for describes in &plan.describes {
         let codes: Vec<i128> = describes.codes.iter().map(|code| code.code).collect();
-        for (number, first) in codes.iter().enumerate() {
-            for second in codes.iter().skip(number) {
-                let aim = Aim {
-                    codes: vec![*first, *second],
-                    large: false,
-                };
-                aims.extend(std::iter::repeat_n(aim, TIMES_AIMED));
+        let mut toward = |codes: Vec<i128>, times: usize| {
+            let aim = Aim {
+                codes,
+                large: false,
+            };
+            aims.extend(std::iter::repeat_n(aim, times));
+        };
+        for (number, first) in describes.codes.iter().enumerate() {
+            for second in describes.codes.iter().skip(number) {
+                let both = usize::from(first.holds) + usize::from(second.holds);
+                toward(vec![first.code, second.code], TIMES_AIMED << both);
             }
         }
-        let holders = describes.codes.iter().filter(|code| code.holds);
-        for holder in holders {
+        // A list of code units is one text: it has neighbours of its own.
+        let layouts = plan.layouts.iter().flat_map(|layout| &layout.codes);
+        let units = layouts.filter(|code| code.units.is_some());
+        let units: BTreeSet<i128> = units.map(|code| code.code).collect();
+        let holders = || describes.codes.iter().filter(|code| code.holds);
+        for holder in holders() {
+            for unit in &units {
+                for beside in &codes {
+                    toward(vec![holder.code, *unit, *beside], TIMES_AIMED / 2);
+                }
+            }
+        }
+        for holder in holders() {
             let plain = describes.codes.iter();
             let plain = plain.filter(|code| !code.holds && code.extent == CodeExtent::Fixed);
             let plain = plain.map(|code| code.code).next();

@@ -16,8 +16,8 @@ const REWRITE: &str = "TRACEGAUGE_REWRITE";
 const KEYS: [(&str, usize); 4] = [
     ("arrange", 8),
     ("first-key", 7),
-    ("list-as", 6),
-    ("views", 11),
+    ("list-as", 5),
+    ("views", 10),
 ];
 
 #[test]

@@ -172,6 +172,7 @@ mod tests {
             bytes: 1,
             hash: hash.to_owned(),
             records: vec![0],
+            due: None,
             answer: String::new(),
         }
     }

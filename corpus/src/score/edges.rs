@@ -7,7 +7,9 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use tracegauge_spec::expression::BinaryOperator;
-use tracegauge_spec::plan::{Code, CodeId, Kind, LayoutSource, OpId, Plan, Slot, flags};
+use tracegauge_spec::plan::{
+    Code, CodeId, Kind, LayoutSource, NestedForm, OpId, Plan, Slot, flags,
+};
 use tracegauge_spec::schema::ReaderDuty;
 
 use super::obligations::bounds;
@@ -25,6 +27,7 @@ pub(super) fn edges(plan: &Plan) -> Option<BTreeSet<(OpId, OpId)>> {
     let mut walk = Walk {
         plan,
         after_calls: HashMap::new(),
+        elements: Vec::new(),
         grew: true,
         edges: BTreeSet::new(),
     };
@@ -103,8 +106,19 @@ struct Walk<'p> {
     plan: &'p Plan,
     /// What can follow the calls of an operation.
     after_calls: HashMap<u32, BTreeSet<u32>>,
+    /// What the elements of a value that holds others can be, in the layouts around.
+    elements: Vec<Elements>,
     grew: bool,
     edges: BTreeSet<(OpId, OpId)>,
+}
+
+/// What can stand inside a value of a layout.
+#[derive(Clone, Debug, Default)]
+struct Elements {
+    /// As a field of it.
+    fields: BTreeSet<u32>,
+    /// As an element of it: lists of code units are one text.
+    values: BTreeSet<u32>,
 }
 
 impl Walk<'_> {
@@ -167,6 +181,7 @@ impl Walk<'_> {
                 (arms, switch.default.is_none() && tolerated)
             }
             Kind::Layout(index) => self.layout(*index, follow),
+            Kind::Nested(index) => self.nested(*index, follow),
             Kind::Call(target) => (BTreeSet::from([target.0]), false),
             _ => (BTreeSet::new(), true),
         }
@@ -202,6 +217,14 @@ impl Walk<'_> {
         let layout = &self.plan.layouts[index as usize];
         let mut heads: BTreeSet<u32> = layout.codes.iter().map(|code| code.op.0).collect();
         let codes: Vec<OpId> = heads.iter().map(|op| OpId(*op)).collect();
+        let units = layout.codes.iter().filter_map(|code| code.units);
+        let units: BTreeSet<u32> = units.map(|units| units.0).collect();
+        let listed = layout.codes.iter().filter(|code| code.units.is_none());
+        let listed: BTreeSet<u32> = listed.map(|code| code.op.0).collect();
+        self.elements.push(Elements {
+            fields: heads.clone(),
+            values: listed.union(&units).copied().collect(),
+        });
         let many = matches!(layout.source, LayoutSource::Row(..));
         let presence = layout.optional.as_ref().map(|(_, presence)| *presence);
         heads.extend(presence.map(|presence| presence.0));
@@ -210,12 +233,51 @@ impl Walk<'_> {
         } else {
             Rc::clone(follow)
         };
+        // What stands elsewhere is read once all fields are there.
+        let located = codes.iter().any(|code| self.is_located(*code));
+        let after = if located {
+            Rc::new(after.union(&units).copied().collect())
+        } else {
+            after
+        };
         for code in codes {
             self.operation(code, &after);
         }
+        for units in units {
+            self.operation(OpId(units), &after);
+        }
+        self.elements.pop();
         if let Some(presence) = presence {
             self.operation(presence, &after);
         }
         (heads, many)
+    }
+
+    fn is_located(&self, code: OpId) -> bool {
+        match self.plan.op(code).kind {
+            Kind::Nested(index) => {
+                let form = &self.plan.nested[index as usize].form;
+                matches!(form, NestedForm::Located(_))
+            }
+            _ => false,
+        }
+    }
+
+    /// A value that holds others. One that holds nothing is not looked for.
+    fn nested(&mut self, index: u32, follow: &Set) -> (BTreeSet<u32>, bool) {
+        let elements = self.elements.last().cloned().unwrap_or_default();
+        match &self.plan.nested[index as usize].form {
+            NestedForm::Fields => (elements.fields, false),
+            NestedForm::Described(_) => (elements.values, false),
+            NestedForm::Counted(count) => {
+                let after = Rc::new(follow.union(&elements.values).copied().collect());
+                self.operation(*count, &after);
+                (BTreeSet::from([count.0]), false)
+            }
+            NestedForm::Located(located) => {
+                self.operation(located.word, follow);
+                (BTreeSet::from([located.word.0]), false)
+            }
+        }
     }
 }

@@ -130,6 +130,7 @@ fn defined_later(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan) -> Option<Attac
     let rule = refs.later.or(refs.dangling);
     if history.row(refs.table, key, defining).is_some()
         || !others_known(twin, naming, node, defining, rule)
+        || forgets_used(twin, naming, defining, rule)
     {
         return None;
     }
@@ -177,6 +178,9 @@ fn forgotten(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan, missing: Missing) -
         if !was_there || is_there || pending || !others_known(twin, naming, node, time, rule) {
             continue;
         }
+        if forgets_used(twin, naming, time, rule) {
+            continue;
+        }
         let number = twin.number(ending) + 1;
         return put_in(twin, node, naming, Place::After(ending), number, rule);
     }
@@ -209,6 +213,26 @@ fn others_known(
                 || own(other.table, other.key)
                 || history.row(other.table, other.key, other.node).is_none()
         })
+}
+
+/// Where a reader goes on: a copy of the element `naming` at `time` would end rows that are named
+/// after it.
+fn forgets_used(twin: &Twin<'_>, naming: NodeId, time: NodeId, rule: Option<u32>) -> bool {
+    if duty(twin.plan, rule) == ReaderDuty::Reject {
+        return false;
+    }
+    let history = twin.history();
+    let inside = naming..twin.node(naming).end;
+    let mut ends = history.forgettings.iter();
+    ends.any(|end| {
+        let of_table = |table: u32| end.table.is_none_or(|ended| ended == table);
+        let mut later = history.references.iter().filter(|named| named.node >= time);
+        inside.contains(&end.node)
+            && later.any(|named| {
+                let row = history.row(named.table, named.key, named.node);
+                of_table(named.table) && row.is_some_and(|row| row < time)
+            })
+    })
 }
 
 /// A copy of the element `naming` stands at `place`, where it has `number`.

@@ -54,7 +54,7 @@ fn one_element_is_out_of_place_and_the_others_stay() {
         ),
         (
             "OTHER/twice-different/blocks.body.letters.rows.value",
-            "00 01ff 02 07 02 61 62 02 07 02 61 51 03 07 03 08 04 00 05",
+            "00 01ff 02 07 02 61 62 02 07 02 61 63 03 07 03 08 04 00 05",
         ),
         (
             "OTHER/numbers-overlap/blocks.body.letters.first",

@@ -49,6 +49,9 @@ fn row(rule: &Rule) -> Vec<String> {
     if rule.writer_fault {
         remarks.push("a fault of the writer".to_owned());
     }
+    if rule.writer_habit {
+        remarks.push("named to authors of writers, as a habit".to_owned());
+    }
     if rule.strict {
         remarks.push("judged under `--strict`".to_owned());
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use serde_json::{Value, json};
+use serde_json::json;
 use tracegauge_decoder::Visitor;
 use tracegauge_decoder::tree::{NodeId, Payload, Tree};
 use tracegauge_decoder::verdict::Span;
