@@ -56,27 +56,43 @@ impl Twin<'_> {
         let whole = around.find(|at| {
             self.node(*at).op < test.owner && test.owner.0 < self.plan.op(self.node(*at).op).end
         })?;
-        // A test in its place reads nothing, so that it has no node.
+        // A test in its place reads nothing, so that it has no node. It may stand in a part that
+        // is read after the node's.
+        let holds = |child: &NodeId| {
+            let op = self.node(*child).op;
+            op < test.owner && test.owner.0 < self.plan.op(op).end
+        };
+        let mut place = whole;
+        while let Some(inside) = self.tree.children(place).find(holds) {
+            place = inside;
+        }
         let next = self
             .tree
-            .children(whole)
+            .children(place)
             .find(|child| self.node(*child).op > test.owner);
-        let time = next.unwrap_or(self.node(whole).end);
+        let time = next.unwrap_or(self.node(place).end);
         if node >= time {
             return None;
         }
-        let path = match check.blame {
-            Some(blame) => self.path(self.last_of(blame, whole, time)?),
-            None => self.path(whole),
+        let blamed = match check.blame {
+            Some(blame) => Some(self.last_of(blame, whole, time)?),
+            None => None,
+        };
+        let around = |op: OpId| self.plan.info(op).parent;
+        let elsewhere = blamed.filter(|at| around(self.node(*at).op) != around(test.owner));
+        let start = match (elsewhere, next) {
+            (Some(blamed), _) => At::Node(blamed, 0),
+            (None, Some(next)) => At::Node(next, 0),
+            (None, None) => At::EndOf(place),
         };
         Some(Judged {
             at: Moment {
-                node: whole,
+                node: place,
                 time,
                 assumed: Assumed::default(),
             },
-            path,
-            start: next.map_or(At::EndOf(whole), |next| At::Node(next, 0)),
+            path: self.path(blamed.unwrap_or(place)),
+            start,
         })
     }
 
