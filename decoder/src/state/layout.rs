@@ -4,8 +4,12 @@
 //! of the row first, and what a type holds somewhere behind it; so neither compiling nor asking
 //! for a size needs recursion, however deep a hostile row nests.
 
-use tracegauge_spec::plan::{Kind, LayoutPlan, NestedForm, OpId, Plan};
+use std::borrow::Cow;
 
+use tracegauge_spec::plan::{Kind, LayoutPlan, NestedForm, OpId, Plan};
+use tracegauge_spec::schema::Encoding;
+
+use crate::text;
 use crate::tree::{NodeId, Payload, Tree};
 
 /// The described fields of a row.
@@ -106,7 +110,8 @@ impl Compiler<'_> {
                 .find(self.plan, element, &self.described.name_path);
             let name = name
                 .and_then(|name| text_of(self.plan, self.list, name))
-                .unwrap_or_default();
+                .unwrap_or_default()
+                .into_owned();
             let optional = match &self.described.optional {
                 Some((when, _)) => self.bits(element, when).is_some_and(|bits| bits != 0),
                 None => false,
@@ -258,10 +263,20 @@ fn list_of(plan: &Plan, tree: &Tree, node: NodeId) -> Option<NodeId> {
     }
 }
 
-/// The text of a node, or of the one that stands for it.
-fn text_of<'t>(plan: &Plan, tree: &'t Tree, id: NodeId) -> Option<&'t [u8]> {
+/// The text of a node, or of the one that stands for it, in UTF-8 where it is well-formed.
+fn text_of<'t>(plan: &Plan, tree: &'t Tree, id: NodeId) -> Option<Cow<'t, [u8]>> {
     if let Some(bytes) = tree.bytes(id) {
-        return Some(bytes);
+        let encoding = match plan.op(tree.node(id).op).kind {
+            Kind::Text(_, encoding) => Some(encoding),
+            Kind::Terminated(ending) => ending.encoding,
+            _ => None,
+        };
+        let other = encoding.filter(|encoding| *encoding != Encoding::Utf8);
+        let text = other.and_then(|encoding| text::decode(bytes, encoding));
+        return Some(match text {
+            Some(text) => Cow::Owned(text.into_bytes()),
+            None => Cow::Borrowed(bytes),
+        });
     }
     tree.children(id)
         .filter(|child| plan.info(tree.node(*child).op).name.is_none())

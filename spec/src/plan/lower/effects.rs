@@ -69,7 +69,7 @@ impl<'s> Lowering<'s> {
                 condition,
             });
         }
-        self.obey(op, &described.obeys, scope);
+        self.obey_in(op, &described.obeys, scope, context);
         self.drop_empty_ending(op);
     }
 

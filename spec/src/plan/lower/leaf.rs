@@ -312,8 +312,20 @@ impl<'s> Lowering<'s> {
 
     /// Rules that an element shows.
     pub(super) fn obey(&mut self, op: OpId, obeys: &[Obedience], scope: ScopeId) {
+        self.obey_in(op, obeys, scope, &FaultContext::default());
+    }
+
+    /// Rules that an element shows, where those of shared parts are what `context` makes of
+    /// them.
+    pub(super) fn obey_in(
+        &mut self,
+        op: OpId,
+        obeys: &[Obedience],
+        scope: ScopeId,
+        context: &FaultContext,
+    ) {
         for obedience in obeys {
-            let RuleRef::Rule(rule) = obedience.rule else {
+            let Some(rule) = context.resolve(&obedience.rule) else {
                 continue;
             };
             let when = match &obedience.when {
@@ -330,7 +342,7 @@ impl<'s> Lowering<'s> {
                     }
                 }
             };
-            self.plan.infos[op.index()].obeys.push((rule.0, when));
+            self.plan.infos[op.index()].obeys.push((rule, when));
             self.plan.ops[op.index()].flags |= flags::OBEYS;
         }
     }
