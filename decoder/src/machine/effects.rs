@@ -60,7 +60,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// The bytes of the field that a late test blames, where they were noted.
-    fn blamed_span(&self, blamed: Option<OpId>, start: u64) -> Span {
+    pub(super) fn blamed_span(&self, blamed: Option<OpId>, start: u64) -> Span {
         let slots = blamed.and_then(|blamed| self.plan.info(blamed).span_slots);
         let ends = slots.map(|(first, last)| {
             (

@@ -111,10 +111,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 }
                 continue;
             }
-            let span = Span {
-                start,
-                end: self.position,
-            };
+            let elsewhere = check
+                .blame
+                .filter(|blamed| plan.info(*blamed).parent != plan.info(id).parent);
+            let span = self.blamed_span(elsewhere, start);
             let blamed = check.blame.unwrap_or(id);
             let message = self.complaint(check.rule, &check.kind, value);
             self.breach(blamed, check.rule, span, || message)?;

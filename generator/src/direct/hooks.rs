@@ -831,6 +831,12 @@ fn end_element<C: Choices, const TREE: bool>(director: &mut Director<'_, C, TREE
     }
 }
 
+/// So many elements at most are put for a list to end at a multiple.
+const MOST_TO_ALIGN: u64 = 200;
+
+/// A list that has to end at a multiple ends at the first chance after so many elements.
+const ENOUGH_TO_ALIGN: u64 = 6;
+
 /// Whether a list up to the end has another element.
 pub fn another<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
@@ -857,8 +863,11 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
         .script
         .as_mut()
         .map(|script| u64::from(script.another(number)));
+    let (mut missing, mut aligned) = (0, false);
     if let Some(part) = director.parts.last_mut() {
         part.to_end = true;
+        missing = part.missing(position);
+        aligned = part.aligned.is_some();
     }
     if room == Some(0) || (!director.options.odd && !exact && room.is_some_and(|room| room < size))
     {
@@ -871,8 +880,12 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
         if number >= most {
             return false;
         }
-        if number < least {
+        // Elements of all sizes come by where the list may end.
+        if number < least || missing > 0 && number < MOST_TO_ALIGN {
             return true;
+        }
+        if aligned && number >= ENOUGH_TO_ALIGN {
+            return false;
         }
         if !director.options.odd && position >= director.options.bytes {
             return false;

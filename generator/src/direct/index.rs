@@ -73,6 +73,9 @@ pub struct Index {
     pub forms: HashMap<(OpId, i128), super::nested::Form>,
     /// Lists whose elements describe types.
     pub describing: HashSet<OpId>,
+    /// Parts before padding that some reader does not take: the multiple, and whether it is
+    /// counted from the start of the file.
+    pub aligned: HashMap<OpId, (u64, bool)>,
     /// What stands further on and bounds fields before it.
     pub foresight: super::foresight::Foresight,
     /// What fields may be whose values depend on nothing, by their operation.
@@ -115,6 +118,7 @@ impl Index {
             counts: HashSet::new(),
             forms: HashMap::new(),
             describing: HashSet::new(),
+            aligned: HashMap::new(),
             foresight: super::foresight::Foresight::new(plan),
             fixed: Vec::new(),
         };
@@ -169,6 +173,22 @@ impl Index {
                         self.unique.insert(field, id);
                         self.excepted.insert(field, unique.except.clone());
                     }
+                }
+            }
+            Kind::Align { to, from_file, .. } => {
+                let shown = info.obeys.iter();
+                let unwelcome = shown
+                    .clone()
+                    .any(|(rule, when)| when.is_some() && strict(plan, Some(*rule)));
+                let around = info.parent.map(|parent| plan.children(parent));
+                let before = around
+                    .into_iter()
+                    .flatten()
+                    .take_while(|child| *child < id)
+                    .last();
+                let part = before.filter(|part| matches!(plan.op(*part).kind, Kind::Sized(_)));
+                if let (true, Some(part)) = (unwelcome, part) {
+                    self.aligned.insert(part, (to, from_file));
                 }
             }
             _ => {}

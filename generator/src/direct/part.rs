@@ -22,6 +22,22 @@ pub struct OpenPart {
     pub fill: Option<Vec<u8>>,
     /// The node after it, where a tree is followed.
     pub node_end: Option<NodeId>,
+    /// It has to end at a multiple, counted from a position, since some readers take nothing
+    /// that would fill up what follows.
+    pub aligned: Option<(u64, u64)>,
+}
+
+impl OpenPart {
+    /// Bytes that are missing at `position` for the part to end there.
+    pub fn missing(&self, position: u64) -> u64 {
+        let Some((to, base)) = self.aligned else {
+            return 0;
+        };
+        match position.saturating_sub(base) % to.max(1) {
+            0 => 0,
+            over => to - over,
+        }
+    }
 }
 
 /// One in so many parts has bytes that no field claims, where every reader passes over them.
@@ -38,6 +54,7 @@ pub fn begin<I: Input, C: Choices, const TREE: bool>(
 ) {
     let kind = &machine.plan().op(op).kind;
     let to_end = matches!(kind, Kind::Sized(Extent::ToEnd));
+    let around = machine.part_start();
     let director = machine.visitor_mut();
     let script = director.script.as_mut();
     let node_end = script.map(|script| script.open_part(op));
@@ -47,11 +64,14 @@ pub fn begin<I: Input, C: Choices, const TREE: bool>(
         around.to_end = true;
         exact = around.exact;
     }
+    let free = !exact && !director.options.odd;
+    let aligned = director.index.aligned.get(&op).copied().filter(|_| free);
     director.parts.push(OpenPart {
         exact,
         to_end: false,
         fill: None,
         node_end,
+        aligned: aligned.map(|(to, from_file)| (to, if from_file { 0 } else { around })),
     });
 }
 
@@ -61,7 +81,7 @@ pub fn end<I: Input, C: Choices, const TREE: bool>(
     op: OpId,
 ) {
     let plan = machine.plan();
-    let room = machine.room();
+    let (room, position) = (machine.room(), machine.position());
     let director = machine.visitor_mut();
     let Some(part) = director.parts.pop() else {
         return;
@@ -86,6 +106,8 @@ pub fn end<I: Input, C: Choices, const TREE: bool>(
             0 => return,
             _ => text::raw(choices, text::bytes_up_to(u64::MAX), true, wanted),
         }
+    } else if part.aligned.is_some() && tolerated(plan, op) {
+        filled(choices, part.missing(position), None)
     } else if tolerated(plan, op) && choices.choose(RARELY, None) == RARELY {
         let most = FEW.min(room.unwrap_or(FEW));
         text::raw(choices, text::bytes_up_to(most), false, None)
@@ -100,8 +122,16 @@ pub fn goes_on<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
 ) -> bool {
-    let full = machine.room() == Some(0);
+    let (full, position) = (machine.room() == Some(0), machine.position());
     let director = machine.visitor_mut();
+    if director
+        .parts
+        .last()
+        .is_some_and(|part| part.missing(position) > 0)
+        && !full
+    {
+        return true;
+    }
     let node_end = director.parts.last().and_then(|part| part.node_end);
     let script = director.script.as_ref();
     let wanted = script.map(|script| u64::from(script.has(op, node_end)));

@@ -56,23 +56,30 @@ impl Twin<'_> {
         let whole = around.find(|at| {
             self.node(*at).op < test.owner && test.owner.0 < self.plan.op(self.node(*at).op).end
         })?;
-        let (inner, next) = self.place_of_test(test.owner, whole);
-        let time = next.unwrap_or(self.node(inner).end);
+        let (place, next) = self.place_of_test(test.owner, whole);
+        let time = next.unwrap_or(self.node(place).end);
         if node >= time {
             return None;
         }
-        let path = match check.blame {
-            Some(blame) => self.path(self.last_of(blame, whole, time)?),
-            None => self.path(whole),
+        let blamed = match check.blame {
+            Some(blame) => Some(self.last_of(blame, whole, time)?),
+            None => None,
+        };
+        let around = |op: OpId| self.plan.info(op).parent;
+        let elsewhere = blamed.filter(|at| around(self.node(*at).op) != around(test.owner));
+        let start = match (elsewhere, next) {
+            (Some(blamed), _) => At::Node(blamed, 0),
+            (None, Some(next)) => At::Node(next, 0),
+            (None, None) => At::EndOf(place),
         };
         Some(Judged {
             at: Moment {
-                node: whole,
+                node: place,
                 time,
                 assumed: Assumed::default(),
             },
-            path,
-            start: next.map_or(At::EndOf(inner), |next| At::Node(next, 0)),
+            path: self.path(blamed.unwrap_or(place)),
+            start,
         })
     }
 

@@ -75,7 +75,7 @@ impl<'s> Lowering<'s> {
                 condition,
             });
         }
-        self.obey(op, &described.obeys, scope);
+        self.obey_in(op, &described.obeys, scope, context);
         if described.due {
             self.ending(op).due = true;
         }

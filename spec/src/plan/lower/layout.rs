@@ -186,7 +186,7 @@ impl<'s> Lowering<'s> {
             _ if matches!(used.source, LayoutSource::Code(_)) => return,
             _ => (self.nested_code(code, index, scope, &context), None),
         };
-        self.obey(op, &code.obeys, scope);
+        self.obey_in(op, &code.obeys, scope, &context);
         self.plan.layouts[index as usize]
             .codes
             .push(LayoutCodePlan {

@@ -333,9 +333,31 @@ impl<'s> Lowering<'s> {
         self.obey_seen(op, obeys, scope, None);
     }
 
+    /// Rules that an element shows, where those of shared parts are what `context` makes of
+    /// them.
+    pub(super) fn obey_in(
+        &mut self,
+        op: OpId,
+        obeys: &[Obedience],
+        scope: ScopeId,
+        context: &FaultContext,
+    ) {
+        self.obey_where(op, obeys, scope, (context, None));
+    }
+
     fn obey_seen(&mut self, op: OpId, obeys: &[Obedience], scope: ScopeId, shown: Option<CodeId>) {
+        self.obey_where(op, obeys, scope, (&FaultContext::default(), shown));
+    }
+
+    fn obey_where(
+        &mut self,
+        op: OpId,
+        obeys: &[Obedience],
+        scope: ScopeId,
+        (context, shown): (&FaultContext, Option<CodeId>),
+    ) {
         for obedience in obeys {
-            let RuleRef::Rule(rule) = obedience.rule else {
+            let Some(rule) = context.resolve(&obedience.rule) else {
                 continue;
             };
             let when = match &obedience.when {
@@ -352,7 +374,7 @@ impl<'s> Lowering<'s> {
                     }
                 }
             };
-            self.plan.infos[op.index()].obeys.push((rule.0, when));
+            self.plan.infos[op.index()].obeys.push((rule, when));
             self.plan.ops[op.index()].flags |= flags::OBEYS;
         }
     }

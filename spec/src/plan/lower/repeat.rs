@@ -171,6 +171,12 @@ impl<'s> Lowering<'s> {
         let faults = self.fault_rules(context);
         let op = self.open(Kind::Check, None, None, faults, field.span);
         self.close(op);
+        // What is blamed in another structure is blamed where it stands.
+        if let Some(blamed) = blame
+            && self.plan.infos[blamed.index()].parent != self.plan.infos[op.index()].parent
+        {
+            self.span_slots(blamed);
+        }
         let plan = CheckPlan {
             kind: CheckKind::Holds(holds),
             condition,
