@@ -101,7 +101,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// The structure defines a row.
-    pub(super) fn define(&mut self, id: OpId, define: &DefinePlan, start: u64) -> Flow {
+    pub(super) fn define(&mut self, id: OpId, define: &'p DefinePlan, start: u64) -> Flow {
         if define
             .condition
             .is_some_and(|condition| !self.truth(condition))
@@ -126,6 +126,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let place = self.state.tables[define.table as usize].find(key);
         let cells: Box<[Cell]> = define.columns.iter().map(|code| self.cell(*code)).collect();
         if let (Some(place), Some(again)) = (place, &define.again) {
+            let again = self.again_of(define.table, place, again);
             let keeps = self.defined_again(id, define.table, place, again, &cells, start)?;
             if keeps == Keeps::First {
                 return Ok(());
@@ -138,12 +139,15 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         } else {
             Box::default()
         };
+        let kind = self.kind_defined(id, define, &cells, start)?;
         let table = &mut self.state.tables[define.table as usize];
         let pending = table.pending.remove(&key);
         table.define(Row {
             key,
             cells,
             bytes,
+            kind,
+            initial: None,
             layouts: Vec::new(),
             programs: Vec::new(),
         });
@@ -195,7 +199,6 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Rows that must differ in a column.
     fn unique_rows(&mut self, id: OpId, define: &DefinePlan, cells: &[Cell], start: u64) -> Flow {
-        let _ = cells;
         for unique in &define.unique {
             let value = self.evaluate(unique.by, Value::Absent);
             let key = match (value.integer(), self.text_of(value)) {
@@ -203,7 +206,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 (None, Some(text)) => text.to_vec(),
                 (None, None) => continue,
             };
-            if !self.state.tables[define.table as usize].claim(unique.by.0, key) {
+            let before = self.before_file(define.table, unique.column, cells);
+            if before || !self.state.tables[define.table as usize].claim(unique.by.0, key) {
                 let span = Span {
                     start,
                     end: self.position,
@@ -249,7 +253,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     ) -> Flow {
         let key = self.evaluate(key, Value::Absent).integer();
         let key = key.and_then(|key| u64::try_from(key).ok());
+        let place = key.and_then(|key| self.state.tables[table as usize].find(key));
         let removed = key.and_then(|key| self.state.tables[table as usize].remove(key));
+        if let Some(place) = place {
+            self.forget_rows(table as usize, Some(place));
+        }
         if removed.is_some() || dangling.is_none() {
             return Ok(());
         }
@@ -287,6 +295,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     self.never_came(pending)?;
                 }
                 self.state.tables[table].clear();
+                self.forget_rows(table, None);
             }
         }
         Ok(())
@@ -299,7 +308,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         {
             return;
         }
-        let value = self.evaluate(set.value, Value::Absent).integer();
+        let value = match self.evaluate(set.value, Value::Absent) {
+            Value::Row(place) => Some(i128::from(place)),
+            value => value.integer(),
+        };
         match set.target {
             SetTargetPlan::Register(register) => self.state.registers[register as usize] = value,
             SetTargetPlan::Column { table, key, column } => {
@@ -318,7 +330,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 }
 
-fn same_cell(a: Option<&Cell>, b: Option<&Cell>) -> bool {
+pub(super) fn same_cell(a: Option<&Cell>, b: Option<&Cell>) -> bool {
     match (a, b) {
         (Some(Cell::Int(a)), Some(Cell::Int(b))) => a == b,
         (Some(Cell::Bool(a)), Some(Cell::Bool(b))) => a == b,

@@ -11,6 +11,7 @@ mod effects;
 mod ending;
 mod expression;
 mod leaf;
+mod inside;
 mod list;
 mod located;
 mod nested;
@@ -500,6 +501,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             return self.no_arm(id, op, index);
         };
         self.node(id, op, |machine| {
+            if let Some((row, column, layout)) = switch.described
+                && Some(arm) != switch.default
+            {
+                machine.keep_described(row, column, layout);
+            }
             machine.operation(arm, &plan.ops[arm.index()])
         })
     }

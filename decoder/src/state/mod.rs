@@ -2,10 +2,12 @@
 
 mod layout;
 mod program;
+mod signature;
 mod table;
 
 pub use layout::{CompiledLayout, DescribedField, compile_layout};
 pub(crate) use program::{Names, RowPrograms};
+pub use signature::{TextItem, compile_text, items};
 pub use table::{Cell, Pending, Row, Table};
 
 use tracegauge_spec::plan::Plan;

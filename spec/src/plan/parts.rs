@@ -37,6 +37,10 @@ pub enum CheckKind {
     InFlags(u32),
     /// Not empty.
     NotEmpty,
+    /// JSON: index into the plan's texts of JSON.
+    Json(u32),
+    /// Described fields: index into the plan's signatures.
+    Signature(u32),
     /// Any predicate.
     Holds(CodeId),
 }
@@ -75,6 +79,8 @@ pub struct SwitchPlan {
     pub rule: Option<u32>,
     /// A value without an arm is a fault even where no rule says so.
     pub required: bool,
+    /// The kind of a row decides, and the row describes what stands there: by this layout.
+    pub described: Option<(super::RowSource, super::ColumnRef, u32)>,
 }
 
 /// Where an instance stands.
@@ -186,6 +192,8 @@ pub struct PreviousPlan {
 pub struct UniquePlan {
     /// The key.
     pub by: CodeId,
+    /// The column with the key of a row, where rows have it as one.
+    pub column: Option<u32>,
     /// Keys that may come again.
     pub except: Vec<CodeId>,
     /// The rule.
@@ -271,6 +279,8 @@ pub struct DefinePlan {
     pub again: Option<AgainPlan>,
     /// Keys in which rows differ.
     pub unique: Vec<UniquePlan>,
+    /// When the row is of a kind; the first that fits counts.
+    pub kinds: Vec<super::KindMatch>,
     /// The structure that is the row.
     pub row: OpId,
 }
@@ -350,6 +360,12 @@ pub struct TablePlan {
     pub columns: Vec<ColumnPlan>,
     /// The bytes of rows are kept, since they are compared.
     pub keeps_bytes: bool,
+    /// Meanings that the format gives to rows.
+    pub kinds: Vec<super::KindPlan>,
+    /// Rows before the file starts.
+    pub initial: Vec<super::InitialPlan>,
+    /// Rows that writers are known to define.
+    pub samples: Vec<super::SampleRow>,
 }
 
 /// A column of a table.
@@ -376,6 +392,8 @@ pub struct RegisterPlan {
     pub greatest: i128,
     /// Least value that it can hold.
     pub least: i128,
+    /// It holds a row of this table, by place.
+    pub table: Option<u32>,
 }
 
 /// A layout set at one use.
@@ -397,6 +415,8 @@ pub struct LayoutPlan {
     pub codes: Vec<LayoutCodePlan>,
     /// The rule raised where an unknown code is applied.
     pub unknown: Option<u32>,
+    /// Descriptions are text: index into the plan's texts.
+    pub text: Option<u32>,
 }
 
 /// What says which codes a layout reads.

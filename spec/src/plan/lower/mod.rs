@@ -11,6 +11,8 @@ mod expression;
 mod faults;
 mod field;
 mod finish;
+mod inside;
+mod kinds;
 mod layout;
 mod leaf;
 mod list;
@@ -100,6 +102,8 @@ struct Lowering<'s> {
     previous: Vec<previous::Awaited>,
     /// Values that a writer computes from what an outer structure reads later.
     deferred: Vec<written::Deferred<'s>>,
+    /// Fields that are read as the kind of a row says.
+    of_rows: Vec<kinds::OfRow>,
     errors: Vec<LowerError>,
 }
 
@@ -148,6 +152,7 @@ impl<'s> Lowering<'s> {
         let schema = Arc::clone(self.schema);
         let context = FaultContext::default().enter(&schema.faults);
         let scope = self.root_scope();
+        self.initial_columns();
         self.structure(schema.root, scope, None, &context);
     }
 

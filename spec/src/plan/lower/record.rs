@@ -3,6 +3,7 @@
 use super::place::Place;
 use super::scope::{Inner, ScopeId};
 use super::{Lowering, OpId};
+use crate::expression::BinaryOperator;
 use crate::plan::{Code, CodeId, MemberPlan, MemberSource, RecordPlan, flags};
 use crate::schema::{Member, MemberValue, Schema, TypeId};
 
@@ -20,6 +21,13 @@ impl<'s> Lowering<'s> {
             .condition
             .as_ref()
             .map(|expr| self.compile(expr, scope, None));
+        let condition = match (condition, self.reported(op)) {
+            (Some(condition), Some(reported)) => {
+                let both = Code::Binary(BinaryOperator::And, reported, condition);
+                Some(self.fold(both))
+            }
+            (one, other) => one.or(other),
+        };
         let members = self.members(&record.members, scope);
         self.obey(op, &record.obeys, scope);
         let plan = RecordPlan {
