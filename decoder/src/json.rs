@@ -46,7 +46,7 @@ impl Json {
         Some(match self {
             Self::Nothing => V::Null,
             Self::Bool(value) => V::Bool(*value),
-            Self::Number(text) => V::Number(text.parse().ok()?),
+            Self::Number(text) => V::Number(number(text)?),
             Self::Text(text) => V::String(text.clone()?),
             Self::List(items) => {
                 let items: Option<Vec<V>> = items.iter().map(Self::to_value).collect();
@@ -63,6 +63,16 @@ impl Json {
             Self::Deep(_) => return None,
         })
     }
+}
+
+/// A number as it is; one with a fraction or exponent, or too great, as the nearest double.
+fn number(text: &str) -> Option<serde_json::Number> {
+    if let Ok(whole) = text.parse::<i64>()
+        && text != "-0"
+    {
+        return Some(whole.into());
+    }
+    serde_json::Number::from_f64(text.parse().ok()?)
 }
 
 /// A text that is JSON.
@@ -273,7 +283,10 @@ impl Parser<'_> {
         let mut units: Vec<u16> = Vec::new();
         loop {
             let plain = self.at;
-            while self.peek().is_some_and(|b| b >= 0x20 && b != b'"' && b != b'\\') {
+            while self
+                .peek()
+                .is_some_and(|b| b >= 0x20 && b != b'"' && b != b'\\')
+            {
                 self.at += 1;
             }
             let text = std::str::from_utf8(&self.text[plain..self.at]).map_err(|_| plain)?;
@@ -336,15 +349,41 @@ mod tests {
     #[test]
     fn what_is_json_and_what_is_not() {
         for text in [
-            "null", " true ", "-0", "1e999", "[]", "[ ]", "{}", "{ }", "[1,[2,{}],\"x\"]",
-            r#"{"a":1,"a":{"b":[]}}"#, r#""\ud800""#, r#""\ud834\udd1e\n""#,
+            "null",
+            " true ",
+            "-0",
+            "1e999",
+            "[]",
+            "[ ]",
+            "{}",
+            "{ }",
+            "[1,[2,{}],\"x\"]",
+            r#"{"a":1,"a":{"b":[]}}"#,
+            r#""\ud800""#,
+            r#""\ud834\udd1e\n""#,
         ] {
             assert!(parse(text).is_ok(), "{text}");
         }
         for (text, at) in [
-            ("", 0), ("nul", 0), ("01", 1), ("1.", 2), ("[1,]", 3), ("[1 2]", 3), ("{\"a\"}", 4),
-            ("{a:1}", 1), ("{\"a\":1,}", 7), ("\"\u{1}\"", 1), ("\"\\x\"", 2), ("\"\\u12g4\"", 2),
-            ("NaN", 0), ("[", 1), ("]", 0), ("[}", 1), ("1 2", 2), ("'x'", 0), ("{\"a\":", 5),
+            ("", 0),
+            ("nul", 0),
+            ("01", 1),
+            ("1.", 2),
+            ("[1,]", 3),
+            ("[1 2]", 3),
+            ("{\"a\"}", 4),
+            ("{a:1}", 1),
+            ("{\"a\":1,}", 7),
+            ("\"\u{1}\"", 1),
+            ("\"\\x\"", 2),
+            ("\"\\u12g4\"", 2),
+            ("NaN", 0),
+            ("[", 1),
+            ("]", 0),
+            ("[}", 1),
+            ("1 2", 2),
+            ("'x'", 0),
+            ("{\"a\":", 5),
         ] {
             assert_eq!(parse(text), Err(at), "{text}");
         }
@@ -360,7 +399,10 @@ mod tests {
 
     #[test]
     fn what_others_cannot_hold_has_no_value() {
-        assert_eq!(value(r#"{"a":[1.5,"x"]}"#), Some(serde_json::json!({"a": [1.5, "x"]})));
+        assert_eq!(
+            value(r#"{"a":[1.5,"x"]}"#),
+            Some(serde_json::json!({"a": [1.5, "x"]}))
+        );
         assert_eq!(value(r#""\ud800""#), None);
         assert_eq!(value("1e999"), None);
     }

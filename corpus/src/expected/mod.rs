@@ -42,7 +42,12 @@ pub fn examine(plan: &Plan, bytes: &[u8]) -> Examined {
     let finished = Machine::new(plan, SliceInput::new(bytes), witness).run();
     let (verdict, mut records) = (finished.verdict, finished.visitor.records);
     let mut open = matches!(verdict.judgement, Judgement::Either { open: true });
-    for shown in &verdict.shown {
+    // What a record frees is freed in it alone.
+    let alone = |rule: u32| {
+        let mut records = plan.records.iter().flat_map(|record| &record.frees);
+        records.any(|(freeing, _)| *freeing == rule)
+    };
+    for shown in verdict.shown.iter().filter(|shown| !alone(shown.rule)) {
         for freed in &plan.rules[shown.rule as usize].frees {
             open |= Freed::parse(freed).apply(&mut records);
         }
@@ -96,9 +101,16 @@ impl Visitor for Witness<'_> {
     const NOTES: bool = true;
 
     fn record(&mut self, record: &RecordView<'_>) {
-        if !self.parted {
-            self.records.push(record.to_record());
+        if self.parted {
+            return;
         }
+        let mut owed = vec![record.to_record()];
+        for rule in record.freed {
+            for freed in &self.plan.rules[*rule as usize].frees {
+                Freed::parse(freed).apply(&mut owed);
+            }
+        }
+        self.records.append(&mut owed);
     }
 
     fn note(&mut self, note: Note) {

@@ -92,10 +92,19 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         buffer.starts.clear();
         self.write_members(&record.members, &mut buffer);
+        let mut freed = Vec::new();
+        if V::NOTES {
+            for (rule, when) in &record.frees {
+                if when.is_none_or(|when| self.truth(when)) {
+                    freed.push(*rule);
+                }
+            }
+        }
         self.visitor.record(&RecordView {
             plan,
             record,
             buffer: &buffer,
+            freed: &freed,
         });
         self.records = buffer;
     }

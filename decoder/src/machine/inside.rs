@@ -3,8 +3,7 @@
 use std::collections::HashSet;
 
 use tracegauge_spec::plan::{
-    AgainPlan, CheckKind, DefinePlan, JsonPlan, JsonShape, OpId, RowSource,
-    SignaturePlan,
+    AgainPlan, CheckKind, DefinePlan, JsonPlan, JsonShape, OpId, RowSource, SignaturePlan,
 };
 
 use super::effects::same_cell;
@@ -214,7 +213,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         };
         if kind.signature.is_some() {
             self.breach(id, kind.signature, span, || {
-                format!("a row of the kind `{}` that describes other fields", kind.name)
+                format!(
+                    "a row of the kind `{}` that describes other fields",
+                    kind.name
+                )
             })?;
         }
         Ok(None)

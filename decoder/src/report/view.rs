@@ -14,6 +14,8 @@ pub struct RecordView<'a> {
     pub record: &'a RecordPlan,
     /// Its values.
     pub buffer: &'a RecordBuffer,
+    /// Rules that free members of it, where notes are wanted.
+    pub freed: &'a [u32],
 }
 
 impl RecordView<'_> {

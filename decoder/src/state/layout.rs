@@ -196,8 +196,8 @@ pub(super) fn sizes(plan: &Plan, compiled: &mut CompiledLayout) {
         let nested = &plan.nested[*nested as usize];
         let inside = compiled.inside(at);
         let mut parts = compiled.fields[inside].iter();
-        let located = matches!(nested.form, NestedForm::Located(_))
-            || parts.clone().any(|part| part.located);
+        let located =
+            matches!(nested.form, NestedForm::Located(_)) || parts.clone().any(|part| part.located);
         let whole = |field: &DescribedField| field.size.filter(|_| !field.optional);
         let size = match &nested.form {
             NestedForm::Counted(_) => None,

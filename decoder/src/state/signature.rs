@@ -58,7 +58,11 @@ fn item(plan: &TextPlan, text: &[u8], whole: Range<usize>) -> TextItem {
         item.code = code;
         item.name = name;
         let suffix = text[end..item.whole.end].starts_with(&plan.around[2]);
-        let end = if suffix { end + plan.around[2].len() } else { end };
+        let end = if suffix {
+            end + plan.around[2].len()
+        } else {
+            end
+        };
         item.rest = trim(plan, text, end..item.whole.end);
     }
     (item.codes, item.known) = codes(plan, &text[item.code.clone()]);
@@ -114,7 +118,9 @@ fn after(text: &[u8], range: &Range<usize>, wanted: &[u8]) -> Option<usize> {
 
 fn find(text: &[u8], start: usize, wanted: &[u8]) -> Option<usize> {
     let mut windows = text[start..].windows(wanted.len().max(1));
-    windows.position(|found| found == wanted).map(|at| start + at)
+    windows
+        .position(|found| found == wanted)
+        .map(|at| start + at)
 }
 
 fn trim(plan: &TextPlan, text: &[u8], range: Range<usize>) -> Range<usize> {

@@ -12,7 +12,7 @@ use super::path::described_path;
 use super::splice::{Edit, Splice, Spliced};
 use super::twin::Twin;
 use super::{
-    carry, check, cut, extent, layout, list, located, nested, number, part, reference, row,
+    carry, check, cut, extent, inside, layout, list, located, nested, number, part, reference, row,
     spelling, text,
 };
 
@@ -151,6 +151,8 @@ pub fn apply(twin: &Twin<'_>, site: &Site, node: NodeId) -> Option<Malformed> {
         Operator::NoArm(value) => check::no_arm(twin, site, node, *value),
         Operator::TooFew { none } => list::too_few(twin, node, *none),
         Operator::Nested { times } => nested::nested(twin, node, *times),
+        Operator::Inside(change) => inside::inside(twin, node, site.rule, change),
+        Operator::Before { row, same } => row::before(twin, node, *row, *same),
     }?;
     finish(twin, site, attack)
 }

@@ -73,11 +73,39 @@ pub enum Operator {
         /// None at all; else one too few.
         none: bool,
     },
+    /// A text that holds something else than it must, or nothing.
+    Inside(InsideChange),
+    /// A row that was there before the file.
+    Before {
+        /// Which of them.
+        row: usize,
+        /// As it was.
+        same: bool,
+    },
     /// More of itself inside itself than a reader must take.
     Nested {
         /// How many times.
         times: u64,
     },
+}
+
+/// Wrong contents of a text that means more than itself.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum InsideChange {
+    /// No JSON: how.
+    NotJson(&'static str),
+    /// JSON that is not what it must be: what is wrong with it.
+    Shape(String),
+    /// A described field: how it is wrong.
+    Described(&'static str),
+    /// A code that holds one that it cannot hold.
+    Holds(i128, i128),
+    /// A name that a test forbids: which test.
+    Name(usize),
+    /// A row of a kind that describes other fields.
+    Kind,
+    /// Null where a value is wanted.
+    Null,
 }
 
 /// Which test of the plan.
@@ -328,6 +356,16 @@ impl Operator {
             Self::NoArm(_) => "no-arm",
             Self::TooFew { none: true } => "none",
             Self::TooFew { none: false } => "one-too-few",
+            Self::Inside(change) => match change {
+                InsideChange::NotJson(class) | InsideChange::Described(class) => class,
+                InsideChange::Shape(_) => "json-other",
+                InsideChange::Holds(..) => "holds-other",
+                InsideChange::Name(_) => "special-name",
+                InsideChange::Kind => "other-fields",
+                InsideChange::Null => "null",
+            },
+            Self::Before { same: true, .. } => "before-file-same",
+            Self::Before { same: false, .. } => "before-file-different",
             Self::Nested { .. } => "nested",
         }
     }
@@ -345,6 +383,13 @@ impl Operator {
             Self::Again(Repetition::SameColumn(index)) if *index > 0 => index.to_string(),
             Self::Duplicate { key } if *key > 0 => key.to_string(),
             Self::Nested { times } => times.to_string(),
+            Self::Inside(InsideChange::Shape(what)) => what.clone(),
+            Self::Inside(InsideChange::Holds(holder, held)) if *held < 0 => {
+                format!("{holder}-unknown")
+            }
+            Self::Inside(InsideChange::Holds(holder, held)) => format!("{holder}-{held}"),
+            Self::Inside(InsideChange::Name(number)) if *number > 0 => number.to_string(),
+            Self::Before { row, .. } if *row > 0 => row.to_string(),
             _ => return None,
         })
     }

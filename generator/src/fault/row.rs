@@ -1,10 +1,11 @@
 //! Rows that are there already.
 
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_spec::plan::{AgainPlan, CheckKind, Code, DefinePlan, Kind, OpId};
+use tracegauge_spec::plan::{AgainPlan, CheckKind, Code, Constant, DefinePlan, Kind, OpId};
 
 use super::apply::{At, Attack};
 use super::evaluate::{Moment, Value};
+use super::inside;
 use super::operator::{Repetition, Site};
 use super::slots::Holder;
 use super::splice::{Edit, Place, Splice};
@@ -49,7 +50,12 @@ pub(super) fn again(
 }
 
 /// The element that defines `row` stands twice, the second time with `edit` done to it.
-fn repeated(twin: &Twin<'_>, row: NodeId, edit: Option<Edit>, rule: Option<u32>) -> Option<Attack> {
+fn repeated(
+    twin: &Twin<'_>,
+    row: NodeId,
+    edits: impl IntoIterator<Item = Edit>,
+    rule: Option<u32>,
+) -> Option<Attack> {
     let element = twin.element(row)?;
     let list = twin.parent(element)?;
     let history = twin.history();
@@ -59,11 +65,12 @@ fn repeated(twin: &Twin<'_>, row: NodeId, edit: Option<Edit>, rule: Option<u32>)
     if differs || !twin.is_elastic(list) || history.row(known.table, known.key, time).is_none() {
         return None;
     }
-    let bytes = match edit {
-        None => twin.bytes_of(element).to_vec(),
-        Some(edit) => {
+    let edits: Vec<Edit> = edits.into_iter().collect();
+    let bytes = match edits.is_empty() {
+        true => twin.bytes_of(element).to_vec(),
+        false => {
             let splice = Splice {
-                edits: vec![edit],
+                edits,
                 ..Splice::default()
             };
             let changed = twin.splice(&splice)?;
@@ -80,6 +87,30 @@ fn repeated(twin: &Twin<'_>, row: NodeId, edit: Option<Edit>, rule: Option<u32>)
     let path = twin.path_renumbered(row, element, number);
     let more = twin.node(row).span.start - twin.node(element).span.start;
     Some(Attack::new(edit, rule, path, At::Edit(0, more)))
+}
+
+/// A row that was there before the file is defined by it, as it was or otherwise.
+pub(super) fn before(twin: &Twin<'_>, node: NodeId, row: usize, same: bool) -> Option<Attack> {
+    let define = twin.define_of(node)?;
+    let initial = twin.plan.tables[define.table as usize].initial.get(row)?;
+    let again = initial.again.as_ref()?;
+    let key = twin.field_of(define.key?, node)?;
+    let mut edits = vec![twin.set(key, i128::from(initial.key))?];
+    for column in again.columns.iter().filter(|_| same) {
+        let field = twin.field_of(*define.columns.get(*column as usize)?, node)?;
+        edits.push(match initial.cells.get(*column as usize)? {
+            Constant::Text(text) => text::replace(twin, field, text.clone())?,
+            Constant::Int(value) => twin.set(field, *value)?,
+            Constant::Bool(value) => twin.set(field, i128::from(*value))?,
+            Constant::Absent => return None,
+        });
+    }
+    repeated(
+        twin,
+        node,
+        edits,
+        if same { again.same } else { again.other },
+    )
 }
 
 /// A change of `op` makes the row another.
@@ -108,6 +139,7 @@ fn unused_key(twin: &Twin<'_>, table: u32, key: NodeId) -> Option<i128> {
     let known = |candidate: i128| {
         let mut rows = twin.history().definitions.iter();
         rows.any(|row| row.table == table && row.key == candidate)
+            || twin.is_before_file(table, candidate)
     };
     (1..65_536).find(|candidate| {
         (least..=greatest).contains(candidate)
@@ -134,6 +166,9 @@ pub(super) fn changed(twin: &Twin<'_>, node: NodeId) -> Option<Edit> {
             Some(Edit::Replace { node, bytes })
         }
         Kind::Text(..) | Kind::Bytes(_) | Kind::Terminated(_) => {
+            if inside::holds_more(twin.plan, twin.node(node).op) {
+                return None;
+            }
             let mut content = twin.tree.bytes(node)?.to_vec();
             match content.iter_mut().find(|byte| byte.is_ascii_alphanumeric()) {
                 Some(letter) => *letter = if *letter == b'Q' { b'W' } else { b'Q' },

@@ -456,6 +456,8 @@ pub struct RecordPlan {
     pub members: Vec<MemberPlan>,
     /// A reader need not report it.
     pub optional: bool,
+    /// Rules that free members of this record alone, and when.
+    pub frees: Vec<(u32, Option<CodeId>)>,
 }
 
 /// A member of a record.

@@ -127,6 +127,13 @@ impl Finder<'_> {
             let same = Operator::Again(Repetition::SameColumn(index));
             self.add(unique.rule, id, same);
         }
+        let before = &plan.tables[define.table as usize].initial;
+        for (row, initial) in before.iter().enumerate() {
+            if let Some(again) = &initial.again {
+                self.add(again.same, id, Operator::Before { row, same: true });
+                self.add(again.other, id, Operator::Before { row, same: false });
+            }
+        }
         let Some(again) = &define.again else {
             return;
         };

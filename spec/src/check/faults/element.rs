@@ -307,6 +307,7 @@ impl<'c, 's> Walk<'c, 's> {
         match meaning {
             Some(Meaning::Json { schema, rule }) => {
                 self.rule(rule.as_ref(), environment, span);
+                self.optional(crate::schema::FaultKind::Depth, environment, span);
                 let described = self.checker.schema;
                 let json = schema.and_then(|id| described.json.get(id.index()));
                 if let Some(json) = json {

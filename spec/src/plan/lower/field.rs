@@ -57,7 +57,14 @@ impl<'s> Lowering<'s> {
                 TypeBody::Structure(fields) => {
                     self.keep_arguments(scope, &context);
                     let mut waiting = self.waiting(described);
-                    self.fields(described, fields, shown.as_deref(), scope, &context, &mut waiting);
+                    self.fields(
+                        described,
+                        fields,
+                        shown.as_deref(),
+                        scope,
+                        &context,
+                        &mut waiting,
+                    );
                     self.read_early(&waiting, scope);
                     self.written_values(fields, scope, op, &context);
                     self.deferred_values(scope, op);

@@ -75,10 +75,7 @@ impl<'s> Lowering<'s> {
         scope: ScopeId,
         context: &FaultContext,
     ) {
-        if !matches!(
-            meaning,
-            Some(Meaning::Json { .. } | Meaning::Signature(_))
-        ) {
+        if !matches!(meaning, Some(Meaning::Json { .. } | Meaning::Signature(_))) {
             return;
         }
         let text = self.shown(op);
@@ -148,7 +145,9 @@ impl<'s> Lowering<'s> {
         let holds = holds.filter(|(_, code)| !code.of_any.is_empty());
         Some(SignaturePlan {
             text,
-            code: context.of(FaultKind::Code).or_else(|| resolve(&set.unknown)),
+            code: context
+                .of(FaultKind::Code)
+                .or_else(|| resolve(&set.unknown)),
             missing: resolve(&described.name_missing),
             rest: resolve(&described.rest),
             unique: resolve(&described.unique_name),

@@ -8,8 +8,8 @@ use super::scope::{Inner, ScopeId};
 use super::{CodeId, Lowering, NameId, OpId};
 use crate::expression::{BinaryOperator, Expr, ExprKind};
 use crate::plan::{
-    AgainPlan, Code, Constant, InitialPlan, Kind, KindMatch, KindPlan, LayoutSource,
-    RowSource, SampleRow, flags,
+    AgainPlan, Code, Constant, InitialPlan, Kind, KindMatch, KindPlan, LayoutSource, RowSource,
+    SampleRow, flags,
 };
 use crate::schema::{
     Again, CodeLayout, Define, FieldRole, FieldSource, LayoutCode, RowComparison, RuleRef, Scalar,
@@ -62,7 +62,9 @@ impl<'s> Lowering<'s> {
         for (number, kind) in schema.tables[table as usize].kinds.iter().enumerate() {
             let (arm, inner) = self.named_type(kind.target, &[], scope, None, context);
             let number = number as i128;
-            self.plan.switches[index as usize].arms.push((vec![number], arm));
+            self.plan.switches[index as usize]
+                .arms
+                .push((vec![number], arm));
             inners.push(inner);
             ops.push(arm);
         }
@@ -146,7 +148,10 @@ impl<'s> Lowering<'s> {
     /// The kinds of a table's rows.
     pub(super) fn kinds(&mut self, table: usize) -> Vec<KindPlan> {
         let schema: &'s Schema = self.schema;
-        let used = self.of_rows.iter().find(|used| used.table as usize == table);
+        let used = self
+            .of_rows
+            .iter()
+            .find(|used| used.table as usize == table);
         let described = used.and_then(|used| used.described);
         let layout = described.map(|(layout, _)| self.plan.layouts[layout as usize].layout);
         let codes = layout.map(|layout| schema.layouts[layout as usize].codes.as_slice());
@@ -202,7 +207,10 @@ impl<'s> Lowering<'s> {
                     wanted != Constant::Absent && value(path) == wanted
                 })
             });
-            let again = row.again.as_ref().map(|again| self.initial_again(table, again));
+            let again = row
+                .again
+                .as_ref()
+                .map(|again| self.initial_again(table, again));
             rows.push(InitialPlan {
                 key,
                 cells,
@@ -283,9 +291,7 @@ impl<'s> Lowering<'s> {
         let scope = self.root_scope();
         let code = self.compile(value, scope, None);
         match &self.plan.codes[code.index()] {
-            Code::Text(constant) => {
-                Constant::Text(self.plan.constants[*constant as usize].clone())
-            }
+            Code::Text(constant) => Constant::Text(self.plan.constants[*constant as usize].clone()),
             Code::Bool(value) => Constant::Bool(*value),
             _ => self.known_int(code).map_or(Constant::Absent, Constant::Int),
         }

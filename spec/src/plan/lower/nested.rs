@@ -39,8 +39,7 @@ impl<'s> Lowering<'s> {
             CodeLayout::Plain(_) => (NestedForm::Fields, Vec::new()),
             CodeLayout::Fields(path) => (NestedForm::Fields, self.path(Some(path))),
             CodeLayout::List { count, of } => {
-                let text = self.schema.layouts
-                    [self.plan.layouts[layout as usize].layout as usize]
+                let text = self.schema.layouts[self.plan.layouts[layout as usize].layout as usize]
                     .text
                     .is_some();
                 if of.is_none() && !text {
