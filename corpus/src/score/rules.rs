@@ -58,7 +58,10 @@ fn effects(plan: &Plan, used: &mut HashSet<u32>) {
                 define
                     .again
                     .iter()
-                    .flat_map(|again| [again.same, again.other])
+                    .flat_map(|again| {
+                        let alike = again.alike.as_ref().and_then(|(_, rule)| *rule);
+                        [again.same, again.other, alike]
+                    })
                     .flatten(),
             );
             unique(&define.unique, used);

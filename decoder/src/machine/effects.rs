@@ -193,13 +193,21 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             start,
             end: self.position,
         };
-        let rule = if same { again.same } else { again.other };
+        let alike = again.alike.as_ref().filter(|(columns, _)| {
+            let row = self.state.tables[table as usize].row(place);
+            row.is_some_and(|row| {
+                columns.iter().all(|column| {
+                    let column = *column as usize;
+                    same_cell(row.cells.get(column), cells.get(column))
+                })
+            })
+        });
+        let (rule, how) = match (same, alike) {
+            (true, _) => (again.same, "with the same contents"),
+            (false, Some((_, rule))) => (*rule, "with some of its contents"),
+            (false, None) => (again.other, "with other contents"),
+        };
         if rule.is_some() {
-            let how = if same {
-                "with the same contents"
-            } else {
-                "with other contents"
-            };
             self.breach(id, rule, span, || format!("a row is defined again {how}"))?;
         }
         // An equal row changes nothing, whichever is kept.

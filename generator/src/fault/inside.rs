@@ -425,6 +425,16 @@ fn null(twin: &Twin<'_>, node: NodeId, rule: Option<u32>) -> Option<Attack> {
     })
 }
 
+/// The last described field with another name.
+pub(super) fn renamed(twin: &Twin<'_>, node: NodeId) -> Option<Edit> {
+    let signature = signature_of(twin, node)?;
+    let plan = &twin.plan.texts[signature.text as usize];
+    let old = twin.tree.bytes(node)?;
+    let found = items(plan, old);
+    let spare = spare_name(plan, &found, old)?;
+    text::replace(twin, node, with(old, &found.last()?.name, &spare))
+}
+
 /// The text of an operation means more than itself, so that not every text will do.
 pub(super) fn holds_more(plan: &Plan, op: OpId) -> bool {
     let described = plan.op(op);

@@ -1,7 +1,7 @@
 //! Rows that are there already.
 
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_spec::plan::{AgainPlan, CheckKind, Code, Constant, DefinePlan, Kind, OpId};
+use tracegauge_spec::plan::{AgainPlan, CheckKind, Code, Constant, DefinePlan, Kind, OpId, Plan};
 
 use super::apply::{At, Attack};
 use super::evaluate::{Moment, Value};
@@ -29,11 +29,12 @@ pub(super) fn again(
             let row = twin.outward(node).find(|at| twin.node(*at).op == whole)?;
             let define = twin.define_of(row)?;
             let again = define.again.as_ref()?;
-            again.other?;
+            let rule = rule_of_change(twin.plan, define, again, site.op);
+            rule?;
             if !is_compared(twin, define, again, site.op) || is_key(twin, define, row, node) {
                 return None;
             }
-            repeated(twin, row, Some(changed(twin, node)?), again.other)
+            repeated(twin, row, Some(changed(twin, node)?), rule)
         }
         Repetition::SameColumn(index) => {
             let define = twin.define_of(node)?;
@@ -113,6 +114,27 @@ pub(super) fn before(twin: &Twin<'_>, node: NodeId, row: usize, same: bool) -> O
     )
 }
 
+/// The rule that a row breaks which comes again with another value of `op`.
+pub(super) fn rule_of_change(
+    plan: &Plan,
+    define: &DefinePlan,
+    again: &AgainPlan,
+    op: OpId,
+) -> Option<u32> {
+    let Some((columns, rule)) = &again.alike else {
+        return again.other;
+    };
+    let decides = columns.iter().any(|column| {
+        let code = define.columns.get(*column as usize);
+        let slot = code.and_then(|code| match plan.codes[code.index()] {
+            Code::Slot(slot) => Some(slot),
+            _ => None,
+        });
+        slot.is_some() && slot == Some(plan.op(op).slot)
+    });
+    if decides { again.other } else { *rule }
+}
+
 /// A change of `op` makes the row another.
 fn is_compared(twin: &Twin<'_>, define: &DefinePlan, again: &AgainPlan, op: OpId) -> bool {
     again.bytes
@@ -167,7 +189,7 @@ pub(super) fn changed(twin: &Twin<'_>, node: NodeId) -> Option<Edit> {
         }
         Kind::Text(..) | Kind::Bytes(_) | Kind::Terminated(_) => {
             if inside::holds_more(twin.plan, twin.node(node).op) {
-                return None;
+                return inside::renamed(twin, node);
             }
             let mut content = twin.tree.bytes(node)?.to_vec();
             match content.iter_mut().find(|byte| byte.is_ascii_alphanumeric()) {

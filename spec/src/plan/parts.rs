@@ -292,6 +292,8 @@ pub struct AgainPlan {
     pub bytes: bool,
     /// Columns that are compared.
     pub columns: Vec<u32>,
+    /// Rows that differ and are equal in these columns break this rule instead.
+    pub alike: Option<(Vec<u32>, Option<u32>)>,
     /// The rule of an equal row.
     pub same: Option<u32>,
     /// The rule of a different row.

@@ -296,6 +296,8 @@ impl<'c, 's> Walk<'c, 's> {
     fn again(&mut self, again: &Again, environment: EnvironmentId) {
         self.rule(again.same.as_ref(), environment, again.span);
         self.rule(again.other.as_ref(), environment, again.span);
+        let alike = again.alike.as_ref().map(|(_, rule)| rule);
+        self.rule(alike, environment, again.span);
     }
 
     fn meaning(

@@ -232,9 +232,15 @@ impl<'s> Lowering<'s> {
                 )
             }
         };
+        let alike = again.alike.as_ref().map(|(fields, rule)| {
+            let fields = fields.iter();
+            let columns = fields.map(|field| self.column(define.table.0, field));
+            (columns.collect(), context.resolve(rule))
+        });
         AgainPlan {
             bytes,
             columns,
+            alike,
             same,
             other,
             keeps: again.keeps,

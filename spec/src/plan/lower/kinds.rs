@@ -259,9 +259,14 @@ impl<'s> Lowering<'s> {
                 columns.collect()
             }
         };
+        if again.alike.is_some() {
+            let message = "`alike` for a row before the file cannot be run yet";
+            self.error(again.span, message);
+        }
         AgainPlan {
             bytes: false,
             columns,
+            alike: None,
             same: resolve(&again.same),
             other: resolve(&again.other),
             keeps: again.keeps,
