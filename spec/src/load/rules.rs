@@ -49,6 +49,8 @@ impl<'n> Context<'n> {
             level: Level::States,
             says: String::new(),
             reader: Vec::new(),
+            open: None,
+            wording: None,
             because: None,
             continues: Vec::new(),
             frees: Vec::new(),
@@ -74,6 +76,7 @@ impl<'n> Context<'n> {
         if let Some(node) = keys.need("reader", self) {
             rule.reader = self.duties(node, dialects);
         }
+        self.settling(&mut rule, &mut keys);
         rule.because = keys.take("because").and_then(|node| self.prose(node));
         self.check_because(&rule, &keys);
         if let Some(node) = keys.take("continues") {
@@ -104,6 +107,24 @@ impl<'n> Context<'n> {
         }
         keys.finish(self);
         rule
+    }
+
+    /// What is said of a sentence that the document leaves open.
+    fn settling(&mut self, rule: &mut Rule, keys: &mut Keys<'n>) {
+        let settled = !matches!(rule.level, Level::Silent | Level::Contradicted);
+        for (key, place) in [("open", &mut rule.open), ("wording", &mut rule.wording)] {
+            let Some(node) = keys.take(key) else {
+                continue;
+            };
+            if settled {
+                let message = format!("`{key}` is for rules that the document leaves open");
+                self.push(
+                    Diagnostic::error(Code::ConflictingKeys, node.span, message)
+                        .help("those of `level: silent` and `level: contradicted`"),
+                );
+            }
+            *place = self.prose(node);
+        }
     }
 
     /// One text or several.

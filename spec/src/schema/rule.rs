@@ -16,6 +16,10 @@ pub struct Rule {
     /// What a reader does with a file that breaks or shows it: by dialect id; the entry
     /// with an empty id is for all dialects that are not named.
     pub reader: Vec<(String, ReaderDuty)>,
+    /// What the document says in place of it, where it is silent or contradicted.
+    pub open: Option<String>,
+    /// A sentence for the document that would settle it, where `says` is not fit for one.
+    pub wording: Option<String>,
     /// Why no file can show it, where `reader: none`.
     pub because: Option<String>,
     /// How reading goes on after a breach that is tolerated; several are all right.
