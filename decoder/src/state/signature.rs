@@ -156,7 +156,7 @@ fn codes(plan: &TextPlan, text: &[u8]) -> (Vec<i128>, bool) {
                 let fits = wanted.len() > before.len() + behind.len()
                     && wanted.starts_with(before)
                     && wanted.ends_with(behind);
-                fits.then(|| (code.code, before.len(), behind.len()))
+                fits.then_some((code.code, before.len(), behind.len()))
             })
         });
         let Some((code, before, behind)) = holder else {
