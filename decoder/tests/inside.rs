@@ -233,7 +233,7 @@ fn rows_of_a_kind_are_read_as_its_type_and_shown_as_they_describe_themselves() {
     ];
     assert_eq!(
         records(&trace(RED, &calls)),
-        [r#"{"record":"call","name":"enter","values":[["which",9]]}"#]
+        [r#"{"record":"call","name":"enter","room":"hall","values":[["which",9]]}"#]
     );
     let unknown = [kind(3, "enter", "u1 which"), vec![3, 9]];
     assert_eq!(rules(&trace(RED, &unknown)).1.as_deref(), Some("ROOM"));

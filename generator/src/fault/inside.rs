@@ -58,21 +58,19 @@ pub(super) fn json_changes(json: &JsonPlan) -> Vec<(Option<u32>, InsideChange)> 
 
 /// Values of a shape with one fault.
 fn of_shape(shape: &JsonShape) -> Vec<OfShape> {
-    const KINDS: [(JsonKind, &str); 6] = [
-        (JsonKind::Nothing, "null"),
-        (JsonKind::Bool, "true"),
-        (JsonKind::Number, "7"),
-        (JsonKind::Text, "\"\""),
-        (JsonKind::List, "[]"),
-        (JsonKind::Object, "{}"),
+    const KINDS: [(JsonKind, &str, &str); 6] = [
+        (JsonKind::Nothing, "null", "null"),
+        (JsonKind::Bool, "bool", "true"),
+        (JsonKind::Number, "number", "7"),
+        (JsonKind::Text, "text", "\"\""),
+        (JsonKind::List, "list", "[]"),
+        (JsonKind::Object, "object", "{}"),
     ];
     let mut faults = Vec::new();
-    for (kind, text) in KINDS {
+    for (kind, name, text) in KINDS {
         let other_kind = !shape.kinds.is_empty() && !shape.kinds.contains(&kind);
         let other_text = !shape.one_of.is_empty();
         if other_kind || other_text {
-            let name = text.trim_matches('"');
-            let name = if name.is_empty() { "nothing" } else { name };
             faults.push((shape.rule, name.to_owned(), text.to_owned()));
         }
     }
@@ -145,9 +143,6 @@ pub(super) fn signature_changes(
     }
     changes
 }
-
-/// Stands for a code that is not declared.
-const UNKNOWN: i128 = i128::MIN;
 
 /// Plain codes that a code may not hold.
 fn not_held(text: &TextPlan, holder: i128) -> Vec<i128> {
@@ -296,7 +291,7 @@ fn described(
             (with(old, &end, &[junk]), |item| item.rest.start)
         }
         InsideChange::Holds(holder, held) => {
-            let held = match plan.code(*held) {
+            let held = match held.and_then(|held| plan.code(held)) {
                 Some(code) => code.spellings.first()?.0.clone(),
                 None => unknown,
             };

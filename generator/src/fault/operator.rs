@@ -98,8 +98,8 @@ pub enum InsideChange {
     Shape(String),
     /// A described field: how it is wrong.
     Described(&'static str),
-    /// A code that holds one that it cannot hold.
-    Holds(i128, i128),
+    /// A code that holds one that it cannot hold, or none that is declared.
+    Holds(i128, Option<i128>),
     /// A name that a test forbids: which test.
     Name(usize),
     /// A row of a kind that describes other fields.
@@ -384,10 +384,6 @@ impl Operator {
             Self::Duplicate { key } if *key > 0 => key.to_string(),
             Self::Nested { times } => times.to_string(),
             Self::Inside(InsideChange::Shape(what)) => what.clone(),
-            Self::Inside(InsideChange::Holds(holder, held)) if *held < 0 => {
-                format!("{holder}-unknown")
-            }
-            Self::Inside(InsideChange::Holds(holder, held)) => format!("{holder}-{held}"),
             Self::Inside(InsideChange::Name(number)) if *number > 0 => number.to_string(),
             Self::Before { row, .. } if *row > 0 => row.to_string(),
             _ => return None,

@@ -82,6 +82,8 @@ impl TextPlan {
 pub struct TextCode {
     /// Its number in the plan.
     pub code: i128,
+    /// Its name.
+    pub name: String,
     /// How it is written, and other ways to write it: what stands before and behind the code
     /// that it holds; nothing behind it where it holds none.
     pub spellings: Vec<(Vec<u8>, Option<Vec<u8>>)>,

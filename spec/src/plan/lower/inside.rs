@@ -269,6 +269,7 @@ fn text_code(set: &Layout, at: usize, code: &LayoutCode) -> TextCode {
     });
     TextCode {
         code: label_number(at, code),
+        name: code.name.clone(),
         spellings,
         holds: held.collect(),
     }
