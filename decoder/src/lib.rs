@@ -5,6 +5,7 @@
 //! memory grows with what it has read, never with what a length claims.
 
 pub mod input;
+pub mod json;
 mod machine;
 pub mod record;
 pub mod report;

@@ -23,7 +23,6 @@ fn refusals(text: &str) -> Vec<(u32, String)> {
 #[test]
 fn what_was_passed_over_is_refused() {
     for (line, text) in [
-        (3, "  - { id: x, type: strz, as: { json: any } }"),
         (
             3,
             "  - { id: f, type: b3 }\n  - { id: g, type: b6, if: f > 0 }",

@@ -45,7 +45,12 @@ pub fn examine(plan: &Plan, bytes: &[u8]) -> Examined {
     let due = witness.due;
     let mut records = before_fault(plan, &verdict, witness.records);
     let mut open = matches!(verdict.judgement, Judgement::Either { open: true });
-    for shown in &verdict.shown {
+    // What a record frees is freed in it alone.
+    let alone = |rule: u32| {
+        let mut records = plan.records.iter().flat_map(|record| &record.frees);
+        records.any(|(freeing, _)| *freeing == rule)
+    };
+    for shown in verdict.shown.iter().filter(|shown| !alone(shown.rule)) {
         for freed in &plan.rules[shown.rule as usize].frees {
             open |= Freed::parse(freed).apply(&mut records);
         }
@@ -122,9 +127,17 @@ impl Visitor for Witness<'_> {
     const NOTES: bool = true;
 
     fn record(&mut self, record: &RecordView<'_>) {
-        if !self.parted {
-            self.records.push((record.end, record.to_record()));
+        if self.parted {
+            return;
         }
+        let mut owed = vec![record.to_record()];
+        for rule in record.freed {
+            for freed in &self.plan.rules[*rule as usize].frees {
+                Freed::parse(freed).apply(&mut owed);
+            }
+        }
+        let owed = owed.into_iter().map(|owed| (record.end, owed));
+        self.records.extend(owed);
     }
 
     fn due(&mut self) {

@@ -191,8 +191,19 @@ impl Walk<'_> {
         let mut after = Rc::clone(follow);
         let mut firsts = BTreeSet::new();
         let mut may_be_empty = true;
+        // What comes if none of those with the same condition as the last is there.
+        let mut beyond = Rc::clone(follow);
+        let mut behind: Option<OpId> = None;
         for child in children.iter().rev() {
-            self.operation(*child, &after);
+            let alike = behind.filter(|next| self.always_together(*child, *next));
+            match alike {
+                Some(next) => self.operation(*child, &Rc::new(BTreeSet::from([next.0]))),
+                None => {
+                    beyond = Rc::clone(&after);
+                    self.operation(*child, &after);
+                }
+            }
+            behind = Some(*child);
             let flags = self.plan.op(*child).flags;
             let mut before = BTreeSet::from([child.0]);
             if flags & flags::OPTIONAL_REST != 0 {
@@ -201,7 +212,10 @@ impl Walk<'_> {
                 firsts = BTreeSet::from([child.0]);
                 may_be_empty = true;
             } else if flags & flags::GUARD != 0 {
-                before.extend(after.iter());
+                before.extend(beyond.iter());
+                if alike.is_some() {
+                    firsts.retain(|first| Some(*first) != alike.map(|next| next.0));
+                }
                 firsts.insert(child.0);
             } else {
                 firsts = BTreeSet::from([child.0]);
@@ -210,6 +224,15 @@ impl Walk<'_> {
             after = Rc::new(before);
         }
         (firsts, may_be_empty)
+    }
+
+    /// Two fields in a row have the same condition.
+    fn always_together(&self, first: OpId, second: OpId) -> bool {
+        let guarded = |op: OpId| {
+            let only = flags::GUARD | flags::OPTIONAL_REST;
+            self.plan.op(op).flags & only == flags::GUARD
+        };
+        guarded(first) && guarded(second) && self.plan.op(first).guard == self.plan.op(second).guard
     }
 
     /// Values by the codes of a row come in any order and number; one code gives one value.

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use tracegauge_spec::plan::{
-    CheckKind, CheckPlan, Ending, Extent, Kind, Op, OpId, Plan, UniquePlan,
+    CheckKind, CheckPlan, Ending, Extent, JsonShape, Kind, Op, OpId, Plan, UniquePlan,
 };
 use tracegauge_spec::schema::FaultKind;
 
@@ -42,6 +42,11 @@ pub(super) fn used(plan: &Plan) -> HashSet<u32> {
     for layout in &plan.layouts {
         used.extend(layout.unknown);
     }
+    for table in &plan.tables {
+        used.extend(table.kinds.iter().filter_map(|kind| kind.signature));
+        let again = table.initial.iter().filter_map(|row| row.again.as_ref());
+        used.extend(again.flat_map(|again| [again.same, again.other]).flatten());
+    }
     used
 }
 
@@ -64,7 +69,10 @@ fn effects(plan: &Plan, used: &mut HashSet<u32>) {
                 define
                     .again
                     .iter()
-                    .flat_map(|again| [again.same, again.other])
+                    .flat_map(|again| {
+                        let alike = again.alike.as_ref().and_then(|(_, rule)| *rule);
+                        [again.same, again.other, alike]
+                    })
                     .flatten(),
             );
             unique(&define.unique, used);
@@ -80,6 +88,37 @@ fn tests(plan: &Plan, checks: &[CheckPlan], used: &mut HashSet<u32>) {
             let members = &plan.enums[index as usize].members;
             used.extend(members.iter().filter_map(|member| member.broken));
         }
+        inside(plan, &check.kind, used);
+    }
+}
+
+/// Rules of what a text holds.
+fn inside(plan: &Plan, kind: &CheckKind, used: &mut HashSet<u32>) {
+    match kind {
+        CheckKind::Json(index) => {
+            let json = &plan.json[*index as usize];
+            used.extend(json.rule);
+            used.extend(json.depth);
+            let mut open: Vec<&JsonShape> = json.shape.iter().collect();
+            while let Some(shape) = open.pop() {
+                used.extend(shape.rule);
+                used.extend(shape.others);
+                open.extend(shape.members.iter().map(|member| &member.shape));
+            }
+        }
+        CheckKind::Signature(index) => {
+            let signature = &plan.signatures[*index as usize];
+            let own = [
+                signature.code,
+                signature.missing,
+                signature.rest,
+                signature.unique,
+            ];
+            used.extend(own.into_iter().flatten());
+            used.extend(signature.holds.iter().filter_map(|(_, rule)| *rule));
+            tests(plan, &signature.names, used);
+        }
+        _ => {}
     }
 }
 

@@ -49,6 +49,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 format!("one of {} is expected", values.join(", "))
             }
             CheckKind::InEnum(_) => "a declared member is expected".to_owned(),
+            CheckKind::Json(_) => "JSON is expected".to_owned(),
+            CheckKind::Signature(_) => "described fields are expected".to_owned(),
             CheckKind::InFlags(_) => "no other bits are declared".to_owned(),
             CheckKind::NotEmpty => "something is expected".to_owned(),
             CheckKind::Holds(_) => "a condition of the description does not hold".to_owned(),

@@ -96,17 +96,26 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         buffer.starts.clear();
         self.write_members(&record.members, &mut buffer);
+        let mut freed = Vec::new();
+        if V::NOTES {
+            for (rule, when) in &record.frees {
+                if when.is_none_or(|when| self.truth(when)) {
+                    freed.push(*rule);
+                }
+            }
+        }
         self.visitor.record(&RecordView {
             end: self.position,
             plan,
             record,
             buffer: &buffer,
+            freed: &freed,
         });
         self.records = buffer;
     }
 
     /// The structure defines a row.
-    pub(super) fn define(&mut self, id: OpId, define: &DefinePlan, start: u64) -> Flow {
+    pub(super) fn define(&mut self, id: OpId, define: &'p DefinePlan, start: u64) -> Flow {
         if define
             .condition
             .is_some_and(|condition| !self.truth(condition))
@@ -131,6 +140,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let place = self.state.tables[define.table as usize].find(key);
         let cells: Box<[Cell]> = define.columns.iter().map(|code| self.cell(*code)).collect();
         if let (Some(place), Some(again)) = (place, &define.again) {
+            let again = self.again_of(define.table, place, again);
             let keeps = self.defined_again(id, define.table, place, again, &cells, start)?;
             if keeps == Keeps::First {
                 return Ok(());
@@ -143,12 +153,15 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         } else {
             Box::default()
         };
+        let kind = self.kind_defined(id, define, &cells, start)?;
         let table = &mut self.state.tables[define.table as usize];
         let pending = table.pending.remove(&key);
         table.define(Row {
             key,
             cells,
             bytes,
+            kind,
+            initial: None,
             layouts: Vec::new(),
             programs: Vec::new(),
             shown: Vec::new(),
@@ -186,13 +199,21 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             start,
             end: self.position,
         };
-        let rule = if same { again.same } else { again.other };
+        let alike = again.alike.as_ref().filter(|(columns, _)| {
+            let row = self.state.tables[table as usize].row(place);
+            row.is_some_and(|row| {
+                columns.iter().all(|column| {
+                    let column = *column as usize;
+                    same_cell(row.cells.get(column), cells.get(column))
+                })
+            })
+        });
+        let (rule, how) = match (same, alike) {
+            (true, _) => (again.same, "with the same contents"),
+            (false, Some((_, rule))) => (*rule, "with some of its contents"),
+            (false, None) => (again.other, "with other contents"),
+        };
         if rule.is_some() {
-            let how = if same {
-                "with the same contents"
-            } else {
-                "with other contents"
-            };
             self.breach(id, rule, span, || format!("a row is defined again {how}"))?;
         }
         // An equal row changes nothing, whichever is kept.
@@ -201,7 +222,6 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Rows that must differ in a column.
     fn unique_rows(&mut self, id: OpId, define: &DefinePlan, cells: &[Cell], start: u64) -> Flow {
-        let _ = cells;
         for unique in &define.unique {
             let value = self.evaluate(unique.by, Value::Absent);
             let key = match (value.integer(), self.text_of(value)) {
@@ -209,7 +229,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 (None, Some(text)) => text.to_vec(),
                 (None, None) => continue,
             };
-            if !self.state.tables[define.table as usize].claim(unique.by.0, key) {
+            let before = self.before_file(define.table, unique.column, cells);
+            if before || !self.state.tables[define.table as usize].claim(unique.by.0, key) {
                 let span = Span {
                     start,
                     end: self.position,
@@ -248,7 +269,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     fn remove(&mut self, id: OpId, remove: &RemovePlan, start: u64) -> Flow {
         let key = self.evaluate(remove.key, Value::Absent).integer();
         let key = key.and_then(|key| u64::try_from(key).ok());
+        let place = key.and_then(|key| self.state.tables[remove.table as usize].find(key));
         let removed = key.and_then(|key| self.state.tables[remove.table as usize].remove(key));
+        if let Some(place) = place {
+            self.forget_rows(remove.table as usize, Some(place));
+        }
         if removed.is_some() {
             self.ended(id, remove.rule);
         }
@@ -309,6 +334,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     self.never_came(pending)?;
                 }
                 self.state.tables[table].clear();
+                self.forget_rows(table, None);
             }
         }
         Ok(())
@@ -321,7 +347,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         {
             return;
         }
-        let value = self.evaluate(set.value, Value::Absent).integer();
+        let value = match self.evaluate(set.value, Value::Absent) {
+            Value::Row(place) => Some(i128::from(place)),
+            value => value.integer(),
+        };
         match set.target {
             SetTargetPlan::Register(register) => self.state.registers[register as usize] = value,
             SetTargetPlan::Column { table, key, column } => {
@@ -340,7 +369,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 }
 
-fn same_cell(a: Option<&Cell>, b: Option<&Cell>) -> bool {
+pub(super) fn same_cell(a: Option<&Cell>, b: Option<&Cell>) -> bool {
     match (a, b) {
         (Some(Cell::Int(a)), Some(Cell::Int(b))) => a == b,
         (Some(Cell::Bool(a)), Some(Cell::Bool(b))) => a == b,

@@ -52,6 +52,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 self.cell_value(column.table, place, column.column)
             }
             Code::HasRow(source) => Value::Bool(self.row_place(*source, this).is_some()),
+            Code::Row(source) => self
+                .row_place(*source, this)
+                .map_or(Value::Absent, Value::Row),
+            Code::RowKind(table, row) => Value::Int(self.kind_of_row(*table, *row, this)),
             Code::Between(start, end) => {
                 let ends = (self.slots[start.index()], self.slots[end.index()]);
                 match ends {
@@ -279,7 +283,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 let wanted = self.evaluate(*code, value);
                 self.equal(value, wanted)
             }),
-            CheckKind::InEnum(_) => true,
+            CheckKind::InEnum(_) | CheckKind::Json(_) | CheckKind::Signature(_) => true,
             CheckKind::InFlags(set) => {
                 let bits = &self.plan.flag_sets[*set as usize].bits;
                 let known = bits

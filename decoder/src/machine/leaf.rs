@@ -104,6 +104,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 self.member(id, index, check.rule, start, value)?;
                 continue;
             }
+            if self.inside_text(id, &check.kind, start, value)? {
+                continue;
+            }
             if self.holds_check(&check.kind, value) {
                 if V::MARKS {
                     let index = u32::try_from(first + number).unwrap_or(u32::MAX);

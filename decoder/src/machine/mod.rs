@@ -11,6 +11,7 @@ mod direct;
 mod effects;
 mod ending;
 mod expression;
+mod inside;
 mod leaf;
 mod list;
 mod located;
@@ -521,6 +522,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             return self.no_arm(id, op, index);
         };
         self.node(id, op, |machine| {
+            if let Some((row, column, layout)) = switch.described
+                && Some(arm) != switch.default
+            {
+                machine.keep_described(row, column, layout);
+            }
             machine.operation(arm, &plan.ops[arm.index()])
         })
     }

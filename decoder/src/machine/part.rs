@@ -1,6 +1,6 @@
 //! Sized parts, and values by layouts that the trace itself defines.
 
-use tracegauge_spec::plan::{Extent, LayoutSource, Op, OpId, flags};
+use tracegauge_spec::plan::{ColumnRef, Extent, LayoutSource, Op, OpId, RowSource, flags};
 use tracegauge_spec::schema::FaultKind;
 
 use super::{Flow, Machine, Stop};
@@ -156,6 +156,18 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             self.slots[op.slot.index()] = Value::Absent;
         }
         Ok(())
+    }
+
+    /// The node that was opened last shows what a row describes, however it is read.
+    pub(super) fn keep_described(&mut self, row: RowSource, column: ColumnRef, layout: u32) {
+        if self.keeping == 0 {
+            return;
+        }
+        if let Some(place) = self.row_place(row, Value::Absent)
+            && let Some(compiled) = self.compiled(column.table, place, column.column, layout)
+        {
+            self.keep_layout(column.table, place, compiled);
+        }
     }
 
     /// The node that was opened last shows a row's layout.

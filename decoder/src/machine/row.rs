@@ -7,7 +7,7 @@ use tracegauge_spec::plan::{Op, OpId, flags};
 use super::leaf::widen;
 use super::{Flow, Machine};
 use crate::input::Input;
-use crate::state::{Cell, Pending, RowPrograms, compile_layout};
+use crate::state::{Cell, Pending, RowPrograms, compile_layout, compile_text};
 use crate::value::Value;
 use crate::verdict::Span;
 use crate::visitor::Visitor;
@@ -194,10 +194,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     fn compile_row(&mut self, table: u32, place: u32, column: u32, layout: u32) -> Option<usize> {
         let plan = self.plan;
         let row = self.state.tables[table as usize].row_mut(place)?;
-        let Some(Cell::Tree(list)) = row.cells.get(column as usize) else {
-            return None;
+        let text = plan.layouts[layout as usize].text.is_some();
+        let compiled = match row.cells.get(column as usize) {
+            Some(Cell::Tree(list)) => compile_layout(plan, layout, list),
+            Some(Cell::Bytes(described)) if text => compile_text(plan, layout, described),
+            // Without a text there are no fields.
+            Some(Cell::Absent) if text => compile_text(plan, layout, &[]),
+            _ => return None,
         };
-        let compiled = compile_layout(plan, layout, list);
         let programs = Self::PLAIN.then(|| Box::new(RowPrograms::new(plan, &compiled, V::RECORDS)));
         row.layouts.push((layout, Arc::new(compiled)));
         row.programs.push(programs);

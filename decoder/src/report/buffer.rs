@@ -54,6 +54,13 @@ pub enum Item {
         /// One past the last.
         end: u32,
     },
+    /// The text of JSON in the buffer.
+    Json {
+        /// First byte.
+        start: u32,
+        /// One past the last.
+        end: u32,
+    },
     /// A member of an enumeration of the plan.
     Enum {
         /// Index of the enumeration.

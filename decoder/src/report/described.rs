@@ -77,6 +77,31 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.present_fields(&mut used, 0..layout.roots, &children, out);
     }
 
+    /// What a row describes and its kind reads: the fields of the kind by the names of the row.
+    pub(super) fn present_kind(
+        &mut self,
+        tree: &Tree,
+        id: NodeId,
+        layout: &CompiledLayout,
+        texts: Texts,
+        out: &mut RecordBuffer,
+    ) {
+        let fields: Vec<NodeId> = match tree.children(id).next() {
+            Some(kind) => tree.children(kind).collect(),
+            None => Vec::new(),
+        };
+        let at = out.open(Item::Pairs);
+        for (number, field) in layout.own().iter().enumerate() {
+            out.push(Item::Code(layout.layout, field.code));
+            write_text(&layout.names[number], Some(Encoding::Utf8), out);
+            match fields.get(number) {
+                Some(field) => self.present_node(tree, *field, texts, out),
+                None => out.push(Item::Missing),
+            }
+        }
+        out.close(at, Item::Pairs);
+    }
+
     /// Described fields as pairs of name and value.
     fn present_fields(
         &mut self,

@@ -271,6 +271,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 let layout = &tree.layouts[index as usize];
                 self.present_layout(tree, id, layout, texts, out);
             }
+            (Kind::Switch(_), Payload::Layout(index)) => {
+                let layout = &tree.layouts[index as usize];
+                self.present_kind(tree, id, layout, texts, out);
+            }
             (Kind::Layout(_) | Kind::Switch(_) | Kind::Sized(_) | Kind::Call(_), _) => {
                 match tree.children(id).next() {
                     // What is nested deep must not run out of the thread's stack.
@@ -495,6 +499,17 @@ fn write_bytes(plan: &Plan, origin: Option<OpId>, bytes: &[u8], out: &mut Record
         }
         _ => {
             let encoding = origin.map_or(Some(Encoding::Utf8), |op| encoding(plan, op));
+            let json = origin.is_some_and(|op| {
+                let meaning = &plan.info(op).presentation.meaning;
+                matches!(meaning, Some(Meaning::Json { .. }))
+            });
+            if let (true, Some(encoding)) = (json, encoding)
+                && let Some(text) = text::decode(bytes, encoding)
+                && crate::json::parse(&text).is_ok()
+            {
+                let (start, end) = out.bytes(text.as_bytes());
+                return out.push(Item::Json { start, end });
+            }
             write_text(bytes, encoding, out);
         }
     }

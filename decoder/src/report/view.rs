@@ -16,6 +16,8 @@ pub struct RecordView<'a> {
     pub end: u64,
     /// Its values.
     pub buffer: &'a RecordBuffer,
+    /// Rules that free members of it, where notes are wanted.
+    pub freed: &'a [u32],
 }
 
 impl RecordView<'_> {
@@ -78,6 +80,10 @@ impl RecordView<'_> {
             Item::Bytes { start, end } => Value::Bytes(slice(start, end).to_vec()),
             Item::Guid { start, end } => Value::Guid(text(start, end)),
             Item::DateTime { start, end } => Value::DateTime(text(start, end)),
+            Item::Json { start, end } => {
+                // What other tools cannot hold may be shown as anything.
+                crate::json::value(&text(start, end)).map_or(Value::Free, Value::Json)
+            }
             Item::Enum { set, value } => self.member_of(set, value),
             Item::Flags { set, value } => self.flags_of(set, value),
             Item::Name(name) => Value::Text(

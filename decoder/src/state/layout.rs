@@ -4,7 +4,7 @@
 //! of the row first, and what a type holds somewhere behind it; so neither compiling nor asking
 //! for a size needs recursion, however deep a hostile row nests.
 
-use tracegauge_spec::plan::{Kind, LayoutPlan, NestedForm, OpId, Plan};
+use tracegauge_spec::plan::{Kind, LayoutPlan, NestedForm, NestedPlan, OpId, Plan};
 use tracegauge_spec::schema::Encoding;
 
 use crate::text;
@@ -90,7 +90,7 @@ pub fn compile_layout(plan: &Plan, layout: u32, list: &Tree) -> CompiledLayout {
         compiler.open(at);
         at += 1;
     }
-    compiler.sizes();
+    sizes(plan, &mut compiler.compiled);
     compiler.compiled
 }
 
@@ -189,50 +189,58 @@ impl Compiler<'_> {
         self.compiled.fields[at].inside = (number(first), number(count));
     }
 
-    /// How large values are that are always as large. What a type holds stands behind it.
-    fn sizes(&mut self) {
-        for at in (0..self.compiled.fields.len()).rev() {
-            let field = self.compiled.fields[at];
-            let Some(Kind::Nested(nested)) = field.op.map(|op| &self.plan.op(op).kind) else {
-                continue;
-            };
-            let nested = &self.plan.nested[*nested as usize];
-            let inside = self.compiled.inside(at);
-            let mut parts = self.compiled.fields[inside].iter();
-            let located = matches!(nested.form, NestedForm::Located(_))
-                || parts.clone().any(|part| part.located);
-            let whole = |field: &DescribedField| field.size.filter(|_| !field.optional);
-            let size = match &nested.form {
-                NestedForm::Counted(_) => None,
-                NestedForm::Located(located) => match self.plan.op(located.word).kind {
-                    Kind::Integer(integer) => Some(u64::from(integer.width)),
-                    _ => None,
-                },
-                NestedForm::Fields => parts.try_fold(0_u64, |sum, part| {
-                    whole(part).and_then(|size| sum.checked_add(size))
-                }),
-                NestedForm::Described(_) => {
-                    let none = nested.none == Some(i128::from(field.count));
-                    let count = if none { 0 } else { field.count };
-                    match (count, parts.next().and_then(whole)) {
-                        (0, _) => Some(0),
-                        (count, size) => size.and_then(|size| size.checked_mul(count)),
-                    }
-                }
-            };
-            let field = &mut self.compiled.fields[at];
-            field.size = size;
-            field.located = located;
-            field.nothing = size == Some(0) && !field.optional;
-        }
-    }
-
     fn bits(&self, node: NodeId, path: &[tracegauge_spec::plan::NameId]) -> Option<u64> {
         let found = self.list.find(self.plan, node, path)?;
         match self.list.node(found).payload {
             Payload::Bits(bits) => Some(bits),
             _ => None,
         }
+    }
+}
+
+/// How large values are that are always as large. What a type holds stands behind it.
+pub(super) fn sizes(plan: &Plan, compiled: &mut CompiledLayout) {
+    for at in (0..compiled.fields.len()).rev() {
+        let field = compiled.fields[at];
+        let Some(Kind::Nested(nested)) = field.op.map(|op| &plan.op(op).kind) else {
+            continue;
+        };
+        let nested = &plan.nested[*nested as usize];
+        let inside = compiled.inside(at);
+        let mut parts = compiled.fields[inside].iter();
+        let located =
+            matches!(nested.form, NestedForm::Located(_)) || parts.clone().any(|part| part.located);
+        let whole = |field: &DescribedField| field.size.filter(|_| !field.optional);
+        let size = match &nested.form {
+            NestedForm::Counted(_) => None,
+            NestedForm::Located(located) => match plan.op(located.word).kind {
+                Kind::Integer(integer) => Some(u64::from(integer.width)),
+                _ => None,
+            },
+            NestedForm::Fields => parts.try_fold(0_u64, |sum, part| {
+                whole(part).and_then(|size| sum.checked_add(size))
+            }),
+            NestedForm::Described(_) => {
+                let none = nested.none == Some(i128::from(field.count));
+                let count = if none { 0 } else { field.count };
+                match (count, parts.next().and_then(whole)) {
+                    (0, _) => Some(0),
+                    (count, size) => size.and_then(|size| size.checked_mul(count)),
+                }
+            }
+        };
+        let field = &mut compiled.fields[at];
+        field.size = size;
+        field.located = located;
+        field.nothing = size == Some(0) && !field.optional;
+    }
+}
+
+/// The code that an operation reads, where it holds others.
+pub(super) fn nested_of(plan: &Plan, op: OpId) -> Option<&NestedPlan> {
+    match plan.op(op).kind {
+        Kind::Nested(nested) => plan.nested.get(nested as usize),
+        _ => None,
     }
 }
 

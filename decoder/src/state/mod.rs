@@ -2,10 +2,12 @@
 
 mod layout;
 mod program;
+mod signature;
 mod table;
 
 pub use layout::{CompiledLayout, DescribedField, compile_layout};
 pub(crate) use program::{Names, RowPrograms};
+pub use signature::{TextItem, compile_text, items};
 pub use table::{Cell, Pending, Row, Table};
 
 use tracegauge_spec::plan::Plan;
@@ -23,7 +25,7 @@ impl State {
     /// As before the first byte.
     pub fn new(plan: &Plan) -> Self {
         Self {
-            tables: plan.tables.iter().map(|_| Table::new()).collect(),
+            tables: plan.tables.iter().map(Table::new).collect(),
             registers: plan
                 .registers
                 .iter()

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use hashbrown::{HashMap, HashSet};
+use tracegauge_spec::plan::{Constant, TablePlan};
 
 use super::{CompiledLayout, RowPrograms};
 use crate::report::RecordBuffer;
@@ -26,6 +27,18 @@ pub enum Cell {
     Tree(Arc<Tree>),
 }
 
+impl Cell {
+    /// A value that is known before the file.
+    fn of(constant: &Constant) -> Self {
+        match constant {
+            Constant::Absent => Self::Absent,
+            Constant::Int(value) => Self::Int(*value),
+            Constant::Bool(value) => Self::Bool(*value),
+            Constant::Text(text) => Self::Bytes(text.as_slice().into()),
+        }
+    }
+}
+
 /// A row.
 #[derive(Clone, Debug)]
 pub struct Row {
@@ -35,6 +48,10 @@ pub struct Row {
     pub cells: Box<[Cell]>,
     /// Its bytes, where rows of the table are compared.
     pub bytes: Box<[u8]>,
+    /// The kind that it is of, by the table's order.
+    pub kind: Option<u32>,
+    /// It was there before the file: its number among such rows.
+    pub initial: Option<u32>,
     /// Layouts that were compiled for it: index in the plan, and the layout.
     pub layouts: Vec<(u32, Arc<CompiledLayout>)>,
     /// Their programs, in the same order; none while one runs.
@@ -72,14 +89,34 @@ pub struct Table {
     pub pending: HashMap<u64, Pending>,
     /// Values in which rows must differ, each with the expression it is of.
     claimed: HashSet<(u32, Vec<u8>)>,
+    /// Rows that are there before the file.
+    initial: Vec<Row>,
 }
 
 const NONE: u32 = u32::MAX;
 
 impl Table {
-    /// A table without rows.
-    pub fn new() -> Self {
-        Self::default()
+    /// A table without rows of a file.
+    pub fn new(plan: &TablePlan) -> Self {
+        let mut table = Self {
+            initial: initial_rows(plan),
+            ..Self::default()
+        };
+        table.begin();
+        table
+    }
+
+    /// The rows that are there before the file.
+    fn begin(&mut self) {
+        for number in 0..self.initial.len() {
+            self.define(self.initial[number].clone());
+        }
+    }
+
+    /// A row that was there before the file has this value in a column.
+    pub fn begins_with(&self, column: u32, same: impl Fn(&Cell) -> bool) -> bool {
+        let mut rows = self.initial.iter();
+        rows.any(|row| row.cells.get(column as usize).is_some_and(&same))
     }
 
     /// A row has this value, in which rows must differ; `false` where another has it already.
@@ -151,7 +188,7 @@ impl Table {
         self.rows[place as usize].take()
     }
 
-    /// Removes every row.
+    /// Removes every row of the file.
     pub fn clear(&mut self) {
         self.dense.clear();
         self.sparse.clear();
@@ -159,6 +196,7 @@ impl Table {
         self.free.clear();
         self.pending.clear();
         self.claimed.clear();
+        self.begin();
     }
 
     /// The number of rows.
@@ -191,4 +229,19 @@ impl Table {
     pub fn rows(&self) -> impl Iterator<Item = &Row> {
         self.rows.iter().flatten()
     }
+}
+
+fn initial_rows(plan: &TablePlan) -> Vec<Row> {
+    let rows = plan.initial.iter().enumerate();
+    rows.map(|(number, row)| Row {
+        key: row.key,
+        cells: row.cells.iter().map(Cell::of).collect(),
+        bytes: Box::default(),
+        kind: row.kind,
+        initial: u32::try_from(number).ok(),
+        layouts: Vec::new(),
+        programs: Vec::new(),
+        shown: Vec::new(),
+    })
+    .collect()
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use tracegauge_decoder::{Input, Machine, Refused, Value};
-use tracegauge_spec::plan::{CheckKind, CheckPlan, Code, CodeId, Kind, OpId, Plan};
+use tracegauge_spec::plan::{CheckKind, CheckPlan, Code, CodeId, Kind, OpId, Plan, RefsPlan};
 use tracegauge_spec::schema::VariableKind;
 
 use super::hooks::MOST_ROWS;
@@ -337,7 +337,10 @@ fn test(
             }
         }
         CheckKind::Holds(code) if binding => lists::satisfy(plan, op, *code, domain, integer),
-        CheckKind::NotEmpty | CheckKind::Holds(_) => {}
+        CheckKind::NotEmpty
+        | CheckKind::Holds(_)
+        | CheckKind::Json(_)
+        | CheckKind::Signature(_) => {}
     }
 }
 
@@ -508,8 +511,10 @@ pub fn reference<I: Input, C: Choices, const TREE: bool>(
     // A key may be too great for a field that is narrower than the key.
     let (low, high) = whole_range(machine, op);
     let table = &machine.state().tables[refs.table as usize];
+    let odd = machine.visitor().options.odd;
     let key = table
         .rows_from(chosen)
+        .filter(|row| odd || kind_possible(machine, refs, row.kind))
         .map(|row| i128::from(row.key))
         .find(|key| (low..=high).contains(key));
     match key {
@@ -519,6 +524,22 @@ pub fn reference<I: Input, C: Choices, const TREE: bool>(
         }
         key => Ok(key),
     }
+}
+
+/// What is read as the kind of a row says can be had here.
+fn kind_possible<I: Input, C: Choices, const TREE: bool>(
+    machine: &Machine<'_, I, Director<'_, C, TREE>>,
+    refs: &RefsPlan,
+    kind: Option<u32>,
+) -> bool {
+    let decided = refs.row_slot;
+    let decided = decided.and_then(|slot| machine.visitor().index.kinds.get(&slot));
+    let (Some(switch), Some(kind)) = (decided, kind) else {
+        return true;
+    };
+    let arms = machine.plan().switches[*switch as usize].arms.iter();
+    let mut taken = arms.filter(|(labels, _)| labels.contains(&i128::from(kind)));
+    taken.all(|(_, arm)| lists::possible(machine, *arm))
 }
 
 /// The key of a row that is live and about to be removed.

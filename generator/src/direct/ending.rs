@@ -4,7 +4,7 @@ use tracegauge_decoder::Input;
 use tracegauge_decoder::tree::UNENDED;
 use tracegauge_spec::plan::{Ending, OpId};
 
-use super::{Directed, hooks, text};
+use super::{Directed, hooks, inside, text};
 use crate::tape::Choices;
 
 /// Puts text or bytes, and what ends them where that belongs to the field.
@@ -49,7 +49,12 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
     let mut described = text::room(plan, op, most);
     let index = director.index;
     described.only = index.texts.get(&op).map(Vec::as_slice);
-    let mut bytes = text::choose(&mut director.choices, described, odd, taken.as_deref());
+    let held = inside::text(machine, op, described);
+    let director = machine.visitor_mut();
+    let mut bytes = match held {
+        Some(held) => held,
+        None => text::choose(&mut director.choices, described, odd, taken.as_deref()),
+    };
     let units = usize::try_from(unit).unwrap_or(1);
     if let Some(mark) = &mark {
         let inside = bytes.chunks(units).position(|chunk| chunk == mark);

@@ -9,7 +9,7 @@ use tracegauge_spec::plan::{Derived, Kind, OpId};
 use super::derived::Late;
 use super::index::{KeyOf, Written};
 use super::{
-    Directed, Director, domain, ending, float, foresight, lists, nested, number, text, wire,
+    Directed, Director, domain, ending, float, foresight, inside, lists, nested, number, text, wire,
 };
 use crate::tape::{Choices, TapeSpan};
 
@@ -467,6 +467,9 @@ fn computed<I: Input, C: Choices, const TREE: bool>(
             known = Some(signed(plan, op, bits));
         }
     }
+    if let Some(null) = inside::null(machine, op, known) {
+        return Ok((null, spelling));
+    }
     let Some(derived) = &plan.info(op).derived else {
         return Ok((0, 0));
     };
@@ -513,6 +516,13 @@ fn computed<I: Input, C: Choices, const TREE: bool>(
             let lowest = allowed.low.min(allowed.high);
             let held = 0.clamp(lowest, allowed.high.max(lowest));
             let value = now.or(known).unwrap_or(held);
+            // What is not null must not look as if it were.
+            let null = plan.info(op).null;
+            let value = if null == Some(value) {
+                value + 1
+            } else {
+                value
+            };
             return Ok((on_the_wire(machine, op, value).unwrap_or(0), 0));
         }
     };
@@ -555,6 +565,15 @@ fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
     let mut room = text::room(plan, of, most);
     let index = director.index;
     room.only = index.texts.get(&of).map(Vec::as_slice);
+    room.filled |= !odd && index.filled.contains(&of);
+    if let Some(bytes) = inside::text(machine, of, room) {
+        let length = bytes.len() as u64;
+        if length > 0 || !index.filled.contains(&of) {
+            machine.visitor_mut().planned_bytes.push((of, bytes));
+        }
+        return length;
+    }
+    let director = machine.visitor_mut();
     let wanted = director.script.as_ref().and_then(|script| script.bytes(of));
     let mut bytes = text::choose(&mut director.choices, room, odd, wanted);
     while !odd && (bytes.len() as u64) < least {
@@ -565,7 +584,10 @@ fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
         distinguish(machine, of, list, &mut bytes);
     }
     let length = bytes.len() as u64;
-    machine.visitor_mut().planned_bytes.push((of, bytes));
+    // A text of nothing is left out.
+    if length > 0 || !index.filled.contains(&of) {
+        machine.visitor_mut().planned_bytes.push((of, bytes));
+    }
     length
 }
 
@@ -683,7 +705,12 @@ fn put_text<I: Input, C: Choices, const TREE: bool>(
     let mut room = text::room(plan, op, size.unwrap_or(most));
     let index = director.index;
     room.only = index.texts.get(&op).map(Vec::as_slice);
-    let mut bytes = text::choose(&mut director.choices, room, odd, taken.as_deref());
+    let held = inside::text(machine, op, room);
+    let director = machine.visitor_mut();
+    let mut bytes = match held {
+        Some(held) => held,
+        None => text::choose(&mut director.choices, room, odd, taken.as_deref()),
+    };
     if let Some(size) = size {
         // A text of a size that is given from elsewhere is filled up.
         bytes.resize(usize::try_from(size).unwrap_or_default(), b' ');
@@ -769,6 +796,9 @@ pub fn begin<I: Input, C: Choices, const TREE: bool>(
     let index = machine.visitor().index;
     if let Some(table) = index.repeatable.get(&op) {
         repeat_row(machine, *table);
+    }
+    if let Some(table) = index.samples.get(&op) {
+        inside::sample(machine, op, *table);
     }
 }
 

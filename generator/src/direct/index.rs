@@ -4,7 +4,7 @@ use hashbrown::{HashMap, HashSet};
 use tracegauge_spec::expression::BinaryOperator;
 use tracegauge_spec::plan::{
     CheckKind, Code, CodeId, Count, DefinePlan, Derived, EffectsPlan, Extent, Kind, Measure, OpId,
-    Plan, Slot, each_code, flags,
+    Plan, RowSource, Slot, each_code, flags,
 };
 use tracegauge_spec::schema::ReaderDuty;
 
@@ -78,6 +78,18 @@ pub struct Index {
     pub aligned: HashMap<OpId, (u64, bool)>,
     /// What stands further on and bounds fields before it.
     pub foresight: super::foresight::Foresight,
+    /// What texts hold.
+    pub inside: HashMap<OpId, CheckKind>,
+    /// The text that is left out where a field says null.
+    pub null_texts: HashMap<OpId, OpId>,
+    /// Texts that are never empty, since a text of nothing is null.
+    pub filled: HashSet<OpId>,
+    /// Fields that never say null.
+    pub never_null: HashSet<OpId>,
+    /// Structures that define rows of which writers are known to define some, with the table.
+    pub samples: HashMap<OpId, u32>,
+    /// Switches that the kind of the row decides which a field names.
+    pub kinds: HashMap<Slot, u32>,
     /// What fields may be whose values depend on nothing, by their operation.
     pub fixed: Vec<Option<Domain>>,
 }
@@ -120,6 +132,12 @@ impl Index {
             describing: HashSet::new(),
             aligned: HashMap::new(),
             foresight: super::foresight::Foresight::new(plan),
+            inside: HashMap::new(),
+            null_texts: HashMap::new(),
+            filled: HashSet::new(),
+            never_null: HashSet::new(),
+            samples: HashMap::new(),
+            kinds: HashMap::new(),
             fixed: Vec::new(),
         };
         for number in 0..plan.ops.len() {
@@ -135,6 +153,8 @@ impl Index {
 
     fn look_at(&mut self, plan: &Plan, id: OpId) {
         let (op, info) = (plan.op(id), plan.info(id));
+        self.look_inside(plan, id);
+        self.look_at_rows(plan, id);
         if let Some(refs) = info.refs {
             let (_, greatest) = wire_range(&op.kind);
             let table = plan.refs[refs as usize].table;
@@ -154,6 +174,11 @@ impl Index {
             Kind::Switch(switch) => {
                 if let Code::Slot(slot) = plan.codes[plan.switches[switch as usize].on.index()] {
                     self.decides.entry(slot).or_default().push(id);
+                }
+                if let Code::RowKind(_, RowSource::Slot(slot)) =
+                    plan.codes[plan.switches[switch as usize].on.index()]
+                {
+                    self.kinds.insert(slot, switch);
                 }
                 for arm in plan.children(id) {
                     self.needs.insert(arm, needs(plan, arm));

@@ -14,6 +14,7 @@ mod float;
 mod foresight;
 mod hooks;
 mod index;
+mod inside;
 mod lists;
 mod located;
 mod nested;
@@ -78,6 +79,8 @@ pub struct Director<'a, C, const TREE: bool> {
     planned_counts: Vec<(OpId, u64)>,
     /// Numbers that were chosen before their turn.
     planned_numbers: Vec<(OpId, i128)>,
+    /// Texts that were chosen with their row.
+    planned_texts: Vec<(OpId, Vec<u8>)>,
     /// Types that are being described, from the outside in.
     types: Vec<nested::OpenType>,
     /// Bytes of the values that the types of a row describe.
@@ -125,6 +128,7 @@ impl<'a, C: Choices, const TREE: bool> Director<'a, C, TREE> {
             planned_bytes: Vec::new(),
             planned_counts: Vec::new(),
             planned_numbers: Vec::new(),
+            planned_texts: Vec::new(),
             types: Vec::new(),
             row_bytes: 0,
             nested_from: 0,
@@ -281,6 +285,7 @@ impl<'a, C: Choices, const TREE: bool> Visitor for Director<'a, C, TREE> {
 
     fn complete<I: Input>(machine: &mut Machine<'_, I, Self>, op: OpId) {
         derived::complete(machine, op);
+        inside::forget(machine, op);
     }
 
     fn record(&mut self, _record: &RecordView<'_>) {}

@@ -85,7 +85,10 @@ pub fn choose<C: Choices>(
                 .samples
                 .get(usize::try_from(chosen).unwrap_or_default());
             let bytes = sample.and_then(|sample| encodings::encode(sample, encoding));
-            if let Some(bytes) = bytes.filter(|bytes| bytes.len() as u64 <= room.most) {
+            let fits = |bytes: &Vec<u8>| {
+                bytes.len() as u64 <= room.most && !(room.filled && bytes.is_empty())
+            };
+            if let Some(bytes) = bytes.filter(fits) {
                 return bytes;
             }
         }
@@ -141,6 +144,9 @@ fn characters<C: Choices>(
             bytes.truncate(before);
             break;
         }
+    }
+    if room.filled && bytes.is_empty() {
+        bytes = encoded(Some(encoding), 'a');
     }
     bytes
 }

@@ -7,13 +7,13 @@ use tracegauge_spec::schema::{FaultClass, FaultKind, ReaderDuty};
 
 use super::dialect::tells_another;
 use super::evaluate::Value;
-use super::operator::{Operator, Site};
+use super::operator::{InsideChange, Operator, Site};
 use super::path::described_path;
 use super::splice::{Edit, Splice, Spliced};
 use super::twin::Twin;
 use super::{
-    carry, check, cut, extent, layout, list, located, nested, number, order, part, reference, row,
-    spelling, text,
+    carry, check, cut, extent, inside, layout, list, located, nested, number, order, part,
+    reference, row, spelling, text,
 };
 
 /// What a reader must find in a malformed trace.
@@ -162,6 +162,8 @@ pub fn apply(twin: &Twin<'_>, site: &Site, node: NodeId) -> Option<Malformed> {
         Operator::TooFew { none } => list::too_few(twin, node, *none),
         Operator::Order(change) => order::order(twin, node, *change),
         Operator::Nested { times } => nested::nested(twin, node, *times),
+        Operator::Inside(change) => inside::inside(twin, node, site.rule, change),
+        Operator::Before { row, same } => row::before(twin, node, *row, *same),
     }?;
     finish(twin, site, attack)
 }
@@ -193,7 +195,7 @@ fn finish(twin: &Twin<'_>, site: &Site, attack: Attack) -> Option<Malformed> {
     let described = rule.map(|rule| &plan.rules[rule as usize]);
     let class = described.map_or(FaultClass::Malformed, |rule| rule.class);
     let span = span_of(&attack.splice, &spliced, first.start);
-    let (operator, parameter) = (site.operator.name(), site.operator.parameter());
+    let (operator, parameter) = (site.operator.name(), parameter(plan, &site.operator));
     Some(Malformed {
         id: identity(plan, site, described.map(|rule| rule.id.as_str())),
         site: site.clone(),
@@ -237,12 +239,26 @@ fn measures_wrongly(twin: &Twin<'_>, splice: &Splice, spliced: &Spliced) -> bool
 /// `RULE/operator/path`.
 fn identity(plan: &Plan, site: &Site, rule: Option<&str>) -> String {
     let mut operator = site.operator.name().to_owned();
-    if let Some(parameter) = site.operator.parameter() {
+    if let Some(parameter) = parameter(plan, &site.operator) {
         operator.push('-');
         operator.push_str(&parameter);
     }
     let path = described_path(plan, site.op);
     format!("{}/{operator}/{path}", rule.unwrap_or("no-rule"))
+}
+
+/// What tells an operator from others of its name; type codes by their names.
+fn parameter(plan: &Plan, operator: &Operator) -> Option<String> {
+    if let Operator::Inside(InsideChange::Holds(holder, held)) = operator {
+        let text = plan
+            .texts
+            .iter()
+            .find(|text| text.code(*holder).is_some())?;
+        let held = held.and_then(|held| text.code(held));
+        let held = held.map_or("unknown", |held| held.name.as_str());
+        return Some(format!("{}-{held}", text.code(*holder)?.name));
+    }
+    operator.parameter()
 }
 
 fn resolve(spliced: &Spliced, at: At) -> Option<u64> {

@@ -1,7 +1,7 @@
 //! Values that tests forbid.
 
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_spec::plan::{CheckKind, CheckPlan, Kind, OpId};
+use tracegauge_spec::plan::{CheckKind, CheckPlan, Derived, Kind, OpId};
 use tracegauge_spec::schema::ReaderDuty;
 
 use super::apply::{At, Attack, duty};
@@ -213,10 +213,12 @@ pub(super) fn number(
             values: &values,
             counts: &[],
             spans: None,
+            texts: &[],
         });
         let asked = twin.holds(check.condition, at)?;
         let holds = twin.check_holds(&check.kind, at, &Value::Absent)?;
-        let steers = twin.slots.steers(twin.plan, twin.node(node).op);
+        let steers =
+            twin.slots.steers(twin.plan, twin.node(node).op) && !says_null_alike(twin, node, value);
         if !asked || holds || steers || !twin.failed_tests(node, &Value::Int(value)).is_empty() {
             return None;
         }
@@ -244,6 +246,15 @@ fn names_nothing(twin: &Twin<'_>, node: NodeId, key: i128) -> bool {
     none != Some(key)
         && duty(twin.plan, refs.dangling) == ReaderDuty::Reject
         && twin.history().row(refs.table, key, node).is_none()
+}
+
+/// The field decides at most whether what follows is null, and that stays as it is.
+fn says_null_alike(twin: &Twin<'_>, node: NodeId, value: i128) -> bool {
+    let info = twin.info(node);
+    let measures = matches!(info.derived, Some(Derived::Measured { .. }));
+    let old = twin.integer(node);
+    info.null
+        .is_some_and(|null| !measures && (value == null) == (old == Some(null)))
 }
 
 /// What a condition asks for is there with the one value and not with the other.

@@ -48,6 +48,8 @@ pub(super) struct Assumed<'m> {
     pub spans: Option<&'m [Option<Span>]>,
     /// Lists with other numbers of elements.
     pub counts: &'m [(NodeId, i128)],
+    /// Other texts.
+    pub texts: &'m [(NodeId, Vec<u8>)],
 }
 
 /// When an expression is evaluated: what it sees is what was read before.
@@ -90,6 +92,12 @@ impl<'m> Moment<'m> {
         known
             .find(|(other, _)| *other == node)
             .map(|(_, value)| *value)
+    }
+
+    fn text(&self, node: NodeId) -> Option<Value> {
+        let mut known = self.assumed.texts.iter();
+        let (_, text) = known.find(|(other, _)| *other == node)?;
+        Some(Value::Bytes(text.clone()))
     }
 
     /// How many elements a list has.
@@ -208,9 +216,26 @@ impl Twin<'_> {
                 Value::Bytes(text) => Value::Int(i128::from(text.contains(byte))),
                 _ => Value::Int(0),
             },
+            Code::OfText(part, inner, encoding) => match eval(*inner)? {
+                Value::Bytes(text) => {
+                    use tracegauge_decoder::{Value as Found, text};
+                    match text::part(&text, *part, *encoding) {
+                        Some(Found::Int(value)) => Value::Int(value),
+                        Some(Found::Bool(value)) => Value::Int(i128::from(value)),
+                        _ => Value::Absent,
+                    }
+                }
+                _ => Value::Absent,
+            },
             // What depends on bytes that are not there yet, and whatever the language gains.
             _ => return None,
         })
+    }
+
+    /// A table has a row with this key before the file.
+    pub(super) fn is_before_file(&self, table: u32, key: i128) -> bool {
+        let mut rows = self.plan.tables[table as usize].initial.iter();
+        rows.any(|row| i128::from(row.key) == key)
     }
 
     /// What a slot holds.
@@ -228,7 +253,11 @@ impl Twin<'_> {
             }
             Holder::Value(op) => match node(op) {
                 None => Value::Absent,
-                Some(node) => at.value(node).map_or_else(|| self.value(node), Value::Int),
+                Some(node) => match (at.value(node), at.text(node)) {
+                    (Some(value), _) => Value::Int(value),
+                    (None, Some(text)) => text,
+                    (None, None) => self.value(node),
+                },
             },
             Holder::Start(op) | Holder::End(op) => match node(op) {
                 None => Value::Absent,
@@ -247,8 +276,10 @@ impl Twin<'_> {
                     let refs = self.info(node).refs?;
                     let table = self.plan.refs[refs as usize].table;
                     let key = self.integer(node)?;
-                    let row = self.history().row(table, key, at.time);
-                    row.map_or(Value::Absent, Value::Row)
+                    match self.history().row(table, key, at.time) {
+                        None if self.is_before_file(table, key) => return None,
+                        row => row.map_or(Value::Absent, Value::Row),
+                    }
                 }
             },
         })
@@ -301,7 +332,11 @@ impl Twin<'_> {
                 let Some(key) = self.evaluate_at(key, at, this, depth + 1)?.integer() else {
                     return Some(None);
                 };
-                Some(self.history().row(table, key, at.time))
+                match self.history().row(table, key, at.time) {
+                    // It was there before the file, which the tree does not show.
+                    None if self.is_before_file(table, key) => None,
+                    found => Some(found),
+                }
             }
             RowSource::Register(_) => None,
         }

@@ -21,6 +21,7 @@ mod dialect;
 mod evaluate;
 mod extent;
 mod history;
+mod inside;
 mod layout;
 mod list;
 mod located;
@@ -44,8 +45,8 @@ pub use apply::{Expected, Malformed, apply};
 pub use confirm::{Found, Refusal, confirm};
 pub use nested::deepest;
 pub use operator::{
-    Change, ContentsChange, CutAt, ExtentChange, Missing, Operator, OrderChange, PartChange,
-    Repetition, Site, Spelling, Tail, Test, TextChange,
+    Change, ContentsChange, CutAt, ExtentChange, InsideChange, Missing, Operator, OrderChange,
+    PartChange, Repetition, Site, Spelling, Tail, Test, TextChange,
 };
 pub use site::sites;
 pub use splice::{Cut, Edit, Place, Splice, Spliced, splice};

@@ -75,6 +75,15 @@ pub enum Operator {
     },
     /// An element of a list is out of place.
     Order(OrderChange),
+    /// A text that holds something else than it must, or nothing.
+    Inside(InsideChange),
+    /// A row that was there before the file.
+    Before {
+        /// Which of them.
+        row: usize,
+        /// As it was.
+        same: bool,
+    },
     /// More of itself inside itself than a reader must take.
     Nested {
         /// How many times.
@@ -95,6 +104,25 @@ pub enum OrderChange {
     Twice(usize),
     /// What occurs once stands twice, the second as late as can be.
     TwiceLate(usize),
+}
+
+/// Wrong contents of a text that means more than itself.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum InsideChange {
+    /// No JSON: how.
+    NotJson(&'static str),
+    /// JSON that is not what it must be: what is wrong with it.
+    Shape(String),
+    /// A described field: how it is wrong.
+    Described(&'static str),
+    /// A code that holds one that it cannot hold, or none that is declared.
+    Holds(i128, Option<i128>),
+    /// A name that a test forbids: which test.
+    Name(usize),
+    /// A row of a kind that describes other fields.
+    Kind,
+    /// Null where a value is wanted.
+    Null,
 }
 
 /// Which test of the plan.
@@ -361,6 +389,16 @@ impl Operator {
                 OrderChange::Twice(_) => "occurs-twice",
                 OrderChange::TwiceLate(_) => "occurs-twice-late",
             },
+            Self::Inside(change) => match change {
+                InsideChange::NotJson(class) | InsideChange::Described(class) => class,
+                InsideChange::Shape(_) => "json-other",
+                InsideChange::Holds(..) => "holds-other",
+                InsideChange::Name(_) => "special-name",
+                InsideChange::Kind => "other-fields",
+                InsideChange::Null => "null",
+            },
+            Self::Before { same: true, .. } => "before-file-same",
+            Self::Before { same: false, .. } => "before-file-different",
             Self::Nested { .. } => "nested",
         }
     }
@@ -385,6 +423,9 @@ impl Operator {
             ) if *test > 0 => test.to_string(),
             Self::Duplicate { key } if *key > 0 => key.to_string(),
             Self::Nested { times } => times.to_string(),
+            Self::Inside(InsideChange::Shape(what)) => what.clone(),
+            Self::Inside(InsideChange::Name(number)) if *number > 0 => number.to_string(),
+            Self::Before { row, .. } if *row > 0 => row.to_string(),
             _ => return None,
         })
     }

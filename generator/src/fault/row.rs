@@ -1,11 +1,14 @@
 //! Rows that are there already.
 
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_spec::plan::{AgainPlan, CheckKind, Code, Count, DefinePlan, Kind, OpId};
+use tracegauge_spec::plan::{
+    AgainPlan, CheckKind, Code, Constant, Count, DefinePlan, Kind, OpId, Plan,
+};
 
 use super::apply::{At, Attack};
 use super::evaluate::{Moment, Value};
 use super::history::Definition;
+use super::inside;
 use super::operator::{Repetition, Site};
 use super::slots::Holder;
 use super::splice::{Edit, Place, Splice};
@@ -29,11 +32,12 @@ pub(super) fn again(
             let row = twin.outward(node).find(|at| twin.node(*at).op == whole)?;
             let define = twin.define_of(row)?;
             let again = define.again.as_ref()?;
-            again.other?;
+            let rule = rule_of_change(twin.plan, define, again, site.op);
+            rule?;
             if !is_compared(twin, define, again, site.op) || is_key(twin, define, row, node) {
                 return None;
             }
-            repeated(twin, row, Some(changed(twin, node)?), again.other)
+            repeated(twin, row, Some(changed(twin, node)?), rule)
         }
         Repetition::Overlapping => overlapping(twin, node),
         Repetition::SameColumn(index) => {
@@ -51,7 +55,12 @@ pub(super) fn again(
 }
 
 /// The element that defines `row` stands twice, the second time with `edit` done to it.
-fn repeated(twin: &Twin<'_>, row: NodeId, edit: Option<Edit>, rule: Option<u32>) -> Option<Attack> {
+fn repeated(
+    twin: &Twin<'_>,
+    row: NodeId,
+    edits: impl IntoIterator<Item = Edit>,
+    rule: Option<u32>,
+) -> Option<Attack> {
     // Another element of a list that numbers its rows would have another number.
     let whole = match twin.numbered(row) {
         Some(_) => twin.parent(row)?,
@@ -66,11 +75,12 @@ fn repeated(twin: &Twin<'_>, row: NodeId, edit: Option<Edit>, rule: Option<u32>)
     if differs || !twin.is_elastic(list) || history.row(known.table, known.key, time).is_none() {
         return None;
     }
-    let bytes = match edit {
-        None => twin.bytes_of(element).to_vec(),
-        Some(edit) => {
+    let edits: Vec<Edit> = edits.into_iter().collect();
+    let bytes = match edits.is_empty() {
+        true => twin.bytes_of(element).to_vec(),
+        false => {
             let splice = Splice {
-                edits: vec![edit],
+                edits,
                 ..Splice::default()
             };
             let changed = twin.splice(&splice)?;
@@ -114,6 +124,51 @@ fn overlapping(twin: &Twin<'_>, first: NodeId) -> Option<Attack> {
     )
 }
 
+/// A row that was there before the file is defined by it, as it was or otherwise.
+pub(super) fn before(twin: &Twin<'_>, node: NodeId, row: usize, same: bool) -> Option<Attack> {
+    let define = twin.define_of(node)?;
+    let initial = twin.plan.tables[define.table as usize].initial.get(row)?;
+    let again = initial.again.as_ref()?;
+    let key = twin.field_of(define.key?, node)?;
+    let mut edits = vec![twin.set(key, i128::from(initial.key))?];
+    for column in again.columns.iter().filter(|_| same) {
+        let field = twin.field_of(*define.columns.get(*column as usize)?, node)?;
+        edits.push(match initial.cells.get(*column as usize)? {
+            Constant::Text(text) => text::replace(twin, field, text.clone())?,
+            Constant::Int(value) => twin.set(field, *value)?,
+            Constant::Bool(value) => twin.set(field, i128::from(*value))?,
+            Constant::Absent => return None,
+        });
+    }
+    repeated(
+        twin,
+        node,
+        edits,
+        if same { again.same } else { again.other },
+    )
+}
+
+/// The rule that a row breaks which comes again with another value of `op`.
+pub(super) fn rule_of_change(
+    plan: &Plan,
+    define: &DefinePlan,
+    again: &AgainPlan,
+    op: OpId,
+) -> Option<u32> {
+    let Some((columns, rule)) = &again.alike else {
+        return again.other;
+    };
+    let decides = columns.iter().any(|column| {
+        let code = define.columns.get(*column as usize);
+        let slot = code.and_then(|code| match plan.codes[code.index()] {
+            Code::Slot(slot) => Some(slot),
+            _ => None,
+        });
+        slot.is_some() && slot == Some(plan.op(op).slot)
+    });
+    if decides { again.other } else { *rule }
+}
+
 /// A change of `op` makes the row another.
 fn is_compared(twin: &Twin<'_>, define: &DefinePlan, again: &AgainPlan, op: OpId) -> bool {
     again.bytes
@@ -140,6 +195,7 @@ fn unused_key(twin: &Twin<'_>, table: u32, key: NodeId) -> Option<i128> {
     let known = |candidate: i128| {
         let mut rows = twin.history().definitions.iter();
         rows.any(|row| row.table == table && row.key == candidate)
+            || twin.is_before_file(table, candidate)
     };
     (1..65_536).find(|candidate| {
         (least..=greatest).contains(candidate)
@@ -172,6 +228,9 @@ pub(super) fn changed(twin: &Twin<'_>, node: NodeId) -> Option<Edit> {
             Some(Edit::Replace { node, bytes })
         }
         Kind::Text(..) | Kind::Bytes(_) | Kind::Terminated(_) => {
+            if inside::holds_more(twin.plan, twin.node(node).op) {
+                return inside::renamed(twin, node);
+            }
             let mut content = twin.tree.bytes(node)?.to_vec();
             match content.iter_mut().find(|byte| byte.is_ascii_alphanumeric()) {
                 Some(letter) => *letter = if *letter == b'Q' { b'W' } else { b'Q' },

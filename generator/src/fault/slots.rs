@@ -138,7 +138,10 @@ pub(super) fn slots_in(plan: &Plan, code: CodeId, slots: &mut HashSet<u32>) {
                 slots.insert(slot.0);
             }
             Code::Between(start, end) => slots.extend([start.0, end.0]),
-            Code::Column(source, _) | Code::HasRow(source) => match source {
+            Code::Column(source, _)
+            | Code::HasRow(source)
+            | Code::Row(source)
+            | Code::RowKind(_, source) => match source {
                 RowSource::Slot(slot) => {
                     slots.insert(slot.0);
                 }

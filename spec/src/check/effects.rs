@@ -157,6 +157,9 @@ impl<'s> Checker<'s> {
         if let Some(RowComparison::Fields(fields)) = define.again.as_ref().map(|a| &a.compare) {
             self.fields_of_row(fields, row, define.span);
         }
+        if let Some((fields, _)) = define.again.as_ref().and_then(|again| again.alike.as_ref()) {
+            self.fields_of_row(fields, row, define.span);
+        }
     }
 
     /// `first-key` numbers elements, so that there must be a list of them.

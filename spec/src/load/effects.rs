@@ -62,6 +62,7 @@ impl<'n> Context<'n> {
             let rule = self.rule(node);
             return Some(Again {
                 compare: RowComparison::Bytes,
+                alike: None,
                 same: Some(rule.clone()),
                 other: Some(rule),
                 keeps: Keeps::First,
@@ -73,8 +74,10 @@ impl<'n> Context<'n> {
         let keeps = keys
             .take("keeps")
             .and_then(|node| self.word(node, &[("first", Keeps::First), ("last", Keeps::Last)]));
+        let alike = keys.take("alike").and_then(|node| self.alike(node));
         let again = Again {
             compare: compare.unwrap_or(RowComparison::Bytes),
+            alike,
             same: self.rule_at(&mut keys, "same"),
             other: self.rule_at(&mut keys, "other"),
             keeps: keeps.unwrap_or(Keeps::First),
@@ -82,6 +85,18 @@ impl<'n> Context<'n> {
         };
         keys.finish(self);
         Some(again)
+    }
+
+    /// `alike: {compare: […], rule}`.
+    fn alike(&mut self, node: &'n Node) -> Option<(Vec<String>, RuleRef)> {
+        let mut keys = Keys::of(node, "`alike`", self)?;
+        let fields = keys.need("compare", self);
+        let fields = fields.map(|node| self.sequence(node, "fields"));
+        let rule = keys.need("rule", self).map(|node| self.rule(node));
+        keys.finish(self);
+        let names = fields.unwrap_or_default().iter();
+        let names = names.filter_map(|node| self.text(node, "the name of a field"));
+        Some((names.map(str::to_owned).collect(), rule?))
     }
 
     fn comparison(&mut self, node: &Node) -> RowComparison {

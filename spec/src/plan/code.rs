@@ -105,6 +105,10 @@ pub enum Code {
     Column(RowSource, ColumnRef),
     /// There is such a row.
     HasRow(RowSource),
+    /// The row itself.
+    Row(RowSource),
+    /// The number of the kind of a table's row; −1 where it is of none.
+    RowKind(u32, RowSource),
     /// Bytes between two slots.
     Between(Slot, Slot),
     /// The number of elements of the list that a slot holds the number of.

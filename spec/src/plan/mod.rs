@@ -10,6 +10,7 @@
 
 mod code;
 mod describe;
+mod inside;
 mod lower;
 mod nested;
 mod operation;
@@ -18,6 +19,10 @@ mod steps;
 
 pub use code::{Code, CodeId, ColumnRef, RowSource, StreamPart, StreamRef, TextPart};
 pub use describe::describe;
+pub use inside::{
+    ByteSet, Constant, InitialPlan, JsonMemberPlan, JsonPlan, JsonShape, KindMatch, KindPlan,
+    SampleRow, SignaturePlan, TextCode, TextPlan,
+};
 pub use lower::{LowerError, lower};
 pub use nested::{CodeExtent, DescribedCode, DescribesPlan, LocatedPlan, NestedForm, NestedPlan};
 pub use operation::{
@@ -88,6 +93,12 @@ pub struct Plan {
     pub nested: Vec<NestedPlan>,
     /// Structures that describe types.
     pub describes: Vec<DescribesPlan>,
+    /// Texts of JSON.
+    pub json: Vec<JsonPlan>,
+    /// How descriptions stand in texts.
+    pub texts: Vec<TextPlan>,
+    /// Texts in which rows describe fields.
+    pub signatures: Vec<SignaturePlan>,
     /// Enumerations with the members of this dialect.
     pub enums: Vec<EnumPlan>,
     /// Flag sets.

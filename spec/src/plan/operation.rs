@@ -320,6 +320,8 @@ pub struct Info {
     /// How deep it may nest in itself: up to there a reader must accept, there the decoder
     /// stops, and the rule that deeper nesting breaks.
     pub depth: Option<(u64, u64, Option<u32>)>,
+    /// The value that means that what follows in its structure is null and left out.
+    pub null: Option<i128>,
     /// Hints for random generation.
     pub hints: super::HintPlan,
     /// Holds a type code of this layout.

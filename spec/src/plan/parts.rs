@@ -38,6 +38,10 @@ pub enum CheckKind {
     InFlags(u32),
     /// Not empty.
     NotEmpty,
+    /// JSON: index into the plan's texts of JSON.
+    Json(u32),
+    /// Described fields: index into the plan's signatures.
+    Signature(u32),
     /// Any predicate.
     Holds(CodeId),
 }
@@ -76,6 +80,8 @@ pub struct SwitchPlan {
     pub rule: Option<u32>,
     /// A value without an arm is a fault even where no rule says so.
     pub required: bool,
+    /// The kind of a row decides, and the row describes what stands there: by this layout.
+    pub described: Option<(super::RowSource, super::ColumnRef, u32)>,
 }
 
 /// Where an instance stands.
@@ -189,6 +195,8 @@ pub struct PreviousPlan {
 pub struct UniquePlan {
     /// The key.
     pub by: CodeId,
+    /// The column with the key of a row, where rows have it as one.
+    pub column: Option<u32>,
     /// Keys that may come again.
     pub except: Vec<CodeId>,
     /// The rule.
@@ -276,6 +284,8 @@ pub struct DefinePlan {
     pub again: Option<AgainPlan>,
     /// Keys in which rows differ.
     pub unique: Vec<UniquePlan>,
+    /// When the row is of a kind; the first that fits counts.
+    pub kinds: Vec<super::KindMatch>,
     /// The structure that is the row.
     pub row: OpId,
 }
@@ -301,6 +311,8 @@ pub struct AgainPlan {
     pub bytes: bool,
     /// Columns that are compared.
     pub columns: Vec<u32>,
+    /// Rows that differ and are equal in these columns break this rule instead.
+    pub alike: Option<(Vec<u32>, Option<u32>)>,
     /// The rule of an equal row.
     pub same: Option<u32>,
     /// The rule of a different row.
@@ -373,6 +385,12 @@ pub struct TablePlan {
     pub columns: Vec<ColumnPlan>,
     /// The bytes of rows are kept, since they are compared.
     pub keeps_bytes: bool,
+    /// Meanings that the format gives to rows.
+    pub kinds: Vec<super::KindPlan>,
+    /// Rows before the file starts.
+    pub initial: Vec<super::InitialPlan>,
+    /// Rows that writers are known to define.
+    pub samples: Vec<super::SampleRow>,
 }
 
 /// A column of a table.
@@ -399,6 +417,8 @@ pub struct RegisterPlan {
     pub greatest: i128,
     /// Least value that it can hold.
     pub least: i128,
+    /// It holds a row of this table, by place.
+    pub table: Option<u32>,
 }
 
 /// A layout set at one use.
@@ -420,6 +440,8 @@ pub struct LayoutPlan {
     pub codes: Vec<LayoutCodePlan>,
     /// The rule raised where an unknown code is applied.
     pub unknown: Option<u32>,
+    /// Descriptions are text: index into the plan's texts.
+    pub text: Option<u32>,
 }
 
 /// What says which codes a layout reads.
@@ -459,6 +481,8 @@ pub struct RecordPlan {
     pub members: Vec<MemberPlan>,
     /// A reader need not report it.
     pub optional: bool,
+    /// Rules that free members of this record alone, and when.
+    pub frees: Vec<(u32, Option<CodeId>)>,
 }
 
 /// A member of a record.

@@ -129,6 +129,8 @@ pub struct Define {
 pub struct Again {
     /// What is compared.
     pub compare: RowComparison,
+    /// Rows that differ and are equal in these fields break this rule instead of `other`.
+    pub alike: Option<(Vec<String>, RuleRef)>,
     /// The rule that an equal row shows or breaks.
     pub same: Option<RuleRef>,
     /// The rule that a different row shows or breaks.

@@ -8,6 +8,7 @@ use tracegauge_spec::schema::FaultKind;
 use super::{Finder, gaps};
 use crate::fault::number;
 use crate::fault::operator::{Missing, Operator, OrderChange, Repetition, Site, WordChange};
+use crate::fault::row::rule_of_change;
 
 impl Finder<'_> {
     /// How rows of a table can be gone before they are named.
@@ -167,6 +168,13 @@ impl Finder<'_> {
             let same = Operator::Again(Repetition::SameColumn(index));
             self.add(unique.rule, id, same);
         }
+        let before = &plan.tables[define.table as usize].initial;
+        for (row, initial) in before.iter().enumerate() {
+            if let Some(again) = &initial.again {
+                self.add(again.same, id, Operator::Before { row, same: true });
+                self.add(again.other, id, Operator::Before { row, same: false });
+            }
+        }
         let Some(again) = &define.again else {
             return;
         };
@@ -174,11 +182,12 @@ impl Finder<'_> {
             self.add(again.same, id, Operator::Again(Repetition::Same));
         }
         let key = define.key.and_then(|key| self.field_of(key));
-        if again.other.is_some() {
+        if again.other.is_some() || again.alike.is_some() {
             for field in id.0 + 1..plan.op(id).end {
                 let different = Operator::Again(Repetition::Different(id));
                 if can_differ(plan, OpId(field)) && Some(OpId(field)) != key {
-                    self.add(again.other, OpId(field), different);
+                    let rule = rule_of_change(plan, define, again, OpId(field));
+                    self.add(rule, OpId(field), different);
                 }
             }
         }

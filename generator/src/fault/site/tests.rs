@@ -6,8 +6,9 @@ use tracegauge_spec::plan::{CheckKind, CheckPlan, CodeId, Kind, OpId, Slot};
 
 use super::{Finder, gaps};
 use crate::fault::evaluate::known_bits;
+use crate::fault::inside;
 use crate::fault::number;
-use crate::fault::operator::{Change, Operator, Test, TextChange};
+use crate::fault::operator::{Change, InsideChange, Operator, Test, TextChange};
 use crate::fault::slots::{Holder, constants_in, slots_in};
 
 impl Finder<'_> {
@@ -43,7 +44,24 @@ impl Finder<'_> {
                 number: u32::try_from(number).unwrap_or(u32::MAX),
                 ending: true,
             };
-            self.test_of_others(test, check);
+            match inside::null_field(plan, id, &check.kind) {
+                Some(null) => {
+                    let change = Operator::Inside(InsideChange::Null);
+                    self.add(check.rule, null, change);
+                }
+                None => self.test_of_others(test, check),
+            }
+        }
+    }
+
+    /// A text that describes fields, where rows of a kind must describe those of the kind.
+    fn kinds_described(&mut self, id: OpId) {
+        let tables = self.plan.tables.iter();
+        let kinds = tables.flat_map(|table| &table.kinds);
+        let rules: Vec<u32> = kinds.filter_map(|kind| kind.signature).collect();
+        if let Some(rule) = rules.first() {
+            let change = Operator::Inside(InsideChange::Kind);
+            self.add(Some(*rule), id, change);
         }
     }
 
@@ -83,6 +101,19 @@ impl Finder<'_> {
 
     fn test_of(&mut self, id: OpId, test: Test, check: &CheckPlan) {
         let kind = &self.plan.op(id).kind;
+        let changes = match &check.kind {
+            CheckKind::Json(index) => inside::json_changes(&self.plan.json[*index as usize]),
+            CheckKind::Signature(index) => {
+                inside::signature_changes(self.plan, &self.plan.signatures[*index as usize])
+            }
+            _ => Vec::new(),
+        };
+        if !changes.is_empty() {
+            for (rule, change) in changes {
+                self.add(rule, id, Operator::Inside(change));
+            }
+            return self.kinds_described(id);
+        }
         if check.kind == CheckKind::NotEmpty {
             return self.add(check.rule, id, Operator::Empty);
         }

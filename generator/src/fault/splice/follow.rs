@@ -37,6 +37,8 @@ pub(super) struct Followers {
     values: Vec<(NodeId, i128)>,
     /// How many elements the lists have whose elements are edited.
     counts: Vec<(NodeId, i128)>,
+    /// The new texts.
+    texts: Vec<(NodeId, Vec<u8>)>,
 }
 
 impl Followers {
@@ -47,6 +49,7 @@ impl Followers {
             computed: writer.computed(),
             values: writer.values(),
             counts: writer.counts(),
+            texts: writer.texts(),
         }
     }
 }
@@ -115,6 +118,18 @@ impl Writer<'_, '_> {
             }
         }
         values
+    }
+
+    /// Texts that have been given other bytes.
+    fn texts(&self) -> Vec<(NodeId, Vec<u8>)> {
+        let edits = self.splice.edits.iter();
+        let texts = edits.filter_map(|edit| match edit {
+            Edit::Replace { node, bytes } if matches!(self.twin.op(*node).kind, Kind::Text(..)) => {
+                Some((*node, bytes.clone()))
+            }
+            _ => None,
+        });
+        texts.collect()
     }
 
     /// Fields that follow, each with what it measures.
@@ -200,6 +215,7 @@ impl Writer<'_, '_> {
             values: &followers.values,
             spans: Some(&self.spans),
             counts: &followers.counts,
+            texts: &followers.texts,
         });
         let wanted = twin.holds(field.condition, at)?;
         let value = twin.evaluate(field.code, at, &Value::Absent)?.integer()?;

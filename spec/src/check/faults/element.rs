@@ -296,6 +296,8 @@ impl<'c, 's> Walk<'c, 's> {
     fn again(&mut self, again: &Again, environment: EnvironmentId) {
         self.rule(again.same.as_ref(), environment, again.span);
         self.rule(again.other.as_ref(), environment, again.span);
+        let alike = again.alike.as_ref().map(|(_, rule)| rule);
+        self.rule(alike, environment, again.span);
     }
 
     fn meaning(
@@ -307,6 +309,7 @@ impl<'c, 's> Walk<'c, 's> {
         match meaning {
             Some(Meaning::Json { schema, rule }) => {
                 self.rule(rule.as_ref(), environment, span);
+                self.optional(crate::schema::FaultKind::Depth, environment, span);
                 let described = self.checker.schema;
                 let json = schema.and_then(|id| described.json.get(id.index()));
                 if let Some(json) = json {

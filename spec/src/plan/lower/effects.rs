@@ -10,7 +10,8 @@ use crate::plan::{
     UniquePlan, flags,
 };
 use crate::schema::{
-    Again, Bridge, ClearTarget, Define, FieldSource, RowComparison, RuleRef, SetTarget, Type,
+    Again, Bridge, ClearTarget, Define, FieldSource, Meaning, RegisterId, RegisterType,
+    RowComparison, RuleRef, SetTarget, Type,
 };
 
 impl<'s> Lowering<'s> {
@@ -29,6 +30,7 @@ impl<'s> Lowering<'s> {
             self.this_place = None;
         }
         self.ending(op).checks.append(&mut checks);
+        self.null_fault(op, scope, context);
         if let Some(define) = &described.defines {
             self.define(define, scope, op, context);
         }
@@ -67,7 +69,12 @@ impl<'s> Lowering<'s> {
                 .condition
                 .as_ref()
                 .map(|expr| self.compile(expr, scope, None));
-            let value = self.compile(&set.value, scope, None);
+            let value = match set.target {
+                SetTarget::Register(register) if self.holds_row(register) => {
+                    self.row_code(&set.value, scope)
+                }
+                _ => self.compile(&set.value, scope, None),
+            };
             let target = self.set_target(&set.target, scope);
             self.ending(op).sets.push(SetPlan {
                 target,
@@ -112,6 +119,11 @@ impl<'s> Lowering<'s> {
             self.plan.infos[op.index()].effects = None;
             self.plan.ops[op.index()].flags &= !flags::ENDING;
         }
+    }
+
+    fn holds_row(&self, register: RegisterId) -> bool {
+        let register = &self.schema.registers[register.index()];
+        matches!(register.kind, RegisterType::Row(_))
     }
 
     fn set_target(&mut self, target: &SetTarget, scope: ScopeId) -> SetTargetPlan {
@@ -165,10 +177,12 @@ impl<'s> Lowering<'s> {
             .as_ref()
             .map(|again| self.again(define, again, context));
         let mut unique = Vec::new();
-        for (by, rule) in &define.unique {
-            let by = self.compile(by, row_scope, None);
+        for (by_field, rule) in &define.unique {
+            let by = self.compile(by_field, row_scope, None);
+            let column = self.unique_column(define.table.0, by_field);
             unique.push(UniquePlan {
                 by,
+                column,
                 except: Vec::new(),
                 rule: context.resolve(rule),
             });
@@ -181,6 +195,7 @@ impl<'s> Lowering<'s> {
             columns,
             again,
             unique,
+            kinds: self.kind_matches(define, row_scope),
             row: row_op,
         }
     }
@@ -227,9 +242,15 @@ impl<'s> Lowering<'s> {
                 )
             }
         };
+        let alike = again.alike.as_ref().map(|(fields, rule)| {
+            let fields = fields.iter();
+            let columns = fields.map(|field| self.column(define.table.0, field));
+            (columns.collect(), context.resolve(rule))
+        });
         AgainPlan {
             bytes,
             columns,
+            alike,
             same,
             other,
             keeps: again.keeps,
@@ -308,8 +329,14 @@ impl<'s> Lowering<'s> {
         } else {
             self.ending(op).checks.append(&mut checks);
         }
-        if field.meaning.is_some() {
-            self.plan.infos[op.index()].presentation.meaning = field.meaning.clone();
+        match &field.meaning {
+            inside @ Some(Meaning::Json { .. } | Meaning::Signature(_)) => {
+                self.inside_text(op, inside.as_ref(), scope, context);
+            }
+            Some(meaning) => {
+                self.plan.infos[op.index()].presentation.meaning = Some(meaning.clone());
+            }
+            None => {}
         }
     }
 

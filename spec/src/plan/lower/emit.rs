@@ -44,6 +44,7 @@ impl Lowering<'_> {
             resets: Vec::new(),
             saves: Vec::new(),
             depth: None,
+            null: None,
             hints: crate::plan::HintPlan::default(),
             code_of: None,
             describes: None,

@@ -124,7 +124,14 @@ impl Lowering<'_> {
                 let first = self.alternative(first, scope, this);
                 Code::Else(first, self.alternative(second, scope, this))
             }
-            ExprKind::IsPresent(value) => Code::IsPresent(self.compile(value, scope, this)),
+            ExprKind::IsPresent(value) => {
+                let value = self.compile(value, scope, this);
+                match self.plan.codes[value.index()] {
+                    // That there is a row says so already.
+                    Code::HasRow(_) => return value,
+                    _ => Code::IsPresent(value),
+                }
+            }
             ExprKind::Cast { base, .. } => return self.compile(base, scope, this),
             ExprKind::Method {
                 base,

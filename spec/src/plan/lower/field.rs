@@ -45,10 +45,6 @@ impl<'s> Lowering<'s> {
         let type_name = self.intern(&described.name);
         self.plan.infos[op.index()].type_name = Some(type_name);
         self.plan.infos[op.index()].presentation.meaning = described.meaning.clone();
-        self.refuse_meaning(op, described.meaning.as_ref());
-        if described.none.is_some() {
-            self.error(described.span, "`none` of a type cannot be run yet");
-        }
         self.plan.ops[op.index()].flags |= flags::VISIBLE;
         self.scopes[scope.0].op = Some(op);
         if !self.exhausted(described.span) {
@@ -61,7 +57,14 @@ impl<'s> Lowering<'s> {
                 TypeBody::Structure(fields) => {
                     self.keep_arguments(scope, &context);
                     let mut waiting = self.waiting(described);
-                    self.fields(fields, shown.as_deref(), scope, &context, &mut waiting);
+                    self.fields(
+                        described,
+                        fields,
+                        shown.as_deref(),
+                        scope,
+                        &context,
+                        &mut waiting,
+                    );
                     self.read_early(&waiting, scope);
                     self.written_values(fields, scope, op, &context);
                     self.deferred_values(scope, op);
@@ -101,6 +104,7 @@ impl<'s> Lowering<'s> {
 
     fn fields(
         &mut self,
+        described: &'s Type,
         fields: &'s [Field],
         shown: Option<&str>,
         scope: ScopeId,
@@ -114,8 +118,10 @@ impl<'s> Lowering<'s> {
                 return;
             }
             let run = self.bit_run(&fields[index..], scope);
+            let before = self.plan.ops.len();
             if run > 0 {
                 let aligned = self.bits(&fields[index..index + run], shown, scope, context);
+                self.unless_null(before, scope);
                 index += run;
                 if let Some(next) = fields
                     .get(index)
@@ -139,6 +145,8 @@ impl<'s> Lowering<'s> {
                 FieldRole::Check(check) => self.check_field(field, check, scope, context),
                 FieldRole::Align(align) => self.align_field(field, align, &label, scope, context),
             }
+            self.unless_null(before, scope);
+            self.null_after(described, &label, scope);
             index += 1;
         }
     }
@@ -214,6 +222,26 @@ impl<'s> Lowering<'s> {
         span: SourceSpan,
     ) -> (OpId, Inner) {
         let layers = self.layers(source);
+        if let TypeRef::OfRow { row, otherwise } = layers.target {
+            return self.sized(
+                source,
+                name,
+                label,
+                scope,
+                context,
+                span,
+                |lowering, name, inside| {
+                    let named = (name, label);
+                    let otherwise = otherwise.as_deref();
+                    let found =
+                        lowering.of_row(row, otherwise, Some(source), named, scope, inside, span);
+                    if source.layout.is_none() {
+                        lowering.decorate(found.0, source, scope);
+                    }
+                    found
+                },
+            );
+        }
         if let Some(layout) = &source.layout {
             // Which bytes no field claims is a matter of the layout.
             let part = self.layout_part(layout, context);
@@ -275,13 +303,19 @@ impl<'s> Lowering<'s> {
                         *span,
                     );
                     lowering.decorate(found.0, source, scope);
+                    lowering.of_aliases(found.0, &found.1, &layers, scope, inside);
                     found
                 },
             ),
-            TypeRef::OfRow { .. } => {
-                self.error(span, "types that a row's kind gives cannot be run yet");
-                self.nothing(name, context, span)
-            }
+            TypeRef::OfRow { row, otherwise } => self.of_row(
+                row,
+                otherwise.as_deref(),
+                None,
+                (name, label),
+                scope,
+                context,
+                span,
+            ),
         }
     }
 
@@ -314,10 +348,15 @@ impl<'s> Lowering<'s> {
                 span,
                 rule,
             } => self.switch(rule.as_ref(), on, cases, name, label, scope, context, *span),
-            TypeRef::OfRow { .. } => {
-                self.error(span, "types that a row's kind gives cannot be run yet");
-                self.nothing(name, context, span)
-            }
+            TypeRef::OfRow { row, otherwise } => self.of_row(
+                row,
+                otherwise.as_deref(),
+                None,
+                (name, label),
+                scope,
+                context,
+                span,
+            ),
         }
     }
 
@@ -335,7 +374,7 @@ impl<'s> Lowering<'s> {
     }
 
     /// A use of a type of the description.
-    fn named_type(
+    pub(super) fn named_type(
         &mut self,
         id: TypeId,
         arguments: &'s [Expr],

@@ -59,12 +59,17 @@ impl<'s> Lowering<'s> {
                 }
                 RegisterType::Int | RegisterType::Row(_) => (i128::MIN, i128::MAX),
             };
+            let table = match register.kind {
+                RegisterType::Row(table) => Some(table.0),
+                _ => None,
+            };
             let name = register.name.clone();
             self.plan.registers.push(RegisterPlan {
                 name,
                 initial,
                 greatest,
                 least,
+                table,
             });
         }
     }
@@ -135,12 +140,6 @@ impl<'s> Lowering<'s> {
                 }
                 TableKey::Offset => 64,
             };
-            if !table.initial.is_empty() || !table.kinds.is_empty() {
-                self.error(
-                    table.span,
-                    "rows before the file and kinds of rows cannot be run yet",
-                );
-            }
             let mut columns = Vec::new();
             for (number, path) in self.columns[index].clone().into_iter().enumerate() {
                 columns.push(self.table_column(index, number, path));
@@ -150,6 +149,9 @@ impl<'s> Lowering<'s> {
                     && define.again.as_ref().is_some_and(|again| again.bytes)
             });
             let by_offset = matches!(table.key, TableKey::Offset);
+            let kinds = self.kinds(index);
+            let initial = self.initial_rows(index);
+            let samples = self.sample_rows(index);
             let name = table.name.clone();
             self.plan.tables.push(TablePlan {
                 name,
@@ -157,6 +159,9 @@ impl<'s> Lowering<'s> {
                 key_bits,
                 columns,
                 keeps_bytes,
+                kinds,
+                initial,
+                samples,
             });
         }
     }
@@ -346,7 +351,11 @@ impl<'s> Lowering<'s> {
                     | CheckKind::Max(code)
                     | CheckKind::Holds(code) => look(*code),
                     CheckKind::AnyOf(codes) => codes.iter().for_each(|code| look(*code)),
-                    CheckKind::InEnum(_) | CheckKind::InFlags(_) | CheckKind::NotEmpty => {}
+                    CheckKind::InEnum(_)
+                    | CheckKind::InFlags(_)
+                    | CheckKind::NotEmpty
+                    | CheckKind::Json(_)
+                    | CheckKind::Signature(_) => {}
                 }
             }
             effects.removes.iter().for_each(|remove| look(remove.key));

@@ -1,6 +1,7 @@
 //! Layouts that the file itself defines.
 
 use super::faults::FaultContext;
+use super::inside::label_number;
 use super::place::Place;
 use super::scope::{Inner, ScopeId};
 use super::{Lowering, NameId, OpId};
@@ -25,7 +26,7 @@ impl<'s> Lowering<'s> {
         codes
     }
 
-    fn has_code(&mut self, code: &LayoutCode, scope: ScopeId) -> bool {
+    pub(super) fn has_code(&mut self, code: &LayoutCode, scope: ScopeId) -> bool {
         let condition = code
             .condition
             .as_ref()
@@ -71,6 +72,7 @@ impl<'s> Lowering<'s> {
         let type_path = self.path(set.entry.described.as_ref());
         let mut code_path = type_path.clone();
         code_path.extend(self.path(set.code.as_ref()));
+        let text = self.layout_text(id);
         self.plan.layouts.push(LayoutPlan {
             layout: id.0,
             source: from,
@@ -80,14 +82,15 @@ impl<'s> Lowering<'s> {
             optional: None,
             codes: Vec::new(),
             unknown,
+            text,
         });
         let op = self.open(Kind::Layout(index), name, label, faults, span);
         self.plan.ops[op.index()].flags |= flags::VISIBLE;
         if self.active_layouts.len() < 8 && !self.exhausted(span) {
             self.active_layouts.push((id, op));
             self.presence(set, index, scope, &context);
-            for code in &set.codes {
-                self.layout_code(code, index, scope, &context);
+            for (at, code) in set.codes.iter().enumerate() {
+                self.layout_code((at, code), index, scope, &context);
             }
             self.active_layouts.pop();
         } else {
@@ -162,7 +165,7 @@ impl<'s> Lowering<'s> {
 
     fn layout_code(
         &mut self,
-        code: &'s LayoutCode,
+        (at, code): (usize, &'s LayoutCode),
         index: u32,
         scope: ScopeId,
         context: &FaultContext,
@@ -170,10 +173,7 @@ impl<'s> Lowering<'s> {
         if !self.has_code(code, scope) {
             return;
         }
-        let CodeLabel::Number(number) = code.label else {
-            self.error(code.span, "type codes that are text cannot be run yet");
-            return;
-        };
+        let number = label_number(at, code);
         let context = context.enter(&code.faults);
         let used = &self.plan.layouts[index as usize];
         let (op, units) = match &code.layout {

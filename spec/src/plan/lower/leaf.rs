@@ -65,6 +65,9 @@ impl<'s> Lowering<'s> {
             checks.push(check(CheckKind::NotEmpty, Some(rule)));
         }
         self.set_checks(op, checks);
+        let mut fields = layers.fields.iter();
+        let meaning = fields.find_map(|field| field.meaning.as_ref());
+        self.inside_text(op, meaning, scope, context);
         for field in layers.fields.clone() {
             if let (Some(rule), Kind::Contents(_)) =
                 (&field.contents_rule, &self.plan.ops[op.index()].kind)
@@ -95,23 +98,11 @@ impl<'s> Lowering<'s> {
             let this = self.code(Code::Slot(slot));
             self.compile(shows, scope, Some(this))
         });
-        self.refuse_meaning(op, meaning.as_ref());
         let presentation = &mut self.plan.infos[op.index()].presentation;
-        presentation.meaning = meaning;
+        presentation.meaning = meaning.filter(|meaning| !is_inside(meaning));
         presentation.enumeration = enumeration.map(|id| id.0);
         presentation.flags = flag_set.map(|id| id.0);
         presentation.shows = shows;
-    }
-
-    /// Meanings that nothing reads yet.
-    pub(super) fn refuse_meaning(&mut self, op: OpId, meaning: Option<&Meaning>) {
-        let what = match meaning {
-            Some(Meaning::Json { .. }) => "`as: json`",
-            Some(Meaning::Signature(_)) => "`as: {signature: …}`",
-            _ => return,
-        };
-        let span = self.plan.infos[op.index()].span;
-        self.error(span, format!("{what} cannot be run yet"));
     }
 
     /// The tests of a field and of the aliases below it.
@@ -453,6 +444,11 @@ impl<'s> Lowering<'s> {
         let code = self.compile(expr, scope, None);
         self.known_int(code)
     }
+}
+
+/// The meaning is what a text holds, which is tested with the text.
+fn is_inside(meaning: &Meaning) -> bool {
+    matches!(meaning, Meaning::Json { .. } | Meaning::Signature(_))
 }
 
 /// A test without condition.

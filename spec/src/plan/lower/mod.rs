@@ -11,6 +11,8 @@ mod expression;
 mod faults;
 mod field;
 mod finish;
+mod inside;
+mod kinds;
 mod layout;
 mod leaf;
 mod list;
@@ -103,6 +105,8 @@ struct Lowering<'s> {
     deferred: Vec<written::Deferred<'s>>,
     /// Instances that are the early reading of a field which has not been found yet.
     early: Vec<(u32, &'s crate::expression::Expr, scope::ScopeId)>,
+    /// Fields that are read as the kind of a row says.
+    of_rows: Vec<kinds::OfRow>,
     errors: Vec<LowerError>,
 }
 
@@ -151,6 +155,7 @@ impl<'s> Lowering<'s> {
         let schema = Arc::clone(self.schema);
         let context = FaultContext::default().enter(&schema.faults);
         let scope = self.root_scope();
+        self.initial_columns();
         self.structure(schema.root, scope, None, &context);
         self.read_further_out();
     }

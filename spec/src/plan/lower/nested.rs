@@ -39,7 +39,10 @@ impl<'s> Lowering<'s> {
             CodeLayout::Plain(_) => (NestedForm::Fields, Vec::new()),
             CodeLayout::Fields(path) => (NestedForm::Fields, self.path(Some(path))),
             CodeLayout::List { count, of } => {
-                if of.is_none() {
+                let text = self.schema.layouts[self.plan.layouts[layout as usize].layout as usize]
+                    .text
+                    .is_some();
+                if of.is_none() && !text {
                     self.error(
                         code.span,
                         "a list without the path of its element's type cannot be run yet",

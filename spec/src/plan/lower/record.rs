@@ -3,8 +3,9 @@
 use super::place::Place;
 use super::scope::{Inner, ScopeId};
 use super::{Lowering, OpId};
+use crate::expression::BinaryOperator;
 use crate::plan::{Code, CodeId, MemberPlan, MemberSource, RecordPlan, flags};
-use crate::schema::{Member, MemberValue, Schema, TypeId};
+use crate::schema::{Member, MemberValue, Record, Schema, TypeId};
 
 impl<'s> Lowering<'s> {
     /// The record that a use of a type is, once its fields are there.
@@ -20,19 +21,56 @@ impl<'s> Lowering<'s> {
             .condition
             .as_ref()
             .map(|expr| self.compile(expr, scope, None));
+        let condition = match (condition, self.reported(op)) {
+            (Some(condition), Some(reported)) => {
+                let both = Code::Binary(BinaryOperator::And, reported, condition);
+                Some(self.fold(both))
+            }
+            (one, other) => one.or(other),
+        };
         let members = self.members(&record.members, scope);
-        self.obey(op, &record.obeys, scope);
+        let frees = self.record_obeys(op, record, scope, condition);
         let plan = RecordPlan {
             kind: record.name.clone(),
             record: u32::try_from(index).unwrap_or(u32::MAX),
             condition: condition.filter(|condition| self.known_bool(*condition) != Some(true)),
             members,
             optional: record.optional,
+            frees,
         };
         let number = u32::try_from(self.plan.records.len()).unwrap_or(u32::MAX);
         self.plan.records.push(plan);
         self.plan.infos[op.index()].record = Some(number);
         self.plan.ops[op.index()].flags |= flags::ENDING;
+    }
+
+    /// The rules that a record shows, where it is one. What they free is freed in it alone.
+    fn record_obeys(
+        &mut self,
+        op: OpId,
+        record: &Record,
+        scope: ScopeId,
+        condition: Option<CodeId>,
+    ) -> Vec<(u32, Option<CodeId>)> {
+        let before = self.plan.infos[op.index()].obeys.len();
+        self.obey(op, &record.obeys, scope);
+        let condition = condition.filter(|condition| self.known_bool(*condition) != Some(true));
+        let mut frees = Vec::new();
+        for at in before..self.plan.infos[op.index()].obeys.len() {
+            let (rule, when) = self.plan.infos[op.index()].obeys[at];
+            let when = match (condition, when) {
+                (Some(condition), Some(when)) => {
+                    let both = Code::Binary(BinaryOperator::And, condition, when);
+                    Some(self.code(both))
+                }
+                (one, other) => one.or(other),
+            };
+            self.plan.infos[op.index()].obeys[at].1 = when;
+            if !self.plan.rules[rule as usize].frees.is_empty() {
+                frees.push((rule, when));
+            }
+        }
+        frees
     }
 
     fn members(&mut self, members: &'s [Member], scope: ScopeId) -> Vec<MemberPlan> {

@@ -141,7 +141,12 @@ impl<'s> Lowering<'s> {
             .map(|key| self.compile(key, scope, None))
             .collect();
         let rule = unique.rule.as_ref().and_then(|rule| context.resolve(rule));
-        UniquePlan { by, except, rule }
+        UniquePlan {
+            by,
+            column: None,
+            except,
+            rule,
+        }
     }
 
     /// A test in its place.

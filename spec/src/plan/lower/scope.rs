@@ -27,6 +27,8 @@ pub(super) struct Scope {
     pub order: Option<Endian>,
     /// Arguments that change while the type is read, and where each is kept.
     pub kept: Vec<(Slot, CodeId)>,
+    /// Whether it is there and not null, once the field that says so is read.
+    pub present: Option<CodeId>,
 }
 
 /// What a field's name means.
@@ -87,6 +89,9 @@ impl<'s> Lowering<'s> {
             layouts: Vec::new(),
             nested: Vec::new(),
             describes: Vec::new(),
+            json: Vec::new(),
+            texts: Vec::new(),
+            signatures: Vec::new(),
             enums: Vec::new(),
             flag_sets: Vec::new(),
             rules: Vec::new(),
@@ -115,6 +120,7 @@ impl<'s> Lowering<'s> {
             previous: Vec::new(),
             deferred: Vec::new(),
             early: Vec::new(),
+            of_rows: Vec::new(),
             errors: Vec::new(),
         };
         lowering.root_scope();
@@ -150,6 +156,7 @@ impl<'s> Lowering<'s> {
             computing: Vec::new(),
             order: None,
             kept: Vec::new(),
+            present: None,
         });
         ScopeId(self.scopes.len() - 1)
     }

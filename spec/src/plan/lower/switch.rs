@@ -62,6 +62,7 @@ impl<'s> Lowering<'s> {
             default: None,
             rule,
             required: false,
+            described: None,
         });
         index
     }
@@ -166,7 +167,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    fn make_dense(&mut self, index: u32) {
+    pub(super) fn make_dense(&mut self, index: u32) {
         let switch = &mut self.plan.switches[index as usize];
         let labels = || switch.arms.iter().flat_map(|(values, _)| values);
         let Some(greatest) = labels().max().copied() else {

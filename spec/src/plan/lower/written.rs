@@ -117,6 +117,13 @@ impl<'s> Lowering<'s> {
             .condition
             .as_ref()
             .map(|expr| self.compile(expr, scope, None));
+        // Of what is null there is nothing to compute.
+        let condition = match (condition, self.scope(scope).present) {
+            (Some(own), Some(present)) => {
+                Some(self.code(Code::Binary(BinaryOperator::And, present, own)))
+            }
+            (one, other) => one.or(other),
+        };
         if self.errors.len() > errors && self.active.len() > 1 {
             // What is named may come in a structure around this one.
             self.errors.truncate(errors);

@@ -199,6 +199,7 @@ impl Fuser<'_> {
             || !switch.text_arms.is_empty()
             || !switch.computed.is_empty()
             || switch.required
+            || (switch.described.is_some() && mode == Mode::Shown)
         {
             return None;
         }

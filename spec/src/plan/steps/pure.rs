@@ -9,7 +9,10 @@ pub fn each_code(plan: &Plan, id: CodeId, each: &mut impl FnMut(&Code)) {
     };
     each(code);
     match code {
-        Code::Column(source, _) | Code::HasRow(source) => {
+        Code::Column(source, _)
+        | Code::HasRow(source)
+        | Code::Row(source)
+        | Code::RowKind(_, source) => {
             if let RowSource::Lookup { key, .. } = source {
                 each_code(plan, *key, each);
             }
@@ -46,7 +49,9 @@ pub fn slots_of(code: &Code) -> impl Iterator<Item = Slot> {
     let slots = match code {
         Code::Slot(slot)
         | Code::Column(RowSource::Slot(slot), _)
-        | Code::HasRow(RowSource::Slot(slot)) => [Some(*slot), None],
+        | Code::HasRow(RowSource::Slot(slot))
+        | Code::Row(RowSource::Slot(slot))
+        | Code::RowKind(_, RowSource::Slot(slot)) => [Some(*slot), None],
         Code::Between(start, end) | Code::Stream(StreamRef::Part(start, end), _) => {
             [Some(*start), Some(*end)]
         }
@@ -72,6 +77,8 @@ pub fn pure(plan: &Plan, id: CodeId) -> bool {
                 | Code::Column(..)
                 | Code::HasRow(_)
                 | Code::Between(..)
+                | Code::Row(_)
+                | Code::RowKind(..)
                 | Code::Unary(..)
                 | Code::Binary(..)
                 | Code::Conditional(..)
@@ -91,6 +98,8 @@ pub fn pure(plan: &Plan, id: CodeId) -> bool {
 /// A test depends on values only.
 pub fn pure_test(plan: &Plan, test: &CheckPlan) -> bool {
     let codes: &[CodeId] = match &test.kind {
+        // These look into a text, which no step does.
+        CheckKind::Json(_) | CheckKind::Signature(_) => return false,
         CheckKind::Equal(code)
         | CheckKind::Min(code)
         | CheckKind::Max(code)
@@ -110,7 +119,10 @@ pub fn asks_only(plan: &Plan, id: CodeId, slot: Slot) -> bool {
         only &= slots_of(code).all(|asked| asked == slot);
         only &= !matches!(
             code,
-            Code::Column(RowSource::Register(_), _) | Code::HasRow(RowSource::Register(_))
+            Code::Column(RowSource::Register(_), _)
+                | Code::HasRow(RowSource::Register(_))
+                | Code::Row(RowSource::Register(_))
+                | Code::RowKind(_, RowSource::Register(_))
         );
     });
     only

@@ -1,0 +1,297 @@
+//! What texts hold: JSON, and descriptions of fields; and what kinds of rows descriptions make.
+
+use std::collections::HashSet;
+
+use tracegauge_spec::plan::{
+    AgainPlan, CheckKind, DefinePlan, JsonPlan, JsonShape, OpId, RowSource, SignaturePlan,
+};
+
+use super::effects::same_cell;
+use super::{Flow, Machine};
+use crate::input::Input;
+use crate::json::{self, Json};
+use crate::state::{Cell, TextItem, compile_text, items};
+use crate::text;
+use crate::value::Value;
+use crate::verdict::Span;
+use crate::visitor::Visitor;
+
+/// A rule that a JSON value breaks, and how.
+type Broken = (Option<u32>, String);
+
+impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
+    /// A test of what a text holds; `false` where the test is of another sort.
+    pub(super) fn inside_text(
+        &mut self,
+        id: OpId,
+        kind: &CheckKind,
+        start: u64,
+        value: Value,
+    ) -> Flow<bool> {
+        let plan = self.plan;
+        match kind {
+            CheckKind::Json(index) => self.json(id, &plan.json[*index as usize], start, value)?,
+            CheckKind::Signature(index) => {
+                self.signature(id, &plan.signatures[*index as usize], start, value)?;
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    #[cold]
+    fn json(&mut self, id: OpId, plan: &'p JsonPlan, start: u64, value: Value) -> Flow {
+        let Some(bytes) = self.text_of(value) else {
+            return Ok(());
+        };
+        // Text that is not well-formed is a fault of its own, and nothing more is known of it.
+        let Some(text) = text::decode(bytes, plan.encoding) else {
+            return Ok(());
+        };
+        let span = Span {
+            start,
+            end: self.position,
+        };
+        let parsed = match json::parse(&text) {
+            Ok(parsed) => parsed,
+            Err(at) => {
+                return self.breach(id, plan.rule, span, || {
+                    format!("no JSON, as its byte {at} shows")
+                });
+            }
+        };
+        if parsed.depth > JsonPlan::DEPTH && plan.depth.is_some() {
+            let depth = parsed.depth;
+            self.breach(id, plan.depth, span, || format!("JSON nested {depth} deep"))?;
+        }
+        let mut broken = Vec::new();
+        if let Some(shape) = &plan.shape {
+            shaped(shape, &parsed.value, "it", &mut broken);
+        }
+        for (rule, message) in broken {
+            if rule.is_some() {
+                self.breach(id, rule, span, || message)?;
+            }
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn signature(&mut self, id: OpId, plan: &'p SignaturePlan, start: u64, value: Value) -> Flow {
+        let Some(text) = self.text_of(value).map(<[u8]>::to_vec) else {
+            return Ok(());
+        };
+        let described = &self.plan.texts[plan.text as usize];
+        let mut names: HashSet<&[u8]> = HashSet::new();
+        let found = items(described, &text);
+        for item in &found {
+            let span = |part: &std::ops::Range<usize>| Span {
+                start: start + part.start as u64,
+                end: start + part.end as u64,
+            };
+            if item.name.is_empty() {
+                self.breach(id, plan.missing, span(&item.whole), || {
+                    "a described field without a name".to_owned()
+                })?;
+                continue;
+            }
+            self.described_name(id, plan, start, item)?;
+            let shown = || String::from_utf8_lossy(&text[item.name.clone()]).into_owned();
+            if plan.unique.is_some() && !names.insert(&text[item.name.clone()]) {
+                self.breach(id, plan.unique, span(&item.name), || {
+                    format!("`{}` names another field too", shown())
+                })?;
+            }
+            if plan.rest.is_some() && !item.rest.is_empty() {
+                self.breach(id, plan.rest, span(&item.rest), || {
+                    format!("something follows the name `{}`", shown())
+                })?;
+            }
+            self.described_codes(id, plan, item, span(&item.code))?;
+        }
+        Ok(())
+    }
+
+    fn described_name(
+        &mut self,
+        id: OpId,
+        plan: &'p SignaturePlan,
+        start: u64,
+        item: &TextItem,
+    ) -> Flow {
+        let name = Value::Bytes {
+            start: start + item.name.start as u64,
+            length: item.name.len() as u64,
+        };
+        for check in &plan.names {
+            let unwanted = check
+                .condition
+                .is_some_and(|condition| !self.evaluate(condition, name).truth());
+            if unwanted || self.holds_check(&check.kind, name) {
+                continue;
+            }
+            let span = Span {
+                start: start + item.name.start as u64,
+                end: start + item.name.end as u64,
+            };
+            let shown = self.shown_value(name);
+            self.breach(id, check.rule, span, || format!("a field called {shown}"))?;
+        }
+        Ok(())
+    }
+
+    fn described_codes(
+        &mut self,
+        id: OpId,
+        plan: &'p SignaturePlan,
+        item: &TextItem,
+        span: Span,
+    ) -> Flow {
+        if !item.known {
+            return self.breach(id, plan.code, span, || "an undeclared type code".to_owned());
+        }
+        let described = &self.plan.texts[plan.text as usize];
+        for pair in item.codes.windows(2) {
+            let holds = described.code(pair[0]).map_or(&[][..], |code| &code.holds);
+            if holds.is_empty() || holds.contains(&pair[1]) {
+                continue;
+            }
+            let rule = plan.holds.iter().find(|(code, _)| *code == pair[0]);
+            let rule = rule.and_then(|(_, rule)| *rule);
+            self.breach(id, rule, span, || {
+                "a type that holds one it cannot hold".to_owned()
+            })?;
+        }
+        Ok(())
+    }
+
+    /// The kind of a row, −1 where it is of none.
+    pub(super) fn kind_of_row(&mut self, table: u32, row: RowSource, this: Value) -> i128 {
+        let place = self.row_place(row, this);
+        let row = place.and_then(|place| self.state.tables[table as usize].row(place));
+        row.and_then(|row| row.kind).map_or(-1, i128::from)
+    }
+
+    /// The kind of a row that is being defined. One that describes other fields than its kind
+    /// has is of no kind, so that its elements can be read.
+    pub(super) fn kind_defined(
+        &mut self,
+        id: OpId,
+        define: &'p DefinePlan,
+        cells: &[Cell],
+        start: u64,
+    ) -> Flow<Option<u32>> {
+        let plan = self.plan;
+        let mut matches = define.kinds.iter();
+        let Some(found) = matches.find(|kind| self.truth(kind.when)) else {
+            return Ok(None);
+        };
+        let kind = &plan.tables[define.table as usize].kinds[found.kind as usize];
+        let Some((column, layout)) = kind.described else {
+            return Ok(Some(found.kind));
+        };
+        let described = match cells.get(column as usize) {
+            Some(Cell::Bytes(text)) => compile_text(plan, layout, text),
+            _ => compile_text(plan, layout, &[]),
+        };
+        let codes = &plan.layouts[layout as usize].codes;
+        let fits = kind.codes.as_ref().is_some_and(|wanted| {
+            let own = described.own();
+            let mut pairs = wanted.iter().zip(own);
+            wanted.len() == own.len()
+                && pairs.all(|(wanted, field)| {
+                    let code = codes.get(field.code as usize).map(|code| code.code);
+                    code.is_some_and(|code| wanted.contains(&code))
+                })
+        });
+        if fits {
+            return Ok(Some(found.kind));
+        }
+        let span = Span {
+            start,
+            end: self.position,
+        };
+        if kind.signature.is_some() {
+            self.breach(id, kind.signature, span, || {
+                format!(
+                    "a row of the kind `{}` that describes other fields",
+                    kind.name
+                )
+            })?;
+        }
+        Ok(None)
+    }
+
+    /// What it means that a row is defined again: of rows before the file their own.
+    pub(super) fn again_of(&self, table: u32, place: u32, again: &'p AgainPlan) -> &'p AgainPlan {
+        let row = self.state.tables[table as usize].row(place);
+        let initial = row.and_then(|row| row.initial);
+        let own = initial.and_then(|number| {
+            let initial = &self.plan.tables[table as usize].initial;
+            initial.get(number as usize)?.again.as_ref()
+        });
+        own.unwrap_or(again)
+    }
+
+    /// Registers hold no rows that are gone.
+    pub(super) fn forget_rows(&mut self, table: usize, place: Option<u32>) {
+        for (register, plan) in self.state.registers.iter_mut().zip(&self.plan.registers) {
+            let held = plan.table.is_some_and(|held| held as usize == table);
+            let gone = place.is_none_or(|place| *register == Some(i128::from(place)));
+            if held && gone {
+                *register = None;
+            }
+        }
+    }
+
+    /// A row before the file has the same value in a column as the one that is defined.
+    pub(super) fn before_file(&self, table: u32, column: Option<u32>, cells: &[Cell]) -> bool {
+        column.is_some_and(|column| {
+            let cell = cells.get(column as usize);
+            let table = &self.state.tables[table as usize];
+            table.begins_with(column, |known| same_cell(Some(known), cell))
+        })
+    }
+}
+
+/// What a JSON value is not that it must be. How deep this goes is known from the description.
+fn shaped(shape: &JsonShape, value: &Json, name: &str, broken: &mut Vec<Broken>) {
+    if !shape.kinds.is_empty() && !shape.kinds.contains(&value.kind()) {
+        broken.push((shape.rule, format!("{name} is of another kind")));
+        return;
+    }
+    if !shape.one_of.is_empty() {
+        let one = match value {
+            Json::Text(Some(text)) => shape.one_of.contains(text),
+            _ => false,
+        };
+        if !one {
+            broken.push((shape.rule, format!("{name} is none of {:?}", shape.one_of)));
+        }
+    }
+    let Json::Object(members) = value else {
+        return;
+    };
+    for known in &shape.members {
+        // Of two members with one name the last counts.
+        let found = members
+            .iter()
+            .rev()
+            .find(|(name, _)| name.as_deref() == Some(known.name.as_str()));
+        match found {
+            Some((_, value)) => shaped(&known.shape, value, &known.name, broken),
+            None if known.needed => {
+                broken.push((known.shape.rule, format!("there is no `{}`", known.name)));
+            }
+            None => {}
+        }
+    }
+    let known = |name: &Option<String>| {
+        let mut known = shape.members.iter();
+        known.any(|known| name.as_deref() == Some(known.name.as_str()))
+    };
+    for (other, _) in members.iter().filter(|(name, _)| !known(name)) {
+        let other = other.as_deref().unwrap_or("a member");
+        broken.push((shape.others, format!("there is `{other}` too")));
+    }
+}

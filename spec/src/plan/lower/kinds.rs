@@ -1,0 +1,364 @@
+//! Rows to which the format gives a meaning, and rows before the file.
+
+use super::effects::path_expression;
+use super::faults::FaultContext;
+use super::inside::label_number;
+use super::place::Place;
+use super::scope::{Inner, ScopeId};
+use super::{CodeId, Lowering, NameId, OpId};
+use crate::expression::{BinaryOperator, Expr, ExprKind};
+use crate::plan::{
+    AgainPlan, Code, Constant, InitialPlan, Kind, KindMatch, KindPlan, LayoutSource, RowSource,
+    SampleRow, flags,
+};
+use crate::schema::{
+    Again, CodeLayout, Define, FieldRole, FieldSource, LayoutCode, RowComparison, RuleRef, Scalar,
+    Schema, TypeBody, TypeId, TypeRef,
+};
+use crate::source::SourceSpan;
+
+/// A field that is read as the kind of a row says.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OfRow {
+    /// Its operation.
+    pub op: OpId,
+    table: u32,
+    source: RowSource,
+    /// The layout for rows without a kind, and the column that describes the fields.
+    described: Option<(u32, u32)>,
+}
+
+impl<'s> Lowering<'s> {
+    /// A field that is read as the kind of a row says.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn of_row(
+        &mut self,
+        row: &'s Expr,
+        otherwise: Option<&'s TypeRef>,
+        source: Option<&'s FieldSource>,
+        (name, label): (Option<NameId>, Option<NameId>),
+        scope: ScopeId,
+        context: &FaultContext,
+        span: SourceSpan,
+    ) -> (OpId, Inner) {
+        let (from, table) = match self.place(row, scope, None) {
+            Some(Place::Row {
+                source,
+                table,
+                path,
+            }) if path.is_empty() => (source, table),
+            _ => {
+                self.error(row.span, "only rows of a table have kinds");
+                return self.nothing(name, context, span);
+            }
+        };
+        let on = self.code(Code::RowKind(table, from));
+        let index = self.new_switch(on, None);
+        let faults = self.fault_rules(context);
+        let op = self.open(Kind::Switch(index), name, label, faults, span);
+        self.plan.ops[op.index()].flags |= flags::VISIBLE;
+        let (mut inners, mut ops) = (Vec::new(), Vec::new());
+        let schema: &'s Schema = self.schema;
+        for (number, kind) in schema.tables[table as usize].kinds.iter().enumerate() {
+            let (arm, inner) = self.named_type(kind.target, &[], scope, None, context);
+            let number = number as i128;
+            self.plan.switches[index as usize]
+                .arms
+                .push((vec![number], arm));
+            inners.push(inner);
+            ops.push(arm);
+        }
+        let mut described = None;
+        let layout = source.and_then(|source| source.layout.as_ref());
+        if let (Some(layout), Some(source)) = (layout, source) {
+            let used = self.plan.layouts.len();
+            let (arm, inner) = self.layout(layout, source, None, label, scope, context, span);
+            self.plan.switches[index as usize].default = Some(arm);
+            if let Some(LayoutSource::Row(source, column)) =
+                self.plan.layouts.get(used).map(|layout| layout.source)
+            {
+                let used = u32::try_from(used).unwrap_or(u32::MAX);
+                described = Some((used, column.column));
+                self.plan.switches[index as usize].described = Some((source, column, used));
+            }
+            inners.push(inner);
+            ops.push(arm);
+        } else if let Some(otherwise) = otherwise {
+            let (arm, inner) = self.target(otherwise, None, label, scope, context, span);
+            self.plan.switches[index as usize].default = Some(arm);
+            inners.push(inner);
+            ops.push(arm);
+        }
+        self.close(op);
+        self.make_dense(index);
+        self.of_rows.push(OfRow {
+            op,
+            table,
+            source: from,
+            described,
+        });
+        (op, Inner::Arms(inners, ops))
+    }
+
+    /// Whether a structure is reported, where a field in it is read as a kind of row that only
+    /// readers need.
+    pub(super) fn reported(&mut self, structure: OpId) -> Option<CodeId> {
+        let schema: &'s Schema = self.schema;
+        let mut reported: Option<CodeId> = None;
+        for used in self.of_rows.clone() {
+            if self.plan.infos[used.op.index()].parent != Some(structure) {
+                continue;
+            }
+            let kinds = schema.tables[used.table as usize].kinds.iter().enumerate();
+            for (number, _) in kinds.filter(|(_, kind)| kind.reader_only) {
+                let kind = self.code(Code::RowKind(used.table, used.source));
+                let number = self.code(Code::Int(number as i128));
+                let other = self.code(Code::Binary(BinaryOperator::NotEqual, kind, number));
+                reported = Some(match reported {
+                    None => other,
+                    Some(before) => self.code(Code::Binary(BinaryOperator::And, before, other)),
+                });
+            }
+        }
+        reported
+    }
+
+    /// When a row that a type defines is of which kind.
+    pub(super) fn kind_matches(&mut self, define: &Define, scope: ScopeId) -> Vec<KindMatch> {
+        let schema: &'s Schema = self.schema;
+        let mut matches = Vec::new();
+        for (number, kind) in schema.tables[define.table.index()].kinds.iter().enumerate() {
+            let mut when = self.code(Code::Bool(true));
+            for (path, wanted) in &kind.matches {
+                let path = path_expression(path, wanted.span);
+                let value = self.compile(&path, scope, None);
+                let wanted = self.compile(wanted, scope, None);
+                let (value, wanted) = self.compared(value, wanted);
+                let equal = self.code(Code::Binary(BinaryOperator::Equal, value, wanted));
+                when = self.fold(Code::Binary(BinaryOperator::And, when, equal));
+            }
+            matches.push(KindMatch {
+                kind: u32::try_from(number).unwrap_or(u32::MAX),
+                when,
+            });
+        }
+        matches
+    }
+
+    /// The kinds of a table's rows.
+    pub(super) fn kinds(&mut self, table: usize) -> Vec<KindPlan> {
+        let schema: &'s Schema = self.schema;
+        let used = self
+            .of_rows
+            .iter()
+            .find(|used| used.table as usize == table);
+        let described = used.and_then(|used| used.described);
+        let layout = described.map(|(layout, _)| self.plan.layouts[layout as usize].layout);
+        let codes = layout.map(|layout| schema.layouts[layout as usize].codes.as_slice());
+        let kinds = schema.tables[table].kinds.iter();
+        kinds
+            .map(|kind| KindPlan {
+                name: kind.name.clone(),
+                reader_only: kind.reader_only,
+                signature: match &kind.signature {
+                    Some(RuleRef::Rule(rule)) => Some(rule.0),
+                    _ => None,
+                },
+                described: described.map(|(layout, column)| (column, layout)),
+                codes: codes.and_then(|codes| fitting(schema, kind.target, codes)),
+            })
+            .collect()
+    }
+
+    /// The columns that rows before the file are compared by, before anything asks for columns.
+    pub(super) fn initial_columns(&mut self) {
+        let schema: &'s Schema = self.schema;
+        for (index, table) in schema.tables.iter().enumerate() {
+            let index = u32::try_from(index).unwrap_or(u32::MAX);
+            for row in &table.initial {
+                if let Some(RowComparison::Fields(fields)) = row.again.as_ref().map(|a| &a.compare)
+                {
+                    fields.iter().for_each(|field| {
+                        self.column(index, field);
+                    });
+                }
+            }
+        }
+    }
+
+    /// The rows that are there before the file.
+    pub(super) fn initial_rows(&mut self, table: usize) -> Vec<InitialPlan> {
+        let schema: &'s Schema = self.schema;
+        let mut rows = Vec::new();
+        for row in &schema.tables[table].initial {
+            let given = self.constants(&row.fields);
+            let value = |path: &str| {
+                let found = given.iter().find(|(name, _)| name == path);
+                found.map_or(Constant::Absent, |(_, value)| value.clone())
+            };
+            let Some(key) = self.initial_key(table, row.span, &value) else {
+                continue;
+            };
+            let cells = self.columns[table].iter().map(|path| value(path)).collect();
+            let kind = schema.tables[table].kinds.iter().position(|kind| {
+                let mut matches = kind.matches.iter();
+                matches.all(|(path, wanted)| {
+                    let wanted = self.constant_of(wanted);
+                    wanted != Constant::Absent && value(path) == wanted
+                })
+            });
+            let again = row
+                .again
+                .as_ref()
+                .map(|again| self.initial_again(table, again));
+            rows.push(InitialPlan {
+                key,
+                cells,
+                kind: kind.and_then(|kind| u32::try_from(kind).ok()),
+                again,
+            });
+        }
+        rows
+    }
+
+    /// The key of a row before the file: the fields of the definition's key are given.
+    fn initial_key(
+        &mut self,
+        table: usize,
+        span: SourceSpan,
+        value: &impl Fn(&str) -> Constant,
+    ) -> Option<u64> {
+        let schema: &'s Schema = self.schema;
+        let row = &schema.types[schema.tables[table].row.index()];
+        let key = row.defines.as_ref().and_then(|define| define.key.as_ref());
+        let found = match key.map(|key| &key.kind) {
+            Some(ExprKind::Name(name)) => value(name),
+            _ => Constant::Absent,
+        };
+        match found {
+            Constant::Int(key) => u64::try_from(key).ok(),
+            _ => {
+                let message = "a row before the file needs the field that is its key";
+                self.error(span, message);
+                None
+            }
+        }
+    }
+
+    fn initial_again(&mut self, table: usize, again: &Again) -> AgainPlan {
+        let context = FaultContext::default();
+        let resolve = |rule: &Option<RuleRef>| rule.as_ref().and_then(|r| context.resolve(r));
+        let columns = match &again.compare {
+            RowComparison::Bytes => {
+                self.error(again.span, "a row before the file has no bytes to compare");
+                Vec::new()
+            }
+            RowComparison::Fields(fields) => {
+                let table = u32::try_from(table).unwrap_or(u32::MAX);
+                let columns = fields.iter().map(|field| self.column(table, field));
+                columns.collect()
+            }
+        };
+        if again.alike.is_some() {
+            let message = "`alike` for a row before the file cannot be run yet";
+            self.error(again.span, message);
+        }
+        AgainPlan {
+            bytes: false,
+            columns,
+            alike: None,
+            same: resolve(&again.same),
+            other: resolve(&again.other),
+            keeps: again.keeps,
+        }
+    }
+
+    /// Rows that writers are known to define.
+    pub(super) fn sample_rows(&mut self, table: usize) -> Vec<SampleRow> {
+        let schema: &'s Schema = self.schema;
+        let samples = schema.tables[table].samples.iter();
+        samples
+            .map(|fields| SampleRow {
+                fields: self.constants(fields),
+            })
+            .collect()
+    }
+
+    fn constants(&mut self, fields: &[(String, Expr)]) -> Vec<(String, Constant)> {
+        let fields = fields.iter();
+        fields
+            .map(|(name, value)| (name.clone(), self.constant_of(value)))
+            .collect()
+    }
+
+    /// The value of an expression that speaks of nothing in the file.
+    pub(super) fn constant_of(&mut self, value: &Expr) -> Constant {
+        let scope = self.root_scope();
+        let code = self.compile(value, scope, None);
+        match &self.plan.codes[code.index()] {
+            Code::Text(constant) => Constant::Text(self.plan.constants[*constant as usize].clone()),
+            Code::Bool(value) => Constant::Bool(*value),
+            _ => self.known_int(code).map_or(Constant::Absent, Constant::Int),
+        }
+    }
+
+    /// The column that a path in a row fills.
+    pub(super) fn unique_column(&mut self, table: u32, by: &Expr) -> Option<u32> {
+        match &by.kind {
+            ExprKind::Name(name) => Some(self.column(table, name)),
+            _ => None,
+        }
+    }
+
+    /// The row that a place is, for a register that holds one.
+    pub(super) fn row_code(&mut self, value: &Expr, scope: ScopeId) -> CodeId {
+        match self.place(value, scope, None) {
+            Some(Place::Row { source, path, .. }) if path.is_empty() => {
+                self.code(Code::Row(source))
+            }
+            Some(place) => self.value_of(place, value),
+            None => self.absent(),
+        }
+    }
+}
+
+/// For each field of a type the codes that read the same.
+fn fitting(schema: &Schema, target: TypeId, codes: &[LayoutCode]) -> Option<Vec<Vec<i128>>> {
+    let TypeBody::Structure(fields) = &schema.types[target.index()].body else {
+        return None;
+    };
+    let mut fitting = Vec::new();
+    for field in fields {
+        let FieldRole::Wire(source) = &field.role else {
+            return None;
+        };
+        if source.condition.is_some() || source.repeat.is_some() {
+            return None;
+        }
+        let same = codes.iter().enumerate().filter(|(_, code)| {
+            matches!(&code.layout, CodeLayout::Plain(other)
+                if other.meaning.is_none() && reads_same(&source.target, &other.target))
+        });
+        fitting.push(same.map(|(at, code)| label_number(at, code)).collect());
+    }
+    Some(fitting)
+}
+
+/// Two types of fields read the same bytes.
+fn reads_same(a: &TypeRef, b: &TypeRef) -> bool {
+    let order = |scalar: &Scalar| (scalar.kind, scalar.endian, scalar.words);
+    match (a, b) {
+        (TypeRef::Scalar(a), TypeRef::Scalar(b)) => order(a) == order(b),
+        (
+            TypeRef::Named {
+                id: a,
+                arguments: none,
+                ..
+            },
+            TypeRef::Named {
+                id: b, arguments, ..
+            },
+        ) => a == b && none.is_empty() && arguments.is_empty(),
+        _ => false,
+    }
+}
