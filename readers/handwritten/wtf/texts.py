@@ -1,0 +1,113 @@
+"""Texts: those of arguments, those of the header, and JSON in either."""
+
+import json
+import re
+from math import inf
+
+from tracegauge import Rejection, Rendered
+
+# Nearly as deep as a record may be nested, for many parsers.
+MAX_SHOWN_DEPTH = 200
+SURROGATE = re.compile("[\ud800-\udfff]")
+ASTRAL = re.compile("[\U00010000-\U0010ffff]")
+
+
+class Text(str):
+    """A text that knows where its bytes are, and what they are."""
+
+    __slots__ = ("at", "raw")
+
+    def __new__(cls, text, at, raw):
+        self = super().__new__(cls, text)
+        self.at, self.raw = at, raw
+        return self
+
+
+def ascii_text(cursor, what):
+    """None where it is empty, since the format does not tell that from null."""
+    raw = cursor.take(cursor.u16(f"length of {what}"), what)
+    return str(raw, "latin-1") or None
+
+
+def utf8(cursor, what):
+    """Each UTF-16 code unit, and so each surrogate of a pair, is encoded by itself. None where
+    there are none of them; no count of bytes follows then."""
+    start = cursor.at
+    units = cursor.u16(f"characters of {what}")
+    if units == 0:
+        return None
+    raw = cursor.take(cursor.u16(f"bytes of {what}"), what)
+    at = cursor.at - len(raw)
+    try:
+        decoded = str(raw, "utf-8", "surrogatepass")
+    except UnicodeDecodeError as error:
+        raise Rejection(f"{what} is not well formed: {error.reason}", "malformed", at + error.start) from None
+    astral = ASTRAL.search(decoded)
+    if astral:
+        before = decoded[:astral.start()].encode("utf-8", "surrogatepass")
+        raise Rejection(f"{what} has a character of 4 bytes", "malformed", at + len(before))
+    if len(decoded) != units:
+        raise Rejection(f"{what} has {len(decoded)} characters, not {units}", "malformed", start)
+    # Pairs become the characters that they stand for; others stay.
+    joined = decoded.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+    return Text(joined, at, raw)
+
+
+def header_text(cursor, what):
+    """By the letter of the document: a length of 2 bytes, and UTF-8."""
+    raw = cursor.take(cursor.u16(f"length of {what}"), what)
+    at = cursor.at - len(raw)
+    try:
+        return Text(str(raw, "utf-8"), at, raw) if raw else None
+    except UnicodeDecodeError as error:
+        raise Rejection(f"{what} is not UTF-8: {error.reason}", "malformed", at + error.start) from None
+
+
+def shown(text):
+    """As a record has it: bytes where it is no Unicode text."""
+    return text.raw if SURROGATE.search(text) else str(text)
+
+
+def json_value(text, what):
+    try:
+        return json.loads(text, parse_int=number, parse_float=number, parse_constant=constant)
+    except RecursionError:
+        raise Rejection(f"{what} is nested too deep", "unsupported", text.at) from None
+    except ValueError as error:
+        raise Rejection(f"{what} is not JSON: {error}", "malformed", text.at) from None
+
+
+def number(digits):
+    """All numbers are doubles. Those that are too great have no form in JSON but the protocol's."""
+    value = float(digits)
+    if value in (inf, -inf):
+        return "Infinity" if value > 0 else "-Infinity"
+    return value
+
+
+def constant(name):
+    raise ValueError(f"{name} is no value")
+
+
+def shown_json(text, what):
+    """Not by the kit, which leaves out members that are null."""
+    value = json_value(text, what)
+    if depth(text) > MAX_SHOWN_DEPTH:
+        raise Rejection(f"{what} is nested more than {MAX_SHOWN_DEPTH} deep", "unsupported", text.at)
+    rendered = Rendered(None)
+    rendered.json = json.dumps(value, separators=(",", ":"))
+    if SURROGATE.search(json.dumps(value, ensure_ascii=False)):
+        return text.raw
+    return rendered
+
+
+def depth(text):
+    """How deep the brackets of valid JSON nest."""
+    level = deepest = 0
+    for token in re.findall(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', text):
+        if token in "[{":
+            level += 1
+            deepest = max(deepest, level)
+        elif token in "]}":
+            level -= 1
+    return deepest
