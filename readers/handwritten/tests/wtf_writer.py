@@ -32,7 +32,7 @@ class Writer:
     def header_text(self, text):
         if not self.letter:
             return self.utf8(text)
-        raw = text.encode() if isinstance(text, str) else text or b""
+        raw = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text or b""
         return self.pack("H", len(raw)) + raw
 
     def header(self, context='{"contextType":"script"}', metadata="{}", version=3):

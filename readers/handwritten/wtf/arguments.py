@@ -3,7 +3,7 @@
 import re
 import struct
 
-from texts import ascii_text, shown, shown_json, utf8
+from texts import ascii_text, shown_json, utf8
 from tracegauge import Rejection
 
 FLOAT = struct.Struct("<f")
@@ -25,12 +25,13 @@ def signature(text, at):
     """Pairs of name and canonical type. `at` is where the text begins."""
     found = []
     for part in text.split(",") if text else ():
+        begin = at + len(part) - len(part.lstrip(" "))
         match = ARGUMENT.match(part)
         if match is None:
-            raise Rejection(f"{part!r} is no type and name of an argument", "malformed", at)
+            raise Rejection(f"{part!r} is no type and name of an argument", "malformed", begin)
         kind = canonical(match[1].strip(" "))
         if kind is None:
-            raise Rejection(f"an argument has the unknown type {match[1]!r}", "malformed", at)
+            raise Rejection(f"an argument has the unknown type {match[1]!r}", "malformed", begin)
         found.append((match[2], kind))
         at += len(part) + 1
     return found
@@ -53,7 +54,7 @@ def read_arguments(arguments, cursor):
 
 def text(cursor, name):
     found = utf8(cursor, name)
-    return None if found is None else shown(found)
+    return None if found is None else str(found)
 
 
 def any_value(cursor, name):

@@ -1,13 +1,16 @@
 """Texts: those of arguments, those of the header, and JSON in either."""
 
+import itertools
 import json
 import re
 from math import inf
 
 from tracegauge import Rejection, Rendered
 
-# Nearly as deep as a record may be nested, for many parsers.
-MAX_SHOWN_DEPTH = 200
+# As deep as Python's parser surely goes, and many others, so that deeper values are not shown.
+MAX_DEPTH = 200
+OPENING, CLOSING = ("[", "{"), ("]", "}")
+TOKEN = re.compile(r'[\[\]{}]|"(?:[^"\\]|\\.)*"|[^"\[\]{}]+|"', re.DOTALL)
 SURROGATE = re.compile("[\ud800-\udfff]")
 ASTRAL = re.compile("[\U00010000-\U0010ffff]")
 
@@ -48,9 +51,12 @@ def utf8(cursor, what):
         raise Rejection(f"{what} has a character of 4 bytes", "malformed", at + len(before))
     if len(decoded) != units:
         raise Rejection(f"{what} has {len(decoded)} characters, not {units}", "malformed", start)
-    # Pairs become the characters that they stand for; others stay.
-    joined = decoded.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
-    return Text(joined, at, raw)
+    try:
+        # Pairs become the characters that they stand for.
+        return Text(decoded.encode("utf-16-le", "surrogatepass").decode("utf-16-le"), at, raw)
+    except UnicodeDecodeError as error:
+        before = decoded[:error.start // 2].encode("utf-8", "surrogatepass")
+        raise Rejection(f"{what} has half a surrogate pair", "malformed", at + len(before)) from None
 
 
 def header_text(cursor, what):
@@ -63,18 +69,33 @@ def header_text(cursor, what):
         raise Rejection(f"{what} is not UTF-8: {error.reason}", "malformed", at + error.start) from None
 
 
-def shown(text):
-    """As a record has it: bytes where it is no Unicode text."""
-    return text.raw if SURROGATE.search(text) else str(text)
-
-
 def json_value(text, what):
+    """Where it is nested too deep for Python's parser, the outermost value, in which zeros
+    stand for what is nested in it."""
     try:
-        return json.loads(text, parse_int=number, parse_float=number, parse_constant=constant)
-    except RecursionError:
-        raise Rejection(f"{what} is nested too deep", "unsupported", text.at) from None
+        return parse(text) if depth(text) <= MAX_DEPTH else parse_deep(text)
     except ValueError as error:
         raise Rejection(f"{what} is not JSON: {error}", "malformed", text.at) from None
+
+
+def parse(text):
+    return json.loads(text, parse_int=number, parse_float=number, parse_constant=constant)
+
+
+def parse_deep(text):
+    """From the inside out: each list or object by itself, with zeros for those in it."""
+    pending = [[]]
+    outermost = None
+    for token in TOKEN.findall(text):
+        if token in OPENING:
+            pending.append([])
+        pending[-1].append(token)
+        if token in CLOSING and len(pending) > 1:
+            outermost = parse("".join(pending.pop()))
+            pending[-1].append(" 0 ")
+    # What is left is one zero, if every bracket has its partner.
+    parse("".join(itertools.chain(*pending)))
+    return outermost
 
 
 def number(digits):
@@ -90,24 +111,24 @@ def constant(name):
 
 
 def shown_json(text, what):
-    """Not by the kit, which leaves out members that are null."""
+    """Not by the kit, which leaves out members that are null. None where it is nested too deep."""
     value = json_value(text, what)
-    if depth(text) > MAX_SHOWN_DEPTH:
-        raise Rejection(f"{what} is nested more than {MAX_SHOWN_DEPTH} deep", "unsupported", text.at)
-    rendered = Rendered(None)
-    rendered.json = json.dumps(value, separators=(",", ":"))
+    if depth(text) > MAX_DEPTH:
+        return None
     if SURROGATE.search(json.dumps(value, ensure_ascii=False)):
         return text.raw
+    rendered = Rendered(None)
+    rendered.json = json.dumps(value, separators=(",", ":"))
     return rendered
 
 
 def depth(text):
-    """How deep the brackets of valid JSON nest."""
+    """How deep the brackets nest, if it is JSON."""
     level = deepest = 0
-    for token in re.findall(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', text):
-        if token in "[{":
+    for token in TOKEN.findall(text):
+        if token in OPENING:
             level += 1
             deepest = max(deepest, level)
-        elif token in "]}":
+        elif token in CLOSING:
             level -= 1
     return deepest

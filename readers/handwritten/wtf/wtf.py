@@ -12,12 +12,13 @@ Where the document is silent:
 - `wtf.zone#create`, `#set` and `#delete` must have the arguments of the real ones where
   they have the flag of a built-in event; they are then not reported. Without the flag they
   are events like others. A deleted zone can still be set. Before any is set, events have
-  no zone.
+  no zone. Where an id is given to another zone, the one that was set stays until the next
+  is set.
 - Event classes other than 0 and 1 are shown as numbers. Bytes beyond ASCII are Latin-1.
-- Surrogates that are no pairs are shown as the bytes of the text.
+- Surrogates must come in pairs, as in any UTF. JSON may name half a pair by an escape; it is
+  shown as the bytes of the text.
 - Of the context only `contextType` is looked at.
-- JSON that is nested deeper than Python's parser goes is refused as unsupported, and in an
-  argument that which is nested more than 200 deep.
+- JSON that is nested more than 200 deep is checked and not shown.
 - Times are reported as they stand; they may wrap, and go back.
 """
 
