@@ -1,11 +1,15 @@
-"""The FieldLog reader, on files assembled here."""
+"""The FieldLog reader, on files assembled here and on files of the real writer."""
 
+import json
 import unittest
 
 from fieldlog_writer import GUID_TEXT, TIME, Log, pack
-from support import answer
+from support import FOLDER, answer
 
 import fieldlog
+import fieldlog_sidecar
+
+REAL = FOLDER.parents[1] / "corpus/real"
 
 COMMON = {
     "time": TIME, "counter": -3, "priority": "info", "session": GUID_TEXT, "thread": 9, "web_request": 2**32 - 1,
@@ -259,6 +263,16 @@ class Hostile(Case):
             self.assertEqual(record["environment"], ENVIRONMENT)
         for depth in (10_000, 400_000):
             self.assertEqual(read(self.nested(depth))[1]["class"], "unsupported")
+
+
+class RealFiles(Case):
+    def test_they_hold_what_the_real_reader_finds(self):
+        files = sorted(REAL.glob("fieldlog-v*/*.fl"))
+        self.assertEqual(len(files), 5)
+        for file in files:
+            sidecar = json.loads(file.with_name(file.name + ".json").read_text())
+            with self.subTest(file=file.name):
+                self.assertEqual(self.records(file.read_bytes()), list(fieldlog_sidecar.records(sidecar)))
 
 
 if __name__ == "__main__":

@@ -1,13 +1,14 @@
-"""The wtf-trace reader, on files assembled here."""
+"""The wtf-trace reader, on files assembled here and on one of the real writer."""
 
 import json
 import unittest
 
-from support import answer
+from support import FOLDER, answer
 from wtf_writer import DEFINE_ARGUMENTS, Writer
 
 import wtf
 
+REAL = FOLDER.parents[1] / "corpus/real/wtf-v3"
 W = Writer()
 LETTER = Writer("<", letter=True)
 HEADER = W.header()
@@ -259,6 +260,34 @@ class Cuts(Case):
             for count in (2**32 - 1, 2**31 - 1):
                 start = W.define(9, "e", f"{kind} v")
                 self.rejected("incomplete", len(start) + 6 + 4 + 8, start, W.event(9, W.pack("I", count) + b"\0" * 8))
+
+
+class RealFiles(unittest.TestCase):
+    def expected(self, event):
+        arguments = event["args"] or {}
+        if event["name"].startswith("wtf.timeRange#"):
+            # The real reader numbers the ranges of all files that it reads, from 1.
+            arguments["id"] -= 1
+        if event["name"] == "t#time32":
+            # It gives these in milliseconds.
+            arguments["v"] = round(arguments["v"] * 1000)
+        return event["name"], event["time_us"], arguments
+
+    def test_every_argument_type(self):
+        file = REAL / "v3_snapshot_small.wtf-trace"
+        sidecar = json.loads(file.with_name(file.name + ".json").read_text())
+        records, closing = answer(wtf.read, file.read_bytes(), "wtf-v3")
+        self.assertEqual(closing, {"end": "accept"})
+        found = [(record["name"], record["time_us"], dict(record["args"])) for record in records]
+        self.assertEqual(found, [self.expected(event) for event in sidecar["events"]])
+        zones = [record["zone"]["name"] for record in records]
+        self.assertEqual((zones.count("zoneA"), zones.count("zoneB")), (92, 46))
+
+    def test_the_later_format(self):
+        raw = (REAL / "foreign_cff_v10.wtf-trace").read_bytes()
+        for form, place in (("wtf-v3", 0), ("wtf-v3@doc", 8)):
+            records, closing = answer(wtf.read, raw, form)
+            self.assertEqual((records, closing["end"], closing["offset"]), ([], "reject", place))
 
 
 if __name__ == "__main__":
