@@ -63,13 +63,17 @@ class Headers(Case):
                 self.assertEqual(self.header(writer.header(context), form), {"end": "accept"})
         for context, place in [
             (None, 12), ("", 12), ("{", 16), ("{}", 16), ("[]", 16), ('"script"', 16), ("null", 16),
-            ('{"contextType":"worker"}', 16), ('{"contextType":"script",}', 16), ("NaN", 16),
+            ('{"contextType":7}', 16), ('{"contextType":"script",}', 16), ("NaN", 16),
         ]:
             closing = self.header(W.header(context))
             self.assertEqual((closing["class"], closing["offset"]), ("malformed", place), context)
             if context:
                 closing = self.header(LETTER.header(context), "wtf-v3@doc")
                 self.assertEqual((closing["class"], closing["offset"]), ("malformed", 14), context)
+
+    def test_contexts_other_than_scripts(self):
+        closing = self.header(W.header('{"contextType":"worker"}'))
+        self.assertEqual((closing["class"], closing["offset"]), ("unsupported", 16))
 
     def test_metadata(self):
         for metadata in (None, "{}", "null", "[1]", "7", '"x"'):
@@ -138,6 +142,7 @@ class Values(Case):
         for raw, units, place in [
             (b"ab\xff", 3, 6), (b"a\xc3", 2, 5), (b"\xc0\x80", 1, 4), (b"ab", 3, 0), (b"ab", 1, 0),
             ("xä\U0001f600".encode(), 3, 7), (b"a\xed\xa0\x80", 2, 5), (b"ab\xed\xb8\x80\xed\xa0\xbd", 4, 6),
+            (b"\xed\xa0\x80", 9, 4),
         ]:
             with self.subTest(raw=raw):
                 self.rejected("malformed", at + place, start, W.event(5, W.utf8(raw, units)), W.event(5, W.utf8("")))

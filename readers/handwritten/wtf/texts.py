@@ -49,14 +49,15 @@ def utf8(cursor, what):
     if astral:
         before = decoded[:astral.start()].encode("utf-8", "surrogatepass")
         raise Rejection(f"{what} has a character of 4 bytes", "malformed", at + len(before))
-    if len(decoded) != units:
-        raise Rejection(f"{what} has {len(decoded)} characters, not {units}", "malformed", start)
     try:
         # Pairs become the characters that they stand for.
-        return Text(decoded.encode("utf-16-le", "surrogatepass").decode("utf-16-le"), at, raw)
+        joined = decoded.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
     except UnicodeDecodeError as error:
         before = decoded[:error.start // 2].encode("utf-8", "surrogatepass")
         raise Rejection(f"{what} has half a surrogate pair", "malformed", at + len(before)) from None
+    if len(decoded) != units:
+        raise Rejection(f"{what} has {len(decoded)} characters, not {units}", "malformed", start)
+    return Text(joined, at, raw)
 
 
 def header_text(cursor, what):

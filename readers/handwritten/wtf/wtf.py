@@ -93,8 +93,11 @@ class Trace:
         if found is None:
             raise Rejection("there is no context info", "malformed", at)
         context = json_value(found, "context info")
-        if not isinstance(context, dict) or context.get("contextType") != "script":
-            raise Rejection("the context is not that of a script", "malformed", found.at)
+        kind = context.get("contextType") if isinstance(context, dict) else None
+        if not isinstance(kind, str):
+            raise Rejection("the context does not say its type", "malformed", found.at)
+        if kind != "script":
+            raise Rejection(f"the context is a {kind}, not a script", "unsupported", found.at)
 
     def event(self):
         cursor = self.cursor
