@@ -242,7 +242,8 @@ class Zones(Case):
         record, = self.records(W.define(4, "wtf.zone#set", "uint16 zoneId", flags=8), W.set_zone(5))
         self.assertEqual((record["name"], record["args"]), ("wtf.zone#set", [["zoneId", 5]]))
 
-    def test_with_the_flag_their_arguments_are_known(self):
+    def test_with_the_flag_the_types_of_their_arguments_are_known(self):
+        self.assertEqual(self.records(W.define(4, "wtf.zone#set", "uint16 any_name", flags=40)), [])
         self.rejected("malformed", 6 + 8 + 14 + 2, W.define(4, "wtf.zone#set", "uint32 zoneId", flags=40))
 
 

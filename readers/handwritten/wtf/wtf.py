@@ -9,9 +9,9 @@ Where the document is silent:
   name or the same name with another id or other arguments. Wire id 1 can be defined again
   only as what it is. Id 0 cannot be defined.
 - Wire types must be spelled as in the table of the notes; an array may be of an alias.
-- `wtf.zone#create`, `#set` and `#delete` must have the arguments of the real ones where
-  they have the flag of a built-in event; they are then not reported. Without the flag they
-  are events like others. A deleted zone can still be set. Before any is set, events have
+- `wtf.zone#create`, `#set` and `#delete` must have arguments of the types that the real ones
+  have, whatever their names, where they have the flag of a built-in event; they are then not
+  reported. Without the flag they are events like others. A deleted zone can still be set. Before any is set, events have
   no zone. Where an id is given to another zone, the one that was set stays until the next
   is set.
 - Event classes other than 0 and 1 are shown as numbers. Bytes beyond ASCII are Latin-1.
@@ -137,7 +137,7 @@ class Trace:
         handle = None
         if flags & BUILT_IN and name in ZONE_EVENTS:
             expected, handle = ZONE_EVENTS[name]
-            if arguments != expected:
+            if [kind for _, kind in arguments] != expected:
                 raise Rejection(f"{name} has other arguments", "malformed", cursor.at - len(args or ""))
         self.events[wire_id] = Event(name, kind, arguments, handle)
 
@@ -161,9 +161,9 @@ class Trace:
 
 # By their names, since their wire ids are up to the file.
 ZONE_EVENTS = {
-    "wtf.zone#create": (signature("uint16 zoneId, ascii name, ascii type, ascii location", 0), Trace.zone_create),
-    "wtf.zone#set": (signature("uint16 zoneId", 0), Trace.zone_set),
-    "wtf.zone#delete": (signature("uint16 zoneId", 0), Trace.zone_delete),
+    "wtf.zone#create": (["uint16", "ascii", "ascii", "ascii"], Trace.zone_create),
+    "wtf.zone#set": (["uint16"], Trace.zone_set),
+    "wtf.zone#delete": (["uint16"], Trace.zone_delete),
 }
 
 
