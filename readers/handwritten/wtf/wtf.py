@@ -11,9 +11,9 @@ Where the document is silent:
 - Wire types must be spelled as in the table of the notes; an array may be of an alias.
 - `wtf.zone#create`, `#set` and `#delete` must have arguments of the types that the real ones
   have, whatever their names, where they have the flag of a built-in event; they are then not
-  reported. Without the flag they are events like others. A deleted zone can still be set. Before any is set, events have
-  no zone. Where an id is given to another zone, the one that was set stays until the next
-  is set.
+  reported. Without the flag they are events like others. A deleted zone can still be set.
+  Before any is set, events have no zone. Where an id is given to another zone, the one that
+  was set stays until the next is set.
 - Event classes other than 0 and 1 are shown as numbers. Bytes beyond ASCII are Latin-1.
 - Surrogates must come in pairs, as in any UTF. JSON may name half a pair by an escape; it is
   shown as the bytes of the text.
