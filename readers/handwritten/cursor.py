@@ -1,4 +1,4 @@
-"""A place in bytes, and what can be read there. All integers are little-endian."""
+"""A place in bytes, and what can be read there. Integers are little-endian; `unpack` takes any."""
 
 import struct
 

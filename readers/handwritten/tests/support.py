@@ -6,7 +6,8 @@ import struct
 import sys
 
 FOLDER = pathlib.Path(__file__).resolve().parents[1]
-for path in (FOLDER.parent / "kits/python", FOLDER, FOLDER / "dial9", FOLDER / "nettrace"):
+READERS = [FOLDER / name for name in ("dial9", "fieldlog", "nettrace", "wtf")]
+for path in (FOLDER.parent / "kits/python", FOLDER, *READERS):
     sys.path.insert(0, str(path))
 
 import tracegauge  # noqa: E402 - found by the path above

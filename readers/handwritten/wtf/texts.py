@@ -1,0 +1,135 @@
+"""Texts: those of arguments, those of the header, and JSON in either."""
+
+import itertools
+import json
+import re
+from math import inf
+
+from tracegauge import Rejection, Rendered
+
+# As deep as Python's parser surely goes, and many others, so that deeper values are not shown.
+MAX_DEPTH = 200
+OPENING, CLOSING = ("[", "{"), ("]", "}")
+TOKEN = re.compile(r'[\[\]{}]|"(?:[^"\\]|\\.)*"|[^"\[\]{}]+|"', re.DOTALL)
+SURROGATE = re.compile("[\ud800-\udfff]")
+ASTRAL = re.compile("[\U00010000-\U0010ffff]")
+
+
+class Text(str):
+    """A text that knows where its bytes are, and what they are."""
+
+    __slots__ = ("at", "raw")
+
+    def __new__(cls, text, at, raw):
+        self = super().__new__(cls, text)
+        self.at, self.raw = at, raw
+        return self
+
+
+def ascii_text(cursor, what):
+    """None where it is empty, since the format does not tell that from null."""
+    raw = cursor.take(cursor.u16(f"length of {what}"), what)
+    return str(raw, "latin-1") or None
+
+
+def utf8(cursor, what):
+    """Each UTF-16 code unit, and so each surrogate of a pair, is encoded by itself. None where
+    there are none of them; no count of bytes follows then."""
+    start = cursor.at
+    units = cursor.u16(f"characters of {what}")
+    if units == 0:
+        return None
+    raw = cursor.take(cursor.u16(f"bytes of {what}"), what)
+    at = cursor.at - len(raw)
+    try:
+        decoded = str(raw, "utf-8", "surrogatepass")
+    except UnicodeDecodeError as error:
+        raise Rejection(f"{what} is not well formed: {error.reason}", "malformed", at + error.start) from None
+    astral = ASTRAL.search(decoded)
+    if astral:
+        before = decoded[:astral.start()].encode("utf-8", "surrogatepass")
+        raise Rejection(f"{what} has a character of 4 bytes", "malformed", at + len(before))
+    try:
+        # Pairs become the characters that they stand for.
+        joined = decoded.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
+    except UnicodeDecodeError as error:
+        before = decoded[:error.start // 2].encode("utf-8", "surrogatepass")
+        raise Rejection(f"{what} has half a surrogate pair", "malformed", at + len(before)) from None
+    if len(decoded) != units:
+        raise Rejection(f"{what} has {len(decoded)} characters, not {units}", "malformed", start)
+    return Text(joined, at, raw)
+
+
+def header_text(cursor, what):
+    """By the letter of the document: a length of 2 bytes, and UTF-8."""
+    raw = cursor.take(cursor.u16(f"length of {what}"), what)
+    at = cursor.at - len(raw)
+    try:
+        return Text(str(raw, "utf-8"), at, raw) if raw else None
+    except UnicodeDecodeError as error:
+        raise Rejection(f"{what} is not UTF-8: {error.reason}", "malformed", at + error.start) from None
+
+
+def json_value(text, what):
+    """Where it is nested too deep for Python's parser, the outermost value, in which zeros
+    stand for what is nested in it."""
+    try:
+        return parse(text) if depth(text) <= MAX_DEPTH else parse_deep(text)
+    except ValueError as error:
+        raise Rejection(f"{what} is not JSON: {error}", "malformed", text.at) from None
+
+
+def parse(text):
+    return json.loads(text, parse_int=number, parse_float=number, parse_constant=constant)
+
+
+def parse_deep(text):
+    """From the inside out: each list or object by itself, with zeros for those in it."""
+    pending = [[]]
+    outermost = None
+    for token in TOKEN.findall(text):
+        if token in OPENING:
+            pending.append([])
+        pending[-1].append(token)
+        if token in CLOSING and len(pending) > 1:
+            outermost = parse("".join(pending.pop()))
+            pending[-1].append(" 0 ")
+    # What is left is one zero, if every bracket has its partner.
+    parse("".join(itertools.chain(*pending)))
+    return outermost
+
+
+def number(digits):
+    """All numbers are doubles. Those that are too great have no form in JSON but the protocol's."""
+    value = float(digits)
+    if value in (inf, -inf):
+        return "Infinity" if value > 0 else "-Infinity"
+    return value
+
+
+def constant(name):
+    raise ValueError(f"{name} is no value")
+
+
+def shown_json(text, what):
+    """Not by the kit, which leaves out members that are null. None where it is nested too deep."""
+    value = json_value(text, what)
+    if depth(text) > MAX_DEPTH:
+        return None
+    if SURROGATE.search(json.dumps(value, ensure_ascii=False)):
+        return text.raw
+    rendered = Rendered(None)
+    rendered.json = json.dumps(value, separators=(",", ":"))
+    return rendered
+
+
+def depth(text):
+    """How deep the brackets nest, if it is JSON."""
+    level = deepest = 0
+    for token in TOKEN.findall(text):
+        if token in OPENING:
+            level += 1
+            deepest = max(deepest, level)
+        elif token in CLOSING:
+            level -= 1
+    return deepest
