@@ -6,7 +6,8 @@ import struct
 import sys
 
 FOLDER = pathlib.Path(__file__).resolve().parents[1]
-for path in (FOLDER.parent / "kits/python", FOLDER, FOLDER / "dial9", FOLDER / "nettrace"):
+READERS = "dial9", "nettrace", "nettrace4", "netperf"
+for path in (FOLDER.parent / "kits/python", FOLDER, *(FOLDER / reader for reader in READERS)):
     sys.path.insert(0, str(path))
 
 import tracegauge  # noqa: E402 - found by the path above
