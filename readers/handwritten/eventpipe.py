@@ -12,6 +12,12 @@ OBJECT, DECIMAL, DATE_TIME, ARRAY = 1, 15, 16, 19
 
 OPCODE_TAG, FIELDS_TAG = 1, 2
 
+NAMES = {
+    1: "object", 3: "boolean", 4: "char", 5: "sbyte", 6: "byte", 7: "int16", 8: "uint16", 9: "int32", 10: "uint32",
+    11: "int64", 12: "uint64", 13: "single", 14: "double", 15: "decimal", 16: "date_time", 17: "guid", 18: "string",
+    19: "array",
+}
+
 
 class Metadata:
     """The payload of a metadata event of NetPerf 3 and NetTrace. `members` are those that the
@@ -81,6 +87,19 @@ def type_of(cursor, members, depth):
     if code == ARRAY and members is sized_fields:
         return array_of(type_of(cursor, members, depth + 1))
     raise Rejection(f"the type code {code} is unknown", "malformed", at)
+
+
+def described(listed):
+    """Fields as records show them; nothing where there is no list of them."""
+    return None if listed is None else [(name, _described(kind)) for name, kind in listed]
+
+
+def _described(kind):
+    return {
+        "code": NAMES[kind.code],
+        "element_type": _described(kind.element) if kind.element else None,
+        "object_fields": described(kind.members),
+    }
 
 
 def simple(code):

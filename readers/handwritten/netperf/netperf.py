@@ -25,7 +25,7 @@ Where these are silent or contradict themselves:
 import tracegauge
 import rows
 from cursor import Cursor
-from eventpipe import Metadata
+from eventpipe import Metadata, described
 from fastserialization import (
     BEGIN, END, ObjectType, block, objects, stream_header, tag, trace_process, trace_time,
 )
@@ -130,7 +130,7 @@ class Trace:
             if key in self.metadata:
                 raise Rejection(f"metadata {key} is defined again", "malformed", event.payload.first)
             self.metadata[key] = metadata
-            self.reporter.record({"record": "metadata", **metadata.members})
+            self.reporter.record({"record": "metadata", **metadata.members, "fields": described(metadata.fields)})
 
     def event(self, event):
         kind = self.metadata.get(event.metadata_id)

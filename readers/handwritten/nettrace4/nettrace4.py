@@ -24,7 +24,7 @@ Where these are silent or contradict themselves:
 import tracegauge
 import blobs
 from cursor import Cursor
-from eventpipe import Metadata
+from eventpipe import Metadata, described
 from fastserialization import BEGIN_PRIVATE, addresses, block, objects, stream_header, trace_process, trace_time
 from tracegauge import Rejection, Rendered
 from values import Budget, Payload, guid_text, read_fields
@@ -127,7 +127,7 @@ class Trace:
             if metadata.id in self.metadata:
                 raise Rejection(f"metadata {metadata.id} is defined again", "malformed", blob.payload_at)
             self.metadata[metadata.id] = metadata
-            self.reporter.record({"record": "metadata", **metadata.members})
+            self.reporter.record({"record": "metadata", **metadata.members, "fields": described(metadata.fields)})
 
     def stack_block(self, cursor):
         first = cursor.i32("first id")

@@ -130,7 +130,7 @@ class Metadata(Case):
             known = {
                 "provider": "P", "event_id": 7, "name": "E", "keywords": str(2**63), "version": 3, "level": 4,
             }
-            self.assertEqual(only("metadata", records), [{"record": "metadata", **known}])
+            self.assertEqual(only("metadata", records), [{"record": "metadata", **known, "fields": []}])
             event, = only("event", records)
             self.assertEqual({name: event.get(name) for name in known}, known)
             self.assertEqual(event["fields"], [])
@@ -144,6 +144,20 @@ class Metadata(Case):
             self.assertEqual(only("metadata", records)[0]["opcode"], 9)
             self.assertEqual(only("event", records)[0]["opcode"], 9)
             self.assertEqual(only("event", records)[0]["fields"], [["w", 1]])
+
+    def test_fields_as_they_are_described(self):
+        inner = members(("s", simple(STRING)))
+        sized = sized_members(("d", simple(16)))
+        for described, fields in [
+            (metadata(fields=members(("v", simple(INT32)), ("o", object_of(inner)))), [
+                ["v", {"code": "int32"}], ["o", {"code": "object", "object_fields": [["s", {"code": "string"}]]}],
+            ]),
+            (in_tag(("a", array_of(object_of(sized)))), [["a", {
+                "code": "array", "element_type": {"code": "object", "object_fields": [["d", {"code": "date_time"}]]},
+            }]]),
+        ]:
+            for read in FORMATS:
+                self.assertEqual(only("metadata", read(described, [])[0])[0]["fields"], fields)
 
     def test_what_does_not_fit(self):
         bad = pack("i", -1)
