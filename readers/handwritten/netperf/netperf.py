@@ -13,7 +13,7 @@ Where these are silent or contradict themselves:
   of the week; event blocks without events.
 - Of two field lists the one in the tag holds, of two tags of a kind the last.
 - In versions 1 and 2 the labels must lead from the file's last four bytes to the end of the
-  events, but need not stand side by side; what the definition repeats of the metadata before
+  events, each past what it leads to, but need not stand side by side; what the definition repeats of the metadata before
   it (event id and version) is not looked at; an event type without a definition has no name,
   keywords, level or fields, rather than empty ones.
 - A stack that is not a whole number of addresses is left out, and so is a time that is none.

@@ -89,19 +89,20 @@ def end_of_events(cursor, reference, reference_at):
     """Where the events end. The last four bytes of the file say where the place of the table of
     forward references is given, and the object says which of these is its own."""
     cursor.need(END_SIZE, "end of the file")
-    table = label(cursor, label(cursor, len(cursor.data) - 4))
-    count = (len(cursor.data) - table) // 4 - 1
-    stated = struct.unpack_from("<i", cursor.data, table)[0]
-    if not 0 <= stated <= count:
-        raise Rejection(f"there are {stated} forward references", "malformed", table)
-    if not 0 <= reference < stated:
-        raise Rejection(f"the forward reference {reference} is none of {stated}", "malformed", reference_at)
-    return label(cursor, table + 4 + 4 * reference)
+    last = len(cursor.data) - 4
+    place = label(cursor, last, last - 4)
+    table = label(cursor, place, place - 4)
+    count = struct.unpack_from("<i", cursor.data, table)[0]
+    if not 0 <= count <= (place - table - 4) // 4:
+        raise Rejection(f"there are {count} forward references", "malformed", table)
+    if not 0 <= reference < count:
+        raise Rejection(f"the forward reference {reference} is none of {count}", "malformed", reference_at)
+    return label(cursor, table + 4 + 4 * reference, table - 1)
 
 
-def label(cursor, place):
-    """Where the label at a place leads, which is past the first fields of the object."""
+def label(cursor, place, last):
+    """Where the label at a place leads: past the first fields of the object, to `last` at most."""
     target = struct.unpack_from("<I", cursor.data, place)[0]
-    if not cursor.at <= target <= len(cursor.data) - 4:
+    if not cursor.at <= target <= last:
         raise Rejection(f"a label leads to {target}", "malformed", place)
     return target

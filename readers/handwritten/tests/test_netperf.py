@@ -58,6 +58,7 @@ class Streams(Case):
         self.rejected("unsupported", file(minimum=4), 31)
         self.rejected("unsupported", old_start(3), 27)
         self.rejected("unsupported", old_start(0), 27)
+        self.rejected("unsupported", FAST_SERIALIZATION + object_type(FILE, 2, 4, 3), 31)
         self.rejected("malformed", FAST_SERIALIZATION + object_type(b"EventBlock", 1, 4), 35)
         self.rejected("malformed", file()[:35] + pack("i", -1), 35)
         self.rejected("incomplete", file()[:35] + pack("i", 2**31 - 1) + file()[39:], 39)
@@ -201,12 +202,15 @@ class SingleObjects(Case):
             (pack("iIII", 1, end, table, 2**32 - 1), 13),
             (pack("iIII", 1, end, table, end + 17), 13),
             (pack("iIII", 1, end, table, 0), 13),
+            (pack("iIII", 1, end, table, last + 4), 13),
             (pack("iIII", 1, end, 23, last), 9),
+            (pack("iIII", 1, end, table + 5, last), 9),
+            (pack("iIII", 2, end, table, last), 1),
             (pack("iIII", 2**31 - 1, end, table, last), 1),
             (pack("iIII", -1, end, table, last), 1),
             (pack("iIII", 0, end, table, last), -36),
             (pack("iIII", 1, end - 1, table, last), 5),
-            (pack("iIII", 1, end + 60, table, last), 5),
+            (pack("iIII", 1, end + 1, table, last), 5),
         ]:
             with self.subTest(raw=raw):
                 self.rejected("malformed", old_file(2, labels=lambda end: b"\x06" + raw), end + offset)

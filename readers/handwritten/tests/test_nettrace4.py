@@ -55,6 +55,7 @@ class Streams(Case):
         for version in (3, 5):
             self.rejected("unsupported", file().replace(pack("ii", 4, 4), pack("ii", version, 4)), 35)
         self.rejected("unsupported", start(minimum=5), 39)
+        self.rejected("malformed", start()[:32] + b"\x01", 32)
         self.rejected("malformed", b"Nettrace" + FAST_SERIALIZATION + object_type(b"SPBlock", 2, 5), 43)
         at = len(start())
         self.rejected("malformed", start() + start()[32:], at + 11)
@@ -161,6 +162,17 @@ class Blobs(Case):
             with self.subTest(part=part):
                 self.rejected("malformed", file(typed(), part))
 
+    def test_numbers_that_do_not_fit(self):
+        """Each at its own place, whatever it is a number of."""
+        wide, wider = b"\xff" * 4 + b"\x1f", b"\xff" * 9 + b"\x02"
+        at = len(file(typed(), end=b"")) + 3 + 12 + len(EVENT) + 1 + 4
+        at += -at % 4 + 20
+        for row, before in [
+            (b"\x01" + wide, 1), (b"\x02" + wide, 1), (b"\x02\0" + wider, 2), (b"\x02\0\0" + wide, 3),
+            (b"\x04" + wider, 1), (b"\x08" + wide, 1), (b"\x00" + wider, 1), (b"\x80\0" + wide, 2),
+        ]:
+            self.rejected("malformed", file(typed(), events(row + bytes(16))), at + before)
+
     def test_block_sizes(self):
         raw = file(typed())
         place = raw.index(METADATA) + len(METADATA) + 1
@@ -182,7 +194,10 @@ class References(Case):
         first = stacks(1, b"", pack("Q", 5))
         found = self.events(typed(), first, events(*(blob(stack=row) for row in (0, 1, 2))))
         self.assertEqual([e.get("stack") for e in found], [None, [], [5]])
-        self.rejected("malformed", file(typed(), first, events(blob(stack=3))))
+        at = len(file(typed(), first, end=b"")) + 3 + 12 + len(EVENT) + 1 + 4
+        at += -at % 4 + 20
+        self.rejected("malformed", file(typed(), first, events(b"\x09\1\3\0")), at + 2)
+        self.rejected("malformed", file(typed(), first, events(uncompressed(stack=3), flags=0)), at + 32)
         self.rejected("malformed", file(typed(), first, sequence_point(), events(blob(stack=1))))
         self.rejected("malformed", file(typed(), first, stacks(2, b"")))
         self.events(typed(), first, sequence_point(), first, events(blob(stack=1)))
