@@ -155,6 +155,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.position
     }
 
+    /// Where the innermost part begins.
+    pub fn part_start(&self) -> u64 {
+        self.part_start
+    }
+
     /// Tables and registers.
     pub fn state(&self) -> &State {
         &self.state

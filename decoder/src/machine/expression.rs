@@ -11,6 +11,9 @@ use crate::text;
 use crate::value::Value;
 use crate::visitor::Visitor;
 
+/// What stands for a list without elements: no list that was picked has this number.
+const NOTHING_PICKED: u32 = u32::MAX;
+
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// The value of an expression; `this` is what `_` means.
     #[inline(always)]
@@ -35,6 +38,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Code::Bool(value) => Value::Bool(*value),
             Code::Text(constant) => Value::Constant(*constant),
             Code::Absent => Value::Absent,
+            Code::NoElements => Value::Picked(NOTHING_PICKED),
             Code::This => this,
             Code::Slot(slot) => self.slots[slot.index()],
             Code::Register(register) => {

@@ -613,11 +613,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 || message,
             )?;
         }
-        if op.flags & Self::OBEYS != 0 {
-            self.obeyed(id, start, Value::Bytes { start, length })?;
-        }
         if op.flags & flags::SPAN != 0 {
             self.set_span(id, start);
+        }
+        if op.flags & Self::OBEYS != 0 {
+            self.obeyed(id, start, Value::Bytes { start, length })?;
         }
         if self.kept(op) {
             let bytes = self.input.bytes(start, start + length);

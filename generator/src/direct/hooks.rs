@@ -67,8 +67,8 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
             fill,
         } => {
             let taken = follow_bytes(machine, op);
-            let _ = from_file;
-            let over = machine.position() % (*to).max(1);
+            let base = if *from_file { 0 } else { machine.part_start() };
+            let over = (machine.position() - base) % (*to).max(1);
             let length = if over == 0 { 0 } else { to - over };
             let fill = vec![fill.unwrap_or(0); usize::try_from(length).unwrap_or_default()];
             scratch.extend_from_slice(&taken.filter(|t| t.len() == fill.len()).unwrap_or(fill));

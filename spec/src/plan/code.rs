@@ -93,6 +93,8 @@ pub enum Code {
     Text(u32),
     /// No value.
     Absent,
+    /// A list without elements.
+    NoElements,
     /// The value under test.
     This,
     /// What a slot holds.

@@ -1,9 +1,10 @@
 //! Compiling expressions.
 
-use super::scope::ScopeId;
+use super::place::Place;
+use super::scope::{Inner, ScopeId};
 use super::{CodeId, Lowering};
 use crate::expression::{BinaryOperator, Expr, ExprKind};
-use crate::plan::Code;
+use crate::plan::{Code, flags};
 
 impl Lowering<'_> {
     /// Compiles `expr` as seen from `scope`; `this` is what `_` means, where it is not the
@@ -120,8 +121,8 @@ impl Lowering<'_> {
                 }
             }
             ExprKind::Else { first, second } => {
-                let first = self.compile(first, scope, this);
-                Code::Else(first, self.compile(second, scope, this))
+                let first = self.alternative(first, scope, this);
+                Code::Else(first, self.alternative(second, scope, this))
             }
             ExprKind::IsPresent(value) => Code::IsPresent(self.compile(value, scope, this)),
             ExprKind::Cast { base, .. } => return self.compile(base, scope, this),
@@ -148,6 +149,26 @@ impl Lowering<'_> {
             },
         };
         self.fold(code)
+    }
+
+    /// One of several values that may be meant: a part of the trace is kept for whoever wants
+    /// to see it, and `[]` is a list without elements.
+    fn alternative(&mut self, expr: &Expr, scope: ScopeId, this: Option<CodeId>) -> CodeId {
+        match &expr.kind {
+            ExprKind::List(items) if items.is_empty() => self.code(Code::NoElements),
+            ExprKind::Name(_) | ExprKind::Member { .. } => match self.place(expr, scope, this) {
+                Some(Place::Field(op, inner)) => {
+                    if !matches!(inner, Inner::Leaf) && !self.is_value(op) {
+                        let shown = self.shown(op);
+                        self.plan.ops[shown.index()].flags |= flags::CAPTURE;
+                    }
+                    self.slot_code(op)
+                }
+                Some(place) => self.value_of(place, expr),
+                None => self.absent(),
+            },
+            _ => self.compile(expr, scope, this),
+        }
     }
 
     fn unsupported(&mut self, expr: &Expr, what: &str) -> CodeId {

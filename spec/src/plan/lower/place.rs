@@ -280,6 +280,8 @@ impl Lowering<'_> {
 
     pub(super) fn member(&mut self, base: Place, name: &str, expr: &Expr) -> Option<Place> {
         match base {
+            // What is not there has no bytes.
+            Place::Absent if name == "_sizeof" => Some(Place::Value(self.code(Code::Int(0)))),
             Place::Absent => Some(Place::Absent),
             Place::State => {
                 let found = self.register(name);
@@ -517,7 +519,7 @@ impl Lowering<'_> {
     }
 
     /// `_sizeof`, `_start` or `_end` of an operation.
-    fn extent(&mut self, op: OpId, name: &str, _expr: &Expr) -> Option<Place> {
+    pub(super) fn extent(&mut self, op: OpId, name: &str, _expr: &Expr) -> Option<Place> {
         let (start, end) = self.span_slots(op);
         let code = match name {
             "_start" => Code::Slot(start),
@@ -574,7 +576,7 @@ impl Lowering<'_> {
     }
 }
 
-fn is_extent(name: &str) -> bool {
+pub(super) fn is_extent(name: &str) -> bool {
     matches!(name, "_sizeof" | "_start" | "_end")
 }
 

@@ -73,6 +73,12 @@ impl Lowering<'_> {
 
     /// What every value of a kind has, whatever the description says.
     pub(super) fn property(&mut self, code: CodeId, name: &str, expr: &Expr) -> Option<Place> {
+        // The value under test stands where its field does.
+        if let (Code::This, Some(op)) = (&self.plan.codes[code.index()], self.this_op)
+            && super::place::is_extent(name)
+        {
+            return self.extent(op, name, expr);
+        }
         let part = match (name, self.text_of(code)) {
             ("length", Some(Some(_))) => TextPart::Length,
             ("length" | "size", Some(_)) => TextPart::Size,

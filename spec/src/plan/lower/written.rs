@@ -218,9 +218,10 @@ impl<'s> Lowering<'s> {
                 left,
                 right,
             } => {
-                let (linear, constant, swapped) = match (&left.kind, &right.kind) {
-                    (_, ExprKind::Int(value)) => (self.linear(left, scope)?, *value, false),
-                    (ExprKind::Int(value), _) => (self.linear(right, scope)?, *value, true),
+                let constants = (self.number(left, scope), self.number(right, scope));
+                let (linear, constant, swapped) = match constants {
+                    (None, Some(value)) => (self.linear(left, scope)?, value, false),
+                    (Some(value), None) => (self.linear(right, scope)?, value, true),
                     _ => return None,
                 };
                 match operator {
@@ -237,6 +238,33 @@ impl<'s> Lowering<'s> {
                         add: linear.add.checked_mul(constant)?,
                         ..linear
                     }),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// A number that every trace has: a literal, or the bytes of what this use never has.
+    fn number(&mut self, expr: &Expr, scope: ScopeId) -> Option<i128> {
+        match &expr.kind {
+            ExprKind::Int(value) => Some(*value),
+            ExprKind::Member { base, name } if name == "_sizeof" => {
+                let before = self.errors.len();
+                let place = self.place(base, scope, None);
+                self.errors.truncate(before);
+                matches!(place, Some(Place::Absent)).then_some(0)
+            }
+            ExprKind::Binary {
+                operator,
+                left,
+                right,
+            } => {
+                let (left, right) = (self.number(left, scope)?, self.number(right, scope)?);
+                match operator {
+                    BinaryOperator::Add => left.checked_add(right),
+                    BinaryOperator::Subtract => left.checked_sub(right),
+                    BinaryOperator::Multiply => left.checked_mul(right),
                     _ => None,
                 }
             }
