@@ -35,7 +35,7 @@ class Metadata:
             "version": cursor.i32("version"),
             "level": cursor.i32("level"),
         }
-        self.fields = fields(cursor) if cursor.left() else []
+        self.fields = fields(cursor) if cursor.left() else None
         while cursor.left():
             self.tag(cursor)
 

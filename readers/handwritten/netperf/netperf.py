@@ -11,6 +11,7 @@ Where these are silent or contradict themselves:
   version 3, bytes that are left in an event after its stack in version 3, and in metadata
   after a definition in versions 1 and 2, stacks of metadata events, tags of unknown kinds, days
   of the week; event blocks without events.
+- An event type whose metadata ends before any list of fields has none, rather than an empty one.
 - Of two field lists the one in the tag holds, of two tags of a kind the last.
 - In versions 1 and 2 the labels must lead from the file's last four bytes to the end of the
   events, each past what it leads to, but need not stand side by side; what the definition repeats of the metadata before

@@ -13,6 +13,7 @@ Where these are silent or contradict themselves:
   metadata blocks, tags of unknown kinds, days of the week.
 - An uncompressed event ends where EventSize says: what is left after its payload is padding.
 - Bit 31 of the metadata id of such an event is set where it is not sorted.
+- An event type whose metadata ends before any list of fields has none, rather than an empty one.
 - Of two field lists the one in the tag holds, of two tags of a kind the last.
 - Stack 0 is none, processor 0xffffffff is unknown. Sequence numbers and timestamps wrap, and
   timestamps are signed.
@@ -117,7 +118,8 @@ class Trace:
                 raise Rejection(f"there is no stack {blob.stack_id}", "malformed", blob.place("stack_id"))
             record["stack"] = self.stacks[blob.stack_id]
         payload = Payload(self.cursor.data, blob.payload_at, blob.payload_at + blob.payload_size, self.budget)
-        record["fields"] = read_fields(kind.fields, payload)
+        if kind.fields is not None:
+            record["fields"] = read_fields(kind.fields, payload)
         self.reporter.record(record)
 
     def metadata_block(self, cursor):
