@@ -7,27 +7,29 @@ import struct
 from tracegauge import Rejection
 from values import iso_date
 
-HEADER = struct.pack("<i", 20) + b"!FastSerialization.1"
+NAME = b"!FastSerialization.1"
 
 NULL, BEGIN, BEGIN_PRIVATE, END = 1, 4, 5, 6
 
-TRACE_TIME = struct.Struct("<8hqq")
-TRACE_PROCESS = struct.Struct("<iiii")
+SYSTEM_TIME = struct.Struct("<8h")
 
 
 def stream_header(cursor):
     at = cursor.at
-    found = cursor.data[at:at + len(HEADER)]
-    if not HEADER.startswith(found):
-        raise Rejection(f"the stream header is {found!r}", "malformed", at)
-    cursor.skip(len(HEADER), "stream header")
+    size = cursor.i32("length of the stream header")
+    if size != len(NAME):
+        raise Rejection(f"the stream header is of {size} bytes", "malformed", at)
+    at = cursor.at
+    name = cursor.take(size, "stream header")
+    if name != NAME:
+        raise Rejection(f"the stream header is {name!r}", "malformed", at)
 
 
 class ObjectType:
     """The type of an object: its name, version, and the oldest reader that can read it; and
     the places of these."""
 
-    __slots__ = ("name", "version", "minimum", "at")
+    __slots__ = ("name", "version", "minimum", "at", "name_at")
 
     def __init__(self, cursor, begin):
         tag(cursor, begin, "begin of a type")
@@ -35,7 +37,9 @@ class ObjectType:
         self.at = cursor.at
         self.version = cursor.i32("version of a type")
         self.minimum = cursor.i32("minimum version of a type")
-        self.name = cursor.take(cursor.length("length of a type's name"), "name of a type")
+        size = cursor.length("length of a type's name")
+        self.name_at = cursor.at
+        self.name = cursor.take(size, "name of a type")
         tag(cursor, END, "end of a type")
 
     def refuse_newer(self, version):
@@ -76,13 +80,16 @@ def block(cursor):
 
 def trace_time(cursor):
     """When the trace began, as members of its record."""
-    *time, ticks, frequency = cursor.unpack(TRACE_TIME, "time of the trace")
-    return {"sync_time_utc": iso_date(time), "sync_time_ticks": ticks, "tick_frequency": frequency}
+    return {
+        "sync_time_utc": iso_date(cursor.unpack(SYSTEM_TIME, "time of the trace")),
+        "sync_time_ticks": cursor.i64("ticks of the trace"),
+        "tick_frequency": cursor.i64("tick frequency"),
+    }
 
 
 def trace_process(cursor):
     names = "pointer_size", "process_id", "number_of_processors", "sampling_rate"
-    return dict(zip(names, cursor.unpack(TRACE_PROCESS, "trace"), strict=True))
+    return {name: cursor.i32(name) for name in names}
 
 
 def addresses(data, start, size, pointer_size):

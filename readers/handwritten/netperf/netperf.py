@@ -76,7 +76,7 @@ class Trace:
 
     def trace(self, kind):
         if kind.name != TRACE:
-            raise Rejection(f"the first object is of type {kind.name!r}", "malformed", kind.at + 8)
+            raise Rejection(f"the first object is of type {kind.name!r}", "malformed", kind.name_at)
         if kind.version != TRACE_VERSION:
             raise Rejection(f"the trace has version {kind.version}", "unsupported", kind.at)
         kind.refuse_newer(TRACE_VERSION)
@@ -87,9 +87,9 @@ class Trace:
 
     def event_block(self, kind):
         if kind.name == TRACE:
-            raise Rejection("a second Trace object", "malformed", kind.at + 8)
+            raise Rejection("a second Trace object", "malformed", kind.name_at)
         if kind.name != EVENT_BLOCK:
-            raise Rejection(f"an object is of the unknown type {kind.name!r}", "unsupported", kind.at + 8)
+            raise Rejection(f"an object is of the unknown type {kind.name!r}", "unsupported", kind.name_at)
         kind.refuse_newer(EVENT_BLOCK_VERSION)
         self.events(block(self.cursor), self.numbered)
 

@@ -47,8 +47,9 @@ class Streams(Case):
 
     def test_stream_headers(self):
         self.rejected("malformed", b"Nettrace" + file(), 0)
-        self.rejected("malformed", FAST_SERIALIZATION[:-1] + b"2" + file()[24:], 0)
-        self.rejected("incomplete", FAST_SERIALIZATION[:9], 0)
+        self.rejected("malformed", pack("i", -1) + file()[4:], 0)
+        self.rejected("malformed", FAST_SERIALIZATION[:-1] + b"2" + file()[24:], 4)
+        self.rejected("incomplete", FAST_SERIALIZATION[:9], 4)
         self.rejected("malformed", FAST_SERIALIZATION + b"\x01", 24)
         self.rejected("malformed", FAST_SERIALIZATION + b"\x05" + file()[25:], 24)
 
@@ -59,12 +60,12 @@ class Streams(Case):
         self.rejected("unsupported", old_start(3), 27)
         self.rejected("unsupported", old_start(0), 27)
         self.rejected("unsupported", FAST_SERIALIZATION + object_type(FILE, 2, 4, 3), 31)
-        self.rejected("malformed", FAST_SERIALIZATION + object_type(b"EventBlock", 1, 4), 35)
+        self.rejected("malformed", FAST_SERIALIZATION + object_type(b"EventBlock", 1, 4), 39)
         self.rejected("malformed", file()[:35] + pack("i", -1), 35)
         self.rejected("incomplete", file()[:35] + pack("i", 2**31 - 1) + file()[39:], 39)
         at = len(start())
-        self.rejected("malformed", start() + start()[24:], at + 11)
-        self.rejected("unsupported", start() + object_type(b"SPBlock", 1, 4) + b"\x06\x01", at + 11)
+        self.rejected("malformed", start() + start()[24:], at + 15)
+        self.rejected("unsupported", start() + object_type(b"SPBlock", 1, 4) + b"\x06\x01", at + 15)
         self.rejected("unsupported", start() + block(at, version=2), at + 3)
         self.rejected("unsupported", start() + block(at, minimum=2), at + 7)
         for place, tag in [(0, 0), (0, 3), (1, 5), (2, 4), (25, 1), (30, 1)]:

@@ -46,20 +46,20 @@ class Streams(Case):
     def test_headers(self):
         self.rejected("malformed", b"Nettracf" + file()[8:], 0)
         self.rejected("incomplete", file()[:5], 0)
-        self.rejected("incomplete", file()[:12], 8)
+        self.rejected("incomplete", file()[:12], 12)
         self.rejected("malformed", file()[8:], 0)
         self.rejected("unsupported", b"Nettrace" + pack("III", 0, 6, 0) + bytes(99), 8)
-        self.rejected("malformed", file()[:31] + b"2" + file()[32:], 8)
+        self.rejected("malformed", file()[:31] + b"2" + file()[32:], 12)
 
     def test_types(self):
         for version in (3, 5):
             self.rejected("unsupported", file().replace(pack("ii", 4, 4), pack("ii", version, 4)), 35)
         self.rejected("unsupported", start(minimum=5), 39)
         self.rejected("malformed", start()[:32] + b"\x01", 32)
-        self.rejected("malformed", b"Nettrace" + FAST_SERIALIZATION + object_type(b"SPBlock", 2, 5), 43)
+        self.rejected("malformed", b"Nettrace" + FAST_SERIALIZATION + object_type(b"SPBlock", 2, 5), 47)
         at = len(start())
-        self.rejected("malformed", start() + start()[32:], at + 11)
-        self.rejected("unsupported", start() + object_type(b"Block", 2, 5) + b"\x06\x01", at + 11)
+        self.rejected("malformed", start() + start()[32:], at + 15)
+        self.rejected("unsupported", start() + object_type(b"Block", 2, 5) + b"\x06\x01", at + 15)
         self.rejected("unsupported", file(typed(), version=3), at + 3)
         self.events(typed(), version=1)
         for place, bad in [(0, 4), (1, 4), (2, 6), (28, 1)]:
