@@ -16,7 +16,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use tracegauge_decoder::tree::Tree;
-use tracegauge_decoder::{Finished, GrowingInput, Judgement, Machine, Verdict, decode_tree};
+use tracegauge_decoder::{Finished, GrowingInput, Judgement, Machine, Verdict, decode_tree, judge};
 use tracegauge_spec::plan::Plan;
 
 use direct::Director;
@@ -152,13 +152,27 @@ impl Generator {
         options: Options,
         writer: impl Write,
     ) -> Result<Verdict, GenerateError> {
-        if !self.plan.locations.is_empty() {
-            let made = self.from_seed(seed, options)?;
-            let mut writer = writer;
-            writer.write_all(&made.bytes).map_err(GenerateError::Io)?;
-            writer.flush().map_err(GenerateError::Io)?;
-            return Ok(made.verdict);
+        if self.plan.locations.is_empty() {
+            return self.put_seed(seed, options, writer);
         }
+        // What is found by its position is read once everything is there.
+        let (mut bytes, mut writer) = (Vec::new(), writer);
+        self.put_seed(seed, options, &mut bytes)?;
+        let verdict = judge(&self.plan, &bytes);
+        if !valid(&verdict, false) {
+            return Err(GenerateError::Invalid(Box::new(verdict)));
+        }
+        writer.write_all(&bytes).map_err(GenerateError::Io)?;
+        writer.flush().map_err(GenerateError::Io)?;
+        Ok(verdict)
+    }
+
+    fn put_seed(
+        &self,
+        seed: u64,
+        options: Options,
+        writer: impl Write,
+    ) -> Result<Verdict, GenerateError> {
         let options = Options {
             odd: false,
             ..options

@@ -54,7 +54,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             size
         };
         V::begin_part(self, id, size);
-        self.holds += 1;
+        self.bytes_held += 1;
         let flow = self.node(id, op, |machine| {
             let around = (machine.limit, machine.part_start);
             machine.part_start = start;
@@ -72,7 +72,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             (machine.limit, machine.part_start) = around;
             flow
         });
-        self.holds -= 1;
+        self.bytes_held -= 1;
         flow?;
         self.after(id, op, start)
     }

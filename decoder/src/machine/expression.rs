@@ -345,52 +345,24 @@ fn unary(operator: UnaryOperator, operand: Value) -> Value {
     }
 }
 
-/// Arithmetic on exact integers; what leaves 128 bits or divides by zero has no value.
+/// What leaves 128 bits or divides by zero has no value.
 fn integers(operator: BinaryOperator, a: i128, b: i128) -> Value {
-    use BinaryOperator as B;
-    let result = match operator {
-        B::Less => return Value::Bool(a < b),
-        B::LessOrEqual => return Value::Bool(a <= b),
-        B::Greater => return Value::Bool(a > b),
-        B::GreaterOrEqual => return Value::Bool(a >= b),
-        B::Add => a.checked_add(b),
-        B::Subtract => a.checked_sub(b),
-        B::Multiply => a.checked_mul(b),
-        B::Divide => a.checked_div_euclid(b),
-        B::Remainder => a.checked_rem_euclid(b),
-        B::ShiftLeft => u32::try_from(b).ok().and_then(|b| a.checked_shl(b)),
-        B::ShiftRight => u32::try_from(b).ok().and_then(|b| a.checked_shr(b)),
-        B::BitAnd => Some(a & b),
-        B::BitOr => Some(a | b),
-        B::BitXor => Some(a ^ b),
-        B::Equal | B::NotEqual | B::And | B::Or => None,
-    };
-    result.map_or(Value::Absent, Value::Int)
+    match operator.compare(&a, &b) {
+        Some(truth) => Value::Bool(truth),
+        None => operator.calculate(a, b).map_or(Value::Absent, Value::Int),
+    }
 }
 
 fn floats(operator: BinaryOperator, a: f64, b: f64) -> Value {
-    use BinaryOperator as B;
-    match operator {
-        B::Less => Value::Bool(a < b),
-        B::LessOrEqual => Value::Bool(a <= b),
-        B::Greater => Value::Bool(a > b),
-        B::GreaterOrEqual => Value::Bool(a >= b),
-        B::Add => Value::Float(a + b),
-        B::Subtract => Value::Float(a - b),
-        B::Multiply => Value::Float(a * b),
-        B::Divide => Value::Float(a / b),
-        _ => Value::Absent,
+    match operator.compare(&a, &b) {
+        Some(truth) => Value::Bool(truth),
+        None => operator
+            .calculate_floats(a, b)
+            .map_or(Value::Absent, Value::Float),
     }
 }
 
 /// Texts stand in the order of their bytes.
 fn texts(operator: BinaryOperator, a: &[u8], b: &[u8]) -> Value {
-    use BinaryOperator as B;
-    Value::Bool(match operator {
-        B::Less => a < b,
-        B::LessOrEqual => a <= b,
-        B::Greater => a > b,
-        B::GreaterOrEqual => a >= b,
-        _ => return Value::Absent,
-    })
+    operator.compare(a, b).map_or(Value::Absent, Value::Bool)
 }

@@ -579,6 +579,25 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
+    /// How many bytes of padding there are: where fewer are tolerated, those that the part has.
+    fn padding(&mut self, id: OpId, op: &'p Op, length: u64) -> Flow<u64> {
+        let put = self.input.seen().saturating_sub(self.position);
+        if self.directs() && put < length {
+            // Who puts a trace may put fewer.
+            let span = Span {
+                start: self.position,
+                end: self.position + put,
+            };
+            let say = || format!("{length} bytes are wanted, {put} are left");
+            self.fault_with(id, op, FaultKind::Short, span, say)?;
+            return Ok(put);
+        }
+        match self.want(id, op, length) {
+            Err(Stop::Part) if self.parts > 0 => Ok(self.limit.saturating_sub(self.position)),
+            flow => flow.map(|()| length),
+        }
+    }
+
     /// Bytes up to a multiple.
     pub(super) fn align(
         &mut self,
@@ -591,7 +610,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let base = if from_file { 0 } else { self.part_start };
         let over = (self.position - base) % to.max(1);
         let length = if over == 0 { 0 } else { to - over };
-        self.want(id, op, length)?;
+        let length = self.padding(id, op, length)?;
         let start = self.position;
         self.position += length;
         let bytes = self.input.bytes(start, start + length);

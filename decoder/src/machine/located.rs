@@ -12,7 +12,7 @@ use crate::visitor::Visitor;
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Reads all of the input, where something in it is found from its end or by a position.
     pub(super) fn gather(&mut self) {
-        self.holds += u32::from(I::FORGETS);
+        self.bytes_held += u32::from(I::FORGETS);
         if V::DIRECTS || self.limit != u64::MAX {
             return;
         }

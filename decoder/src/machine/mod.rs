@@ -77,8 +77,11 @@ pub struct Machine<'p, I, V> {
     pub(crate) tree: Tree,
     /// How many operations around this one keep what is inside.
     pub(crate) keeping: u32,
-    /// How many operations around this one still want the bytes behind.
+    /// How many operations around this one still want the bytes behind, and what is kept of
+    /// them.
     pub(crate) holds: u32,
+    /// How many want the bytes alone.
+    pub(crate) bytes_held: u32,
     /// Numbers of the elements that are being read, from the outside in.
     pub(crate) trail: Vec<u64>,
     /// Calls that are running.
@@ -154,6 +157,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             tree: Tree::default(),
             keeping: u32::from(V::TREE),
             holds: u32::from(V::TREE),
+            bytes_held: 0,
             trail: Vec::new(),
             calls: Vec::new(),
             applied: Vec::new(),
@@ -359,6 +363,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if op.flags & flags::SLOT != 0 {
             self.slots[op.slot.index()] = Value::Absent;
         }
+        if op.flags & flags::SPAN != 0 {
+            // What is not there has no bytes.
+            self.set_span(id, self.position);
+        }
         Ok(())
     }
 
@@ -425,14 +433,16 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             let types = Self::is_description(op).then(|| machine.describing());
             let flow = if Self::ends(op) {
                 // What is put may have to be mended, so its bytes are wanted in any case.
-                let held = u32::from(V::DIRECTS || op.flags & flags::LIGHT == 0);
+                let held = u32::from(op.flags & flags::LIGHT == 0);
                 machine.holds += held;
+                machine.bytes_held += u32::from(V::DIRECTS);
                 let flow = machine.siblings(id.0 + 1, op.end);
                 if V::DIRECTS && flow.is_ok() {
                     V::complete(machine, id);
                 }
                 let flow = flow.and_then(|()| machine.ending(id, op, start));
                 machine.holds -= held;
+                machine.bytes_held -= u32::from(V::DIRECTS);
                 flow
             } else {
                 machine.siblings(id.0 + 1, op.end)

@@ -65,7 +65,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if !self.picked.is_empty() {
             self.picked.clear();
         }
-        if I::FORGETS && self.position - self.released >= RELEASED_AT_ONCE {
+        if I::FORGETS && self.bytes_held == 0 && self.position - self.released >= RELEASED_AT_ONCE {
             self.put_aside();
             self.released = self.position;
             self.input.release(self.position);

@@ -59,8 +59,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     fn elements(&mut self, id: OpId, op: &'p Op, index: u32) -> Flow {
         let plan = self.plan;
         let repeat = &plan.repeats[index as usize];
-        for slot in &repeat.carried {
-            self.slots[slot.index()] = Value::Int(0);
+        for (slot, initial) in &repeat.carried {
+            self.slots[slot.index()] = self.evaluate(*initial, Value::Absent);
         }
         let count = match repeat.count {
             Count::Computed(code) => {

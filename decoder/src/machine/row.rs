@@ -145,6 +145,16 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             return Ok(());
         };
         let carry = &plan.carries[index as usize];
+        if let Some(slot) = carry.previous
+            && let value @ (Value::Bytes { .. } | Value::Aside(_) | Value::Constant(_)) =
+                self.slots[slot.index()]
+        {
+            // What is no number stays as it is.
+            if op.flags & flags::CHECKS != 0 {
+                self.checks(id, op, self.position, value)?;
+            }
+            return Ok(());
+        }
         let mut value = self.carry_base(index);
         if let Some(then) = carry.then {
             value = value.saturating_add(self.evaluate(then, Value::Absent).integer().unwrap_or(0));

@@ -92,7 +92,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             let field = used.layout.fields[number];
             let mut child = if field.nothing { None } else { children.next() };
             out.push(Item::Code(used.layout.layout, field.code));
-            write_text(&used.layout.names[number], Some(Encoding::Utf8), out);
+            let (start, end) = out.bytes(&used.layout.names[number]);
+            out.push(if used.layout.ill_formed[number] {
+                Item::IllFormed { start, end }
+            } else {
+                Item::Text { start, end }
+            });
             cut |= child.is_none() && !field.nothing;
             if cut {
                 // The bytes ended before it, or before one before it.

@@ -5,7 +5,9 @@
 //! for a size needs recursion, however deep a hostile row nests.
 
 use tracegauge_spec::plan::{Kind, LayoutPlan, NestedForm, OpId, Plan};
+use tracegauge_spec::schema::Encoding;
 
+use crate::text;
 use crate::tree::{NodeId, Payload, Tree};
 
 /// The described fields of a row.
@@ -17,8 +19,11 @@ pub struct CompiledLayout {
     pub fields: Vec<DescribedField>,
     /// How many of them are the row's own.
     pub roots: usize,
-    /// Their names, by the same order; an element has none.
+    /// Their names, by the same order, in UTF-8 whatever the trace has; an element has none. Of
+    /// one that is not well-formed, its bytes.
     pub names: Vec<Box<[u8]>>,
+    /// Which of the names are not well-formed.
+    pub ill_formed: Vec<bool>,
 }
 
 /// How one described field or element is read.
@@ -72,6 +77,7 @@ pub fn compile_layout(plan: &Plan, layout: u32, list: &Tree) -> CompiledLayout {
             fields: Vec::new(),
             roots: 0,
             names: Vec::new(),
+            ill_formed: Vec::new(),
         },
     };
     if list.nodes.is_empty() {
@@ -106,7 +112,7 @@ impl Compiler<'_> {
                 .find(self.plan, element, &self.described.name_path);
             let name = name
                 .and_then(|name| text_of(self.plan, self.list, name))
-                .unwrap_or_default();
+                .map_or_else(|| (Box::default(), false), named);
             let optional = match &self.described.optional {
                 Some((when, _)) => self.bits(element, when).is_some_and(|bits| bits != 0),
                 None => false,
@@ -114,12 +120,17 @@ impl Compiler<'_> {
             let found = self
                 .list
                 .find(self.plan, element, &self.described.type_path);
-            self.push(name.into(), found, optional);
+            self.push(name, found, optional);
         }
     }
 
     /// A field or element of the type that stands at a node.
-    fn push(&mut self, name: Box<[u8]>, node: Option<NodeId>, optional: bool) {
+    fn push(
+        &mut self,
+        (name, ill_formed): (Box<[u8]>, bool),
+        node: Option<NodeId>,
+        optional: bool,
+    ) {
         let node = node.map(|node| entered(self.plan, self.list, node));
         let below = self.described.type_path.len();
         let code_path = self.described.code_path.get(below..).unwrap_or_default();
@@ -132,6 +143,7 @@ impl Compiler<'_> {
         });
         self.types.push(node);
         self.compiled.names.push(name);
+        self.compiled.ill_formed.push(ill_formed);
         self.compiled.fields.push(DescribedField {
             op: found.map(|index| codes[index].op),
             code: found
@@ -166,10 +178,10 @@ impl Compiler<'_> {
             }
             NestedForm::Described(path) => {
                 self.compiled.fields[at].count = self.bits(node, path).unwrap_or(0);
-                self.push(Box::default(), found, false);
+                self.push((Box::default(), false), found, false);
             }
             NestedForm::Counted(_) | NestedForm::Located(_) => {
-                self.push(Box::default(), found, false);
+                self.push((Box::default(), false), found, false);
             }
         }
         let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
@@ -258,12 +270,28 @@ fn list_of(plan: &Plan, tree: &Tree, node: NodeId) -> Option<NodeId> {
     }
 }
 
-/// The text of a node, or of the one that stands for it.
-fn text_of<'t>(plan: &Plan, tree: &'t Tree, id: NodeId) -> Option<&'t [u8]> {
+/// The text of a node, or of the one that stands for it, in its encoding.
+fn text_of<'t>(plan: &Plan, tree: &'t Tree, id: NodeId) -> Option<(&'t [u8], Encoding)> {
     if let Some(bytes) = tree.bytes(id) {
-        return Some(bytes);
+        let encoding = match plan.op(tree.node(id).op).kind {
+            Kind::Text(_, encoding) => Some(encoding),
+            Kind::Terminated(ending) => ending.encoding,
+            _ => None,
+        };
+        return Some((bytes, encoding.unwrap_or(Encoding::Utf8)));
     }
     tree.children(id)
         .filter(|child| plan.info(tree.node(*child).op).name.is_none())
         .find_map(|child| text_of(plan, tree, child))
+}
+
+/// A name in UTF-8; its bytes where it is not well-formed.
+fn named((bytes, encoding): (&[u8], Encoding)) -> (Box<[u8]>, bool) {
+    if encoding == Encoding::Utf8 {
+        return (bytes.into(), !text::well_formed(bytes, encoding));
+    }
+    match text::decode(bytes, encoding) {
+        Some(text) => (text.into_bytes().into(), false),
+        None => (bytes.into(), true),
+    }
 }

@@ -4,8 +4,6 @@ use tracegauge_spec::plan::{Plan, Step, StepRange};
 
 use super::CompiledLayout;
 use crate::report::Item;
-use crate::text;
-use tracegauge_spec::schema::Encoding;
 
 /// The programs of a row's layout. They are those of the codes, one after the other.
 #[derive(Clone, Debug, Default)]
@@ -44,14 +42,14 @@ impl Names {
         }
     }
 
-    fn push(&mut self, name: &[u8]) {
+    fn push(&mut self, name: &[u8], ill_formed: bool) {
         let start = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
         self.text.extend_from_slice(name);
         let end = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
-        self.items.push(if text::well_formed(name, Encoding::Utf8) {
-            Item::Text { start, end }
-        } else {
+        self.items.push(if ill_formed {
             Item::IllFormed { start, end }
+        } else {
+            Item::Text { start, end }
         });
     }
 }
@@ -65,8 +63,8 @@ impl RowPrograms {
         };
         if records {
             programs.shown = shown(plan, layout);
-            for name in &layout.names {
-                programs.names.push(name);
+            for (name, ill_formed) in layout.names.iter().zip(&layout.ill_formed) {
+                programs.names.push(name, *ill_formed);
             }
         }
         programs

@@ -7,7 +7,7 @@ use tracegauge_spec::plan::{CheckKind, CheckPlan, Code, CodeId, Kind, OpId, Plan
 use tracegauge_spec::schema::VariableKind;
 
 use super::index::{Firm, Index, firm, strict};
-use super::{Directed, Director, lists};
+use super::{Directed, Director, foresight, lists};
 use crate::tape::Choices;
 
 /// The values that a field may have.
@@ -139,6 +139,7 @@ pub fn domain<'i, I: Input, C: Choices, const TREE: bool>(
         domain.clock = domain.usual.is_some() && !machine.visitor().options.odd;
     }
     tests(machine, op, Firm::Hard, &mut domain);
+    foresight::narrow(machine, op, &mut domain);
     lists::arranged(machine, op, &mut domain);
     let mut wished = domain.clone();
     tests(machine, op, Firm::Soft, &mut wished);
@@ -164,6 +165,7 @@ pub fn fixed(plan: &Plan, index: &Index, op: OpId) -> Option<Domain> {
         || plan.info(op).hints.construct.is_some()
         || index.decides.contains_key(slot)
         || index.guards.contains_key(slot)
+        || index.foresight.bounds(*slot)
         || is_arranged(plan, op);
     if !numeric || depends {
         return None;

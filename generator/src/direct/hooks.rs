@@ -8,7 +8,9 @@ use tracegauge_spec::plan::{Derived, Kind, OpId};
 
 use super::derived::Late;
 use super::index::{KeyOf, Written};
-use super::{Directed, Director, domain, ending, float, lists, nested, number, text, wire};
+use super::{
+    Directed, Director, domain, ending, float, foresight, lists, nested, number, text, wire,
+};
 use crate::tape::{Choices, TapeSpan};
 
 /// One in so many elements ends a list that an element of its own ends.
@@ -71,7 +73,19 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
             let over = (machine.position() - base) % (*to).max(1);
             let length = if over == 0 { 0 } else { to - over };
             let fill = vec![fill.unwrap_or(0); usize::try_from(length).unwrap_or_default()];
-            scratch.extend_from_slice(&taken.filter(|t| t.len() == fill.len()).unwrap_or(fill));
+            let director = machine.visitor_mut();
+            let other = taken.as_ref().is_some_and(|taken| *taken != fill);
+            if director.options.odd
+                && !fill.is_empty()
+                && director.choices.choose(1, Some(u64::from(other))) == 1
+            {
+                let room = text::bytes_up_to(length);
+                let mut bytes = text::raw(&mut director.choices, room, true, taken.as_deref());
+                bytes.truncate(fill.len());
+                scratch.extend_from_slice(&bytes);
+            } else {
+                scratch.extend_from_slice(&fill);
+            }
             Ok(())
         }
         _ => Ok(()),
@@ -219,6 +233,7 @@ fn chosen<I: Input, C: Choices, const TREE: bool>(
     if let Some(key) = domain::reference(machine, op, wanted)? {
         return Ok(key);
     }
+    foresight::plan_texts(machine, op);
     let wire = domain::whole_range(machine, op);
     let index = machine.visitor().index;
     let mut domain = domain::domain(machine, index, op);
@@ -525,6 +540,11 @@ fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
     (least, most): (u64, u64),
 ) -> u64 {
     let plan = machine.plan();
+    if foresight::plan_text(machine, of, of) {
+        let planned = machine.visitor().planned_bytes.iter().rev();
+        let mut planned = planned.filter(|(planned, _)| *planned == of);
+        return planned.next().map_or(0, |(_, bytes)| bytes.len() as u64);
+    }
     let director = machine.visitor_mut();
     let odd = director.options.odd;
     let most = if odd {

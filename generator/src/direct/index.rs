@@ -4,7 +4,7 @@ use hashbrown::{HashMap, HashSet};
 use tracegauge_spec::expression::BinaryOperator;
 use tracegauge_spec::plan::{
     CheckKind, Code, CodeId, Count, DefinePlan, Derived, EffectsPlan, Extent, Kind, Measure, OpId,
-    Plan, Slot, flags,
+    Plan, Slot, each_code, flags,
 };
 use tracegauge_spec::schema::ReaderDuty;
 
@@ -69,6 +69,8 @@ pub struct Index {
     pub counts: HashSet<OpId>,
     /// How the size of a type follows from its code, by the structure that describes it.
     pub forms: HashMap<(OpId, i128), super::nested::Form>,
+    /// What stands further on and bounds fields before it.
+    pub foresight: super::foresight::Foresight,
     /// What fields may be whose values depend on nothing, by their operation.
     pub fixed: Vec<Option<Domain>>,
 }
@@ -107,12 +109,14 @@ impl Index {
             words: HashSet::new(),
             counts: HashSet::new(),
             forms: HashMap::new(),
+            foresight: super::foresight::Foresight::new(plan),
             fixed: Vec::new(),
         };
         for number in 0..plan.ops.len() {
             let id = OpId(u32::try_from(number).unwrap_or(u32::MAX));
             index.look_at(plan, id);
         }
+        index.free_parts(plan);
         index.look_at_types(plan);
         let ids = (0..plan.ops.len()).map(|number| OpId(u32::try_from(number).unwrap_or(u32::MAX)));
         index.fixed = ids.map(|id| fixed(plan, &index, id)).collect();
@@ -251,6 +255,35 @@ impl Index {
                         self.dates.insert(field, range);
                     }
                 }
+            }
+        }
+    }
+
+    /// Parts whose size follows from what is read early: while a trace is put, nothing is, and
+    /// such a part has the size that it comes to.
+    fn free_parts(&mut self, plan: &Plan) {
+        let early = plan.ops.iter().enumerate();
+        let early = early.filter(|(_, op)| matches!(op.kind, Kind::At(_)));
+        let inside = early.flat_map(|(at, op)| plan.ops.get(at..op.end as usize));
+        let read: HashSet<u32> = inside
+            .flatten()
+            .filter(|op| op.flags & flags::SLOT != 0)
+            .map(|op| op.slot.0)
+            .collect();
+        for (at, op) in plan.ops.iter().enumerate() {
+            let Kind::Sized(Extent::Computed(size)) = op.kind else {
+                continue;
+            };
+            let mut is_early = false;
+            each_code(plan, size, &mut |code| match code {
+                Code::Slot(slot) => is_early |= read.contains(&slot.0),
+                Code::Between(start, end) => {
+                    is_early |= read.contains(&start.0) || read.contains(&end.0);
+                }
+                _ => {}
+            });
+            if is_early {
+                self.measured.insert(OpId(u32::try_from(at).unwrap_or(u32::MAX)));
             }
         }
     }

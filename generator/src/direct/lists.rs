@@ -2,7 +2,9 @@
 
 use tracegauge_decoder::{Input, Machine, Value};
 use tracegauge_spec::expression::{BinaryOperator as B, UnaryOperator};
-use tracegauge_spec::plan::{CheckKind, CheckPlan, Code, CodeId, Count, Kind, OpId, Plan};
+use tracegauge_spec::plan::{
+    CheckKind, CheckPlan, Code, CodeId, Count, Kind, OncePlan, OpId, Plan, Slot, each_code,
+};
 
 use super::domain::{Domain, restrict};
 use super::index::{Firm, firm, strict};
@@ -121,6 +123,91 @@ pub fn occurs<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
+/// Whether a text may be what its slot holds, because of where the elements around it stand.
+pub fn may_stand<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    text: OpId,
+) -> bool {
+    let plan = machine.plan();
+    let slot = plan.op(text).slot;
+    for at in 0..machine.visitor().lists.len() {
+        let list = &machine.visitor().lists[at];
+        let (list_op, depth) = (list.op, list.depth);
+        let Kind::Repeat(index) = plan.op(list_op).kind else {
+            continue;
+        };
+        if text < list_op || text.0 >= plan.op(list_op).end {
+            continue;
+        }
+        let repeat = &plan.repeats[index as usize];
+        if machine.trail().get(depth) == Some(&0) {
+            for check in &repeat.first {
+                if let CheckKind::Holds(code) = check.kind
+                    && firm(plan, check.rule) != Firm::Not
+                    && speaks_of(plan, code, slot)
+                    && !machine.value(code, Value::Absent).truth()
+                {
+                    return false;
+                }
+            }
+        }
+        for (number, once) in repeat.once.iter().enumerate() {
+            let occurred = machine.visitor().lists[at].occurred.get(number) == Some(&true);
+            if occurred && strict(plan, once.rule) && is_now(machine, once, slot) {
+                return false;
+            }
+        }
+    }
+    true
+}
+
+/// An expression speaks of a slot and of no other.
+fn speaks_of(plan: &Plan, code: CodeId, slot: Slot) -> bool {
+    let (mut found, mut others) = (false, false);
+    each_code(plan, code, &mut |code| match code {
+        Code::Slot(known) => {
+            found |= *known == slot;
+            others |= *known != slot;
+        }
+        _ => {}
+    });
+    found && !others
+}
+
+/// A slot has the value that occurs once.
+fn is_now<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    once: &OncePlan,
+    slot: Slot,
+) -> bool {
+    if machine.plan().codes[once.by.index()] != Code::Slot(slot) {
+        return false;
+    }
+    let wanted = machine.value(once.equal, Value::Absent);
+    let wanted = machine.bytes_of(wanted).map(<[u8]>::to_vec);
+    let value = machine.slot(slot);
+    wanted.is_some() && machine.bytes_of(value) == wanted.as_deref()
+}
+
+/// A text was chosen: it may be one that occurs once.
+pub fn text_occurs<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    text: OpId,
+) {
+    let plan = machine.plan();
+    let slot = plan.op(text).slot;
+    for at in 0..machine.visitor().lists.len() {
+        let Kind::Repeat(index) = plan.op(machine.visitor().lists[at].op).kind else {
+            continue;
+        };
+        for (number, once) in plan.repeats[index as usize].once.iter().enumerate() {
+            if is_now(machine, once, slot) {
+                machine.visitor_mut().lists[at].occurred[number] = true;
+            }
+        }
+    }
+}
+
 /// Narrows a domain so that a predicate over the field holds, where it compares the field with
 /// something that is known.
 pub fn satisfy(
@@ -145,6 +232,26 @@ pub fn satisfy(
             restrict(domain, vec![(0, 1)]);
         }
         _ if is_field(code) => domain.not.push(0),
+        Code::Binary(B::Or, left, right) => {
+            let mut values = Vec::new();
+            if equals(plan, code, &is_field, integer, &mut values) {
+                return restrict(domain, values.into_iter().map(|value| (value, 1)).collect());
+            }
+            // One side may say nothing of the field.
+            for (side, other) in [(*left, *right), (*right, *left)] {
+                if !mentions(plan, side, slot) {
+                    if integer(side).is_none_or(|holds| holds == 0) {
+                        satisfy(plan, op, other, domain, integer);
+                    }
+                    return;
+                }
+            }
+        }
+        Code::Conditional(condition, then, otherwise) if !mentions(plan, *condition, slot) => {
+            let holds = integer(*condition).is_some_and(|holds| holds != 0);
+            let side = if holds { *then } else { *otherwise };
+            satisfy(plan, op, side, domain, integer);
+        }
         Code::Binary(operator, left, right) => {
             let (operator, other) = match (is_field(*left), is_field(*right)) {
                 (true, false) => (*operator, *right),
@@ -165,6 +272,41 @@ pub fn satisfy(
             }
         }
         _ => {}
+    }
+}
+
+/// An expression speaks of a slot, or of the value under test.
+fn mentions(plan: &Plan, code: CodeId, slot: Slot) -> bool {
+    let mut found = false;
+    each_code(plan, code, &mut |code| {
+        found |= matches!(code, Code::This) || *code == Code::Slot(slot);
+    });
+    found
+}
+
+/// Whether an expression lists what the field may equal; adds the values.
+fn equals(
+    plan: &Plan,
+    code: CodeId,
+    is_field: &dyn Fn(CodeId) -> bool,
+    integer: &mut dyn FnMut(CodeId) -> Option<i128>,
+    values: &mut Vec<i128>,
+) -> bool {
+    match plan.codes[code.index()] {
+        Code::Binary(B::Or, left, right) => {
+            equals(plan, left, is_field, integer, values)
+                && equals(plan, right, is_field, integer, values)
+        }
+        Code::Binary(B::Equal, left, right) => {
+            let other = match (is_field(left), is_field(right)) {
+                (true, false) => right,
+                (false, true) => left,
+                _ => return false,
+            };
+            values.extend(integer(other));
+            true
+        }
+        _ => false,
     }
 }
 

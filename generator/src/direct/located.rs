@@ -11,7 +11,7 @@ use tracegauge_spec::schema::FaultKind;
 
 use super::Directed;
 use super::index::strict;
-use super::text::{self, TextRoom};
+use super::text;
 use crate::tape::Choices;
 
 /// One in so many times a stream ends where an expression asks whether it does.
@@ -92,13 +92,6 @@ pub fn end_trace<I: Input, C: Choices, const TREE: bool>(
     if choices.choose(1, Some(u64::from(wanted.is_some()))) == 0 {
         return;
     }
-    let room = TextRoom {
-        encoding: None,
-        samples: &[],
-        only: None,
-        most: u64::MAX,
-        filled: false,
-    };
-    let bytes = text::raw(choices, room, true, wanted);
+    let bytes = text::raw(choices, text::bytes_up_to(u64::MAX), true, wanted);
     machine.input_mut().append(&bytes);
 }

@@ -10,6 +10,7 @@ mod derived;
 mod domain;
 mod ending;
 mod float;
+mod foresight;
 mod hooks;
 mod index;
 mod lists;

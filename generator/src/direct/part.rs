@@ -7,7 +7,7 @@ use tracegauge_spec::schema::FaultKind;
 
 use super::Directed;
 use super::index::strict;
-use super::text::{self, TextRoom};
+use super::text;
 use crate::tape::Choices;
 
 /// A part that is being put.
@@ -82,11 +82,11 @@ pub fn end<I: Input, C: Choices, const TREE: bool>(
     } else if odd {
         match choices.choose(1, Some(u64::from(wanted.is_some()))) {
             0 => return,
-            _ => text::raw(choices, bytes_up_to(u64::MAX), true, wanted),
+            _ => text::raw(choices, text::bytes_up_to(u64::MAX), true, wanted),
         }
     } else if tolerated(plan, op) && choices.choose(RARELY, None) == RARELY {
         let most = FEW.min(room.unwrap_or(FEW));
-        text::raw(choices, bytes_up_to(most), false, None)
+        text::raw(choices, text::bytes_up_to(most), false, None)
     } else {
         return;
     };
@@ -108,16 +108,6 @@ pub fn goes_on<I: Input, C: Choices, const TREE: bool>(
         part.to_end = true;
     }
     goes_on
-}
-
-fn bytes_up_to(most: u64) -> TextRoom<'static> {
-    TextRoom {
-        encoding: None,
-        samples: &[],
-        only: None,
-        most,
-        filled: false,
-    }
 }
 
 /// Exactly so many bytes.

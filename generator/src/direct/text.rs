@@ -40,6 +40,17 @@ pub fn room(plan: &Plan, op: OpId, most: u64) -> TextRoom<'_> {
     }
 }
 
+/// At most so many bytes, whatever they are.
+pub fn bytes_up_to(most: u64) -> TextRoom<'static> {
+    TextRoom {
+        encoding: None,
+        samples: &[],
+        only: None,
+        most,
+        filled: false,
+    }
+}
+
 /// How a text is chosen. The order is part of what a tape means.
 const WAYS: u64 = 7;
 /// One of the samples.

@@ -56,12 +56,8 @@ impl Twin<'_> {
         let whole = around.find(|at| {
             self.node(*at).op < test.owner && test.owner.0 < self.plan.op(self.node(*at).op).end
         })?;
-        // A test in its place reads nothing, so that it has no node.
-        let next = self
-            .tree
-            .children(whole)
-            .find(|child| self.node(*child).op > test.owner);
-        let time = next.unwrap_or(self.node(whole).end);
+        let (inner, next) = self.place_of_test(test.owner, whole);
+        let time = next.unwrap_or(self.node(inner).end);
         if node >= time {
             return None;
         }
@@ -76,8 +72,25 @@ impl Twin<'_> {
                 assumed: Assumed::default(),
             },
             path,
-            start: next.map_or(At::EndOf(whole), |next| At::Node(next, 0)),
+            start: next.map_or(At::EndOf(inner), |next| At::Node(next, 0)),
         })
+    }
+
+    /// Where a test in its place is made, which reads nothing and has no node: the structure
+    /// that it stands in, inside `whole`, and what follows it there.
+    fn place_of_test(&self, test: OpId, whole: NodeId) -> (NodeId, Option<NodeId>) {
+        let mut inner = whole;
+        loop {
+            let mut children = self.tree.children(inner);
+            let around = |child: &NodeId| {
+                let op = self.node(*child).op;
+                op < test && test.0 < self.plan.op(op).end
+            };
+            match children.find(|child| around(child) || self.node(*child).op > test) {
+                Some(child) if around(&child) => inner = child,
+                next => return (inner, next),
+            }
+        }
     }
 
     fn judged_ending(&self, check: &CheckPlan, whole: NodeId) -> Option<Judged> {

@@ -404,23 +404,8 @@ fn binary(operator: BinaryOperator, left: &Value, right: &Value) -> Value {
     let (Some(a), Some(b)) = (left.integer(), right.integer()) else {
         return Value::Absent;
     };
-    let shift = u32::try_from(b).ok();
-    let result = match operator {
-        B::Less => return truth(a < b),
-        B::LessOrEqual => return truth(a <= b),
-        B::Greater => return truth(a > b),
-        B::GreaterOrEqual => return truth(a >= b),
-        B::Add => a.checked_add(b),
-        B::Subtract => a.checked_sub(b),
-        B::Multiply => a.checked_mul(b),
-        B::Divide => a.checked_div_euclid(b),
-        B::Remainder => a.checked_rem_euclid(b),
-        B::ShiftLeft => shift.and_then(|shift| a.checked_shl(shift)),
-        B::ShiftRight => shift.and_then(|shift| a.checked_shr(shift)),
-        B::BitAnd => Some(a & b),
-        B::BitOr => Some(a | b),
-        B::BitXor => Some(a ^ b),
-        B::Equal | B::NotEqual | B::And | B::Or => None,
-    };
-    result.map_or(Value::Absent, Value::Int)
+    match operator.compare(&a, &b) {
+        Some(holds) => truth(holds),
+        None => operator.calculate(a, b).map_or(Value::Absent, Value::Int),
+    }
 }

@@ -199,12 +199,13 @@ fn divided(left: Range, right: Range) -> Range {
     Range::new(most.saturating_neg(), most)
 }
 
-/// The remainder is never negative, and below the divisor.
+/// The remainder has the sign of the divisor and is nearer to zero.
 fn remainder(left: Range, right: Range) -> Range {
-    let most = right.greatest.max(right.least.saturating_neg()) - 1;
-    match left.least >= 0 {
-        true => Range::new(0, most.min(left.greatest).max(0)),
-        false => Range::new(0, most.max(0)),
+    let most = right.greatest.saturating_sub(1).max(0);
+    let least = right.least.saturating_add(1).min(0);
+    match left.least >= 0 && right.least >= 0 {
+        true => Range::new(0, most.min(left.greatest)),
+        false => Range::new(least, most),
     }
 }
 
@@ -289,18 +290,9 @@ mod tests {
     }
 
     fn by_hand(operator: B, a: i128, b: i128) -> i128 {
-        match operator {
-            B::Add => a + b,
-            B::Subtract => a - b,
-            B::Multiply => a * b,
-            B::Divide => a.div_euclid(b),
-            B::Remainder => a.rem_euclid(b),
-            B::ShiftLeft => a << b,
-            B::ShiftRight => a >> b,
-            B::BitAnd => a & b,
-            B::BitOr => a | b,
-            _ => a ^ b,
-        }
+        operator
+            .calculate(a, b)
+            .expect("small numbers have a result")
     }
 
     #[test]

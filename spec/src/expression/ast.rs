@@ -134,7 +134,7 @@ pub enum BinaryOperator {
     Multiply,
     /// `/`: towards minus infinity on integers, as in Kaitai's Python target.
     Divide,
-    /// `%`: the remainder of that division, never negative for a positive divisor.
+    /// `%`: the remainder of that division, with the sign of the divisor.
     Remainder,
     /// `<<`
     ShiftLeft,

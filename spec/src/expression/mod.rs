@@ -1,5 +1,6 @@
 //! The expression language: Kaitai's, with the additions that `docs/language.md` lists.
 
+mod arithmetic;
 mod ast;
 mod inside;
 mod lexer;

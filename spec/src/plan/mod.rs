@@ -32,10 +32,8 @@ pub use parts::{
     SetPlan, SetTargetPlan, SwitchPlan, TablePlan, UniquePlan,
 };
 
-use steps::each_code;
-
 pub use steps::{
-    Counted, Elements, Leaf, ListShow, Programs, Show, Step, StepRange, Tests, TextSize,
+    Counted, Elements, Leaf, ListShow, Programs, Show, Step, StepRange, Tests, TextSize, each_code,
 };
 
 use std::sync::Arc;

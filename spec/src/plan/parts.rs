@@ -105,8 +105,8 @@ pub struct RepeatPlan {
     pub last: Vec<CheckPlan>,
     /// Keys in which elements differ.
     pub unique: Vec<UniquePlan>,
-    /// Slots that are zero before the first element: those of carried fields.
-    pub carried: Vec<Slot>,
+    /// Slots of carried fields, and what they are before the first element.
+    pub carried: Vec<(Slot, CodeId)>,
     /// Rows that the elements define by their number.
     pub defines: Option<Box<DefinePlan>>,
     /// What is asked of the whole list, found while it is read.

@@ -1,5 +1,6 @@
 //! Every place of a plan where a rule can be broken, and how.
 
+mod early;
 mod rows;
 mod tests;
 
@@ -24,10 +25,15 @@ pub fn sites(plan: &Plan) -> Vec<Site> {
     let mut finder = Finder {
         plan,
         slots: SlotIndex::new(plan),
+        early: early::Early::new(plan),
         sites: Vec::new(),
     };
     for index in 0..plan.ops.len() {
-        finder.operation(OpId(u32::try_from(index).unwrap_or(u32::MAX)));
+        let id = OpId(u32::try_from(index).unwrap_or(u32::MAX));
+        // What is read at a position has no bytes of its own to spoil.
+        if !finder.early.is_inside(id) {
+            finder.operation(id);
+        }
     }
     finder.sites
 }
@@ -35,6 +41,7 @@ pub fn sites(plan: &Plan) -> Vec<Site> {
 struct Finder<'p> {
     plan: &'p Plan,
     slots: SlotIndex,
+    early: early::Early,
     sites: Vec<Site>,
 }
 
@@ -110,7 +117,7 @@ impl Finder<'_> {
         self.cuts(id);
         self.written(id);
         self.rows(id);
-        if id == OpId(0) {
+        if id == OpId(0) && !self.early.moves_with_the_end() {
             let tails = [Tail::Zero, Tail::Ones, Tail::Copy].map(Operator::Trailing);
             self.mapped(FaultKind::Trailing, id, tails);
         }
@@ -206,7 +213,7 @@ impl Finder<'_> {
                 | Kind::Check
                 | Kind::Bits { .. }
         );
-        if reads {
+        if reads && !self.early.is_after_the_end(id) {
             for at in [CutAt::Before, CutAt::Inside] {
                 self.sites.push(Site {
                     rule: None,
@@ -220,7 +227,8 @@ impl Finder<'_> {
     /// Sizes and counts.
     fn written(&mut self, id: OpId) {
         use ExtentChange as E;
-        if !matches!(self.plan.info(id).derived, Some(Derived::Measured { .. })) {
+        let measures = matches!(self.plan.info(id).derived, Some(Derived::Measured { .. }));
+        if !measures || self.early.is_read(id) {
             return;
         }
         let changes = [

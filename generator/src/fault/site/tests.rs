@@ -97,6 +97,9 @@ impl Finder<'_> {
     }
 
     fn numbers(&mut self, field: OpId, test: Test, check: &CheckPlan) {
+        if self.early.is_read(field) {
+            return;
+        }
         use Change as C;
         let changes: Vec<Change> = match &check.kind {
             CheckKind::Equal(_) => {

@@ -156,8 +156,9 @@ impl<'t, 'a> Writer<'t, 'a> {
         let twin = self.twin;
         let mut position = twin.node(id).span.start;
         for child in twin.tree.children(id) {
-            // A view shows bytes that belong to something else.
-            if twin.tree.is_view(child) {
+            // A view shows bytes that belong to something else, and so does what is read at a
+            // position.
+            if twin.tree.is_view(child) || matches!(twin.op(child).kind, Kind::At(_)) {
                 continue;
             }
             let span = twin.node(child).span;

@@ -567,10 +567,7 @@ fn binary(operator: BinaryOperator, left: Found, right: Found) -> Answer {
     }
     let result = match (operator, &left, &right) {
         (B::Add, Found::Text(a), Found::Text(b)) => return Ok(Found::Text(format!("{a}{b}"))),
-        (B::Less, Found::Text(a), Found::Text(b)) => return Ok(Found::Bool(a < b)),
-        (B::Greater, Found::Text(a), Found::Text(b)) => return Ok(Found::Bool(a > b)),
-        (B::LessOrEqual, Found::Text(a), Found::Text(b)) => return Ok(Found::Bool(a <= b)),
-        (B::GreaterOrEqual, Found::Text(a), Found::Text(b)) => return Ok(Found::Bool(a >= b)),
+        (_, Found::Text(a), Found::Text(b)) => operator.compare(a, b).map(Found::Bool),
         (_, Found::Int(a), Found::Int(b)) => integers(operator, *a, *b)?,
         (_, Found::Float(a), Found::Float(b)) => floats(operator, *a, *b),
         (_, Found::Float(a), Found::Int(b)) => floats(operator, *a, nearest(*b)),
@@ -589,49 +586,20 @@ fn as_number(found: Found) -> Found {
 }
 
 fn integers(operator: BinaryOperator, a: i128, b: i128) -> Result<Option<Found>, QueryError> {
-    use BinaryOperator as B;
-    let truth = match operator {
-        B::Less => Some(a < b),
-        B::LessOrEqual => Some(a <= b),
-        B::Greater => Some(a > b),
-        B::GreaterOrEqual => Some(a >= b),
-        _ => None,
-    };
-    if let Some(truth) = truth {
+    if let Some(truth) = operator.compare(&a, &b) {
         return Ok(Some(Found::Bool(truth)));
     }
-    let value = match operator {
-        B::Add => a.checked_add(b),
-        B::Subtract => a.checked_sub(b),
-        B::Multiply => a.checked_mul(b),
-        B::Divide => a.checked_div_euclid(b),
-        B::Remainder => a.checked_rem_euclid(b),
-        B::ShiftLeft => u32::try_from(b).ok().and_then(|b| a.checked_shl(b)),
-        B::ShiftRight => u32::try_from(b).ok().and_then(|b| a.checked_shr(b)),
-        B::BitAnd => Some(a & b),
-        B::BitOr => Some(a | b),
-        B::BitXor => Some(a ^ b),
-        _ => return Ok(None),
-    };
-    match value {
+    match operator.calculate(a, b) {
         Some(value) => Ok(Some(Found::Int(value))),
         None => Err(QueryError("the result is no number of 128 bits".to_owned())),
     }
 }
 
 fn floats(operator: BinaryOperator, a: f64, b: f64) -> Option<Found> {
-    use BinaryOperator as B;
-    Some(match operator {
-        B::Less => Found::Bool(a < b),
-        B::LessOrEqual => Found::Bool(a <= b),
-        B::Greater => Found::Bool(a > b),
-        B::GreaterOrEqual => Found::Bool(a >= b),
-        B::Add => Found::Float(a + b),
-        B::Subtract => Found::Float(a - b),
-        B::Multiply => Found::Float(a * b),
-        B::Divide => Found::Float(a / b),
-        _ => return None,
-    })
+    match operator.compare(&a, &b) {
+        Some(truth) => Some(Found::Bool(truth)),
+        None => operator.calculate_floats(a, b).map(Found::Float),
+    }
 }
 
 #[expect(

@@ -86,24 +86,14 @@ fn fold_unary(operator: UnaryOperator, operand: &Code) -> Option<Code> {
 
 fn integers(operator: BinaryOperator, a: i128, b: i128) -> Option<Code> {
     use BinaryOperator as B;
-    Some(match operator {
-        B::Equal => Code::Bool(a == b),
-        B::NotEqual => Code::Bool(a != b),
-        B::Less => Code::Bool(a < b),
-        B::LessOrEqual => Code::Bool(a <= b),
-        B::Greater => Code::Bool(a > b),
-        B::GreaterOrEqual => Code::Bool(a >= b),
-        B::Add => Code::Int(a.checked_add(b)?),
-        B::Subtract => Code::Int(a.checked_sub(b)?),
-        B::Multiply => Code::Int(a.checked_mul(b)?),
-        B::Divide => Code::Int(a.checked_div_euclid(b)?),
-        B::Remainder => Code::Int(a.checked_rem_euclid(b)?),
-        B::ShiftLeft => Code::Int(a.checked_shl(u32::try_from(b).ok()?)?),
-        B::ShiftRight => Code::Int(a.checked_shr(u32::try_from(b).ok()?)?),
-        B::BitAnd => Code::Int(a & b),
-        B::BitOr => Code::Int(a | b),
-        B::BitXor => Code::Int(a ^ b),
-        B::And => Code::Bool(a != 0 && b != 0),
-        B::Or => Code::Bool(a != 0 || b != 0),
-    })
+    match operator {
+        B::Equal => Some(Code::Bool(a == b)),
+        B::NotEqual => Some(Code::Bool(a != b)),
+        B::And => Some(Code::Bool(a != 0 && b != 0)),
+        B::Or => Some(Code::Bool(a != 0 || b != 0)),
+        _ => match operator.compare(&a, &b) {
+            Some(truth) => Some(Code::Bool(truth)),
+            None => operator.calculate(a, b).map(Code::Int),
+        },
+    }
 }

@@ -312,7 +312,8 @@ impl<'s> Lowering<'s> {
         for (op, info) in self.plan.ops.iter().zip(&mut self.plan.infos) {
             if let Kind::Repeat(index) = op.kind {
                 let carried = &self.plan.repeats[index as usize].carried;
-                info.resets.retain(|slot| !carried.contains(slot));
+                info.resets
+                    .retain(|slot| !carried.iter().any(|(carried, _)| carried == slot));
             }
         }
     }

@@ -263,8 +263,9 @@ impl<'s> Lowering<'s> {
         if let (Some(slot), Some(repeat)) = (previous, self.repeats.last().copied())
             && let Kind::Repeat(index) = self.plan.ops[repeat.index()].kind
         {
+            let initial = self.zero(op);
             let repeat: &mut RepeatPlan = &mut self.plan.repeats[index as usize];
-            repeat.carried.push(slot);
+            repeat.carried.push((slot, initial));
         }
         let then = carry
             .then

@@ -144,7 +144,15 @@ impl<'s> Lowering<'s> {
             let before = self.errors.len();
             let place = self.place(field, scope, None);
             self.errors.truncate(before);
-            if let Some(Place::Field(op, _)) = place {
+            let read = match place {
+                Some(Place::Field(op, _)) => Some(op),
+                Some(Place::Picked(picked)) => match picked.at {
+                    Place::Field(op, _) => Some(op),
+                    _ => None,
+                },
+                _ => None,
+            };
+            if let Some(op) = read {
                 self.plan.locations[*index as usize].same_as = Some(self.shown(op));
             }
         }

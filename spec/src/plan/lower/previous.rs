@@ -131,7 +131,7 @@ impl<'s> Lowering<'s> {
             let register = self.plan.carries[carry as usize].register;
             return Some(match register {
                 Some(register) => self.code(Code::Register(register)),
-                None => self.code(Code::Int(0)),
+                None => self.zero(shown),
             });
         }
         let mut at = shown;
@@ -144,15 +144,21 @@ impl<'s> Lowering<'s> {
                 None => break,
             }
         }
-        let zero = match self.plan.ops[shown.index()].kind {
+        Some(self.zero(shown))
+    }
+
+    /// What a field has where nothing was read before: zero, or a text without characters.
+    pub(super) fn zero(&mut self, op: OpId) -> CodeId {
+        let zero = match self.plan.ops[op.index()].kind {
             Kind::Integer(_) | Kind::Variable(..) | Kind::Bits { .. } => Code::Int(0),
             Kind::Float { .. } => Code::Float(0.0),
             Kind::Text(..) | Kind::Bytes(_) | Kind::Terminated { .. } => {
                 Code::Text(self.constant(&[]))
             }
+            Kind::Guid(_) => Code::Text(self.constant(&[0; 16])),
             _ => Code::Absent,
         };
-        Some(self.code(zero))
+        self.code(zero)
     }
 
     /// A computed value need not be there.

@@ -17,7 +17,8 @@ mod shown;
 mod single;
 
 pub(super) use fuse::fuse;
-pub(super) use pure::{each_code, slots_of};
+pub use pure::each_code;
+pub(super) use pure::slots_of;
 
 use super::{CodeId, NameId, OpId, Slot};
 use crate::plan::Integer;

@@ -1,0 +1,313 @@
+//! What stands further on bounds what is put now: texts that decide what follows, and tests
+//! that speak of fields before them.
+//!
+//! A text that decides which of several things follows is chosen among those that lead
+//! somewhere. Where a test relates it to a field before it, it is chosen with that field, so
+//! that the field can be given a value that goes with it.
+
+use hashbrown::{HashMap, HashSet};
+use tracegauge_decoder::{Input, Value};
+use tracegauge_spec::expression::BinaryOperator as B;
+use tracegauge_spec::plan::{CheckKind, Code, CodeId, Kind, OpId, Plan, Slot, each_code, flags};
+
+use super::domain::Domain;
+use super::index::strict;
+use super::{Directed, lists};
+use crate::tape::Choices;
+
+/// What is known of a plan.
+#[derive(Debug, Default)]
+pub struct Foresight {
+    /// The only texts, as constants, with which a field leads somewhere.
+    texts: HashMap<OpId, Vec<u32>>,
+    /// Items of a sequence that test what stands before them, by the slots they speak of.
+    tests: HashMap<Slot, Vec<OpId>>,
+    /// Texts that are chosen with a number before them.
+    early: HashMap<OpId, Vec<OpId>>,
+    /// The field of each slot.
+    owners: HashMap<Slot, OpId>,
+}
+
+impl Foresight {
+    /// Looks through `plan`.
+    pub fn new(plan: &Plan) -> Self {
+        let mut seen = Self::default();
+        let ids =
+            || (0..plan.ops.len()).map(|number| OpId(u32::try_from(number).unwrap_or(u32::MAX)));
+        for id in ids() {
+            let op = plan.op(id);
+            if op.flags & flags::SLOT != 0 {
+                seen.owners.entry(op.slot).or_insert(id);
+            }
+        }
+        for id in ids() {
+            match plan.op(id).kind {
+                Kind::Switch(switch) => seen.deciding(plan, switch),
+                Kind::Check => seen.testing(plan, id),
+                _ => {}
+            }
+        }
+        seen.pair(plan);
+        seen
+    }
+
+    /// Tests further on speak of what is in a slot.
+    pub fn bounds(&self, slot: Slot) -> bool {
+        self.tests.contains_key(&slot)
+    }
+
+    fn deciding(&mut self, plan: &Plan, switch: u32) {
+        let described = &plan.switches[switch as usize];
+        let Code::Slot(slot) = plan.codes[described.on.index()] else {
+            return;
+        };
+        if described.default.is_some() || described.text_arms.is_empty() {
+            return;
+        }
+        if let Some(text) = self.owners.get(&slot) {
+            let labels = described.text_arms.iter().map(|(label, _)| *label);
+            self.texts.entry(*text).or_insert_with(|| labels.collect());
+        }
+    }
+
+    fn testing(&mut self, plan: &Plan, id: OpId) {
+        for code in predicates(plan, id) {
+            for slot in slots(plan, code) {
+                let before = self.owners.get(&slot).is_some_and(|owner| *owner < id);
+                let known = self.tests.entry(slot).or_default();
+                if before && !known.contains(&id) {
+                    known.push(id);
+                }
+            }
+            for (slot, constant) in equal_texts(plan, code) {
+                if let Some(text) = self.owners.get(&slot) {
+                    self.texts.insert(*text, vec![constant]);
+                }
+            }
+        }
+    }
+
+    /// Which texts are tested together with numbers before them.
+    fn pair(&mut self, plan: &Plan) {
+        let tests: HashSet<OpId> = self.tests.values().flatten().copied().collect();
+        for test in tests {
+            let slots = predicates(plan, test).flat_map(|code| slots(plan, code));
+            let fields: Vec<OpId> = slots
+                .filter_map(|slot| self.owners.get(&slot).copied())
+                .collect();
+            for text in fields
+                .iter()
+                .filter(|field| self.texts.contains_key(*field))
+            {
+                for number in fields.iter().filter(|field| *field < text) {
+                    let known = self.early.entry(*number).or_default();
+                    if !known.contains(text) {
+                        known.push(*text);
+                        known.sort_unstable();
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What an item of a sequence tests whose breach some reader rejects.
+fn predicates(plan: &Plan, id: OpId) -> impl Iterator<Item = CodeId> {
+    let (first, count) = plan.op(id).checks;
+    let checks = plan.checks.get(first.0 as usize..).unwrap_or_default();
+    let checks = checks.iter().take(usize::from(count));
+    checks.filter_map(|check| match check.kind {
+        CheckKind::Holds(code) if strict(plan, check.rule) && check.condition.is_none() => {
+            Some(code)
+        }
+        _ => None,
+    })
+}
+
+fn slots(plan: &Plan, code: CodeId) -> Vec<Slot> {
+    let mut slots = Vec::new();
+    each_code(plan, code, &mut |code| {
+        if let Code::Slot(slot) = code {
+            slots.push(*slot);
+        }
+    });
+    slots
+}
+
+/// Texts that must be there for a predicate to hold, as slots and constants.
+fn equal_texts(plan: &Plan, code: CodeId) -> Vec<(Slot, u32)> {
+    let Code::Binary(operator, left, right) = &plan.codes[code.index()] else {
+        return Vec::new();
+    };
+    match (
+        operator,
+        &plan.codes[left.index()],
+        &plan.codes[right.index()],
+    ) {
+        (B::And, ..) => [left, right]
+            .into_iter()
+            .flat_map(|code| equal_texts(plan, *code))
+            .collect(),
+        (B::Equal, Code::Slot(slot), Code::Text(text))
+        | (B::Equal, Code::Text(text), Code::Slot(slot)) => vec![(*slot, *text)],
+        _ => Vec::new(),
+    }
+}
+
+/// Chooses the texts that are related to a number which is about to be put.
+pub fn plan_texts<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    number: OpId,
+) {
+    let index = machine.visitor().index;
+    for text in index.foresight.early.get(&number).into_iter().flatten() {
+        plan_text(machine, *text, number);
+    }
+}
+
+/// Chooses a text that decides what follows, where `here` is put; whether it has been chosen.
+pub fn plan_text<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    text: OpId,
+    here: OpId,
+) -> bool {
+    if is_planned(machine, text) {
+        return true;
+    }
+    let plan = machine.plan();
+    let index = machine.visitor().index;
+    let Some(labels) = index.foresight.texts.get(&text) else {
+        return false;
+    };
+    let odd = machine.visitor().options.odd;
+    let wanted = machine
+        .visitor()
+        .script
+        .as_ref()
+        .and_then(|script| script.bytes(text));
+    let place = |candidates: &[u32]| {
+        wanted.map(|wanted| {
+            let mut known = candidates
+                .iter()
+                .map(|label| &plan.constants[*label as usize]);
+            known.position(|known| known == wanted)
+        })
+    };
+    let slot = plan.op(text).slot;
+    let before = machine.slot(slot);
+    let mut candidates = Vec::new();
+    for label in labels {
+        machine.set_slot(slot, Value::Constant(*label));
+        if odd || fits(machine, (text, here), *label) {
+            let often = often(plan, text, *label);
+            candidates.extend(std::iter::repeat_n(*label, often));
+        }
+    }
+    machine.set_slot(slot, before);
+    let place = place(&candidates);
+    let director = machine.visitor_mut();
+    if odd {
+        let other = place.map(|place| u64::from(place.is_none()));
+        if director.choices.choose(1, other) == 1 {
+            return false;
+        }
+    }
+    let Some(last) = (candidates.len() as u64).checked_sub(1) else {
+        return false;
+    };
+    let chosen = director
+        .choices
+        .choose(last, place.flatten().map(|place| place as u64));
+    let Some(label) = candidates.get(usize::try_from(chosen).unwrap_or_default()) else {
+        return false;
+    };
+    let bytes = plan.constants[*label as usize].clone();
+    director.planned_bytes.push((text, bytes));
+    machine.set_slot(slot, Value::Constant(*label));
+    lists::text_occurs(machine, text);
+    true
+}
+
+fn is_planned<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    text: OpId,
+) -> bool {
+    let planned = &machine.visitor().planned_bytes;
+    planned.iter().any(|(planned, _)| *planned == text)
+}
+
+/// How often a label is taken: as often as the samples have it, and once more.
+fn often(plan: &Plan, text: OpId, label: u32) -> usize {
+    let bytes = &plan.constants[label as usize];
+    let samples = plan.info(text).hints.texts.iter();
+    1 + samples.filter(|sample| sample.as_bytes() == bytes).count()
+}
+
+/// What follows is possible with the text that its slot holds, and every test holds that
+/// speaks of nothing else that is yet to come.
+fn fits<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    (text, here): (OpId, OpId),
+    label: u32,
+) -> bool {
+    let plan = machine.plan();
+    let index = machine.visitor().index;
+    let slot = plan.op(text).slot;
+    for switch in index.decides.get(&slot).into_iter().flatten() {
+        let Kind::Switch(number) = plan.op(*switch).kind else {
+            continue;
+        };
+        let arms = &plan.switches[number as usize].text_arms;
+        let arm = arms
+            .iter()
+            .find(|(known, _)| plan.constants[*known as usize] == plan.constants[label as usize]);
+        if arm.is_some_and(|(_, arm)| !lists::possible(machine, *arm)) {
+            return false;
+        }
+    }
+    lists::may_stand(machine, text) && {
+        let tests = index.foresight.tests.get(&slot);
+        tests.into_iter().flatten().all(|test| {
+            predicates(plan, *test).all(|code| {
+                !is_known(machine, code, (text, here)) || machine.value(code, Value::Absent).truth()
+            })
+        })
+    }
+}
+
+/// Every field that an expression speaks of has been put where `here` is put, but for `but`,
+/// which is looked at, and texts that have been chosen.
+fn is_known<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    code: CodeId,
+    (but, here): (OpId, OpId),
+) -> bool {
+    let plan = machine.plan();
+    let index = machine.visitor().index;
+    slots(plan, code).into_iter().all(|slot| {
+        let owner = index.foresight.owners.get(&slot);
+        owner.is_some_and(|owner| *owner == but || *owner < here || is_planned(machine, *owner))
+    })
+}
+
+/// Narrows what a number may be to what tests further on allow.
+pub fn narrow<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    number: OpId,
+    domain: &mut Domain,
+) {
+    let plan = machine.plan();
+    let index = machine.visitor().index;
+    let Some(tests) = index.foresight.tests.get(&plan.op(number).slot) else {
+        return;
+    };
+    for test in tests {
+        for code in predicates(plan, *test) {
+            if is_known(machine, code, (number, number)) {
+                lists::satisfy(plan, number, code, domain, &mut |code| {
+                    machine.value(code, Value::Absent).integer()
+                });
+            }
+        }
+    }
+}
