@@ -11,7 +11,7 @@ NAME = b"!FastSerialization.1"
 
 NULL, BEGIN, BEGIN_PRIVATE, END = 1, 4, 5, 6
 
-SYSTEM_TIME = struct.Struct("<8h")
+TIME_PARTS = "year", "month", "day of the week", "day", "hour", "minute", "second", "millisecond"
 
 
 def stream_header(cursor):
@@ -71,6 +71,12 @@ def objects(cursor, begin):
         tag(cursor, END, "end of an object")
 
 
+def refuse_first(kind, known):
+    """Says no to a first object that is no Trace."""
+    why = f"the first object is of type {kind.name!r}"
+    raise Rejection(why, "malformed" if kind.name in known else "unsupported", kind.name_at)
+
+
 def block(cursor):
     """A cursor over the data of a block, which begins at the next multiple of 4 bytes."""
     size = cursor.length("size of a block")
@@ -81,7 +87,7 @@ def block(cursor):
 def trace_time(cursor):
     """When the trace began, as members of its record."""
     return {
-        "sync_time_utc": iso_date(cursor.unpack(SYSTEM_TIME, "time of the trace")),
+        "sync_time_utc": iso_date([cursor.i16(part) for part in TIME_PARTS]),
         "sync_time_ticks": cursor.i64("ticks of the trace"),
         "tick_frequency": cursor.i64("tick frequency"),
     }

@@ -28,7 +28,7 @@ import rows
 from cursor import Cursor
 from eventpipe import Metadata, described
 from fastserialization import (
-    BEGIN, END, ObjectType, block, objects, stream_header, tag, trace_process, trace_time,
+    BEGIN, END, block, objects, refuse_first, stream_header, tag, trace_process, trace_time,
 )
 from tracegauge import Rejection
 from values import Budget, read_fields
@@ -76,7 +76,7 @@ class Trace:
 
     def trace(self, kind):
         if kind.name != TRACE:
-            raise Rejection(f"the first object is of type {kind.name!r}", "malformed", kind.name_at)
+            refuse_first(kind, {EVENT_BLOCK})
         if kind.version != TRACE_VERSION:
             raise Rejection(f"the trace has version {kind.version}", "unsupported", kind.at)
         kind.refuse_newer(TRACE_VERSION)

@@ -26,7 +26,9 @@ import tracegauge
 import blobs
 from cursor import Cursor
 from eventpipe import Metadata, described
-from fastserialization import BEGIN_PRIVATE, addresses, block, objects, stream_header, trace_process, trace_time
+from fastserialization import (
+    BEGIN_PRIVATE, addresses, block, objects, refuse_first, stream_header, trace_process, trace_time,
+)
 from tracegauge import Rejection, Rendered
 from values import Budget, Payload, guid_text, read_fields
 
@@ -71,7 +73,7 @@ class Trace:
 
     def trace(self, kind):
         if kind.name != TRACE:
-            raise Rejection(f"the first object is of type {kind.name!r}", "malformed", kind.name_at)
+            refuse_first(kind, BLOCKS)
         if kind.version != TRACE_VERSION:
             raise Rejection(f"the trace has version {kind.version}", "unsupported", kind.at)
         kind.refuse_newer(TRACE_VERSION)

@@ -61,6 +61,7 @@ class Streams(Case):
         self.rejected("unsupported", old_start(0), 27)
         self.rejected("unsupported", FAST_SERIALIZATION + object_type(FILE, 2, 4, 3), 31)
         self.rejected("malformed", FAST_SERIALIZATION + object_type(b"EventBlock", 1, 4), 39)
+        self.rejected("unsupported", FAST_SERIALIZATION + object_type(b"Track", 3, 4), 39)
         self.rejected("malformed", file()[:35] + pack("i", -1), 35)
         self.rejected("incomplete", file()[:35] + pack("i", 2**31 - 1) + file()[39:], 39)
         at = len(start())

@@ -57,6 +57,7 @@ class Streams(Case):
         self.rejected("unsupported", start(minimum=5), 39)
         self.rejected("malformed", start()[:32] + b"\x01", 32)
         self.rejected("malformed", b"Nettrace" + FAST_SERIALIZATION + object_type(b"SPBlock", 2, 5), 47)
+        self.rejected("unsupported", b"Nettrace" + FAST_SERIALIZATION + object_type(b"Track", 2, 5), 47)
         at = len(start())
         self.rejected("malformed", start() + start()[32:], at + 15)
         self.rejected("unsupported", start() + object_type(b"Block", 2, 5) + b"\x06\x01", at + 15)
