@@ -39,6 +39,9 @@ class Metadata:
         while cursor.left():
             self.tag(cursor)
 
+    def record(self):
+        return {"record": "metadata", **self.members, "fields": described(self.fields)}
+
     def tag(self, cursor):
         """What follows the fields since .NET 5, and may say more of them."""
         size = cursor.length("size of a tag")

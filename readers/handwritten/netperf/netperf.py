@@ -26,7 +26,7 @@ Where these are silent or contradict themselves:
 import tracegauge
 import rows
 from cursor import Cursor
-from eventpipe import Metadata, described
+from eventpipe import Metadata
 from fastserialization import (
     BEGIN, END, block, objects, refuse_first, stream_header, tag, trace_process, trace_time,
 )
@@ -131,7 +131,7 @@ class Trace:
             if key in self.metadata:
                 raise Rejection(f"metadata {key} is defined again", "malformed", event.payload.first)
             self.metadata[key] = metadata
-            self.reporter.record({"record": "metadata", **metadata.members, "fields": described(metadata.fields)})
+            self.reporter.record(metadata.record())
 
     def event(self, event):
         kind = self.metadata.get(event.metadata_id)

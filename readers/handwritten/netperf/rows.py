@@ -3,7 +3,7 @@ its place, and a label that says where the events end."""
 
 import struct
 
-from eventpipe import fields
+from eventpipe import described, fields
 from fastserialization import addresses
 from tracegauge import Rejection
 from values import Payload, guid_text, terminated_string
@@ -83,6 +83,11 @@ class Metadata:
         cursor.skip(4, "version")
         self.members["level"] = cursor.i32("level")
         self.fields = fields(cursor)
+
+    def record(self):
+        """As a record of its own, which has no keywords and no level in these versions."""
+        shown = {name: value for name, value in self.members.items() if name not in ("keywords", "level")}
+        return {"record": "metadata", **shown, "fields": described(self.fields)}
 
 
 def end_of_events(cursor, reference, reference_at):

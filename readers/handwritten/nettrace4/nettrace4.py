@@ -25,7 +25,7 @@ Where these are silent or contradict themselves:
 import tracegauge
 import blobs
 from cursor import Cursor
-from eventpipe import Metadata, described
+from eventpipe import Metadata
 from fastserialization import (
     BEGIN_PRIVATE, addresses, block, objects, refuse_first, stream_header, trace_process, trace_time,
 )
@@ -131,7 +131,7 @@ class Trace:
             if metadata.id in self.metadata:
                 raise Rejection(f"metadata {metadata.id} is defined again", "malformed", blob.payload_at)
             self.metadata[metadata.id] = metadata
-            self.reporter.record({"record": "metadata", **metadata.members, "fields": described(metadata.fields)})
+            self.reporter.record(metadata.record())
 
     def stack_block(self, cursor):
         first = cursor.i32("first id")

@@ -166,6 +166,11 @@ class SingleObjects(Case):
             place = len(old_start(version))
             fields = members(("v", simple(INT32)))
             rows = self.described(version, definition(fields)), event(pack("i", -2), place, pack("Q", 9), rest=b"")
+            records, _ = answer(netperf.read, old_file(version, *rows))
+            self.assertEqual(only("metadata", records), [{
+                "record": "metadata", **provider, "event_id": 7, "version": 3, "name": "E",
+                "fields": [["v", {"code": "int32"}]],
+            }])
             self.assertEqual(self.events(old_file(version, *rows)), [{
                 "record": "event", **provider, "event_id": 7, "version": 3, "name": "E", "keywords": str(2**63),
                 "level": 4, "timestamp": 10, "thread_id": 77, "activity_id": NO_GUID_TEXT,
