@@ -141,6 +141,7 @@ impl Lowering<'_> {
         while let Some(parent) = self.plan.infos[at.index()].parent {
             let parent_op = &self.plan.ops[parent.index()];
             let reading = self.around.contains(&parent);
+            optional = optional || self.may_end_before(parent, at);
             match parent_op.kind {
                 Kind::Repeat(_) => {
                     let resets = &mut self.plan.infos[parent.index()].resets;
@@ -154,6 +155,19 @@ impl Lowering<'_> {
             }
             at = parent;
         }
+    }
+
+    /// The part may end before `op`, which stands in `parent`.
+    fn may_end_before(&self, parent: OpId, op: OpId) -> bool {
+        let mut at = parent.0 + 1;
+        while at <= op.0 {
+            let sibling = &self.plan.ops[at as usize];
+            if sibling.flags & flags::OPTIONAL_REST != 0 {
+                return true;
+            }
+            at = sibling.end.max(at + 1);
+        }
+        false
     }
 
     /// Adds tests to an operation. The tests of one operation stand together.

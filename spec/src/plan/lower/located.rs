@@ -138,24 +138,36 @@ impl<'s> Lowering<'s> {
         matches!(self.plan.ops[op.index()].kind, Kind::Sized(_) | Kind::At(_))
     }
 
-    /// Which fields have been read early, once all are known.
+    /// Which fields have been read early, once all are known; some stand further out.
     pub(super) fn read_early(&mut self, waiting: &Waiting<'s>, scope: ScopeId) {
         for (index, field) in &waiting.early {
-            let before = self.errors.len();
-            let place = self.place(field, scope, None);
-            self.errors.truncate(before);
-            let read = match place {
-                Some(Place::Field(op, _)) => Some(op),
-                Some(Place::Picked(picked)) => match picked.at {
-                    Place::Field(op, _) => Some(op),
-                    _ => None,
-                },
-                _ => None,
-            };
-            if let Some(op) = read {
-                self.plan.locations[*index as usize].same_as = Some(self.shown(op));
+            if !self.reads_early(*index, field, scope) {
+                self.early.push((*index, field, scope));
             }
         }
+    }
+
+    /// What was read early and stands further out than what read it.
+    pub(super) fn read_further_out(&mut self) {
+        for (index, field, scope) in std::mem::take(&mut self.early) {
+            self.reads_early(index, field, scope);
+        }
+    }
+
+    fn reads_early(&mut self, index: u32, field: &Expr, scope: ScopeId) -> bool {
+        let before = self.errors.len();
+        let place = self.place(field, scope, None);
+        self.errors.truncate(before);
+        let read = match place {
+            Some(Place::Field(op, _)) => op,
+            Some(Place::Picked(picked)) => match picked.at {
+                Place::Field(op, _) => op,
+                _ => return false,
+            },
+            _ => return false,
+        };
+        self.plan.locations[index as usize].same_as = Some(self.shown(read));
+        true
     }
 
     /// Every name that an instance asks for, through values that are computed.

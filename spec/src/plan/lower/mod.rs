@@ -100,6 +100,8 @@ struct Lowering<'s> {
     previous: Vec<previous::Awaited>,
     /// Values that a writer computes from what an outer structure reads later.
     deferred: Vec<written::Deferred<'s>>,
+    /// Instances that are the early reading of a field which has not been found yet.
+    early: Vec<(u32, &'s crate::expression::Expr, scope::ScopeId)>,
     errors: Vec<LowerError>,
 }
 
@@ -149,6 +151,7 @@ impl<'s> Lowering<'s> {
         let context = FaultContext::default().enter(&schema.faults);
         let scope = self.root_scope();
         self.structure(schema.root, scope, None, &context);
+        self.read_further_out();
     }
 
     /// Whether the walk goes too deep or has grown too large; said once.

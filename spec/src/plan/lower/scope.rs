@@ -114,6 +114,7 @@ impl<'s> Lowering<'s> {
             elements: HashMap::new(),
             previous: Vec::new(),
             deferred: Vec::new(),
+            early: Vec::new(),
             errors: Vec::new(),
         };
         lowering.root_scope();
