@@ -40,6 +40,9 @@ pub struct Expected {
     /// Sets of records of which one must match. With `Reject`, those before the fault, of
     /// which a reader owes a prefix. Never empty: a case without records has one empty set.
     pub records: Vec<Vec<Record>>,
+    /// How many of the records a reader owes although the trace is cut: those of what was
+    /// complete by then. None where the trace is not cut, or nothing says what is complete.
+    pub due: Option<usize>,
     /// Readers part ways after the last of `records`: what follows is not compared.
     pub open: bool,
     /// The violation, where the verdict is `Reject`.

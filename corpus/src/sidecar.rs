@@ -31,6 +31,7 @@ pub fn summary(case: &Case) -> Json {
         "state": case.state.name(),
         "expect": case.expected.verdict.name(),
         "open": case.expected.open,
+        "due": case.expected.due,
         "violation": violation,
         "twin": case.twin,
         "source": case.provenance.source.name(),

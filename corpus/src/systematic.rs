@@ -7,8 +7,8 @@ use std::sync::Arc;
 use tracegauge_decoder::judge;
 use tracegauge_decoder::verdict::Judgement;
 use tracegauge_generator::fault::{self, Malformed};
-use tracegauge_generator::{GenerateError, Generator, Options};
-use tracegauge_spec::plan::Plan;
+use tracegauge_generator::{Aim, GenerateError, Generated, Generator, Options};
+use tracegauge_spec::plan::{CodeExtent, Plan};
 use tracegauge_spec::schema::ReaderDuty;
 
 use crate::case::{CaseId, ExpectedVerdict, Source};
@@ -18,6 +18,15 @@ use crate::source::{Built, CaseSource, Problem};
 
 /// Seeds from which valid traces are made. Each meets new obligations or is not kept.
 const SEEDS: u64 = 3000;
+
+/// Bytes of a trace that is made for certain type codes: enough for rows, and events of them.
+const AIMED_BYTES: u64 = 12_000;
+
+/// How many traces are made for each pair of type codes.
+const TIMES_AIMED: usize = 6;
+
+/// Larger traces stand apart.
+const LARGE: usize = 1 << 16;
 
 /// Makes valid and malformed cases from the plan alone.
 #[derive(Clone, Copy, Debug, Default)]
@@ -75,16 +84,17 @@ fn valid_traces(plan: &Arc<Plan>, built: &mut Built) -> Vec<Valid> {
             fill: true,
             ..Options::default()
         };
-        match generator.from_seed(seed, options) {
-            Ok(made) => offer(plan, made.bytes, &mut smallest),
-            // This tape leads nowhere; what is made is valid all the same.
-            Err(GenerateError::Refused { .. }) => {}
-            Err(error) => built.problems.push(Problem::Generate {
-                format: plan.format.clone(),
-                wanted: format!("a valid trace from seed {seed}"),
-                why: error.to_string(),
-            }),
-        }
+        let made = generator.from_seed(seed, options);
+        gather(plan, made, seed, &mut smallest, built);
+    }
+    for (seed, aim) in (SEEDS..).zip(aims(plan)) {
+        let options = Options {
+            bytes: AIMED_BYTES,
+            fill: true,
+            ..Options::default()
+        };
+        let made = generator.toward(seed, options, &aim);
+        gather(plan, made, seed, &mut smallest, built);
     }
     let names = Names::new(plan);
     let wanted: BTreeSet<Obligation> = feasible(plan).obligations.into_iter().collect();
@@ -107,14 +117,65 @@ fn valid_traces(plan: &Arc<Plan>, built: &mut Built) -> Vec<Valid> {
         // Several places of a description may have one name.
         let number = named.entry(name.clone()).or_default();
         *number += 1;
+        let apart = if bytes.len() > LARGE { "large/" } else { "" };
         let id = match *number {
-            1 => format!("{}/valid/{name}", plan.format),
-            number => format!("{}/valid/{name}/{number}", plan.format),
+            1 => format!("{}/valid/{apart}{name}", plan.format),
+            number => format!("{}/valid/{apart}{name}/{number}", plan.format),
         };
         let why = format!("The smallest trace found that has {what}.");
         kept.push((id, why, bytes.clone()));
     }
     kept
+}
+
+/// Offers what a seed has made.
+fn gather(
+    plan: &Plan,
+    made: Result<Generated, GenerateError>,
+    seed: u64,
+    smallest: &mut BTreeMap<Obligation, Vec<u8>>,
+    built: &mut Built,
+) {
+    match made {
+        Ok(made) => offer(plan, made.bytes, smallest),
+        // This tape leads nowhere; what is made is valid all the same.
+        Err(GenerateError::Refused { .. }) => {}
+        Err(error) => built.problems.push(Problem::Generate {
+            format: plan.format.clone(),
+            wanted: format!("a valid trace from seed {seed}"),
+            why: error.to_string(),
+        }),
+    }
+}
+
+/// What chance rarely gives: each type code beside each and inside each, several times, and
+/// each that holds a described number of others with more bytes than 16 bits can count.
+fn aims(plan: &Plan) -> Vec<Aim> {
+    let mut aims = Vec::new();
+    for describes in &plan.describes {
+        let codes: Vec<i128> = describes.codes.iter().map(|code| code.code).collect();
+        for (number, first) in codes.iter().enumerate() {
+            for second in codes.iter().skip(number) {
+                let aim = Aim {
+                    codes: vec![*first, *second],
+                    large: false,
+                };
+                aims.extend(std::iter::repeat_n(aim, TIMES_AIMED));
+            }
+        }
+        let holders = describes.codes.iter().filter(|code| code.holds);
+        for holder in holders {
+            let plain = describes.codes.iter();
+            let plain = plain.filter(|code| !code.holds && code.extent == CodeExtent::Fixed);
+            let plain = plain.map(|code| code.code).next();
+            let aim = Aim {
+                codes: std::iter::once(holder.code).chain(plain).collect(),
+                large: true,
+            };
+            aims.extend(std::iter::repeat_n(aim, TIMES_AIMED));
+        }
+    }
+    aims
 }
 
 /// An identity without blanks.
@@ -163,6 +224,14 @@ fn malformed(
         traces.extend(fault::prefixes(plan, &bytes, &tree));
     }
     let twins = fault::decoded(plan, traces);
+    for (path, bytes) in fault::deepest(plan, &twins) {
+        let id = format!("{}/valid/depth/{path}", plan.format);
+        let why = "As much of it inside itself as every reader must take.".to_owned();
+        if !ids.contains_key(&bytes) {
+            ids.insert(bytes.clone(), id.clone());
+            take(plan, accepted(id, why, bytes), built);
+        }
+    }
     let made = fault::systematic(plan, &twins);
     for (twin, case) in made.cases {
         let twin_bytes = &twins[twin].0;

@@ -1,16 +1,13 @@
 //! How fast traces are decoded, as ratios to the format's own library.
 //!
-//! A machine that is shared is never twice as fast as before, so the subjects take turns and
-//! the medians of many turns are compared. Arguments: the number of events and of turns.
+//! Arguments: the number of events and of turns.
 
 mod support;
 
 use std::hint::black_box;
-use std::time::Instant;
 
+use support::turns::{Subject, medians};
 use support::{peers, recipe, subjects};
-
-type Subject<'a> = (&'static str, Box<dyn Fn() + 'a>);
 
 fn main() {
     let mut numbers = std::env::args()
@@ -48,15 +45,7 @@ fn main() {
             }),
         ),
     ];
-    let mut times = vec![Vec::with_capacity(turns); all.len()];
-    for _ in 0..turns {
-        for ((_, run), times) in all.iter().zip(&mut times) {
-            let start = Instant::now();
-            run();
-            times.push(start.elapsed().as_secs_f64());
-        }
-    }
-    let medians: Vec<f64> = times.iter_mut().map(|times| median(times)).collect();
+    let medians = medians(&all, turns);
     println!("{events} events, {} bytes, {turns} turns", trace.len());
     for (index, ((name, _), median)) in all.iter().zip(&medians).enumerate() {
         let base = if index < 2 { medians[0] } else { medians[2] };
@@ -67,9 +56,4 @@ fn main() {
             median / base,
         );
     }
-}
-
-fn median(times: &mut [f64]) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
 }

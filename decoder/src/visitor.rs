@@ -5,6 +5,7 @@ use tracegauge_spec::plan::OpId;
 use crate::input::Input;
 use crate::machine::{Machine, Placed, Word};
 use crate::report::RecordView;
+use crate::tree::{NodeId, Tree};
 use crate::verdict::Note;
 
 /// What an operation did, for coverage.
@@ -18,6 +19,8 @@ pub enum Mark {
     Count(u64),
     /// A rule was shown: its index in the plan.
     Shows(u32),
+    /// It is inside a value of this operation: an element, or a field of it.
+    Inside(OpId),
     /// A test was made and held: its index in the plan.
     Holds(u32),
 }
@@ -28,6 +31,9 @@ pub trait Visitor {
     const RECORDS: bool = false;
     /// It wants the whole tree.
     const TREE: bool = false;
+    /// It wants the tree in parts, each element of a list as soon as nothing more is asked of
+    /// it, so that no trace is too long to be shown. With [`Self::TREE`] only.
+    const PARTS: bool = false;
     /// It wants each tolerated departure with its path.
     const NOTES: bool = false;
     /// It wants to know what ran.
@@ -37,8 +43,15 @@ pub trait Visitor {
     /// writes the other reads.
     const DIRECTS: bool = false;
 
+    /// All records so far are owed even if the trace ends soon after.
+    fn due(&mut self) {}
+
     /// A record is complete.
     fn record(&mut self, _record: &RecordView<'_>) {}
+
+    /// The nodes of the tree from one on are complete, and are forgotten after this. `around`
+    /// are the nodes that are open still, from the outside in.
+    fn part(&mut self, _tree: &Tree, _around: &[NodeId], _from: NodeId) {}
 
     /// Something was tolerated.
     fn note(&mut self, _note: Note) {}

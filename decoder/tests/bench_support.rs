@@ -2,12 +2,17 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[path = "../benches/support/nettrace/mod.rs"]
+mod nettrace;
 #[path = "../benches/support/peers.rs"]
 mod peers;
 #[path = "../benches/support/recipe.rs"]
 mod recipe;
 
+use nettrace::by_hand::{Asked, read};
+use nettrace::traces::{Payloads, trace};
 use recipe::recipe;
+use tracegauge_spec::{bundled, plan::lower};
 
 #[test]
 fn the_recipe_makes_the_file_that_the_real_writer_made() {
@@ -58,4 +63,32 @@ fn a_peer_says_what_stopped_it() {
         peers::next_frame(b"no trace"),
         Err(peers::Stopped::NotATrace)
     ));
+}
+
+#[test]
+fn made_traces_are_right_and_read_by_hand_to_their_last_event() {
+    let format = bundled::find("nettrace-v6")[0];
+    let schema = std::sync::Arc::new(format.load().schema.unwrap());
+    let plan = lower(&schema, "nettrace-v6").unwrap();
+    for payloads in [
+        Payloads::None,
+        Payloads::Fixed,
+        Payloads::Texts,
+        Payloads::Nested,
+    ] {
+        let bytes = trace(payloads, 3_000);
+        assert!(bytes == trace(payloads, 3_000));
+        let (verdict, records) = tracegauge_decoder::decode(&plan, &bytes);
+        assert_eq!(
+            verdict.judgement,
+            tracegauge_decoder::Judgement::Accepted,
+            "{payloads:?}"
+        );
+        let events = records.iter().filter(|record| record.kind == "event");
+        assert_eq!(events.count(), 3_000, "{payloads:?}");
+        for asked in [Asked::Headers, Asked::Payloads, Asked::Checked] {
+            assert_eq!(read(&bytes, asked), Some(3_000), "{payloads:?} {asked:?}");
+            assert_eq!(read(&bytes[..bytes.len() - 5], asked), None);
+        }
+    }
 }

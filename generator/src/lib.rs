@@ -20,7 +20,7 @@ use tracegauge_decoder::{Finished, GrowingInput, Judgement, Machine, Verdict, de
 use tracegauge_spec::plan::Plan;
 
 use direct::Director;
-pub use direct::{Index, Options};
+pub use direct::{Aim, Index, Options};
 use tape::{Choices, Obey, Player, Random, Recorder, Tape};
 
 /// A plan made ready for writing.
@@ -122,6 +122,26 @@ impl Generator {
         };
         let director =
             Director::<_, true>::new(&self.plan, &self.index, Random::new(seed), options);
+        self.whole(director)
+    }
+
+    /// The trace that a seed makes, with what it is to have where that is possible.
+    ///
+    /// # Errors
+    /// As for [`Self::generate`].
+    pub fn toward(
+        &self,
+        seed: u64,
+        options: Options,
+        aim: &Aim,
+    ) -> Result<Generated, GenerateError> {
+        let options = Options {
+            odd: false,
+            ..options
+        };
+        let director =
+            Director::<_, true>::new(&self.plan, &self.index, Random::new(seed), options)
+                .aiming(aim);
         self.whole(director)
     }
 

@@ -137,7 +137,10 @@ fn nested_values_of_trace_logging_are_found() {
     let lines: Vec<String> = records.iter().map(ToString::to_string).collect();
     // What the writer was given, as the baseline of another reader shows it.
     for (event, fields) in [
-        ("TestEventMethod", r#""fields":[["i",1],["s","Hello World!"]]"#),
+        (
+            "TestEventMethod",
+            r#""fields":[["i",1],["s","Hello World!"]]"#,
+        ),
         ("TestEmptyEvent", r#""fields":[]"#),
         (
             "TestNestedStructs",

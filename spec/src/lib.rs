@@ -6,6 +6,7 @@ mod check;
 pub mod diagnostic;
 pub mod expression;
 pub mod load;
+pub mod page;
 pub mod plan;
 pub mod schema;
 pub mod source;

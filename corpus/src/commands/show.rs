@@ -113,6 +113,9 @@ fn expected(case: &Case, out: &mut dyn Write) -> Result<(), CommandError> {
             writeln!(out, "  {record}")?;
         }
     }
+    if let Some(due) = expected.due {
+        writeln!(out, "owed although the trace is cut: the first {due}")?;
+    }
     if expected.open {
         writeln!(out, "what follows is open, and not compared")?;
     }

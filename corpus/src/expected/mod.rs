@@ -37,10 +37,13 @@ pub fn examine(plan: &Plan, bytes: &[u8]) -> Examined {
     let witness = Witness {
         plan,
         records: Vec::new(),
+        due: 0,
         parted: false,
     };
     let finished = Machine::new(plan, SliceInput::new(bytes), witness).run();
-    let (verdict, mut records) = (finished.verdict, finished.visitor.records);
+    let (verdict, witness) = (finished.verdict, finished.visitor);
+    let due = witness.due;
+    let mut records = before_fault(plan, &verdict, witness.records);
     let mut open = matches!(verdict.judgement, Judgement::Either { open: true });
     for shown in &verdict.shown {
         for freed in &plan.rules[shown.rule as usize].frees {
@@ -52,17 +55,37 @@ pub fn examine(plan: &Plan, bytes: &[u8]) -> Examined {
         .iter()
         .map(|shown| plan.rules[shown.rule as usize].id.clone())
         .collect();
+    let violation = verdict.violation().map(|found| violation(plan, found));
     let expected = Expected {
         verdict: verdict_of(&verdict.judgement),
+        due: cut(plan, violation.as_ref()).then_some(due.min(records.len())),
         records: vec![records],
         open,
-        violation: verdict.violation().map(|found| violation(plan, found)),
+        violation,
     };
     Examined {
         expected,
         verdict,
         shown,
     }
+}
+
+/// The trace is cut, and the description says when records are owed.
+fn cut(plan: &Plan, violation: Option<&ExpectedViolation>) -> bool {
+    let incomplete = violation.is_some_and(|found| found.class == FaultClass::Incomplete);
+    incomplete && plan.effects.iter().any(|effects| effects.due)
+}
+
+/// The records before the fault. A row that is awaited and never comes is missed at the end of
+/// the file only, when records after the place that named it have been read.
+fn before_fault(plan: &Plan, verdict: &Verdict, found: Vec<(u64, Record)>) -> Vec<Record> {
+    let awaited = verdict.violation().filter(|violation| {
+        let mut refs = plan.refs.iter();
+        refs.any(|refs| refs.later.is_some() && refs.dangling == violation.rule)
+    });
+    let whole = |end: &u64| awaited.is_none_or(|violation| *end <= violation.span.start);
+    let before = found.into_iter().take_while(|(end, _)| whole(end));
+    before.map(|(_, record)| record).collect()
 }
 
 fn verdict_of(judgement: &Judgement) -> ExpectedVerdict {
@@ -87,7 +110,10 @@ fn violation(plan: &Plan, found: &Violation) -> ExpectedViolation {
 /// Collects the records up to where readers part ways.
 struct Witness<'p> {
     plan: &'p Plan,
-    records: Vec<Record>,
+    /// Each with where it ends.
+    records: Vec<(u64, Record)>,
+    /// How many of them are owed though the trace is cut.
+    due: usize,
     parted: bool,
 }
 
@@ -97,8 +123,12 @@ impl Visitor for Witness<'_> {
 
     fn record(&mut self, record: &RecordView<'_>) {
         if !self.parted {
-            self.records.push(record.to_record());
+            self.records.push((record.end, record.to_record()));
         }
+    }
+
+    fn due(&mut self) {
+        self.due = self.records.len();
     }
 
     fn note(&mut self, note: Note) {

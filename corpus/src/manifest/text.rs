@@ -39,6 +39,7 @@ struct WrittenEntry {
     bytes: usize,
     blake3: String,
     records: Vec<usize>,
+    due: Option<usize>,
     answer: String,
 }
 
@@ -58,6 +59,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Manifest, serde_yaml::Error> {
             bytes: entry.bytes,
             hash: entry.blake3,
             records: entry.records,
+            due: entry.due,
             answer: entry.answer,
         };
         (id, entry)
@@ -112,6 +114,9 @@ fn line(entry: &Entry) -> String {
     // Digits alone, or with one `e` among them, would be a number.
     parts.push(format!("blake3: \"{}\"", entry.hash));
     parts.push(format!("records: [{}]", records.join(", ")));
+    if let Some(due) = entry.due {
+        parts.push(format!("due: {due}"));
+    }
     parts.push(format!("answer: \"{}\"", entry.answer));
     parts.join(", ")
 }
@@ -146,6 +151,7 @@ mod tests {
             bytes: 12,
             hash: "12345678901234567890123456789012".to_owned(),
             records: vec![3, 2],
+            due: Some(1),
             answer: "1e345678901234567890123456789012".to_owned(),
         }
     }

@@ -6,7 +6,8 @@
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
-use tracegauge_spec::plan::{Kind, LayoutSource, OpId, Plan, flags};
+use tracegauge_spec::expression::BinaryOperator;
+use tracegauge_spec::plan::{Code, CodeId, Kind, LayoutSource, OpId, Plan, Slot, flags};
 use tracegauge_spec::schema::ReaderDuty;
 
 use super::obligations::bounds;
@@ -32,7 +33,70 @@ pub(super) fn edges(plan: &Plan) -> Option<BTreeSet<(OpId, OpId)>> {
         walk.grew = false;
         walk.operation(OpId(0), &Set::default());
     }
-    Some(walk.edges)
+    let mut edges = walk.edges;
+    edges.retain(|(from, to)| !exclusive(plan, *from, *to));
+    Some(edges)
+}
+
+/// The second is there only under a condition that what holds the first rules out, as both ask
+/// for another value of one field that is read before them in any case.
+fn exclusive(plan: &Plan, from: OpId, to: OpId) -> bool {
+    let Some(around) = plan.info(to).parent else {
+        return false;
+    };
+    let mut beside = from;
+    while let Some(outer) = plan.info(beside).parent.filter(|_| beside != to) {
+        if outer == around {
+            break;
+        }
+        beside = outer;
+    }
+    if beside >= to || plan.info(beside).parent != Some(around) {
+        return false;
+    }
+    let asked = equalities(plan, to);
+    equalities(plan, beside).iter().any(|(slot, value)| {
+        let differs = asked
+            .iter()
+            .any(|(other, wanted)| other == slot && wanted != value);
+        differs && is_read_before(plan, around, beside, *slot)
+    })
+}
+
+/// Fields that must have a value for an operation to be there.
+fn equalities(plan: &Plan, id: OpId) -> Vec<(Slot, i128)> {
+    let mut found = Vec::new();
+    if plan.op(id).flags & flags::GUARD != 0 {
+        equal(plan, plan.op(id).guard, &mut found);
+    }
+    found
+}
+
+fn equal(plan: &Plan, code: CodeId, found: &mut Vec<(Slot, i128)>) {
+    match plan.codes[code.index()] {
+        Code::Binary(BinaryOperator::And, left, right) => {
+            equal(plan, left, found);
+            equal(plan, right, found);
+        }
+        Code::Binary(BinaryOperator::Equal, left, right) => {
+            match (&plan.codes[left.index()], &plan.codes[right.index()]) {
+                (Code::Slot(slot), Code::Int(value)) | (Code::Int(value), Code::Slot(slot)) => {
+                    found.push((*slot, *value));
+                }
+                _ => {}
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The field with this slot stands in `around` before `beside`, whatever else is there.
+fn is_read_before(plan: &Plan, around: OpId, beside: OpId, slot: Slot) -> bool {
+    let mut earlier = plan.children(around).take_while(|child| *child < beside);
+    earlier.any(|child| {
+        let op = plan.op(child);
+        op.slot == slot && op.flags & (flags::GUARD | flags::OPTIONAL_REST) == 0
+    })
 }
 
 struct Walk<'p> {

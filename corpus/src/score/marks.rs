@@ -14,6 +14,7 @@ struct Marks {
     shown: Vec<bool>,
     times: HashSet<(OpId, Times)>,
     edges: HashSet<(OpId, OpId)>,
+    inside: HashSet<(OpId, OpId)>,
     last: Option<OpId>,
 }
 
@@ -32,6 +33,9 @@ impl Visitor for Marks {
             Mark::Count(count) => {
                 self.times.insert((op, Times::of(count)));
             }
+            Mark::Inside(holder) => {
+                self.inside.insert((holder, op));
+            }
             Mark::Shows(rule) => self.shown[rule as usize] = true,
             Mark::Holds(_) => {}
         }
@@ -46,6 +50,7 @@ pub(super) fn measure(plan: &Plan, bytes: &[u8]) -> BTreeSet<Obligation> {
         shown: vec![false; plan.rules.len()],
         times: HashSet::new(),
         edges: HashSet::new(),
+        inside: HashSet::new(),
         last: None,
     };
     let finished = Machine::new(plan, SliceInput::new(bytes), marks).run();
@@ -73,6 +78,8 @@ pub(super) fn measure(plan: &Plan, bytes: &[u8]) -> BTreeSet<Obligation> {
     }
     let times = marks.times.into_iter();
     met.extend(times.map(|(op, times)| Obligation::Times(op, times)));
+    let inside = marks.inside.into_iter();
+    met.extend(inside.map(|(holder, op)| Obligation::Inside(holder, op)));
     let edges = marks.edges.into_iter();
     met.extend(edges.map(|(from, to)| Obligation::Edge(from, to)));
     met

@@ -35,6 +35,8 @@ pub enum Obligation {
     Arm(OpId),
     /// Read a value by a type code.
     Code(OpId),
+    /// Read a value by a type code inside one that holds it: the holder comes first.
+    Inside(OpId, OpId),
     /// Meet a condition that holds.
     True(OpId),
     /// Meet a condition that does not hold.
@@ -95,6 +97,8 @@ pub enum Class {
     Arms,
     /// Type codes are used.
     Codes,
+    /// Type codes are used inside each that holds others.
+    Nesting,
     /// Conditions hold and do not.
     Guards,
     /// Repetitions of each number.
@@ -105,11 +109,12 @@ pub enum Class {
 
 impl Class {
     /// All of them, in the order of reports.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Rules,
         Self::Operations,
         Self::Arms,
         Self::Codes,
+        Self::Nesting,
         Self::Guards,
         Self::Repeats,
         Self::Edges,
@@ -122,6 +127,7 @@ impl Class {
             Self::Operations => "operations",
             Self::Arms => "arms",
             Self::Codes => "codes",
+            Self::Nesting => "nesting",
             Self::Guards => "guards",
             Self::Repeats => "repeats",
             Self::Edges => "edges",
@@ -137,6 +143,7 @@ impl Obligation {
             Self::Operation(_) => Class::Operations,
             Self::Arm(_) => Class::Arms,
             Self::Code(_) => Class::Codes,
+            Self::Inside(..) => Class::Nesting,
             Self::True(_) | Self::False(_) => Class::Guards,
             Self::Times(..) => Class::Repeats,
             Self::Edge(..) => Class::Edges,

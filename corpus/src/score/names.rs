@@ -42,6 +42,9 @@ impl<'p> Names<'p> {
             Obligation::Operation(op) | Obligation::Arm(op) | Obligation::Code(op) => {
                 self.path(op).to_owned()
             }
+            Obligation::Inside(holder, op) => {
+                format!("{} in {}", self.path(op), self.path(holder))
+            }
             Obligation::True(op) => format!("{} there", self.path(op)),
             Obligation::False(op) => format!("{} not there", self.path(op)),
             Obligation::Times(op, times) => format!("{} {}", self.path(op), times.name()),
@@ -61,6 +64,7 @@ impl<'p> Names<'p> {
             Obligation::Operation(op)
             | Obligation::Arm(op)
             | Obligation::Code(op)
+            | Obligation::Inside(_, op)
             | Obligation::True(op)
             | Obligation::False(op)
             | Obligation::Times(op, _)

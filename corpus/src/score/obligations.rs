@@ -1,6 +1,6 @@
 //! What can be demanded of files: from a plan.
 
-use tracegauge_spec::plan::{Code, Count, Kind, Op, OpId, Plan, flags};
+use tracegauge_spec::plan::{Code, CodeExtent, Count, Kind, Op, OpId, Plan, flags};
 use tracegauge_spec::schema::ReaderDuty;
 
 use super::exclude::Exclusion;
@@ -23,6 +23,7 @@ pub fn feasible(plan: &Plan) -> Feasible {
         let id = OpId(u32::try_from(index).unwrap_or(u32::MAX));
         operation_obligations(plan, id, op, &mut result);
     }
+    result.obligations.extend(nesting(plan));
     match edges::edges(plan) {
         Some(edges) => {
             let edges = edges.into_iter();
@@ -37,8 +38,34 @@ pub fn feasible(plan: &Plan) -> Feasible {
     result
 }
 
+/// Each type code inside each that holds others, but for those of which a reader rejects that.
+fn nesting(plan: &Plan) -> Vec<Obligation> {
+    let described = plan.describes.iter().flat_map(|describes| &describes.codes);
+    let described = described.collect::<Vec<_>>();
+    let said = |code: i128| described.iter().find(|known| known.code == code);
+    let refused = |holder: i128, inside: i128| {
+        let rule = said(holder).and_then(|holder| holder.fixed);
+        let strict = rule.is_some_and(|rule| {
+            rule.is_none_or(|rule| plan.rules[rule as usize].duty == ReaderDuty::Reject)
+        });
+        strict && said(inside).is_some_and(|inside| inside.extent == CodeExtent::Variable)
+    };
+    let mut found = Vec::new();
+    for layout in &plan.layouts {
+        for holder in &layout.codes {
+            if !matches!(plan.op(holder.op).kind, Kind::Nested(_)) {
+                continue;
+            }
+            let inside = layout.codes.iter();
+            let inside = inside.filter(|inside| !refused(holder.code, inside.code));
+            found.extend(inside.map(|inside| Obligation::Inside(holder.op, inside.op)));
+        }
+    }
+    found
+}
+
 fn rule_obligations(plan: &Plan, result: &mut Feasible) {
-    let used = rules::used(plan);
+    let (used, ends) = (rules::used(plan), rules::ends(plan));
     let described = plan.schema.rules.iter().zip(&plan.rules);
     for (number, (rule, planned)) in described.enumerate() {
         let index = u32::try_from(number).unwrap_or(u32::MAX);
@@ -48,6 +75,8 @@ fn rule_obligations(plan: &Plan, result: &mut Feasible) {
                     .clone()
                     .unwrap_or_else(|| "no file can show it".to_owned()),
             ),
+            // Rows that end show it.
+            _ if rule.through.is_some() && ends.contains(&index) => None,
             _ if rule.through.is_some() => {
                 Some("a breach shows as that of another rule".to_owned())
             }
@@ -61,7 +90,7 @@ fn rule_obligations(plan: &Plan, result: &mut Feasible) {
                 obligation: format!("rule {}", rule.id),
                 because,
             }),
-            None if planned.duty == ReaderDuty::Reject => {
+            None if planned.duty == ReaderDuty::Reject && rule.through.is_none() => {
                 result.obligations.push(Obligation::Broken(index));
             }
             None => result.obligations.push(Obligation::Shown(index)),

@@ -45,6 +45,17 @@ pub(super) fn used(plan: &Plan) -> HashSet<u32> {
     used
 }
 
+/// The rules that say which rows end, by their places in the plan.
+pub(super) fn ends(plan: &Plan) -> HashSet<u32> {
+    let effects = plan.effects.iter();
+    let rules = effects.flat_map(|effects| {
+        let removes = effects.removes.iter().filter_map(|remove| remove.rule);
+        let clears = effects.clears.iter().filter_map(|clear| clear.rule);
+        removes.chain(clears)
+    });
+    rules.collect()
+}
+
 fn effects(plan: &Plan, used: &mut HashSet<u32>) {
     for effects in &plan.effects {
         tests(plan, &effects.checks, used);

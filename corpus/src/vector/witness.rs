@@ -263,6 +263,7 @@ fn case(plan: &Plan, vector: &Vector, examined: Examined) -> Case {
             verdict: vector.expect,
             records: examined.expected.records,
             open: vector.open,
+            due: examined.expected.due,
             violation,
         },
         twin: vector.twin.as_ref().map(|twin| id(vector, twin)),

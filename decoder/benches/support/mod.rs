@@ -1,5 +1,12 @@
-//! What the benchmarks share: the trace, the plan, and who is measured.
+//! What the benchmarks share: the traces, the plans, and who is measured.
 
+#[allow(dead_code, reason = "each benchmark measures one format")]
+pub mod nettrace;
+#[allow(dead_code, reason = "each benchmark measures one format")]
 pub mod peers;
+#[allow(dead_code, reason = "each benchmark measures one format")]
 pub mod recipe;
+#[allow(dead_code, reason = "each benchmark measures one format")]
 pub mod subjects;
+#[allow(dead_code, reason = "each benchmark measures one format")]
+pub mod turns;

@@ -148,6 +148,16 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 self.breach(id, Some(*rule), span, || "shown".to_owned())?;
             } else {
                 self.show(id, *rule, span);
+                if V::NOTES && described.writer_habit {
+                    let path = self.path(id);
+                    let message = self.met(*when, value);
+                    self.visitor.note(Note {
+                        rule: *rule,
+                        path,
+                        span,
+                        message,
+                    });
+                }
             }
         }
         Ok(())

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use tracegauge_spec::plan::{
-    AgainPlan, ClearPlan, Code, CodeId, DefinePlan, Op, OpId, SetPlan, SetTargetPlan, flags,
+    AgainPlan, ClearPlan, Code, CodeId, DefinePlan, Op, OpId, RemovePlan, SetPlan, SetTargetPlan,
+    flags,
 };
 use tracegauge_spec::schema::Keeps;
 
@@ -13,7 +14,7 @@ use crate::report::RecordView;
 use crate::state::{Cell, Row};
 use crate::value::Value;
 use crate::verdict::Span;
-use crate::visitor::Visitor;
+use crate::visitor::{Mark, Visitor};
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// The end of a structure.
@@ -29,9 +30,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 if unwanted || self.holds_check(&check.kind, Value::Absent) {
                     continue;
                 }
-                let expected = self.expectation(&check.kind);
+                let message = self.complaint(check.rule, &check.kind, Value::Absent);
                 let span = self.blamed_span(check.blame, start);
-                self.breach(check.blame.unwrap_or(id), check.rule, span, || expected)?;
+                self.breach(check.blame.unwrap_or(id), check.rule, span, || message)?;
             }
         }
         if let (true, Some(record)) = (V::RECORDS && !self.open, info.record) {
@@ -44,13 +45,16 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             self.define(id, define, start)?;
         }
         if let Some(remove) = &effects.removes {
-            self.remove(id, remove.table, remove.key, remove.dangling, start)?;
+            self.remove(id, remove, start)?;
         }
         for clear in &effects.clears {
-            self.clear(clear)?;
+            self.clear(id, clear)?;
         }
         for set in &effects.sets {
             self.set(set);
+        }
+        if V::RECORDS && effects.due {
+            self.visitor.due();
         }
         Ok(())
     }
@@ -93,6 +97,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         buffer.starts.clear();
         self.write_members(&record.members, &mut buffer);
         self.visitor.record(&RecordView {
+            end: self.position,
             plan,
             record,
             buffer: &buffer,
@@ -146,6 +151,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             bytes,
             layouts: Vec::new(),
             programs: Vec::new(),
+            shown: Vec::new(),
         });
         match pending {
             Some(pending) => {
@@ -239,17 +245,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    fn remove(
-        &mut self,
-        id: OpId,
-        table: u32,
-        key: CodeId,
-        dangling: Option<u32>,
-        start: u64,
-    ) -> Flow {
-        let key = self.evaluate(key, Value::Absent).integer();
+    fn remove(&mut self, id: OpId, remove: &RemovePlan, start: u64) -> Flow {
+        let key = self.evaluate(remove.key, Value::Absent).integer();
         let key = key.and_then(|key| u64::try_from(key).ok());
-        let removed = key.and_then(|key| self.state.tables[table as usize].remove(key));
+        let removed = key.and_then(|key| self.state.tables[remove.table as usize].remove(key));
+        if removed.is_some() {
+            self.ended(id, remove.rule);
+        }
+        let dangling = remove.dangling;
         if removed.is_some() || dangling.is_none() {
             return Ok(());
         }
@@ -262,12 +265,31 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    fn clear(&mut self, clear: &ClearPlan) -> Flow {
+    /// Rows have ended, as a rule says. A breach of it would show as that of another rule, so
+    /// that this is where a trace can be seen to meet it.
+    fn ended(&mut self, id: OpId, rule: Option<u32>) {
+        if V::MARKS
+            && let Some(rule) = rule
+        {
+            self.visitor.mark(id, Mark::Shows(rule));
+        }
+    }
+
+    fn clear(&mut self, id: OpId, clear: &ClearPlan) -> Flow {
         if clear
             .condition
             .is_some_and(|condition| !self.truth(condition))
         {
             return Ok(());
+        }
+        if V::MARKS {
+            let mut tables = (0_u32..).zip(&self.state.tables);
+            let live = tables.any(|(index, table)| {
+                clear.table.is_none_or(|wanted| wanted == index) && !table.is_empty()
+            });
+            if live {
+                self.ended(id, clear.rule);
+            }
         }
         // What was named and has not come will not come any more.
         match clear.table {
@@ -292,7 +314,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    fn set(&mut self, set: &SetPlan) {
+    pub(super) fn set(&mut self, set: &SetPlan) {
         if set
             .condition
             .is_some_and(|condition| !self.truth(condition))

@@ -80,29 +80,35 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         stop
     }
 
-    fn find_terminator(
+    /// How many bytes stand before a terminator.
+    pub(super) fn find_terminator(
         &mut self,
         (start, stop): (u64, u64),
         byte: u8,
         unit: u64,
         encoding: Option<Encoding>,
     ) -> Option<u64> {
+        let written = match (unit, encoding) {
+            (1, _) => [byte, 0],
+            (_, Some(Encoding::Utf16Be)) => [0, byte],
+            _ => [byte, 0],
+        };
         let mut at = start;
         loop {
             if at + unit > stop || !self.input.ensure(start, at + unit) {
                 return None;
             }
-            let bytes = self.input.bytes(at, at + unit);
-            let value = match (bytes, encoding) {
-                ([one], _) => u16::from(*one),
-                ([a, b], Some(Encoding::Utf16Be)) => u16::from_be_bytes([*a, *b]),
-                ([a, b], _) => u16::from_le_bytes([*a, *b]),
-                _ => return None,
+            let ahead = self.input.ahead(at);
+            let left = usize::try_from(stop - at).unwrap_or(usize::MAX);
+            let ahead = &ahead[..ahead.len().min(left)];
+            let found = match unit {
+                1 => ahead.iter().position(|unit| *unit == byte),
+                _ => ahead.chunks_exact(2).position(|unit| unit == written),
             };
-            if value == u16::from(byte) {
-                return Some(at - start);
+            if let Some(found) = found {
+                return Some(at - start + found as u64 * unit);
             }
-            at += unit;
+            at += ahead.len() as u64 / unit * unit;
         }
     }
 }

@@ -116,11 +116,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 end: self.position,
             };
             let blamed = check.blame.unwrap_or(id);
-            let found = self.shown_value(value);
-            let expected = self.expectation(&check.kind);
-            self.breach(blamed, check.rule, span, || {
-                format!("{found}, where {expected}")
-            })?;
+            let message = self.complaint(check.rule, &check.kind, value);
+            self.breach(blamed, check.rule, span, || message)?;
         }
         Ok(())
     }

@@ -70,6 +70,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             self.fold(fold);
         }
         for previous in &repeat.previous {
+            if Self::PLAIN && previous.idle {
+                continue;
+            }
             let value = self.evaluate(previous.value, Value::Absent);
             self.slots[previous.slot.index()] = value;
         }
@@ -111,9 +114,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 start,
                 end: self.position,
             };
-            let expected = self.expectation(&check.kind);
+            let message = self.complaint(check.rule, &check.kind, value);
             self.breach(element, check.rule, span, || {
-                format!("out of place: {expected}")
+                format!("out of place: {message}")
             })?;
         }
         Ok(())

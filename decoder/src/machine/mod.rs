@@ -6,6 +6,7 @@
 //! element that takes none is counted, and endless ones stop the run.
 
 mod breach;
+mod complaint;
 mod direct;
 mod effects;
 mod ending;
@@ -24,13 +25,14 @@ mod unique;
 
 pub use leaf::least_length;
 pub use nested::{Placed, Word};
+pub(crate) use row::bits_of;
 
 use tracegauge_spec::plan::{Kind, Op, OpId, Plan, flags};
 
 use crate::input::Input;
 use crate::report::RecordBuffer;
 use crate::state::State;
-use crate::tree::Tree;
+use crate::tree::{NodeId, Tree};
 use crate::value::Value;
 use crate::verdict::{Judgement, Shown, Span, Verdict, Violation};
 use crate::visitor::{Mark, Visitor};
@@ -82,6 +84,8 @@ pub struct Machine<'p, I, V> {
     pub(crate) holds: u32,
     /// How many want the bytes alone.
     pub(crate) bytes_held: u32,
+    /// Nodes that are open, from the outside in, where the tree is wanted in parts.
+    pub(crate) open_nodes: Vec<NodeId>,
     /// Numbers of the elements that are being read, from the outside in.
     pub(crate) trail: Vec<u64>,
     /// Calls that are running.
@@ -156,8 +160,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             state: State::new(plan),
             tree: Tree::default(),
             keeping: u32::from(V::TREE),
-            holds: u32::from(V::TREE),
+            holds: u32::from(V::TREE && !V::PARTS),
             bytes_held: 0,
+            open_nodes: Vec::new(),
             trail: Vec::new(),
             calls: Vec::new(),
             applied: Vec::new(),
@@ -397,7 +402,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.keeping += captures;
         self.holds += captures;
         let node = self.tree.open(id, self.position);
+        if V::PARTS {
+            self.open_nodes.push(node);
+        }
         let flow = inside(self);
+        if V::PARTS {
+            self.open_nodes.pop();
+        }
         self.tree.close(node, self.position);
         self.keeping -= captures;
         self.holds -= captures;

@@ -17,7 +17,7 @@ use crate::state::{CompiledLayout, DescribedField};
 use crate::tree::{NodeId, Payload, View};
 use crate::value::Value;
 use crate::verdict::Span;
-use crate::visitor::Visitor;
+use crate::visitor::{Mark, Visitor};
 
 /// How often the bytes of a layout are looked at by its located values, on average, before no
 /// more of them are followed. Words that name each other's elements could go on for ever.
@@ -97,7 +97,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if directs {
             V::begin_layout(self, id);
         }
-        let flow = self.fields_of(id, fields);
+        let flow = self.fields_of(id, fields, None);
         let flow = self.views(id, flow);
         if directs {
             V::end_layout(self, id);
@@ -109,11 +109,17 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Described fields, one after the other; the trail ends with their number.
-    fn fields_of(&mut self, layout: OpId, fields: std::ops::Range<usize>) -> Flow {
+    fn fields_of(
+        &mut self,
+        layout: OpId,
+        fields: std::ops::Range<usize>,
+        holder: Option<OpId>,
+    ) -> Flow {
         for (number, field) in fields.enumerate() {
             if let Some(last) = self.trail.last_mut() {
                 *last = number as u64;
             }
+            self.inside(holder, field);
             self.described_value(layout, field)?;
         }
         Ok(())
@@ -122,6 +128,17 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// The field or element at a position of the layout that is applied.
     fn field_at(&self, field: usize) -> Option<DescribedField> {
         self.applied.last()?.layout.fields.get(field).copied()
+    }
+
+    /// A value is inside one that holds it.
+    #[inline]
+    fn inside(&mut self, holder: Option<OpId>, field: usize) {
+        if V::MARKS
+            && let Some(holder) = holder
+            && let Some(value) = self.field_at(field).and_then(|field| field.op)
+        {
+            self.visitor.mark(value, Mark::Inside(holder));
+        }
     }
 
     fn described_value(&mut self, layout: OpId, at: usize) -> Flow {
@@ -176,7 +193,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         };
         let inside = applied.layout.inside(field);
         let count = match &nested.form {
-            NestedForm::Fields => return self.fields_of(layout, inside),
+            NestedForm::Fields => return self.fields_of(layout, inside, Some(id)),
             NestedForm::Located(located) => return self.word(id, *located, inside.start),
             NestedForm::Described(_) => self.field_at(field).map_or(0, |field| field.count.into()),
             NestedForm::Counted(count) => {
@@ -225,6 +242,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     fn values(&mut self, id: OpId, layout: OpId, element: usize, count: Option<u64>) -> Flow {
         if let Some((units, size)) = self.units_of(element) {
             let size = count.map(|count| count.saturating_mul(size));
+            if size != Some(0) {
+                self.inside(Some(id), element);
+            }
             return self.code_units(units, size);
         }
         if self.field_at(element).is_none_or(|field| field.nothing) {
@@ -236,6 +256,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 *last = number;
             }
             let before = self.position;
+            self.inside(Some(id), element);
             self.described_value(layout, element)?;
             if self.position == before && !self.free_element() {
                 return self.endless_values(id);
@@ -266,7 +287,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         };
         let size = size.unwrap_or_else(|| self.limit.saturating_sub(self.position));
         if V::MARKS {
-            self.visitor.mark(id, crate::visitor::Mark::Enter);
+            self.visitor.mark(id, Mark::Enter);
         }
         // The text is the whole list, not an element.
         self.of_list(|machine, _| {

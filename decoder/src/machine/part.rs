@@ -113,7 +113,18 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if Self::PLAIN && self.row_steps(op, index) {
             return self.after(id, op, start);
         }
-        let flow = match self.plan.layouts[index as usize].source {
+        // Names of described fields are known by what else stands beside them.
+        let held = u32::from(V::PARTS);
+        self.holds += held;
+        let flow = self.described_by(id, op, index);
+        self.holds -= held;
+        flow?;
+        self.after(id, op, start)
+    }
+
+    /// Values by what says which codes to read.
+    fn described_by(&mut self, id: OpId, op: &'p Op, index: u32) -> Flow {
+        match self.plan.layouts[index as usize].source {
             LayoutSource::Row(row, column) => {
                 let Some(place) = self.row_place(row, Value::Absent) else {
                     return self.no_layout(op);
@@ -136,9 +147,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     flow
                 })
             }
-        };
-        flow?;
-        self.after(id, op, start)
+        }
     }
 
     /// Without a row nothing is read, and there is no value.

@@ -5,6 +5,7 @@ use tracegauge_spec::schema::{Endian, FaultKind};
 
 use super::{Flow, Machine, Stop};
 use crate::input::Input;
+use crate::tree::TreeMark;
 use crate::value::Value;
 use crate::verdict::Span;
 use crate::visitor::Visitor;
@@ -56,10 +57,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 }
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// The input may forget what has been read, but for the texts that slots still hold.
+    /// The input may forget what has been read, but for the texts that slots still hold. What
+    /// is kept of the trace goes too; `kept` is what there was before the last element.
     #[inline]
-    pub(super) fn release(&mut self) {
-        if !self.tree.nodes.is_empty() {
+    pub(super) fn release(&mut self, kept: TreeMark) {
+        if V::PARTS {
+            self.visitor.part(&self.tree, &self.open_nodes, kept.node());
+            self.tree.back_to(kept);
+        } else if !self.tree.nodes.is_empty() {
             self.tree.clear();
         }
         if !self.picked.is_empty() {

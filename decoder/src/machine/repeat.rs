@@ -110,6 +110,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 self.slots[slot.index()] = Value::Absent;
             }
             before = self.position;
+            let kept = self.tree.mark();
             self.holds += held;
             let flow = match program {
                 Some(program) if self.element_steps(program) => Ok(()),
@@ -133,7 +134,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 *last = number;
             }
             if self.holds == 0 {
-                self.release();
+                self.release(kept);
             }
             if let Some(until) = until
                 && self.evaluate(until, Value::Absent).truth()

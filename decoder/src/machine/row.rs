@@ -206,7 +206,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 }
 
 /// A number as a field's bits have it.
-fn bits_of(value: i128) -> u64 {
+pub(crate) fn bits_of(value: i128) -> u64 {
     match u64::try_from(value) {
         Ok(bits) => bits,
         Err(_) => i64::try_from(value).unwrap_or_default().cast_unsigned(),

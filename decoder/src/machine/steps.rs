@@ -4,14 +4,15 @@
 //! then the operations are run, which know what to make of it.
 
 use tracegauge_spec::plan::{
-    CheckKind, Code, CodeId, Counted, Elements, Integer, Kind, LayoutSource, Leaf, ListShow, Op,
-    OpId, Plan, Show, Slot, Step, StepRange, Tests, TextSize, flags,
+    CheckKind, Code, CodeId, Counted, Elements, Ending, Integer, Kind, LayoutSource, Leaf,
+    ListShow, Op, OpId, Plan, Show, Slot, Step, StepRange, Tests, TextSize, When, flags,
 };
 use tracegauge_spec::schema::{Continuation, Encoding, Endian, ReaderDuty};
 
 use super::Machine;
 use super::leaf::widen;
 use super::primitive::load;
+use super::row::bits_of;
 use crate::input::Input;
 use crate::report::{Item, guid, write_text};
 use crate::state::{Names, RowPrograms};
@@ -35,6 +36,8 @@ const PLAIN: i128 = u64::MAX as i128 / 2;
 pub(crate) enum Change {
     /// A register, with its value before.
     Register(u32, Option<i128>),
+    /// The value of a field that the next element carries on from, as it was before.
+    Slot(Slot, Value),
     /// A rule was shown.
     Shown(u32),
 }
@@ -137,6 +140,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 Change::Register(register, value) => {
                     self.state.registers[register as usize] = value;
                 }
+                Change::Slot(slot, value) => self.slots[slot.index()] = value,
                 Change::Shown(rule) => match &mut self.shown[rule as usize] {
                     Some(shown) if shown.count > 1 => shown.count -= 1,
                     shown => {
@@ -226,8 +230,23 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     {
         let plan = self.plan;
         let mut rest = steps.iter();
+        let mut word = (0, 0);
         while let Some(step) = rest.next() {
             match step {
+                Step::Word(integer) => {
+                    let start = self.position;
+                    word = (start, self.whole(*integer)?);
+                }
+                Step::Bits(shift, width, leaf) => {
+                    let mask = u64::MAX >> (64 - u32::from(*width));
+                    self.value_read::<SHOWN>(leaf, word.0, word.1 >> shift & mask, false)?;
+                }
+                Step::Over(condition, leaf) => {
+                    if !self.asked(*condition, word.1) {
+                        self.carried_plainly(leaf)?;
+                        rest.next();
+                    }
+                }
                 Step::Skip(size) => {
                     self.take(u64::from(*size))?;
                 }
@@ -271,17 +290,47 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     }
                 }
                 Step::Text(size, encoding, leaf) => {
-                    let size = match size {
-                        TextSize::Fixed(size) => u64::from(*size),
-                        TextSize::Computed(code) => {
-                            let size = self.evaluate(*code, Value::Absent).integer()?;
-                            u64::try_from(size).ok()?
-                        }
-                    };
+                    let size = self.size_of(*size)?;
                     self.text_read::<SHOWN>(leaf, *encoding, size)?;
                 }
+                Step::Units(count, slot, size, encoding, leaf) => {
+                    let units = self.count_read(*count, *slot)?;
+                    let size = units.checked_mul(u64::from(*size))?;
+                    self.text_read::<SHOWN>(leaf, Some(*encoding), size)?;
+                }
+                Step::Terminated(ending, leaf) => self.ended_read::<SHOWN>(leaf, *ending)?,
+                Step::Part(size, body) => {
+                    let size = self.size_of(*size)?;
+                    self.part::<SHOWN>(size, &plan.steps[body.indexes()], named)?;
+                }
+                Step::Span(first, last, count) => {
+                    let (inside, after) = rest.as_slice().split_at_checked(*count as usize)?;
+                    let start = self.position;
+                    self.steps::<SHOWN>(inside, named)?;
+                    self.slots[first.index()] = Value::Int(i128::from(start));
+                    self.slots[last.index()] = Value::Int(i128::from(self.position));
+                    rest = after.iter();
+                }
+                Step::Holds(effects) => self.ends_well(*effects)?,
+                Step::Sets(effects) => {
+                    for set in &plan.effects[*effects as usize].sets {
+                        self.set(set);
+                    }
+                }
+                Step::Each(counted, none, list, count) => {
+                    let (body, after) = rest.as_slice().split_at_checked(*count as usize)?;
+                    self.each::<SHOWN>((*counted, *none), *list, body, named)?;
+                    rest = after.iter();
+                }
+                Step::Pairs(count) => {
+                    let (inside, after) = rest.as_slice().split_at_checked(*count as usize)?;
+                    let at = self.records.open(Item::Pairs);
+                    self.steps::<SHOWN>(inside, named)?;
+                    self.records.close(at, Item::Pairs);
+                    rest = after.iter();
+                }
                 Step::If(condition, slot, count) => {
-                    if !self.truth(*condition) {
+                    if !self.asked(*condition, word.1) {
                         if *slot != Slot::NONE {
                             self.slots[slot.index()] = Value::Absent;
                         }
@@ -302,6 +351,15 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             }
         }
         Some(())
+    }
+
+    /// A condition holds; `word` is the integer of which bits are taken.
+    #[inline(always)]
+    fn asked(&mut self, condition: When, word: u64) -> bool {
+        match condition {
+            When::Bit(shift) => word >> shift & 1 != 0,
+            When::Holds(code) => self.truth(code),
+        }
     }
 
     /// Passes over bytes that are there, and says where they begin.
@@ -375,31 +433,24 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         signed: bool,
     ) -> Option<()> {
         let (mut bits, mut signed) = (bits, signed);
-        if let Tests::Carried(index) = leaf.tests {
+        if let Some(index) = leaf.carry {
             bits = self.plain_carry(index, bits)?;
             signed = false;
         }
+        let value = Value::Int(widen(bits, signed));
         if leaf.slot != Slot::NONE {
-            self.slots[leaf.slot.index()] = Value::Int(widen(bits, signed));
+            if leaf.carry.is_some() {
+                let before = self.slots[leaf.slot.index()];
+                self.undone.push(Change::Slot(leaf.slot, before));
+            }
+            self.slots[leaf.slot.index()] = value;
         }
-        let mut row = 0;
-        match leaf.tests {
-            Tests::None => {}
-            Tests::Member(set) => {
-                if !self.is_member(set, widen(bits, signed)) {
-                    return None;
-                }
-            }
-            Tests::Among(known) => {
-                if bits >= 32 || known >> bits & 1 == 0 {
-                    let first = plan_check(self.plan, leaf.op)?;
-                    self.tolerated(leaf.op, first, start)?;
-                }
-            }
-            Tests::Reference(refs) => row = self.names_row(refs, bits)?,
-            Tests::Carried(_) | Tests::Any => {
-                self.passes(leaf.op, start, Value::Int(widen(bits, signed)), bits)?;
-            }
+        let row = self.tested_plainly(leaf, start, value, bits)?;
+        if leaf.tests == Tests::Any && self.plan.op(leaf.op).flags & flags::SHOWS != 0 {
+            self.shows(leaf.op, start, value)?;
+        }
+        if let Some(index) = leaf.carry {
+            self.carry_on(index, bits);
         }
         if SHOWN {
             match leaf.show {
@@ -429,6 +480,35 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             return None;
         }
         let start = self.take(size)?;
+        self.text_value::<SHOWN>(leaf, encoding, start, size)
+    }
+
+    /// Text or bytes up to a terminator that is there.
+    fn ended_read<const SHOWN: bool>(&mut self, leaf: &Leaf, ending: Ending) -> Option<()> {
+        let (start, unit) = (self.position, ending.unit());
+        let byte = ending.terminator?;
+        let length = self.find_terminator((start, self.limit), byte, unit, ending.encoding)?;
+        let size = if ending.include {
+            length + unit
+        } else {
+            length
+        };
+        if size > MOST_BYTES {
+            return None;
+        }
+        self.position = start + length + if ending.consume { unit } else { 0 };
+        self.text_value::<SHOWN>(leaf, ending.encoding, start, size)
+    }
+
+    /// Text or bytes that have been passed over.
+    #[inline]
+    fn text_value<const SHOWN: bool>(
+        &mut self,
+        leaf: &Leaf,
+        encoding: Option<Encoding>,
+        start: u64,
+        size: u64,
+    ) -> Option<()> {
         let bytes = self.input.bytes(start, start + size);
         if let Some(encoding) = encoding
             && !text::well_formed(bytes, encoding)
@@ -461,6 +541,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         if leaf.tests != Tests::None {
             self.passes(leaf.op, start, value, 0)?;
+            if self.plan.op(leaf.op).flags & flags::SHOWS != 0 {
+                self.shows(leaf.op, start, value)?;
+            }
         }
         Some(())
     }
@@ -495,14 +578,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Shows the row that a value names.
-    fn row_item(&mut self, leaf: &Leaf, row: u32) {
+    fn row_item(&mut self, leaf: &Leaf, row: Option<u32>) {
         let plan = self.plan;
         let shows = plan.info(leaf.op).presentation.shows;
         let code = shows.map(|code| &plan.codes[code.index()]);
         let Some(Code::Column(_, column)) = code else {
             return self.records.push(Item::Missing);
         };
-        match self.cell_value(column.table, Some(row), column.column) {
+        match self.cell_value(column.table, row, column.column) {
             Value::Absent => self.records.push(Item::Missing),
             value => {
                 let columns = &plan.tables[column.table as usize].columns;
@@ -515,15 +598,117 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// The row that a value names is there.
+    /// What is asked of a number holds. The row that it names, if that is all.
     #[inline(always)]
-    fn names_row(&mut self, refs: u32, key: u64) -> Option<u32> {
+    fn tested_plainly(
+        &mut self,
+        leaf: &Leaf,
+        start: u64,
+        value: Value,
+        bits: u64,
+    ) -> Option<Option<u32>> {
+        match leaf.tests {
+            Tests::None => {}
+            Tests::Member(set) => {
+                if !self.is_member(set, value.integer()?) {
+                    return None;
+                }
+            }
+            Tests::Among(known) => {
+                if bits >= 32 || known >> bits & 1 == 0 {
+                    let first = plan_check(self.plan, leaf.op)?;
+                    self.tolerated(leaf.op, first, start)?;
+                }
+            }
+            Tests::Reference(refs) => return self.names_row(refs, bits),
+            Tests::Any => self.passes(leaf.op, start, value, bits)?,
+        }
+        Some(None)
+    }
+
+    /// The row that a value names is there, or the value says that there is none.
+    #[inline(always)]
+    fn names_row(&mut self, refs: u32, key: u64) -> Option<Option<u32>> {
         let refs = &self.plan.refs[refs as usize];
-        let place = self.state.tables[refs.table as usize].find(key)?;
+        let place = self.state.tables[refs.table as usize].find(key);
         if let Some(slot) = refs.row_slot {
-            self.slots[slot.index()] = Value::Row(place);
+            self.slots[slot.index()] = place.map_or(Value::Absent, Value::Row);
+        }
+        if place.is_none() {
+            let none = self.evaluate(refs.none?, Value::Absent).integer()?;
+            (bits_of(none) == key).then_some(())?;
         }
         Some(place)
+    }
+
+    /// Rules that a value shows and that make a difference.
+    fn shows(&mut self, id: OpId, start: u64, value: Value) -> Option<()> {
+        let plan = self.plan;
+        for (rule, when) in &plan.info(id).obeys {
+            let described = &plan.rules[*rule as usize];
+            let either = described.duty == ReaderDuty::Either;
+            let matters = either || !described.frees.is_empty();
+            if !matters || when.is_some_and(|when| !self.evaluate(when, value).truth()) {
+                continue;
+            }
+            if either && when.is_some() {
+                return None;
+            }
+            let span = Span {
+                start,
+                end: self.position,
+            };
+            self.show(id, *rule, span);
+            self.undone.push(Change::Shown(*rule));
+        }
+        Some(())
+    }
+
+    /// The tests at the end of a structure hold.
+    fn ends_well(&mut self, effects: u32) -> Option<()> {
+        let plan = self.plan;
+        for check in &plan.effects[effects as usize].checks {
+            let unwanted = check
+                .condition
+                .is_some_and(|condition| !self.truth(condition));
+            (unwanted || self.holds_check(&check.kind, Value::Absent)).then_some(())?;
+        }
+        Some(())
+    }
+
+    #[inline(always)]
+    fn size_of(&mut self, size: TextSize) -> Option<u64> {
+        match size {
+            TextSize::Fixed(size) => Some(u64::from(size)),
+            TextSize::Computed(code) => {
+                let size = self.evaluate(code, Value::Absent).integer()?;
+                u64::try_from(size).ok()
+            }
+        }
+    }
+
+    /// Steps that take all of so many bytes.
+    #[inline]
+    fn part<'s, const SHOWN: bool>(
+        &mut self,
+        size: u64,
+        body: &'s [Step],
+        named: Named<'_>,
+    ) -> Option<()>
+    where
+        'p: 's,
+    {
+        let start = self.position;
+        let end = start.checked_add(size)?;
+        if end > self.limit || !self.input.ensure(start, end) {
+            return None;
+        }
+        let around = (self.limit, self.part_start);
+        (self.limit, self.part_start) = (end, start);
+        let done = self.steps::<SHOWN>(body, named);
+        (self.limit, self.part_start) = around;
+        done?;
+        (self.position == end).then_some(())
     }
 
     #[inline(always)]
@@ -542,21 +727,23 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     #[inline]
     fn plain_carry(&mut self, index: u32, wire: u64) -> Option<u64> {
         let carry = &self.plan.carries[index as usize];
-        let register = carry.register?;
-        let before = self.state.registers[register as usize];
-        if let (true, None, None, Some(base @ 0..=PLAIN)) =
-            (carry.add, carry.then, carry.wraps, before)
+        let before = match (carry.register, carry.previous) {
+            (Some(register), _) => self.state.registers[register as usize].unwrap_or(0),
+            (None, Some(slot)) => match self.slots[slot.index()] {
+                Value::Int(value) => value,
+                _ => 0,
+            },
+            (None, None) => 0,
+        };
+        if let (true, None, None, 0..=PLAIN) = (carry.add, carry.then, carry.wraps, before)
             && wire <= u64::MAX / 2
             && carry.greatest >= i128::from(u64::MAX)
         {
-            let value = u64::try_from(base).unwrap_or_default() + wire;
-            self.undone.push(Change::Register(register, before));
-            self.state.registers[register as usize] = Some(i128::from(value));
-            return Some(value);
+            return Some(u64::try_from(before).unwrap_or_default() + wire);
         }
         let mut value = i128::from(wire);
         if carry.add {
-            value += before.unwrap_or(0);
+            value += before;
         }
         if let Some(then) = carry.then {
             value = value.saturating_add(self.evaluate(then, Value::Absent).integer().unwrap_or(0));
@@ -566,23 +753,110 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             None if value > carry.greatest => return None,
             None => {}
         }
-        let bits = u64::try_from(value).ok()?;
-        self.undone.push(Change::Register(register, before));
-        self.state.registers[register as usize] = Some(value);
-        Some(bits)
+        u64::try_from(value).ok()
+    }
+
+    /// The register that a value is carried from moves on to it.
+    #[inline]
+    fn carry_on(&mut self, index: u32, bits: u64) {
+        if let Some(register) = self.plan.carries[index as usize].register {
+            let before = self.state.registers[register as usize];
+            self.undone.push(Change::Register(register, before));
+            self.state.registers[register as usize] = Some(i128::from(bits));
+        }
+    }
+
+    /// A field that is absent from the wire has the value of the previous element.
+    #[inline]
+    fn carried_plainly(&mut self, leaf: &Leaf) -> Option<()> {
+        let carry = &self.plan.carries[leaf.carry? as usize];
+        let before = self.slots[leaf.slot.index()];
+        let mut value = match before {
+            Value::Int(value) => value,
+            _ => 0,
+        };
+        if let Some(then) = carry.then {
+            value = value.saturating_add(self.evaluate(then, Value::Absent).integer().unwrap_or(0));
+        }
+        if let Some(bits) = carry.wraps {
+            value &= (1_i128 << bits) - 1;
+        }
+        if carry.then.is_some() || before != Value::Int(value) {
+            self.undone.push(Change::Slot(leaf.slot, before));
+            self.slots[leaf.slot.index()] = Value::Int(value);
+        }
+        if leaf.tests != Tests::None {
+            let bits = u64::try_from(value).ok()?;
+            self.tested_plainly(leaf, self.position, Value::Int(value), bits)?;
+        }
+        Some(())
+    }
+
+    /// Elements of a described type.
+    fn each<'s, const SHOWN: bool>(
+        &mut self,
+        (counted, none): (Counted, Option<i32>),
+        list: ListShow,
+        body: &'s [Step],
+        named: Named<'_>,
+    ) -> Option<()>
+    where
+        'p: 's,
+    {
+        let count = self.count_of(counted)?;
+        let shown = SHOWN && list != ListShow::Mute;
+        if none.is_some_and(|none| i128::from(none) == i128::from(count)) {
+            if shown {
+                self.records.push(Item::Absent);
+            }
+            return Some(());
+        }
+        if count > MOST_ELEMENTS {
+            return None;
+        }
+        let opened = shown.then(|| self.records.open(Item::List));
+        match body {
+            [Step::Skip(size)] => {
+                let length = count * u64::from(*size);
+                (length <= MOST_BYTES).then_some(())?;
+                self.take(length)?;
+            }
+            [Step::Integer(integer, leaf)] if shown && leaf.is_plain() => {
+                let length = count * u64::from(integer.width);
+                (length <= MOST_BYTES).then_some(())?;
+                let start = self.take(length)?;
+                self.numbers(start, length, *integer, leaf);
+            }
+            _ => {
+                for _ in 0..count {
+                    self.steps::<SHOWN>(body, named)?;
+                }
+            }
+        }
+        if let Some(at) = opened {
+            self.records.close(at, Item::List);
+        }
+        Some(())
+    }
+
+    /// A number of elements.
+    #[inline]
+    fn count_of(&mut self, counted: Counted) -> Option<u64> {
+        match counted {
+            Counted::By(code) => {
+                let count = self.evaluate(code, Value::Absent).integer().unwrap_or(0);
+                u64::try_from(count).ok()
+            }
+            Counted::Before(integer, slot) => self.count_read(integer, slot),
+            Counted::Fixed(count) => Some(u64::from(count)),
+        }
     }
 
     /// Elements.
     fn list<const SHOWN: bool>(&mut self, number: u32, named: Named<'_>) -> Option<()> {
         let plan = self.plan;
         let elements = &plan.lists[number as usize];
-        let count = match elements.count {
-            Counted::By(code) => {
-                let count = self.evaluate(code, Value::Absent).integer().unwrap_or(0);
-                u64::try_from(count).ok()?
-            }
-            Counted::Before(integer, slot) => self.count_read(integer, slot)?,
-        };
+        let count = self.count_of(elements.count)?;
         if count > MOST_ELEMENTS {
             return None;
         }

@@ -80,6 +80,40 @@ pub enum Item {
     Code(u32, u32),
 }
 
+impl Item {
+    /// The same in another buffer, behind so many items and bytes of text.
+    #[inline]
+    fn behind(self, items: u32, text: u32) -> Self {
+        let moved = |start, end| (start + text, end + text);
+        match self {
+            Self::Text { start, end } => {
+                let (start, end) = moved(start, end);
+                Self::Text { start, end }
+            }
+            Self::IllFormed { start, end } => {
+                let (start, end) = moved(start, end);
+                Self::IllFormed { start, end }
+            }
+            Self::Bytes { start, end } => {
+                let (start, end) = moved(start, end);
+                Self::Bytes { start, end }
+            }
+            Self::Guid { start, end } => {
+                let (start, end) = moved(start, end);
+                Self::Guid { start, end }
+            }
+            Self::DateTime { start, end } => {
+                let (start, end) = moved(start, end);
+                Self::DateTime { start, end }
+            }
+            Self::List(end) => Self::List(end + items),
+            Self::Object(end) => Self::Object(end + items),
+            Self::Pairs(end) => Self::Pairs(end + items),
+            other => other,
+        }
+    }
+}
+
 /// The values of one record.
 #[derive(Clone, Debug, Default)]
 pub struct RecordBuffer {
@@ -129,6 +163,13 @@ impl RecordBuffer {
         let start = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
         self.text.extend_from_slice(bytes);
         (start, u32::try_from(self.text.len()).unwrap_or(u32::MAX))
+    }
+
+    /// Adds the items of another buffer.
+    pub(crate) fn append(&mut self, other: &Self) {
+        let (items, (text, _)) = (self.next(), self.bytes(&other.text));
+        let moved = other.items.iter().map(|item| item.behind(items, text));
+        self.items.extend(moved);
     }
 
     /// Where the buffer ends now.

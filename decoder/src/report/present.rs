@@ -5,7 +5,7 @@ use tracegauge_spec::schema::{Encoding, Endian, Epoch, Meaning, VariableKind};
 
 use super::{Item, RecordBuffer};
 use crate::input::Input;
-use crate::machine::{Machine, STACK_LEFT, STACK_MORE};
+use crate::machine::{Machine, STACK_LEFT, STACK_MORE, bits_of};
 use crate::state::Cell;
 use crate::text;
 use crate::tree::{NodeId, Payload, Tree};
@@ -105,11 +105,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     fn present_integer(&mut self, value: i128, origin: Option<OpId>, out: &mut RecordBuffer) {
         match origin {
             Some(op) => {
-                let bits = match u64::try_from(value) {
-                    Ok(bits) => bits,
-                    Err(_) => i64::try_from(value).unwrap_or_default().cast_unsigned(),
-                };
-                self.present_bits(op, bits, out);
+                self.present_bits(op, bits_of(value), out);
             }
             None => match u64::try_from(value) {
                 Ok(value) => out.push(Item::Unsigned(value)),
@@ -126,17 +122,38 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         origin: Option<OpId>,
         out: &mut RecordBuffer,
     ) {
-        let cells = self.state.tables[table as usize]
-            .row(row)
-            .map(|row| &row.cells);
-        match cells.and_then(|cells| cells.get(column as usize)) {
+        let Some(known) = self.state.tables[table as usize].row(row) else {
+            return out.push(Item::Absent);
+        };
+        match known.cells.get(column as usize) {
             Some(Cell::Bytes(bytes)) => write_bytes(self.plan, origin, bytes, out),
             Some(Cell::Tree(tree)) => {
+                if let Some(Some(shown)) = known.shown.get(column as usize) {
+                    return out.append(shown);
+                }
                 let tree = std::sync::Arc::clone(tree);
-                self.present_node(&tree, 0, Texts::Heap, out);
+                if looks_up(self.plan, &tree) {
+                    return self.present_node(&tree, 0, Texts::Heap, out);
+                }
+                let mut shown = RecordBuffer::default();
+                self.present_node(&tree, 0, Texts::Heap, &mut shown);
+                out.append(&shown);
+                self.keep_shown(table, row, column, shown);
             }
             _ => out.push(Item::Absent),
         }
+    }
+
+    /// Many records show the same row, and it is looked at once.
+    fn keep_shown(&mut self, table: u32, row: u32, column: u32, shown: RecordBuffer) {
+        let Some(row) = self.state.tables[table as usize].row_mut(row) else {
+            return;
+        };
+        let column = column as usize;
+        if row.shown.len() <= column {
+            row.shown.resize_with(column + 1, || None);
+        }
+        row.shown[column] = Some(Box::new(shown));
     }
 
     /// A number, as its operation says.
@@ -204,12 +221,22 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         let value = self.evaluate(shows, Value::Absent);
         match value {
+            Value::Absent if self.names_none(op, bits) => out.push(Item::Absent),
             Value::Absent => out.push(Item::Missing),
             value => {
                 let origin = self.column_origin(shows);
                 self.present(value, origin, out);
             }
         }
+    }
+
+    /// A number that stands for no row at all.
+    pub(crate) fn names_none(&mut self, op: OpId, bits: u64) -> bool {
+        let plan = self.plan;
+        let refs = plan.info(op).refs.map(|refs| &plan.refs[refs as usize]);
+        let none = refs.and_then(|refs| refs.none);
+        let none = none.and_then(|none| self.evaluate(none, Value::Absent).integer());
+        none.map(bits_of) == Some(bits)
     }
 
     /// A node of what was kept.
@@ -366,6 +393,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         out.close(at, Item::Object);
     }
+}
+
+/// Something in a part is shown as what it names, which may change.
+fn looks_up(plan: &Plan, tree: &Tree) -> bool {
+    let mut ops = tree.nodes.iter().map(|node| plan.info(node.op));
+    ops.any(|info| info.presentation.shows.is_some())
 }
 
 /// What stands for an element: inside its part, or the field that it shows.

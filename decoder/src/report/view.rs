@@ -12,6 +12,8 @@ pub struct RecordView<'a> {
     pub plan: &'a Plan,
     /// What kind of record it is.
     pub record: &'a RecordPlan,
+    /// Where the trace has been read to.
+    pub end: u64,
     /// Its values.
     pub buffer: &'a RecordBuffer,
 }

@@ -23,7 +23,7 @@ impl State {
     /// As before the first byte.
     pub fn new(plan: &Plan) -> Self {
         Self {
-            tables: plan.tables.iter().map(Table::new).collect(),
+            tables: plan.tables.iter().map(|_| Table::new()).collect(),
             registers: plan
                 .registers
                 .iter()

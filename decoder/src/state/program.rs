@@ -1,6 +1,8 @@
 //! Programs for all described fields of a row.
 
-use tracegauge_spec::plan::{Plan, Step, StepRange};
+use std::ops::Range;
+
+use tracegauge_spec::plan::{Counted, Kind, ListShow, NestedForm, OpId, Plan, Step, TextSize};
 
 use super::CompiledLayout;
 use crate::report::Item;
@@ -57,12 +59,22 @@ impl Names {
 impl RowPrograms {
     /// The programs of a layout; those that show values only where `records` are wanted.
     pub fn new(plan: &Plan, layout: &CompiledLayout, records: bool) -> Self {
+        let program = |shown| {
+            let builder = Builder {
+                plan,
+                layout,
+                shown,
+            };
+            let mut body = Body::default();
+            let done = builder.fields(0..layout.roots, 0, &mut body);
+            done.map(|()| body.steps)
+        };
         let mut programs = Self {
-            read: read(plan, layout),
+            read: program(false),
             ..Self::default()
         };
         if records {
-            programs.shown = shown(plan, layout);
+            programs.shown = program(true);
             for (name, ill_formed) in layout.names.iter().zip(&layout.ill_formed) {
                 programs.names.push(name, *ill_formed);
             }
@@ -71,37 +83,160 @@ impl RowPrograms {
     }
 }
 
-fn read(plan: &Plan, layout: &CompiledLayout) -> Option<Vec<Step>> {
-    let mut steps = Vec::with_capacity(layout.roots);
-    let mut conditional = false;
-    for field in layout.own() {
-        let program = plan.programs[field.op?.index()]
-            .read
-            .filter(|_| !field.optional)?;
-        for step in &plan.steps[program.indexes()] {
-            match (steps.last_mut(), step) {
-                (Some(Step::Skip(before)), Step::Skip(size))
-                    if !conditional && *before < 1 << 30 =>
-                {
-                    *before += size;
-                }
-                _ => steps.push(*step),
-            }
-            conditional |= matches!(step, Step::If(..));
-        }
-    }
-    Some(steps)
+/// Types that hold others deeper than this are left to the operations.
+const DEEPEST: u32 = 16;
+
+/// Steps one after the other.
+#[derive(Default)]
+struct Body {
+    steps: Vec<Step>,
+    /// Steps before this belong to others before them.
+    bound: usize,
 }
 
-fn shown(plan: &Plan, layout: &CompiledLayout) -> Option<Vec<Step>> {
-    let mut steps = Vec::with_capacity(layout.roots * 3);
-    for (number, field) in layout.own().iter().enumerate() {
-        let program: StepRange = plan.programs[field.op?.index()]
-            .shown
-            .filter(|_| !field.optional)?;
-        steps.push(Step::Code(layout.layout, field.code));
-        steps.push(Step::FieldName(u32::try_from(number).ok()?));
-        steps.extend_from_slice(&plan.steps[program.indexes()]);
+impl Body {
+    fn extend(&mut self, steps: &[Step]) {
+        if let [Step::Skip(size)] = steps {
+            return self.skip(*size);
+        }
+        self.steps.extend_from_slice(steps);
+        self.bound = self.steps.len();
     }
-    Some(steps)
+
+    /// Passes over bytes, together with those before them.
+    fn skip(&mut self, size: u32) {
+        if self.steps.len() > self.bound
+            && let Some(Step::Skip(before)) = self.steps.last_mut()
+            && let Some(sum) = before.checked_add(size)
+        {
+            *before = sum;
+        } else {
+            self.steps.push(Step::Skip(size));
+        }
+    }
+}
+
+/// Makes the program of a layout.
+struct Builder<'a> {
+    plan: &'a Plan,
+    layout: &'a CompiledLayout,
+    shown: bool,
+}
+
+impl Builder<'_> {
+    /// Described fields, one after the other.
+    fn fields(&self, fields: Range<usize>, depth: u32, out: &mut Body) -> Option<()> {
+        for field in fields {
+            if self.shown {
+                let code = self.layout.fields.get(field)?.code;
+                let number = u32::try_from(field).ok()?;
+                out.extend(&[
+                    Step::Code(self.layout.layout, code),
+                    Step::FieldName(number),
+                ]);
+            }
+            self.value(field, depth, out)?;
+        }
+        Some(())
+    }
+
+    /// The value of a field or element.
+    fn value(&self, field: usize, depth: u32, out: &mut Body) -> Option<()> {
+        let described = self.layout.fields.get(field)?;
+        if described.optional || described.nothing || described.located || depth > DEEPEST {
+            return None;
+        }
+        let op = described.op?;
+        let programs = &self.plan.programs[op.index()];
+        let Kind::Nested(nested) = self.plan.op(op).kind else {
+            let program = if self.shown {
+                programs.shown
+            } else {
+                programs.read
+            };
+            out.extend(&self.plan.steps[program?.indexes()]);
+            return Some(());
+        };
+        let nested = &self.plan.nested[nested as usize];
+        let (nests, inside) = (programs.nests?, self.layout.inside(field));
+        match &nested.form {
+            NestedForm::Located(_) => None,
+            NestedForm::Fields => self.object(inside, depth, out),
+            NestedForm::Described(_) => {
+                let count = Counted::Fixed(u32::try_from(described.count).ok()?);
+                self.elements((count, None), inside.start, depth, out)
+            }
+            NestedForm::Counted(_) => {
+                let (count, slot) = nests.count?;
+                let none = match nested.none {
+                    Some(none) => Some(i32::try_from(none).ok()?),
+                    None => None,
+                };
+                let count = Counted::Before(count, slot);
+                self.elements((count, none), inside.start, depth, out)
+            }
+        }
+    }
+
+    /// Described fields inside a value.
+    fn object(&self, fields: Range<usize>, depth: u32, out: &mut Body) -> Option<()> {
+        if !self.shown {
+            return self.fields(fields, depth + 1, out);
+        }
+        let mut body = Body::default();
+        self.fields(fields, depth + 1, &mut body)?;
+        out.extend(&[Step::Pairs(u32::try_from(body.steps.len()).ok()?)]);
+        out.extend(&body.steps);
+        out.bound = out.steps.len();
+        Some(())
+    }
+
+    /// Elements of a type, or the text that they are.
+    fn elements(
+        &self,
+        (count, none): (Counted, Option<i32>),
+        element: usize,
+        depth: u32,
+        out: &mut Body,
+    ) -> Option<()> {
+        if let Some((units, size)) = self.units_of(element) {
+            let units = self.plan.programs[units.index()].units?;
+            let leaf = if self.shown { units.shown } else { units.read };
+            let size = u8::try_from(size).ok().filter(|_| none.is_none())?;
+            out.extend(&[match count {
+                Counted::Before(count, slot) => {
+                    Step::Units(count, slot, size, units.encoding, leaf)
+                }
+                Counted::Fixed(count) => {
+                    let size = count.checked_mul(u32::from(size))?;
+                    Step::Text(TextSize::Fixed(size), Some(units.encoding), leaf)
+                }
+                Counted::By(_) => return None,
+            }]);
+            return Some(());
+        }
+        let mut body = Body::default();
+        self.value(element, depth + 1, &mut body)?;
+        if let (Counted::Fixed(count), [Step::Skip(size)]) = (count, body.steps.as_slice()) {
+            out.skip(count.checked_mul(*size)?);
+            return Some(());
+        }
+        let list = if self.shown {
+            ListShow::List
+        } else {
+            ListShow::Mute
+        };
+        let length = u32::try_from(body.steps.len()).ok()?;
+        out.extend(&[Step::Each(count, none, list, length)]);
+        out.extend(&body.steps);
+        out.bound = out.steps.len();
+        Some(())
+    }
+
+    /// The operation that shows a list of such elements as text, and the bytes of each.
+    fn units_of(&self, element: usize) -> Option<(OpId, u64)> {
+        let field = self.layout.fields.get(element)?;
+        let layout = &self.plan.layouts[self.layout.layout as usize];
+        layout.codes.get(field.code as usize)?.units.zip(field.size)
+    }
 }

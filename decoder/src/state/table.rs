@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use hashbrown::{HashMap, HashSet};
-use tracegauge_spec::plan::TablePlan;
 
 use super::{CompiledLayout, RowPrograms};
+use crate::report::RecordBuffer;
 use crate::tree::Tree;
 use crate::verdict::Span;
 
@@ -39,6 +39,8 @@ pub struct Row {
     pub layouts: Vec<(u32, Arc<CompiledLayout>)>,
     /// Their programs, in the same order; none while one runs.
     pub(crate) programs: Vec<Option<Box<RowPrograms>>>,
+    /// How records show cells that are parts, by column, once one has.
+    pub(crate) shown: Vec<Option<Box<RecordBuffer>>>,
 }
 
 /// A reference to a row that has not come yet.
@@ -56,13 +58,13 @@ pub struct Pending {
     pub op: tracegauge_spec::plan::OpId,
 }
 
-/// Keys up to this many bits are looked up in an array.
-const DENSE_BITS: u8 = 16;
+/// Keys below this are looked up in an array, which is as long as the greatest of them.
+const DENSE: u64 = 1 << 16;
 
 /// The rows of a table. A row keeps its place until it is removed.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Table {
-    dense: Option<Vec<u32>>,
+    dense: Vec<u32>,
     sparse: HashMap<u64, u32>,
     rows: Vec<Option<Row>>,
     free: Vec<u32>,
@@ -76,15 +78,8 @@ const NONE: u32 = u32::MAX;
 
 impl Table {
     /// A table without rows.
-    pub fn new(plan: &TablePlan) -> Self {
-        Self {
-            dense: (plan.key_bits <= DENSE_BITS).then(Vec::new),
-            sparse: HashMap::new(),
-            rows: Vec::new(),
-            free: Vec::new(),
-            pending: HashMap::new(),
-            claimed: HashSet::new(),
-        }
+    pub fn new() -> Self {
+        Self::default()
     }
 
     /// A row has this value, in which rows must differ; `false` where another has it already.
@@ -95,13 +90,13 @@ impl Table {
     /// The place of the row with `key`.
     #[inline]
     pub fn find(&self, key: u64) -> Option<u32> {
-        match &self.dense {
-            Some(dense) => {
-                let place = usize::try_from(key).ok().and_then(|key| dense.get(key));
-                place.copied().filter(|place| *place != NONE)
-            }
-            None => self.sparse.get(&key).copied(),
+        if key >= DENSE {
+            return self.sparse.get(&key).copied();
         }
+        let place = usize::try_from(key)
+            .ok()
+            .and_then(|key| self.dense.get(key));
+        place.copied().filter(|place| *place != NONE)
     }
 
     /// The row at a place.
@@ -132,29 +127,25 @@ impl Table {
                 u32::try_from(self.rows.len() - 1).unwrap_or(NONE)
             }
         };
-        match &mut self.dense {
-            Some(dense) => {
-                let at = usize::try_from(key).unwrap_or_default();
-                if dense.len() <= at {
-                    dense.resize(at + 1, NONE);
-                }
-                dense[at] = place;
-            }
-            None => {
-                self.sparse.insert(key, place);
-            }
+        if key >= DENSE {
+            self.sparse.insert(key, place);
+            return place;
         }
+        let at = usize::try_from(key).unwrap_or_default();
+        if self.dense.len() <= at {
+            self.dense.resize(at + 1, NONE);
+        }
+        self.dense[at] = place;
         place
     }
 
     /// Removes the row with `key`.
     pub fn remove(&mut self, key: u64) -> Option<Row> {
         let place = self.find(key)?;
-        match &mut self.dense {
-            Some(dense) => dense[usize::try_from(key).ok()?] = NONE,
-            None => {
-                self.sparse.remove(&key);
-            }
+        if key >= DENSE {
+            self.sparse.remove(&key);
+        } else {
+            self.dense[usize::try_from(key).ok()?] = NONE;
         }
         self.free.push(place);
         self.rows[place as usize].take()
@@ -162,9 +153,7 @@ impl Table {
 
     /// Removes every row.
     pub fn clear(&mut self) {
-        if let Some(dense) = &mut self.dense {
-            dense.clear();
-        }
+        self.dense.clear();
         self.sparse.clear();
         self.rows.clear();
         self.free.clear();

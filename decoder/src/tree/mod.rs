@@ -79,12 +79,43 @@ pub struct Tree {
     pub layouts: Vec<Arc<CompiledLayout>>,
 }
 
+/// Where a tree ended at some time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TreeMark {
+    nodes: usize,
+    heap: usize,
+    layouts: usize,
+}
+
+impl TreeMark {
+    /// The first node after it.
+    pub fn node(self) -> NodeId {
+        u32::try_from(self.nodes).unwrap_or(u32::MAX)
+    }
+}
+
 impl Tree {
     /// Forgets everything and keeps the memory.
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.heap.clear();
         self.layouts.clear();
+    }
+
+    /// How much there is now.
+    pub fn mark(&self) -> TreeMark {
+        TreeMark {
+            nodes: self.nodes.len(),
+            heap: self.heap.len(),
+            layouts: self.layouts.len(),
+        }
+    }
+
+    /// Forgets what came after a mark.
+    pub fn back_to(&mut self, mark: TreeMark) {
+        self.nodes.truncate(mark.nodes);
+        self.heap.truncate(mark.heap);
+        self.layouts.truncate(mark.layouts);
     }
 
     /// The node of `id`.

@@ -6,8 +6,9 @@ use tracegauge_decoder::{Input, Machine, Refused, Value};
 use tracegauge_spec::plan::{CheckKind, CheckPlan, Code, CodeId, Kind, OpId, Plan};
 use tracegauge_spec::schema::VariableKind;
 
+use super::hooks::MOST_ROWS;
 use super::index::{Firm, Index, firm, strict};
-use super::{Directed, Director, foresight, lists};
+use super::{Directed, Director, carried, foresight, lists};
 use crate::tape::Choices;
 
 /// The values that a field may have.
@@ -164,6 +165,7 @@ pub fn fixed(plan: &Plan, index: &Index, op: OpId) -> Option<Domain> {
         || plan.info(op).hints.moving.is_some()
         || plan.info(op).hints.construct.is_some()
         || index.decides.contains_key(slot)
+        || index.defining.contains_key(slot)
         || index.guards.contains_key(slot)
         || index.foresight.bounds(*slot)
         || is_arranged(plan, op);
@@ -388,7 +390,7 @@ fn carried_on<I: Input, C: Choices, const TREE: bool>(
         if !domain.contains(0) {
             return;
         }
-        if index.written.contains_key(field) || !carries_over(machine, *field) {
+        if !carries_over(machine, *field) {
             domain.not.push(0);
         }
     }
@@ -423,6 +425,10 @@ fn carries_over<I: Input, C: Choices, const TREE: bool>(
         if strict(plan, refs.dangling) && !none && !live {
             return false;
         }
+    }
+    let computed = machine.visitor().index.written.contains_key(&field);
+    if computed && !carried::same_size(machine, field, value) {
+        return false;
     }
     let (low, high) = whole_range(machine, field);
     let mut allowed = Domain {
@@ -552,6 +558,13 @@ fn feasible<I: Input, C: Choices, const TREE: bool>(
 ) {
     let plan = machine.plan();
     let index = machine.visitor().index;
+    if let Some((value, table)) = index.defining.get(&plan.op(op).slot)
+        && machine.state().tables[*table as usize].len() as u64 >= MOST_ROWS
+        && !machine.visitor().options.odd
+    {
+        // Endless traces would otherwise have endless rows.
+        domain.not.push(*value);
+    }
     let Some(switches) = index.decides.get(&plan.op(op).slot) else {
         return;
     };

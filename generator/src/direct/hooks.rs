@@ -492,7 +492,7 @@ fn computed<I: Input, C: Choices, const TREE: bool>(
     let least = u64::try_from((least - add) / factor.max(1)).unwrap_or(0);
     let measure = match written {
         Written::Bytes(of) => plan_bytes(machine, of, (least, most)),
-        Written::Count(of) => plan_count(machine, of, (least, most)),
+        Written::Count(of) => plan_count(machine, (op, of), (least, most)),
         Written::Late => {
             let extra = padded(machine, op, known, spelling);
             let late = Late {
@@ -591,7 +591,7 @@ fn distinguish<I: Input, C: Choices, const TREE: bool>(
 /// Chooses how many elements a count is of.
 fn plan_count<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
-    of: OpId,
+    (counting, of): (OpId, OpId),
     (least, most): (u64, u64),
 ) -> u64 {
     let plan = machine.plan();
@@ -608,11 +608,26 @@ fn plan_count<I: Input, C: Choices, const TREE: bool>(
         lists::bounds(machine, of, most)
     };
     let least = least.max(needed);
+    let spent = !odd && !inside && nested::is_spent(machine);
+    let hint = if odd || inside {
+        None
+    } else {
+        nested::hinted_count(machine, (counting, of))
+    };
     let director = machine.visitor_mut();
     let wanted = director.script.as_ref().and_then(|script| script.count(of));
-    let mut count = text::length(&mut director.choices, odd, wanted);
+    let mut count = match hint {
+        Some(hint) => hint,
+        None => text::length(&mut director.choices, odd, wanted),
+    };
     if !odd {
+        if !director.aim.codes.is_empty() && director.index.describing.contains(&of) {
+            count = count.max(nested::aimed(inside));
+        }
         count = count.min(most).min(director.options.elements);
+        if spent {
+            count = 0;
+        }
         if inside {
             count = count.min(nested::MOST_INSIDE);
         }
@@ -700,6 +715,7 @@ fn put_bits<I: Input, C: Choices, const TREE: bool>(
     let plan = machine.plan();
     let index = machine.visitor().index;
     let mut run = 0;
+    machine.visitor_mut().bits.clear();
     // The run's own node comes first.
     let mut node = u32::try_from(machine.tree().nodes.len()).unwrap_or(u32::MAX);
     for field in plan.children(op) {
@@ -721,6 +737,10 @@ fn put_bits<I: Input, C: Choices, const TREE: bool>(
             },
         };
         let value = chosen(machine, field, wanted, None)?;
+        machine
+            .visitor_mut()
+            .bits
+            .push((plan.op(field).slot, value));
         run |= (u64::try_from(value).unwrap_or_default() & mask) << shift;
     }
     Ok(run)
@@ -753,7 +773,7 @@ pub fn begin<I: Input, C: Choices, const TREE: bool>(
 }
 
 /// No more rows than these are live at once.
-const MOST_ROWS: u64 = 1024;
+pub(super) const MOST_ROWS: u64 = 1024;
 
 /// Now and then a row is put once more, unchanged.
 fn repeat_row<I: Input, C: Choices, const TREE: bool>(

@@ -49,6 +49,8 @@ pub struct Index {
     pub unique: HashMap<OpId, OpId>,
     /// Switches that a field decides, by its slot.
     pub decides: HashMap<Slot, Vec<OpId>>,
+    /// Fields, by their slot, with the value that makes an element a row of a table.
+    pub defining: HashMap<Slot, (i128, u32)>,
     /// The only texts that the tests of a field allow.
     pub texts: HashMap<OpId, Vec<Vec<u8>>>,
     /// Tables that must have a row for an operation to be possible.
@@ -71,6 +73,8 @@ pub struct Index {
     pub forms: HashMap<(OpId, i128), super::nested::Form>,
     /// What stands further on and bounds fields before it.
     pub foresight: super::foresight::Foresight,
+    /// Lists whose elements describe types.
+    pub describing: HashSet<OpId>,
     /// What fields may be whose values depend on nothing, by their operation.
     pub fixed: Vec<Option<Domain>>,
 }
@@ -99,6 +103,7 @@ impl Index {
             repeatable: HashMap::new(),
             unique: HashMap::new(),
             decides: HashMap::new(),
+            defining: HashMap::new(),
             texts: HashMap::new(),
             needs: HashMap::new(),
             removed: HashMap::new(),
@@ -110,6 +115,7 @@ impl Index {
             counts: HashSet::new(),
             forms: HashMap::new(),
             foresight: super::foresight::Foresight::new(plan),
+            describing: HashSet::new(),
             fixed: Vec::new(),
         };
         for number in 0..plan.ops.len() {
@@ -182,6 +188,14 @@ impl Index {
             .effects
             .and_then(|effects| plan.effects[effects as usize].defines.as_ref());
         if let Some(define) = defines {
+            if let Some(condition) = define.condition
+                && let Code::Binary(BinaryOperator::Equal, left, right) =
+                    plan.codes[condition.index()]
+                && let (Code::Slot(slot), Code::Int(value)) =
+                    (&plan.codes[left.index()], &plan.codes[right.index()])
+            {
+                self.defining.insert(*slot, (*value, define.table));
+            }
             let again = define.again.as_ref();
             if let Some(field) = define.key.and_then(|key| field_of(plan, id, key)) {
                 let again = again.is_none_or(|again| !strict(plan, again.other));
@@ -283,7 +297,8 @@ impl Index {
                 _ => {}
             });
             if is_early {
-                self.measured.insert(OpId(u32::try_from(at).unwrap_or(u32::MAX)));
+                self.measured
+                    .insert(OpId(u32::try_from(at).unwrap_or(u32::MAX)));
             }
         }
     }

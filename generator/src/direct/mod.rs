@@ -6,6 +6,7 @@
 //! decoder knows of a trace at some point (rows, registers, bounds) is what values are chosen
 //! from, and nothing is tried until it happens to be valid.
 
+mod carried;
 mod derived;
 mod domain;
 mod ending;
@@ -25,7 +26,7 @@ mod wire;
 use hashbrown::{HashMap, HashSet};
 use tracegauge_decoder::report::RecordView;
 use tracegauge_decoder::{Input, Machine, Placed, Refused, Visitor, Word};
-use tracegauge_spec::plan::{OpId, Plan};
+use tracegauge_spec::plan::{OpId, Plan, Slot};
 
 use crate::tape::{Choices, TapeSpan};
 use derived::Late;
@@ -56,6 +57,16 @@ impl Default for Options {
     }
 }
 
+/// What a trace should have where that is possible, besides what chance gives.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Aim {
+    /// Type codes that the trace describes, in this order and then again from the first. What
+    /// holds others is not empty.
+    pub codes: Vec<i128>,
+    /// A list whose number of elements is described has more bytes than 16 bits can count.
+    pub large: bool,
+}
+
 /// Puts values.
 pub struct Director<'a, C, const TREE: bool> {
     pub(crate) choices: C,
@@ -71,12 +82,20 @@ pub struct Director<'a, C, const TREE: bool> {
     types: Vec<nested::OpenType>,
     /// Bytes of the values that the types of a row describe.
     row_bytes: u64,
+    /// Where the outermost structure that holds itself has come to the number of those inside.
+    nested_from: u64,
     /// Layouts around whose values hold others, from the outside in.
     layouts: Vec<nested::OpenLayout>,
     /// Fields whose value is known only later.
     late: Vec<Late>,
     /// Parts around, from the outside in.
     parts: Vec<part::OpenPart>,
+    /// Bit fields of the run that is being put, and what was chosen for them.
+    bits: Vec<(Slot, i128)>,
+    /// What the trace should have.
+    aim: Aim,
+    /// How many type codes have been aimed at.
+    aimed: usize,
     /// Lists around, from the outside in.
     lists: Vec<lists::OpenList>,
     /// Values that are in use where elements must differ: list and value.
@@ -108,9 +127,13 @@ impl<'a, C: Choices, const TREE: bool> Director<'a, C, TREE> {
             planned_numbers: Vec::new(),
             types: Vec::new(),
             row_bytes: 0,
+            nested_from: 0,
             layouts: Vec::new(),
             late: Vec::new(),
             parts: Vec::new(),
+            bits: Vec::new(),
+            aim: Aim::default(),
+            aimed: 0,
             lists: Vec::new(),
             used: HashMap::new(),
             left_over: Vec::new(),
@@ -127,6 +150,25 @@ impl<'a, C: Choices, const TREE: bool> Director<'a, C, TREE> {
     pub(crate) fn following(mut self, tree: &'a tracegauge_decoder::tree::Tree) -> Self {
         self.script = Some(Script::new(tree));
         self
+    }
+
+    /// Aims at what chance would rarely give.
+    pub(crate) fn aiming(mut self, aim: &Aim) -> Self {
+        self.aim = aim.clone();
+        self
+    }
+
+    /// The next type code that is aimed at and is possible here.
+    fn aim_at(&mut self, possible: impl Fn(i128) -> bool) -> Option<i128> {
+        let codes = &self.aim.codes;
+        let next = (0..codes.len()).find_map(|more| {
+            let at = self.aimed + more;
+            let code = *codes.get(at % codes.len())?;
+            possible(code).then_some((at, code))
+        });
+        let (at, code) = next?;
+        self.aimed = at + 1;
+        Some(code)
     }
 
     pub(crate) fn is_odd(&self) -> bool {

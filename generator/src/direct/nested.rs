@@ -19,6 +19,9 @@ const DEEP: usize = 4;
 /// Most bytes of a list whose number of elements is described, if each has as few as it can.
 const MOST_FIXED: u64 = 256;
 
+/// Bytes that 16 bits cannot count.
+const LARGE: u64 = 1 << 16;
+
 /// Most bytes of the lists of one layout.
 const MOST_LISTS: u64 = 1024;
 
@@ -31,6 +34,61 @@ const MOST_ROW: u64 = 2048;
 
 /// Most fields of a structure inside a described type.
 pub const MOST_INSIDE: u64 = 4;
+
+/// Bytes of a structure that holds itself from which on it gets as little as it can: lists in
+/// lists would otherwise multiply.
+const MOST_NESTED: u64 = 16 * 1024;
+
+/// One in so many counts inside a structure that holds itself is not what hints say is usual.
+const UNUSUAL: u64 = 15;
+
+/// A structure that holds itself has as many bytes as it should have.
+pub fn is_spent<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+) -> bool {
+    let position = machine.position();
+    if machine.depth() < 2 {
+        machine.visitor_mut().nested_from = position;
+        return false;
+    }
+    position.saturating_sub(machine.visitor().nested_from) > MOST_NESTED
+}
+
+/// How many elements hints say are usual in a structure that holds itself, where any number
+/// would make it grow with each level.
+pub fn hinted_count<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    (counting, list): (OpId, OpId),
+) -> Option<u64> {
+    let again = matches!(machine.plan().op(OpId(list.0 + 1)).kind, Kind::Call(_));
+    if machine.depth() == 0 || !again {
+        return None;
+    }
+    let hints = &machine.plan().info(counting).hints;
+    let choices = &mut machine.visitor_mut().choices;
+    if hints.weights.is_empty() && hints.range.is_none() {
+        return None;
+    }
+    if choices.choose(UNUSUAL, None) == UNUSUAL {
+        return None;
+    }
+    if let Some((low, high)) = hints.range {
+        let (low, high) = (u64::try_from(low).ok()?, u64::try_from(high).ok()?);
+        return Some(low + choices.choose(high.checked_sub(low)?, None));
+    }
+    let total: u64 = hints
+        .weights
+        .iter()
+        .map(|(_, weight)| u64::from(*weight))
+        .sum();
+    let chosen = choices.choose(total.checked_sub(1)?, None);
+    let mut before = 0;
+    let hint = hints.weights.iter().find(|(_, weight)| {
+        before += u64::from(*weight);
+        chosen < before
+    });
+    hint.and_then(|(count, _)| u64::try_from(*count).ok())
+}
 
 /// A type that is being described.
 #[derive(Clone, Copy, Debug)]
@@ -82,7 +140,15 @@ pub fn restrict<I: Input, C: Choices, const TREE: bool>(
         // Elements come before their number, so their size is known.
         let each = machine.visitor().types.last().map_or(0, |open| open.inside);
         let most = i128::from(MOST_FIXED / each.max(1));
+        let director = machine.visitor_mut();
+        let outermost = director.types.len() == 1;
+        let filled = i128::from(!director.aim.codes.is_empty());
         let domain = domain.to_mut();
+        if outermost && std::mem::take(&mut director.aim.large) {
+            let number = domain.high.min(i128::from(LARGE / each.max(1) + 1));
+            return domain::restrict(domain, vec![(number, 1)]);
+        }
+        domain.low = domain.low.max(filled.min(domain.high));
         domain.high = domain.high.min(most.max(domain.low));
         domain.usual = domain
             .usual
@@ -104,7 +170,11 @@ pub fn restrict<I: Input, C: Choices, const TREE: bool>(
         extent && (depth < DEEP && !full || !code.holds)
     };
     let codes = describes.codes.iter().filter(possible);
-    let codes = codes.map(|code| (code.code, 1)).collect();
+    let mut codes: Vec<(i128, u64)> = codes.map(|code| (code.code, 1)).collect();
+    let listed = |wanted: i128| codes.iter().any(|(code, _)| *code == wanted);
+    if let Some(wanted) = machine.visitor_mut().aim_at(listed) {
+        codes.retain(|(code, _)| *code == wanted);
+    }
     domain::restrict(domain.to_mut(), codes);
 }
 
@@ -217,6 +287,14 @@ impl Index {
                 NestedForm::Fields | NestedForm::Counted(_) => {}
             }
         }
+        let lists = plan.ops.iter().enumerate();
+        let lists = lists.filter(|(_, op)| matches!(op.kind, Kind::Repeat(_)));
+        for (list, _) in lists {
+            let list = OpId(u32::try_from(list).unwrap_or(u32::MAX));
+            if holds_types(plan, list) {
+                self.describing.insert(list);
+            }
+        }
         for (number, info) in plan.infos.iter().enumerate() {
             let Some(describes) = info.describes else {
                 continue;
@@ -240,6 +318,22 @@ impl Index {
             }
         }
     }
+}
+
+/// An element of a list has a described type in it.
+fn holds_types(plan: &Plan, list: OpId) -> bool {
+    (list.0 + 1..plan.op(list).end).any(|op| {
+        let called = match plan.op(OpId(op)).kind {
+            Kind::Call(target) => plan.info(target).describes.is_some(),
+            _ => false,
+        };
+        called || plan.info(OpId(op)).describes.is_some()
+    })
+}
+
+/// How many types a list describes at least, where type codes are aimed at.
+pub fn aimed(inside: bool) -> u64 {
+    if inside { 1 } else { 5 }
 }
 
 /// The values of a layout begin.
@@ -290,7 +384,10 @@ pub fn counted<I: Input, C: Choices, const TREE: bool>(
         number
     } else {
         let most = high.min(left / each.unwrap_or(SOME).max(1));
-        text::length(&mut director.choices, false, None).min(most)
+        let filled = u64::from(!director.aim.codes.is_empty());
+        text::length(&mut director.choices, false, None)
+            .max(filled)
+            .min(most)
     };
     if let Some(layout) = director.layouts.last_mut() {
         let size = number.saturating_mul(each.unwrap_or(SOME));
@@ -453,7 +550,8 @@ fn placement<I: Input, C: Choices, const TREE: bool>(
     let (Some(each @ 1..), Some(layout)) = (word.element, director.layouts.last()) else {
         return nowhere;
     };
-    if way == EMPTY {
+    let filled = !director.aim.codes.is_empty();
+    if way == EMPTY && !filled {
         return nowhere;
     }
     let reached = |start: u64| start >= word.base && start - word.base <= far;
@@ -488,7 +586,9 @@ fn placement<I: Input, C: Choices, const TREE: bool>(
         _ => 0,
     };
     let most = most.min(layout.left).min(room.saturating_sub(gap)) / each;
-    let count = text::length(&mut director.choices, false, None).min(most);
+    let count = text::length(&mut director.choices, false, None)
+        .max(u64::from(filled))
+        .min(most);
     let start = seen + gap;
     if count == 0 || !reached(start) {
         return nowhere;

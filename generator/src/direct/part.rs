@@ -2,12 +2,13 @@
 
 use tracegauge_decoder::Input;
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_spec::plan::{Extent, Kind, OpId, Plan};
+use tracegauge_spec::plan::{Derived, Extent, Kind, OpId, Plan};
 use tracegauge_spec::schema::FaultKind;
 
-use super::Directed;
+use super::derived::Late;
 use super::index::strict;
 use super::text;
+use super::{Directed, Director};
 use crate::tape::Choices;
 
 /// A part that is being put.
@@ -70,6 +71,7 @@ pub fn end<I: Input, C: Choices, const TREE: bool>(
         (Some(script), Some(end)) => script.close_part(op, end),
         _ => None,
     };
+    let carried = !odd && is_carried(director, plan, op);
     let choices = &mut director.choices;
     let bytes = if let (Some(fill), false) = (&part.fill, odd) {
         let room = if part.exact { room.unwrap_or(0) } else { 0 };
@@ -77,7 +79,7 @@ pub fn end<I: Input, C: Choices, const TREE: bool>(
         fill.iter().copied().cycle().take(room).collect()
     } else if part.exact {
         filled(choices, room.unwrap_or(0), wanted)
-    } else if part.to_end {
+    } else if part.to_end || carried {
         return;
     } else if odd {
         match choices.choose(1, Some(u64::from(wanted.is_some()))) {
@@ -108,6 +110,19 @@ pub fn goes_on<I: Input, C: Choices, const TREE: bool>(
         part.to_end = true;
     }
     goes_on
+}
+
+/// The size of a part is that of the one before it, since nothing here says it.
+fn is_carried<C: Choices, const TREE: bool>(
+    director: &Director<'_, C, TREE>,
+    plan: &Plan,
+    op: OpId,
+) -> bool {
+    let measures = |late: &Late| {
+        let derived = &plan.info(late.op).derived;
+        matches!(derived, Some(Derived::Measured { of, .. }) if *of == op)
+    };
+    director.index.measured.contains(&op) && !director.late.iter().any(measures)
 }
 
 /// Exactly so many bytes.

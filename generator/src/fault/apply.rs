@@ -12,7 +12,7 @@ use super::path::described_path;
 use super::splice::{Edit, Splice, Spliced};
 use super::twin::Twin;
 use super::{
-    carry, check, cut, extent, layout, list, located, nested, number, part, reference, row,
+    carry, check, cut, extent, layout, list, located, nested, number, order, part, reference, row,
     spelling, text,
 };
 
@@ -99,6 +99,16 @@ impl Attack {
             blame: vec![Blame { rule, path, at }],
         }
     }
+
+    /// The same with other bytes at a place of what is put in.
+    pub(super) fn with_inserted(mut self, at: u64, other: &[u8]) -> Option<Self> {
+        let Some(Edit::Insert { bytes, .. }) = self.splice.edits.first_mut() else {
+            return None;
+        };
+        let at = usize::try_from(at).ok()?;
+        bytes.get_mut(at..at + other.len())?.copy_from_slice(other);
+        Some(self)
+    }
 }
 
 /// What a fault of `kind` at `op` breaks; `None` where it is no fault, since nothing is said
@@ -150,6 +160,7 @@ pub fn apply(twin: &Twin<'_>, site: &Site, node: NodeId) -> Option<Malformed> {
         Operator::Variable(code) => located::variable(twin, node, *code),
         Operator::NoArm(value) => check::no_arm(twin, site, node, *value),
         Operator::TooFew { none } => list::too_few(twin, node, *none),
+        Operator::Order(change) => order::order(twin, node, *change),
         Operator::Nested { times } => nested::nested(twin, node, *times),
     }?;
     finish(twin, site, attack)

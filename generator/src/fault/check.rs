@@ -213,12 +213,30 @@ pub(super) fn number(
         if !asked || holds || steers || !twin.failed_tests(node, &Value::Int(value)).is_empty() {
             return None;
         }
+        if !strict && names_nothing(twin, node, value) {
+            return None;
+        }
     }
     if !strict && (twin.used_later(node) || turns(twin, node, value)) {
         return None;
     }
     let edit = twin.set(node, value)?;
     Some(Attack::new(edit, site.rule, judged.path, judged.start))
+}
+
+/// A key that names no row, at which a reader stops.
+fn names_nothing(twin: &Twin<'_>, node: NodeId, key: i128) -> bool {
+    let refs = twin.info(node).refs;
+    let Some(refs) = refs.map(|refs| &twin.plan.refs[refs as usize]) else {
+        return false;
+    };
+    let none = refs.none.and_then(|none| {
+        let none = twin.evaluate(none, Moment::before(node), &Value::Absent)?;
+        none.integer()
+    });
+    none != Some(key)
+        && duty(twin.plan, refs.dangling) == ReaderDuty::Reject
+        && twin.history().row(refs.table, key, node).is_none()
 }
 
 /// What a condition asks for is there with the one value and not with the other.

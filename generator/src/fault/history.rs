@@ -1,6 +1,7 @@
 //! What a trace defines, names, sets and forgets, in the order of the file.
 
 use tracegauge_decoder::tree::NodeId;
+use tracegauge_spec::expression::{BinaryOperator as B, UnaryOperator};
 use tracegauge_spec::plan::{Code, CodeId, DefinePlan, EffectsPlan, SetTargetPlan};
 use tracegauge_spec::schema::Keeps;
 
@@ -78,9 +79,30 @@ impl Twin<'_> {
         Some(&self.plan.effects[index as usize])
     }
 
-    /// How a node's structure defines a row.
+    /// How a node's structure, or the list that it is an element of, defines a row.
     pub(super) fn define_of(&self, node: NodeId) -> Option<&DefinePlan> {
-        self.effects(node)?.defines.as_ref()
+        let own = self
+            .effects(node)
+            .and_then(|effects| effects.defines.as_ref());
+        own.or_else(|| self.numbered(node))
+    }
+
+    /// How the list that a node is an element of defines rows by their numbers.
+    pub(super) fn numbered(&self, node: NodeId) -> Option<&DefinePlan> {
+        let list = self.repeat(self.parent(node)?)?;
+        list.defines.as_deref()
+    }
+
+    /// The field that gives the first row of a list its key.
+    pub(super) fn first_key(&self, list: NodeId, define: &DefinePlan) -> Option<NodeId> {
+        let Code::Slot(slot) = self.plan.codes[define.first_key(self.plan)?.index()] else {
+            return None;
+        };
+        let Holder::Value(op) = self.slots.holder(slot) else {
+            return None;
+        };
+        let within = self.holder_of(list, op)?;
+        self.last_of(op, within, list)
     }
 
     /// The field inside `node` that an expression names alone.
@@ -92,6 +114,33 @@ impl Twin<'_> {
             return None;
         };
         self.last_of(op, node, self.node(node).end)
+    }
+
+    /// The value of a condition that asks of the fields of a structure only.
+    fn own_value(&self, code: CodeId, node: NodeId) -> Option<i128> {
+        let own = |code: CodeId| self.own_value(code, node);
+        match self.plan.codes[code.index()] {
+            Code::Int(value) => Some(value),
+            Code::Bool(value) => Some(i128::from(value)),
+            Code::Slot(_) => self.integer(self.field_of(code, node)?),
+            Code::Unary(UnaryOperator::Not, inner) => Some(i128::from(own(inner)? == 0)),
+            Code::Binary(operator, left, right) => {
+                let (left, right) = (own(left)?, own(right)?);
+                let truth = match operator {
+                    B::Equal => left == right,
+                    B::NotEqual => left != right,
+                    B::Less => left < right,
+                    B::LessOrEqual => left <= right,
+                    B::Greater => left > right,
+                    B::GreaterOrEqual => left >= right,
+                    B::And => left != 0 && right != 0,
+                    B::Or => left != 0 || right != 0,
+                    _ => return None,
+                };
+                Some(i128::from(truth))
+            }
+            _ => None,
+        }
     }
 }
 
@@ -118,9 +167,34 @@ impl History {
             {
                 history.structure(twin, node, effects);
             }
+            history.numbered(twin, node);
         }
         history.settings.sort_by_key(|setting| setting.time);
         history
+    }
+
+    /// A list defines its elements as rows that are numbered.
+    fn numbered(&mut self, twin: &Twin<'_>, list: NodeId) {
+        let define = twin.repeat(list).and_then(|list| list.defines.as_deref());
+        let Some(define) = define.filter(|define| define.condition.is_none()) else {
+            return;
+        };
+        let Some(first) = twin
+            .first_key(list, define)
+            .and_then(|key| twin.integer(key))
+        else {
+            return;
+        };
+        let keeps = define.again.as_ref().map(|again| again.keeps);
+        for (number, element) in (0_i128..).zip(twin.tree.children(list)) {
+            self.definitions.push(Definition {
+                node: element,
+                table: define.table,
+                key: first + number,
+                time: twin.node(element).end,
+                keeps_first: keeps == Some(Keeps::First),
+            });
+        }
     }
 
     /// What a structure does when it ends. Conditions and keys here name fields of the
@@ -134,7 +208,7 @@ impl History {
         };
         let simple = |condition: Option<CodeId>| match condition {
             None => true,
-            Some(code) => key_of(code).is_some_and(|value| value != 0),
+            Some(code) => twin.own_value(code, node).is_some_and(|value| value != 0),
         };
         if let Some(define) = &effects.defines
             && simple(define.condition)

@@ -27,6 +27,7 @@ mod located;
 mod nested;
 mod number;
 mod operator;
+mod order;
 mod part;
 mod path;
 mod reference;
@@ -41,9 +42,10 @@ mod twin;
 
 pub use apply::{Expected, Malformed, apply};
 pub use confirm::{Found, Refusal, confirm};
+pub use nested::deepest;
 pub use operator::{
-    Change, ContentsChange, CutAt, ExtentChange, Missing, Operator, PartChange, Repetition, Site,
-    Spelling, Tail, Test, TextChange,
+    Change, ContentsChange, CutAt, ExtentChange, Missing, Operator, OrderChange, PartChange,
+    Repetition, Site, Spelling, Tail, Test, TextChange,
 };
 pub use site::sites;
 pub use splice::{Cut, Edit, Place, Splice, Spliced, splice};

@@ -1,10 +1,11 @@
 //! Types inside themselves, deeper than a reader must take.
 
-use tracegauge_decoder::decode_tree;
 use tracegauge_decoder::tree::{NodeId, Tree};
-use tracegauge_spec::plan::{Count, Derived, Kind, Measure};
+use tracegauge_decoder::{Judgement, decode_tree, judge};
+use tracegauge_spec::plan::{Count, Derived, Kind, Measure, OpId, Plan};
 
 use super::apply::{At, Attack, Blame};
+use super::path::described_path;
 use super::splice::{Edit, Splice};
 use super::twin::Twin;
 
@@ -47,6 +48,34 @@ pub(super) fn nested(twin: &Twin<'_>, node: NodeId, times: u64) -> Option<Attack
     })
 }
 
+/// Valid traces in which a type stands in itself as often as every reader must take, each with
+/// the path of what nests.
+pub fn deepest(plan: &Plan, twins: &[(Vec<u8>, Tree)]) -> Vec<(String, Vec<u8>)> {
+    let mut order: Vec<&(Vec<u8>, Tree)> = twins.iter().collect();
+    order.sort_by_key(|(bytes, _)| bytes.len());
+    let calls = (0..plan.ops.len()).filter_map(|number| {
+        let call = OpId(u32::try_from(number).ok()?);
+        let Kind::Call(target) = plan.op(call).kind else {
+            return None;
+        };
+        let (promised, ..) = plan.info(target).depth?;
+        Some((call, promised))
+    });
+    let deep = |(call, times): (OpId, u64)| {
+        let found = order.iter().find_map(|(bytes, tree)| {
+            let twin = Twin::new(plan, bytes, tree);
+            let mut nodes = twin.nodes_of(call).iter();
+            nodes.find_map(|node| {
+                let attack = nested(&twin, *node, times)?;
+                let bytes = twin.splice(&attack.splice)?.bytes;
+                (judge(plan, &bytes).judgement == Judgement::Accepted).then_some(bytes)
+            })
+        })?;
+        Some((format!("{}-{times}", described_path(plan, call)), found))
+    };
+    calls.filter_map(deep).collect()
+}
+
 /// The trace without the elements that stand beside the one that nests, so that levels are
 /// small and nothing beside them is too deep first.
 fn alone(twin: &Twin<'_>, outer: NodeId, node: NodeId) -> Option<(Vec<u8>, Tree)> {
@@ -63,13 +92,34 @@ fn alone(twin: &Twin<'_>, outer: NodeId, node: NodeId) -> Option<(Vec<u8>, Tree)
         let others = twin.tree.children(list).filter(|other| *other != element);
         edits.extend(others.map(|node| Edit::Remove { node }));
     }
-    let splice = Splice {
-        edits,
-        ..Splice::default()
+    let without = |edits: Vec<Edit>| {
+        let splice = Splice {
+            edits,
+            ..Splice::default()
+        };
+        let bytes = twin.splice(&splice)?.bytes;
+        let (verdict, tree) = decode_tree(twin.plan, &bytes);
+        verdict.tolerable().then_some((bytes, tree))
     };
-    let bytes = twin.splice(&splice)?.bytes;
-    let (verdict, tree) = decode_tree(twin.plan, &bytes);
-    verdict.tolerable().then_some((bytes, tree))
+    let beside = beside(twin, outer, node);
+    if beside.is_empty() {
+        return without(edits);
+    }
+    let both = [edits.clone(), beside].concat();
+    without(both).or_else(|| without(edits))
+}
+
+/// What stands in lists beside the one in which the structure nests.
+fn beside(twin: &Twin<'_>, outer: NodeId, node: NodeId) -> Vec<Edit> {
+    let lists = twin.tree.children(outer).filter(|list| {
+        let counted = twin
+            .repeat(*list)
+            .is_some_and(|repeat| !matches!(repeat.count, Count::Until(_)));
+        let around = *list < node && node < twin.node(*list).end;
+        counted && !around && twin.is_elastic(*list)
+    });
+    let elements = lists.flat_map(|list| twin.tree.children(list));
+    elements.map(|node| Edit::Remove { node }).collect()
 }
 
 /// A structure with itself inside.

@@ -73,11 +73,28 @@ pub enum Operator {
         /// None at all; else one too few.
         none: bool,
     },
+    /// An element of a list is out of place.
+    Order(OrderChange),
     /// More of itself inside itself than a reader must take.
     Nested {
         /// How many times.
         times: u64,
     },
+}
+
+/// Elements out of place. The number is that of the list's test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OrderChange {
+    /// Another element stands before the first.
+    First(usize),
+    /// The first element is not there.
+    FirstMissing(usize),
+    /// Another element stands after the last.
+    Last(usize),
+    /// What occurs once stands twice, one right after the other.
+    Twice(usize),
+    /// What occurs once stands twice, the second as late as can be.
+    TwiceLate(usize),
 }
 
 /// Which test of the plan.
@@ -241,6 +258,10 @@ pub enum Missing {
     NeverDefined,
     /// It never was; the key is the greatest that can be written.
     NeverDefinedGreatest,
+    /// It never was; the key is the least that can be written, below zero.
+    NeverDefinedLeast,
+    /// Something else stands at the position that the key is.
+    OtherElement,
     /// It comes only later.
     DefinedLater,
     /// It was removed.
@@ -256,6 +277,8 @@ pub enum Repetition {
     Same,
     /// With this field changed.
     Different(OpId),
+    /// Of a list that numbers its rows: its first number is that of a row that is there.
+    Overlapping,
     /// With another key and the same value in a column: which of the row's.
     SameColumn(usize),
 }
@@ -310,12 +333,15 @@ impl Operator {
             Self::Dangling(missing) => match missing {
                 Missing::NeverDefined => "never-defined",
                 Missing::NeverDefinedGreatest => "never-defined-greatest",
+                Missing::NeverDefinedLeast => "never-defined-least",
+                Missing::OtherElement => "names-other-element",
                 Missing::DefinedLater => "defined-later",
                 Missing::Removed => "removed-before",
                 Missing::Cleared => "cleared-before",
             },
             Self::Again(Repetition::Same) => "twice-same",
             Self::Again(Repetition::Different(_)) => "twice-different",
+            Self::Again(Repetition::Overlapping) => "numbers-overlap",
             Self::Again(Repetition::SameColumn(_)) => "same-in-two-rows",
             Self::Duplicate { .. } => "twice-in-list",
             Self::Overflow { by_one: true } => "overflow-by-one",
@@ -328,6 +354,13 @@ impl Operator {
             Self::NoArm(_) => "no-arm",
             Self::TooFew { none: true } => "none",
             Self::TooFew { none: false } => "one-too-few",
+            Self::Order(change) => match change {
+                OrderChange::First(_) => "another-first",
+                OrderChange::FirstMissing(_) => "first-missing",
+                OrderChange::Last(_) => "another-last",
+                OrderChange::Twice(_) => "occurs-twice",
+                OrderChange::TwiceLate(_) => "occurs-twice-late",
+            },
             Self::Nested { .. } => "nested",
         }
     }
@@ -343,6 +376,13 @@ impl Operator {
             Self::Number(_, Change::Given(value)) => value.to_string(),
             Self::Contents(ContentsChange::Byte(index)) => index.to_string(),
             Self::Again(Repetition::SameColumn(index)) if *index > 0 => index.to_string(),
+            Self::Order(
+                OrderChange::First(test)
+                | OrderChange::FirstMissing(test)
+                | OrderChange::Last(test)
+                | OrderChange::Twice(test)
+                | OrderChange::TwiceLate(test),
+            ) if *test > 0 => test.to_string(),
             Self::Duplicate { key } if *key > 0 => key.to_string(),
             Self::Nested { times } => times.to_string(),
             _ => return None,

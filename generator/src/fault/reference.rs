@@ -7,6 +7,7 @@ use tracegauge_spec::schema::ReaderDuty;
 use super::apply::{At, Attack, duty};
 use super::evaluate::{Moment, Value};
 use super::history::Definition;
+use super::number;
 use super::operator::Missing;
 use super::splice::{Edit, Place};
 use super::twin::Twin;
@@ -20,9 +21,10 @@ pub(super) fn dangling(twin: &Twin<'_>, node: NodeId, missing: Missing) -> Optio
         return None;
     }
     match missing {
-        Missing::NeverDefined | Missing::NeverDefinedGreatest => {
-            never_defined(twin, node, refs, missing)
-        }
+        Missing::NeverDefined
+        | Missing::NeverDefinedGreatest
+        | Missing::NeverDefinedLeast
+        | Missing::OtherElement => never_defined(twin, node, refs, missing),
         Missing::DefinedLater => defined_later(twin, node, refs),
         Missing::Removed | Missing::Cleared => forgotten(twin, node, refs, missing),
     }
@@ -93,14 +95,27 @@ fn unused_key(twin: &Twin<'_>, node: NodeId, table: u32, missing: Missing) -> Op
             && !keys().any(|known| known == *key)
             && twin.failed_tests(node, &Value::Int(*key)).is_empty()
     };
-    if missing == Missing::NeverDefinedGreatest {
-        return Some(greatest).filter(unused);
+    match missing {
+        Missing::NeverDefinedGreatest => return Some(greatest).filter(unused),
+        Missing::NeverDefinedLeast => return Some(least).filter(|key| *key < 0 && unused(key)),
+        Missing::OtherElement => return other_element(twin, table).filter(unused),
+        _ => {}
     }
     let next = keys().max().unwrap_or(0) + 1;
     std::iter::once(next)
         .chain((1..64).map(|more| next + more))
         .chain(1..256)
         .find(unused)
+}
+
+/// Where an element stands that is among those of a table and is none of its rows.
+fn other_element(twin: &Twin<'_>, table: u32) -> Option<i128> {
+    let history = twin.history();
+    let rows = || history.definitions.iter().filter(|row| row.table == table);
+    let around = twin.parent(rows().next()?.node)?;
+    let mut elements = twin.tree.children(around);
+    let other = elements.find(|element| !rows().any(|row| row.node == *element))?;
+    Some(i128::from(twin.node(other).span.start))
 }
 
 /// An element that names a row stands before the one that defines it.
@@ -113,21 +128,27 @@ fn defined_later(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan) -> Option<Attac
         return None;
     }
     let rule = refs.later.or(refs.dangling);
-    let before = twin.node(defining).span;
-    let _ = before;
     if history.row(refs.table, key, defining).is_some()
         || !others_known(twin, naming, node, defining, rule)
     {
         return None;
     }
-    put_in(
+    let attack = put_in(
         twin,
         node,
         naming,
         Place::Before(defining),
         twin.number(defining),
         rule,
-    )
+    )?;
+    if !twin.plan.tables[refs.table as usize].by_offset {
+        return Some(attack);
+    }
+    // What is put in front of a row moves it.
+    let length = twin.node(naming).span;
+    let key = key + i128::from(length.end - length.start);
+    let spelt = number::encode(&twin.op(node).kind, key)?;
+    attack.with_inserted(twin.node(node).span.start - length.start, &spelt)
 }
 
 /// An element that names a row stands after the one that ends it.

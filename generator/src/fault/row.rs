@@ -1,10 +1,11 @@
 //! Rows that are there already.
 
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_spec::plan::{AgainPlan, CheckKind, Code, DefinePlan, Kind, OpId};
+use tracegauge_spec::plan::{AgainPlan, CheckKind, Code, Count, DefinePlan, Kind, OpId};
 
 use super::apply::{At, Attack};
 use super::evaluate::{Moment, Value};
+use super::history::Definition;
 use super::operator::{Repetition, Site};
 use super::slots::Holder;
 use super::splice::{Edit, Place, Splice};
@@ -34,6 +35,7 @@ pub(super) fn again(
             }
             repeated(twin, row, Some(changed(twin, node)?), again.other)
         }
+        Repetition::Overlapping => overlapping(twin, node),
         Repetition::SameColumn(index) => {
             let define = twin.define_of(node)?;
             let unique = define.unique.get(index)?;
@@ -50,7 +52,12 @@ pub(super) fn again(
 
 /// The element that defines `row` stands twice, the second time with `edit` done to it.
 fn repeated(twin: &Twin<'_>, row: NodeId, edit: Option<Edit>, rule: Option<u32>) -> Option<Attack> {
-    let element = twin.element(row)?;
+    // Another element of a list that numbers its rows would have another number.
+    let whole = match twin.numbered(row) {
+        Some(_) => twin.parent(row)?,
+        None => row,
+    };
+    let element = twin.element(whole)?;
     let list = twin.parent(element)?;
     let history = twin.history();
     let known = history.definitions.iter().find(|known| known.node == row)?;
@@ -80,6 +87,31 @@ fn repeated(twin: &Twin<'_>, row: NodeId, edit: Option<Edit>, rule: Option<u32>)
     let path = twin.path_renumbered(row, element, number);
     let more = twin.node(row).span.start - twin.node(element).span.start;
     Some(Attack::new(edit, rule, path, At::Edit(0, more)))
+}
+
+/// The element that holds a list of numbered rows stands twice, and the numbers of the second
+/// begin with the last of the first. `first` is the field that says where they begin.
+fn overlapping(twin: &Twin<'_>, first: NodeId) -> Option<Attack> {
+    let history = twin.history();
+    let of_list = |row: &&Definition| {
+        let numbered = twin.numbered(row.node).is_some();
+        let list = twin.parent(row.node).filter(|_| numbered);
+        let define = twin.define_of(row.node);
+        list.zip(define)
+            .is_some_and(|(list, define)| twin.first_key(list, define) == Some(first))
+    };
+    let rows: Vec<&Definition> = history.definitions.iter().filter(of_list).collect();
+    let (start, last) = (*rows.first()?, *rows.last()?);
+    let again = twin.define_of(start.node)?.again.as_ref()?;
+    if twin.bytes_of(start.node) == twin.bytes_of(last.node) {
+        return None;
+    }
+    repeated(
+        twin,
+        start.node,
+        Some(twin.set(first, last.key)?),
+        again.other,
+    )
 }
 
 /// A change of `op` makes the row another.
@@ -121,8 +153,14 @@ pub(super) fn changed(twin: &Twin<'_>, node: NodeId) -> Option<Edit> {
     let steers = twin.slots.steers(twin.plan, twin.node(node).op);
     match &twin.op(node).kind {
         Kind::Repeat(_) if twin.is_elastic(node) => {
-            let last = twin.tree.children(node).last()?;
-            Some(Edit::Remove { node: last })
+            // The last element of some lists ends them.
+            let until = matches!(twin.repeat(node)?.count, Count::Until(_));
+            let mut children = twin.tree.children(node);
+            let left_out = match until {
+                true => children.next().filter(|_| twin.tree.count(node) > 1)?,
+                false => children.last()?,
+            };
+            Some(Edit::Remove { node: left_out })
         }
         Kind::Integer(_) | Kind::Variable(..) | Kind::Bits { .. } if !steers => {
             let value = other_number(twin, node)?;

@@ -7,5 +7,6 @@ mod support;
 mod bundled;
 mod dialects;
 mod generated;
+mod order;
 mod parts;
 mod splice;

@@ -15,7 +15,9 @@ use super::format::{FormatArgs, head_of};
 ///
 /// For authors of writers. A departure is what a reader rejects, may reject, or accepts
 /// although the document asks writers for something else; what the document plainly allows is
-/// no departure. Exit status: 0 none; 1 some; 2 wrong usage or a file that cannot be read.
+/// no departure. Some of what is allowed is named all the same, as a habit, since an author may
+/// not have meant it. Exit status: 0 no departure; 1 some; 2 wrong usage or a file that cannot
+/// be read.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Examples:\n  tracegauge check trace.bin\n  tracegauge check --json *.bin")]
 pub struct Args {
@@ -71,6 +73,7 @@ fn one(args: &Args, path: &Path) -> Exit {
                 .map_or("", |rule| &plan.rules[rule as usize].id),
             level: violation.rule.map(|rule| level(&plan.rules[rule as usize])),
             reader: "reject",
+            habit: false,
             path: &violation.path,
             start: violation.span.start,
             end: violation.span.end,
@@ -91,6 +94,7 @@ struct Departure<'a> {
     rule: &'a str,
     level: Option<&'static str>,
     reader: &'static str,
+    habit: bool,
     path: &'a str,
     start: u64,
     end: u64,
@@ -115,12 +119,13 @@ impl Departures<'_> {
             return;
         }
         super::say!(
-            "{}: bytes {} to {}: {}: {}: {}",
+            "{}: bytes {} to {}: {}: {}{}: {}",
             departure.file,
             departure.start,
             departure.end,
             departure.path,
             departure.rule,
+            if departure.habit { " (habit)" } else { "" },
             departure.message
         );
         if let Some(says) = departure.says {
@@ -132,7 +137,7 @@ impl Departures<'_> {
     fn summary(&self) -> Exit {
         let mut found = false;
         for (rule, count) in self.plan.rules.iter().zip(&self.counts) {
-            found |= *count > 0;
+            found |= *count > 0 && departs(rule);
             if *count > self.args.places && !self.args.json {
                 let more = count - self.args.places;
                 super::say!("{}: {}: {more} more places", self.path.display(), rule.id);
@@ -148,7 +153,8 @@ impl Visitor for Departures<'_> {
     fn note(&mut self, note: Note) {
         let plan = self.plan;
         let rule = &plan.rules[note.rule as usize];
-        if !departs(rule) {
+        let departs = departs(rule);
+        if !departs && !rule.writer_habit {
             return;
         }
         let count = &mut self.counts[note.rule as usize];
@@ -165,6 +171,7 @@ impl Visitor for Departures<'_> {
             } else {
                 "accept"
             },
+            habit: !departs,
             path: &note.path,
             start: note.span.start,
             end: note.span.end,

@@ -4,7 +4,6 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use serde_json::Value;
 use tracegauge_generator::{GenerateError, Generator};
 
 use super::format::FormatArgs;
@@ -40,22 +39,19 @@ pub fn execute(args: &Args) -> Exit {
         Ok(text) => text,
         Err(error) => return super::unreadable(&args.file, &error),
     };
-    let parsed: Value = match serde_json::from_slice(&text) {
-        Ok(parsed) => parsed,
+    let head = match json::head(&text) {
+        Ok(head) => head,
         Err(error) => return super::usage(&format!("{}: {error}", args.file.display())),
     };
     let mut format = args.format.clone();
     if format.format.is_none() {
-        format.format = parsed
-            .get("format")
-            .and_then(Value::as_str)
-            .map(str::to_owned);
+        format.format.clone_from(&head.format);
     }
     let plan = match format.plan() {
         Ok(plan) => plan,
         Err(error) => return super::usage(&error.to_string()),
     };
-    let tree = match json::from_json(&plan, &parsed) {
+    let tree = match json::read(&plan, &head, &text) {
         Ok(tree) => tree,
         Err(error) => return super::usage(&format!("{}: {error}", args.file.display())),
     };

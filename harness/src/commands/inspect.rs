@@ -4,7 +4,8 @@ use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
-use tracegauge_decoder::decode_tree;
+use tracegauge_decoder::{Machine, SliceInput, Verdict, decode_tree};
+use tracegauge_spec::plan::Plan;
 
 use super::format::{FormatArgs, HEAD};
 use super::tree::{json, text};
@@ -51,23 +52,13 @@ pub fn execute(args: &Args) -> Exit {
         Ok(plan) => plan,
         Err(error) => return super::usage(&error.to_string()),
     };
-    let (found, tree) = decode_tree(&plan, &bytes);
-    let mut out = BufWriter::new(io::stdout().lock());
-    let written = if args.json {
-        serde_json::to_writer_pretty(&mut out, &json::to_json(&plan, &tree, &bytes))
-            .map_err(io::Error::from)
-            .and_then(|()| writeln!(out))
+    let out = BufWriter::new(io::stdout().lock());
+    let (found, written) = if args.json {
+        as_json(&plan, &bytes, out)
     } else {
-        let mut printer = text::Printer {
-            plan: &plan,
-            tree: &tree,
-            bytes: &bytes,
-            at: args.at,
-            out: &mut out,
-        };
-        printer.print()
+        as_text(args, &plan, &bytes, out)
     };
-    match written.and_then(|()| out.flush()) {
+    match written {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Ok,
         Err(error) => super::incomplete(&format!("the tree cannot be written: {error}")),
         Ok(()) => {
@@ -75,4 +66,29 @@ pub fn execute(args: &Args) -> Exit {
             verdict::exit(&found)
         }
     }
+}
+
+/// The tree as JSON, printed while the trace is decoded.
+fn as_json(plan: &Plan, bytes: &[u8], out: impl Write) -> (Verdict, io::Result<()>) {
+    let printer = json::Printer::new(plan, bytes, out);
+    let finished = Machine::new(plan, SliceInput::new(bytes), printer).run();
+    (finished.verdict, finished.visitor.finish(&finished.tree))
+}
+
+fn as_text(
+    args: &Args,
+    plan: &Plan,
+    bytes: &[u8],
+    mut out: impl Write,
+) -> (Verdict, io::Result<()>) {
+    let (found, tree) = decode_tree(plan, bytes);
+    let mut printer = text::Printer {
+        plan,
+        tree: &tree,
+        bytes,
+        at: args.at,
+        out: &mut out,
+    };
+    let written = printer.print();
+    (found, written.and_then(|()| out.flush()))
 }

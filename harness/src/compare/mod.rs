@@ -64,10 +64,10 @@ impl<'e> Matcher<'e> {
         let mut tracks: Vec<Track<'e>> = expected
             .records
             .iter()
-            .map(|records| Track::new(records, expected.open, reporting))
+            .map(|records| Track::new(records, expected.due, expected.open, reporting))
             .collect();
         if tracks.is_empty() {
-            tracks.push(Track::new(&[], expected.open, reporting));
+            tracks.push(Track::new(&[], None, expected.open, reporting));
         }
         Self {
             tracks,

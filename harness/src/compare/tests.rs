@@ -199,6 +199,7 @@ fn expected(alternatives: Vec<Vec<Record>>) -> Expected {
     Expected {
         verdict: ExpectedVerdict::Accept,
         records: alternatives,
+        due: None,
         open: false,
         violation: None,
     }
@@ -271,6 +272,30 @@ fn a_rejecting_reader_owes_a_prefix_and_an_accepting_one_all() {
     assert_eq!(
         check(&[1, 2, 3, 4]).whole.unwrap().expected,
         "no further record"
+    );
+}
+
+#[test]
+fn what_was_complete_is_owed_though_the_trace_is_cut() {
+    let mut expected = expected(vec![vec![number(1), number(2), number(3)]]);
+    expected.due = Some(2);
+    let check = |values: &[i32], reporting| seen(&expected, &reporting, &numbers(values));
+    let held_back = check(&[1], Reporting::default()).before_fault.unwrap();
+    assert_eq!(
+        (held_back.record, held_back.actual.as_str()),
+        (1, "no further record")
+    );
+    for right in [&[1, 2][..], &[1, 2, 3]] {
+        assert_eq!(check(right, Reporting::default()).before_fault, None);
+    }
+    let sorts = Reporting {
+        order: Order::Time,
+        ..Reporting::default()
+    };
+    assert_eq!(
+        check(&[1], sorts).before_fault,
+        None,
+        "it may wait for more"
     );
 }
 

@@ -13,6 +13,8 @@ use crate::reader_file::Order;
 #[derive(Debug)]
 pub(super) struct Track<'e> {
     expected: &'e [Record],
+    /// How many of them are owed though the trace is cut.
+    due: usize,
     open: bool,
     reporting: &'e Reporting,
     /// In the order of the file: the next record that is owed. By time: all before it are
@@ -33,14 +35,22 @@ pub(super) struct End {
 }
 
 impl<'e> Track<'e> {
-    pub(super) fn new(expected: &'e [Record], open: bool, reporting: &'e Reporting) -> Self {
+    pub(super) fn new(
+        expected: &'e [Record],
+        due: Option<usize>,
+        open: bool,
+        reporting: &'e Reporting,
+    ) -> Self {
         let found = match reporting.order {
             Order::File => Vec::new(),
             Order::Time => vec![false; expected.len()],
         };
         let tally = Tally::default();
+        // A reader that sorts may hold back what it has read.
+        let due = due.filter(|_| reporting.order == Order::File).unwrap_or(0);
         Self {
             expected,
+            due,
             open,
             reporting,
             next: 0,
@@ -134,7 +144,7 @@ impl<'e> Track<'e> {
     }
 
     pub(super) fn finish(mut self, reported: usize) -> End {
-        let before_fault = self.first.clone();
+        let before_fault = self.first.clone().or_else(|| self.held_back(reported));
         let mut whole = self.first.take();
         if whole.is_none() {
             let owed = self.owed();
@@ -150,6 +160,18 @@ impl<'e> Track<'e> {
             before_fault,
             tally: self.tally,
         }
+    }
+
+    /// The first record that was complete when the trace was cut, and was not reported.
+    fn held_back(&self, reported: usize) -> Option<Difference> {
+        let complete = self.expected.get(self.next..self.due)?;
+        let owed = complete.iter().find(|record| !self.omits(record))?;
+        Some(Difference {
+            record: reported,
+            path: String::new(),
+            expected: shown_record(owed),
+            actual: "no further record".to_owned(),
+        })
     }
 
     /// The first record that is still owed.

@@ -16,6 +16,7 @@ fn case(id: &str, verdict: ExpectedVerdict) -> Case {
         expected: Expected {
             verdict,
             records: vec![vec![]],
+            due: None,
             open: false,
             violation: None,
         },

@@ -34,6 +34,7 @@ pub fn valid(name: &str, events: &[u8]) -> Case {
         expected: Expected {
             verdict: ExpectedVerdict::Accept,
             records: vec![events.iter().map(|byte| event(*byte)).collect()],
+            due: None,
             open: false,
             violation: None,
         },

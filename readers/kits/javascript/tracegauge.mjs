@@ -12,7 +12,7 @@
 //
 // With a path as its last argument the program reads that file (once), without one it
 // answers requests on standard input (serve). `read` returns where the reader accepts
-// and throws a Rejection where the reader says no. Anything else that is thrown is a
+// and throws a Rejection where the reader says no; it may return a promise of the same. Anything else that is thrown is a
 // crash: it ends the process, which is what the harness must see.
 
 import fs from 'node:fs';
@@ -101,8 +101,10 @@ export function canonical(value) {
 
 /** Runs the program. `reports` is 'verdict' for a reader that cannot tell what it read. */
 export async function run({ name, version, reports = 'records', read }) {
+  // What is thrown where nobody waits for it is a crash like any other.
+  process.on('uncaughtException', (thrown) => die(STATUS.crash, thrown?.stack ?? String(thrown)));
   if (process.argv.length > 2) {
-    const status = readCase(process.argv.at(-1), process.env.TRACEGAUGE_FORMAT ?? '', read);
+    const status = await readCase(process.argv.at(-1), process.env.TRACEGAUGE_FORMAT ?? '', read);
     process.exitCode = status;
     return;
   }
@@ -113,17 +115,17 @@ export async function run({ name, version, reports = 'records', read }) {
       new Reporter('').close({ tracegauge: PROTOCOL, name, version, reports });
     } else {
       if (typeof request.file !== 'string') die(STATUS.protocol, `no file: ${line}`);
-      readCase(request.file, request.format ?? '', read);
+      await readCase(request.file, request.format ?? '', read);
     }
   }
 }
 
 /** Reads one case and closes it; gives the exit status of `once`. */
-function readCase(file, format, read) {
+async function readCase(file, format, read) {
   const reporter = new Reporter(format);
   const bytes = load(file);
   try {
-    read(bytes, reporter);
+    await read(bytes, reporter);
   } catch (thrown) {
     if (thrown instanceof Rejection) {
       reporter.close(thrown.closing);

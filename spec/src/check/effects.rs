@@ -159,6 +159,24 @@ impl<'s> Checker<'s> {
         }
     }
 
+    /// `first-key` numbers elements, so that there must be a list of them.
+    pub(super) fn numbers_elements(&mut self, define: &Define, repeats: bool) {
+        if let (Some(first), false) = (&define.first_key, repeats) {
+            let message = "`first-key` numbers the elements of a list, and this is none";
+            let help = "`key: field` is the key of a single row";
+            let diagnostic = Diagnostic::error(Code::ConflictingKeys, first.span, message);
+            self.push(diagnostic.help(help));
+        }
+    }
+
+    /// Rows are structures, or nothing could be asked of them.
+    pub(super) fn elements_are_rows(&mut self, define: &Define, row: Option<UseId>, repeats: bool) {
+        if repeats && row.is_none() && define.row.is_none() {
+            let message = "rows are structures, and the elements of this list are not";
+            self.error(Code::WrongRow, define.span, message);
+        }
+    }
+
     fn key_is_given(&mut self, define: &Define, key: &TableKey, table: &str) {
         let given = define.key.is_some() || define.first_key.is_some();
         match key {

@@ -77,6 +77,8 @@ impl<'s> Checker<'s> {
                 Kind::Structure(row) => Some(row),
                 _ => None,
             };
+            self.numbers_elements(define, source.repeat.is_some());
+            self.elements_are_rows(define, row, source.repeat.is_some());
             self.define(define, &site, row);
         }
         self.generation(&source.generation, &inside, source.enumeration);

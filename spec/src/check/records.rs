@@ -4,7 +4,7 @@ use super::Checker;
 use super::site::{Seen, Site};
 use super::visit::Visitor;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::expression::Expr;
+use crate::expression::{Expr, ExprKind};
 use crate::load::did_you_mean;
 use crate::schema::{CodeLayout, Member, MemberValue, Record, Rule};
 
@@ -45,6 +45,33 @@ impl<'s> Checker<'s> {
                 self.infer(ties, &site);
             }
             self.obeys(&record.obeys, &site);
+            self.freed_inside(record, &site);
+        }
+    }
+
+    /// `frees: [event.stack.name]` of any rule: what the member shows has such a field.
+    fn freed_inside(&mut self, record: &Record, site: &Site) {
+        for rule in &self.schema.rules {
+            for freed in &rule.frees {
+                let path = freed.split('/').next().unwrap_or_default();
+                let mut names = path.split('.');
+                if names.next() != Some(&record.name) {
+                    continue;
+                }
+                let Some(member) = names.next() else { continue };
+                let shown = record.members.iter().find(|known| known.name == member);
+                let Some(MemberValue::Expression(shown)) = shown.map(|shown| &shown.value) else {
+                    continue;
+                };
+                let inside = names.fold(shown.clone(), |base, name| Expr {
+                    span: rule.span,
+                    kind: ExprKind::Member {
+                        base: Box::new(base),
+                        name: name.to_owned(),
+                    },
+                });
+                self.infer(&inside, site);
+            }
         }
     }
 
@@ -90,6 +117,8 @@ impl<'s> Checker<'s> {
                 continue;
             };
             let names = found.members.iter().map(|member| member.name.as_str());
+            // What is inside the member is asked for where the record's type is used.
+            let member = member.map(|member| member.split('.').next().unwrap_or(member));
             if let Some(member) = member
                 && !names.clone().any(|name| name == member)
             {

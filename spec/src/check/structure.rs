@@ -160,6 +160,7 @@ impl<'s> Checker<'s> {
         self.constraints(&described.constraints, &whole, "this constraint");
         self.obeys(&described.obeys, &whole);
         if let Some(define) = &described.defines {
+            self.numbers_elements(define, false);
             self.define(define, &site, Some(used));
         }
         self.type_effects(described, &site);

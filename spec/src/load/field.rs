@@ -5,8 +5,8 @@ use super::keys::Keys;
 use super::type_name::ReadAs;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::schema::{
-    Align, Check, Elements, EnumId, Field, FieldRole, FieldSource, ListAs, Repeat, RuleRef, Size,
-    Terminator, TypeRef,
+    Align, Check, Elements, Encoding, EnumId, Field, FieldRole, FieldSource, ListAs, Repeat,
+    RuleRef, ScalarKind, Size, Terminator, TypeRef,
 };
 use crate::yaml::{Entry, Node};
 
@@ -110,6 +110,8 @@ impl<'n> Context<'n> {
         if let TypeRef::Switch { rule: own, .. } = &mut target {
             *own = own.take().or_else(|| rule.clone());
         }
+        let list_as = keys.take("list-as");
+        let list_as = list_as.and_then(|node| self.list_as(node, &target));
         let source = FieldSource {
             target,
             condition: None,
@@ -129,7 +131,7 @@ impl<'n> Context<'n> {
             enumeration,
             flags: keys.take("flags").map(|node| self.flags_id(node)),
             meaning: keys.take("as").and_then(|node| self.meaning(node)),
-            list_as: keys.take("list-as").and_then(|node| self.list_as(node)),
+            list_as,
             carry: self.carry(keys),
             refs: self.refs(keys),
             code_of: keys.take("code-of").map(|node| self.layout_id(node)),
@@ -161,9 +163,24 @@ impl<'n> Context<'n> {
         found.unwrap_or(false)
     }
 
-    fn list_as(&mut self, node: &'n Node) -> Option<ListAs> {
+    /// `list-as` of a code unit, which `target` is.
+    fn list_as(&mut self, node: &'n Node, target: &TypeRef) -> Option<ListAs> {
         let mut keys = Keys::of(node, "`list-as`", self)?;
-        let text = keys.need("text", self).and_then(|node| self.encoding(node));
+        let named = keys.need("text", self);
+        let text = named.and_then(|node| self.encoding(node));
+        if let (Some(node), Some(text)) = (named, text) {
+            let wanted = match text {
+                Encoding::Utf16Le | Encoding::Utf16Be => 2,
+                _ => 1,
+            };
+            let fits = matches!(target, TypeRef::Scalar(scalar)
+                if matches!(scalar.kind, ScalarKind::Unsigned(bytes) if bytes == wanted));
+            if !fits {
+                let message = "a list of these is no text of this encoding";
+                let help = format!("its code units are `u{wanted}`");
+                self.bad_value(node, message, Some(help));
+            }
+        }
         let rule = self.rule_beside(&mut keys);
         keys.finish(self);
         Some(ListAs { text: text?, rule })

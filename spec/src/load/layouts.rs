@@ -238,14 +238,24 @@ impl<'n> Context<'n> {
                     None
                 }
             },
-            _ => None,
+            Some((_, node)) => {
+                self.bad_value(node, "the word is an unsigned number", None);
+                None
+            }
+            None => None,
         };
         let offset = keys
             .need("offset", self)
             .and_then(|node| self.bit_range(node, bits?));
-        let size = keys
-            .need("size", self)
-            .and_then(|node| self.bit_range(node, bits?));
+        let size_node = keys.need("size", self);
+        let size = size_node.and_then(|node| self.bit_range(node, bits?));
+        if let (Some(node), Some(offset), Some(size)) = (size_node, offset, size)
+            && overlap(offset, size)
+        {
+            let help = "a word has an offset at one end and a size at the other";
+            let message = "these bits of the word are those of the offset, too";
+            self.bad_value(node, message, Some(help.to_owned()));
+        }
         let places = [
             ("end_of_field", LocatedFrom::EndOfField),
             ("start_of_layout", LocatedFrom::StartOfLayout),
@@ -283,4 +293,9 @@ impl<'n> Context<'n> {
             }
         }
     }
+}
+
+/// Two ranges of bits, each a shift and a width, share one.
+fn overlap(a: (u8, u8), b: (u8, u8)) -> bool {
+    a.0 < b.0 + b.1 && b.0 < a.0 + a.1
 }

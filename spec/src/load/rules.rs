@@ -49,10 +49,13 @@ impl<'n> Context<'n> {
             level: Level::States,
             says: String::new(),
             reader: Vec::new(),
+            open: None,
+            wording: None,
             because: None,
             continues: Vec::new(),
             frees: Vec::new(),
             writer_fault: false,
+            writer_habit: false,
             class: FaultClass::Malformed,
             strict: false,
             through: None,
@@ -74,6 +77,7 @@ impl<'n> Context<'n> {
         if let Some(node) = keys.need("reader", self) {
             rule.reader = self.duties(node, dialects);
         }
+        self.settling(&mut rule, &mut keys);
         rule.because = keys.take("because").and_then(|node| self.prose(node));
         self.check_because(&rule, &keys);
         if let Some(node) = keys.take("continues") {
@@ -88,8 +92,9 @@ impl<'n> Context<'n> {
             .unwrap_or_default();
         let writer = keys
             .take("writer")
-            .and_then(|node| self.word(node, &[("fault", true)]));
-        rule.writer_fault = writer.unwrap_or(false);
+            .and_then(|node| self.word(node, &[("fault", true), ("habit", false)]));
+        rule.writer_fault = writer == Some(true);
+        rule.writer_habit = writer == Some(false);
         let class = keys
             .take("class")
             .and_then(|node| self.word(node, &CLASSES));
@@ -104,6 +109,24 @@ impl<'n> Context<'n> {
         }
         keys.finish(self);
         rule
+    }
+
+    /// What is said of a sentence that the document leaves open.
+    fn settling(&mut self, rule: &mut Rule, keys: &mut Keys<'n>) {
+        let settled = !matches!(rule.level, Level::Silent | Level::Contradicted);
+        for (key, place) in [("open", &mut rule.open), ("wording", &mut rule.wording)] {
+            let Some(node) = keys.take(key) else {
+                continue;
+            };
+            if settled {
+                let message = format!("`{key}` is for rules that the document leaves open");
+                self.push(
+                    Diagnostic::error(Code::ConflictingKeys, node.span, message)
+                        .help("those of `level: silent` and `level: contradicted`"),
+                );
+            }
+            *place = self.prose(node);
+        }
     }
 
     /// One text or several.

@@ -33,7 +33,8 @@ pub use parts::{
 };
 
 pub use steps::{
-    Counted, Elements, Leaf, ListShow, Programs, Show, Step, StepRange, Tests, TextSize, each_code,
+    Counted, Elements, Leaf, ListShow, Nests, Programs, Show, Step, StepRange, Tests, TextSize,
+    Units, When, each_code,
 };
 
 use std::sync::Arc;

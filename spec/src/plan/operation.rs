@@ -69,7 +69,7 @@ pub mod flags {
     /// There is a program for it and siblings after it.
     pub const RUN: u32 = 1 << 15;
     /// It describes a type by a code that may hold others.
-    pub const DESCRIBES: u32 = 1 << 17;
+    pub const DESCRIBES: u32 = 1 << 18;
     /// Any of these has to be looked at when the value is there.
     pub const SLOW: u32 = CHECKS | REFS | CARRY | SPAN;
 }

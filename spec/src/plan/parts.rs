@@ -1,6 +1,7 @@
 //! What operations refer to.
 
-use super::{CodeId, Count, NameId, OpId, Slot, StreamRef};
+use super::{Code, CodeId, Count, NameId, OpId, Plan, Slot, StreamRef};
+use crate::expression::BinaryOperator;
 use crate::schema::{Continuation, FaultClass, FaultKind, Keeps, Level, ReaderDuty, Scalar};
 
 /// The index of a test.
@@ -179,6 +180,8 @@ pub struct PreviousPlan {
     pub value: CodeId,
     /// What stands for it before the first element.
     pub initial: CodeId,
+    /// No verdict and no record depends on it.
+    pub idle: bool,
 }
 
 /// A key in which elements or rows differ.
@@ -254,6 +257,8 @@ pub struct EffectsPlan {
     pub clears: Vec<ClearPlan>,
     /// What it sets.
     pub sets: Vec<SetPlan>,
+    /// The records inside are owed from then on.
+    pub due: bool,
 }
 
 /// A row is defined.
@@ -273,6 +278,20 @@ pub struct DefinePlan {
     pub unique: Vec<UniquePlan>,
     /// The structure that is the row.
     pub row: OpId,
+}
+
+impl DefinePlan {
+    /// The key of the first row, where those of a list count up from it.
+    pub fn first_key(&self, plan: &Plan) -> Option<CodeId> {
+        match plan.codes[self.key?.index()] {
+            Code::Binary(BinaryOperator::Add, first, number)
+                if matches!(plan.codes[number.index()], Code::Index(0)) =>
+            {
+                Some(first)
+            }
+            _ => None,
+        }
+    }
 }
 
 /// A key is defined again.
@@ -299,6 +318,8 @@ pub struct RemovePlan {
     pub key: CodeId,
     /// The rule that an unknown key breaks.
     pub dangling: Option<u32>,
+    /// The rule that says that the row is gone.
+    pub rule: Option<u32>,
 }
 
 /// Tables are cleared.
@@ -308,6 +329,8 @@ pub struct ClearPlan {
     pub table: Option<u32>,
     /// Only where this holds.
     pub condition: Option<CodeId>,
+    /// The rule that says so.
+    pub rule: Option<u32>,
 }
 
 /// Something is set.
@@ -506,6 +529,8 @@ pub struct RulePlan {
     pub strict: bool,
     /// Tolerated in a reader, a fault of the writer.
     pub writer_fault: bool,
+    /// Right, and still what an author of a writer wants to know of.
+    pub writer_habit: bool,
 }
 
 /// Hints for random generation, with constants folded.

@@ -104,6 +104,13 @@ pub struct Detect {
     pub field: Option<(String, Expr)>,
 }
 
+impl Detect {
+    /// Whether content tells nothing.
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty() && self.field.is_none()
+    }
+}
+
 /// A limit.
 #[derive(Clone, Debug)]
 pub struct Limit {

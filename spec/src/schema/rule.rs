@@ -16,6 +16,10 @@ pub struct Rule {
     /// What a reader does with a file that breaks or shows it: by dialect id; the entry
     /// with an empty id is for all dialects that are not named.
     pub reader: Vec<(String, ReaderDuty)>,
+    /// What the document says in place of it, where it is silent or contradicted.
+    pub open: Option<String>,
+    /// A sentence for the document that would settle it, where `says` is not fit for one.
+    pub wording: Option<String>,
     /// Why no file can show it, where `reader: none`.
     pub because: Option<String>,
     /// How reading goes on after a breach that is tolerated; several are all right.
@@ -25,6 +29,8 @@ pub struct Rule {
     pub frees: Vec<String>,
     /// Tolerated in a reader, a fault of the writer.
     pub writer_fault: bool,
+    /// Right in every reader's eyes, and still what an author of a writer wants to know of.
+    pub writer_habit: bool,
     /// What a reader may call the fault.
     pub class: FaultClass,
     /// Judged only when strictness is asked for.

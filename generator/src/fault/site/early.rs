@@ -49,7 +49,9 @@ impl Early {
 
     /// Part of an instance at a position.
     pub(super) fn is_inside(&self, id: OpId) -> bool {
-        self.ranges.iter().any(|(first, end)| *first <= id && id.0 < *end)
+        self.ranges
+            .iter()
+            .any(|(first, end)| *first <= id && id.0 < *end)
     }
 
     /// Its value has been read before it is come to.

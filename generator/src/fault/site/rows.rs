@@ -1,11 +1,13 @@
 //! Sites of lists, switches, layouts and rows.
 
-use tracegauge_spec::plan::{CodeExtent, Count, Kind, NestedForm, OpId, Plan};
+use tracegauge_spec::plan::{
+    CodeExtent, Count, DefinePlan, Kind, NestedForm, OpId, Plan, RepeatPlan,
+};
 use tracegauge_spec::schema::FaultKind;
 
 use super::{Finder, gaps};
 use crate::fault::number;
-use crate::fault::operator::{Missing, Operator, Repetition, Site, WordChange};
+use crate::fault::operator::{Missing, Operator, OrderChange, Repetition, Site, WordChange};
 
 impl Finder<'_> {
     /// How rows of a table can be gone before they are named.
@@ -43,6 +45,35 @@ impl Finder<'_> {
         }
         for (key, unique) in repeat.unique.iter().enumerate() {
             self.add(unique.rule, id, Operator::Duplicate { key });
+        }
+        self.arranged(id, repeat);
+        if let Some(define) = &repeat.defines {
+            let element = OpId(id.0 + 1);
+            self.defined(element, define);
+            let first = define
+                .first_key(self.plan)
+                .and_then(|key| self.field_of(key));
+            let again = define.again.as_ref().and_then(|again| again.other);
+            if let (Some(first), Some(rule)) = (first, again) {
+                let overlap = Operator::Again(Repetition::Overlapping);
+                self.add(Some(rule), first, overlap);
+            }
+        }
+    }
+
+    /// Elements out of place.
+    fn arranged(&mut self, id: OpId, repeat: &RepeatPlan) {
+        use OrderChange as O;
+        for (test, check) in repeat.first.iter().enumerate() {
+            let changes = [O::First(test), O::FirstMissing(test)];
+            self.add_all(check.rule, id, changes.map(Operator::Order));
+        }
+        for (test, check) in repeat.last.iter().enumerate() {
+            self.add(check.rule, id, Operator::Order(O::Last(test)));
+        }
+        for (which, once) in repeat.once.iter().enumerate() {
+            let changes = [O::Twice(which), O::TwiceLate(which)];
+            self.add_all(once.rule, id, changes.map(Operator::Order));
         }
     }
 
@@ -97,6 +128,10 @@ impl Finder<'_> {
         if let Some(refs) = info.refs.map(|refs| &plan.refs[refs as usize]) {
             let never = [M::NeverDefined, M::NeverDefinedGreatest];
             self.add_all(refs.dangling, id, never.map(Operator::Dangling));
+            if plan.tables[refs.table as usize].by_offset {
+                let beside = [M::NeverDefinedLeast, M::OtherElement];
+                self.add_all(refs.dangling, id, beside.map(Operator::Dangling));
+            }
             let later = refs.later.or(refs.dangling);
             self.add(later, id, Operator::Dangling(M::DefinedLater));
             for gone in self.endings_of(refs.table) {
@@ -120,9 +155,14 @@ impl Finder<'_> {
             let never = [M::NeverDefined, M::NeverDefinedGreatest];
             self.add_all(Some(rule), key, never.map(Operator::Dangling));
         }
-        let Some(define) = &effects.defines else {
-            return;
-        };
+        if let Some(define) = &effects.defines {
+            self.defined(id, define);
+        }
+    }
+
+    /// Rows that the structure or element `id` defines.
+    fn defined(&mut self, id: OpId, define: &DefinePlan) {
+        let plan = self.plan;
         for (index, unique) in define.unique.iter().enumerate() {
             let same = Operator::Again(Repetition::SameColumn(index));
             self.add(unique.rule, id, same);

@@ -20,6 +20,7 @@ fn case(id: &str, verdict: ExpectedVerdict, twin: Option<&str>) -> Case {
         expected: Expected {
             verdict,
             records: vec![vec![]],
+            due: None,
             open: false,
             violation,
         },

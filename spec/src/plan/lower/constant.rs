@@ -9,6 +9,18 @@ impl Lowering<'_> {
     pub(super) fn fold(&mut self, code: Code) -> CodeId {
         let folded = match &code {
             Code::Unary(operator, operand) => fold_unary(*operator, self.known(*operand)),
+            // A condition beside one that is known is itself, where it can be nothing else than
+            // true or false.
+            Code::Binary(BinaryOperator::And, left, right)
+                if self.known_bool(*right) == Some(true) && self.is_truth(*left) =>
+            {
+                return *left;
+            }
+            Code::Binary(BinaryOperator::And, left, right)
+                if self.known_bool(*left) == Some(true) && self.is_truth(*right) =>
+            {
+                return *right;
+            }
             Code::Binary(operator, left, right) => self.fold_binary(*operator, *left, *right),
             Code::Conditional(condition, then, otherwise) => match self.known_bool(*condition) {
                 Some(true) => return *then,
@@ -52,12 +64,35 @@ impl Lowering<'_> {
         }
     }
 
+    /// A comparison, or something else that is true or false and never absent.
+    fn is_truth(&self, id: CodeId) -> bool {
+        use BinaryOperator as B;
+        match self.known(id) {
+            Code::Bool(_) | Code::HasBits(..) | Code::IsPresent(_) => true,
+            Code::Unary(UnaryOperator::Not, _) => true,
+            Code::Binary(operator, ..) => matches!(
+                operator,
+                B::Equal
+                    | B::NotEqual
+                    | B::Less
+                    | B::LessOrEqual
+                    | B::Greater
+                    | B::GreaterOrEqual
+                    | B::And
+                    | B::Or
+            ),
+            _ => false,
+        }
+    }
+
     fn fold_binary(&self, operator: BinaryOperator, left: CodeId, right: CodeId) -> Option<Code> {
         use BinaryOperator as B;
         if let (B::And | B::Or, Some(right)) = (operator, self.known_bool(right)) {
             return match (operator, self.known_bool(left)) {
                 (B::And, Some(left)) => Some(Code::Bool(left && right)),
                 (_, Some(left)) => Some(Code::Bool(left || right)),
+                (B::And, None) if !right => Some(Code::Bool(false)),
+                (B::Or, None) if right => Some(Code::Bool(true)),
                 (_, None) => None,
             };
         }

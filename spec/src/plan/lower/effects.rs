@@ -42,6 +42,7 @@ impl<'s> Lowering<'s> {
                 table: remove.table.0,
                 key,
                 dangling,
+                rule: remove.rule.as_ref().and_then(|rule| context.resolve(rule)),
             };
             self.ending(op).removes = Some(plan);
         }
@@ -54,7 +55,12 @@ impl<'s> Lowering<'s> {
                 ClearTarget::All => None,
                 ClearTarget::Table(table) => Some(table.0),
             };
-            self.ending(op).clears.push(ClearPlan { table, condition });
+            let rule = clear.rule.as_ref().and_then(|rule| context.resolve(rule));
+            self.ending(op).clears.push(ClearPlan {
+                table,
+                condition,
+                rule,
+            });
         }
         for set in &described.sets {
             let condition = set
@@ -70,6 +76,9 @@ impl<'s> Lowering<'s> {
             });
         }
         self.obey(op, &described.obeys, scope);
+        if described.due {
+            self.ending(op).due = true;
+        }
         self.drop_empty_ending(op);
     }
 
@@ -97,7 +106,8 @@ impl<'s> Lowering<'s> {
             && effects.defines.is_none()
             && effects.removes.is_none()
             && effects.clears.is_empty()
-            && effects.sets.is_empty();
+            && effects.sets.is_empty()
+            && !effects.due;
         if empty && self.plan.infos[op.index()].record.is_none() {
             self.plan.infos[op.index()].effects = None;
             self.plan.ops[op.index()].flags &= !flags::ENDING;

@@ -73,13 +73,22 @@ impl Lowering<'_> {
 
     /// An expression for an operation's value.
     pub(super) fn slot_code(&mut self, op: OpId) -> CodeId {
-        let shown = self.shown(op);
-        if let Some(shows) = self.plan.infos[shown.index()].presentation.shows {
-            // A value that is shown by a look-up is compared as what it is on the wire.
-            let _ = shows;
-        }
         let slot = self.slot_of(op);
         self.code(Code::Slot(slot))
+    }
+
+    /// An expression for what everything outside an operation sees of it: what a look-up
+    /// shows, where it is shown by one, else its value.
+    pub(super) fn seen_code(&mut self, op: OpId) -> CodeId {
+        let shown = self.shown(op);
+        match self.plan.infos[shown.index()].presentation.shows {
+            Some(shows) => {
+                // Its key is forgotten with what it stands in.
+                self.slot_of(op);
+                shows
+            }
+            None => self.slot_code(op),
+        }
     }
 
     /// The field that stands for a structure, and for what is around one element.

@@ -26,6 +26,7 @@ impl<'s> Lowering<'s> {
                 frees: rule.frees.clone(),
                 strict: rule.strict,
                 writer_fault: rule.writer_fault,
+                writer_habit: rule.writer_habit,
             });
         }
         for enumeration in &schema.enums {

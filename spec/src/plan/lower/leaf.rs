@@ -5,9 +5,9 @@ use super::field::Layers;
 use super::place::Place;
 use super::scope::{Inner, ScopeId};
 use super::{Lowering, OpId};
-use crate::expression::{Expr, ExprKind};
+use crate::expression::{BinaryOperator, Expr, ExprKind};
 use crate::plan::{
-    CarryPlan, CheckKind, CheckPlan, Code, HintPlan, Kind, RefsPlan, RepeatPlan, flags,
+    CarryPlan, CheckKind, CheckPlan, Code, CodeId, HintPlan, Kind, RefsPlan, RepeatPlan, flags,
 };
 use crate::schema::{
     Carry, CarryMode, Constraint, ConstraintKind, FaultKind, FieldSource, Generation, Meaning,
@@ -41,10 +41,11 @@ impl<'s> Lowering<'s> {
             checks.push(check);
         }
         self.set_checks(op, checks);
-        for field in layers.fields.clone() {
+        for (layer, field) in layers.fields.clone().into_iter().enumerate() {
             self.references(op, field.refs.as_ref(), scope, context);
             self.carry(op, field.carry.as_ref(), scalar, scope, context);
-            self.decorate(op, field, scope);
+            let shown = self.seen_by(op, layers, layer);
+            self.decorate_seen(op, field, scope, shown);
         }
     }
 
@@ -128,12 +129,79 @@ impl<'s> Lowering<'s> {
                 self.constraint(constraint, scope, context, &mut checks, members);
             }
         }
-        for field in layers.fields.iter().rev() {
+        for (layer, field) in layers.fields.iter().enumerate().rev() {
+            let shown = self.seen_by(op, layers, layer);
             for constraint in &field.constraints {
-                self.constraint(constraint, scope, context, &mut checks, members);
+                match shown {
+                    Some(shown) => {
+                        self.constraint_of(shown, constraint, scope, context, &mut checks);
+                    }
+                    None => self.constraint(constraint, scope, context, &mut checks, members),
+                }
             }
         }
         checks
+    }
+
+    /// What a look-up shows, for those layers of a field that see it instead of the key.
+    fn seen_by(&self, op: OpId, layers: &Layers<'s>, layer: usize) -> Option<CodeId> {
+        let mut aliases = layers.aliases.iter();
+        let alias = aliases.position(|(_, alias)| alias.shows.is_some())?;
+        let shows = self.plan.infos[op.index()].presentation.shows;
+        shows.filter(|_| layer <= alias)
+    }
+
+    /// Adds a constraint on what a look-up shows.
+    fn constraint_of(
+        &mut self,
+        shown: CodeId,
+        constraint: &Constraint,
+        scope: ScopeId,
+        context: &FaultContext,
+        checks: &mut Vec<CheckPlan>,
+    ) {
+        use BinaryOperator as B;
+        let compare = |lowering: &mut Self, operator, expr: &Expr| {
+            let wanted = lowering.compile(expr, scope, Some(shown));
+            let (left, right) = lowering.compared(shown, wanted);
+            lowering.fold(Code::Binary(operator, left, right))
+        };
+        let holds = match &constraint.kind {
+            ConstraintKind::Equal(expr) => compare(self, B::Equal, expr),
+            ConstraintKind::Min(expr) => compare(self, B::GreaterOrEqual, expr),
+            ConstraintKind::Max(expr) => compare(self, B::LessOrEqual, expr),
+            ConstraintKind::AnyOf(values) => {
+                let mut any = self.code(Code::Bool(false));
+                for value in values {
+                    let equal = compare(self, B::Equal, value);
+                    any = match self.known_bool(any) {
+                        Some(false) => equal,
+                        _ => self.fold(Code::Binary(B::Or, any, equal)),
+                    };
+                }
+                any
+            }
+            ConstraintKind::Predicate(expr) => self.compile(expr, scope, Some(shown)),
+            ConstraintKind::InEnum => {
+                self.error(
+                    constraint.span,
+                    "`in-enum` of what a look-up shows cannot be run yet",
+                );
+                return;
+            }
+        };
+        let condition = constraint.condition.as_ref();
+        let condition = condition.map(|condition| self.compile(condition, scope, Some(shown)));
+        if condition.and_then(|condition| self.known_bool(condition)) == Some(false) {
+            return;
+        }
+        let rule = constraint.rule.as_ref();
+        checks.push(CheckPlan {
+            kind: CheckKind::Holds(holds),
+            condition,
+            rule: rule.and_then(|rule| context.resolve(rule)),
+            blame: None,
+        });
     }
 
     /// Adds one constraint, unless it is not of this dialect.
@@ -295,8 +363,19 @@ impl<'s> Lowering<'s> {
 
     /// What any field can have: rules that it shows, hints, bytes that are passed over.
     pub(super) fn decorate(&mut self, op: OpId, source: &'s FieldSource, scope: ScopeId) {
+        self.decorate_seen(op, source, scope, None);
+    }
+
+    /// The same, where predicates see what a look-up shows.
+    fn decorate_seen(
+        &mut self,
+        op: OpId,
+        source: &'s FieldSource,
+        scope: ScopeId,
+        shown: Option<CodeId>,
+    ) {
         if source.repeat.is_none() {
-            self.obey(op, &source.obeys, scope);
+            self.obey_seen(op, &source.obeys, scope, shown);
         }
         let hints = self.hints(op, &source.generation, scope);
         let known = &mut self.plan.infos[op.index()].hints;
@@ -312,6 +391,10 @@ impl<'s> Lowering<'s> {
 
     /// Rules that an element shows.
     pub(super) fn obey(&mut self, op: OpId, obeys: &[Obedience], scope: ScopeId) {
+        self.obey_seen(op, obeys, scope, None);
+    }
+
+    fn obey_seen(&mut self, op: OpId, obeys: &[Obedience], scope: ScopeId, shown: Option<CodeId>) {
         for obedience in obeys {
             let RuleRef::Rule(rule) = obedience.rule else {
                 continue;
@@ -321,7 +404,7 @@ impl<'s> Lowering<'s> {
                 Some(when) => {
                     self.this_place = self.place_of(op);
                     self.this_op = Some(op);
-                    let when = self.compile(when, scope, None);
+                    let when = self.compile(when, scope, shown);
                     (self.this_place, self.this_op) = (None, None);
                     match self.known_bool(when) {
                         Some(true) => None,

@@ -534,7 +534,7 @@ impl Lowering<'_> {
         match place {
             Place::Value(code) => code,
             Place::Absent => self.absent(),
-            Place::Field(op, _) => self.slot_code(op),
+            Place::Field(op, _) => self.seen_code(op),
             Place::Picked(picked) => self.picked_value(*picked, expr),
             Place::Previous {
                 repeat,

@@ -84,6 +84,7 @@ impl<'s> Lowering<'s> {
                     slot: awaited.slot,
                     value,
                     initial,
+                    idle: false,
                 };
                 self.plan.repeats[index as usize].previous.push(plan);
             }

@@ -1,15 +1,16 @@
 //! Structures and what is in them.
 
 use super::super::{
-    Code, CodeId, Count, Extent, Kind, LayoutSource, NameId, Op, OpId, RowSource, Slot, flags,
+    Code, CodeId, Count, EffectsPlan, Extent, Kind, LayoutSource, NameId, Op, OpId, RowSource,
+    SetTargetPlan, Slot, flags,
 };
 use super::fuse::{Fuser, Mode};
-use super::live::changes_state;
-use super::pure::pure;
-use super::{Counted, Elements, ListShow, Step, Tests};
+use super::live::changes_inside;
+use super::pure::{pure, pure_test};
+use super::{Counted, Elements, ListShow, Show, Step, TextSize, When};
 
 /// What no composite operation with steps has.
-const ODD: u32 = flags::CARRY | flags::SPAN | flags::SHOWS | flags::OPTIONAL_REST;
+const ODD: u32 = flags::CARRY | flags::SHOWS | flags::OPTIONAL_REST;
 
 impl Fuser<'_> {
     /// The steps of an operation without its condition.
@@ -20,11 +21,24 @@ impl Fuser<'_> {
         }
         let composite = matches!(
             op.kind,
-            Kind::Structure | Kind::Repeat(_) | Kind::Switch(_) | Kind::Layout(_)
+            Kind::Structure | Kind::Repeat(_) | Kind::Switch(_) | Kind::Layout(_) | Kind::Sized(_)
         );
         if !composite {
             return self.single(id, op, mode, out);
         }
+        let Some((first, last)) = self.uses.spans(self.plan, id) else {
+            return self.composite(id, op, mode, out);
+        };
+        let mut steps = Vec::new();
+        self.composite(id, op, mode, &mut steps)?;
+        let count = u32::try_from(steps.len()).ok()?;
+        out.push(Step::Span(first, last, count));
+        out.extend(steps);
+        Some(())
+    }
+
+    /// The steps of an operation with others inside.
+    fn composite(&mut self, id: OpId, op: &Op, mode: Mode, out: &mut Vec<Step>) -> Option<()> {
         let asked = op.flags & flags::SLOT != 0 && self.uses.others(op.slot) > 0;
         if op.flags & (ODD | flags::CHECKS | flags::DESCRIBES) != 0 || asked {
             return None;
@@ -34,6 +48,7 @@ impl Fuser<'_> {
             Kind::Layout(index) => self.described(id, op, index, mode, out),
             _ if ahead => self.ahead(id, op, out),
             _ if self.kept(id, op, mode) => None,
+            Kind::Sized(extent) => self.part(id, extent, mode, out),
             Kind::Structure if mode == Mode::Shown => {
                 (op.flags & flags::ENDING == 0).then_some(())?;
                 self.shown_structure(id, out)
@@ -51,27 +66,83 @@ impl Fuser<'_> {
         }
     }
 
-    /// A structure, which may be a record.
-    fn structure(&mut self, id: OpId, op: &Op, mode: Mode, out: &mut Vec<Step>) -> Option<()> {
-        if op.flags & flags::ENDING != 0 && op.flags & flags::QUIET == 0 {
+    /// All of so many bytes.
+    fn part(&mut self, id: OpId, extent: Extent, mode: Mode, out: &mut Vec<Step>) -> Option<()> {
+        let size = self.size(extent)?;
+        let inside = OpId(id.0 + 1);
+        let shown = self.plan.op(inside).flags & (flags::VISIBLE | flags::GUARD);
+        if mode == Mode::Shown && shown != flags::VISIBLE {
             return None;
         }
-        let record = self.plan.info(id).record;
-        let children: Vec<OpId> = self.plan.children(id).collect();
-        match (record, mode) {
-            (Some(_), Mode::Either) => None,
-            (Some(record), Mode::Record) => {
-                // What is shown ahead of a record stands in it only if nothing else does.
-                let alone = op.flags & flags::DIRECT != 0;
-                (alone && !changes_state(self.plan, id)).then_some(())?;
-                out.push(Step::Begin);
-                self.siblings(&children, mode, out, |_| None)?;
-                out.push(Step::Record(record));
-                self.complete = true;
-                Some(())
-            }
-            _ => self.siblings(&children, mode, out, |_| None),
+        let mut steps = Vec::new();
+        self.field(inside, mode, &mut steps)?;
+        // Whether all bytes are taken is seen only then.
+        (!self.complete).then_some(())?;
+        let body = self.keep(&steps);
+        out.push(Step::Part(size, body));
+        Some(())
+    }
+
+    /// A number of bytes that is known before they are read.
+    pub(super) fn size(&self, extent: Extent) -> Option<TextSize> {
+        match extent {
+            Extent::Fixed(size) => Some(TextSize::Fixed(u32::try_from(size).ok()?)),
+            Extent::Computed(code) if pure(self.plan, code) => Some(TextSize::Computed(code)),
+            Extent::Computed(_) | Extent::ToEnd => None,
         }
+    }
+
+    /// A structure, which may be a record.
+    fn structure(&mut self, id: OpId, op: &Op, mode: Mode, out: &mut Vec<Step>) -> Option<()> {
+        let plan = self.plan;
+        let info = plan.info(id);
+        let busy = op.flags & flags::ENDING != 0 && op.flags & flags::QUIET == 0;
+        let effects = info.effects.filter(|_| busy);
+        let ends = effects.map(|index| &plan.effects[index as usize]);
+        let (tests, sets) = match ends {
+            Some(ends) => (!ends.checks.is_empty(), !ends.sets.is_empty()),
+            None => (false, false),
+        };
+        let possible = ends.is_none_or(|ends| self.plain_ending(ends));
+        let later = sets && !matches!(mode, Mode::Read | Mode::Record);
+        if !possible || later || (busy && effects.is_none()) {
+            return None;
+        }
+        let children: Vec<OpId> = plan.children(id).collect();
+        let record = info.record.filter(|_| mode == Mode::Record);
+        if info.record.is_some() && mode == Mode::Either {
+            return None;
+        }
+        if record.is_some() {
+            // What is shown ahead of a record stands in it only if nothing else does.
+            let alone = op.flags & flags::DIRECT != 0;
+            (alone && !changes_inside(plan, id)).then_some(())?;
+            out.push(Step::Begin);
+        }
+        self.siblings(&children, mode, out, |_| None)?;
+        if (tests || sets || record.is_some()) && self.complete {
+            return None;
+        }
+        out.extend(effects.filter(|_| tests).map(Step::Holds));
+        out.extend(record.map(Step::Record));
+        out.extend(effects.filter(|_| sets).map(Step::Sets));
+        self.complete |= record.is_some() || sets;
+        Some(())
+    }
+
+    /// What a structure does when it ends can be done in steps.
+    fn plain_ending(&self, ends: &EffectsPlan) -> bool {
+        let known = |code: &CodeId| pure(self.plan, *code);
+        let sets = ends.sets.iter().all(|set| {
+            let key = match set.target {
+                SetTargetPlan::Register(_) => None,
+                SetTargetPlan::Column { key, .. } => Some(key),
+            };
+            known(&set.value) && set.condition.iter().chain(&key).all(known)
+        });
+        let tests = ends.checks.iter().all(|test| pure_test(self.plan, test));
+        let rows = ends.defines.is_some() || ends.removes.is_some() || !ends.clears.is_empty();
+        sets && tests && !rows
     }
 
     /// A part that the record shows.
@@ -136,12 +207,18 @@ impl Fuser<'_> {
         if recorded && mode == Mode::Either {
             return None;
         }
+        // Whoever runs a switch takes an arm with all that it does when it ends.
+        if matches!(mode, Mode::Either | Mode::Shown) && changes_inside(plan, id) {
+            return None;
+        }
         let complete = self.complete;
-        let possible = arms.iter().any(|arm| {
+        let (mut possible, mut completes) = (false, false);
+        for arm in &arms {
             self.complete = false;
-            self.has_program(*arm, mode)
-        });
-        self.complete = complete || (recorded && mode == Mode::Record);
+            possible |= self.has_program(*arm, mode);
+            completes |= self.complete;
+        }
+        self.complete = complete || completes || (recorded && mode == Mode::Record);
         possible.then_some(())?;
         out.push(Step::Switch(index));
         Some(())
@@ -155,6 +232,11 @@ impl Fuser<'_> {
         out: &mut Vec<Step>,
         shown: impl Fn(OpId) -> Option<Option<NameId>>,
     ) -> Option<()> {
+        // Bits that are not shown by themselves may be shown all the same.
+        let is_run = |child: &OpId| matches!(self.plan.op(*child).kind, Kind::BitRun { .. });
+        if mode == Mode::Shown && siblings.iter().any(is_run) {
+            return None;
+        }
         // What is not shown beside what is shown is merely read.
         let beside = if mode == Mode::Shown {
             Mode::Either
@@ -214,18 +296,28 @@ impl Fuser<'_> {
             .info(id)
             .carry
             .is_some_and(|carry| self.plan.carries[carry as usize].previous.is_some());
-        if carries_on || !pure(self.plan, op.guard) {
+        if !pure(self.plan, op.guard) {
             return None;
         }
         let mut steps = Vec::new();
         inside(self, &mut steps)?;
+        if carries_on {
+            let [Step::Variable(_, _, leaf) | Step::Integer(_, leaf)] = steps.as_slice() else {
+                return None;
+            };
+            // What is carried over does not stand there to be shown.
+            (leaf.show == Show::Mute).then_some(())?;
+            out.push(Step::Over(When::Holds(op.guard), *leaf));
+            out.extend(steps);
+            return Some(());
+        }
         let slot = if op.flags & flags::SLOT == 0 {
             Slot::NONE
         } else {
             op.slot
         };
         let count = u32::try_from(steps.len()).ok()?;
-        out.push(Step::If(op.guard, slot, count));
+        out.push(Step::If(When::Holds(op.guard), slot, count));
         out.extend(steps);
         Some(())
     }
@@ -243,7 +335,9 @@ impl Fuser<'_> {
         let Kind::Integer(integer) = length.kind else {
             return None;
         };
-        if length.flags & !ONLY != 0 || sized.flags & flags::GUARD != 0 || self.complete {
+        let spans = self.uses.spans(self.plan, second).is_some();
+        let odd = length.flags & !ONLY != 0 || sized.flags & flags::GUARD != 0;
+        if odd || spans || self.complete {
             return None;
         }
         let asks =
@@ -317,11 +411,7 @@ impl Fuser<'_> {
         let size = match body.as_slice() {
             _ if unique.is_some() => 0,
             [Step::Skip(size)] => *size,
-            [Step::Integer(integer, leaf)]
-                if leaf.tests == Tests::None && leaf.slot == Slot::NONE =>
-            {
-                u32::from(integer.width)
-            }
+            [Step::Integer(integer, leaf)] if leaf.is_plain() => u32::from(integer.width),
             _ => 0,
         };
         let body = self.keep(&body);

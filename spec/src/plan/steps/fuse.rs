@@ -1,8 +1,9 @@
 //! From operations to programs.
 
 use super::super::{Kind, Op, OpId, Plan, flags};
+use super::bits::ask_bits;
 use super::live::Uses;
-use super::marks::{mark_records, mark_shows};
+use super::marks::{mark_previous, mark_records, mark_shows};
 use super::{Elements, Programs, Step, StepRange};
 
 /// Adds programs to a plan, and says of each operation what a plain reader need not do.
@@ -10,6 +11,7 @@ pub fn fuse(plan: &mut Plan) {
     let uses = Uses::new(plan);
     mark_shows(plan);
     mark_records(plan, &uses);
+    mark_previous(plan, &uses);
     let mut fuser = Fuser {
         plan,
         uses,
@@ -30,7 +32,7 @@ pub fn fuse(plan: &mut Plan) {
     }
     let (steps, lists) = (fuser.steps, fuser.lists);
     for (op, programs) in plan.ops.iter_mut().zip(&programs) {
-        let composite = matches!(op.kind, Kind::Structure | Kind::Repeat(_));
+        let composite = matches!(op.kind, Kind::Structure | Kind::Repeat(_) | Kind::Switch(_));
         if programs.run.is_some() {
             op.flags |= flags::RUN;
         }
@@ -74,8 +76,13 @@ impl Fuser<'_> {
         let around = around.map(|around| &self.plan.op(around).kind);
         let arm = matches!(around, Some(Kind::Layout(_) | Kind::Switch(_)))
             && op.flags & flags::GUARD == 0;
-        let mut programs = Programs::default();
-        if arm || matches!(op.kind, Kind::Structure | Kind::Repeat(_)) {
+        let element = matches!((&op.kind, around), (Kind::Switch(_), Some(Kind::Repeat(_))));
+        let mut programs = Programs {
+            nests: self.nests(id),
+            units: self.units(id),
+            ..Programs::default()
+        };
+        if arm || element || matches!(op.kind, Kind::Structure | Kind::Repeat(_)) {
             programs.read = self.program(id, Mode::Read);
             programs.recorded = if self.records_inside(id) {
                 self.program(id, Mode::Record)
@@ -128,7 +135,9 @@ impl Fuser<'_> {
     /// Puts steps into the plan.
     pub(super) fn keep(&mut self, steps: &[Step]) -> StepRange {
         let first = u32::try_from(self.steps.len()).unwrap_or(u32::MAX);
-        self.steps.extend_from_slice(steps);
+        let mut steps = steps.to_vec();
+        ask_bits(self.plan, &self.uses, &mut steps);
+        self.steps.extend(steps);
         StepRange {
             first,
             end: u32::try_from(self.steps.len()).unwrap_or(u32::MAX),

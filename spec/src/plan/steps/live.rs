@@ -1,8 +1,10 @@
 //! Which slots are read by whom.
 
+use std::collections::HashSet;
+
 use super::super::{Kind, MemberPlan, MemberSource, Plan, RowSource, Slot};
 use super::pure::{each_code, slots_of};
-use crate::plan::LayoutSource;
+use crate::plan::{LayoutSource, OpId};
 use crate::schema::ReaderDuty;
 
 /// How often each slot is read.
@@ -12,6 +14,8 @@ pub struct Uses {
     records: Vec<u32>,
     /// By anything else that a verdict depends on.
     others: Vec<u32>,
+    /// Operations whose bytes a test at the end of a structure blames.
+    blamed: HashSet<OpId>,
 }
 
 impl Uses {
@@ -54,10 +58,20 @@ impl Uses {
             let all: &u32 = all;
             all.saturating_sub(records + unwanted)
         });
+        let tests = plan.effects.iter().flat_map(|effects| &effects.checks);
         Self {
             others: others.collect(),
             records,
+            blamed: tests.filter_map(|test| test.blame).collect(),
         }
+    }
+
+    /// Someone may ask where an operation begins and ends.
+    pub fn spans(&self, plan: &Plan, op: OpId) -> Option<(Slot, Slot)> {
+        let slots = plan.info(op).span_slots?;
+        let asks = |slot: Slot| self.others(slot) + self.records(slot) > 0;
+        let asked = asks(slots.0) || asks(slots.1) || self.blamed.contains(&op);
+        asked.then_some(slots)
     }
 
     /// How often a verdict depends on the slot.
@@ -94,9 +108,10 @@ fn each_member(plan: &Plan, members: &[MemberPlan], uses: &mut [u32]) {
     }
 }
 
-/// Whether an operation with what is inside changes tables or registers when it ends.
-pub fn changes_state(plan: &Plan, op: super::super::OpId) -> bool {
-    (op.index()..plan.op(op).end as usize).any(|index| {
+/// Whether anything inside an operation changes tables or registers when it ends. What the
+/// operation itself changes then comes after its record.
+pub fn changes_inside(plan: &Plan, op: OpId) -> bool {
+    (op.index() + 1..plan.op(op).end as usize).any(|index| {
         let defines = match plan.ops[index].kind {
             Kind::Repeat(repeat) => plan.repeats[repeat as usize].defines.is_some(),
             _ => false,

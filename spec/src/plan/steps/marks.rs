@@ -1,7 +1,7 @@
 //! What a plain reader need not do.
 
 use super::super::{Kind, OpId, Plan, flags};
-use super::live::{Uses, changes_state, matters};
+use super::live::{Uses, changes_inside, matters};
 
 /// Of the rules that are obeyed, few change a verdict by being shown.
 pub fn mark_shows(plan: &mut Plan) {
@@ -9,6 +9,15 @@ pub fn mark_shows(plan: &mut Plan) {
         let obeys = &plan.infos[index].obeys;
         if obeys.iter().any(|(rule, _)| matters(plan, *rule)) {
             plan.ops[index].flags |= flags::SHOWS;
+        }
+    }
+}
+
+/// Of the element before, few values are asked for by anything that a verdict depends on.
+pub fn mark_previous(plan: &mut Plan, uses: &Uses) {
+    for repeat in &mut plan.repeats {
+        for previous in &mut repeat.previous {
+            previous.idle = uses.others(previous.slot) + uses.records(previous.slot) == 0;
         }
     }
 }
@@ -34,13 +43,13 @@ pub fn mark_records(plan: &mut Plan, uses: &Uses) {
             && record_around(plan, id).is_some_and(|record| {
                 matches!(plan.op(record).kind, Kind::Structure)
                     && is_alone(plan, record)
-                    && !changes_state(plan, record)
+                    && !changes_inside(plan, record)
             });
         // A record is shown in one buffer from its start, if no other is inside it.
         let starts = info.record.is_some()
             && matches!(op.kind, Kind::Structure)
             && is_alone(plan, id)
-            && !changes_state(plan, id);
+            && !changes_inside(plan, id);
         if direct || starts {
             plan.ops[index].flags |= flags::DIRECT;
         }

@@ -8,6 +8,7 @@
 //! operations are run then, and they know every rule. So what a trace means is said in one
 //! place only, and the steps are merely the fast way through what is right.
 
+mod bits;
 mod fields;
 mod fuse;
 mod live;
@@ -21,7 +22,7 @@ pub use pure::each_code;
 pub(super) use pure::slots_of;
 
 use super::{CodeId, NameId, OpId, Slot};
-use crate::plan::Integer;
+use crate::plan::{Ending, Integer};
 use crate::schema::{Encoding, VariableKind};
 
 /// Steps of a plan, one after the other.
@@ -51,6 +52,28 @@ pub struct Programs {
     pub shown: Option<StepRange>,
     /// Reads it and the siblings up to an operation.
     pub run: Option<(StepRange, u32)>,
+    /// Of a type code that holds others: what is read of it besides what it holds.
+    pub nests: Option<Nests>,
+    /// Of what shows a list of code units as text: the text.
+    pub units: Option<Units>,
+}
+
+/// What is read of a type code that holds others, besides what it holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Nests {
+    /// The number of elements, where it stands before them, and its slot if anyone asks.
+    pub count: Option<(Integer, Slot)>,
+}
+
+/// Code units that are shown as one text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Units {
+    /// Their encoding.
+    pub encoding: Encoding,
+    /// The text where it is not shown.
+    pub read: Leaf,
+    /// The text where it is.
+    pub shown: Leaf,
 }
 
 /// One step.
@@ -66,6 +89,29 @@ pub enum Step {
     Text(TextSize, Option<Encoding>, Leaf),
     /// Text or bytes right behind their length, which goes into a slot where one is wanted.
     Prefixed(Integer, Slot, Option<Encoding>, Leaf),
+    /// Text right behind the number of its code units, which have so many bytes each.
+    Units(Integer, Slot, u8, Encoding, Leaf),
+    /// Text or bytes up to a terminator.
+    Terminated(Ending, Leaf),
+    /// An integer without a sign of which the steps after it take bits.
+    Word(Integer),
+    /// Bits of the last such integer: distance from the least significant one, and how many.
+    Bits(u8, u8, Leaf),
+    /// The step after it only where this holds; else the value is carried over.
+    Over(When, Leaf),
+    /// Steps that take all of so many bytes.
+    Part(TextSize, StepRange),
+    /// The steps right after it, so many; then where they begin and end goes into slots.
+    Span(Slot, Slot, u32),
+    /// The tests at the end of a structure: index into the plan's effects.
+    Holds(u32),
+    /// What a structure sets when it ends: index into the plan's effects.
+    Sets(u32),
+    /// Elements: how many, what number means that there are none, how they are shown, and how
+    /// many of the steps right after it are one element.
+    Each(Counted, Option<i32>, ListShow, u32),
+    /// Described fields that are shown by name: so many of the steps right after it.
+    Pairs(u32),
     /// Elements: index into the plan's lists.
     List(u32),
     /// The program of the arm that a value selects: index into the plan's switches.
@@ -80,7 +126,7 @@ pub enum Step {
     /// The record is complete: index into the plan's records.
     Record(u32),
     /// The steps right after it, so many, only where this holds; else the slot has no value.
-    If(CodeId, Slot, u32),
+    If(When, Slot, u32),
     /// A structure that is shown with names.
     Object(StepRange),
     /// The name of a member.
@@ -89,6 +135,15 @@ pub enum Step {
     Code(u32, u32),
     /// The name of a described field: number among those of its row.
     FieldName(u32),
+}
+
+/// A condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// An expression holds.
+    Holds(CodeId),
+    /// A bit of the last [`Step::Word`] is set.
+    Bit(u8),
 }
 
 /// A value.
@@ -100,6 +155,8 @@ pub struct Leaf {
     pub slot: Slot,
     /// What is asked of it.
     pub tests: Tests,
+    /// The value that it is carried from: index into the plan's carries.
+    pub carry: Option<u32>,
     /// How it is shown.
     pub show: Show,
 }
@@ -124,8 +181,6 @@ pub enum Tests {
     Among(u32),
     /// To name a row: index into the plan's references.
     Reference(u32),
-    /// To be carried from another value: index into the plan's carries; and any tests.
-    Carried(u32),
     /// Any tests.
     Any,
 }
@@ -179,6 +234,8 @@ pub enum Counted {
     By(CodeId),
     /// An integer right before them, which goes into a slot where one is wanted.
     Before(Integer, Slot),
+    /// Always as many.
+    Fixed(u32),
 }
 
 /// How a list is shown.

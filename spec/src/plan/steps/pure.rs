@@ -1,6 +1,6 @@
 //! Expressions that can be evaluated anywhere.
 
-use super::super::{Code, CodeId, Plan, RowSource, Slot, StreamRef};
+use super::super::{CheckKind, CheckPlan, Code, CodeId, Plan, RowSource, Slot, StreamRef};
 
 /// Calls `each` with an expression and all inside it.
 pub fn each_code(plan: &Plan, id: CodeId, each: &mut impl FnMut(&Code)) {
@@ -71,6 +71,7 @@ pub fn pure(plan: &Plan, id: CodeId) -> bool {
                 | Code::Register(_)
                 | Code::Column(..)
                 | Code::HasRow(_)
+                | Code::Between(..)
                 | Code::Unary(..)
                 | Code::Binary(..)
                 | Code::Conditional(..)
@@ -85,6 +86,20 @@ pub fn pure(plan: &Plan, id: CodeId) -> bool {
         );
     });
     pure
+}
+
+/// A test depends on values only.
+pub fn pure_test(plan: &Plan, test: &CheckPlan) -> bool {
+    let codes: &[CodeId] = match &test.kind {
+        CheckKind::Equal(code)
+        | CheckKind::Min(code)
+        | CheckKind::Max(code)
+        | CheckKind::Holds(code) => std::slice::from_ref(code),
+        CheckKind::AnyOf(codes) => codes,
+        CheckKind::InEnum(_) | CheckKind::InFlags(_) | CheckKind::NotEmpty => &[],
+    };
+    let mut all = test.condition.iter().chain(codes);
+    all.all(|code| pure(plan, *code))
 }
 
 /// The expression asks of what is read only the value in `slot`, and of rows.

@@ -20,7 +20,7 @@ impl Fuser<'_> {
             Kind::Variable(..) => Show::Signed,
             Kind::Float { width: 4, .. } => Show::Float32,
             Kind::Float { .. } => Show::Float64,
-            Kind::Text(..) | Kind::Bytes(_) => return Some(Show::Text),
+            Kind::Text(..) | Kind::Bytes(_) | Kind::Terminated(_) => return Some(Show::Text),
             Kind::Guid(_) => return Some(Show::Guid),
             _ => return None,
         };
@@ -59,6 +59,10 @@ impl Fuser<'_> {
     /// A structure: the field that stands for it, or its members by name.
     pub(super) fn shown_structure(&mut self, id: OpId, out: &mut Vec<Step>) -> Option<()> {
         let plan = self.plan;
+        let meaning = &plan.info(id).presentation.meaning;
+        if matches!(meaning, Some(Meaning::Pair { .. } | Meaning::DateTime)) {
+            return None;
+        }
         let children: Vec<OpId> = plan.children(id).collect();
         let visible = |child: OpId| plan.op(child).flags & flags::VISIBLE != 0;
         if plan.info(id).presentation.transparent {

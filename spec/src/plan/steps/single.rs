@@ -1,10 +1,24 @@
 //! Single values.
 
-use super::super::{CheckKind, Code, CodeId, Extent, Integer, Kind, Op, OpId, Slot, flags};
+use super::super::{
+    CheckKind, Code, CodeId, Extent, Integer, Kind, NestedForm, Op, OpId, Slot, flags,
+};
 use super::fuse::{Fuser, Mode};
-use super::pure::pure;
-use super::{Leaf, Show, Step, Tests, TextSize};
-use crate::schema::Encoding;
+use super::pure::{pure, pure_test};
+use super::{Leaf, Nests, Show, Step, Tests, TextSize, Units};
+use crate::schema::{BitOrder, Encoding, Endian};
+
+impl Leaf {
+    /// Nobody looks at the value.
+    pub fn is_idle(&self) -> bool {
+        self.is_plain() && self.show == Show::Mute
+    }
+
+    /// The value is shown at most.
+    pub fn is_plain(&self) -> bool {
+        self.tests == Tests::None && self.slot == Slot::NONE && self.carry.is_none()
+    }
+}
 
 impl Fuser<'_> {
     /// The step of a single value.
@@ -26,7 +40,7 @@ impl Fuser<'_> {
                 };
                 let leaf = self.leaf(id, op, mode)?;
                 // A float in a slot or under test is more than its bits.
-                if leaf.tests != Tests::None || leaf.slot != Slot::NONE {
+                if !leaf.is_plain() {
                     return None;
                 }
                 self.integer(id, op, integer, mode, out)
@@ -39,8 +53,103 @@ impl Fuser<'_> {
             Kind::Text(extent, encoding) => self.text(id, op, (extent, Some(encoding)), mode, out),
             Kind::Bytes(extent) => self.text(id, op, (extent, None), mode, out),
             Kind::Guid(_) => self.text(id, op, (Extent::Fixed(16), None), mode, out),
+            Kind::BitRun { width, order } if mode != Mode::Shown => {
+                self.run(id, (width, order), mode, out)
+            }
+            Kind::Terminated(ending) if ending.pad.is_none() && ending.terminator.is_some() => {
+                let leaf = self.leaf(id, op, mode)?;
+                out.push(Step::Terminated(ending, leaf));
+                Some(())
+            }
             _ => None,
         }
+    }
+
+    /// Bit fields that fill whole bytes; those of which nothing is wanted are not looked at.
+    fn run(
+        &mut self,
+        id: OpId,
+        (width, order): (u8, BitOrder),
+        mode: Mode,
+        out: &mut Vec<Step>,
+    ) -> Option<()> {
+        self.leaf(id, self.plan.op(id), mode)?;
+        let endian = match order {
+            BitOrder::Little => Endian::Little,
+            BitOrder::Big => Endian::Big,
+        };
+        out.push(Step::Word(Integer {
+            width,
+            signed: false,
+            endian,
+            word: 0,
+        }));
+        for field in self.plan.children(id) {
+            let op = self.plan.op(field);
+            let Kind::Bits { shift, width } = op.kind else {
+                return None;
+            };
+            let leaf = self.leaf(field, op, mode)?;
+            if !leaf.is_idle() {
+                out.push(Step::Bits(shift, width, leaf));
+            }
+        }
+        Some(())
+    }
+
+    /// What is read of a type code that holds others, besides what it holds.
+    pub(super) fn nests(&self, id: OpId) -> Option<Nests> {
+        const ODD: u32 = flags::GUARD
+            | flags::CHECKS
+            | flags::CARRY
+            | flags::ENDING
+            | flags::SHOWS
+            | flags::CAPTURE
+            | flags::OPTIONAL_REST;
+        let op = self.plan.op(id);
+        let Kind::Nested(index) = op.kind else {
+            return None;
+        };
+        let nested = &self.plan.nested[index as usize];
+        let asked = |slot: Slot| self.asked(slot, Mode::Record) > 0;
+        let own = op.flags & flags::SLOT != 0 && asked(op.slot);
+        let length = nested.length_slot.is_some_and(asked);
+        let spans = self.uses.spans(self.plan, id).is_some();
+        if op.flags & ODD != 0 || own || length || spans {
+            return None;
+        }
+        let NestedForm::Counted(count) = nested.form else {
+            return Some(Nests { count: None });
+        };
+        let count_op = self.plan.op(count);
+        let Kind::Integer(integer) = count_op.kind else {
+            return None;
+        };
+        let leaf = self.leaf(count, count_op, Mode::Record)?;
+        let plain = leaf.tests == Tests::None && leaf.carry.is_none();
+        (plain && count_op.flags & flags::GUARD == 0).then_some(Nests {
+            count: Some((integer, leaf.slot)),
+        })
+    }
+
+    /// The text that a list of code units is shown as.
+    pub(super) fn units(&self, id: OpId) -> Option<Units> {
+        let op = self.plan.op(id);
+        let Kind::Text(Extent::ToEnd, encoding) = op.kind else {
+            return None;
+        };
+        let around = self.plan.info(id).parent?;
+        let Kind::Layout(layout) = self.plan.op(around).kind else {
+            return None;
+        };
+        let codes = &self.plan.layouts[layout as usize].codes;
+        let shows = codes.iter().any(|code| code.units == Some(id));
+        (shows && op.flags & flags::GUARD == 0).then_some(())?;
+        Some(Units {
+            encoding,
+            read: self.leaf(id, op, Mode::Read)?,
+            shown: self.leaf(id, op, Mode::Shown)?,
+        })
     }
 
     fn integer(
@@ -52,7 +161,7 @@ impl Fuser<'_> {
         out: &mut Vec<Step>,
     ) -> Option<()> {
         let leaf = self.leaf(id, op, mode)?;
-        if leaf.tests == Tests::None && leaf.slot == Slot::NONE && leaf.show == Show::Mute {
+        if leaf.is_idle() {
             skip(out, u32::from(integer.width));
         } else {
             out.push(Step::Integer(integer, leaf));
@@ -68,14 +177,9 @@ impl Fuser<'_> {
         mode: Mode,
         out: &mut Vec<Step>,
     ) -> Option<()> {
-        let size = match extent {
-            Extent::Fixed(size) => TextSize::Fixed(u32::try_from(size).ok()?),
-            Extent::Computed(code) if pure(self.plan, code) => TextSize::Computed(code),
-            Extent::Computed(_) | Extent::ToEnd => return None,
-        };
+        let size = self.size(extent)?;
         let leaf = self.leaf(id, op, mode)?;
-        let unseen =
-            leaf.tests == Tests::None && leaf.slot == Slot::NONE && leaf.show == Show::Mute;
+        let unseen = leaf.is_idle();
         match (size, encoding) {
             (TextSize::Fixed(size), None) if unseen => skip(out, size),
             _ => out.push(Step::Text(size, encoding, leaf)),
@@ -85,9 +189,9 @@ impl Fuser<'_> {
 
     /// What is done with a value.
     pub(super) fn leaf(&self, id: OpId, op: &Op, mode: Mode) -> Option<Leaf> {
-        const ODD: u32 =
-            flags::SPAN | flags::SHOWS | flags::OPTIONAL_REST | flags::CAPTURE | flags::ENDING;
-        if op.flags & ODD != 0 || self.complete {
+        const ODD: u32 = flags::OPTIONAL_REST | flags::CAPTURE | flags::ENDING;
+        let spans = self.uses.spans(self.plan, id).is_some();
+        if op.flags & ODD != 0 || spans || self.complete {
             return None;
         }
         let asked = op.flags & flags::SLOT != 0 && self.asked(op.slot, mode) > 0;
@@ -95,6 +199,7 @@ impl Fuser<'_> {
             op: id,
             slot: if asked { op.slot } else { Slot::NONE },
             tests: self.tests(id, op)?,
+            carry: self.carry(id, op)?,
             show: if mode == Mode::Shown {
                 self.show(id)?
             } else {
@@ -124,6 +229,7 @@ impl Fuser<'_> {
             .iter()
             .try_fold(0, |bits, code| match self.plan.codes[code.index()] {
                 Code::Int(number @ 0..32) => Some(bits | 1 << number),
+                Code::Bool(value) => Some(bits | 1 << u32::from(value)),
                 _ => None,
             })
     }
@@ -132,32 +238,19 @@ impl Fuser<'_> {
         let (plan, info) = (self.plan, self.plan.info(id));
         let first = op.checks.0.0 as usize;
         let checks = &plan.checks[first..first + usize::from(op.checks.1)];
-        let checks_pure = checks.iter().all(|check| {
-            let codes: &[CodeId] = match &check.kind {
-                CheckKind::Equal(code)
-                | CheckKind::Min(code)
-                | CheckKind::Max(code)
-                | CheckKind::Holds(code) => std::slice::from_ref(code),
-                CheckKind::AnyOf(codes) => codes,
-                CheckKind::InEnum(_) | CheckKind::InFlags(_) | CheckKind::NotEmpty => &[],
-            };
-            check
-                .condition
-                .iter()
-                .chain(codes)
-                .all(|code| pure(plan, *code))
-        });
+        let pure_checks = checks.iter().all(|check| pure_test(plan, check));
         let refs = info.refs.map(|refs| &plan.refs[refs as usize]);
-        let refs_plain = refs.is_none_or(|refs| refs.condition.is_none());
-        (checks_pure && refs_plain).then_some(())?;
-        if op.flags & flags::CARRY != 0 {
-            let index = info.carry?;
-            let carry = &plan.carries[index as usize];
-            let numeric = matches!(op.kind, Kind::Integer(_) | Kind::Variable(..));
-            let then_pure = carry.then.is_none_or(|then| pure(plan, then));
-            // A value of the previous element would be lost if the steps gave up later.
-            let register = carry.register.is_some() && carry.previous.is_none();
-            return (numeric && then_pure && register).then_some(Tests::Carried(index));
+        let refs_plain = refs.is_none_or(|refs| {
+            let none = refs.none.is_none_or(|none| pure(plan, none));
+            refs.condition.is_none() && none
+        });
+        let mut shows = info.obeys.iter().filter_map(|(_, when)| *when);
+        let shown = op.flags & flags::SHOWS != 0;
+        if !pure_checks || !refs_plain || (shown && !shows.all(|when| pure(plan, when))) {
+            return None;
+        }
+        if shown {
+            return Some(Tests::Any);
         }
         Some(match (checks, info.refs) {
             ([], None) => Tests::None,
@@ -169,13 +262,27 @@ impl Fuser<'_> {
             _ => Tests::Any,
         })
     }
+
+    /// What the value of a field is carried from, where steps can take it back.
+    fn carry(&self, id: OpId, op: &Op) -> Option<Option<u32>> {
+        if op.flags & flags::CARRY == 0 {
+            return Some(None);
+        }
+        let index = self.plan.info(id).carry?;
+        let carry = &self.plan.carries[index as usize];
+        let numeric = matches!(op.kind, Kind::Integer(_) | Kind::Variable(..));
+        let then_pure = carry.then.is_none_or(|then| pure(self.plan, then));
+        let own = carry.previous.is_none_or(|slot| slot == op.slot);
+        let known = carry.register.is_some() != carry.previous.is_some();
+        (numeric && then_pure && own && known).then_some(Some(index))
+    }
 }
 
 /// Passes over bytes, together with those before them, unless those depend on a condition.
 fn skip(out: &mut Vec<Step>, size: u32) {
     let length = out.len();
     let conditional = out.iter().enumerate().any(|(at, step)| match step {
-        Step::If(_, _, count) => at + 1 + *count as usize == length,
+        Step::If(_, _, count) | Step::Span(_, _, count) => at + 1 + *count as usize == length,
         _ => false,
     });
     if !conditional

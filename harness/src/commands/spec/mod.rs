@@ -1,5 +1,7 @@
 //! `tracegauge spec`: descriptions and what is wrong with them.
 
+mod pages;
+
 use std::io::IsTerminal;
 use std::sync::Arc;
 
@@ -36,6 +38,30 @@ pub enum Command {
     /// List the bundled formats, their dialects and rules
     #[command(after_help = "Example:\n  tracegauge spec list")]
     List,
+    /// Print the page of a format: its structures, type codes, tables, records and rules
+    #[command(
+        after_help = "Example:\n  tracegauge spec docs FORMAT\n  tracegauge spec docs my-format/format.yaml"
+    )]
+    Docs {
+        /// A bundled format, or the file of a description
+        #[arg(value_name = "FILE")]
+        description: String,
+    },
+    /// Print the questions that a format's document leaves open, as a page for its maintainers
+    ///
+    /// Each silent or contradicted sentence, what the description decides, what readers do,
+    /// and a wording that would settle it.
+    #[command(
+        after_help = "Examples:\n  tracegauge spec ledger FORMAT\n  tracegauge run --reader my-reader.yaml --json result.json; tracegauge spec ledger FORMAT --results result.json"
+    )]
+    Ledger {
+        /// A bundled format, or the file of a description
+        #[arg(value_name = "FILE")]
+        description: String,
+        /// A result of `run --json`, whose readers are asked; may be given several times
+        #[arg(long, value_name = "FILE")]
+        results: Vec<String>,
+    },
     /// Print the plan that a description is lowered to
     #[command(after_help = "Example:\n  tracegauge spec plan --format FORMAT")]
     Plan {
@@ -50,6 +76,11 @@ pub fn execute(args: &Args) -> Exit {
     match &args.command {
         Command::Check { files, voice } => check(files, *voice),
         Command::List => list(),
+        Command::Docs { description } => pages::docs(description),
+        Command::Ledger {
+            description,
+            results,
+        } => pages::ledger(description, results),
         Command::Plan { format } => match format.plan() {
             Ok(plan) => {
                 super::tell!("{}", describe(&plan));

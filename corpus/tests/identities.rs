@@ -1,0 +1,136 @@
+//! What people and real writers wrote comes back: encoding the tree of a vector or real file
+//! gives its bytes, and so does playing its tape, whatever of it a reader merely tolerates.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use tracegauge_corpus::case::{Case, ExpectedVerdict};
+use tracegauge_corpus::formats::Formats;
+use tracegauge_corpus::real::Real;
+use tracegauge_corpus::score::{Obligation, feasible, measure};
+use tracegauge_corpus::source::CaseSource;
+use tracegauge_corpus::store::Store;
+use tracegauge_corpus::suite::Suite;
+use tracegauge_corpus::vector::Vectors;
+use tracegauge_decoder::judge;
+use tracegauge_generator::Generator;
+use tracegauge_generator::laws::check_identities;
+use tracegauge_spec::plan::Plan;
+
+const FORMAT: &str = "nettrace-v6";
+
+fn store() -> Store {
+    Store::Folder(env!("CARGO_MANIFEST_DIR").into())
+}
+
+fn formats() -> Formats {
+    Formats::bundled(&[FORMAT.to_owned()]).expect("a bundled description")
+}
+
+/// What was not generated.
+fn written(plan: &Arc<Plan>) -> Vec<Case> {
+    let vectors = Vectors::new(store()).build(plan);
+    let real = Real::new(store()).build(plan);
+    [vectors.cases, real.cases].concat()
+}
+
+#[test]
+fn what_is_tolerated_comes_back() {
+    let formats = formats();
+    let plan = &formats.plans()[0];
+    let generator = Generator::new(Arc::clone(plan));
+    let (mut shown, mut broken) = (BTreeSet::new(), Vec::new());
+    for case in written(plan) {
+        if case.expected.verdict == ExpectedVerdict::Reject {
+            continue;
+        }
+        for rule in judge(plan, &case.bytes).shown {
+            shown.insert(plan.rules[rule.rule as usize].id.clone());
+        }
+        if let Err(error) = check_identities(&generator, &case.bytes) {
+            broken.push(format!("{}: {error}", case.id));
+        }
+    }
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+    // Among them are payloads that end inside a value, and others whose shape is odd.
+    for rule in [
+        "PAYLOAD-SHORT",
+        "PAYLOAD-LONG",
+        "PAYLOAD-UNTERMINATED",
+        "LOC-RANGE",
+    ] {
+        assert!(shown.contains(rule), "nothing shows {rule}");
+    }
+}
+
+/// Payloads that end before, in and after every byte of their last values.
+#[test]
+fn payloads_cut_anywhere_come_back() {
+    let formats = formats();
+    let plan = &formats.plans()[0];
+    let generator = Generator::new(Arc::clone(plan));
+    let whole = b"\x01\x02\x03\x04\x02\x00\x05\x06\x80\x01a\x00b\x00\x00\x00";
+    let mut short = 0;
+    for length in 0..=whole.len() {
+        let trace = with_payload(&whole[..length]);
+        check_identities(&generator, &trace)
+            .unwrap_or_else(|broken| panic!("{length} bytes: {broken}"));
+        let shown = judge(plan, &trace).shown;
+        let rules = shown
+            .iter()
+            .map(|shown| &plan.rules[shown.rule as usize].id);
+        short += usize::from(rules.into_iter().any(|rule| rule == "PAYLOAD-SHORT"));
+    }
+    assert!(short > 10, "{short} of them are too short");
+}
+
+/// A trace with one event of these fields: UInt32, an array of Byte, VarUInt, a text.
+fn with_payload(payload: &[u8]) -> Vec<u8> {
+    let mut trace = b"Nettrace".to_vec();
+    trace.extend([0, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0]);
+    let mut block = |kind: u8, body: &[u8]| {
+        let size = u32::try_from(body.len()).expect("small");
+        trace.extend((size | u32::from(kind) << 24).to_le_bytes());
+        trace.extend(body);
+    };
+    let start = [
+        0xe8, 7, 2, 0, 4, 0, 0x1d, 0, 0x17, 0, 0x3b, 0, 0x3a, 0, 0x7b, 0,
+    ];
+    let clock = [0xe8, 3, 0, 0, 0, 0, 0, 0, 0x40, 0x42, 0x0f, 0, 0, 0, 0, 0];
+    block(1, &[&start[..], &clock, &[8, 0, 0, 0, 0, 0, 0, 0]].concat());
+    block(6, &[1, 0, 1]);
+    let fields =
+        b"\x04\x00\x03\x00\x01a\x0a\x04\x00\x01b\x13\x06\x03\x00\x01c\x15\x03\x00\x01d\x12";
+    let row = [&b"\x01\x01P\x01\x01E"[..], fields, &[0, 0]].concat();
+    let size = u16::try_from(row.len()).expect("small").to_le_bytes();
+    block(3, &[&[0, 0][..], &size, &row].concat());
+    let times = [100_u8, 0, 0, 0, 0, 0, 0, 0].repeat(2);
+    let length = u8::try_from(payload.len()).expect("small");
+    let event = [0xc7, 1, 0, 1, 0, 1, 100, length];
+    block(2, &[&[20, 0, 1, 0][..], &times, &event, payload].concat());
+    block(0, &[]);
+    trace
+}
+
+/// What the plan says can hold what, the corpus has inside each other.
+#[test]
+fn every_type_code_is_inside_every_one_that_can_hold_it() {
+    let formats = formats();
+    let plan = Arc::clone(&formats.plans()[0]);
+    let nestings: BTreeSet<Obligation> = feasible(&plan)
+        .obligations
+        .into_iter()
+        .filter(|obligation| matches!(obligation, Obligation::Inside(..)))
+        .collect();
+    // Two ways to write an event; five codes that hold others; two of them not everything.
+    assert_eq!(nestings.len(), 2 * (3 * 24 + 2 * 20));
+    let suite = Suite::of(formats, &store()).expect("a suite");
+    let met: BTreeSet<Obligation> = suite
+        .cases
+        .iter()
+        .filter(|case| case.expected.verdict == ExpectedVerdict::Accept)
+        .flat_map(|case| measure(&plan, &case.bytes))
+        .collect();
+    let missed: Vec<&Obligation> = nestings.difference(&met).collect();
+    assert!(missed.is_empty(), "{missed:?}");
+}

@@ -1,0 +1,382 @@
+//! Real FieldLog files against everything that the sidecars beside them state, in the words of
+//! the reader that belongs to their writer.
+//!
+//! They are in the corpus; more are looked for in the folder that `TRACEGAUGE_REAL` names, else
+//! in `../shared/real` beside the checkout.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde_json::{Value as Json, json};
+use sha2::{Digest, Sha256};
+use tracegauge_corpus::case::ExpectedVerdict;
+use tracegauge_corpus::expected::examine;
+use tracegauge_corpus::formats::Formats;
+use tracegauge_decoder::decode_tree;
+use tracegauge_decoder::record::Record;
+use tracegauge_generator::{Generator, laws};
+use tracegauge_spec::plan::Plan;
+
+fn plan(version: &Json) -> Arc<Plan> {
+    let formats = Formats::bundled(&[format!("fieldlog-v{version}")]);
+    formats.unwrap_or_else(|error| panic!("{error}")).plans()[0].clone()
+}
+
+#[test]
+fn files_of_the_corpus_agree_with_their_sidecars() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR"));
+    assert_eq!(check_folder(&corpus.join("real/fieldlog-v1")), 2);
+    assert_eq!(check_folder(&corpus.join("real/fieldlog-v2")), 3);
+}
+
+#[test]
+fn more_files_agree_with_their_sidecars() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = std::env::var_os("TRACEGAUGE_REAL");
+    let root = root.map_or_else(|| corpus.join("../../shared/real"), PathBuf::from);
+    let folder = root.join("fieldlog");
+    if folder.is_dir() {
+        assert!(check_folder(&folder) >= 5);
+        return;
+    }
+    // Not `eprintln!`, which a passing test does not show.
+    std::io::stderr()
+        .write_all(b"SKIPPED: no folder of real files; name one with TRACEGAUGE_REAL\n")
+        .expect("standard error");
+}
+
+/// Checks every file with a sidecar; how many there were.
+fn check_folder(folder: &Path) -> usize {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let paths: Vec<PathBuf> = paths
+        .filter(|path| path.to_string_lossy().ends_with(".fl.json"))
+        .collect();
+    for path in &paths {
+        let sidecar = fs::read(path).expect("a sidecar");
+        let sidecar = serde_json::from_slice(&sidecar).expect("JSON");
+        let bytes = fs::read(path.with_extension("")).expect("a trace");
+        check(&path.display().to_string(), &sidecar, &bytes);
+    }
+    paths.len()
+}
+
+fn check(name: &str, sidecar: &Json, bytes: &[u8]) {
+    assert_eq!(sidecar["size"], bytes.len(), "{name}");
+    assert_eq!(sidecar["sha256"], hex::encode(Sha256::digest(bytes)));
+    let plan = plan(&sidecar["format_version"]);
+    let examined = examine(&plan, bytes);
+    assert_eq!(examined.expected.verdict, ExpectedVerdict::Accept, "{name}");
+    // Nothing is passed over, and nothing is left.
+    let (_, tree) = decode_tree(&plan, bytes);
+    assert_eq!(tree.nodes[0].span.end, bytes.len() as u64, "{name}");
+    let generator = Generator::new(Arc::clone(&plan));
+    if let Err(broken) = laws::check_identities(&generator, bytes) {
+        panic!("{name}: {broken}");
+    }
+    let records = &examined.expected.records[0];
+    assert_eq!(sidecar["item_count"], records.len(), "{name}");
+    let items = sidecar["items"].as_array().expect("items");
+    let mut kinds = BTreeMap::<String, u64>::new();
+    for (number, (record, item)) in records.iter().zip(items).enumerate() {
+        let record = as_json(record);
+        let mut kind = item["$"].as_str().expect("a kind").to_owned();
+        if let Some(scope) = item.get("Type").filter(|_| kind == "FieldLogScopeItem") {
+            kind = format!("{kind}:{}", scope.as_str().expect("a scope type"));
+        }
+        *kinds.entry(kind).or_default() += 1;
+        assert_eq!(known(&record), stated(item), "{name}: item {number}");
+    }
+    let counts: BTreeMap<String, u64> =
+        serde_json::from_value(sidecar["items_by_kind"].clone()).expect("counts");
+    assert_eq!(counts, kinds, "{name}");
+}
+
+fn as_json(record: &Record) -> Json {
+    serde_json::from_str(&record.to_string()).expect("a record is JSON")
+}
+
+/// Members of the record by the names of the sidecar; what is absent there is null.
+fn known(record: &Json) -> Json {
+    let kind = record["record"].as_str().expect("a kind");
+    let mut known = json!({
+        "time": record["time"],
+        "counter": record["counter"],
+        "priority": record["priority"],
+        "session": record["session"],
+        "thread": record["thread"],
+        // Version 1 has none, which its reader shows as 0.
+        "web_request": record.get("web_request").cloned().unwrap_or(json!(0)),
+    });
+    let members: &[&str] = match kind {
+        "text" => &["text", "details"],
+        "data" => &["name", "value"],
+        "exception" => &["exception", "context", "environment"],
+        "scope" => &["repeated", "type", "level", "name", "environment", "web"],
+        kind => panic!("a record of kind {kind}"),
+    };
+    for member in members {
+        known[*member] = record[*member].clone();
+    }
+    if kind == "scope" {
+        known["thread_flags"] = record.get("thread_flags").cloned().unwrap_or(json!([]));
+    }
+    complete(&mut known);
+    known
+}
+
+/// Members that are absent in a structure are null in the sidecar.
+fn complete(known: &mut Json) {
+    for (member, names) in [("environment", ENVIRONMENT), ("web", WEB)] {
+        if let Some(inside) = known.get_mut(member).filter(|inside| inside.is_object()) {
+            for (name, _) in names {
+                let value = inside[*name].take();
+                inside[*name] = value;
+            }
+        }
+    }
+    if let Some(exception) = known.get_mut("exception") {
+        complete_exception(exception);
+    }
+}
+
+fn complete_exception(exception: &mut Json) {
+    for (name, _) in EXCEPTION {
+        let value = exception[*name].take();
+        exception[*name] = value;
+    }
+    for frame in exception["frames"].as_array_mut().expect("frames") {
+        for (name, _) in FRAME {
+            let value = frame[*name].take();
+            frame[*name] = value;
+        }
+    }
+    for inner in exception["inner"].as_array_mut().expect("inner exceptions") {
+        complete_exception(inner);
+    }
+}
+
+/// The same of an item of the sidecar.
+fn stated(item: &Json) -> Json {
+    let mut stated = json!({
+        "time": time(&item["Time"]),
+        "counter": item["EventCounter"],
+        "priority": member(&item["Priority"]),
+        "session": item["SessionId"],
+        "thread": item["ThreadId"],
+        "web_request": item["WebRequestId"],
+    });
+    match item["$"].as_str().expect("a kind") {
+        "FieldLogTextItem" => {
+            stated["text"] = item["Text"].clone();
+            stated["details"] = item["Details"].clone();
+        }
+        "FieldLogDataItem" => {
+            stated["name"] = item["Name"].clone();
+            stated["value"] = item["Value"].clone();
+        }
+        "FieldLogExceptionItem" => {
+            stated["exception"] = exception(&item["Exception"]);
+            stated["context"] = item["Context"].clone();
+            stated["environment"] = environment(&item["EnvironmentData"]);
+        }
+        "FieldLogScopeItem" => {
+            let flags = [
+                ("IsBackgroundThread", "background"),
+                ("IsPoolThread", "pool"),
+            ];
+            stated["repeated"] = item["IsRepeated"].clone();
+            stated["type"] = member(&item["Type"]);
+            stated["level"] = item["Level"].clone();
+            stated["name"] = item["Name"].clone();
+            stated["thread_flags"] = set(item, &flags);
+            stated["environment"] = environment(&item["EnvironmentData"]);
+            stated["web"] = named(&item["WebRequestData"], WEB);
+        }
+        kind => panic!("an item of kind {kind}"),
+    }
+    stated
+}
+
+/// A member of an enumeration, by the number that the sidecar gives beside its name.
+fn member(named: &Json) -> Json {
+    let text = named.as_str().expect("a name and a number");
+    let name = text.split('=').next().expect("a name");
+    let mut spelt = String::new();
+    for (number, letter) in name.chars().enumerate() {
+        if letter.is_uppercase() && number > 0 {
+            spelt.push('_');
+        }
+        spelt.extend(letter.to_lowercase());
+    }
+    json!(match spelt.as_str() {
+        // No edition; the name alone would be taken for no value.
+        "none" => "none_given",
+        spelt => spelt,
+    })
+}
+
+/// Ticks as a point in time.
+fn time(ticks: &Json) -> Json {
+    let ticks: i64 = ticks["ticks"]
+        .as_str()
+        .expect("ticks")
+        .parse()
+        .expect("a number");
+    // The files are all from one month.
+    const NOVEMBER_2026: i64 = 639_290_880_000_000_000;
+    const DAY: i64 = 864_000_000_000;
+    let (day, rest) = ((ticks - NOVEMBER_2026) / DAY, (ticks - NOVEMBER_2026) % DAY);
+    assert!((0..30).contains(&day), "{ticks} is not in November 2026");
+    let (seconds, fraction) = (rest / 10_000_000, rest % 10_000_000);
+    json!(format!(
+        "2026-11-{:02}T{:02}:{:02}:{:02}.{fraction:07}Z",
+        day + 1,
+        seconds / 3600,
+        seconds / 60 % 60,
+        seconds % 60
+    ))
+}
+
+fn set(item: &Json, flags: &[(&str, &str)]) -> Json {
+    let set = flags.iter().filter(|(stated, _)| item[*stated] == true);
+    json!(set.map(|(_, name)| *name).collect::<Vec<_>>())
+}
+
+type Names = &'static [(&'static str, &'static str)];
+
+const EXCEPTION: Names = &[
+    ("type", "Type"),
+    ("type_module", "TypeModule"),
+    ("token", "Token"),
+    ("message", "Message"),
+    ("code", "Code"),
+    ("data", "Data"),
+];
+
+const FRAME: Names = &[
+    ("module", "Module"),
+    ("token", "Token"),
+    ("il_offset", "ILOffset"),
+    ("type", "TypeName"),
+    ("method", "MethodName"),
+    ("signature", "MethodSignature"),
+    ("file", "FileName"),
+    ("line", "Line"),
+    ("column", "Column"),
+];
+
+const WEB: Names = &[
+    ("url", "RequestUrl"),
+    ("method", "Method"),
+    ("client_address", "ClientAddress"),
+    ("client_host", "ClientHostName"),
+    ("referrer", "Referrer"),
+    ("user_agent", "UserAgent"),
+    ("accept_languages", "AcceptLanguages"),
+    ("accept_types", "Accept"),
+    ("web_session_id", "WebSessionId"),
+    ("app_user_id", "AppUserId"),
+    ("app_user_name", "AppUserName"),
+];
+
+const ENVIRONMENT: Names = &[
+    ("os_service_pack", "OSServicePack"),
+    ("os_build", "OSBuild"),
+    ("os_service_pack_build", "OSServicePackBuild"),
+    ("os_product_name", "OSProductName"),
+    ("os_language", "OSLanguage"),
+    ("app_compat_layer", "AppCompatLayer"),
+    ("clr_type", "ClrType"),
+    ("mouse_buttons", "MouseButtons"),
+    ("touch_points", "MaxTouchPoints"),
+    ("screen_dpi", "ScreenDpi"),
+    ("culture", "CultureName"),
+    ("current_directory", "CurrentDirectory"),
+    ("environment_variables", "EnvironmentVariables"),
+    ("cpu_count", "CpuCount"),
+    ("host_name", "HostName"),
+    ("user_name", "UserName"),
+    ("executable_path", "ExecutablePath"),
+    ("command_line", "CommandLine"),
+    ("app_version", "AppVersion"),
+    ("app_configuration", "AppAsmConfiguration"),
+    ("clr_version", "ClrVersion"),
+    ("process_id", "ProcessId"),
+    ("screen_width", "PrimaryScreenWidth"),
+    ("screen_height", "PrimaryScreenHeight"),
+    ("screen_bits", "PrimaryScreenBitsPerPixel"),
+    ("work_left", "PrimaryScreenWorkingAreaLeft"),
+    ("work_top", "PrimaryScreenWorkingAreaTop"),
+    ("work_width", "PrimaryScreenWorkingAreaWidth"),
+    ("work_height", "PrimaryScreenWorkingAreaHeight"),
+    ("screen_count", "ScreenCount"),
+];
+
+/// Numbers that the sidecar writes as texts.
+const LARGE: Names = &[
+    ("process_memory", "ProcessMemory"),
+    ("peak_process_memory", "PeakProcessMemory"),
+    ("total_memory", "TotalMemory"),
+    ("available_memory", "AvailableMemory"),
+    ("time_zone_offset", "LocalTimeZoneOffset"),
+];
+
+const FLAGS: Names = &[
+    ("OSIs64Bit", "os_64_bit"),
+    ("OSIsAppServer", "app_server"),
+    ("OSIsFailSafeBoot", "fail_safe_boot"),
+    ("IsInteractive", "interactive"),
+    ("IsProcess64Bit", "process_64_bit"),
+    ("IsAdministrator", "administrator"),
+];
+
+fn named(stated: &Json, names: Names) -> Json {
+    if stated.is_null() {
+        return Json::Null;
+    }
+    let mut found = json!({});
+    for (name, member) in names {
+        found[*name] = stated[*member].clone();
+    }
+    found
+}
+
+fn exception(stated: &Json) -> Json {
+    let mut found = named(stated, EXCEPTION);
+    let list = |name: &str, each: &dyn Fn(&Json) -> Json| {
+        let all = stated[name].as_array().expect("a list");
+        json!(all.iter().map(each).collect::<Vec<_>>())
+    };
+    found["frames"] = list("StackFrames", &|frame| named(frame, FRAME));
+    found["inner"] = list("InnerExceptions", &exception);
+    found
+}
+
+fn environment(stated: &Json) -> Json {
+    let mut found = named(stated, ENVIRONMENT);
+    if found.is_null() {
+        return found;
+    }
+    for (name, member) in LARGE {
+        let number: i64 = stated[*member]
+            .as_str()
+            .expect("a text")
+            .parse()
+            .expect("a number");
+        found[*name] = json!(number);
+    }
+    for (name, stated_as) in [
+        ("os_type", "OSType"),
+        ("os_version", "OSVersion"),
+        ("os_edition", "OSEdition"),
+    ] {
+        found[name] = member(&stated[stated_as]);
+    }
+    found["os_last_boot"] = time(&stated["OSLastBootTime"]);
+    found["flags"] = set(stated, FLAGS);
+    found
+}

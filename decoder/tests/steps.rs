@@ -1,0 +1,109 @@
+//! Steps are the fast way through what is right: rows that carry on from the row before, and
+//! payloads that nest, are read by them as by the operations, whole and damaged.
+
+#![allow(clippy::unwrap_used)]
+
+#[path = "../benches/support/nettrace/mod.rs"]
+#[allow(dead_code, reason = "only the traces are of interest here")]
+mod nettrace;
+
+use std::sync::Arc;
+
+use nettrace::traces::{Payloads, trace};
+use tracegauge_decoder::record::Record;
+use tracegauge_decoder::report::RecordView;
+use tracegauge_decoder::{Machine, SliceInput, StreamInput, Verdict, Visitor, decode, judge};
+use tracegauge_spec::bundled;
+use tracegauge_spec::plan::{Plan, lower};
+
+/// Wants the tree too, so that operations are run.
+#[derive(Default)]
+struct Slowly(Vec<Record>);
+
+impl Visitor for Slowly {
+    const RECORDS: bool = true;
+    const TREE: bool = true;
+
+    fn record(&mut self, record: &RecordView<'_>) {
+        self.0.push(record.to_record());
+    }
+}
+
+fn plan() -> Plan {
+    let format = bundled::find("nettrace-v6")[0];
+    let schema = Arc::new(format.load().schema.unwrap());
+    lower(&schema, "nettrace-v6").unwrap()
+}
+
+fn slowly(plan: &Plan, bytes: &[u8]) -> (Verdict, Vec<Record>) {
+    let finished = Machine::new(plan, SliceInput::new(bytes), Slowly::default()).run();
+    (finished.verdict, finished.visitor.0)
+}
+
+fn same(plan: &Plan, bytes: &[u8], what: &str) {
+    let (verdict, records) = slowly(plan, bytes);
+    assert_eq!(judge(plan, bytes), verdict, "{what}");
+    let (fast, fast_records) = decode(plan, bytes);
+    assert_eq!(fast, verdict, "{what}");
+    assert_eq!(
+        format!("{fast_records:?}"),
+        format!("{records:?}"),
+        "{what}"
+    );
+}
+
+#[test]
+fn every_record_of_events_has_a_program() {
+    let plan = plan();
+    let mut found = 0;
+    for (info, programs) in plan.infos.iter().zip(&plan.programs) {
+        let record = info.record.map(|record| &plan.records[record as usize]);
+        if record.is_some_and(|record| record.kind == "event") {
+            found += 1;
+            assert!(programs.read.is_some() && programs.recorded.is_some());
+        }
+    }
+    assert_eq!(found, 2);
+}
+
+#[test]
+fn a_damaged_byte_of_a_row_means_the_same_to_steps() {
+    let plan = plan();
+    for payloads in [
+        Payloads::None,
+        Payloads::Fixed,
+        Payloads::Texts,
+        Payloads::Nested,
+    ] {
+        let empty = trace(payloads, 0).len();
+        let bytes = trace(payloads, 24);
+        same(&plan, &bytes, "whole");
+        // The rows, with the sizes before them.
+        for at in empty - 4..bytes.len() {
+            for damage in [1, 0x80, 0x46] {
+                let mut damaged = bytes.clone();
+                damaged[at] ^= damage;
+                same(&plan, &damaged, &format!("{payloads:?} {at} {damage}"));
+            }
+            same(&plan, &bytes[..at], &format!("{payloads:?} cut at {at}"));
+        }
+    }
+}
+
+#[test]
+fn a_stream_has_the_same_records_when_what_is_read_is_forgotten() {
+    let plan = plan();
+    for payloads in [Payloads::Texts, Payloads::Nested] {
+        let bytes = trace(payloads, 20_000);
+        let (verdict, records) = decode(&plan, &bytes);
+        let streamed = Machine::new(
+            &plan,
+            StreamInput::new(bytes.as_slice()),
+            tracegauge_decoder::Records::default(),
+        )
+        .run();
+        assert_eq!(streamed.verdict.judgement, verdict.judgement);
+        assert_eq!(streamed.verdict.shown, verdict.shown);
+        assert!(streamed.visitor.records == records);
+    }
+}

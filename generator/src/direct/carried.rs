@@ -1,0 +1,75 @@
+//! Sizes that are carried: a field that says how large something is may be left out where that
+//! has as many bytes as the same thing had in the element before.
+
+use tracegauge_decoder::Input;
+use tracegauge_spec::plan::{Code, Derived, Kind, LayoutSource, Measure, OpId, Plan, Slot, flags};
+
+use super::Directed;
+use crate::tape::Choices;
+
+/// What is measured has again as many bytes as `size`: its fields always have as many, they are
+/// those of the row that was named before, and the name is left out, too.
+pub fn same_size<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    field: OpId,
+    size: i128,
+) -> bool {
+    let plan = machine.plan();
+    let Some(Derived::Measured {
+        of,
+        measure: Measure::Size,
+        factor: 1,
+        add: 0,
+    }) = plan.info(field).derived
+    else {
+        return false;
+    };
+    let Kind::Sized(_) = plan.op(of).kind else {
+        return false;
+    };
+    let Kind::Layout(index) = plan.op(OpId(of.0 + 1)).kind else {
+        return false;
+    };
+    let LayoutSource::Row(_, column) = plan.layouts[index as usize].source else {
+        return false;
+    };
+    let Some((guard, previous)) = naming(plan, field, column.table) else {
+        return false;
+    };
+    let mut bits = machine.visitor().bits.iter();
+    if !bits.any(|(bit, value)| *bit == guard && *value == 0) {
+        return false;
+    }
+    let key = machine.slot(previous).integer();
+    let table = &machine.state().tables[column.table as usize];
+    let place = key.and_then(|key| u64::try_from(key).ok());
+    let row = place
+        .and_then(|key| table.find(key))
+        .and_then(|place| table.row(place));
+    let layout = row.and_then(|row| row.layouts.iter().find(|(known, _)| *known == index));
+    let Some((_, layout)) = layout else {
+        return false;
+    };
+    let sizes = layout.own().iter().map(|field| {
+        let fixed = !field.optional && !field.located;
+        field.size.filter(|_| fixed)
+    });
+    let sum: Option<u64> = sizes.sum();
+    sum.is_some_and(|sum| i128::from(sum) == size)
+}
+
+/// The field beside `field` that names a row of `table` and is carried: the bit that it hangs
+/// on, and what it was before.
+fn naming(plan: &Plan, field: OpId, table: u32) -> Option<(Slot, Slot)> {
+    let around = plan.info(field).parent?;
+    plan.children(around).find_map(|sibling| {
+        let info = plan.info(sibling);
+        let names = info.refs.map(|refs| plan.refs[refs as usize].table) == Some(table);
+        let carry = &plan.carries[info.carry.filter(|_| names)? as usize];
+        let guarded = plan.op(sibling).flags & flags::GUARD != 0;
+        match plan.codes[plan.op(sibling).guard.index()] {
+            Code::Slot(guard) if guarded && !carry.add => Some((guard, carry.previous?)),
+            _ => None,
+        }
+    })
+}

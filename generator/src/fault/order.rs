@@ -1,0 +1,173 @@
+//! Elements out of place: another first or last element, and one that occurs again.
+
+use tracegauge_decoder::tree::NodeId;
+use tracegauge_spec::plan::{CheckPlan, Count};
+use tracegauge_spec::schema::ReaderDuty;
+
+use super::apply::{At, Attack, duty};
+use super::evaluate::{Moment, Value};
+use super::operator::OrderChange;
+use super::splice::{Edit, Place};
+use super::twin::Twin;
+
+pub(super) fn order(twin: &Twin<'_>, list: NodeId, change: OrderChange) -> Option<Attack> {
+    if !twin.is_elastic(list) {
+        return None;
+    }
+    match change {
+        OrderChange::First(test) => another_first(twin, list, test),
+        OrderChange::FirstMissing(test) => first_missing(twin, list, test),
+        OrderChange::Last(test) => another_last(twin, list, test),
+        OrderChange::Twice(which) => twice(twin, list, which, false),
+        OrderChange::TwiceLate(which) => twice(twin, list, which, true),
+    }
+}
+
+/// A copy of a later element stands first.
+fn another_first(twin: &Twin<'_>, list: NodeId, test: usize) -> Option<Attack> {
+    let tests = &twin.repeat(list)?.first;
+    let rule = tests.get(test)?.rule;
+    let first = twin.tree.children(list).next()?;
+    let misfit = twin
+        .tree
+        .children(list)
+        .skip(1)
+        .find(|child| breaks(twin, *child, tests, test) && stands_alone(twin, list, *child))?;
+    let edit = Edit::Insert {
+        place: Place::Before(first),
+        bytes: twin.bytes_of(misfit).to_vec(),
+    };
+    let path = twin.path_renumbered(misfit, misfit, 0);
+    Some(Attack::new(edit, rule, path, At::Edit(0, 0)))
+}
+
+/// The first element is not there, so that the one after it is the first.
+fn first_missing(twin: &Twin<'_>, list: NodeId, test: usize) -> Option<Attack> {
+    let tests = &twin.repeat(list)?.first;
+    let rule = tests.get(test)?.rule;
+    let mut children = twin.tree.children(list);
+    let (first, next) = (children.next()?, children.next()?);
+    // What is tolerated is read on, and might then miss what the first element said.
+    let strict = duty(twin.plan, rule) == ReaderDuty::Reject;
+    if !strict || !breaks(twin, next, tests, test) || !stands_alone(twin, list, next) {
+        return None;
+    }
+    let path = twin.path_renumbered(next, next, 0);
+    let edit = Edit::Remove { node: first };
+    Some(Attack::new(edit, rule, path, At::Node(next, 0)))
+}
+
+/// A copy of an earlier element stands last.
+fn another_last(twin: &Twin<'_>, list: NodeId, test: usize) -> Option<Attack> {
+    let repeat = twin.repeat(list)?;
+    // What ends such a list is its last element whatever follows.
+    if matches!(repeat.count, Count::Until(_)) {
+        return None;
+    }
+    let tests = &repeat.last;
+    let rule = tests.get(test)?.rule;
+    let last = twin.tree.children(list).last()?;
+    let misfit = twin
+        .tree
+        .children(list)
+        .find(|child| breaks(twin, *child, tests, test) && stands_alone(twin, list, *child))?;
+    let edit = Edit::Insert {
+        place: Place::After(last),
+        bytes: twin.bytes_of(misfit).to_vec(),
+    };
+    let path = twin.path_renumbered(misfit, misfit, twin.number(last) + 1);
+    Some(Attack::new(edit, rule, path, At::Edit(0, 0)))
+}
+
+/// What occurs once stands twice: the second at once, or as late as can be.
+fn twice(twin: &Twin<'_>, list: NodeId, which: usize, late: bool) -> Option<Attack> {
+    let repeat = twin.repeat(list)?;
+    let once = repeat.once.get(which)?;
+    let value = |code, at| twin.evaluate(code, at, &Value::Absent);
+    let only = twin.tree.children(list).find(|child| {
+        let at = Moment::after(twin, *child);
+        let (by, wanted) = (value(once.by, at), value(once.equal, at));
+        by.is_some() && by == wanted
+    })?;
+    if !stands_alone(twin, list, only) {
+        return None;
+    }
+    let mut after = only;
+    if late {
+        let until = matches!(repeat.count, Count::Until(_));
+        // Where a reader goes on, it might miss what must stand last.
+        let tolerated = duty(twin.plan, once.rule) != ReaderDuty::Reject;
+        if tolerated && !until && !repeat.last.is_empty() {
+            return None;
+        }
+        let skipped = usize::from(until);
+        let count = twin.tree.count(list).checked_sub(skipped)?;
+        after = twin.tree.children(list).take(count).last()?;
+    }
+    let edit = Edit::Insert {
+        place: Place::After(after),
+        bytes: twin.bytes_of(only).to_vec(),
+    };
+    let path = twin.path_renumbered(only, only, twin.number(after) + 1);
+    Some(Attack::new(edit, once.rule, path, At::Edit(0, 0)))
+}
+
+/// An element fails a test, and none before it that stops a reader or lets readers part ways.
+fn breaks(twin: &Twin<'_>, element: NodeId, tests: &[CheckPlan], test: usize) -> bool {
+    let at = Moment::after(twin, element);
+    let holds = |check: &CheckPlan| {
+        if twin.holds(check.condition, at) == Some(false) {
+            return Some(true);
+        }
+        twin.check_holds(&check.kind, at, &twin.value(element))
+    };
+    let before = tests.iter().take(test);
+    let clean = before.clone().all(|check| holds(check) == Some(true));
+    // One that is tolerated must not be followed by one that is not.
+    let tolerated = tests
+        .get(test)
+        .is_some_and(|check| duty(twin.plan, check.rule) != ReaderDuty::Reject);
+    let after = tests.iter().skip(test + 1);
+    let followed = tolerated
+        && after.clone().any(|check| {
+            duty(twin.plan, check.rule) == ReaderDuty::Reject && holds(check) != Some(true)
+        });
+    clean
+        && !followed
+        && tests
+            .get(test)
+            .is_some_and(|check| holds(check) == Some(false))
+}
+
+/// A copy of an element does the same anywhere: it names, defines and ends no rows, which
+/// would be found before its place is, and does not end the list.
+fn stands_alone(twin: &Twin<'_>, list: NodeId, element: NodeId) -> bool {
+    let history = twin.history();
+    let inside = element..twin.node(element).end;
+    if history
+        .references
+        .iter()
+        .any(|named| inside.contains(&named.node))
+    {
+        return false;
+    }
+    if let Some(Count::Until(code)) = twin.repeat(list).map(|repeat| repeat.count) {
+        let ends = twin.evaluate(code, Moment::after(twin, element), &twin.value(element));
+        if ends != Some(Value::Int(0)) {
+            return false;
+        }
+    }
+    let defines = || {
+        history
+            .definitions
+            .iter()
+            .any(|row| inside.contains(&row.node))
+    };
+    let ends = || {
+        history
+            .forgettings
+            .iter()
+            .any(|end| inside.contains(&end.node))
+    };
+    !defines() && !ends()
+}

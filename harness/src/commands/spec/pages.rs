@@ -1,0 +1,113 @@
+//! Pages about a description: of the format, and of the questions that its document leaves open.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use tracegauge_reports::json;
+use tracegauge_reports::model::{CaseResult, RunResult};
+use tracegauge_reports::outcome::{Expectation, Noted, Outcome};
+use tracegauge_spec::bundled;
+use tracegauge_spec::load::{Disk, load};
+use tracegauge_spec::page;
+use tracegauge_spec::schema::Schema;
+
+use crate::commands::{Exit, usage};
+
+/// Prints the page of a format.
+pub(super) fn docs(name: &str) -> Exit {
+    print(name, page::page)
+}
+
+/// Prints the open questions of a format, with what the readers of `results` do.
+pub(super) fn ledger(name: &str, results: &[String]) -> Exit {
+    let mut runs = Vec::new();
+    for file in results {
+        match json::read(Path::new(file)) {
+            Ok(run) => runs.push(run),
+            Err(error) => return usage(&error.to_string()),
+        }
+    }
+    print(name, |schema| {
+        page::ledger(schema, &|rule| conduct(schema, rule, &runs))
+    })
+}
+
+fn print(name: &str, render: impl FnOnce(&Schema) -> String) -> Exit {
+    let loaded = match bundled::find(name).as_slice() {
+        [] if Path::new(name).exists() => load(&Disk::default(), name),
+        [] => {
+            let known: Vec<_> = bundled::list()
+                .iter()
+                .map(|format| format.id.as_str())
+                .collect();
+            let message = format!(
+                "`{name}` is neither a file nor a bundled format ({})",
+                known.join(", ")
+            );
+            return usage(&message);
+        }
+        [format] => format.load(),
+        several => {
+            let ids: Vec<_> = several.iter().map(|format| format.id.as_str()).collect();
+            return usage(&format!(
+                "`{name}` is several formats; name one of {}",
+                ids.join(", ")
+            ));
+        }
+    };
+    match loaded.schema {
+        Some(schema) => {
+            crate::commands::tell!("{}", render(&schema));
+            Exit::Ok
+        }
+        None => usage(&format!(
+            "`{name}` has mistakes; `tracegauge spec check {name}` shows them"
+        )),
+    }
+}
+
+/// What the readers of `runs` did with the cases that are about `rule` first of all.
+fn conduct(schema: &Schema, rule: &str, runs: &[RunResult]) -> Vec<page::Conduct> {
+    let of_format = |case: &&CaseResult| {
+        schema
+            .dialects
+            .iter()
+            .any(|dialect| dialect.id == case.format)
+            && case.rule() == Some(rule)
+    };
+    let mut said = Vec::new();
+    for reader in runs.iter().flat_map(|run| &run.readers) {
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for case in reader.cases.iter().filter(of_format) {
+            *counts.entry(did(case)).or_default() += 1;
+        }
+        if counts.is_empty() {
+            continue;
+        }
+        let parts: Vec<_> = counts
+            .iter()
+            .map(|(what, times)| format!("{what} {times}"))
+            .collect();
+        said.push(page::Conduct {
+            reader: reader.reader.name.clone(),
+            does: parts.join(", "),
+        });
+    }
+    said
+}
+
+/// What a reader did with a case, in a word.
+fn did(case: &CaseResult) -> &'static str {
+    match (case.outcome, case.noted, case.expected) {
+        (_, Some(Noted::Accepted), _) | (Outcome::WrongAccept, ..) => "accepts",
+        (_, Some(Noted::Rejected), _) | (Outcome::WrongReject, ..) => "rejects",
+        (_, Some(Noted::Unsupported), _) | (Outcome::Unsupported | Outcome::UndeclaredGap, ..) => {
+            "does not support"
+        }
+        (Outcome::WrongRecords, ..) => "reads otherwise",
+        (Outcome::Pass, _, Expectation::Accept) => "accepts",
+        (Outcome::Pass, _, Expectation::Reject) => "rejects",
+        (Outcome::Pass, ..) => "answers",
+        _ => "breaks down on",
+    }
+}

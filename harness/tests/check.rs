@@ -1,0 +1,261 @@
+//! `tracegauge check` on files of real writers: each departure that their sidecars list is
+//! named by rule and offset, or the table below says why no rule can name it.
+//!
+//! More files than the corpus has are looked for in the folder that `TRACEGAUGE_REAL` names,
+//! else in `../shared/real` beside the checkout.
+#![allow(clippy::unwrap_used)]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value as Json;
+
+/// Where a departure stands: rule, path, first byte where the sidecar tells it.
+type Place = (&'static str, String, Option<u64>);
+
+/// What a line of a sidecar's list begins with, and the rule that names it.
+const LISTED: [(&str, Result<&str, &str>); 14] = [
+    (
+        "string fields are declared as bare type 23",
+        Ok("PAYLOAD-LONG"),
+    ),
+    (
+        "ProcessMapping payloads end with two undeclared strings",
+        Ok("PAYLOAD-LONG"),
+    ),
+    (
+        "sched/sched_switch: payload longer than its declared fields",
+        Ok("PAYLOAD-LONG"),
+    ),
+    (
+        "user_events/demo_log: payload longer than its declared fields",
+        Ok("PAYLOAD-LONG"),
+    ),
+    (
+        "end time unknown: the last sequence point is 2^64-1",
+        Ok("SIGN-OF-TIMES"),
+    ),
+    (
+        "end time unknown: the last sequence point and the event block header",
+        Ok("SIGN-OF-TIMES"),
+    ),
+    (
+        "event block header min/max are region bounds",
+        Ok("EVENT-BLOCK-TIMES"),
+    ),
+    (
+        "dayOfWeek of SyncTimeUTC counts Monday as 0",
+        Ok("TRACE-DAY-OF-WEEK"),
+    ),
+    (
+        "one metadata row has an empty event name",
+        Ok("METADATA-NAMES-EMPTY"),
+    ),
+    (
+        "integer labels (kind 6) are written as plain unsigned",
+        Err("any bytes are some zigzag number"),
+    ),
+    (
+        "a sample without labels gets a label list",
+        Err("a label list is right, whatever it says"),
+    ),
+    (
+        "(habit) sequence numbers are not per thread",
+        Err("threads are flushed before the number restarts, so that each number is right"),
+    ),
+    (
+        "earlier times are moved to SyncTimeTicks",
+        Err("the time that it was is not in the file"),
+    ),
+    (
+        "Demo-Ticks/Tick field a was given to the writer as s8",
+        Err("what the writer was given is not in the file"),
+    ),
+];
+
+/// Real files with their sidecars.
+fn files() -> Vec<(PathBuf, Json)> {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let named = std::env::var_os("TRACEGAUGE_REAL").map(PathBuf::from);
+    let more = named.unwrap_or_else(|| here.join("../../shared/real"));
+    let folders = [
+        here.join("../corpus/real/nettrace-v6"),
+        more.join("nettrace"),
+    ];
+    let listed = folders
+        .iter()
+        .filter_map(|folder| fs::read_dir(folder).ok());
+    let mut files: BTreeMap<String, PathBuf> = BTreeMap::new();
+    for entry in listed.flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name.starts_with("onecollect-v6-") && name.ends_with(".nettrace") {
+            files.insert(name, entry.path());
+        }
+    }
+    let with_sidecar = |path: PathBuf| {
+        let sidecar = fs::read(path.with_extension("nettrace.json")).unwrap();
+        (path, serde_json::from_slice(&sidecar).unwrap())
+    };
+    files.into_values().map(with_sidecar).collect()
+}
+
+/// What `check` names, one JSON object a line.
+fn departures(file: &Path) -> Vec<Json> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tracegauge"));
+    command
+        .args(["check", "--json", "--places", "1000000"])
+        .arg(file);
+    let found = String::from_utf8(command.output().unwrap().stdout).unwrap();
+    found
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+fn number(value: &Json) -> u64 {
+    let text = value.as_str().map(str::to_owned);
+    text.unwrap_or_else(|| value.to_string()).parse().unwrap()
+}
+
+/// The blocks of a kind: their number among all, and where each begins.
+fn blocks(sidecar: &Json, kind: &str) -> Vec<(usize, u64)> {
+    let (mut at, mut found) = (20, Vec::new());
+    for (index, block) in sidecar["block_sequence"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .enumerate()
+    {
+        if block[0] == kind {
+            found.push((index, at));
+        }
+        at += 4 + number(&block[1]);
+    }
+    found
+}
+
+/// Where the sidecar says that the file departs from the document, payloads apart.
+fn expected(sidecar: &Json) -> BTreeSet<Place> {
+    let mut places = BTreeSet::new();
+    let date: Vec<i64> = sidecar["trace"]["sync_time_utc"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|part| part.as_i64().unwrap())
+        .collect();
+    if weekday(date[0], date[1], date[3]) != date[2] {
+        let path = "blocks[0].body.sync_time_utc".to_owned();
+        places.insert(("TRACE-DAY-OF-WEEK", path, Some(24)));
+    }
+    let headers = sidecar["event_block_headers"].as_array().unwrap();
+    for ((block, start), header) in blocks(sidecar, "Event").into_iter().zip(headers) {
+        for (name, event, at) in [("min", "first_event", 8), ("max", "last_event", 16)] {
+            if header[format!("header_{name}")] != header[event] {
+                let path = format!("blocks[{block}].body.header.{name}_timestamp");
+                places.insert(("EVENT-BLOCK-TIMES", path, Some(start + at)));
+            }
+        }
+    }
+    let points = sidecar["sequence_points"].as_array().unwrap();
+    for ((block, start), point) in blocks(sidecar, "SequencePoint").into_iter().zip(points) {
+        if number(&point["timestamp"]) >= 1 << 63 {
+            let path = format!("blocks[{block}].body.timestamp");
+            places.insert(("SIGN-OF-TIMES", path, Some(start + 4)));
+        }
+    }
+    let (block, _) = blocks(sidecar, "Metadata")[0];
+    for (row, metadata) in sidecar["metadata"].as_array().unwrap().iter().enumerate() {
+        if metadata["name"] == "" {
+            let path = format!("blocks[{block}].body.rows[{row}].event_name");
+            places.insert(("METADATA-NAMES-EMPTY", path, None));
+        }
+    }
+    places
+}
+
+/// The day of the week, Sunday being 0 (Sakamoto).
+fn weekday(year: i64, month: i64, day: i64) -> i64 {
+    let shift = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4][usize::try_from(month - 1).unwrap()];
+    let year = if month < 3 { year - 1 } else { year };
+    (year + year / 4 - year / 100 + year / 400 + shift + day) % 7
+}
+
+/// How many payloads have bytes behind their declared fields.
+fn long_payloads(sidecar: &Json) -> u64 {
+    let facts = &sidecar["facts"]["of_those_payload_size_disagrees_with_declared_types"];
+    let texts = facts.as_u64().unwrap_or(0);
+    let others = sidecar["payload_bytes_after_declared_fields"].as_object();
+    let others = others.into_iter().flat_map(|events| events.values());
+    let counts = others.flat_map(|sizes| sizes.as_object().unwrap().values());
+    texts + counts.map(number).sum::<u64>()
+}
+
+#[test]
+fn every_departure_of_real_files_is_named() {
+    let files = files();
+    assert!(!files.is_empty(), "the corpus has some");
+    for (file, sidecar) in files {
+        let name = file.display();
+        let found = departures(&file);
+        let wanted = expected(&sidecar);
+        let known = |rule: &Json| wanted.iter().find(|place| rule == place.0).map(|p| p.0);
+        let mut named = BTreeSet::new();
+        let mut payloads = BTreeSet::new();
+        for departure in &found {
+            let start = number(&departure["start"]);
+            if departure["rule"] == "PAYLOAD-LONG" {
+                payloads.insert(start);
+                continue;
+            }
+            let rule = known(&departure["rule"]);
+            let rule = rule.unwrap_or_else(|| panic!("{name}: {departure} is in no list"));
+            let path = departure["path"].as_str().unwrap().to_owned();
+            let start = (rule != "METADATA-NAMES-EMPTY").then_some(start);
+            named.insert((rule, path, start));
+        }
+        assert_eq!(named, wanted, "{name}");
+        assert_eq!(
+            payloads.len() as u64,
+            long_payloads(&sidecar),
+            "{name}: payloads"
+        );
+        for line in sidecar["deviations_and_habits_seen_in_bytes"]
+            .as_array()
+            .unwrap()
+        {
+            let line = line.as_str().unwrap();
+            let listed = LISTED.iter().find(|(begins, _)| line.starts_with(begins));
+            let (_, rule) = listed.unwrap_or_else(|| panic!("{name}: not looked at: {line}"));
+            // Where there are no events the fields are declared so and never used.
+            let events = sidecar["event_count"] != 0;
+            if let (Ok(rule), true) = (rule, events) {
+                let is_named = found.iter().any(|departure| departure["rule"] == *rule);
+                // Bounds that happen to be those of the events are no departure.
+                let bounds =
+                    *rule == "EVENT-BLOCK-TIMES" && !wanted.iter().any(|(known, ..)| known == rule);
+                assert!(is_named || bounds, "{name}: no {rule} for {line}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_compared_is_shown() {
+    let (file, _) = files()
+        .into_iter()
+        .find(|(path, _)| path.ends_with("onecollect-v6-tiny.nettrace"))
+        .unwrap();
+    let found = departures(&file);
+    let of = |rule: &str| {
+        let departure = found.iter().find(|departure| departure["rule"] == rule);
+        departure.unwrap()["message"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(
+        of("EVENT-BLOCK-TIMES"),
+        "-1, where 1000006000000 is expected"
+    );
+    assert_eq!(of("TRACE-DAY-OF-WEEK"), "0, not 1");
+    assert_eq!(of("METADATA-NAMES-EMPTY"), "\"\"");
+}

@@ -1,0 +1,160 @@
+//! The tree as JSON: printed part by part, and read back to the same trace.
+#![allow(clippy::unwrap_used)]
+
+use std::sync::Arc;
+
+use tracegauge_decoder::tree::{NodeId, Tree};
+use tracegauge_decoder::{Machine, SliceInput, Visitor, decode_tree};
+use tracegauge_generator::{Generator, Options};
+use tracegauge_harness::commands::tree::json::{Printer, head, read};
+use tracegauge_spec::bundled;
+use tracegauge_spec::plan::{Plan, lower};
+
+/// Dialects that are in the corpus; others may be described and not yet be right.
+fn generators() -> Vec<Generator> {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut generators = Vec::new();
+    for format in bundled::list() {
+        let schema = Arc::new(format.load().schema.unwrap());
+        for dialect in &format.dialects {
+            let manifest = root.join(format!("../corpus/manifest/{dialect}.yaml"));
+            if manifest.is_file() {
+                let plan = lower(&schema, dialect).unwrap();
+                generators.push(Generator::new(Arc::new(plan)));
+            }
+        }
+    }
+    generators
+}
+
+fn printed(plan: &Plan, bytes: &[u8]) -> String {
+    let mut out = Vec::new();
+    let printer = Printer::new(plan, bytes, &mut out);
+    let finished = Machine::new(plan, SliceInput::new(bytes), printer).run();
+    finished.visitor.finish(&finished.tree).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+#[test]
+fn what_is_printed_in_parts_is_the_whole_tree() {
+    for generator in generators() {
+        let plan = generator.plan();
+        for seed in 0..40 {
+            let options = Options {
+                bytes: 2000,
+                fill: seed % 2 == 0,
+                ..Options::default()
+            };
+            let Ok(made) = generator.from_seed(seed, options) else {
+                continue;
+            };
+            let text = printed(plan, &made.bytes);
+            let head = head(text.as_bytes()).unwrap();
+            assert_eq!(head.format.as_deref(), Some(plan.format.as_str()));
+            let tree = read(plan, &head, text.as_bytes()).unwrap();
+            let (_, whole) = decode_tree(plan, &made.bytes);
+            let shape = |tree: &Tree| -> Vec<_> {
+                tree.nodes.iter().map(|node| (node.op, node.end)).collect()
+            };
+            assert!(shape(&tree) == shape(&whole), "{} {seed}", plan.format);
+            let again = generator.encode_as_is(&tree).unwrap();
+            assert!(again == made.bytes, "{} {seed}", plan.format);
+        }
+    }
+}
+
+#[test]
+fn a_trace_that_is_cut_is_printed_as_far_as_it_goes() {
+    for generator in generators() {
+        let plan = generator.plan();
+        let made = generator.from_seed(3, Options::default()).unwrap();
+        for length in [0, 1, made.bytes.len() / 2, made.bytes.len() - 1] {
+            let text = printed(plan, &made.bytes[..length]);
+            let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+            assert_eq!(value["format"], plan.format);
+        }
+    }
+}
+
+/// Counts the nodes that are there at once.
+#[derive(Default)]
+struct Most(usize);
+
+impl Visitor for Most {
+    const TREE: bool = true;
+    const PARTS: bool = true;
+
+    fn part(&mut self, tree: &Tree, _around: &[NodeId], _from: NodeId) {
+        self.0 = self.0.max(tree.nodes.len());
+    }
+}
+
+#[test]
+fn a_long_trace_is_never_in_memory_as_a_whole() {
+    let long = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../corpus/real/dial9-v1/encoder_mixed_200.trc"
+    );
+    let bytes = std::fs::read(long).unwrap();
+    let schema = Arc::new(bundled::find("dial9-v1")[0].load().schema.unwrap());
+    let plan = lower(&schema, "dial9-v1").unwrap();
+    let (_, whole) = decode_tree(&plan, &bytes);
+    let finished = Machine::new(&plan, SliceInput::new(&bytes), Most::default()).run();
+    let most = finished.visitor.0;
+    assert!(
+        most > 0 && most < whole.nodes.len() / 5,
+        "{most} of {}",
+        whole.nodes.len()
+    );
+}
+
+#[test]
+fn an_edited_tree_may_have_its_members_in_any_order() {
+    let generator = &generators()[0];
+    let plan = generator.plan();
+    let made = generator.from_seed(1, Options::default()).unwrap();
+    let text = printed(plan, &made.bytes);
+    // Without the feature to keep the order, members would be sorted: here they are reversed.
+    let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let text = reversed(&value).to_string();
+    let head = head(text.as_bytes()).unwrap();
+    let tree = read(plan, &head, text.as_bytes()).unwrap();
+    assert!(generator.encode_as_is(&tree).unwrap() == made.bytes);
+    let root = reversed(&value["tree"]).to_string();
+    let head = self::head(root.as_bytes()).unwrap();
+    assert!(read(plan, &head, root.as_bytes()).is_ok());
+}
+
+fn reversed(value: &serde_json::Value) -> serde_json::Value {
+    match value {
+        serde_json::Value::Object(members) => {
+            let members = members.iter().rev();
+            serde_json::Value::Object(
+                members
+                    .map(|(name, value)| (name.clone(), reversed(value)))
+                    .collect(),
+            )
+        }
+        serde_json::Value::Array(items) => items.iter().map(reversed).collect(),
+        other => other.clone(),
+    }
+}
+
+#[test]
+fn a_fault_of_the_text_is_named_by_its_place() {
+    let generator = &generators()[0];
+    let plan = generator.plan();
+    let fault = |text: &str| {
+        let head = head(text.as_bytes()).unwrap();
+        read(plan, &head, text.as_bytes()).unwrap_err().to_string()
+    };
+    let unknown = fault(r#"{"tree":{"op":0,"nodes":[{"name":"magic","op":99999}]}}"#);
+    assert!(
+        unknown.contains("tree > 0 magic: `op` is no operation"),
+        "{unknown}"
+    );
+    let value = fault(r#"{"op":0,"value":[]}"#);
+    assert!(value.contains("tree: `value` does not fit"), "{value}");
+    let deep = r#"{"op":0,"nodes":["#.repeat(1500) + &"]}".repeat(1500);
+    assert!(fault(&deep).contains("nested too deep"));
+}

@@ -1,0 +1,1 @@
+export const version = "2015.7.15-1";

@@ -1,0 +1,177 @@
+// The tracegauge reader protocol, so that an adapter is one function. No dependencies.
+//
+//   import { Rejection, run } from './tracegauge.mjs';
+//
+//   await run({
+//     name: 'my-reader',
+//     version: '1.4.0',
+//     read(bytes, reporter) {
+//       for (const event of parse(bytes)) reporter.record({ record: 'event', ...event });
+//     },
+//   });
+//
+// With a path as its last argument the program reads that file (once), without one it
+// answers requests on standard input (serve). `read` returns where the reader accepts
+// and throws a Rejection where the reader says no; it may return a promise of the same. Anything else that is thrown is a
+// crash: it ends the process, which is what the harness must see.
+
+import fs from 'node:fs';
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+
+const PROTOCOL = 1;
+
+// Of sysexits.h; 65 and 69 are answers in the protocol, the rest are not.
+const STATUS = { reject: 65, noInput: 66, unsupported: 69, crash: 70, protocol: 76 };
+
+/** How a reader says no. */
+export class Rejection extends Error {
+  /** `details`: `class` (malformed, incomplete, unsupported) and `offset`, where known. */
+  constructor(why, details = {}) {
+    super(why);
+    this.closing = { end: 'reject', why, class: details.class, offset: details.offset };
+  }
+
+  /** The reader says that it does not read this feature, rather than that it is wrong. */
+  static unsupported(feature) {
+    const rejection = new Rejection(feature);
+    rejection.closing = { end: 'unsupported', feature };
+    return rejection;
+  }
+}
+
+/** Takes the records of one case, in the order in which the reader reports them. */
+class Reporter {
+  #lines = [];
+  #length = 0;
+
+  constructor(format) {
+    /** The format that the case is in, by its name in tracegauge. */
+    this.format = format;
+  }
+
+  /** Reports one record: an object with a `record` member that names its kind. */
+  record(record) {
+    const line = canonical(record) + '\n';
+    this.#lines.push(line);
+    this.#length += line.length;
+    if (this.#length > 1 << 16) this.flush();
+  }
+
+  close(closing) {
+    this.record(closing);
+    this.flush();
+  }
+
+  flush() {
+    writeAll(Buffer.from(this.#lines.join('')));
+    this.#lines = [];
+    this.#length = 0;
+  }
+}
+
+/**
+ * A value as JSON in the protocol's canonical form. Beside plain JSON it takes BigInt,
+ * numbers that JSON has not, bytes (Uint8Array) and Map (pairs, in order).
+ */
+export function canonical(value) {
+  switch (typeof value) {
+    case 'bigint': {
+      const exact = value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER;
+      return exact ? `${value}` : `"${value}"`;
+    }
+    case 'number':
+      if (Object.is(value, -0)) return '-0.0';
+      return Number.isFinite(value) ? JSON.stringify(value) : `"${value}"`;
+    case 'object':
+      if (value === null) return 'null';
+      if (value instanceof Uint8Array) return `{"hex":"${Buffer.from(value).toString('hex')}"}`;
+      if (value instanceof Map) return canonical([...value]);
+      if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+      return `{${Object.entries(value)
+        .filter(([, member]) => member !== undefined)
+        .map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`)
+        .join(',')}}`;
+    case 'undefined':
+      return 'null';
+    default:
+      return JSON.stringify(value);
+  }
+}
+
+/** Runs the program. `reports` is 'verdict' for a reader that cannot tell what it read. */
+export async function run({ name, version, reports = 'records', read }) {
+  // What is thrown where nobody waits for it is a crash like any other.
+  process.on('uncaughtException', (thrown) => die(STATUS.crash, thrown?.stack ?? String(thrown)));
+  if (process.argv.length > 2) {
+    const status = await readCase(process.argv.at(-1), process.env.TRACEGAUGE_FORMAT ?? '', read);
+    process.exitCode = status;
+    return;
+  }
+  for await (const line of createInterface({ input: process.stdin })) {
+    const request = parseRequest(line);
+    if ('tracegauge' in request) {
+      if (request.tracegauge !== PROTOCOL) die(STATUS.protocol, `unknown protocol: ${line}`);
+      new Reporter('').close({ tracegauge: PROTOCOL, name, version, reports });
+    } else {
+      if (typeof request.file !== 'string') die(STATUS.protocol, `no file: ${line}`);
+      await readCase(request.file, request.format ?? '', read);
+    }
+  }
+}
+
+/** Reads one case and closes it; gives the exit status of `once`. */
+async function readCase(file, format, read) {
+  const reporter = new Reporter(format);
+  const bytes = load(file);
+  try {
+    await read(bytes, reporter);
+  } catch (thrown) {
+    if (thrown instanceof Rejection) {
+      reporter.close(thrown.closing);
+      return STATUS[thrown.closing.end];
+    }
+    reporter.flush();
+    // Status 1 would say "rejected, perhaps crashed".
+    die(STATUS.crash, thrown?.stack ?? String(thrown));
+  }
+  reporter.close({ end: 'accept' });
+  return 0;
+}
+
+function load(file) {
+  try {
+    const bytes = fs.readFileSync(file);
+    // Node cuts small buffers out of a pool. A reader that looked past its end would find
+    // an earlier case there, and answer otherwise from run to run.
+    return bytes.buffer.byteLength === bytes.byteLength ? bytes : Buffer.from(Uint8Array.from(bytes).buffer);
+  } catch (error) {
+    return die(STATUS.noInput, error.message);
+  }
+}
+
+function parseRequest(line) {
+  try {
+    return Object(JSON.parse(line));
+  } catch {
+    return die(STATUS.protocol, `not JSON: ${line}`);
+  }
+}
+
+function die(status, why) {
+  fs.writeSync(2, `${why}\n`);
+  process.exit(status);
+}
+
+/** Synchronous, so that a case has left the process before the next is begun. */
+function writeAll(bytes) {
+  for (let at = 0; at < bytes.length; ) {
+    try {
+      at += fs.writeSync(1, bytes, at);
+    } catch (error) {
+      // A pipe that someone made non-blocking, and that is full.
+      if (error.code !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+    }
+  }
+}

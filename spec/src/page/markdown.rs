@@ -1,0 +1,114 @@
+//! Writing Markdown.
+
+use std::fmt::Write as _;
+
+/// A page that is being written.
+#[derive(Debug, Default)]
+pub(super) struct Page {
+    text: String,
+}
+
+impl Page {
+    /// A heading; `level` is the number of `#`.
+    pub(super) fn heading(&mut self, level: usize, title: &str) {
+        let _ = writeln!(self.text, "{} {title}\n", "#".repeat(level));
+    }
+
+    /// A paragraph.
+    pub(super) fn paragraph(&mut self, text: &str) {
+        let _ = writeln!(self.text, "{}\n", text.trim_end());
+    }
+
+    /// Points of a list.
+    pub(super) fn list(&mut self, points: &[String]) {
+        for point in points {
+            let _ = writeln!(self.text, "- {point}");
+        }
+        self.text.push('\n');
+    }
+
+    /// A table; a column in which no row says anything is left out.
+    pub(super) fn table(&mut self, head: &[&str], rows: Vec<Vec<String>>) {
+        if rows.is_empty() {
+            return;
+        }
+        let used: Vec<usize> = (0..head.len())
+            .filter(|&at| {
+                rows.iter()
+                    .any(|row| row.get(at).is_some_and(|cell| !cell.is_empty()))
+            })
+            .collect();
+        self.row(used.iter().map(|&at| head[at].to_owned()));
+        self.row(used.iter().map(|_| "---".to_owned()));
+        for row in &rows {
+            self.row(
+                used.iter()
+                    .map(|&at| cell(row.get(at).map_or("", String::as_str))),
+            );
+        }
+        self.text.push('\n');
+    }
+
+    fn row(&mut self, cells: impl Iterator<Item = String>) {
+        self.text.push('|');
+        for cell in cells {
+            let _ = write!(self.text, " {cell} |");
+        }
+        self.text.push('\n');
+    }
+
+    /// The whole page.
+    pub(super) fn finish(self) -> String {
+        let mut text = self.text.trim_end().to_owned();
+        text.push('\n');
+        text
+    }
+}
+
+/// A bar would end the cell, and a row is one line.
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|")
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// Bytes as `4e 65`.
+pub(super) fn hex(bytes: &[u8]) -> String {
+    let digits: Vec<_> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    digits.join(" ")
+}
+
+/// The name of a heading in a link: as GitHub and mdBook make it.
+pub(super) fn anchor(title: &str) -> String {
+    let kept = title.to_lowercase();
+    kept.chars()
+        .filter_map(|c| match c {
+            ' ' => Some('-'),
+            c if c.is_alphanumeric() || c == '-' || c == '_' => Some(c),
+            _ => None,
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_column_is_left_out_and_bars_do_not_end_a_cell() {
+        let mut page = Page::default();
+        let rows = vec![
+            vec!["a|b".to_owned(), String::new(), "two\nlines".to_owned()],
+            vec!["c".to_owned()],
+        ];
+        page.table(&["one", "two", "three"], rows);
+        let wanted = "| one | three |\n| --- | --- |\n| a\\|b | two lines |\n| c |  |\n";
+        assert_eq!(page.finish(), wanted);
+    }
+
+    #[test]
+    fn anchors_are_those_of_the_usual_renderers() {
+        assert_eq!(anchor("outer::inner part"), "outerinner-part");
+    }
+}

@@ -1,0 +1,85 @@
+//! Pages of Markdown about a description: what it says, for people.
+
+mod constraint;
+mod field;
+mod layout;
+mod ledger;
+mod markdown;
+mod record;
+mod rule;
+mod state;
+mod structure;
+
+pub use ledger::{Conduct, ledger};
+
+use crate::schema::Schema;
+use markdown::Page;
+
+/// The page of a format: dialects, structures, type codes, tables, records and rules.
+pub fn page(schema: &Schema) -> String {
+    let mut page = Page::default();
+    opening(&mut page, schema);
+    structure::all(&mut page, schema);
+    structure::enumerations(&mut page, schema);
+    layout::all(&mut page, schema);
+    state::all(&mut page, schema);
+    record::all(&mut page, schema);
+    rule::all(&mut page, schema);
+    rule::untestable(&mut page, schema);
+    page.finish()
+}
+
+/// Title, document, and how content tells the dialects.
+fn opening(page: &mut Page, schema: &Schema) {
+    let meta = &schema.meta;
+    page.heading(1, meta.title.as_deref().unwrap_or(&meta.id));
+    let mut facts = vec![format!("Described as `{}`", meta.id)];
+    if let Some(document) = &meta.document {
+        facts.push(format!("after the document “{document}”"));
+    }
+    page.paragraph(&format!("{}.", facts.join(", ")));
+    if !meta.file_extensions.is_empty() {
+        let extensions: Vec<_> = meta
+            .file_extensions
+            .iter()
+            .map(|e| format!("`.{e}`"))
+            .collect();
+        page.paragraph(&format!("Files end in {}.", extensions.join(", ")));
+    }
+    if let Some(doc) = schema
+        .types
+        .get(schema.root.index())
+        .and_then(|root| root.doc.as_deref())
+    {
+        page.paragraph(doc);
+    }
+    dialects(page, schema);
+}
+
+fn dialects(page: &mut Page, schema: &Schema) {
+    if schema.dialects.len() < 2 && schema.dialects.iter().all(|d| d.detect.is_empty()) {
+        return;
+    }
+    page.heading(2, "Dialects");
+    let rows = schema.dialects.iter().map(|dialect| {
+        let bound = dialect.bindings.iter();
+        let bound: Vec<_> = bound
+            .map(|(name, value)| format!("`{name}` = `{value}`"))
+            .collect();
+        let mut signs: Vec<_> = dialect
+            .detect
+            .bytes
+            .iter()
+            .map(|(at, bytes)| format!("`{}` at {at}", markdown::hex(bytes)))
+            .collect();
+        if let Some((_, field)) = &dialect.detect.field {
+            signs.push(format!("`{field}` fits"));
+        }
+        let name = match dialect.default {
+            true => format!("`{}` (default)", dialect.id),
+            false => format!("`{}`", dialect.id),
+        };
+        vec![name, bound.join(", "), signs.join(", ")]
+    });
+    page.table(&["dialect", "parameters", "told by"], rows.collect());
+}

@@ -1,0 +1,57 @@
+//! What a reader reports.
+
+use super::field::link;
+use super::markdown::Page;
+use crate::schema::{Member, MemberValue, Record, Schema};
+
+/// All kinds of records.
+pub(super) fn all(page: &mut Page, schema: &Schema) {
+    if schema.records.is_empty() {
+        return;
+    }
+    page.heading(2, "Records");
+    for record in &schema.records {
+        one(page, schema, record);
+    }
+}
+
+fn one(page: &mut Page, schema: &Schema, record: &Record) {
+    page.heading(3, &format!("Record {}", record.name));
+    let from: Vec<_> = record.from.iter().map(|id| link(schema, *id)).collect();
+    let mut says = vec![format!("One for each {}", from.join(", "))];
+    says.extend(
+        record
+            .condition
+            .as_ref()
+            .map(|condition| format!("where `{condition}`")),
+    );
+    if record.optional {
+        says.push("which a reader need not report".to_owned());
+    }
+    if !record.order.also_by.is_empty() {
+        says.push(format!(
+            "in the order of the file or of `{}`",
+            record.order.also_by.join("`, `")
+        ));
+    }
+    page.paragraph(&format!("{}.", says.join(", ")));
+    let mut rows = Vec::new();
+    for member in &record.members {
+        members(&mut rows, "", member);
+    }
+    page.table(&["member", "value"], rows);
+}
+
+fn members(rows: &mut Vec<Vec<String>>, prefix: &str, member: &Member) {
+    let name = format!("{prefix}{}", member.name);
+    match &member.value {
+        MemberValue::Expression(value) => {
+            rows.push(vec![format!("`{name}`"), format!("`{value}`")])
+        }
+        MemberValue::Object(inner) => {
+            for member in inner {
+                members(rows, &format!("{name}."), member);
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Rules, by the section of the format document in which they stand.
+
+use super::constraint::anchor;
+use super::markdown::Page;
+use crate::schema::{Continuation, FaultClass, Level, ReaderDuty, Rule, Schema};
+
+/// All rules.
+pub(super) fn all(page: &mut Page, schema: &Schema) {
+    if schema.rules.is_empty() {
+        return;
+    }
+    page.heading(2, "Rules");
+    let mut sections: Vec<&str> = Vec::new();
+    for rule in &schema.rules {
+        let section = first_section(rule);
+        if !sections.contains(&section) {
+            sections.push(section);
+        }
+    }
+    for section in sections {
+        page.heading(
+            3,
+            if section.is_empty() {
+                "Anywhere"
+            } else {
+                section
+            },
+        );
+        let rules = schema
+            .rules
+            .iter()
+            .filter(|rule| first_section(rule) == section);
+        let rows = rules.map(row).collect();
+        page.table(&["rule", "level", "sentence", "a reader", "remarks"], rows);
+    }
+}
+
+fn first_section(rule: &Rule) -> &str {
+    rule.sections.first().map_or("", String::as_str)
+}
+
+fn row(rule: &Rule) -> Vec<String> {
+    let name = format!("<a id=\"rule-{}\"></a>{}", anchor(&rule.id), rule.id);
+    let mut remarks = Vec::new();
+    if rule.sections.len() > 1 {
+        remarks.push(format!("also in {}", rule.sections[1..].join(", ")));
+    }
+    remarks.extend(rule.because.clone());
+    if rule.writer_fault {
+        remarks.push("a fault of the writer".to_owned());
+    }
+    if rule.strict {
+        remarks.push("judged under `--strict`".to_owned());
+    }
+    vec![
+        name,
+        level(rule.level).to_owned(),
+        rule.says.clone(),
+        duty(rule),
+        remarks.join("; "),
+    ]
+}
+
+/// How the document words a rule.
+pub(super) fn level(level: Level) -> &'static str {
+    match level {
+        Level::Must => "must",
+        Level::Should => "should",
+        Level::May => "may",
+        Level::States => "states",
+        Level::Silent => "silent",
+        Level::Contradicted => "contradicted",
+    }
+}
+
+/// What a reader does, by dialect where they differ.
+pub(super) fn duty(rule: &Rule) -> String {
+    let words = |duty: ReaderDuty| match duty {
+        ReaderDuty::Reject => match rule.class {
+            FaultClass::Malformed => "rejects",
+            FaultClass::Incomplete => "rejects as incomplete",
+            FaultClass::Unsupported => "rejects as unsupported",
+        },
+        ReaderDuty::Accept => "accepts",
+        ReaderDuty::Either => "accepts or rejects",
+        ReaderDuty::None => "cannot be shown it by a file",
+    };
+    let single = rule.reader.len() == 1;
+    let duties = rule
+        .reader
+        .iter()
+        .map(|(dialect, duty)| match (dialect.as_str(), single) {
+            ("", true) => words(*duty).to_owned(),
+            ("", false) => format!("{} in all others", words(*duty)),
+            (dialect, _) => format!("{} in `{dialect}`", words(*duty)),
+        });
+    let mut text = duties.collect::<Vec<_>>().join(", ");
+    if !rule.continues.is_empty() {
+        let ways: Vec<_> = rule
+            .continues
+            .iter()
+            .map(|way| continuation(*way))
+            .collect();
+        text = format!("{text}; goes on with {}", ways.join(" or "));
+    }
+    text
+}
+
+fn continuation(way: Continuation) -> &'static str {
+    match way {
+        Continuation::Keep => "the value as read",
+        Continuation::Skip => "what follows the sized part",
+        Continuation::Absent => "no value",
+        Continuation::Replace => "the new row or value",
+        Continuation::Stop => "nothing: what came before stands",
+        Continuation::Open => "anything: later records are not compared",
+        Continuation::Text => "a text",
+        Continuation::Empty => "an empty value",
+        Continuation::Whole => "the whole elements",
+    }
+}
+
+/// Sentences that no file can show.
+pub(super) fn untestable(page: &mut Page, schema: &Schema) {
+    if schema.untestable.is_empty() {
+        return;
+    }
+    page.heading(2, "Sentences that no file can show");
+    let rows = schema.untestable.iter();
+    let rows = rows.map(|one| vec![one.section.clone(), one.says.clone(), one.why.clone()]);
+    page.table(&["section", "sentence", "why"], rows.collect());
+}

@@ -1,0 +1,143 @@
+//! Types and enumerations.
+
+use super::constraint::{constraint, faults, rule, shown};
+use super::field::{instance, row};
+use super::markdown::Page;
+use crate::schema::{ClearTarget, Schema, SetTarget, Type, TypeBody};
+
+/// All types, the whole file first.
+pub(super) fn all(page: &mut Page, schema: &Schema) {
+    page.heading(2, "Structures");
+    let root = schema.types.get(schema.root.index());
+    if let Some(root) = root {
+        page.heading(3, "The whole file");
+        body(page, schema, root);
+    }
+    for (at, described) in schema.types.iter().enumerate() {
+        if at == schema.root.index() {
+            continue;
+        }
+        page.heading(3, &described.name);
+        if let Some(doc) = &described.doc {
+            page.paragraph(doc);
+        }
+        body(page, schema, described);
+    }
+}
+
+fn body(page: &mut Page, schema: &Schema, described: &Type) {
+    if !described.params.is_empty() {
+        let names: Vec<_> = described
+            .params
+            .iter()
+            .map(|param| format!("`{}`", param.name))
+            .collect();
+        page.paragraph(&format!("Parameters: {}.", names.join(", ")));
+    }
+    let mut rows: Vec<_> = match &described.body {
+        TypeBody::Structure(fields) => fields.iter().map(|field| row(schema, field)).collect(),
+        TypeBody::Alias(field) => vec![row(schema, field)],
+    };
+    rows.extend(
+        described
+            .instances
+            .iter()
+            .map(|value| instance(schema, value)),
+    );
+    page.table(&["field", "type", "extent", "holds", "for"], rows);
+    let points = remarks(schema, described);
+    if !points.is_empty() {
+        page.list(&points);
+    }
+}
+
+/// What holds of the whole, and what it does to the reader's state.
+fn remarks(schema: &Schema, described: &Type) -> Vec<String> {
+    let mut points: Vec<String> = Vec::new();
+    let held = described.constraints.iter();
+    points.extend(held.map(|held| format!("Holds: {}.", constraint(schema, held))));
+    let faults = faults(schema, &described.faults);
+    if !faults.is_empty() {
+        points.push(format!("Faults: {}.", faults.join("; ")));
+    }
+    let shown = shown(schema, &described.obeys);
+    if !shown.is_empty() {
+        points.push(format!("Shows {}.", shown.join(", ")));
+    }
+    let passed = described.ignore.as_ref();
+    points.extend(
+        passed
+            .map(|reference| format!("Any content is passed over ({}).", rule(schema, reference))),
+    );
+    points.extend(effects(schema, described));
+    points
+}
+
+fn effects(schema: &Schema, described: &Type) -> Vec<String> {
+    let table = |id: crate::schema::TableId| {
+        schema
+            .tables
+            .get(id.index())
+            .map_or("", |table| table.name.as_str())
+    };
+    let mut points = Vec::new();
+    if let Some(define) = &described.defines {
+        points.push(format!("Defines a row of `{}`.", table(define.table)));
+    }
+    if let Some(remove) = &described.removes {
+        points.push(format!(
+            "Removes the row `{}` of `{}`.",
+            remove.key,
+            table(remove.table)
+        ));
+    }
+    for clear in &described.clears {
+        points.push(match clear.target {
+            ClearTarget::All => "Clears every table and register.".to_owned(),
+            ClearTarget::Table(id) => format!("Clears `{}`.", table(id)),
+        });
+    }
+    for set in &described.sets {
+        let target = match &set.target {
+            SetTarget::Register(id) => schema
+                .registers
+                .get(id.index())
+                .map_or("", |r| r.name.as_str()),
+            SetTarget::Column { table: id, .. } => table(*id),
+        };
+        points.push(format!("Sets `{target}` to `{}`.", set.value));
+    }
+    points
+}
+
+/// Enumerations and flag sets.
+pub(super) fn enumerations(page: &mut Page, schema: &Schema) {
+    if !schema.enums.is_empty() {
+        page.heading(2, "Enumerations");
+    }
+    for enumeration in &schema.enums {
+        page.heading(3, &format!("Enumeration {}", enumeration.name));
+        let rows = enumeration.members.iter().map(|member| {
+            let condition = member.condition.as_ref();
+            let only = condition.map(|condition| format!("only where `{condition}`"));
+            let doc = [member.doc.clone(), only]
+                .into_iter()
+                .flatten()
+                .collect::<Vec<_>>();
+            vec![
+                member.value.to_string(),
+                format!("`{}`", member.name),
+                doc.join("; "),
+            ]
+        });
+        page.table(&["value", "name", "for"], rows.collect());
+    }
+    for flags in &schema.flags {
+        page.heading(3, &format!("Bits {}", flags.name));
+        let rows = flags
+            .bits
+            .iter()
+            .map(|bit| vec![format!("{:#x}", bit.mask), format!("`{}`", bit.name)]);
+        page.table(&["mask", "name"], rows.collect());
+    }
+}

@@ -1,0 +1,50 @@
+//! One small description for each key that is often misused, with all that is said about its
+//! misuses beside it.
+//!
+//! `TRACEGAUGE_REWRITE=1 cargo test -p tracegauge-spec --test misuses` writes the texts anew;
+//! look at them before you keep them.
+
+use std::path::Path;
+
+use tracegauge_spec::diagnostic::Colour;
+use tracegauge_spec::load::{Memory, load};
+
+/// Rewrites the expected texts; refused where `CI` is set.
+const REWRITE: &str = "TRACEGAUGE_REWRITE";
+
+/// The keys, and how many misuses of each there are.
+const KEYS: [(&str, usize); 4] = [
+    ("arrange", 8),
+    ("first-key", 7),
+    ("list-as", 6),
+    ("views", 11),
+];
+
+#[test]
+fn each_misuse_is_said_as_expected() {
+    let rewrite = std::env::var_os(REWRITE).is_some();
+    assert!(
+        !rewrite || std::env::var_os("CI").is_none(),
+        "{REWRITE} is for people, who look at what they keep"
+    );
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/misuses");
+    for (key, misuses) in KEYS {
+        let name = format!("{key}.yaml");
+        let text = std::fs::read_to_string(folder.join(&name)).expect("it can be read");
+        let loaded = load(&Memory::new().with(&name, text.as_str()), &name);
+        let shown = loaded.diagnostics.render(&loaded.sources, Colour::Plain);
+        let path = folder.join(format!("{key}.txt"));
+        if rewrite {
+            std::fs::write(&path, &shown).expect("it can be written");
+        }
+        let expected = std::fs::read_to_string(&path).unwrap_or_default();
+        assert_eq!(expected.replace("\r\n", "\n"), shown, "{key}");
+        let errors = shown.lines().filter(|line| line.starts_with("error["));
+        assert_eq!(
+            errors.count(),
+            misuses,
+            "{key}: a misuse that nothing is said of"
+        );
+        assert!(loaded.schema.is_none(), "{key}");
+    }
+}
