@@ -12,7 +12,8 @@ Where these are silent or contradict themselves:
   after a definition in versions 1 and 2, stacks of metadata events, tags of unknown kinds, days
   of the week; event blocks without events.
 - An event type whose metadata ends before any list of fields has none, rather than an empty one.
-- Of two field lists the one in the tag holds, of two tags of a kind the last.
+- What follows the fields in metadata of version 3 is read as the tags that NetTrace 5 has there. Of
+  two field lists the one in the tag holds, of two tags of a kind the last.
 - In versions 1 and 2 the labels must lead from the file's last four bytes to the end of the
   events, each past what it leads to, but need not stand side by side; what the definition repeats of the metadata before
   it (event id and version) is not looked at; an event type without a definition has no name,
