@@ -5,7 +5,10 @@ import struct
 from tracegauge import Rejection
 
 _U16 = struct.Struct("<H").unpack_from
+_I16 = struct.Struct("<h").unpack_from
 _U32 = struct.Struct("<I").unpack_from
+_I32 = struct.Struct("<i").unpack_from
+_I64 = struct.Struct("<q").unpack_from
 _U64 = struct.Struct("<Q").unpack_from
 
 
@@ -44,11 +47,28 @@ class Cursor:
     def u16(self, what):
         return _U16(self.data, self.skip(2, what))[0]
 
+    def i16(self, what):
+        return _I16(self.data, self.skip(2, what))[0]
+
     def u32(self, what):
         return _U32(self.data, self.skip(4, what))[0]
 
+    def i32(self, what):
+        return _I32(self.data, self.skip(4, what))[0]
+
+    def length(self, what):
+        """A signed count or size, which must not be negative all the same."""
+        at = self.at
+        length = self.i32(what)
+        if length < 0:
+            raise Rejection(f"{what} is {length}", "malformed", at)
+        return length
+
     def u64(self, what):
         return _U64(self.data, self.skip(8, what))[0]
+
+    def i64(self, what):
+        return _I64(self.data, self.skip(8, what))[0]
 
     def unpack(self, form, what):
         """The values of a `struct.Struct`."""

@@ -1,7 +1,8 @@
 """Label lists: what applies to an event whatever its type."""
 
-from primitives import guid_text, key_value, string
+from primitives import key_value, string
 from tracegauge import Rejection
+from values import guid_text
 
 LAST = 0x80
 

@@ -1,8 +1,9 @@
 """Metadata rows: what an event type is called, and how the payload of its events is laid out."""
 
 from payload import OBJECT, make_type
-from primitives import guid_text, key_value, string
+from primitives import key_value, string
 from tracegauge import Rejection
+from values import guid_text
 
 # A reader must go 64 types deep; this is further, and well within Python's own limit.
 MAX_DEPTH = 100

@@ -22,9 +22,9 @@ import events
 import labels
 import metadata
 from cursor import Cursor
-from payload import Budget, Payload, iso_date, read_fields
 from primitives import key_value, string
 from tracegauge import Rejection, Rendered
+from values import Budget, Payload, iso_date, read_fields
 
 MAGIC = b"Nettrace"
 MAJOR = 6

@@ -10,9 +10,3 @@ def string(cursor, what):
 
 def key_value(cursor):
     return string(cursor, "key"), string(cursor, "value")
-
-
-def guid_text(raw):
-    """The first three parts are integers, and so stand with their lowest byte first."""
-    parts = raw[3::-1], raw[5:3:-1], raw[7:5:-1], raw[8:10], raw[10:]
-    return "-".join(part.hex() for part in parts)

@@ -6,8 +6,8 @@ import struct
 import sys
 
 FOLDER = pathlib.Path(__file__).resolve().parents[1]
-READERS = [FOLDER / name for name in ("dial9", "fieldlog", "nettrace", "wtf")]
-for path in (FOLDER.parent / "kits/python", FOLDER, *READERS):
+READERS = "dial9", "fieldlog", "nettrace", "nettrace4", "netperf", "wtf"
+for path in (FOLDER.parent / "kits/python", FOLDER, *(FOLDER / reader for reader in READERS)):
     sys.path.insert(0, str(path))
 
 import tracegauge  # noqa: E402 - found by the path above

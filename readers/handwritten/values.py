@@ -1,0 +1,178 @@
+"""Values in the payloads of events, by types that the file itself describes: what NetTrace
+and NetPerf share.
+
+A payload that is too short, or a value that points outside it, spoils values and not the
+trace: they are reported as missing, with the reason.
+"""
+
+import datetime
+import struct
+
+from cursor import Cursor
+from tracegauge import Rejection
+
+# Arrays of these are text.
+CODE_UNITS = {4: (2, "utf-16-le"), 23: (1, "utf-8")}
+
+
+class Budget:
+    """How many values a trace may hold, or else a few bytes could ask for billions:
+    with elements of no size, or with ranges that lie over each other."""
+
+    def __init__(self, file_size):
+        self.left = (1 << 20) + 16 * file_size
+
+    def spend(self, count):
+        self.left -= count
+        if self.left < 0:
+            raise TooMuch("the payloads hold more values than a file of this size should", "unsupported")
+
+
+class TooMuch(Rejection):
+    """Of the reader, not of a value."""
+
+
+class Payload(Cursor):
+    """The bytes of one event's fields. `first` and `last` bound the payload as a whole,
+    `broken` says why the values after some place cannot be found."""
+
+    __slots__ = ("first", "last", "budget", "broken")
+
+    def __init__(self, data, at, end, budget):
+        super().__init__(data, at, end, "malformed")
+        self.first, self.last, self.budget, self.broken = at, end, budget, None
+
+    def located(self, at, size):
+        """A cursor over a range of the same payload."""
+        part = Payload(self.data, at, at + size, self.budget)
+        part.first, part.last = self.first, self.last
+        return part
+
+
+class Type:
+    """`size` is in bytes, None where it differs from value to value."""
+
+    __slots__ = ("code", "element", "count", "members", "size", "read")
+
+    def __init__(self, code, element, count, members):
+        self.code, self.element, self.count, self.members = code, element, count, members
+        self.size, self.read = None, None
+
+
+def read_fields(fields, payload):
+    """Pairs of name and value. What cannot be found is missing, and all that follows it."""
+    payload.budget.spend(len(fields))
+    pairs = []
+    for name, kind in fields:
+        if payload.broken is None:
+            try:
+                pairs.append((name, kind.read(payload)))
+                continue
+            except TooMuch:
+                raise
+            except Rejection as rejection:
+                payload.broken = str(rejection)
+        pairs.append((name, missing(payload.broken)))
+    return pairs
+
+
+def missing(why):
+    return {"missing": why}
+
+
+def elements(kind, count, payload):
+    if kind.code in CODE_UNITS:
+        width, encoding = CODE_UNITS[kind.code]
+        return code_units(payload.take(width * count, "code units"), encoding)
+    if kind.size:
+        payload.need(kind.size * count, "array")
+    payload.budget.spend(count)
+    found = []
+    for _ in range(count):
+        found.append(kind.read(payload))
+        if payload.broken is not None:
+            raise Rejection(payload.broken)
+    return found
+
+
+def code_units(raw, encoding):
+    """Text; what is not well formed stays bytes."""
+    try:
+        return str(raw, encoding)
+    except UnicodeDecodeError:
+        return raw
+
+
+def terminated_string(payload):
+    data, start, at = payload.data, payload.at, payload.at
+    while True:
+        at = data.find(b"\0\0", at, payload.end)
+        if at < 0:
+            raise Rejection("a string has no terminator", "malformed", start)
+        if (at - start) % 2 == 0:
+            break
+        at += 1
+    payload.at = at + 2
+    return code_units(data[start:at], "utf-16-le")
+
+
+def iso_date(parts):
+    """None where there is no such date. The day of the week is not looked at."""
+    year, month, _, day, hour, minute, second, ms = parts
+    try:
+        date = datetime.datetime(year, month, day, hour, minute, second, ms * 1000)
+    except ValueError:
+        return None
+    # The protocol has no form without a zone; the format names none for payloads.
+    return date.isoformat(timespec="milliseconds") + "Z"
+
+
+def single(payload):
+    raw = payload.take(4, "Single")
+    value = struct.unpack("<f", raw)[0]
+    if value - value != 0:
+        return value
+    # The shortest number that is this one in 32 bits.
+    for digits in range(1, 9):
+        short = float(f"{value:.{digits}g}")
+        if abs(short) < 3.5e38 and _fits(short, raw):
+            return short
+    return value
+
+
+def _fits(value, raw):
+    try:
+        return struct.pack("<f", value) == raw
+    except OverflowError:
+        return False
+
+
+def plain(form):
+    form = struct.Struct("<" + form)
+    return form.size, lambda payload: payload.unpack(form, "value")[0]
+
+
+def guid_text(raw):
+    """The first three parts are integers, and so stand with their lowest byte first."""
+    parts = raw[3::-1], raw[5:3:-1], raw[7:5:-1], raw[8:10], raw[10:]
+    return "-".join(part.hex() for part in parts)
+
+
+# Types that mean the same in all versions, by their code: their size, None where it varies,
+# and how they are read.
+PRIMITIVES = {
+    3: (4, lambda payload: payload.u32("Boolean") != 0),
+    4: plain("H"),
+    5: plain("b"),
+    6: plain("B"),
+    7: plain("h"),
+    8: plain("H"),
+    9: plain("i"),
+    10: plain("I"),
+    11: plain("q"),
+    12: plain("Q"),
+    13: (4, single),
+    14: plain("d"),
+    17: (16, lambda payload: guid_text(payload.take(16, "Guid"))),
+    18: (None, terminated_string),
+}
