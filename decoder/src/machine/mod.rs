@@ -120,6 +120,8 @@ pub struct Machine<'p, I, V> {
     pub(crate) either: bool,
     pub(crate) open: bool,
     pub(crate) free_elements: u64,
+    /// Where elements begin that may be rows by their position when they end, with the table.
+    pub(crate) begun: Vec<(u32, u64)>,
 }
 
 /// What is left when a trace has been read.
@@ -184,6 +186,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             either: false,
             open: false,
             free_elements: 0,
+            begun: Vec::new(),
         }
     }
 
@@ -448,7 +451,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 let held = u32::from(op.flags & flags::LIGHT == 0);
                 machine.holds += held;
                 machine.bytes_held += u32::from(V::DIRECTS);
+                let begun = machine.begun.len();
+                machine.row_begins(id, start);
                 let flow = machine.siblings(id.0 + 1, op.end);
+                machine.begun.truncate(begun);
                 if V::DIRECTS && flow.is_ok() {
                     V::complete(machine, id);
                 }
