@@ -83,7 +83,11 @@ fn cut(plan: &Plan, violation: Option<&ExpectedViolation>) -> bool {
 
 /// The records before the fault. A row that is awaited and never comes is missed at the end of
 /// the file only, when records after the place that named it have been read.
-fn before_fault(plan: &Plan, verdict: &Verdict, found: Vec<(u64, Record)>) -> Vec<Record> {
+pub(crate) fn before_fault(
+    plan: &Plan,
+    verdict: &Verdict,
+    found: Vec<(u64, Record)>,
+) -> Vec<Record> {
     let awaited = verdict.violation().filter(|violation| {
         let mut refs = plan.refs.iter();
         refs.any(|refs| refs.later.is_some() && refs.dangling == violation.rule)
@@ -93,7 +97,7 @@ fn before_fault(plan: &Plan, verdict: &Verdict, found: Vec<(u64, Record)>) -> Ve
     before.map(|(_, record)| record).collect()
 }
 
-fn verdict_of(judgement: &Judgement) -> ExpectedVerdict {
+pub(crate) fn verdict_of(judgement: &Judgement) -> ExpectedVerdict {
     match judgement {
         Judgement::Accepted => ExpectedVerdict::Accept,
         Judgement::Either { .. } => ExpectedVerdict::Either,
@@ -101,7 +105,7 @@ fn verdict_of(judgement: &Judgement) -> ExpectedVerdict {
     }
 }
 
-fn violation(plan: &Plan, found: &Violation) -> ExpectedViolation {
+pub(crate) fn violation(plan: &Plan, found: &Violation) -> ExpectedViolation {
     let rule = found.rule.and_then(|rule| plan.rules.get(rule as usize));
     ExpectedViolation {
         rules: rule.map(|rule| rule.id.clone()).into_iter().collect(),
