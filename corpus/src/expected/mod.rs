@@ -93,14 +93,18 @@ pub fn fault_start(plan: &Plan, verdict: &Verdict) -> Option<u64> {
 }
 
 /// The records before the fault.
-fn before_fault(plan: &Plan, verdict: &Verdict, found: Vec<(u64, Record)>) -> Vec<Record> {
+pub(crate) fn before_fault(
+    plan: &Plan,
+    verdict: &Verdict,
+    found: Vec<(u64, Record)>,
+) -> Vec<Record> {
     let start = fault_start(plan, verdict);
     let whole = |end: &u64| start.is_none_or(|start| *end <= start);
     let before = found.into_iter().take_while(|(end, _)| whole(end));
     before.map(|(_, record)| record).collect()
 }
 
-fn verdict_of(judgement: &Judgement) -> ExpectedVerdict {
+pub(crate) fn verdict_of(judgement: &Judgement) -> ExpectedVerdict {
     match judgement {
         Judgement::Accepted => ExpectedVerdict::Accept,
         Judgement::Either { .. } => ExpectedVerdict::Either,
@@ -108,7 +112,7 @@ fn verdict_of(judgement: &Judgement) -> ExpectedVerdict {
     }
 }
 
-fn violation(plan: &Plan, found: &Violation) -> ExpectedViolation {
+pub(crate) fn violation(plan: &Plan, found: &Violation) -> ExpectedViolation {
     let rule = found.rule.and_then(|rule| plan.rules.get(rule as usize));
     ExpectedViolation {
         rules: rule.map(|rule| rule.id.clone()).into_iter().collect(),

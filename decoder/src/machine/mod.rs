@@ -139,7 +139,7 @@ pub struct Finished<V> {
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Steps are run where there are any.
-    pub(crate) const PLAIN: bool = !V::TREE && !V::MARKS && !V::NOTES && !V::DIRECTS;
+    pub(crate) const PLAIN: bool = !V::TREE && !V::MARKS && !V::NOTES && !V::DIRECTS && !V::LIMITED;
     /// What says that an operation has rules which it shows to this visitor.
     pub(crate) const OBEYS: u32 = if V::MARKS || V::NOTES {
         flags::OBEYS
@@ -309,6 +309,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// One operation with all that is inside.
     #[inline]
     pub(crate) fn operation(&mut self, id: OpId, op: &'p Op) -> Flow {
+        if V::LIMITED && self.visitor.spent() {
+            return Err(Stop::End);
+        }
         if op.flags & flags::GUARD != 0 && !self.truth(op.guard) {
             return self.skipped(id, op);
         }
