@@ -134,7 +134,7 @@ def single(payload):
     if value - value != 0:
         return value
     # The shortest number that is this one in 32 bits.
-    for digits in range(1, 9):
+    for digits in range(1, 10):
         short = float(f"{value:.{digits}g}")
         if abs(short) < 3.5e38 and _fits(short, raw):
             return short
