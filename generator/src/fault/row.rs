@@ -4,8 +4,9 @@ use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::{
     AgainPlan, CheckKind, Code, Constant, Count, DefinePlan, Kind, OpId, Plan,
 };
+use tracegauge_spec::schema::ReaderDuty;
 
-use super::apply::{At, Attack};
+use super::apply::{At, Attack, duty};
 use super::evaluate::{Moment, Value};
 use super::history::Definition;
 use super::inside;
@@ -69,7 +70,7 @@ fn repeated(
     // The rows before it in the list come again as they were, which a reader finds first.
     let again = twin.define_of(row)?.again.as_ref()?;
     let before = whole != row && twin.tree.children(whole).next() != Some(row);
-    if before && again.same.is_some() {
+    if before && again.same.is_some() && duty(twin.plan, again.same) == ReaderDuty::Reject {
         return None;
     }
     let element = twin.element(whole)?;
