@@ -29,6 +29,7 @@ pub use nested::{Placed, Word};
 pub(crate) use row::bits_of;
 
 use tracegauge_spec::plan::{Kind, Op, OpId, Plan, flags};
+use tracegauge_spec::schema::ReaderDuty;
 
 use crate::input::Input;
 use crate::report::RecordBuffer;
@@ -587,24 +588,33 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// A structure that is around this one, again.
-    fn call(&mut self, id: OpId, op: &'p Op, target: OpId) -> Flow {
+    /// Nothing nests deeper than this decoder follows.
+    fn nest(&mut self, id: OpId, target: OpId) -> Flow {
         let plan = self.plan;
-        let start = self.position;
         let depth = self.calls.len() as u64 + 1;
-        if let Some((promised, enforced, rule)) = plan.info(target).depth
-            && depth > promised
-            && depth > enforced
-        {
+        let Some((promised, enforced, rule)) = plan.info(target).depth else {
+            return Ok(());
+        };
+        let either = |rule: u32| plan.rules[rule as usize].duty == ReaderDuty::Either;
+        // Readers may part ways as soon as no more is promised.
+        let parts = depth == promised + 1 && rule.is_some_and(either);
+        let ends = depth > promised && depth > enforced;
+        if parts || ends {
             let span = Span {
                 start: self.position,
                 end: self.position,
             };
-            let message = || format!("nested {depth} deep");
-            self.breach(id, rule, span, message)?;
-            // Tolerated or not, the decoder goes no deeper.
-            return Err(Stop::Part);
+            self.breach(id, rule, span, || format!("nested {depth} deep"))?;
         }
+        // Tolerated or not, the decoder goes no deeper.
+        if ends { Err(Stop::Part) } else { Ok(()) }
+    }
+
+    /// A structure that is around this one, again.
+    fn call(&mut self, id: OpId, op: &'p Op, target: OpId) -> Flow {
+        let plan = self.plan;
+        let start = self.position;
+        self.nest(id, target)?;
         let saves = &plan.info(target).saves;
         let saved: Vec<Value> = saves.iter().map(|slot| self.slots[slot.index()]).collect();
         for slot in saves {

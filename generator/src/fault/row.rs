@@ -66,6 +66,12 @@ fn repeated(
         Some(_) => twin.parent(row)?,
         None => row,
     };
+    // The rows before it in the list come again as they were, which a reader finds first.
+    let again = twin.define_of(row)?.again.as_ref()?;
+    let before = whole != row && twin.tree.children(whole).next() != Some(row);
+    if before && again.same.is_some() {
+        return None;
+    }
     let element = twin.element(whole)?;
     let list = twin.parent(element)?;
     let history = twin.history();
