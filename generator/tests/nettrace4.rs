@@ -7,7 +7,7 @@ mod eventpipe;
 
 use std::collections::BTreeMap;
 
-use tracegauge_decoder::decode_tree;
+use tracegauge_decoder::{decode, decode_tree};
 use tracegauge_generator::laws::{check_decode, check_identities, check_made};
 use tracegauge_generator::{Generator, Options};
 

@@ -6,7 +6,7 @@ use std::fmt;
 const MOST_REPEATED: usize = 1 << 20;
 
 /// A line that is no bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum HexError {
     /// Something else than pairs of hex digits.
     Digits(hex::FromHexError),

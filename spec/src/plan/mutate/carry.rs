@@ -38,14 +38,16 @@ fn carried(out: &mut Collector<'_>, id: OpId, carry: u32) {
         let forget = |carry: &mut CarryPlan| carry.wraps = None;
         change(out, "wrap-forgotten", "", Box::new(forget));
     } else {
-        if known.overflow.is_some() {
+        if known.overflow.is_some() && out.plan.rejects(known.overflow) {
             out.add("overflow-taken", id, "", move |plan: &mut Plan| {
                 let rule = plan.tolerant_rule();
                 plan.carries[carry as usize].overflow = Some(rule);
             });
         }
-        let less = |carry: &mut CarryPlan| carry.greatest -= 1;
-        change(out, "greatest-one-less", "", Box::new(less));
+        if out.plan.rejects(known.overflow) {
+            let less = |carry: &mut CarryPlan| carry.greatest -= 1;
+            change(out, "greatest-one-less", "", Box::new(less));
+        }
     }
     for bits in [8, 16, 32, 64] {
         let wire = known.wraps.map_or(128, u32::from);

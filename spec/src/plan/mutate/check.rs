@@ -100,6 +100,25 @@ fn one(out: &mut Collector<'_>, id: OpId, site: Site) {
         .and_then(|rule| out.plan.rules.get(rule as usize));
     let rule = rule.map_or("", |rule| rule.id.as_str());
     let detail = format!("{}{rule}", site.word());
+    if out.plan.accepts(check.rule) {
+        out.add("tolerance-refused", id, &detail, move |plan: &mut Plan| {
+            let strict = plan.strict_rule();
+            site.get_mut(plan).rule = Some(strict);
+        });
+    }
+    let broken = |index: u32| {
+        let mut members = out.plan.enums[index as usize].members.iter();
+        members.any(|member| {
+            member
+                .broken
+                .is_some_and(|rule| out.plan.matters(Some(rule)))
+        })
+    };
+    let members = matches!(check.kind, CheckKind::InEnum(index) if broken(index));
+    let inside = matches!(check.kind, CheckKind::Json(_) | CheckKind::Signature(_));
+    if !out.plan.matters(check.rule) && !members && !inside {
+        return;
+    }
     if !constant {
         out.add("not-tested", id, &detail, move |plan: &mut Plan| {
             let never = plan.new_code(Code::Bool(false));

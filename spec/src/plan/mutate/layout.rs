@@ -20,7 +20,7 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
                 .iter()
                 .enumerate()
             {
-                if code.fixed.is_none() {
+                if !code.fixed.is_some_and(|rule| out.plan.rejects(rule)) {
                     continue;
                 }
                 out.add("any-size-held", id, code.code, move |plan: &mut Plan| {
@@ -71,7 +71,10 @@ fn codes(out: &mut Collector<'_>, id: OpId, layout: u32) {
 
 fn described(out: &mut Collector<'_>, id: OpId, layout: u32) {
     let known = &out.plan.layouts[layout as usize];
-    let (optional, unknown) = (known.optional.is_some(), known.unknown.is_some());
+    let (optional, unknown) = (
+        known.optional.is_some(),
+        known.unknown.is_some() && out.plan.rejects(known.unknown),
+    );
     if optional {
         out.add("presence-not-read", id, "", move |plan: &mut Plan| {
             plan.layouts[layout as usize].optional = None;
@@ -113,7 +116,7 @@ fn holds(out: &mut Collector<'_>, id: OpId, nested: u32) {
     change(out, "size-and-offset-swapped", |located| {
         std::mem::swap(&mut located.offset, &mut located.size);
     });
-    if located.multiple.is_some() {
+    if located.multiple.is_some() && out.plan.rejects(located.multiple) {
         out.add("part-of-element-taken", id, "", move |plan: &mut Plan| {
             let rule = plan.tolerant_rule();
             if let NestedForm::Located(located) = &mut plan.nested[nested as usize].form {
@@ -186,7 +189,8 @@ fn signatures(out: &mut Collector<'_>, signature: usize) {
     ];
     for (operator, rule) in rules {
         let mut known = out.plan.signatures[signature].clone();
-        if rule(&mut known).is_none() {
+        let known = *rule(&mut known);
+        if known.is_none() || !out.plan.rejects(known) {
             continue;
         }
         out.add_named(operator, &place, "", move |plan: &mut Plan| {
@@ -194,7 +198,10 @@ fn signatures(out: &mut Collector<'_>, signature: usize) {
             *rule(&mut plan.signatures[signature]) = Some(tolerant);
         });
     }
-    for (number, (code, _)) in out.plan.signatures[signature].holds.iter().enumerate() {
+    for (number, (code, rule)) in out.plan.signatures[signature].holds.iter().enumerate() {
+        if !out.plan.rejects(*rule) {
+            continue;
+        }
         out.add_named("any-type-held", &place, code, move |plan: &mut Plan| {
             let tolerant = plan.tolerant_rule();
             plan.signatures[signature].holds[number].1 = Some(tolerant);

@@ -2,7 +2,7 @@
 //! records that are not reported.
 
 use super::Collector;
-use crate::plan::{EnumPlan, JsonShape, OpId, Plan};
+use crate::plan::{Code, EnumPlan, JsonShape, OpId, Plan, flags};
 use crate::schema::{Epoch, Meaning};
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
@@ -19,9 +19,16 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
 
 fn enumerations(out: &mut Collector<'_>) {
     for (number, known) in out.plan.enums.iter().enumerate() {
+        let of = |id: &OpId| {
+            out.plan.info(*id).presentation.enumeration == Some(super::edit::index(number))
+        };
+        let named = out.ops().any(|id| of(&id) && is_shown(out.plan, id));
         for (place, member) in known.members.iter().enumerate() {
             let (name, broken) = (member.name.clone(), member.broken.is_some());
             let enumeration = &known.name;
+            if broken && !out.plan.rejects(member.broken) {
+                continue;
+            }
             if broken {
                 out.add_named(
                     "member-known-early",
@@ -41,7 +48,7 @@ fn enumerations(out: &mut Collector<'_>) {
                     forget(&mut plan.enums[number], place);
                 },
             );
-            if place > 0 {
+            if place > 0 && named {
                 out.add_named(
                     "members-swapped",
                     enumeration,
@@ -92,7 +99,28 @@ fn flag_sets(out: &mut Collector<'_>) {
     }
 }
 
+/// The value of an operation may be seen in a record: it is read from its slot, or from that
+/// of something around it.
+fn is_shown(plan: &Plan, id: OpId) -> bool {
+    let mut at = Some(id);
+    while let Some(op) = at {
+        let described = plan.op(op);
+        let read = Code::Slot(described.slot);
+        if described.flags & flags::SLOT != 0 && plan.codes.contains(&read) {
+            return true;
+        }
+        if described.flags & flags::VISIBLE == 0 {
+            return false;
+        }
+        at = plan.info(op).parent;
+    }
+    false
+}
+
 fn presentation(out: &mut Collector<'_>, id: OpId) {
+    if !is_shown(out.plan, id) {
+        return;
+    }
     let known = &out.plan.info(id).presentation;
     let (shows, meaning) = (known.shows.is_some(), known.meaning.clone());
     if shows {
@@ -153,13 +181,14 @@ fn reported(out: &mut Collector<'_>, id: OpId, record: u32) {
 fn json(out: &mut Collector<'_>) {
     for (number, known) in out.plan.json.iter().enumerate() {
         let place = format!("json[{number}]");
-        if known.rule.is_some() {
+        if known.rule.is_some() && out.plan.rejects(known.rule) {
             out.add_named("no-json-taken", &place, "", move |plan: &mut Plan| {
                 let rule = plan.tolerant_rule();
                 plan.json[number].rule = Some(rule);
             });
         }
-        if let Some(shape) = &known.shape {
+        let shape = known.shape.as_ref();
+        if let Some(shape) = shape.filter(|shape| out.plan.rejects(shape.rule)) {
             shapes(out, number, &place, shape, &[]);
             out.add_named("shape-not-tested", &place, "", move |plan: &mut Plan| {
                 plan.json[number].shape = None;

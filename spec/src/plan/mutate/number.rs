@@ -74,9 +74,14 @@ fn integers(out: &mut Collector<'_>, id: OpId, integer: Integer) {
         let kind = Kind::Integer(Integer { word: 0, ..integer });
         set(out, "words-not-swapped", id, "", kind);
     }
-    let signed = !integer.signed;
-    let kind = Kind::Integer(Integer { signed, ..integer });
-    set(out, "other-sign", id, "", kind);
+    // Where the few values that are allowed are the same with either sign, so is the reader.
+    let half = 1_i128 << (u32::from(integer.width) * 8 - 1);
+    let same = |allowed: Vec<i128>| allowed.iter().all(|value| (0..half).contains(value));
+    if !out.plan.allowed(id).is_some_and(same) {
+        let signed = !integer.signed;
+        let kind = Kind::Integer(Integer { signed, ..integer });
+        set(out, "other-sign", id, "", kind);
+    }
     if integer.width > 1 {
         let endian = other(integer.endian);
         let kind = Kind::Integer(Integer { endian, ..integer });

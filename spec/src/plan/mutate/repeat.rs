@@ -40,7 +40,7 @@ fn list(out: &mut Collector<'_>, id: OpId, repeat: u32) {
             list.count = Count::ToEnd;
         });
     }
-    if let Some((least, rule)) = known.at_least {
+    if let Some((least, rule)) = known.at_least.filter(|(_, rule)| out.plan.rejects(*rule)) {
         change(out, "least-number-not-tested", id, "", |list| {
             list.at_least = None;
         });
@@ -53,12 +53,18 @@ fn list(out: &mut Collector<'_>, id: OpId, repeat: u32) {
             });
         }
     }
-    for number in 0..known.once.len() {
+    for (number, once) in known.once.iter().enumerate() {
+        if !out.plan.rejects(once.rule) {
+            continue;
+        }
         change(out, "may-come-again", id, number, move |list| {
             list.once.remove(number);
         });
     }
     for (number, unique) in known.unique.iter().enumerate() {
+        if !out.plan.rejects(unique.rule) {
+            continue;
+        }
         change(out, "keys-not-compared", id, number, move |list| {
             list.unique.remove(number);
         });

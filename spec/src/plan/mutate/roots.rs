@@ -162,6 +162,9 @@ impl Roots<'_> {
 
     fn checks(&mut self, place: &str, checks: &[CheckPlan]) {
         for check in checks {
+            if !self.plan.matters(check.rule) {
+                continue;
+            }
             let rule = check
                 .rule
                 .and_then(|rule| self.plan.rules.get(rule as usize));
@@ -192,6 +195,9 @@ impl Roots<'_> {
         self.checks("first ", &list.first);
         self.checks("last ", &list.last);
         for once in &list.once {
+            if !self.plan.rejects(once.rule) {
+                continue;
+            }
             self.add(Role::Test, "once", once.by);
             self.add(Role::Value, "once value", once.equal);
         }
@@ -214,6 +220,9 @@ impl Roots<'_> {
 
     fn unique(&mut self, unique: &[UniquePlan]) {
         for unique in unique {
+            if !self.plan.rejects(unique.rule) {
+                continue;
+            }
             self.add(Role::Test, "unique", unique.by);
             for except in &unique.except {
                 self.add(Role::Value, "except", *except);

@@ -1,7 +1,9 @@
 //! Tables and registers: never cleared, cleared too often, by the wrong key, not looked up.
 
 use super::Collector;
-use crate::plan::{AgainPlan, ClearPlan, Code, DefinePlan, Kind, OpId, Plan, flags};
+use crate::plan::{
+    AgainPlan, ClearPlan, Code, ColumnRef, DefinePlan, Kind, LayoutSource, OpId, Plan, flags,
+};
 use crate::schema::Keeps;
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
@@ -56,7 +58,13 @@ impl Site {
 fn references(out: &mut Collector<'_>, id: OpId, refs: u32) {
     let known = out.plan.refs[refs as usize].clone();
     let table = out.plan.tables[known.table as usize].name.clone();
-    if known.dangling.is_some() || known.later.is_some() {
+    if out.plan.accepts(known.dangling) {
+        out.add("unknown-row-refused", id, &table, move |plan: &mut Plan| {
+            let rule = plan.strict_rule();
+            plan.refs[refs as usize].dangling = Some(rule);
+        });
+    }
+    if known.dangling.is_some() && out.plan.rejects(known.dangling) {
         out.add("unknown-row-taken", id, &table, move |plan: &mut Plan| {
             let rule = plan.tolerant_rule();
             let refs = &mut plan.refs[refs as usize];
@@ -64,7 +72,7 @@ fn references(out: &mut Collector<'_>, id: OpId, refs: u32) {
             refs.later = None;
         });
     }
-    if known.later.is_some() {
+    if known.later.is_some() && out.plan.rejects(known.dangling) {
         out.add("row-wanted-before", id, &table, move |plan: &mut Plan| {
             plan.refs[refs as usize].later = None;
         });
@@ -103,7 +111,10 @@ fn defines(out: &mut Collector<'_>, id: OpId, site: Site, known: &DefinePlan) {
     if let Some(again) = &known.again {
         defined_again(out, id, site, &table, again);
     }
-    for number in 0..known.unique.len() {
+    for (number, unique) in known.unique.iter().enumerate() {
+        if !out.plan.rejects(unique.rule) {
+            continue;
+        }
         out.add("rows-not-compared", id, &table, move |plan: &mut Plan| {
             site.with(plan, |define| {
                 define.unique.remove(number);
@@ -127,6 +138,9 @@ fn defines(out: &mut Collector<'_>, id: OpId, site: Site, known: &DefinePlan) {
         .iter()
         .enumerate()
     {
+        if !is_read(out.plan, known, number) {
+            continue;
+        }
         let name = format!("{table}.{}", column.path);
         out.add("column-not-kept", id, name, move |plan: &mut Plan| {
             let absent = plan.new_code(Code::Absent);
@@ -139,33 +153,81 @@ fn defines(out: &mut Collector<'_>, id: OpId, site: Site, known: &DefinePlan) {
     }
 }
 
+/// Something is read from a column of a row, or decides by it.
+fn is_read(plan: &Plan, define: &DefinePlan, column: usize) -> bool {
+    let wanted = (define.table as usize, column);
+    let is = |column: &ColumnRef| (column.table as usize, column.column as usize) == wanted;
+    let codes = plan.codes.iter();
+    let mut codes = codes.filter_map(|code| match code {
+        Code::Column(_, column) => Some(column),
+        _ => None,
+    });
+    let mut layouts = plan.layouts.iter();
+    let mut switches = plan.switches.iter();
+    let again = define.again.as_ref().is_some_and(|again| {
+        let alike = again.alike.as_ref().map(|(_, rule)| *rule);
+        let mut rules = [again.same, again.other].into_iter().chain(alike);
+        rules.any(|rule| rule.is_some() && plan.rejects(rule))
+            && again.columns.iter().any(|known| *known as usize == column)
+    });
+    again
+        || codes.any(is)
+        || layouts.any(|layout| match &layout.source {
+            LayoutSource::Row(_, column) => is(column),
+            LayoutSource::Code(_) => false,
+        })
+        || switches.any(|switch| {
+            switch
+                .described
+                .as_ref()
+                .is_some_and(|(_, column, _)| is(column))
+        })
+}
+
 fn defined_again(out: &mut Collector<'_>, id: OpId, site: Site, table: &str, again: &AgainPlan) {
-    let keeps = match again.keeps {
-        Keeps::First => Keeps::Last,
-        Keeps::Last => Keeps::First,
-    };
-    let change = |out: &mut Collector<'_>, operator, change: fn(&mut AgainPlan, u32, Keeps)| {
+    let change = |out: &mut Collector<'_>, operator, change: fn(&mut AgainPlan, u32, u32)| {
         out.add(operator, id, table, move |plan: &mut Plan| {
-            let rule = plan.tolerant_rule();
+            let (tolerant, strict) = (plan.tolerant_rule(), plan.strict_rule());
             site.with(plan, |define| {
                 if let Some(again) = &mut define.again {
-                    change(again, rule, keeps);
+                    change(again, tolerant, strict);
                 }
             });
         });
     };
-    change(out, "other-row-kept", |again, _, keeps| again.keeps = keeps);
-    if again.same.is_some() {
+    let plan = out.plan;
+    let rejects = |rule: Option<u32>| rule.is_some() && plan.rejects(rule);
+    let alike = again.alike.as_ref().map(|(_, rule)| *rule);
+    let mut taken = [again.other].into_iter().chain(alike);
+    if taken.any(|rule| rule.is_none() || plan.accepts(rule)) {
+        change(out, "other-row-kept", |again, _, _| {
+            again.keeps = match again.keeps {
+                Keeps::First => Keeps::Last,
+                Keeps::Last => Keeps::First,
+            };
+        });
+    }
+    if plan.accepts(again.same) {
+        change(out, "same-row-refused", |again, _, strict| {
+            again.same = Some(strict);
+        });
+    }
+    if plan.accepts(again.other) {
+        change(out, "other-row-refused", |again, _, strict| {
+            again.other = Some(strict);
+        });
+    }
+    if rejects(again.same) {
         change(out, "same-row-taken-again", |again, rule, _| {
             again.same = Some(rule);
         });
     }
-    if again.other.is_some() {
+    if rejects(again.other) {
         change(out, "other-row-taken", |again, rule, _| {
             again.other = Some(rule);
         });
     }
-    if again.same != again.other {
+    if rejects(again.same) != rejects(again.other) {
         change(out, "same-row-as-other", |again, _, _| {
             again.same = again.other
         });
@@ -173,7 +235,7 @@ fn defined_again(out: &mut Collector<'_>, id: OpId, site: Site, table: &str, aga
             again.other = again.same
         });
     }
-    if again.alike.is_some() {
+    if alike.is_some_and(|rule| rejects(rule) != rejects(again.other)) {
         change(out, "alike-row-as-other", |again, _, _| again.alike = None);
     }
 }
@@ -186,7 +248,7 @@ fn removes(out: &mut Collector<'_>, id: OpId, effects: u32) {
     out.add("row-not-removed", id, &table, move |plan: &mut Plan| {
         plan.effects[effects as usize].removes = None;
     });
-    if known.dangling.is_some() {
+    if known.dangling.is_some() && out.plan.rejects(known.dangling) {
         out.add("no-row-removed", id, &table, move |plan: &mut Plan| {
             let rule = plan.tolerant_rule();
             if let Some(removes) = &mut plan.effects[effects as usize].removes {
@@ -259,7 +321,8 @@ fn registers(out: &mut Collector<'_>) {
             continue;
         }
         let initial = register.initial;
-        if initial.is_some() {
+        // What has no value counts as 0.
+        if initial.is_some_and(|initial| initial != 0) {
             out.add_named(
                 "starts-empty",
                 &register.name,

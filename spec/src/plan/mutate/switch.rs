@@ -1,7 +1,7 @@
 //! Arms that are lost, swapped, or taken for others.
 
 use super::Collector;
-use crate::plan::{Kind, OpId, Plan, SwitchPlan};
+use crate::plan::{Code, Kind, OpId, Plan, SwitchPlan, flags};
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
     for id in out.ops() {
@@ -33,12 +33,20 @@ fn change(
 
 fn arms(out: &mut Collector<'_>, id: OpId, switch: u32) {
     let known = out.plan.switches[switch as usize].clone();
+    let allowed = decides(out.plan, &known).and_then(|field| out.plan.allowed(field));
     for (arm, (labels, _)) in known.arms.iter().enumerate() {
         for (number, label) in labels.iter().enumerate() {
             change(out, "arm-lost", id, label, move |switch| {
                 switch.arms[arm].0.remove(number);
             });
-            if *label >= 0 && !known.arms.iter().any(|(all, _)| all.contains(&(label + 1))) {
+            let next = label + 1;
+            let possible = allowed
+                .as_ref()
+                .is_none_or(|allowed| allowed.contains(&next));
+            if *label >= 0
+                && possible
+                && !known.arms.iter().any(|(all, _)| all.contains(&(label + 1)))
+            {
                 change(out, "arm-also-for", id, label + 1, move |switch| {
                     let more = switch.arms[arm].0[number] + 1;
                     switch.arms[arm].0.push(more);
@@ -89,11 +97,30 @@ fn arms(out: &mut Collector<'_>, id: OpId, switch: u32) {
     }
 }
 
+/// The field whose value decides.
+fn decides(plan: &Plan, switch: &SwitchPlan) -> Option<OpId> {
+    let Code::Slot(slot) = plan.codes[switch.on.index()] else {
+        return None;
+    };
+    let written = |op: &crate::plan::Op| op.slot == slot && op.flags & flags::SLOT != 0;
+    let place = plan.ops.iter().position(written)?;
+    Some(OpId(super::edit::index(place)))
+}
+
 /// What is done with a value that has no arm.
 fn rest(out: &mut Collector<'_>, id: OpId, switch: u32) {
     let known = &out.plan.switches[switch as usize];
     let (default, first) = (known.default, known.arms.first().map(|(_, arm)| *arm));
-    let refuses = known.rule.is_some() || known.required;
+    let refuses = known.rule.is_some_and(|rule| out.plan.rejects(Some(rule))) || known.required;
+    let known_alone = decides(out.plan, known)
+        .and_then(|field| out.plan.allowed(field))
+        .is_some_and(|allowed| {
+            let mut allowed = allowed.iter();
+            allowed.all(|value| known.arms.iter().any(|(all, _)| all.contains(value)))
+        });
+    if known_alone {
+        return;
+    }
     if default.is_some() {
         change(out, "default-lost", id, "", |switch| switch.default = None);
     }

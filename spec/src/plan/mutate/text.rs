@@ -55,10 +55,8 @@ fn name(encoding: Encoding) -> &'static str {
 /// What a text holds is not looked at.
 fn ill_formed(out: &mut Collector<'_>, id: OpId) {
     let faults = out.plan.op(id).faults;
-    if out.plan.faults[faults as usize]
-        .of(FaultKind::Encoding)
-        .is_some()
-    {
+    let rule = out.plan.faults[faults as usize].of(FaultKind::Encoding);
+    if rule.is_some() && out.plan.rejects(rule) {
         out.add("ill-formed-text-taken", id, "", move |plan: &mut Plan| {
             plan.tolerate(id, FaultKind::Encoding);
         });
