@@ -931,7 +931,7 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
     }
     // One in many ends the list, so that tapes make traces of some length; lists in lists are
     // short, or a trace would be little more than its first element.
-    let many = if director.lists.len() > 1 { 7 } else { 127 };
+    let many = if director.lists.len() > 1 { 3 } else { 127 };
     director.choices.choose(many, wanted) != 0
 }
 

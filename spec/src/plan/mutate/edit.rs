@@ -1,0 +1,122 @@
+//! Small changes that several operators make.
+
+use crate::plan::{CheckKind, Code, CodeId, EffectsPlan, OpId, Plan, RulePlan, flags};
+use crate::schema::{Continuation, FaultClass, FaultKind, Level, ReaderDuty};
+
+/// A number as an index.
+pub(super) fn index(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+impl Plan {
+    /// A new expression.
+    pub(super) fn new_code(&mut self, code: Code) -> CodeId {
+        let id = CodeId(index(self.codes.len()));
+        self.codes.push(code);
+        id
+    }
+
+    /// A breach of a rule is a fault.
+    pub(super) fn rejects(&self, rule: Option<u32>) -> bool {
+        rule.is_none_or(|rule| self.rules[rule as usize].duty == ReaderDuty::Reject)
+    }
+
+    /// A breach of a rule must be taken.
+    pub(super) fn accepts(&self, rule: Option<u32>) -> bool {
+        rule.is_some_and(|rule| self.rules[rule as usize].duty == ReaderDuty::Accept)
+    }
+
+    /// It makes a difference that a reader must show whether a rule is broken.
+    pub(super) fn matters(&self, rule: Option<u32>) -> bool {
+        let moves = |rule: u32| {
+            let ways = &self.rules[rule as usize].continues;
+            let moves = |way| matches!(way, &Continuation::Stop | &Continuation::Skip);
+            ways.iter().any(moves)
+        };
+        self.rejects(rule) || self.accepts(rule) && rule.is_some_and(moves)
+    }
+
+    /// The values that an operation may have, where its tests allow a few only.
+    pub(super) fn allowed(&self, op: OpId) -> Option<Vec<i128>> {
+        let described = self.op(op);
+        if described.flags & flags::CHECKS == 0 {
+            return None;
+        }
+        let first = described.checks.0.0 as usize;
+        let checks = &self.checks[first..first + usize::from(described.checks.1)];
+        let asked = checks.iter();
+        let mut asked = asked.filter(|check| check.condition.is_none() && self.rejects(check.rule));
+        let number = |code: &CodeId| match self.codes[code.index()] {
+            Code::Int(value) => Some(value),
+            _ => None,
+        };
+        asked.find_map(|check| match &check.kind {
+            CheckKind::Equal(code) => Some(vec![number(code)?]),
+            CheckKind::AnyOf(codes) => codes.iter().map(number).collect(),
+            CheckKind::InEnum(index) => {
+                let members = &self.enums[*index as usize].members;
+                Some(members.iter().map(|member| member.value).collect())
+            }
+            _ => None,
+        })
+    }
+
+    /// A rule whose breach is no fault.
+    pub(super) fn tolerant_rule(&mut self) -> u32 {
+        self.new_rule(ReaderDuty::Accept)
+    }
+
+    /// A rule whose breach is a fault.
+    pub(super) fn strict_rule(&mut self) -> u32 {
+        self.new_rule(ReaderDuty::Reject)
+    }
+
+    fn new_rule(&mut self, duty: ReaderDuty) -> u32 {
+        let rule = index(self.rules.len());
+        self.rules.push(RulePlan {
+            id: String::new(),
+            duty,
+            continues: Vec::new(),
+            class: FaultClass::Malformed,
+            level: Level::Silent,
+            frees: Vec::new(),
+            strict: false,
+            writer_fault: false,
+            writer_habit: false,
+        });
+        rule
+    }
+
+    /// An operation does not mind a fault.
+    pub(super) fn tolerate(&mut self, op: OpId, kind: FaultKind) {
+        let rule = self.tolerant_rule();
+        self.map_fault(op, kind, rule);
+    }
+
+    /// An operation minds a fault.
+    pub(super) fn refuse(&mut self, op: OpId, kind: FaultKind) {
+        let rule = self.strict_rule();
+        self.map_fault(op, kind, rule);
+    }
+
+    fn map_fault(&mut self, op: OpId, kind: FaultKind, rule: u32) {
+        let mut faults = self.faults[self.ops[op.index()].faults as usize].clone();
+        faults.rules[kind as usize] = Some(rule);
+        self.ops[op.index()].faults = index(self.faults.len());
+        self.faults.push(faults);
+    }
+
+    /// What a structure does when it ends, where it may do more from now on.
+    pub(super) fn effects_of(&mut self, op: OpId) -> &mut EffectsPlan {
+        let known = self.infos[op.index()].effects;
+        let place = known.unwrap_or_else(|| {
+            self.effects.push(EffectsPlan::default());
+            index(self.effects.len() - 1)
+        });
+        self.infos[op.index()].effects = Some(place);
+        let described = &mut self.ops[op.index()];
+        described.flags |= flags::ENDING;
+        described.flags &= !(flags::QUIET | flags::LIGHT);
+        &mut self.effects[place as usize]
+    }
+}

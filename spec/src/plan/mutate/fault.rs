@@ -1,0 +1,64 @@
+//! Faults that are not minded where they occur.
+
+use super::Collector;
+use crate::plan::{Count, Kind, OpId, Plan};
+use crate::schema::FaultKind;
+
+pub(super) fn mutate(out: &mut Collector<'_>) {
+    for id in out.ops() {
+        for (kind, name) in FaultKind::ALL {
+            // Texts are looked at elsewhere; the others are tests of their own.
+            let tested = matches!(
+                kind,
+                FaultKind::Encoding
+                    | FaultKind::Enum
+                    | FaultKind::Flags
+                    | FaultKind::Range
+                    | FaultKind::Absent
+                    | FaultKind::Empty
+                    | FaultKind::Code
+            );
+            if tested || !out.plan.raises(id, kind) || !reads(out.plan, id, kind) {
+                continue;
+            }
+            let faults = &out.plan.faults[out.plan.op(id).faults as usize];
+            let rule = faults.of(kind);
+            if out.plan.accepts(rule) {
+                out.add("tolerance-refused", id, name, move |plan: &mut Plan| {
+                    plan.refuse(id, kind);
+                });
+            }
+            if rule.is_some() && out.plan.rejects(rule) {
+                out.add("fault-taken", id, name, move |plan: &mut Plan| {
+                    plan.tolerate(id, kind);
+                });
+            }
+        }
+    }
+}
+
+/// The end comes in what an operation reads itself, not in what is inside it. A list ends early
+/// only where it must go on until something is met.
+fn reads(plan: &Plan, id: OpId, kind: FaultKind) -> bool {
+    let ends = matches!(kind, FaultKind::Eof | FaultKind::Short);
+    match plan.op(id).kind {
+        Kind::Repeat(repeat) => {
+            let until = matches!(plan.repeats[repeat as usize].count, Count::Until(_));
+            let missing = plan.faults[plan.op(id).faults as usize].of(FaultKind::Missing);
+            match kind {
+                FaultKind::Missing => until,
+                _ if ends => until && missing.is_none(),
+                _ => true,
+            }
+        }
+        Kind::Structure
+        | Kind::Call(_)
+        | Kind::Switch(_)
+        | Kind::Layout(_)
+        | Kind::Nested(_)
+        | Kind::Check
+        | Kind::Bind(_)
+        | Kind::Bits { .. } => !ends,
+        _ => true,
+    }
+}
