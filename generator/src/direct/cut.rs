@@ -61,9 +61,7 @@ pub fn part<I: Input, C: Choices, const TREE: bool>(
 }
 
 /// Reading stops for good: what was left open is put, and what is left of the trace.
-pub fn trace<I: Input, C: Choices, const TREE: bool>(
-    machine: Directed<'_, '_, '_, I, C, TREE>,
-) {
+pub fn trace<I: Input, C: Choices, const TREE: bool>(machine: Directed<'_, '_, '_, I, C, TREE>) {
     let plan = machine.plan();
     let director = machine.visitor_mut();
     if director.refusal.is_some() || director.trailed || !director.options.odd {

@@ -128,9 +128,10 @@ impl Index {
             dates: HashMap::new(),
             excepted: HashMap::new(),
             loose: HashSet::new(),
-            stops: plan.rules.iter().any(|rule| {
-                matches!(rule.duty, ReaderDuty::Accept | ReaderDuty::Either)
-            }),
+            stops: plan
+                .rules
+                .iter()
+                .any(|rule| matches!(rule.duty, ReaderDuty::Accept | ReaderDuty::Either)),
             words: HashSet::new(),
             counts: HashSet::new(),
             forms: HashMap::new(),

@@ -109,7 +109,8 @@ impl<'t> Script<'t> {
     pub fn is_spent(&self) -> bool {
         let last = self.tree.nodes.len() - usize::from(self.trailing().is_some());
         let left = self.tree.nodes.get(self.next as usize..last);
-        let is_value = |node: &Node| matches!(node.payload, Payload::Bits(_) | Payload::Bytes { .. });
+        let is_value =
+            |node: &Node| matches!(node.payload, Payload::Bits(_) | Payload::Bytes { .. });
         !left.unwrap_or_default().iter().any(is_value)
     }
 
