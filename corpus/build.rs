@@ -1,11 +1,18 @@
 //! Embeds the corpus as it is kept in the folders beside this file: vectors, real files,
-//! manifests and what the score leaves out.
+//! manifests, what the score leaves out, and what is known of mutants.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-const FOLDERS: [&str; 4] = ["excluded", "manifest", "real", "vectors"];
+const FOLDERS: [&str; 6] = [
+    "equivalent",
+    "excluded",
+    "kills",
+    "manifest",
+    "real",
+    "vectors",
+];
 
 fn main() -> io::Result<()> {
     let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());

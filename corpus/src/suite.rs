@@ -14,6 +14,7 @@ use crate::manifest::{self, Manifest, ManifestError};
 use crate::real::Real;
 use crate::source::{Built, CaseSource, Problem};
 use crate::store::Store;
+use crate::strength::Kills;
 use crate::systematic::SystematicCases;
 use crate::vector::Vectors;
 
@@ -104,6 +105,7 @@ pub fn sources(store: &Store) -> Vec<Box<dyn CaseSource>> {
         Box::new(Vectors::new(store.clone())),
         Box::new(Real::new(store.clone())),
         Box::new(SystematicCases),
+        Box::new(Kills::new(store.clone())),
     ]
 }
 

@@ -1,6 +1,6 @@
 //! `tracegauge corpus score`
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -12,7 +12,9 @@ use super::{CommandError, Scope, Status};
 use crate::case::{Case, State};
 use crate::formats::Formats;
 use crate::score::{Exclusions, Score, score, write_score};
-use crate::strength::{Equivalents, Referee, Strength, strength, write_strength};
+use crate::strength::{
+    Equivalents, Referee, Strength, idle, keep, search, strength, write_strength,
+};
 
 /// Say what files, or the corpus itself, exercise of a description
 ///
@@ -38,6 +40,16 @@ pub struct Args {
     /// wrong in one thing, it tells from the truth
     #[arg(long, conflicts_with = "files")]
     pub mutants: bool,
+    /// Try so many random traces on the mutants that no case tells from the truth
+    #[arg(long, value_name = "N", requires = "mutants", conflicts_with = "json")]
+    pub search: Option<u64>,
+    /// Keep what the search finds: `corpus build` makes a case of each
+    #[arg(long, requires = "search")]
+    pub keep: bool,
+    /// List valid cases that neither meet an obligation that no other valid case meets, nor tell
+    /// a mutant apart that no other case does
+    #[arg(long, requires = "mutants", conflicts_with = "json")]
+    pub idle: bool,
 }
 
 pub(super) fn execute(
@@ -107,6 +119,14 @@ fn strengths(
         let measured = strength(plan, &cases, referee, &equivalents, &exclusions);
         if !args.json {
             write_strength(&measured, args.misses, out)?;
+            if let Some(seeds) = args.search {
+                seek(args, plan, seeds, &measured, referee, out)?;
+            }
+            if args.idle {
+                for case in idle(plan, &cases, referee) {
+                    writeln!(out, "  idle: {case}")?;
+                }
+            }
             out.flush()?;
         }
         found.push(measured);
@@ -121,6 +141,28 @@ fn strengths(
     } else {
         Status::Ok
     })
+}
+
+/// Looks for traces that tell survivors apart.
+fn seek(
+    args: &Args,
+    plan: &Arc<Plan>,
+    seeds: u64,
+    measured: &Strength,
+    referee: &dyn Referee,
+    out: &mut dyn Write,
+) -> Result<(), CommandError> {
+    let names = measured.survivors().map(|fate| fate.mutant.as_str());
+    let names: HashSet<&str> = names.collect();
+    let found = search(plan, &names, seeds, referee);
+    for one in &found {
+        writeln!(out, "  seed {} tells apart {}", one.seed, one.mutant)?;
+    }
+    if args.keep && !found.is_empty() {
+        let all = keep(&args.scope.store(), &plan.format, &found)?;
+        writeln!(out, "  {all} seeds are kept")?;
+    }
+    Ok(())
 }
 
 type Files = (Arc<Plan>, Vec<Vec<u8>>);

@@ -23,12 +23,12 @@ pub struct Equivalents {
     list: Vec<(Pattern, String)>,
 }
 
-/// The list of equivalent mutants cannot be read.
+/// A list of mutants cannot be read or written.
 #[derive(Debug)]
 pub enum EquivalentError {
     /// The file cannot be read.
     Store(StoreError),
-    /// It is not a list of `{mutant, because}`.
+    /// It is not such a list.
     Text {
         /// The file.
         file: String,
@@ -61,15 +61,7 @@ impl Equivalents {
         }
         let mut all = Self::default();
         for name in names {
-            let path = format!("equivalent/{name}.yaml");
-            let Some(bytes) = store.read(&path).map_err(EquivalentError::Store)? else {
-                continue;
-            };
-            let written: Vec<Equivalent> =
-                serde_yaml::from_slice(&bytes).map_err(|error| EquivalentError::Text {
-                    file: store.shown(&path),
-                    error,
-                })?;
+            let written: Vec<Equivalent> = list(store, &format!("equivalent/{name}.yaml"))?;
             all.list.extend(Self::from(written).list);
         }
         Ok(all)
@@ -94,4 +86,18 @@ impl From<Vec<Equivalent>> for Equivalents {
                 .collect(),
         }
     }
+}
+
+/// The entries of a file; none where there is no such file.
+pub(super) fn list<T: serde::de::DeserializeOwned>(
+    store: &Store,
+    path: &str,
+) -> Result<Vec<T>, EquivalentError> {
+    let Some(bytes) = store.read(path).map_err(EquivalentError::Store)? else {
+        return Ok(Vec::new());
+    };
+    serde_yaml::from_slice(&bytes).map_err(|error| EquivalentError::Text {
+        file: store.shown(path),
+        error,
+    })
 }

@@ -6,7 +6,7 @@ use tracegauge_spec::plan::{OpId, Plan};
 
 use super::prepared::Prepared;
 use super::{Equivalents, Fate, Killer, Referee, Strength, Wrong, answer, rules};
-use crate::case::Case;
+use crate::case::{Case, ExpectedVerdict};
 use crate::score::{Exclusions, Names, Obligation};
 
 /// How strong `cases` are, all of the format of `plan`; the same with any number of threads.
@@ -49,6 +49,8 @@ pub fn strength(
         cases: cases.len(),
         mutants: mutants(plan).par_iter().map(fate).collect(),
         rules: rules::kills(&bench, exclusions),
+        accepts_all: referee.dumb(cases, ExpectedVerdict::Accept),
+        rejects_all: referee.dumb(cases, ExpectedVerdict::Reject),
         unsound,
     }
 }
@@ -85,6 +87,18 @@ impl Bench<'_> {
             weaker.get_or_insert(killer);
         }
         weaker
+    }
+
+    /// The cases that make a mutant fail, at most so many.
+    pub(super) fn killers(&self, mutant: &Mutant, most: usize) -> Vec<&str> {
+        let mutated = mutant.of(self.plan);
+        let touches = self.seen(mutant.touches());
+        let cases = self
+            .cases
+            .iter()
+            .filter(|one| touches.is_empty() || touches.iter().any(|op| one.touches(*op)));
+        let killing = cases.filter(|one| self.wrong(&mutated, one, false).is_some());
+        killing.take(most).map(|one| one.case.id.as_str()).collect()
     }
 
     /// In what a mutant answers a case wrong.

@@ -6,25 +6,41 @@
 
 mod answer;
 mod equivalent;
+mod idle;
 mod measure;
 mod prepared;
 mod report;
 mod rules;
+mod search;
 
 use serde::Serialize;
 
-use crate::case::Case;
+use crate::case::{Case, ExpectedVerdict};
 
 pub use answer::{Answer, answer};
 pub use equivalent::{Equivalent, EquivalentError, Equivalents};
+pub use idle::idle;
 pub use measure::strength;
 pub use report::write_strength;
 pub use rules::RuleKill;
+pub use search::{Found, Kills, keep, kept, search};
 
 /// Judges answers as the harness judges those of readers that report records.
 pub trait Referee: Sync {
     /// In what the answer to a case is wrong; `None` where it is right.
     fn wrong(&self, case: &Case, answer: &Answer) -> Option<Wrong>;
+
+    /// What a reader comes to that gives the same answer to each of `cases`.
+    fn dumb(&self, cases: &[&Case], verdict: ExpectedVerdict) -> Dumb;
+}
+
+/// What a reader comes to that looks at nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Dumb {
+    /// Cases that it passes.
+    pub passed: usize,
+    /// Cases of these that show something of it.
+    pub proven: usize,
 }
 
 /// In what an answer is wrong.
@@ -100,6 +116,10 @@ pub struct Strength {
     pub mutants: Vec<Fate>,
     /// The rules, in the order of the description.
     pub rules: Vec<RuleKill>,
+    /// What a reader comes to that accepts everything.
+    pub accepts_all: Dumb,
+    /// What a reader comes to that rejects everything.
+    pub rejects_all: Dumb,
     /// Cases that the truth itself fails, which should be none.
     pub unsound: Vec<String>,
 }

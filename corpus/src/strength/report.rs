@@ -33,6 +33,16 @@ pub fn write_strength(strength: &Strength, most: usize, out: &mut dyn Write) -> 
     for rule in spared {
         writeln!(out, "    {} may be left unjudged", rule.rule)?;
     }
+    for (word, dumb) in [
+        ("accept all", strength.accepts_all),
+        ("reject all", strength.rejects_all),
+    ] {
+        let (passed, proven) = (dumb.passed, dumb.proven);
+        writeln!(
+            out,
+            "  {word:<11} passes {passed} cases, {proven} of them proven"
+        )?;
+    }
     let survivors: Vec<_> = strength.survivors().collect();
     if !survivors.is_empty() && most > 0 {
         writeln!(out, "  mutants that no case tells from the truth:")?;

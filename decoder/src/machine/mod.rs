@@ -203,6 +203,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 .and_then(|()| self.trailing(root)),
             None => Ok(()),
         };
+        if flow == Err(Stop::End) && self.violation.is_none() {
+            self.left();
+        }
         let flow = match flow {
             Err(Stop::Rejected) => Err(Stop::Rejected),
             _ => self.unresolved(),
@@ -251,6 +254,19 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             self.keep_trailing();
         }
         Ok(())
+    }
+
+    /// What is left where reading stops before the end.
+    #[cold]
+    fn left(&mut self) {
+        if self.directs() {
+            V::cut_trace(self);
+        } else if V::TREE && self.plan.locations.is_empty() {
+            self.to_last_value(0, 0);
+            if self.more() {
+                self.keep_trailing();
+            }
+        }
     }
 
     /// Keeps the bytes after the root at the end of its node.

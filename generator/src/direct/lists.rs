@@ -24,6 +24,13 @@ pub struct OpenList {
     pub last: bool,
 }
 
+impl OpenList {
+    /// Its place among the numbers of the machine's trail.
+    pub fn depth(&self) -> usize {
+        self.depth
+    }
+}
+
 /// A list begins.
 pub fn open<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,

@@ -1,11 +1,11 @@
 //! Judges answers that no process gave, as those of a reader that reports records.
 
 use tracegauge_corpus::case::{Case, ExpectedVerdict};
-use tracegauge_corpus::strength::{self, Wrong};
+use tracegauge_corpus::strength::{self, Dumb, Wrong};
 use tracegauge_decoder::record::{Record, write_record};
-use tracegauge_reports::Outcome;
+use tracegauge_reports::{Outcome, Proof};
 
-use super::{Response, verdict};
+use super::{Judge, Response, Strictness, verdict};
 use crate::compare::{Matcher, Reporting, Seen};
 use crate::protocol::{Answer, Line, Rejection, parse_line};
 
@@ -37,6 +37,28 @@ impl strength::Referee for Referee {
         ]
         .into_iter()
         .find_map(|(right, wrong)| (right == Some(false)).then_some(wrong))
+    }
+
+    fn dumb(&self, cases: &[&Case], verdict: ExpectedVerdict) -> Dumb {
+        let answer = match verdict {
+            ExpectedVerdict::Reject => Answer::Reject(Rejection::default()),
+            ExpectedVerdict::Accept | ExpectedVerdict::Either => Answer::Accept,
+        };
+        let said = Response {
+            answer,
+            seen: None,
+            stderr: String::new(),
+            unsteady: None,
+        };
+        let responses = vec![Some(said); cases.len()];
+        let judge = Judge::new(cases, &responses, &[], &[], Strictness::Ordinary);
+        let results = (0..cases.len()).filter_map(|index| judge.result(index));
+        let mut dumb = Dumb::default();
+        for result in results {
+            dumb.passed += usize::from(result.outcome == Outcome::Pass);
+            dumb.proven += usize::from(result.proof == Some(Proof::Proven));
+        }
+        dumb
     }
 }
 

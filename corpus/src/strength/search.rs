@@ -1,0 +1,225 @@
+//! Traces that tell apart what the corpus does not: looked for among random ones, and kept as
+//! cases.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use tracegauge_decoder::{Judgement, decode_tree, judge};
+use tracegauge_generator::{Generator, Options, fault};
+use tracegauge_spec::plan::Plan;
+use tracegauge_spec::plan::mutate::{Mutant, mutants};
+
+use super::equivalent::{EquivalentError, list};
+use super::measure::Bench;
+use super::prepared::Prepared;
+use super::{Referee, answer};
+use crate::case::{Case, ExpectedVerdict, Source};
+use crate::generated::{Candidate, admit};
+use crate::source::{Built, CaseSource, Problem};
+use crate::store::Store;
+
+/// Seeds that are tried after the one that was found once, where a change of the description
+/// has made another trace of it.
+const MORE_SEEDS: u64 = 300;
+
+/// Operations that a mutant may run for a trace that is kept.
+const OPERATIONS: u64 = 2_000_000;
+
+/// A seed whose trace tells a mutant from the truth.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Found {
+    /// The mutant.
+    pub mutant: String,
+    /// The seed.
+    pub seed: u64,
+}
+
+/// What is made of a seed: traces of many sizes.
+fn options(seed: u64) -> Options {
+    Options {
+        bytes: 24 + seed % 2000 * 6,
+        fill: true,
+        ..Options::default()
+    }
+}
+
+/// For each mutant called by one of `names` the first of so many seeds whose trace, the
+/// smallest first, tells it from the truth.
+pub fn search(
+    plan: &Arc<Plan>,
+    names: &HashSet<&str>,
+    seeds: u64,
+    referee: &dyn Referee,
+) -> Vec<Found> {
+    let generator = Generator::new(Arc::clone(plan));
+    let made: Vec<(u64, Case)> = (0..seeds)
+        .into_par_iter()
+        .filter_map(|seed| {
+            let made = generator.from_seed(seed, options(seed)).ok()?;
+            let made = case(plan, seed.to_string(), String::new(), made.bytes).ok()?;
+            Some((seed, made))
+        })
+        .collect();
+    let mut pool: Vec<Prepared<'_>> = made
+        .par_iter()
+        .map(|(_, case)| Prepared::new(plan, case))
+        .collect();
+    pool.sort_by_key(|one| (one.case.bytes.len(), &one.case.id));
+    let mut bare = Plan::clone(plan);
+    bare.forget_programs();
+    let bench = Bench {
+        plan: &bare,
+        cases: &pool,
+        referee,
+    };
+    let wanted = mutants(plan);
+    let mut found: Vec<Found> = wanted
+        .par_iter()
+        .filter(|mutant| names.contains(mutant.name()))
+        .filter_map(|mutant| {
+            let killer = bench.killer(mutant, false)?;
+            Some(Found {
+                mutant: mutant.name().to_owned(),
+                seed: killer.case.parse().ok()?,
+            })
+        })
+        .collect();
+    found.sort();
+    found
+}
+
+fn case(plan: &Plan, id: String, why: String, bytes: Vec<u8>) -> Result<Case, Problem> {
+    let candidate = Candidate {
+        id,
+        source: Source::Valid,
+        bytes,
+        made_for: ExpectedVerdict::Accept,
+        breaches: Vec::new(),
+        twin: None,
+        operator: None,
+        why,
+    };
+    admit(plan, candidate).map_err(|refusal| Problem::Witness(*refusal))
+}
+
+/// The seeds that are kept for a format.
+///
+/// # Errors
+/// The file is there and cannot be read.
+pub fn kept(store: &Store, format: &str) -> Result<Vec<Found>, EquivalentError> {
+    list(store, &path(format))
+}
+
+/// Keeps more seeds for a format; how many are kept in all.
+///
+/// # Errors
+/// The file cannot be read or written.
+pub fn keep(store: &Store, format: &str, more: &[Found]) -> Result<usize, EquivalentError> {
+    let mut all = kept(store, format)?;
+    let known: HashSet<String> = all.iter().map(|found| found.mutant.clone()).collect();
+    let fresh = more.iter().filter(|found| !known.contains(&found.mutant));
+    all.extend(fresh.cloned());
+    all.sort();
+    let path = path(format);
+    let text = serde_yaml::to_string(&all).map_err(|error| EquivalentError::Text {
+        file: store.shown(&path),
+        error,
+    })?;
+    let written = store.write(&path, text.as_bytes());
+    written.map_err(EquivalentError::Store)?;
+    Ok(all.len())
+}
+
+fn path(format: &str) -> String {
+    format!("kills/{format}.yaml")
+}
+
+/// Makes the cases that were found by searching: for each kept mutant the least trace that
+/// tells it from the truth.
+#[derive(Clone, Debug)]
+pub struct Kills {
+    store: Store,
+}
+
+impl Kills {
+    /// The cases of the seeds that `store` keeps.
+    pub fn new(store: Store) -> Self {
+        Self { store }
+    }
+}
+
+impl CaseSource for Kills {
+    fn name(&self) -> &'static str {
+        "kills"
+    }
+
+    fn build(&self, plan: &Arc<Plan>) -> Built {
+        let mut built = Built::default();
+        let problem = |wanted: &str, why: String| Problem::Generate {
+            format: plan.format.clone(),
+            wanted: wanted.to_owned(),
+            why,
+        };
+        let kept = match kept(&self.store, &plan.format) {
+            Ok(kept) => kept,
+            Err(error) => return Built::failed(problem("killing mutants", error.to_string())),
+        };
+        if kept.is_empty() {
+            return built;
+        }
+        let generator = Generator::new(Arc::clone(plan));
+        let mutants = mutants(plan);
+        let mut known = HashSet::new();
+        for found in kept {
+            let mutant = mutants.iter().find(|one| one.name() == found.mutant);
+            let Some(mutant) = mutant else {
+                let why = "the description has no such mutant any more".to_owned();
+                built.problems.push(problem(&found.mutant, why));
+                continue;
+            };
+            let Some(bytes) = least(plan, &generator, mutant, found.seed) else {
+                let why = "no trace near its seed tells it apart; search again".to_owned();
+                built.problems.push(problem(&found.mutant, why));
+                continue;
+            };
+            if !known.insert(bytes.clone()) {
+                continue;
+            }
+            let id = format!("{}/valid/kills/{}", plan.format, found.mutant);
+            let why = format!("Tells a reader apart that has {}.", found.mutant);
+            match case(plan, id, why, bytes) {
+                Ok(case) => built.cases.push(case),
+                Err(refusal) => built.problems.push(refusal),
+            }
+        }
+        built
+    }
+}
+
+/// The shortest beginning of a trace that tells a mutant from the truth, of the first seed that
+/// gives one.
+fn least(plan: &Plan, generator: &Generator, mutant: &Mutant, seed: u64) -> Option<Vec<u8>> {
+    let mutated = mutant.of(plan);
+    let apart = |bytes: &[u8]| {
+        let truth = answer(plan, bytes, u64::MAX);
+        truth.verdict == ExpectedVerdict::Accept && {
+            let found = answer(&mutated, bytes, OPERATIONS);
+            let accepts = found.verdict != ExpectedVerdict::Reject;
+            found.endless || !accepts || found.records != truth.records
+        }
+    };
+    (seed..seed + MORE_SEEDS).find_map(|seed| {
+        let made = generator.from_seed(seed, options(seed)).ok()?;
+        if judge(plan, &made.bytes).judgement != Judgement::Accepted || !apart(&made.bytes) {
+            return None;
+        }
+        let (_, tree) = decode_tree(plan, &made.bytes);
+        let mut shorter = fault::prefixes(plan, &made.bytes, &tree);
+        shorter.sort_by_key(Vec::len);
+        let found = shorter.into_iter().find(|bytes| apart(bytes));
+        Some(found.unwrap_or(made.bytes))
+    })
+}

@@ -1,0 +1,248 @@
+//! Wrong readers: each operator makes one, a given input tells it from the truth, and one that
+//! reads every trace as the truth does is told apart by nothing.
+
+#![allow(clippy::unwrap_used)]
+
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
+
+use tracegauge_corpus::case::{Case, ExpectedVerdict};
+use tracegauge_corpus::score::Exclusions;
+use tracegauge_corpus::strength::{
+    Answer, Dumb, Equivalent, Equivalents, Referee, Strength, Wrong, answer, strength,
+};
+use tracegauge_corpus::suite;
+use tracegauge_corpus::systematic::SystematicCases;
+use tracegauge_spec::load::{Memory, load};
+use tracegauge_spec::plan::mutate::{Mutant, mutants};
+use tracegauge_spec::plan::{Plan, lower};
+
+fn plan(description: &str) -> Arc<Plan> {
+    let loaded = load(
+        &Memory::new().with("format.yaml", description),
+        "format.yaml",
+    );
+    let schema = Arc::new(loaded.schema.unwrap());
+    Arc::new(lower(&schema, &schema.dialects[0].id).unwrap())
+}
+
+fn mutant(plan: &Plan, name: &str) -> Mutant {
+    let all = mutants(plan);
+    let names: Vec<String> = all.iter().map(|one| one.name().to_owned()).collect();
+    let found = all.into_iter().find(|one| one.name() == name);
+    found.unwrap_or_else(|| panic!("no {name} among {names:#?}"))
+}
+
+/// Whether a mutant answers otherwise than the truth.
+fn differs(plan: &Plan, name: &str, bytes: &[u8]) -> bool {
+    let wrong = mutant(plan, name).of(plan);
+    answer(&wrong, bytes, 100_000) != answer(plan, bytes, 100_000)
+}
+
+const ROWS: &str = "
+meta: { id: rows, endian: le }
+seq:
+  - { id: magic, contents: [0x52, 0x4f] }
+  - { id: kind, type: u1, enum: kind }
+  - { id: limit, type: u2, valid: { max: 1000, rule: LIMIT } }
+  - { id: extra, type: u1, if: kind == 2 }
+  - { id: name, type: str, size: 2, encoding: UTF-8 }
+  - { id: count, type: u1 }
+  - { id: rows, type: row, repeat: expr, repeat-expr: count }
+types:
+  row:
+    seq:
+      - { id: which, type: u1 }
+      - id: body
+        type: { switch-on: which, cases: { 1: short, 2: long }, rule: WHICH }
+    record: { kind: row, members: { which: which, value: body } }
+  short: { seq: [{ id: value, type: u2 }], shown-as: value }
+  long: { seq: [{ id: value, type: u4 }], shown-as: value }
+enums:
+  kind: { 1: plain, 2: with_extra }
+rules:
+  LIMIT: { level: must, section: A, says: The limit is at most 1000. }
+  WHICH: { level: must, section: B, says: A row is short or long. }
+";
+
+/// `RO`, kind 2, limit 1000, extra 7, name ab, two rows: short 0x0102, long 1.
+const GOOD: &[u8] = &[
+    0x52, 0x4f, 2, 0xe8, 3, 7, b'a', b'b', 2, 1, 2, 1, 2, 1, 0, 0, 0,
+];
+
+#[test]
+fn each_operator_makes_a_reader_that_some_input_tells_apart() {
+    let plan = plan(ROWS);
+    assert_eq!(
+        answer(&plan, GOOD, 1000).verdict,
+        ExpectedVerdict::Accept,
+        "{:?}",
+        answer(&plan, GOOD, 1000)
+    );
+    for name in [
+        "other-width@limit/8",
+        "other-byte-order@limit",
+        "cut@limit/8",
+        "never-there@extra",
+        "condition-turned@extra",
+        "size-one-more@name",
+        "size-one-less@name",
+        "bound-one-less@limit/greatest-LIMIT",
+        "arm-lost@rows[].body/1",
+        "arms-swapped@rows[].body/2",
+        "not-reported@rows[]/row",
+        "one-less@rows/count",
+    ] {
+        assert!(differs(&plan, name, GOOD), "{name}");
+    }
+}
+
+#[test]
+fn a_forgotten_test_shows_where_the_test_would_fail() {
+    let plan = plan(ROWS);
+    let over: Vec<u8> = [&GOOD[..3], &[0xe9, 3], &GOOD[5..]].concat();
+    assert!(differs(&plan, "not-tested@limit/LIMIT", &over));
+    assert!(differs(&plan, "bound-one-more@limit/greatest-LIMIT", &over));
+    assert!(!differs(&plan, "not-tested@limit/LIMIT", GOOD));
+    let magic: Vec<u8> = [&[0x52, 0], &GOOD[2..]].concat();
+    assert!(differs(&plan, "contents-not-compared@magic", &magic));
+}
+
+#[test]
+fn names_are_stable_and_no_two_are_the_same() {
+    let plan = plan(ROWS);
+    let names = |plan: &Plan| -> Vec<String> {
+        mutants(plan)
+            .iter()
+            .map(|one| one.name().to_owned())
+            .collect()
+    };
+    let first = names(&plan);
+    assert_eq!(first, names(&self::plan(ROWS)));
+    let different: HashSet<&String> = first.iter().collect();
+    assert_eq!(different.len(), first.len());
+    assert!(first.iter().all(|name| !name.contains(' ')));
+}
+
+#[test]
+fn what_a_mutant_does_not_touch_it_reads_as_ever() {
+    let plan = plan(ROWS);
+    let plain: Vec<u8> = [&GOOD[..2], &[1], &GOOD[3..5], &GOOD[6..]].concat();
+    for mutant in mutants(&plan) {
+        let touched = mutant.touches().iter().map(|op| op.0);
+        let extra = plan
+            .infos
+            .iter()
+            .position(|info| info.label.is_some_and(|label| plan.name(label) == "extra"));
+        let extra = u32::try_from(extra.unwrap()).unwrap();
+        if touched.eq([extra]) && !mutant.operator().contains("there") {
+            let wrong = mutant.of(&plan);
+            let changed = answer(&wrong, &plain, 1000) != answer(&plan, &plain, 1000);
+            assert_eq!(
+                changed,
+                mutant.operator() == "condition-turned",
+                "{mutant:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_mutant_that_never_ends_is_stopped() {
+    let plan = plan(
+        "
+meta: { id: free, endian: le }
+seq:
+  - { id: count, type: u4 }
+  - { id: rows, type: nothing, repeat: expr, repeat-expr: count & 1 }
+types: { nothing: { seq: [] } }
+",
+    );
+    let wrong = mutant(&plan, "other-operator@rows/count").of(&plan);
+    let found = answer(&wrong, &[0xff, 0xff, 0xff, 0x7f], 10_000);
+    assert!(found.endless, "{found:?}");
+    assert!(!answer(&plan, &[0xff, 0xff, 0xff, 0x7f], 10_000).endless);
+}
+
+#[test]
+fn no_mutant_of_a_bundled_description_breaks_the_decoder() {
+    let formats = tracegauge_corpus::formats::Formats::bundled(&["dial9-v1".to_owned()]).unwrap();
+    let plan = &formats.plans()[0];
+    let junk: Vec<u8> = (0..=255_u8).cycle().take(4000).collect();
+    let start: Vec<u8> = [&b"TRC\0\x01"[..], &junk].concat();
+    for mutant in mutants(plan) {
+        let wrong = mutant.of(plan);
+        for bytes in [&junk, &start] {
+            assert!(answer(&wrong, bytes, 10_000).records.len() <= 10_000);
+        }
+    }
+}
+
+/// Every difference is one.
+struct Strict;
+
+impl Referee for Strict {
+    fn wrong(&self, case: &Case, answer: &Answer) -> Option<Wrong> {
+        if answer.verdict != case.expected.verdict {
+            return Some(Wrong::Verdict);
+        }
+        (!case.expected.records.contains(&answer.records)).then_some(Wrong::Records)
+    }
+
+    fn dumb(&self, _: &[&Case], _: ExpectedVerdict) -> Dumb {
+        Dumb::default()
+    }
+}
+
+fn measured(description: &str, equivalents: &Equivalents) -> Strength {
+    let plan = plan(description);
+    let built = suite::build(&[Arc::clone(&plan)], &[Box::new(SystematicCases)]);
+    let cases: Vec<&Case> = built.cases.iter().collect();
+    let none = Exclusions::default();
+    strength(&plan, &cases, &Strict, equivalents, &none)
+}
+
+const SIGN: &str = "
+meta: { id: sign, endian: le }
+seq:
+  - { id: spare, type: u2 }
+  - { id: value, type: u2, valid: { max: 9, rule: SMALL } }
+record: { kind: one, members: { value: value } }
+rules:
+  SMALL: { level: must, section: A, says: The value is at most 9. }
+";
+
+#[test]
+fn the_corpus_of_a_small_description_tells_its_mutants_apart() {
+    let found = measured(SIGN, &Equivalents::default());
+    let fates: BTreeMap<&str, bool> = found
+        .mutants
+        .iter()
+        .map(|fate| (fate.mutant.as_str(), fate.killer.is_some()))
+        .collect();
+    assert!(fates["not-tested@value/SMALL"], "{fates:#?}");
+    assert!(fates["bound-one-less@value/greatest-SMALL"], "{fates:#?}");
+    // Nobody sees the sign, or the order, of what nobody reads.
+    assert!(!fates["other-sign@spare"], "{fates:#?}");
+    assert!(!fates["other-byte-order@spare"], "{fates:#?}");
+    assert!(found.rules.iter().all(|rule| rule.killer.is_some()));
+    assert_eq!(found.unsound, Vec::<String>::new());
+}
+
+#[test]
+fn equivalent_mutants_are_counted_apart() {
+    let known = Equivalents::from(vec![Equivalent {
+        mutant: "other-*@spare".to_owned(),
+        because: "Nothing reads it.".to_owned(),
+    }]);
+    let (without, with) = (
+        measured(SIGN, &Equivalents::default()),
+        measured(SIGN, &known),
+    );
+    assert!(with.feasible() < without.feasible());
+    assert_eq!(with.killed(), without.killed());
+    assert!(
+        with.survivors()
+            .all(|fate| !fate.mutant.contains("@spare") || fate.mutant.starts_with("cut"))
+    );
+}
