@@ -613,7 +613,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         };
         let either = |rule: u32| plan.rules[rule as usize].duty == ReaderDuty::Either;
         // Readers may part ways as soon as no more is promised.
-        let parts = depth == promised + 1 && rule.is_some_and(either);
+        let parts = promised > 0 && depth == promised + 1 && rule.is_some_and(either);
         let ends = depth > promised && depth > enforced;
         if parts || ends {
             let span = Span {

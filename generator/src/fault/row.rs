@@ -68,9 +68,10 @@ fn repeated(
         None => row,
     };
     // The rows before it in the list come again as they were, which a reader finds first.
-    let again = twin.define_of(row)?.again.as_ref()?;
+    let again = twin.define_of(row).and_then(|define| define.again.as_ref());
+    let same = again.and_then(|again| again.same);
     let before = whole != row && twin.tree.children(whole).next() != Some(row);
-    if before && again.same.is_some() && duty(twin.plan, again.same) == ReaderDuty::Reject {
+    if before && same.is_some() && duty(twin.plan, same) == ReaderDuty::Reject {
         return None;
     }
     let element = twin.element(whole)?;
