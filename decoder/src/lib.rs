@@ -20,7 +20,7 @@ pub use input::{GrowingInput, Input, SliceInput, StreamInput};
 pub use machine::{Finished, Machine, Placed, Word, least_length};
 pub use value::Value;
 pub use verdict::{Judgement, Note, Shown, Span, Verdict, Violation};
-pub use visitor::{Mark, Refused, VerdictOnly, Visitor, WholeTree};
+pub use visitor::{Cut, Mark, Refused, VerdictOnly, Visitor, WholeTree};
 
 use record::Record;
 use report::RecordView;

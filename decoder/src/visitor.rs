@@ -25,6 +25,15 @@ pub enum Mark {
     Holds(u32),
 }
 
+/// Where a director stops before a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// The part around ends here, as far as readers are concerned.
+    Part,
+    /// Reading ends here.
+    End,
+}
+
 /// Who is told what the decoder finds. What a visitor does not want costs nothing.
 pub trait Visitor {
     /// It wants records.
@@ -203,6 +212,25 @@ pub trait Visitor {
         _each: Option<u64>,
         _none: Option<i128>,
     ) where
+        Self: Sized,
+    {
+    }
+
+    /// Why a director put nothing, if not for want of something to put.
+    fn cut(&mut self) -> Option<Cut> {
+        None
+    }
+
+    /// A director puts what is left of a part that ends inside a value.
+    fn cut_part<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId)
+    where
+        Self: Sized,
+    {
+    }
+
+    /// A director puts what is left of a trace in which reading stops before its end.
+    fn cut_trace<I: Input>(_machine: &mut Machine<'_, I, Self>)
+    where
         Self: Sized,
     {
     }

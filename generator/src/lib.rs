@@ -153,7 +153,7 @@ impl Generator {
         let odd = director.is_odd();
         let finished = Machine::new(&self.plan, GrowingInput::new(&mut bytes), director).run();
         let (verdict, tree, visitor) = self.finished(finished, odd)?;
-        let (verdict, tree) = self.read_back(&bytes, odd, (verdict, tree))?;
+        let (verdict, tree) = self.read_back(&bytes, &visitor, (verdict, tree))?;
         Ok(Generated {
             bytes,
             tree,
@@ -222,7 +222,7 @@ impl Generator {
         if visitor.choices.out_of_bounds {
             return Err(GenerateError::OutOfBounds);
         }
-        let (verdict, tree) = self.read_back(&bytes, true, (verdict, tree))?;
+        let (verdict, tree) = self.read_back(&bytes, &visitor, (verdict, tree))?;
         Ok(Generated {
             bytes,
             tree,
@@ -257,18 +257,19 @@ impl Generator {
         })
     }
 
-    /// What stands elsewhere is read once everything has been put.
-    fn read_back(
+    /// What stands elsewhere is read once everything has been put, and so is what stands where
+    /// reading has stopped.
+    fn read_back<C: Choices, const TREE: bool>(
         &self,
         bytes: &[u8],
-        odd: bool,
+        director: &Director<'_, C, TREE>,
         put: (Verdict, Tree),
     ) -> Result<(Verdict, Tree), GenerateError> {
-        if self.plan.locations.is_empty() {
+        if self.plan.locations.is_empty() && !director.was_cut {
             return Ok(put);
         }
         let (verdict, tree) = decode_tree(&self.plan, bytes);
-        if valid(&verdict, odd) {
+        if valid(&verdict, director.is_odd()) {
             Ok((verdict, tree))
         } else {
             Err(GenerateError::Invalid(Box::new(verdict)))

@@ -3,23 +3,18 @@
 //! Real files are in the folder that `TRACEGAUGE_REAL` names, else in `../shared/real` beside
 //! the checkout; without them their test says so and passes.
 
-use std::collections::BTreeMap;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+mod eventpipe;
 
-use tracegauge_decoder::record::{Record, Value};
+use std::collections::BTreeMap;
+
 use tracegauge_decoder::{decode, decode_tree};
 use tracegauge_generator::laws::{check_decode, check_identities, check_made};
 use tracegauge_generator::{Generator, Options};
-use tracegauge_spec::bundled;
-use tracegauge_spec::plan::{Plan, lower};
 
-fn plan() -> Arc<Plan> {
-    let format = bundled::find("nettrace-v4").first().copied();
-    let schema = format.expect("the format is bundled").load().schema;
-    let schema = Arc::new(schema.expect("the description is right"));
-    Arc::new(lower(&schema, "nettrace-v4").expect("the plan can be made"))
+use eventpipe::{count, real};
+
+fn plan() -> std::sync::Arc<tracegauge_spec::plan::Plan> {
+    eventpipe::plan("nettrace-v4")
 }
 
 #[test]
@@ -64,116 +59,107 @@ fn the_same_seed_makes_the_same_bytes() {
     assert_eq!(first, streamed, "streaming changes nothing");
 }
 
-/// What is known of a real file: its blocks of each kind, metadata rows, events, and how many
-/// of these are marked sorted; and a line of the baseline beside it.
+/// What is known of a real file.
 struct Known {
     file: &'static str,
-    blocks: [(&'static str, usize); 4],
+    /// Blocks of metadata, stacks and events, and sequence points.
+    blocks: [usize; 4],
     metadata: usize,
     events: usize,
+    threads: Option<usize>,
+    /// How many events are marked sorted.
     sorted: Option<usize>,
     /// A provider, and how many events it has.
     provider: Option<(&'static str, usize)>,
+    /// Another reader's counts stand beside it.
+    baseline: bool,
 }
 
 const KNOWN: [Known; 3] = [
     Known {
         file: "eventpipe-dotnetcore3.0-win-x64-objver4.nettrace",
-        blocks: [
-            ("aligned_metadata_block", 9),
-            ("aligned_stack_block", 44),
-            ("aligned_event_block", 54),
-            ("aligned_sequence_point_block", 18),
-        ],
+        blocks: [9, 44, 54, 18],
         metadata: 39,
         events: 105_540,
+        threads: Some(17),
         sorted: Some(173),
         provider: Some(("Microsoft-DotNETCore-SampleProfiler", 35_161)),
+        baseline: true,
     },
     Known {
         file: "eventpipe-dotnetcore6.0-win-x64-executioncheckpoints.nettrace",
-        blocks: [
-            ("aligned_metadata_block", 1),
-            ("aligned_stack_block", 1),
-            ("aligned_event_block", 1),
-            ("aligned_sequence_point_block", 1),
-        ],
+        blocks: [1, 1, 1, 1],
         metadata: 1,
         events: 3,
+        threads: None,
         sorted: None,
         provider: Some(("Microsoft-Windows-DotNETRuntimeRundown", 3)),
+        baseline: true,
     },
     Known {
         file: "only_managed_samples.nettrace",
-        blocks: [
-            ("aligned_metadata_block", 6),
-            ("aligned_stack_block", 62),
-            ("aligned_event_block", 105),
-            ("aligned_sequence_point_block", 6),
-        ],
+        blocks: [6, 62, 105, 6],
         metadata: 18,
         events: 37_603,
+        threads: None,
         sorted: None,
         provider: None,
+        baseline: false,
     },
 ];
 
 #[test]
 fn real_files_are_read_to_their_last_byte() {
-    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/real");
-    let named = std::env::var_os("TRACEGAUGE_REAL");
-    let folder = named.map_or_else(beside, PathBuf::from).join("nettrace");
-    let generator = Generator::new(plan());
     for known in &KNOWN {
-        let Ok(bytes) = std::fs::read(folder.join(known.file)) else {
-            // Not `eprintln!`, which a passing test does not show.
-            let message = format!("SKIPPED: {} has no {}\n", folder.display(), known.file);
-            std::io::stderr()
-                .write_all(message.as_bytes())
-                .expect("standard error");
-            continue;
+        let Some(path) = real("nettrace", known.file) else {
+            return;
         };
-        agrees(&generator, known, &bytes);
+        let (name, bytes) = (known.file, std::fs::read(&path).expect("a file"));
+        let found = count(&plan(), &bytes);
+        assert_eq!(
+            (found.metadata, found.events),
+            (known.metadata, known.events)
+        );
+        assert_eq!(found.sequence_points, known.blocks[3], "{name}");
+        if let Some(threads) = known.threads {
+            assert_eq!(found.threads.len(), threads, "{name}");
+        }
+        if let Some(sorted) = known.sorted {
+            assert_eq!(found.sorted, sorted, "{name}");
+        }
+        if let Some((provider, events)) = known.provider {
+            assert_eq!(found.providers[provider], events, "{name}");
+        }
+        if known.baseline {
+            found.agree_with(&path);
+        }
     }
 }
 
-fn agrees(generator: &Generator, known: &Known, bytes: &[u8]) {
-    let (plan, name) = (generator.plan(), known.file);
-    let (verdict, tree) = decode_tree(plan, bytes);
-    assert!(verdict.tolerable(), "{name}: {verdict:?}");
-    assert_eq!(tree.nodes[0].span.end, bytes.len() as u64, "{name}");
-    let mut blocks: BTreeMap<&str, usize> = BTreeMap::new();
-    for node in &tree.nodes {
-        if let Some(type_name) = plan.info(node.op).type_name {
-            *blocks.entry(plan.name(type_name)).or_default() += 1;
+#[test]
+fn real_files_have_the_blocks_that_are_known_and_come_back() {
+    let generator = Generator::new(plan());
+    let plan = generator.plan();
+    for known in &KNOWN {
+        let Some(path) = real("nettrace", known.file) else {
+            return;
+        };
+        let (name, bytes) = (known.file, std::fs::read(&path).expect("a file"));
+        let (verdict, tree) = decode_tree(plan, &bytes);
+        assert!(verdict.tolerable(), "{name}: {verdict:?}");
+        assert_eq!(tree.nodes[0].span.end, bytes.len() as u64, "{name}");
+        let mut blocks: BTreeMap<&str, usize> = BTreeMap::new();
+        for node in &tree.nodes {
+            if let Some(type_name) = plan.info(node.op).type_name {
+                *blocks.entry(plan.name(type_name)).or_default() += 1;
+            }
         }
-    }
-    for (kind, wanted) in known.blocks {
-        assert_eq!(blocks.get(kind), Some(&wanted), "{name}: {kind}");
-    }
-    let (_, records) = decode(plan, bytes);
-    let of = |kind: &str| {
-        records
-            .iter()
-            .filter(|r| r.kind == kind)
-            .collect::<Vec<_>>()
-    };
-    let events = of("event");
-    assert_eq!(events.len(), known.events, "{name}");
-    assert_eq!(of("metadata").len(), known.metadata, "{name}");
-    let has = |record: &Record, member: &str, value: &Value| record.member(member) == Some(value);
-    let sorted = events
-        .iter()
-        .filter(|e| has(e, "is_sorted", &Value::Bool(true)));
-    if let Some(wanted) = known.sorted {
-        assert_eq!(sorted.count(), wanted, "{name}");
-    }
-    if let Some((provider, wanted)) = known.provider {
-        let provider = Value::Text(provider.to_owned());
-        let found = events.iter().filter(|e| has(e, "provider", &provider));
-        assert_eq!(found.count(), wanted, "{name}");
-    }
-    if bytes.len() < 1_000_000 {
-        check_identities(generator, bytes).unwrap_or_else(|broken| panic!("{name}: {broken}"));
+        let found = ["metadata", "stack", "event", "sequence_point"].map(|kind| {
+            blocks
+                .get(format!("aligned_{kind}_block").as_str())
+                .copied()
+        });
+        assert_eq!(found, known.blocks.map(Some), "{name}");
+        check_identities(&generator, &bytes).unwrap_or_else(|broken| panic!("{name}: {broken}"));
     }
 }

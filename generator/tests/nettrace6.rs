@@ -30,12 +30,12 @@ fn real() -> PathBuf {
 fn what_is_made_comes_back() {
     let generator = Generator::new(plan());
     let options = Options {
-        bytes: 2000,
+        bytes: 8000,
         ..Options::default()
     };
     let mut rows: BTreeMap<&str, usize> = BTreeMap::new();
     let mut events = 0;
-    for seed in 0..300 {
+    for seed in 0..150 {
         let made = generator.from_seed(seed, options);
         let made = made.unwrap_or_else(|error| panic!("seed {seed}: {error}"));
         check_made(&generator, &made).unwrap_or_else(|broken| panic!("seed {seed}: {broken}"));
@@ -56,7 +56,7 @@ fn what_is_made_comes_back() {
             .unwrap_or_else(|broken| panic!("seed {seed}, damaged: {broken}"));
     }
     assert!(events > 300, "{events} events");
-    assert!(rows.values().all(|rows| *rows > 100), "{rows:?}");
+    assert!(rows.values().all(|rows| *rows > 50), "{rows:?}");
 }
 
 #[test]

@@ -86,9 +86,10 @@ def elements(kind, count, payload):
         return code_units(payload.take(width * count, "code units"), encoding)
     if kind.size:
         payload.need(kind.size * count, "array")
-    payload.budget.spend(count)
     found = []
     for _ in range(count):
+        # One by one: a payload may well end before it has what it claims.
+        payload.budget.spend(1)
         found.append(kind.read(payload))
         if payload.broken is not None:
             raise Rejection(payload.broken)
@@ -133,7 +134,7 @@ def single(payload):
     if value - value != 0:
         return value
     # The shortest number that is this one in 32 bits.
-    for digits in range(1, 9):
+    for digits in range(1, 10):
         short = float(f"{value:.{digits}g}")
         if abs(short) < 3.5e38 and _fits(short, raw):
             return short

@@ -249,7 +249,9 @@ impl Walk<'_> {
             values: listed.union(&units).copied().collect(),
         });
         let many = matches!(layout.source, LayoutSource::Row(..));
-        let presence = layout.optional.as_ref().map(|(_, presence)| *presence);
+        // A value by one code is never optional.
+        let optional = layout.optional.as_ref().filter(|_| many);
+        let presence = optional.map(|(_, presence)| *presence);
         heads.extend(presence.map(|presence| presence.0));
         let after = if many {
             Rc::new(follow.union(&heads).copied().collect())

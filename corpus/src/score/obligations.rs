@@ -1,6 +1,6 @@
 //! What can be demanded of files: from a plan.
 
-use tracegauge_spec::plan::{Code, CodeExtent, Count, Kind, Op, OpId, Plan, flags};
+use tracegauge_spec::plan::{Code, CodeExtent, Count, Kind, LayoutSource, Op, OpId, Plan, flags};
 use tracegauge_spec::schema::ReaderDuty;
 
 use super::exclude::Exclusion;
@@ -99,6 +99,9 @@ fn rule_obligations(plan: &Plan, result: &mut Feasible) {
 }
 
 fn operation_obligations(plan: &Plan, id: OpId, op: &Op, result: &mut Feasible) {
+    if never_read(plan, id) {
+        return;
+    }
     let obligations = &mut result.obligations;
     obligations.push(Obligation::Operation(id));
     match plan.info(id).parent.map(|parent| &plan.op(parent).kind) {
@@ -128,6 +131,14 @@ fn operation_obligations(plan: &Plan, id: OpId, op: &Op, result: &mut Feasible) 
             }
         }
     }
+}
+
+/// What says whether a value of a layout is there, where only described fields may be absent.
+fn never_read(plan: &Plan, id: OpId) -> bool {
+    plan.layouts.iter().any(|layout| {
+        let presence = layout.optional.as_ref().map(|(_, presence)| *presence);
+        matches!(layout.source, LayoutSource::Code(_)) && presence == Some(id)
+    })
 }
 
 /// How often a repetition can come, as far as the plan alone says.

@@ -1,23 +1,59 @@
 //! Bytes as people write them: hex digits with comments.
 
+use std::fmt;
+
+/// Bytes that one line may stand for: a mistyped number is not to fill the memory.
+const MOST_REPEATED: usize = 1 << 20;
+
+/// A line that is no bytes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum HexError {
+    /// Something else than pairs of hex digits.
+    Digits(hex::FromHexError),
+    /// What follows `*` is no number, or makes more than a million bytes.
+    Times,
+}
+
+impl fmt::Display for HexError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Digits(error) => error.fmt(f),
+            Self::Times => f.write_str("after `*` stands how often, for at most a million bytes"),
+        }
+    }
+}
+
 /// The bytes of `text`: pairs of hex digits, spaces anywhere, `#` to the end of a line is a
-/// comment.
+/// comment. A line that ends with `* 1000` stands for its bytes so often.
 ///
 /// # Errors
 /// The first line that holds something else, counted from 0.
-pub(super) fn bytes(text: &str) -> Result<Vec<u8>, (usize, hex::FromHexError)> {
+pub(super) fn bytes(text: &str) -> Result<Vec<u8>, (usize, HexError)> {
     let mut bytes = Vec::new();
     for (number, line) in text.lines().enumerate() {
-        let code = line.split('#').next().unwrap_or_default();
-        let digits: String = code.chars().filter(|c| !c.is_whitespace()).collect();
-        bytes.extend(hex::decode(digits).map_err(|error| (number, error))?);
+        let found = of_line(line).map_err(|error| (number, error))?;
+        bytes.extend(found);
     }
     Ok(bytes)
 }
 
+fn of_line(line: &str) -> Result<Vec<u8>, HexError> {
+    let code = line.split('#').next().unwrap_or_default();
+    let (code, times) = match code.split_once('*') {
+        Some((code, times)) => (code, times.trim().parse().map_err(|_| HexError::Times)?),
+        None => (code, 1),
+    };
+    let digits: String = code.chars().filter(|c| !c.is_whitespace()).collect();
+    let once = hex::decode(digits).map_err(HexError::Digits)?;
+    match once.len().checked_mul(times) {
+        Some(all) if all <= MOST_REPEATED => Ok(once.repeat(times)),
+        _ => Err(HexError::Times),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::bytes;
+    use super::{HexError, bytes};
 
     #[test]
     fn comments_and_spaces_are_passed_over() {
@@ -34,5 +70,15 @@ mod tests {
             Err(1)
         );
         assert_eq!(bytes("54\n\nxy").map_err(|(line, _)| line), Err(2));
+    }
+
+    #[test]
+    fn a_line_may_stand_for_many() {
+        assert_eq!(
+            bytes("01\n02 03 * 2 # twice\n04"),
+            Ok(vec![1, 2, 3, 2, 3, 4])
+        );
+        assert_eq!(bytes("01 * -1"), Err((0, HexError::Times)));
+        assert_eq!(bytes("01\n01 * 2000000"), Err((1, HexError::Times)));
     }
 }

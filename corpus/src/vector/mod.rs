@@ -12,6 +12,7 @@ use std::fmt;
 
 pub use compare::Difference;
 pub use file::{Vector, Violated};
+pub use hex_text::HexError;
 pub use witness::{Aspect, Disagreement};
 
 use tracegauge_spec::plan::Plan;
@@ -43,7 +44,7 @@ pub enum VectorErrorKind {
     /// It is no YAML, or not of the shape of vectors.
     Yaml(serde_yaml::Error),
     /// Its bytes are no hex digits.
-    Hex(hex::FromHexError),
+    Hex(HexError),
     /// There is another vector with this id.
     Repeated,
     /// It is rejected and does not say for what.

@@ -9,7 +9,7 @@ use crate::input::Input;
 use crate::state::State;
 use crate::tree::{Payload, Tree};
 use crate::value::Value;
-use crate::visitor::Visitor;
+use crate::visitor::{Cut, Visitor};
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Asks the director for the bytes of a value, or tells it what begins.
@@ -29,8 +29,23 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             | Kind::At(_)
             | Kind::Bind(_)
             | Kind::Bits { .. } => Ok(()),
-            _ => V::put(self, id).map_err(|_refused| Stop::End),
+            _ => V::put(self, id).map_err(|_refused| self.put_nothing()),
         }
+    }
+
+    /// Why a director has put nothing.
+    #[cold]
+    fn put_nothing(&mut self) -> Stop {
+        self.stopped().unwrap_or(Stop::End)
+    }
+
+    /// Where a director has just stopped.
+    pub(super) fn stopped(&mut self) -> Option<Stop> {
+        let cut = self.visitor.cut()?;
+        Some(match cut {
+            Cut::Part if self.parts > 0 => Stop::Part,
+            Cut::Part | Cut::End => Stop::End,
+        })
     }
 
     /// Whether a director puts what is read next.
@@ -64,9 +79,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             }
             machine.parts += 1;
             let inside = OpId(id.0 + 1);
-            let flow = machine
-                .operation(inside, &plan.ops[inside.index()])
-                .and_then(|()| machine.directed_rest(id, op));
+            let flow = match machine.operation(inside, &plan.ops[inside.index()]) {
+                Ok(()) => machine.directed_rest(id, op),
+                Err(Stop::Part) => machine.directed_cut(id),
+                other => other,
+            };
             machine.parts -= 1;
             machine.outer.pop();
             (machine.limit, machine.part_start) = around;
@@ -101,6 +118,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         } else {
             Ok(())
         }
+    }
+
+    /// A part that ends inside a value: what is left of it belongs to no field.
+    fn directed_cut(&mut self, id: OpId) -> Flow {
+        V::cut_part(self, id);
+        let end = self.input.seen();
+        self.residue(id, end);
+        Ok(())
     }
 
     /// Puts other bytes in the place of `length` bytes at `position`, which a director had put

@@ -29,6 +29,7 @@ pub use nested::{Placed, Word};
 pub(crate) use row::bits_of;
 
 use tracegauge_spec::plan::{Kind, Op, OpId, Plan, flags};
+use tracegauge_spec::schema::ReaderDuty;
 
 use crate::input::Input;
 use crate::report::RecordBuffer;
@@ -120,6 +121,8 @@ pub struct Machine<'p, I, V> {
     pub(crate) either: bool,
     pub(crate) open: bool,
     pub(crate) free_elements: u64,
+    /// Where elements begin that may be rows by their position when they end, with the table.
+    pub(crate) begun: Vec<(u32, u64)>,
 }
 
 /// What is left when a trace has been read.
@@ -184,6 +187,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             either: false,
             open: false,
             free_elements: 0,
+            begun: Vec::new(),
         }
     }
 
@@ -199,6 +203,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 .and_then(|()| self.trailing(root)),
             None => Ok(()),
         };
+        if flow == Err(Stop::End) && self.violation.is_none() {
+            self.left();
+        }
         let flow = match flow {
             Err(Stop::Rejected) => Err(Stop::Rejected),
             _ => self.unresolved(),
@@ -247,6 +254,19 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             self.keep_trailing();
         }
         Ok(())
+    }
+
+    /// What is left where reading stops before the end.
+    #[cold]
+    fn left(&mut self) {
+        if self.directs() {
+            V::cut_trace(self);
+        } else if V::TREE && self.plan.locations.is_empty() {
+            self.to_last_value(0, 0);
+            if self.more() {
+                self.keep_trailing();
+            }
+        }
     }
 
     /// Keeps the bytes after the root at the end of its node.
@@ -451,7 +471,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 let held = u32::from(op.flags & flags::LIGHT == 0);
                 machine.holds += held;
                 machine.bytes_held += u32::from(V::DIRECTS);
+                let begun = machine.begun.len();
+                machine.row_begins(id, start);
                 let flow = machine.siblings(id.0 + 1, op.end);
+                machine.begun.truncate(begun);
                 if V::DIRECTS && flow.is_ok() {
                     V::complete(machine, id);
                 }
@@ -581,24 +604,33 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// A structure that is around this one, again.
-    fn call(&mut self, id: OpId, op: &'p Op, target: OpId) -> Flow {
+    /// Nothing nests deeper than this decoder follows.
+    fn nest(&mut self, id: OpId, target: OpId) -> Flow {
         let plan = self.plan;
-        let start = self.position;
         let depth = self.calls.len() as u64 + 1;
-        if let Some((promised, enforced, rule)) = plan.info(target).depth
-            && depth > promised
-            && depth > enforced
-        {
+        let Some((promised, enforced, rule)) = plan.info(target).depth else {
+            return Ok(());
+        };
+        let either = |rule: u32| plan.rules[rule as usize].duty == ReaderDuty::Either;
+        // Readers may part ways as soon as no more is promised.
+        let parts = depth == promised + 1 && rule.is_some_and(either);
+        let ends = depth > promised && depth > enforced;
+        if parts || ends {
             let span = Span {
                 start: self.position,
                 end: self.position,
             };
-            let message = || format!("nested {depth} deep");
-            self.breach(id, rule, span, message)?;
-            // Tolerated or not, the decoder goes no deeper.
-            return Err(Stop::Part);
+            self.breach(id, rule, span, || format!("nested {depth} deep"))?;
         }
+        // Tolerated or not, the decoder goes no deeper.
+        if ends { Err(Stop::Part) } else { Ok(()) }
+    }
+
+    /// A structure that is around this one, again.
+    fn call(&mut self, id: OpId, op: &'p Op, target: OpId) -> Flow {
+        let plan = self.plan;
+        let start = self.position;
+        self.nest(id, target)?;
         let saves = &plan.info(target).saves;
         let saved: Vec<Value> = saves.iter().map(|slot| self.slots[slot.index()]).collect();
         for slot in saves {

@@ -293,6 +293,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.of_list(|machine, _| {
             if V::DIRECTS && machine.directs() {
                 V::put_units(machine, id, size);
+                if let Some(stop) = machine.stopped() {
+                    return Err(stop);
+                }
             }
             machine.want(id, op, size)?;
             machine.text_here(id, op, size, encoding)

@@ -6,7 +6,7 @@ use tracegauge_spec::schema::FaultKind;
 use super::{Flow, Machine, Stop};
 use crate::input::Input;
 use crate::state::DescribedField;
-use crate::tree::Payload;
+use crate::tree::{Node, Payload};
 use crate::value::Value;
 use crate::verdict::Span;
 use crate::visitor::Visitor;
@@ -31,9 +31,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             machine.outer.push((around.1, around.0));
             machine.parts += 1;
             let inside = OpId(id.0 + 1);
+            let first = machine.tree.nodes.len();
             let flow = machine.operation(inside, &plan.ops[inside.index()]);
             let flow = match flow {
                 Err(Stop::Part) => {
+                    machine.to_last_value(first, start);
                     machine.residue(id, end);
                     Ok(())
                 }
@@ -61,7 +63,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Passes over bytes that no field claims, and keeps them in the tree.
-    fn residue(&mut self, id: OpId, end: u64) {
+    pub(super) fn residue(&mut self, id: OpId, end: u64) {
         let span = Span {
             start: self.position,
             end,
@@ -72,6 +74,22 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             self.tree.leaf(id, span, payload, 0);
         }
         self.position = end;
+    }
+
+    /// Goes back behind the last value that the tree has, from node `first` on: what was read
+    /// after that in vain belongs to no field.
+    pub(super) fn to_last_value(&mut self, first: usize, start: u64) {
+        let nodes = self.tree.nodes.get(first..).unwrap_or_default();
+        let is_view = |node: &Node| matches!(node.payload, Payload::View(_));
+        // What stands elsewhere in the part may be behind its fields.
+        if !V::TREE || nodes.iter().any(is_view) {
+            return;
+        }
+        let values = nodes
+            .iter()
+            .filter(|node| matches!(node.payload, Payload::Bits(_) | Payload::Bytes { .. }));
+        let end = values.map(|node| node.span.end).max().unwrap_or(start);
+        self.position = self.position.min(end);
     }
 
     /// A size that leaves what is around it.

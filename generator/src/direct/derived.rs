@@ -176,18 +176,17 @@ fn departing<I: Input, C: Choices, const TREE: bool>(
     late: Late,
     value: i128,
 ) -> i128 {
-    let (low, high) = super::domain::wire_range(&machine.plan().op(late.op).kind);
+    let range = super::domain::wire_range(&machine.plan().op(late.op).kind);
     let director = machine.visitor_mut();
-    if !director.options.odd || !director.index.loose.contains(&late.op) {
+    let loose = director.was_cut || director.index.loose.contains(&late.op);
+    if !director.options.odd || !loose {
         return value;
     }
     let other = late.known.filter(|known| *known != value);
     if director.choices.choose(1, Some(u64::from(other.is_some()))) == 0 {
         return value;
     }
-    let most = u64::try_from(high - low).unwrap_or(u64::MAX);
-    let wanted = other.and_then(|other| u64::try_from(other - low).ok());
-    low + i128::from(director.choices.choose(most, wanted))
+    super::cut::any(&mut director.choices, range, other)
 }
 
 /// Puts the value of a field that was left open.
@@ -196,7 +195,6 @@ fn mend<I: Input, C: Choices, const TREE: bool>(
     late: Late,
     value: i128,
 ) {
-    let plan = machine.plan();
     let value = departing(machine, late, value);
     if !machine.holds(late.op, Value::Int(value)) {
         machine
@@ -204,10 +202,17 @@ fn mend<I: Input, C: Choices, const TREE: bool>(
             .refuse(late.op, "what it measures does not hold its tests");
         return;
     }
-    let bits = match u64::try_from(value) {
-        Ok(bits) => bits,
-        Err(_) => i64::try_from(value).unwrap_or_default().cast_unsigned(),
-    };
+    write(machine, late, value);
+}
+
+/// Puts a value in the place that was left for it.
+pub fn write<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    late: Late,
+    value: i128,
+) {
+    let plan = machine.plan();
+    let bits = super::hooks::bits_of(value);
     let wire = super::hooks::on_the_wire(machine, late.op, value);
     let wire = wire.map(super::hooks::bits_of).unwrap_or(bits);
     let Some(bytes) = mended(machine, late, wire) else {

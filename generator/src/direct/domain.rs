@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use tracegauge_decoder::{Input, Machine, Refused, Value};
 use tracegauge_spec::plan::{CheckKind, CheckPlan, Code, CodeId, Kind, OpId, Plan, RefsPlan};
-use tracegauge_spec::schema::VariableKind;
+use tracegauge_spec::schema::{FaultKind, VariableKind};
 
 use super::hooks::MOST_ROWS;
-use super::index::{Firm, Index, firm, strict};
+use super::index::{Firm, Index, firm, rejected, strict};
 use super::{Directed, Director, carried, foresight, lists};
 use crate::tape::Choices;
 
@@ -83,7 +83,15 @@ pub fn whole_range<I: Input, C: Choices, const TREE: bool>(
     let plan = machine.plan();
     let (low, high) = wire_range(&plan.op(op).kind);
     let Some(carry) = plan.info(op).carry else {
-        return (low, high);
+        let odd = machine.visitor().options.odd;
+        let wide = plan.faults[plan.op(op).faults as usize].of(FaultKind::Wide);
+        return match plan.op(op).kind {
+            // Some readers take a number that is too wide.
+            Kind::Variable(VariableKind::Unsigned, _) if odd && !rejected(plan, wide) => {
+                (low, i128::from(u64::MAX))
+            }
+            _ => (low, high),
+        };
     };
     let offset = carry_offset(machine, op);
     let carry = &plan.carries[carry as usize];

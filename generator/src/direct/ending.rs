@@ -3,7 +3,9 @@
 use tracegauge_decoder::Input;
 use tracegauge_decoder::tree::UNENDED;
 use tracegauge_spec::plan::{Ending, OpId};
+use tracegauge_spec::schema::FaultKind;
 
+use super::index::rejected;
 use super::{Directed, hooks, inside, text};
 use crate::tape::Choices;
 
@@ -34,9 +36,11 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
     let unit = ending.unit();
     // The same unit as terminator and as padding: padding ends the text as well.
     let fills = ending.pad.is_some() && (mark.is_none() || ending.pad == ending.terminator);
+    let rule = plan.faults[plan.op(op).faults as usize].of(FaultKind::Terminator);
+    let required = ending.required && (!odd || rejected(plan, rule));
     let ends = match &mark {
         None => false,
-        Some(_) if ending.required => true,
+        Some(_) if required => true,
         Some(_) if odd => director.choices.choose(1, Some(u64::from(open))) == 0,
         Some(_) => !fills && room >= unit,
     };

@@ -9,7 +9,8 @@ use tracegauge_spec::plan::{Derived, Kind, OpId};
 use super::derived::Late;
 use super::index::{KeyOf, Written};
 use super::{
-    Directed, Director, domain, ending, float, foresight, inside, lists, nested, number, text, wire,
+    Directed, Director, cut, domain, ending, float, foresight, inside, lists, nested, number, text,
+    wire,
 };
 use crate::tape::{Choices, TapeSpan};
 
@@ -23,6 +24,9 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
 ) -> Result<(), Refused> {
     if machine.position() < machine.visitor().replayed {
         return Ok(());
+    }
+    if cut::is_cut(machine, op) {
+        return Err(Refused);
     }
     let plan = machine.plan();
     let kind = &plan.op(op).kind;
@@ -493,9 +497,9 @@ fn computed<I: Input, C: Choices, const TREE: bool>(
         domain::domain(machine, index, op).low
     };
     let least = u64::try_from((least - add) / factor.max(1)).unwrap_or(0);
-    let measure = match written {
-        Written::Bytes(of) => plan_bytes(machine, of, (least, most)),
-        Written::Count(of) => plan_count(machine, (op, of), (least, most)),
+    let (of, measure) = match written {
+        Written::Bytes(of) => (of, plan_bytes(machine, of, (least, most))),
+        Written::Count(of) => (of, plan_count(machine, (op, of), (least, most))),
         Written::Late => {
             let extra = padded(machine, op, known, spelling);
             let late = Late {
@@ -532,6 +536,7 @@ fn computed<I: Input, C: Choices, const TREE: bool>(
             .refuse(op, "what it measures does not fit"));
     }
     let value = factor * i128::from(measure) + add;
+    let value = cut::departing(machine, op, known, (value, of, measure));
     match on_the_wire(machine, op, value) {
         Some(wire) => {
             let spelling = spelled(machine, op, wire, spelling);
@@ -634,7 +639,7 @@ fn plan_count<I: Input, C: Choices, const TREE: bool>(
     let hint = if odd || inside {
         None
     } else {
-        nested::hinted_count(machine, (counting, of))
+        nested::hinted_count(machine, counting)
     };
     let director = machine.visitor_mut();
     let wanted = director.script.as_ref().and_then(|script| script.count(of));
@@ -926,7 +931,7 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
     }
     // One in many ends the list, so that tapes make traces of some length; lists in lists are
     // short, or a trace would be little more than its first element.
-    let many = if director.lists.len() > 1 { 7 } else { 127 };
+    let many = if director.lists.len() > 1 { 3 } else { 127 };
     director.choices.choose(many, wanted) != 0
 }
 

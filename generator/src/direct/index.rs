@@ -63,6 +63,8 @@ pub struct Index {
     pub dates: HashMap<OpId, (i128, i128)>,
     /// Computed fields that may have another value, which some reader at least tolerates.
     pub loose: HashSet<OpId>,
+    /// Something that readers tolerate may keep them from reading on.
+    pub stops: bool,
     /// Values that may come again where elements must differ in a field.
     pub excepted: HashMap<OpId, Vec<CodeId>>,
     /// Fields that say where values stand.
@@ -126,6 +128,10 @@ impl Index {
             dates: HashMap::new(),
             excepted: HashMap::new(),
             loose: HashSet::new(),
+            stops: plan
+                .rules
+                .iter()
+                .any(|rule| matches!(rule.duty, ReaderDuty::Accept | ReaderDuty::Either)),
             words: HashSet::new(),
             counts: HashSet::new(),
             forms: HashMap::new(),
@@ -396,6 +402,11 @@ pub fn strict(plan: &Plan, rule: Option<u32>) -> bool {
             matches!(duty, ReaderDuty::Reject | ReaderDuty::Either)
         }
     }
+}
+
+/// Every reader rejects a breach of the rule.
+pub fn rejected(plan: &Plan, rule: Option<u32>) -> bool {
+    rule.is_none_or(|rule| plan.rules[rule as usize].duty == ReaderDuty::Reject)
 }
 
 fn written(plan: &Plan, derived: &Derived) -> Written {

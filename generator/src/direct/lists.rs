@@ -24,6 +24,13 @@ pub struct OpenList {
     pub last: bool,
 }
 
+impl OpenList {
+    /// Its place among the numbers of the machine's trail.
+    pub fn depth(&self) -> usize {
+        self.depth
+    }
+}
+
 /// A list begins.
 pub fn open<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
@@ -164,12 +171,11 @@ pub fn may_stand<I: Input, C: Choices, const TREE: bool>(
 /// An expression speaks of a slot and of no other.
 fn speaks_of(plan: &Plan, code: CodeId, slot: Slot) -> bool {
     let (mut found, mut others) = (false, false);
-    each_code(plan, code, &mut |code| match code {
-        Code::Slot(known) => {
+    each_code(plan, code, &mut |code| {
+        if let Code::Slot(known) = code {
             found |= *known == slot;
             others |= *known != slot;
         }
-        _ => {}
     });
     found && !others
 }

@@ -10,7 +10,7 @@ use tracegauge_spec::plan::{Kind, OpId};
 use tracegauge_spec::schema::FaultKind;
 
 use super::Directed;
-use super::index::strict;
+use super::index::rejected;
 use super::text;
 use crate::tape::Choices;
 
@@ -80,7 +80,7 @@ pub fn end_trace<I: Input, C: Choices, const TREE: bool>(
     let plan = machine.plan();
     let rule = plan.faults[plan.op(OpId(0)).faults as usize].of(FaultKind::Trailing);
     let director = machine.visitor_mut();
-    let tolerated = rule.is_none() || !strict(plan, rule);
+    let tolerated = rule.is_none() || !rejected(plan, rule);
     if !director.options.odd || !tolerated {
         return;
     }
@@ -93,5 +93,6 @@ pub fn end_trace<I: Input, C: Choices, const TREE: bool>(
         return;
     }
     let bytes = text::raw(choices, text::bytes_up_to(u64::MAX), true, wanted);
+    director.trailed = true;
     machine.input_mut().append(&bytes);
 }

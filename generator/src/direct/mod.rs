@@ -7,6 +7,7 @@
 //! from, and nothing is tried until it happens to be valid.
 
 mod carried;
+mod cut;
 mod derived;
 mod domain;
 mod ending;
@@ -26,7 +27,7 @@ mod wire;
 
 use hashbrown::{HashMap, HashSet};
 use tracegauge_decoder::report::RecordView;
-use tracegauge_decoder::{Input, Machine, Placed, Refused, Visitor, Word};
+use tracegauge_decoder::{Cut, Input, Machine, Placed, Refused, Visitor, Word};
 use tracegauge_spec::plan::{OpId, Plan, Slot};
 
 use crate::tape::{Choices, TapeSpan};
@@ -61,9 +62,10 @@ impl Default for Options {
 /// What a trace should have where that is possible, besides what chance gives.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Aim {
-    /// Type codes that the trace describes, in this order and then again from the first. What
-    /// holds others is not empty.
+    /// Type codes that the trace describes, in this order and then again from the first.
     pub codes: Vec<i128>,
+    /// What holds others may be empty.
+    pub may_be_empty: bool,
     /// A list whose number of elements is described has more bytes than 16 bits can count.
     pub large: bool,
 }
@@ -95,6 +97,14 @@ pub struct Director<'a, C, const TREE: bool> {
     parts: Vec<part::OpenPart>,
     /// Bit fields of the run that is being put, and what was chosen for them.
     bits: Vec<(Slot, i128)>,
+    /// Reading stops before the value that was asked for.
+    cut: Option<Cut>,
+    /// It has stopped before some value.
+    pub(crate) was_cut: bool,
+    /// What stands after the root has been put.
+    trailed: bool,
+    /// Lists and texts that have fewer elements than is said before them.
+    short: Vec<(OpId, u64)>,
     /// What the trace should have.
     aim: Aim,
     /// How many type codes have been aimed at.
@@ -136,6 +146,10 @@ impl<'a, C: Choices, const TREE: bool> Director<'a, C, TREE> {
             late: Vec::new(),
             parts: Vec::new(),
             bits: Vec::new(),
+            cut: None,
+            was_cut: false,
+            trailed: false,
+            short: Vec::new(),
             aim: Aim::default(),
             aimed: 0,
             lists: Vec::new(),
@@ -162,6 +176,11 @@ impl<'a, C: Choices, const TREE: bool> Director<'a, C, TREE> {
         self
     }
 
+    /// What holds others is not to be empty.
+    fn fills(&self) -> bool {
+        !self.aim.codes.is_empty() && !self.aim.may_be_empty
+    }
+
     /// The next type code that is aimed at and is possible here.
     fn aim_at(&mut self, possible: impl Fn(i128) -> bool) -> Option<i128> {
         let codes = &self.aim.codes;
@@ -173,6 +192,15 @@ impl<'a, C: Choices, const TREE: bool> Director<'a, C, TREE> {
         let (at, code) = next?;
         self.aimed = at + 1;
         Some(code)
+    }
+
+    /// A list around has an element more than it has been given.
+    fn is_short(&self, trail: &[u64]) -> bool {
+        self.short.iter().any(|(of, count)| {
+            let list = self.lists.iter().rfind(|list| list.op == *of);
+            let number = list.and_then(|list| trail.get(list.depth()));
+            number.is_some_and(|number| number >= count)
+        })
     }
 
     pub(crate) fn is_odd(&self) -> bool {
@@ -194,6 +222,18 @@ impl<'a, C: Choices, const TREE: bool> Visitor for Director<'a, C, TREE> {
 
     fn put<I: Input>(machine: &mut Machine<'_, I, Self>, op: OpId) -> Result<(), Refused> {
         hooks::put(machine, op)
+    }
+
+    fn cut(&mut self) -> Option<Cut> {
+        self.cut.take()
+    }
+
+    fn cut_part<I: Input>(machine: &mut Machine<'_, I, Self>, op: OpId) {
+        cut::part(machine, op);
+    }
+
+    fn cut_trace<I: Input>(machine: &mut Machine<'_, I, Self>) {
+        cut::trace(machine);
     }
 
     fn begin<I: Input>(machine: &mut Machine<'_, I, Self>, op: OpId) {

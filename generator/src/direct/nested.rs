@@ -39,7 +39,7 @@ pub const MOST_INSIDE: u64 = 4;
 /// lists would otherwise multiply.
 const MOST_NESTED: u64 = 16 * 1024;
 
-/// One in so many counts inside a structure that holds itself is not what hints say is usual.
+/// One in so many counts is not what hints say is usual.
 const UNUSUAL: u64 = 15;
 
 /// A structure that holds itself has as many bytes as it should have.
@@ -54,16 +54,12 @@ pub fn is_spent<I: Input, C: Choices, const TREE: bool>(
     position.saturating_sub(machine.visitor().nested_from) > MOST_NESTED
 }
 
-/// How many elements hints say are usual in a structure that holds itself, where any number
-/// would make it grow with each level.
+/// How many elements hints say are usual. In a structure that holds itself any number would make
+/// it grow with each level; elsewhere one long list would leave no room for what comes after it.
 pub fn hinted_count<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
-    (counting, list): (OpId, OpId),
+    counting: OpId,
 ) -> Option<u64> {
-    let again = matches!(machine.plan().op(OpId(list.0 + 1)).kind, Kind::Call(_));
-    if machine.depth() == 0 || !again {
-        return None;
-    }
     let hints = &machine.plan().info(counting).hints;
     let choices = &mut machine.visitor_mut().choices;
     if hints.weights.is_empty() && hints.range.is_none() {
@@ -113,7 +109,7 @@ pub struct OpenLayout {
     /// Located values: described type, first byte, bytes.
     placed: Vec<(usize, u64, u64)>,
     /// The node after it, where a tree is followed.
-    node_end: Option<NodeId>,
+    pub(super) node_end: Option<NodeId>,
 }
 
 /// What is said of the code of a structure that describes a type.
@@ -142,7 +138,7 @@ pub fn restrict<I: Input, C: Choices, const TREE: bool>(
         let most = i128::from(MOST_FIXED / each.max(1));
         let director = machine.visitor_mut();
         let outermost = director.types.len() == 1;
-        let filled = i128::from(!director.aim.codes.is_empty());
+        let filled = i128::from(director.fills());
         let domain = domain.to_mut();
         if outermost && std::mem::take(&mut director.aim.large) {
             let number = domain.high.min(i128::from(LARGE / each.max(1) + 1));
@@ -156,6 +152,12 @@ pub fn restrict<I: Input, C: Choices, const TREE: bool>(
         return;
     }
     let Some(structure) = described_by(plan, op) else {
+        if plan.info(op).code_of.is_some() {
+            let wanted = machine.visitor_mut().aim_at(|code| domain.contains(code));
+            if let Some(wanted) = wanted {
+                domain::restrict(domain.to_mut(), vec![(wanted, 1)]);
+            }
+        }
         return;
     };
     let depth = machine.types_around();
@@ -384,7 +386,7 @@ pub fn counted<I: Input, C: Choices, const TREE: bool>(
         number
     } else {
         let most = high.min(left / each.unwrap_or(SOME).max(1));
-        let filled = u64::from(!director.aim.codes.is_empty());
+        let filled = u64::from(director.fills());
         text::length(&mut director.choices, false, None)
             .max(filled)
             .min(most)
@@ -409,6 +411,9 @@ pub fn put_units<I: Input, C: Choices, const TREE: bool>(
     op: OpId,
     size: u64,
 ) {
+    if super::cut::is_cut(machine, op) {
+        return;
+    }
     let plan = machine.plan();
     let taken = super::hooks::follow_bytes(machine, op);
     let director = machine.visitor_mut();
@@ -550,7 +555,7 @@ fn placement<I: Input, C: Choices, const TREE: bool>(
     let (Some(each @ 1..), Some(layout)) = (word.element, director.layouts.last()) else {
         return nowhere;
     };
-    let filled = !director.aim.codes.is_empty();
+    let filled = director.fills();
     if way == EMPTY && !filled {
         return nowhere;
     }

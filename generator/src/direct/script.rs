@@ -73,6 +73,17 @@ impl<'t> Script<'t> {
             .is_some_and(|found| end.is_none_or(|end| found < end))
     }
 
+    /// Whether the part that ends at node `end`, or else the trace, goes on with a value. In a layout that ends at
+    /// node `layout` what stands elsewhere comes behind all fields.
+    pub fn has_value(&self, op: OpId, end: Option<NodeId>, layout: Option<NodeId>) -> bool {
+        let last = u32::try_from(self.tree.nodes.len()).unwrap_or(u32::MAX);
+        let end = end.unwrap_or(last);
+        let end = layout.map_or(end, |layout| layout.min(end));
+        let left = (self.next..end).take_while(|id| layout.is_none() || !self.tree.is_view(*id));
+        let mut left = left;
+        left.any(|id| self.tree.node(id).op == op)
+    }
+
     /// Passes over an instance that stands elsewhere: the values in it.
     pub fn pass_over(&mut self, op: OpId) -> Vec<(OpId, Payload)> {
         // It may be absent, and another element may have one.
@@ -92,6 +103,15 @@ impl<'t> Script<'t> {
         let trailing = usize::from(self.trailing().is_some());
         let end = end.map_or(last - trailing, |end| end as usize);
         self.next as usize >= end
+    }
+
+    /// No value is left but what stands after the root.
+    pub fn is_spent(&self) -> bool {
+        let last = self.tree.nodes.len() - usize::from(self.trailing().is_some());
+        let left = self.tree.nodes.get(self.next as usize..last);
+        let is_value =
+            |node: &Node| matches!(node.payload, Payload::Bits(_) | Payload::Bytes { .. });
+        !left.unwrap_or_default().iter().any(is_value)
     }
 
     /// What stands after the root.

@@ -4,8 +4,9 @@ use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::{
     AgainPlan, CheckKind, Code, Constant, Count, DefinePlan, Kind, OpId, Plan,
 };
+use tracegauge_spec::schema::ReaderDuty;
 
-use super::apply::{At, Attack};
+use super::apply::{At, Attack, duty};
 use super::evaluate::{Moment, Value};
 use super::history::Definition;
 use super::inside;
@@ -66,6 +67,12 @@ fn repeated(
         Some(_) => twin.parent(row)?,
         None => row,
     };
+    // The rows before it in the list come again as they were, which a reader finds first.
+    let again = twin.define_of(row)?.again.as_ref()?;
+    let before = whole != row && twin.tree.children(whole).next() != Some(row);
+    if before && again.same.is_some() && duty(twin.plan, again.same) == ReaderDuty::Reject {
+        return None;
+    }
     let element = twin.element(whole)?;
     let list = twin.parent(element)?;
     let history = twin.history();
@@ -76,22 +83,16 @@ fn repeated(
         return None;
     }
     let edits: Vec<Edit> = edits.into_iter().collect();
-    let bytes = match edits.is_empty() {
-        true => twin.bytes_of(element).to_vec(),
+    let place = Place::After(element);
+    let edit = match edits.is_empty() {
+        true => twin.copied(element, place),
         false => {
             let splice = Splice {
                 edits,
                 ..Splice::default()
             };
-            let changed = twin.splice(&splice)?;
-            let span = changed.spans[element as usize]?;
-            let range = usize::try_from(span.start).ok()?..usize::try_from(span.end).ok()?;
-            changed.bytes.get(range)?.to_vec()
+            twin.copied_from(&twin.splice(&splice)?, element, place)?
         }
-    };
-    let edit = Edit::Insert {
-        place: Place::After(element),
-        bytes,
     };
     let number = twin.number(element) + 1;
     let path = twin.path_renumbered(row, element, number);

@@ -26,8 +26,9 @@ pub struct Systematic {
     pub barren: Vec<Site>,
 }
 
-/// Places of a twin at which a site is tried.
-const MOST_PLACES: usize = 64;
+/// Places of a twin at which a site is tried: of few in many twins more is to be hoped for than
+/// of many in few.
+const MOST_PLACES: usize = 16;
 
 /// Bytes of twins that are looked at for a site. Where no fault could be attributed in so many,
 /// more of the same will not help.

@@ -4,6 +4,7 @@
 
 mod support;
 
+mod aligned;
 mod bundled;
 mod dialects;
 mod generated;

@@ -33,7 +33,7 @@ pub struct Args {
 pub fn execute(args: &Args) -> Exit {
     match update(args) {
         Ok(count) => {
-            super::say!("{}: {count} entries", args.file.display());
+            super::say!("{}: {count} entries", super::named(&args.file));
             Exit::Ok
         }
         Err(refusal) => {

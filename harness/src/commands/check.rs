@@ -47,7 +47,7 @@ pub fn execute(args: &Args) -> Exit {
 fn one(args: &Args, path: &Path) -> Exit {
     let plan = match head_of(path).map(|head| args.format.plan_for(&head)) {
         Ok(Ok(plan)) => plan,
-        Ok(Err(error)) => return super::usage(&format!("{}: {error}", path.display())),
+        Ok(Err(error)) => return super::usage(&format!("{}: {error}", super::named(path))),
         Err(error) => return super::unreadable(path, &error),
     };
     let file = match File::open(path) {
@@ -120,7 +120,7 @@ impl Departures<'_> {
         }
         super::say!(
             "{}: bytes {} to {}: {}: {}{}: {}",
-            departure.file,
+            super::named(self.path),
             departure.start,
             departure.end,
             departure.path,
@@ -140,7 +140,11 @@ impl Departures<'_> {
             found |= *count > 0 && departs(rule);
             if *count > self.args.places && !self.args.json {
                 let more = count - self.args.places;
-                super::say!("{}: {}: {more} more places", self.path.display(), rule.id);
+                super::say!(
+                    "{}: {}: {more} more places",
+                    super::named(self.path),
+                    rule.id
+                );
             }
         }
         if found { Exit::Finding } else { Exit::Ok }

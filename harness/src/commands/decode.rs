@@ -48,26 +48,31 @@ fn one(args: &Args, path: &Path) -> Exit {
     };
     let plan = match plan {
         Ok(plan) => plan,
-        Err(error) => return super::usage(&format!("{}: {error}", path.display())),
+        Err(error) => return super::usage(&format!("{}: {error}", super::named(path))),
     };
     match File::open(path) {
-        Ok(file) if args.verdict_only => judged(&plan, path, file),
-        Ok(file) => printed(&plan, path, file),
+        Ok(file) if args.verdict_only => judged(args, &plan, path, file),
+        Ok(file) => printed(args, &plan, path, file),
         Err(error) => super::unreadable(path, &error),
     }
 }
 
-fn judged(plan: &Plan, path: &Path, file: File) -> Exit {
+fn judged(args: &Args, plan: &Plan, path: &Path, file: File) -> Exit {
     let finished = Machine::new(
         plan,
         StreamInput::new(file),
         tracegauge_decoder::VerdictOnly,
     )
     .run();
-    ended(plan, path, &finished.verdict, finished.failure.as_ref())
+    ended(
+        args,
+        plan,
+        path,
+        (&finished.verdict, finished.failure.as_ref()),
+    )
 }
 
-fn printed(plan: &Plan, path: &Path, file: File) -> Exit {
+fn printed(args: &Args, plan: &Plan, path: &Path, file: File) -> Exit {
     let lines = Lines {
         out: BufWriter::new(io::stdout().lock()),
         line: Vec::new(),
@@ -88,21 +93,24 @@ fn printed(plan: &Plan, path: &Path, file: File) -> Exit {
         // Whoever reads may stop reading.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Ok,
         Err(error) => super::incomplete(&format!("the records cannot be written: {error}")),
-        Ok(()) => ended(plan, path, &verdict, failure.as_ref()),
+        Ok(()) => ended(args, plan, path, (&verdict, failure.as_ref())),
     }
 }
 
 fn ended(
+    args: &Args,
     plan: &Plan,
     path: &Path,
-    verdict: &tracegauge_decoder::Verdict,
-    failure: Option<&io::Error>,
+    (verdict, failure): (&tracegauge_decoder::Verdict, Option<&io::Error>),
 ) -> Exit {
     if let Some(error) = failure {
         return super::unreadable(path, error);
     }
     let exit = verdict::exit(verdict);
     eprintln!("{}", verdict::line(plan, path, verdict));
+    if let Some(hint) = super::dialect::hint(&args.format, plan, path, verdict) {
+        eprintln!("{hint}");
+    }
     exit
 }
 

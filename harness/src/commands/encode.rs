@@ -41,7 +41,7 @@ pub fn execute(args: &Args) -> Exit {
     };
     let head = match json::head(&text) {
         Ok(head) => head,
-        Err(error) => return super::usage(&format!("{}: {error}", args.file.display())),
+        Err(error) => return super::usage(&format!("{}: {error}", super::named(&args.file))),
     };
     let mut format = args.format.clone();
     if format.format.is_none() {
@@ -53,7 +53,7 @@ pub fn execute(args: &Args) -> Exit {
     };
     let tree = match json::read(&plan, &head, &text) {
         Ok(tree) => tree,
-        Err(error) => return super::usage(&format!("{}: {error}", args.file.display())),
+        Err(error) => return super::usage(&format!("{}: {error}", super::named(&args.file))),
     };
     let generator = Generator::new(Arc::clone(&plan));
     let made = if args.as_is {
@@ -64,14 +64,14 @@ pub fn execute(args: &Args) -> Exit {
     match made {
         Ok(bytes) => match fs::write(&args.out, &bytes) {
             Ok(()) => Exit::Ok,
-            Err(error) => super::incomplete(&format!("{}: {error}", args.out.display())),
+            Err(error) => super::incomplete(&format!("{}: {error}", super::named(&args.out))),
         },
         Err(GenerateError::Invalid(found)) => {
             eprintln!("{}", verdict::line(&plan, &args.file, &found));
             Exit::Finding
         }
         Err(error) => {
-            eprintln!("error: {}: {error}", args.file.display());
+            eprintln!("error: {}: {error}", super::named(&args.file));
             Exit::Finding
         }
     }

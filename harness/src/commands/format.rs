@@ -126,11 +126,11 @@ fn several(plans: &[Arc<Plan>]) -> ChoiceError {
     ChoiceError::Several(plans.iter().map(|plan| plan.format.clone()).collect())
 }
 
+/// Formats that content can tell.
 fn names() -> Vec<String> {
-    bundled::list()
-        .iter()
-        .flat_map(|format| format.dialects.iter().cloned())
-        .collect()
+    let formats = bundled::list().iter();
+    let dialects = formats.flat_map(|format| format.dialects.iter().cloned());
+    dialects.filter(|id| !id.contains('@')).collect()
 }
 
 /// The plan whose dialect the content tells.

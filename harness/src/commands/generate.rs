@@ -64,7 +64,7 @@ pub fn execute(args: &Args) -> Exit {
         return super::usage(&format!("{} has no rule {wanted}", plan.format));
     }
     if let Err(error) = fs::create_dir_all(&args.out) {
-        return super::incomplete(&format!("{}: {error}", args.out.display()));
+        return super::incomplete(&format!("{}: {error}", super::named(&args.out)));
     }
     let generator = Generator::new(Arc::clone(&plan));
     let mut exit = Exit::Ok;
@@ -113,7 +113,7 @@ fn valid(args: &Args, generator: &Generator, seed: u64) -> Exit {
             let _ = fs::remove_file(&path);
             return Exit::Finding;
         }
-        Err(error) => return super::incomplete(&format!("{}: {error}", path.display())),
+        Err(error) => return super::incomplete(&format!("{}: {error}", super::named(&path))),
     };
     let sidecar = if verdict.length <= SIDECAR_RECORDS {
         fs::read(&path).and_then(|bytes| {
@@ -128,7 +128,7 @@ fn valid(args: &Args, generator: &Generator, seed: u64) -> Exit {
     };
     match sidecar {
         Ok(()) => Exit::Ok,
-        Err(error) => super::incomplete(&format!("{}: {error}", path.display())),
+        Err(error) => super::incomplete(&format!("{}: {error}", super::named(&path))),
     }
 }
 
@@ -151,7 +151,7 @@ fn faulty(args: &Args, generator: &Generator, seed: u64) -> Exit {
     let kept =
         fs::write(&twin_path, &twin).and_then(|()| write_sidecar(plan, &twin_path, what, &twin));
     if let Err(error) = kept {
-        return super::incomplete(&format!("{}: {error}", twin_path.display()));
+        return super::incomplete(&format!("{}: {error}", super::named(&twin_path)));
     }
     let mut written = 0_u64;
     for (_, case) in &made.cases {
@@ -179,7 +179,7 @@ fn faulty(args: &Args, generator: &Generator, seed: u64) -> Exit {
         let kept = fs::write(&path, &case.bytes)
             .and_then(|()| write_sidecar(plan, &path, what, &case.bytes));
         if let Err(error) = kept {
-            return super::incomplete(&format!("{}: {error}", path.display()));
+            return super::incomplete(&format!("{}: {error}", super::named(&path)));
         }
         written += 1;
     }

@@ -50,7 +50,7 @@ pub fn execute(args: &Args) -> Exit {
     };
     let plan = match args.format.plan_for(&bytes[..bytes.len().min(HEAD)]) {
         Ok(plan) => plan,
-        Err(error) => return super::usage(&error.to_string()),
+        Err(error) => return super::usage(&format!("{}: {error}", super::named(&args.file))),
     };
     let out = BufWriter::new(io::stdout().lock());
     let (found, written) = if args.json {
@@ -63,6 +63,9 @@ pub fn execute(args: &Args) -> Exit {
         Err(error) => super::incomplete(&format!("the tree cannot be written: {error}")),
         Ok(()) => {
             eprintln!("{}", verdict::line(&plan, &args.file, &found));
+            if let Some(hint) = super::dialect::hint(&args.format, &plan, &args.file, &found) {
+                eprintln!("{hint}");
+            }
             verdict::exit(&found)
         }
     }

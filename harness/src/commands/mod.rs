@@ -4,6 +4,7 @@ pub mod baseline;
 pub mod bundle;
 pub mod check;
 pub mod decode;
+mod dialect;
 pub mod encode;
 pub mod format;
 pub mod generate;
@@ -85,19 +86,47 @@ impl Exit {
 
 /// Says what is wrong with the usage.
 pub fn usage(message: &str) -> Exit {
-    eprintln!("error: {message}");
+    eprintln!("error: {}", harmless(message));
     Exit::Usage
 }
 
 /// Says why something could not be completed.
 pub fn incomplete(message: &str) -> Exit {
-    eprintln!("error: {message}");
+    eprintln!("error: {}", harmless(message));
     Exit::Incomplete
 }
 
 /// Says why a file cannot be read.
 pub fn unreadable(path: &Path, error: &io::Error) -> Exit {
-    usage(&format!("{}: {error}", path.display()))
+    usage(&format!("{}: {error}", named(path)))
+}
+
+/// The name of a file on one line that does nothing to a terminal.
+///
+/// ```
+/// use tracegauge_harness::commands::named;
+/// assert_eq!(named(std::path::Path::new("a\n\u{1b}[31m.bin")), "a\\n\\u{1b}[31m.bin");
+/// ```
+pub fn named(path: &Path) -> String {
+    escaped(&path.to_string_lossy(), |_| false)
+}
+
+/// A message of several lines that does nothing else to a terminal.
+fn harmless(message: &str) -> String {
+    escaped(message, |c| matches!(c, '\n' | '\t'))
+}
+
+/// Control characters are shown and not sent, but for those that are `kept`.
+fn escaped(text: &str, kept: impl Fn(char) -> bool) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_control() && !kept(c) {
+            shown.extend(c.escape_default());
+        } else {
+            shown.push(c);
+        }
+    }
+    shown
 }
 
 impl From<Exit> for ExitCode {

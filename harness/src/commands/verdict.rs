@@ -17,7 +17,7 @@ pub fn exit(verdict: &Verdict) -> Exit {
 
 /// One line or more: what became of a trace, by which rule, and where.
 pub fn line(plan: &Plan, path: &Path, verdict: &Verdict) -> String {
-    let name = path.display();
+    let name = super::named(path);
     let format = &plan.format;
     match &verdict.judgement {
         Judgement::Accepted => format!("{name}: accepted as {format}"),

@@ -10,6 +10,34 @@ MAX_DEPTH = 100
 
 ARRAY, FIXED_LENGTH_ARRAY, REL_LOC, DATA_LOC = 19, 22, 24, 25
 
+# The names that the document gives to the codes, as records write names.
+NAMES = {
+    1: "object",
+    3: "boolean32",
+    4: "utf16_code_unit",
+    5: "sbyte",
+    6: "byte",
+    7: "int16",
+    8: "uint16",
+    9: "int32",
+    10: "uint32",
+    11: "int64",
+    12: "uint64",
+    13: "single",
+    14: "double",
+    16: "date_time",
+    17: "guid",
+    18: "null_terminated_utf16_string",
+    19: "array",
+    20: "var_int",
+    21: "var_uint",
+    22: "fixed_length_array",
+    23: "utf8_code_unit",
+    24: "rel_loc",
+    25: "data_loc",
+    26: "boolean8",
+}
+
 OPTIONAL = {
     1: ("opcode", lambda cursor: cursor.u8("OpCode")),
     3: ("keywords", lambda cursor: cursor.u64("Keywords")),
@@ -40,6 +68,7 @@ class Metadata:
         self.more = optional(row)
         for name in EVENT_MEMBERS & self.more.keys():
             self.members[name] = self.more.pop(name)
+        self.more["fields"] = described(self.fields)
 
 
 def rows(block):
@@ -52,7 +81,7 @@ def rows(block):
 
 def optional(row):
     part = row.part(row.u16("Size of OptionalMetadata"), "OptionalMetadata")
-    members = {}
+    members = {"key_values": []}
     while part.left():
         at = part.at
         kind = part.u8("Kind of optional metadata")
@@ -60,7 +89,7 @@ def optional(row):
             raise Rejection(f"optional metadata has the unknown kind {kind}", "malformed", at)
         name, read = OPTIONAL[kind]
         if name == "key_values":
-            members.setdefault(name, []).append(read(part))
+            members[name].append(read(part))
         else:
             members[name] = read(part)
     return members
@@ -73,6 +102,20 @@ def fields(cursor, depth):
         field = cursor.part(cursor.u16("FieldSize"), "field description")
         found.append((string(field, "FieldName"), type_of(field, depth)))
     return found
+
+
+def described(listed):
+    """Fields as records show them; nothing where there is no list of them."""
+    return None if listed is None else [(name, _described(kind)) for name, kind in listed]
+
+
+def _described(kind):
+    return {
+        "code": NAMES[kind.code],
+        "element_type": _described(kind.element) if kind.element else None,
+        "element_count": kind.count,
+        "object_fields": described(kind.members),
+    }
 
 
 def type_of(cursor, depth):

@@ -215,7 +215,7 @@ class Trace:
 
 
 def thread_info(row):
-    members = {}
+    members = {"key_values": []}
     while row.left():
         at = row.at
         kind = row.u8("Kind of thread information")
@@ -223,7 +223,7 @@ def thread_info(row):
             raise Rejection(f"thread information has the unknown kind {kind}", "malformed", at)
         name, read = THREAD_INFO[kind]
         if name == "key_values":
-            members.setdefault(name, []).append(read(row))
+            members[name].append(read(row))
         else:
             members[name] = read(row)
     return members

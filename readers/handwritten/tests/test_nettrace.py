@@ -92,7 +92,7 @@ class Rows(Case):
         self.assertEqual(events_of(records), [{
             "record": "event", "provider": "P", "name": "E", "event_id": 7, **guid,
             "timestamp": str(2**53), "sequence_number": 1, "is_sorted": True, "processor": 3,
-            "thread": {}, "stack": [1, str(2**64 - 1)], "fields": [["v", 42]],
+            "thread": {"key_values": []}, "stack": [1, str(2**64 - 1)], "fields": [["v", 42]],
             "capture_thread": {
                 "name": "main", "os_process_id": str(2**64 - 1), "os_thread_id": 5, "key_values": [["k", "v"]],
             },
@@ -100,6 +100,7 @@ class Rows(Case):
         self.assertEqual([record for record in records if record["record"] == "metadata"], [{
             "record": "metadata", "provider": "P", "name": "E", "event_id": 7, **guid,
             "message_template": "a {v}", "description": "d", "key_values": [["k", "v"], ["k", "v"]],
+            "fields": [["v", {"code": "byte"}]],
         }])
 
     def test_what_a_row_does_not_give_is_taken_over(self):

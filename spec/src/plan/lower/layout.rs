@@ -34,6 +34,17 @@ impl<'s> Lowering<'s> {
         condition.and_then(|condition| self.known_bool(condition)) != Some(false)
     }
 
+    /// Some type holds elements, which might be the units of a text.
+    fn has_lists(&mut self, set: &'s Layout, scope: ScopeId) -> bool {
+        set.codes.iter().any(|code| {
+            let list = matches!(
+                code.layout,
+                CodeLayout::List { .. } | CodeLayout::Located { .. }
+            );
+            list && self.has_code(code, scope)
+        })
+    }
+
     /// What holds for the part in which a layout is applied.
     pub(super) fn layout_part(&self, layout: &LayoutUse, context: &FaultContext) -> FaultContext {
         let (LayoutUse::Fields { layout, .. } | LayoutUse::Value { layout, .. }) = layout;
@@ -89,8 +100,9 @@ impl<'s> Lowering<'s> {
         if self.active_layouts.len() < 8 && !self.exhausted(span) {
             self.active_layouts.push((id, op));
             self.presence(set, index, scope, &context);
+            let lists = self.has_lists(set, scope);
             for (at, code) in set.codes.iter().enumerate() {
-                self.layout_code((at, code), index, scope, &context);
+                self.layout_code((at, code), (index, lists), scope, &context);
             }
             self.active_layouts.pop();
         } else {
@@ -100,7 +112,7 @@ impl<'s> Lowering<'s> {
             );
         }
         self.close(op);
-        self.obey(op, &source.obeys, scope);
+        self.obey_in(op, &source.obeys, scope, &context);
         (op, Inner::Described)
     }
 
@@ -166,7 +178,7 @@ impl<'s> Lowering<'s> {
     fn layout_code(
         &mut self,
         (at, code): (usize, &'s LayoutCode),
-        index: u32,
+        (index, lists): (u32, bool),
         scope: ScopeId,
         context: &FaultContext,
     ) {
@@ -180,7 +192,8 @@ impl<'s> Lowering<'s> {
             CodeLayout::Plain(source) => {
                 let label = self.intern(&code.name);
                 let (op, _) = self.field(source, None, Some(label), scope, &context, code.span);
-                (op, self.units(code, scope, &context))
+                let units = lists.then(|| self.units(code, scope, &context));
+                (op, units.flatten())
             }
             // What such a value holds stands in a description; a code alone has none.
             _ if matches!(used.source, LayoutSource::Code(_)) => return,

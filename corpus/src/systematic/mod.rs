@@ -1,0 +1,142 @@
+//! Systematic cases: the smallest valid traces that meet each obligation, and from them one
+//! malformed trace for every way to break every rule.
+
+mod aims;
+mod valid;
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use tracegauge_decoder::judge;
+use tracegauge_decoder::verdict::Judgement;
+use tracegauge_generator::fault::{self, Malformed};
+use tracegauge_spec::plan::Plan;
+use tracegauge_spec::schema::ReaderDuty;
+
+use crate::case::{CaseId, ExpectedVerdict, Source};
+use crate::generated::{Breach, Candidate, admit};
+use crate::source::{Built, CaseSource, Problem};
+
+use self::valid::Valid;
+
+/// Makes valid and malformed cases from the plan alone.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SystematicCases;
+
+impl CaseSource for SystematicCases {
+    fn name(&self) -> &'static str {
+        "systematic"
+    }
+
+    fn build(&self, plan: &Arc<Plan>) -> Built {
+        let mut built = Built::default();
+        let valid = valid::traces(plan, &mut built);
+        let mut ids: HashMap<Vec<u8>, CaseId> = HashMap::new();
+        for (id, why, bytes) in &valid {
+            ids.insert(bytes.clone(), id.clone());
+            let candidate = accepted(id.clone(), why.clone(), bytes.clone());
+            take(plan, candidate, &mut built);
+        }
+        malformed(plan, &valid, &mut ids, &mut built);
+        built
+    }
+}
+
+fn take(plan: &Plan, candidate: Candidate, built: &mut Built) {
+    match admit(plan, candidate) {
+        Ok(case) => built.cases.push(case),
+        Err(refusal) => built.problems.push(Problem::Witness(*refusal)),
+    }
+}
+
+fn accepted(id: CaseId, why: String, bytes: Vec<u8>) -> Candidate {
+    Candidate {
+        id,
+        source: Source::Valid,
+        bytes,
+        made_for: ExpectedVerdict::Accept,
+        breaches: Vec::new(),
+        twin: None,
+        operator: None,
+        why,
+    }
+}
+
+/// One case for each way to break each rule that some trace allows.
+fn malformed(
+    plan: &Arc<Plan>,
+    valid: &[Valid],
+    ids: &mut HashMap<Vec<u8>, CaseId>,
+    built: &mut Built,
+) {
+    let mut traces: BTreeSet<Vec<u8>> = valid.iter().map(|(_, _, bytes)| bytes.clone()).collect();
+    for (bytes, tree) in fault::decoded(plan, valid.iter().map(|(_, _, bytes)| bytes.clone())) {
+        traces.extend(fault::prefixes(plan, &bytes, &tree));
+    }
+    let twins = fault::decoded(plan, traces);
+    for (path, bytes) in fault::deepest(plan, &twins) {
+        let id = format!("{}/valid/depth/{path}", plan.format);
+        let why = "As much of it inside itself as every reader must take.".to_owned();
+        if !ids.contains_key(&bytes) {
+            ids.insert(bytes.clone(), id.clone());
+            take(plan, accepted(id, why, bytes), built);
+        }
+    }
+    let made = fault::systematic(plan, &twins);
+    for (twin, case) in made.cases {
+        let twin_bytes = &twins[twin].0;
+        let twin_id = match ids.get(twin_bytes) {
+            Some(id) => id.clone(),
+            None => {
+                let id = format!("{}/valid/twin/{}", plan.format, case.id);
+                let why = format!("The valid trace from which {} is made.", case.id);
+                ids.insert(twin_bytes.clone(), id.clone());
+                take(plan, accepted(id.clone(), why, twin_bytes.clone()), built);
+                id
+            }
+        };
+        if ids.contains_key(&case.bytes) {
+            continue;
+        }
+        take(plan, broken(plan, &case, twin_id), built);
+    }
+    for (_, refusal) in made.refusals {
+        built.problems.push(Problem::Generate {
+            format: plan.format.clone(),
+            wanted: refusal.malformed.id,
+            why: format!("the decoder finds something else: {:?}", refusal.found),
+        });
+    }
+}
+
+fn broken(plan: &Plan, case: &Malformed, twin: CaseId) -> Candidate {
+    let rule = |rule: Option<u32>| rule.map(|rule| plan.rules[rule as usize].id.clone());
+    let breaches = case.expected.iter().map(|expected| Breach {
+        rule: rule(expected.rule),
+        path: expected.path.clone(),
+        start: Some(expected.start),
+    });
+    let made_for = match judge(plan, &case.bytes).judgement {
+        // A tolerated rule says itself whether some reader may mind.
+        Judgement::Either { .. } if case.duty != ReaderDuty::Reject => ExpectedVerdict::Either,
+        _ => match case.duty {
+            ReaderDuty::Reject => ExpectedVerdict::Reject,
+            ReaderDuty::Either => ExpectedVerdict::Either,
+            ReaderDuty::Accept | ReaderDuty::None => ExpectedVerdict::Accept,
+        },
+    };
+    let what = match &case.parameter {
+        Some(parameter) => format!("{} ({parameter})", case.operator),
+        None => case.operator.to_owned(),
+    };
+    Candidate {
+        id: format!("{}/malformed/{}", plan.format, case.id),
+        source: Source::Malformed,
+        bytes: case.bytes.clone(),
+        made_for,
+        breaches: breaches.collect(),
+        twin: Some(twin),
+        operator: Some(case.operator.to_owned()),
+        why: format!("{what} at {}.", case.path()),
+    }
+}

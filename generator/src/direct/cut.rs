@@ -1,0 +1,118 @@
+//! Traces that readers stop reading inside a value: in the part around it, or for good. Such a
+//! trace is not made from a seed, but it can be recorded, and made again from its tape.
+
+use tracegauge_decoder::{Cut, Input};
+use tracegauge_spec::plan::OpId;
+
+use super::{Directed, derived, domain, part, text};
+use crate::tape::Choices;
+
+/// Of the numbers that say whether a value is there: the part around ends before it.
+const PART: u64 = 255;
+
+/// Reading ends before it.
+const END: u64 = 254;
+
+/// Whether reading stops before a value.
+pub fn is_cut<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+) -> bool {
+    if !machine.visitor().options.odd || !machine.visitor().index.stops {
+        return false;
+    }
+    let short = machine.visitor().is_short(machine.trail());
+    let director = machine.visitor_mut();
+    let layout = director.layouts.last().and_then(|layout| layout.node_end);
+    let part = director.parts.last().and_then(|part| part.node_end);
+    let wanted = director.script.as_ref().map(|script| {
+        if script.has_value(op, part, layout) {
+            0
+        } else if script.is_spent() {
+            END
+        } else {
+            PART
+        }
+    });
+    let chosen = director.choices.choose(PART, wanted);
+    let cut = match chosen {
+        PART => Cut::Part,
+        END => Cut::End,
+        _ if short => Cut::Part,
+        _ => return false,
+    };
+    director.cut = Some(cut);
+    director.planned_bytes.retain(|(planned, _)| *planned != op);
+    true
+}
+
+/// A part that ends inside a value: what is left of it is put.
+pub fn part<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+) {
+    let director = machine.visitor_mut();
+    director.was_cut = true;
+    if let Some(part) = director.parts.last_mut() {
+        // Whatever was read up to its end, something comes behind.
+        part.to_end = false;
+    }
+    part::end(machine, op);
+}
+
+/// Reading stops for good: what was left open is put, and what is left of the trace.
+pub fn trace<I: Input, C: Choices, const TREE: bool>(machine: Directed<'_, '_, '_, I, C, TREE>) {
+    let plan = machine.plan();
+    let director = machine.visitor_mut();
+    if director.refusal.is_some() || director.trailed || !director.options.odd {
+        return;
+    }
+    director.was_cut = true;
+    director.parts.clear();
+    director.layouts.clear();
+    while let Some(late) = machine.visitor_mut().late.pop() {
+        let range = domain::wire_range(&plan.op(late.op).kind);
+        let choices = &mut machine.visitor_mut().choices;
+        let value = any(choices, range, late.known);
+        derived::write(machine, late, value);
+    }
+    let director = machine.visitor_mut();
+    let script = director.script.as_ref();
+    let wanted = script.and_then(|script| script.trailing());
+    let bytes = text::raw(
+        &mut director.choices,
+        text::bytes_up_to(u64::MAX),
+        true,
+        wanted,
+    );
+    machine.input_mut().append(&bytes);
+}
+
+/// The number that is put for one that is computed from what follows: in a trace that is
+/// followed it may be another, so that reading stops.
+pub fn departing<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    known: Option<i128>,
+    (value, of, measure): (i128, OpId, u64),
+) -> i128 {
+    let range = domain::wire_range(&machine.plan().op(op).kind);
+    let director = machine.visitor_mut();
+    if !director.options.odd || !director.index.stops {
+        return value;
+    }
+    let other = known.filter(|known| *known != value);
+    let departs = Some(u64::from(other.is_some()));
+    if director.choices.choose(1, departs) == 0 {
+        return value;
+    }
+    director.short.push((of, measure));
+    any(&mut director.choices, range, other)
+}
+
+/// Any number of a range.
+pub fn any<C: Choices>(choices: &mut C, (low, high): (i128, i128), wanted: Option<i128>) -> i128 {
+    let most = u64::try_from(high - low).unwrap_or(u64::MAX);
+    let wanted = wanted.and_then(|wanted| u64::try_from(wanted - low).ok());
+    low + i128::from(choices.choose(most, wanted))
+}

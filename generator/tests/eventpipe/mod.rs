@@ -1,0 +1,149 @@
+//! What is known of files that .NET runtimes wrote, in whatever version of their format.
+
+// Each test that takes this module uses a part of it.
+#![allow(dead_code)]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use tracegauge_decoder::record::{Record, Value};
+use tracegauge_decoder::report::RecordView;
+use tracegauge_decoder::{Machine, SliceInput, Visitor};
+use tracegauge_spec::bundled;
+use tracegauge_spec::plan::{Plan, lower};
+
+pub fn plan(id: &str) -> Arc<Plan> {
+    let format = bundled::find(id).first().copied();
+    let schema = format.expect("the format is bundled").load().schema;
+    let schema = Arc::new(schema.expect("the description is right"));
+    Arc::new(lower(&schema, id).expect("the plan can be made"))
+}
+
+pub fn skip(why: &str) {
+    // Not `eprintln!`, which a passing test does not show.
+    let line = format!("SKIPPED: {why}\n");
+    std::io::stderr()
+        .write_all(line.as_bytes())
+        .expect("standard error");
+}
+
+/// A real file of a family, if it is there.
+pub fn real(family: &str, name: &str) -> Option<PathBuf> {
+    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/real");
+    let named = std::env::var_os("TRACEGAUGE_REAL");
+    let path = named.map_or_else(beside, PathBuf::from).join(family);
+    let path = path.join(name);
+    if path.is_file() {
+        return Some(path);
+    }
+    skip(&format!(
+        "no {name}; name a folder of real files with TRACEGAUGE_REAL"
+    ));
+    None
+}
+
+/// What a trace has.
+#[derive(Default)]
+pub struct Counts {
+    /// Start in ticks, and ticks a second.
+    clock: (i128, i128),
+    pub metadata: usize,
+    pub events: usize,
+    pub with_stack: usize,
+    pub sorted: usize,
+    pub sequence_points: usize,
+    pub threads: BTreeSet<i128>,
+    pub providers: BTreeMap<String, usize>,
+    /// Provider, tenths of microseconds since the start, and thread of each event.
+    marks: BTreeSet<(String, i128, i128)>,
+}
+
+/// Decodes a file to its last byte.
+pub fn count(plan: &Plan, bytes: &[u8]) -> Counts {
+    let finished = Machine::new(plan, SliceInput::new(bytes), Counts::default()).run();
+    let verdict = finished.verdict;
+    assert!(verdict.tolerable(), "{verdict:?}");
+    assert_eq!(verdict.length, bytes.len() as u64);
+    finished.visitor
+}
+
+impl Visitor for Counts {
+    const RECORDS: bool = true;
+
+    fn record(&mut self, record: &RecordView<'_>) {
+        let record = record.to_record();
+        match record.kind.as_str() {
+            "trace" => {
+                self.clock = (
+                    integer(&record, "sync_time_ticks"),
+                    integer(&record, "tick_frequency"),
+                );
+            }
+            "metadata" => self.metadata += 1,
+            "sequence_point" => self.sequence_points += 1,
+            "event" => self.event(&record),
+            other => panic!("a record {other}"),
+        }
+    }
+}
+
+impl Counts {
+    fn event(&mut self, record: &Record) {
+        self.events += 1;
+        let (start, frequency) = self.clock;
+        let thread = integer(record, "thread_id");
+        let ticks = integer(record, "timestamp") - start;
+        self.threads.insert(thread);
+        self.sorted += usize::from(record.member("is_sorted") == Some(&Value::Bool(true)));
+        if matches!(record.member("stack"), Some(Value::List(stack)) if !stack.is_empty()) {
+            self.with_stack += 1;
+        }
+        if let Some(Value::Text(provider)) = record.member("provider") {
+            *self.providers.entry(provider.clone()).or_default() += 1;
+            // Rounded as the baseline is.
+            let tenths = (ticks * 20_000_000 / frequency + 1).div_euclid(2);
+            self.marks.insert((provider.clone(), tenths, thread));
+        }
+    }
+
+    /// The baseline beside a file: of each kind of event how many there are, and one of them.
+    /// It was made without what another reader keeps for itself, so that there are at least
+    /// as many.
+    pub fn agree_with(&self, path: &Path) {
+        let mut baseline = path.as_os_str().to_owned();
+        baseline.push(".baseline.txt");
+        let text = std::fs::read_to_string(&baseline).expect("a baseline");
+        let mut counted: BTreeMap<&str, usize> = BTreeMap::new();
+        for line in text.trim_start_matches('\u{feff}').lines() {
+            let (name, rest) = line.split_once(", ").expect("a name");
+            let (number, sample) = rest.split_once(", ").expect("a count");
+            let provider = name.split('/').next().expect("a provider");
+            *counted.entry(provider).or_default() += number.parse::<usize>().expect("a number");
+            let time = attribute(sample, "MSec").replace(['.', ','], "");
+            let mark = (
+                provider.to_owned(),
+                time.trim().parse().expect("a time"),
+                attribute(sample, "TID").parse().expect("a thread"),
+            );
+            assert!(self.marks.contains(&mark), "no event {mark:?} as {name}");
+        }
+        for (provider, count) in counted {
+            assert!(self.providers[provider] >= count, "{provider}: {count}");
+        }
+    }
+}
+
+fn attribute<'t>(sample: &'t str, name: &str) -> &'t str {
+    let start = sample.find(&format!("{name}=")).expect("the attribute") + name.len() + 1;
+    let value = sample[start..].trim_start_matches(['"', ' ']);
+    value.split('"').next().expect("a quote")
+}
+
+fn integer(record: &Record, member: &str) -> i128 {
+    match record.member(member) {
+        Some(Value::Int(value)) => *value,
+        other => panic!("{member}: {other:?}"),
+    }
+}

@@ -1,1 +1,0 @@
-export const version = "2015.7.15-1";
