@@ -164,12 +164,11 @@ pub fn may_stand<I: Input, C: Choices, const TREE: bool>(
 /// An expression speaks of a slot and of no other.
 fn speaks_of(plan: &Plan, code: CodeId, slot: Slot) -> bool {
     let (mut found, mut others) = (false, false);
-    each_code(plan, code, &mut |code| match code {
-        Code::Slot(known) => {
+    each_code(plan, code, &mut |code| {
+        if let Code::Slot(known) = code {
             found |= *known == slot;
             others |= *known != slot;
         }
-        _ => {}
     });
     found && !others
 }
