@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use tracegauge_spec::plan::{
     CheckKind, CheckPlan, Ending, Extent, JsonShape, Kind, Op, OpId, Plan, UniquePlan,
 };
-use tracegauge_spec::schema::FaultKind;
+use tracegauge_spec::schema::{Encoding, FaultKind};
 
 /// The rules that something in `plan` breaks or shows, by their places in it.
 pub(super) fn used(plan: &Plan) -> HashSet<u32> {
@@ -102,6 +102,7 @@ fn inside(plan: &Plan, kind: &CheckKind, used: &mut HashSet<u32>) {
             let mut open: Vec<&JsonShape> = json.shape.iter().collect();
             while let Some(shape) = open.pop() {
                 used.extend(shape.rule);
+                used.extend(shape.one_of_rule.filter(|_| !shape.one_of.is_empty()));
                 used.extend(shape.others);
                 open.extend(shape.members.iter().map(|member| &member.shape));
             }
@@ -112,6 +113,7 @@ fn inside(plan: &Plan, kind: &CheckKind, used: &mut HashSet<u32>) {
                 signature.code,
                 signature.missing,
                 signature.rest,
+                signature.blanks,
                 signature.unique,
             ];
             used.extend(own.into_iter().flatten());
@@ -163,6 +165,11 @@ fn raises(plan: &Plan, id: OpId, op: &Op, fault: FaultKind) -> bool {
                     ..
                 })
         ),
+        FaultKind::Half => match &op.kind {
+            Kind::Text(_, encoding) => encoding.has_halves(),
+            Kind::Terminated(ending) => ending.encoding.is_some_and(Encoding::has_halves),
+            _ => false,
+        },
         FaultKind::Terminator => matches!(op.kind, Kind::Terminated(_)),
         FaultKind::Enum => checked(|kind| matches!(kind, CheckKind::InEnum(_))),
         FaultKind::Flags => checked(|kind| matches!(kind, CheckKind::InFlags(_))),

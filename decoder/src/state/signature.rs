@@ -17,6 +17,8 @@ pub struct TextItem {
     pub name: Range<usize>,
     /// What stands behind.
     pub rest: Range<usize>,
+    /// The first blanks that no writer puts, where there are such.
+    pub blank: Option<Range<usize>>,
     /// The codes that it names, each held by the one before.
     pub codes: Vec<i128>,
     /// The innermost of them is declared and holds no other.
@@ -32,7 +34,9 @@ pub fn items(plan: &TextPlan, text: &[u8]) -> Vec<TextItem> {
     let mut start = 0;
     loop {
         let end = find(text, start, &plan.between).unwrap_or(text.len());
-        items.push(item(plan, text, trim(plan, text, start..end)));
+        let mut item = item(plan, text, trim(plan, text, start..end));
+        item.blank = needless(plan, text, start..end, &item);
+        items.push(item);
         if end == text.len() {
             return items;
         }
@@ -45,6 +49,7 @@ fn item(plan: &TextPlan, text: &[u8], whole: Range<usize>) -> TextItem {
         code: whole.clone(),
         name: whole.end..whole.end,
         rest: whole.end..whole.end,
+        blank: None,
         whole,
         codes: Vec::new(),
         known: false,
@@ -67,6 +72,36 @@ fn item(plan: &TextPlan, text: &[u8], whole: Range<usize>) -> TextItem {
     }
     (item.codes, item.known) = codes(plan, &text[item.code.clone()]);
     item
+}
+
+/// The first blanks of an item, in the stretch that is its own, that no writer puts.
+fn needless(
+    plan: &TextPlan,
+    text: &[u8],
+    own: Range<usize>,
+    item: &TextItem,
+) -> Option<Range<usize>> {
+    let written = plan.blank_after && own.start > 0 && text[own.clone()].first() == Some(&b' ');
+    let before = own.start + usize::from(written)..item.whole.start;
+    let (first, second) = if plan.code_first {
+        (&item.code, &item.name)
+    } else {
+        (&item.name, &item.code)
+    };
+    let between = first.end..second.start.max(first.end);
+    let parted = item.name.is_empty() || text[between.clone()] == plan.around[1][..];
+    let blank = |at: &usize| text[*at].is_ascii_whitespace();
+    let held = (item.codes.len() > 1)
+        .then(|| item.code.clone().find(blank))
+        .flatten();
+    let behind = item.whole.end..own.end;
+    let all = [
+        (!before.is_empty()).then_some(before),
+        held.map(|at| at..at + 1),
+        (!parted).then_some(between),
+        (!behind.is_empty()).then_some(behind),
+    ];
+    all.into_iter().flatten().next()
 }
 
 type Parts = (Range<usize>, Range<usize>, usize);
