@@ -18,6 +18,7 @@ pub mod score;
 pub mod sidecar;
 pub mod source;
 pub mod store;
+pub mod strength;
 pub mod suite;
 pub mod systematic;
 pub mod vector;

@@ -42,6 +42,14 @@ pub trait Visitor {
     /// encoding and recording are the same walk over the plan as decoding, so what one
     /// writes the other reads.
     const DIRECTS: bool = false;
+    /// It sets a limit to the operations that are run: a plan that is wrong on purpose may want
+    /// more than any honest one.
+    const LIMITED: bool = false;
+
+    /// An operation is to be run. `true`: the limit is reached, and reading ends.
+    fn spent(&mut self) -> bool {
+        false
+    }
 
     /// All records so far are owed even if the trace ends soon after.
     fn due(&mut self) {}

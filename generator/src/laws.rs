@@ -3,8 +3,12 @@
 
 use std::fmt;
 
+use tracegauge_decoder::record::Record;
+use tracegauge_decoder::report::RecordView;
 use tracegauge_decoder::tree::{NodeId, Payload, Tree};
-use tracegauge_decoder::{Judgement, Verdict, decode, decode_tree, judge};
+use tracegauge_decoder::{
+    Judgement, Machine, SliceInput, Verdict, Visitor, decode, decode_tree, judge,
+};
 use tracegauge_spec::plan::{OpId, Plan};
 
 use crate::tape::Tape;
@@ -15,6 +19,8 @@ use crate::{GenerateError, Generated, Generator, Options};
 pub enum Broken {
     /// Judging, decoding and building the tree do not say the same of the same bytes.
     Verdicts(Box<[Verdict; 3]>),
+    /// Steps and operations do not show the same records.
+    Records(Box<[Option<Record>; 2]>),
     /// Decoding did more than the bytes can account for.
     Work {
         /// Nodes that were made.
@@ -65,6 +71,13 @@ impl fmt::Display for Broken {
                     "the verdicts differ: judged {judged:?}, decoded {decoded:?}, with the tree {tree:?}"
                 )
             }
+            Self::Records(found) => {
+                let shown = found.each_ref().map(|record| match record {
+                    Some(record) => record.to_string(),
+                    None => "no further record".to_owned(),
+                });
+                write!(f, "steps show {}, operations {}", shown[0], shown[1])
+            }
             Self::Work { nodes, most } => {
                 write!(f, "{nodes} nodes where the bytes allow {most}")
             }
@@ -86,24 +99,52 @@ impl fmt::Display for Broken {
 
 impl std::error::Error for Broken {}
 
-/// Over any bytes: judging, decoding and building the tree agree, and the tree is no larger
-/// than the bytes account for.
+/// Over any bytes: judging, decoding and building the tree agree, records are the same whether
+/// steps or operations find them, and the tree is no larger than the bytes account for.
 ///
 /// # Errors
 /// The law that does not hold.
 pub fn check_decode(plan: &Plan, bytes: &[u8]) -> Result<Verdict, Broken> {
     let judged = judge(plan, bytes);
-    let (decoded, _) = decode(plan, bytes);
+    let (decoded, records) = decode(plan, bytes);
     let (seen, tree) = decode_tree(plan, bytes);
     if judged != decoded || judged != seen {
         return Err(Broken::Verdicts(Box::new([judged, decoded, seen])));
     }
+    same_records(plan, bytes, &records)?;
     let most = (bytes.len() + 1).saturating_mul(plan.ops.len() + 1);
     if tree.nodes.len() > most {
         let nodes = tree.nodes.len();
         return Err(Broken::Work { nodes, most });
     }
     Ok(judged)
+}
+
+/// Wants notes too, so that operations are run where steps would do.
+#[derive(Default)]
+struct Slowly(Vec<Record>);
+
+impl Visitor for Slowly {
+    const RECORDS: bool = true;
+    const NOTES: bool = true;
+
+    fn record(&mut self, record: &RecordView<'_>) {
+        self.0.push(record.to_record());
+    }
+}
+
+/// Steps are only the fast way to what operations find.
+fn same_records(plan: &Plan, bytes: &[u8], fast: &[Record]) -> Result<(), Broken> {
+    let finished = Machine::new(plan, SliceInput::new(bytes), Slowly::default()).run();
+    let slow = finished.visitor.0;
+    let parts = |at: &usize| fast.get(*at) != slow.get(*at);
+    match (0..fast.len().max(slow.len())).find(parts) {
+        Some(at) => {
+            let found = [fast.get(at).cloned(), slow.get(at).cloned()];
+            Err(Broken::Records(Box::new(found)))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Over any tape: it makes a trace, the same each time, that is accepted, whose tree is the

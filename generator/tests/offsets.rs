@@ -189,6 +189,20 @@ fn steps_and_the_walk_show_the_same_of_references() {
     }
 }
 
+/// What has been read, and what is no position, cannot come any more; all else is waited for.
+#[test]
+fn an_impossible_position_is_refused_where_it_stands() {
+    let plan = plan("log");
+    for (place, shown) in [(-2, 1), (0, 1), (2, 1), (5, 1), (12, 3), (16, 3), (400, 3)] {
+        let items = [text("a"), note(1, -1), note(place, -1), note(1, -1)];
+        let (verdict, records) = decode(&plan, &trace(&items));
+        let violation = verdict.violation().expect("a violation");
+        assert_eq!(violation.path, "items[2].body.text", "{place}");
+        assert_eq!((violation.span.start, violation.span.end), (15, 17));
+        assert_eq!(records.len(), shown, "{place}");
+    }
+}
+
 /// Lists in lists would otherwise multiply: without a bound some seeds make hundreds of megabytes.
 #[test]
 fn structures_that_hold_themselves_stay_small() {

@@ -6,6 +6,7 @@ use clap::{Parser, Subcommand};
 use tracegauge_harness::commands::{
     Exit, baseline, bundle, check, decode, encode, generate, inspect, query, reader, run, spec,
 };
+use tracegauge_harness::judge::Referee;
 
 /// Conformance and fuzzing tests for readers of binary trace formats
 ///
@@ -68,8 +69,9 @@ fn main() -> ExitCode {
         } => baseline::execute(&args),
         Command::Corpus { command } => {
             let mut out = std::io::stdout().lock();
+            let mut messages = std::io::stderr();
             let status =
-                tracegauge_corpus::commands::execute(&command, &mut out, &mut std::io::stderr());
+                tracegauge_corpus::commands::execute(&command, &Referee, &mut out, &mut messages);
             return ExitCode::from(status.code());
         }
         Command::Spec(args) => spec::execute(&args),

@@ -8,6 +8,7 @@ use crate::formats::FormatError;
 use crate::manifest::ManifestError;
 use crate::score::ExcludeError;
 use crate::store::StoreError;
+use crate::strength::EquivalentError;
 use crate::suite::SuiteError;
 
 /// Why a command does not do what it was asked for.
@@ -19,6 +20,8 @@ pub enum CommandError {
     Manifest(ManifestError),
     /// What the score leaves out cannot be read.
     Exclude(ExcludeError),
+    /// The list of equivalent mutants cannot be read.
+    Equivalent(EquivalentError),
     /// A file of the corpus cannot be read or written.
     Store(StoreError),
     /// A file cannot be read or written.
@@ -54,6 +57,7 @@ impl fmt::Display for CommandError {
             Self::Format(error) => error.fmt(f),
             Self::Manifest(error) => error.fmt(f),
             Self::Exclude(error) => error.fmt(f),
+            Self::Equivalent(error) => error.fmt(f),
             Self::Store(error) => error.fmt(f),
             Self::File(path, error) => write!(f, "{}: {error}", path.display()),
             Self::NoCase(name) => write!(f, "no case is called `{name}`"),
@@ -111,5 +115,11 @@ impl From<ExcludeError> for CommandError {
 impl From<io::Error> for CommandError {
     fn from(error: io::Error) -> Self {
         Self::Output(error)
+    }
+}
+
+impl From<EquivalentError> for CommandError {
+    fn from(error: EquivalentError) -> Self {
+        Self::Equivalent(error)
     }
 }

@@ -19,6 +19,7 @@ pub use export::Shape;
 use crate::formats::Formats;
 use crate::source::Problem;
 use crate::store::Store;
+use crate::strength::Referee;
 use crate::suite::Suite;
 
 /// How a command ends: an interface for scripts.
@@ -82,15 +83,20 @@ pub enum Command {
     Retire(retire::Args),
 }
 
-/// Runs a command.
-pub fn execute(command: &Command, out: &mut dyn Write, messages: &mut dyn Write) -> Status {
+/// Runs a command. Answers of mutants are judged by `referee`.
+pub fn execute(
+    command: &Command,
+    referee: &dyn Referee,
+    out: &mut dyn Write,
+    messages: &mut dyn Write,
+) -> Status {
     let result = match command {
         Command::Build(args) => build::execute(args, out, messages),
         Command::Verify(args) => verify::execute(args, out, messages),
         Command::List(args) => list::execute(args, out, messages),
         Command::Show(args) => show::execute(args, out, messages),
         Command::Export(args) => export::execute(args, out, messages),
-        Command::Score(args) => score::execute(args, out, messages),
+        Command::Score(args) => score::execute(args, referee, out, messages),
         Command::Retire(args) => retire::execute(args, out, messages),
     };
     match result {

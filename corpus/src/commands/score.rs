@@ -9,15 +9,18 @@ use std::sync::Arc;
 use tracegauge_spec::plan::Plan;
 
 use super::{CommandError, Scope, Status};
-use crate::case::State;
+use crate::case::{Case, State};
 use crate::formats::Formats;
 use crate::score::{Exclusions, Score, score, write_score};
+use crate::strength::{Equivalents, Referee, Strength, strength, write_strength};
 
 /// Say what files, or the corpus itself, exercise of a description
 ///
 /// Everything is measured from bytes. Without files, the cases of the corpus are measured.
 #[derive(Clone, Debug, Default, clap::Args)]
-#[command(after_help = "Example:\n  tracegauge corpus score --format dial9-v1")]
+#[command(
+    after_help = "Example:\n  tracegauge corpus score --format dial9-v1\n  tracegauge corpus score --mutants --format dial9-v1"
+)]
 pub struct Args {
     /// Which formats and corpus
     #[command(flatten)]
@@ -31,13 +34,21 @@ pub struct Args {
     /// Print at most so many misses of each class
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub misses: usize,
+    /// Say how strong the corpus is instead: which mutants of the description, readers that are
+    /// wrong in one thing, it tells from the truth
+    #[arg(long, conflicts_with = "files")]
+    pub mutants: bool,
 }
 
 pub(super) fn execute(
     args: &Args,
+    referee: &dyn Referee,
     out: &mut dyn Write,
     messages: &mut dyn Write,
 ) -> Result<Status, CommandError> {
+    if args.mutants {
+        return strengths(args, referee, out, messages);
+    }
     let store = args.scope.store();
     let scores = if args.files.is_empty() {
         let suite = args.scope.suite(messages)?;
@@ -71,6 +82,41 @@ pub(super) fn execute(
     }
     let empty = |score: &Score| score.files == 0;
     Ok(if scores.iter().all(empty) {
+        Status::Nothing
+    } else {
+        Status::Ok
+    })
+}
+
+/// How strong the cases of each format are.
+fn strengths(
+    args: &Args,
+    referee: &dyn Referee,
+    out: &mut dyn Write,
+    messages: &mut dyn Write,
+) -> Result<Status, CommandError> {
+    let store = args.scope.store();
+    let suite = args.scope.suite(messages)?;
+    let mut found = Vec::new();
+    for plan in suite.formats.plans() {
+        let of_plan = suite.cases.iter();
+        let of_plan = of_plan.filter(|case| case.format == plan.format && case.state.runs());
+        let cases: Vec<&Case> = of_plan.collect();
+        let equivalents = Equivalents::load(&store, &plan.format)?;
+        let exclusions = Exclusions::load(&store, &plan.format)?;
+        let measured = strength(plan, &cases, referee, &equivalents, &exclusions);
+        if !args.json {
+            write_strength(&measured, args.misses, out)?;
+            out.flush()?;
+        }
+        found.push(measured);
+    }
+    if args.json {
+        let json = serde_json::to_string_pretty(&found).map_err(std::io::Error::from)?;
+        writeln!(out, "{json}")?;
+    }
+    let empty = |strength: &Strength| strength.cases == 0;
+    Ok(if found.iter().all(empty) {
         Status::Nothing
     } else {
         Status::Ok

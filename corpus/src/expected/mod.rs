@@ -81,19 +81,30 @@ fn cut(plan: &Plan, violation: Option<&ExpectedViolation>) -> bool {
     incomplete && plan.effects.iter().any(|effects| effects.due)
 }
 
-/// The records before the fault. A row that is awaited and never comes is missed at the end of
-/// the file only, when records after the place that named it have been read.
-fn before_fault(plan: &Plan, verdict: &Verdict, found: Vec<(u64, Record)>) -> Vec<Record> {
+/// Where the records end that stand before the fault. A row that is awaited and never comes is
+/// missed at the end of the file only, when records after the place that named it have been
+/// read; nothing where no record was read too many.
+pub fn fault_start(plan: &Plan, verdict: &Verdict) -> Option<u64> {
     let awaited = verdict.violation().filter(|violation| {
         let mut refs = plan.refs.iter();
         refs.any(|refs| refs.later.is_some() && refs.dangling == violation.rule)
     });
-    let whole = |end: &u64| awaited.is_none_or(|violation| *end <= violation.span.start);
+    awaited.map(|violation| violation.span.start)
+}
+
+/// The records before the fault.
+pub(crate) fn before_fault(
+    plan: &Plan,
+    verdict: &Verdict,
+    found: Vec<(u64, Record)>,
+) -> Vec<Record> {
+    let start = fault_start(plan, verdict);
+    let whole = |end: &u64| start.is_none_or(|start| *end <= start);
     let before = found.into_iter().take_while(|(end, _)| whole(end));
     before.map(|(_, record)| record).collect()
 }
 
-fn verdict_of(judgement: &Judgement) -> ExpectedVerdict {
+pub(crate) fn verdict_of(judgement: &Judgement) -> ExpectedVerdict {
     match judgement {
         Judgement::Accepted => ExpectedVerdict::Accept,
         Judgement::Either { .. } => ExpectedVerdict::Either,
@@ -101,7 +112,7 @@ fn verdict_of(judgement: &Judgement) -> ExpectedVerdict {
     }
 }
 
-fn violation(plan: &Plan, found: &Violation) -> ExpectedViolation {
+pub(crate) fn violation(plan: &Plan, found: &Violation) -> ExpectedViolation {
     let rule = found.rule.and_then(|rule| plan.rules.get(rule as usize));
     ExpectedViolation {
         rules: rule.map(|rule| rule.id.clone()).into_iter().collect(),

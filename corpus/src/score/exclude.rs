@@ -67,7 +67,7 @@ impl Exclusions {
     }
 
     /// Why an obligation is left out; `None` where it is not.
-    pub(super) fn reason(&self, obligation: &str) -> Option<&str> {
+    pub(crate) fn reason(&self, obligation: &str) -> Option<&str> {
         let found = self
             .list
             .iter()

@@ -20,6 +20,7 @@ use tracegauge_spec::plan::{OpId, Plan};
 pub use exclude::{ExcludeError, Exclusion, Exclusions};
 pub use names::Names;
 pub use obligations::{Feasible, feasible};
+pub(crate) use report::percent;
 pub use report::write_score;
 
 /// Something that a file can do with a plan.

@@ -1,6 +1,6 @@
 //! Operations by their paths in the description.
 
-use tracegauge_spec::plan::{Kind, OpId, Plan};
+use tracegauge_spec::plan::{OpId, Paths, Plan};
 
 use super::Obligation;
 
@@ -9,28 +9,19 @@ use super::Obligation;
 #[derive(Clone, Debug)]
 pub struct Names<'p> {
     plan: &'p Plan,
-    paths: Vec<String>,
+    paths: Paths,
 }
 
 impl<'p> Names<'p> {
     /// The paths of `plan`.
     pub fn new(plan: &'p Plan) -> Self {
-        let mut paths: Vec<String> = Vec::with_capacity(plan.ops.len());
-        // Parents stand before what is inside them.
-        for index in 0..plan.ops.len() {
-            let id = OpId(u32::try_from(index).unwrap_or(u32::MAX));
-            let path = path(plan, id, &paths);
-            paths.push(path);
-        }
+        let paths = Paths::new(plan);
         Self { plan, paths }
     }
 
     /// The path of an operation; the whole file is `(file)`.
     pub fn path(&self, op: OpId) -> &str {
-        match self.paths.get(op.index()).map(String::as_str) {
-            None | Some("") => "(file)",
-            Some(path) => path,
-        }
+        self.paths.of(op)
     }
 
     /// An obligation in words.
@@ -73,52 +64,5 @@ impl<'p> Names<'p> {
         let sources = &self.plan.schema.sources;
         let file = sources.file(span.source).map_or("", |file| &file.name);
         format!("{file}:{}", sources.line_column(span).line)
-    }
-}
-
-fn path(plan: &Plan, id: OpId, paths: &[String]) -> String {
-    let info = plan.info(id);
-    let Some(parent) = info.parent else {
-        return String::new();
-    };
-    let outer = &paths[parent.index()];
-    let own = info.label.or(info.type_name).map(|name| plan.name(name));
-    match plan.op(parent).kind {
-        Kind::Repeat(_) => format!("{outer}[]"),
-        Kind::Switch(_) | Kind::Layout(_) => {
-            let own = own.unwrap_or_else(|| kind(&plan.op(id).kind));
-            format!("{outer}:{own}")
-        }
-        // What stands for the part, or for the run of bits, has its name already.
-        Kind::Sized(_) => format!("{outer}({})", own.unwrap_or("content")),
-        _ => {
-            let own = own.map_or_else(|| format!("({})", kind(&plan.op(id).kind)), str::to_owned);
-            if outer.is_empty() {
-                own
-            } else {
-                format!("{outer}.{own}")
-            }
-        }
-    }
-}
-
-fn kind(kind: &Kind) -> &'static str {
-    match kind {
-        Kind::Structure => "structure",
-        Kind::Call(_) => "again",
-        Kind::Integer(_) | Kind::Variable(..) | Kind::Float { .. } => "number",
-        Kind::BitRun { .. } | Kind::Bits { .. } => "bits",
-        Kind::Guid(_) => "guid",
-        Kind::Bytes(_) | Kind::Contents(_) => "bytes",
-        Kind::Text(..) | Kind::Terminated(_) => "text",
-        Kind::Sized(_) => "part",
-        Kind::Repeat(_) => "list",
-        Kind::Switch(_) => "switch",
-        Kind::Layout(_) => "values",
-        Kind::Nested(_) => "value",
-        Kind::Check => "check",
-        Kind::At(_) => "elsewhere",
-        Kind::Bind(_) => "argument",
-        Kind::Align { .. } => "padding",
     }
 }

@@ -51,7 +51,7 @@ pub fn write_score(score: &Score, misses: usize, out: &mut dyn Write) -> io::Res
 }
 
 /// With one digit, rounded down: only all is 100.
-fn percent(hit: usize, feasible: usize) -> String {
+pub(crate) fn percent(hit: usize, feasible: usize) -> String {
     let thousandths = hit * 1000 / feasible.max(1);
     format!("{}.{}", thousandths / 10, thousandths % 10)
 }

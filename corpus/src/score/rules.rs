@@ -2,10 +2,8 @@
 
 use std::collections::HashSet;
 
-use tracegauge_spec::plan::{
-    CheckKind, CheckPlan, Ending, Extent, JsonShape, Kind, Op, OpId, Plan, UniquePlan,
-};
-use tracegauge_spec::schema::{Encoding, FaultKind};
+use tracegauge_spec::plan::{CheckKind, CheckPlan, JsonShape, OpId, Plan, UniquePlan};
+use tracegauge_spec::schema::FaultKind;
 
 /// The rules that something in `plan` breaks or shows, by their places in it.
 pub(super) fn used(plan: &Plan) -> HashSet<u32> {
@@ -13,7 +11,7 @@ pub(super) fn used(plan: &Plan) -> HashSet<u32> {
     for (index, op) in plan.ops.iter().enumerate() {
         let id = OpId(u32::try_from(index).unwrap_or(u32::MAX));
         for (kind, _) in FaultKind::ALL {
-            if raises(plan, id, op, kind) {
+            if plan.raises(id, kind) {
                 used.extend(plan.faults[op.faults as usize].of(kind));
             }
         }
@@ -126,60 +124,4 @@ fn inside(plan: &Plan, kind: &CheckKind, used: &mut HashSet<u32>) {
 
 fn unique(keys: &[UniquePlan], used: &mut HashSet<u32>) {
     used.extend(keys.iter().filter_map(|key| key.rule));
-}
-
-/// An operation can fail in this way. Rules for faults hold from where they are written
-/// inward, so that most operations have rules for faults that they never raise.
-fn raises(plan: &Plan, id: OpId, op: &Op, fault: FaultKind) -> bool {
-    let checked = |wanted: fn(&CheckKind) -> bool| {
-        let first = op.checks.0.0 as usize;
-        let checks = plan.checks.get(first..first + usize::from(op.checks.1));
-        checks.is_some_and(|checks| checks.iter().any(|check| wanted(&check.kind)))
-    };
-    let computed = matches!(
-        op.kind,
-        Kind::Sized(Extent::Computed(_))
-            | Kind::Bytes(Extent::Computed(_))
-            | Kind::Text(Extent::Computed(_), _)
-            | Kind::Repeat(_)
-    );
-    match fault {
-        FaultKind::Eof | FaultKind::Short => {
-            !matches!(op.kind, Kind::Structure | Kind::Switch(_) | Kind::Call(_))
-        }
-        FaultKind::Missing => matches!(op.kind, Kind::Repeat(_)),
-        FaultKind::Trailing => id == OpId(0),
-        FaultKind::Past => {
-            matches!(
-                op.kind,
-                Kind::Sized(_) | Kind::Bytes(_) | Kind::Text(..) | Kind::Layout(_) | Kind::At(_)
-            )
-        }
-        FaultKind::Rest => matches!(op.kind, Kind::Sized(_)),
-        FaultKind::Negative => computed,
-        FaultKind::Encoding => matches!(
-            op.kind,
-            Kind::Text(..)
-                | Kind::Terminated(Ending {
-                    encoding: Some(_),
-                    ..
-                })
-        ),
-        FaultKind::Half => match &op.kind {
-            Kind::Text(_, encoding) => encoding.has_halves(),
-            Kind::Terminated(ending) => ending.encoding.is_some_and(Encoding::has_halves),
-            _ => false,
-        },
-        FaultKind::Terminator => matches!(op.kind, Kind::Terminated(_)),
-        FaultKind::Enum => checked(|kind| matches!(kind, CheckKind::InEnum(_))),
-        FaultKind::Flags => checked(|kind| matches!(kind, CheckKind::InFlags(_))),
-        FaultKind::Code => plan.info(id).code_of.is_some() || matches!(op.kind, Kind::Layout(_)),
-        FaultKind::Overlong | FaultKind::Long | FaultKind::Wide => {
-            matches!(op.kind, Kind::Variable(..))
-        }
-        FaultKind::Depth => matches!(op.kind, Kind::Call(_)),
-        FaultKind::Range | FaultKind::Absent | FaultKind::Empty => {
-            op.checks.1 > 0 || plan.info(id).carry.is_some()
-        }
-    }
 }

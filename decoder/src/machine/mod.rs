@@ -120,6 +120,8 @@ pub struct Machine<'p, I, V> {
     pub(crate) either: bool,
     pub(crate) open: bool,
     pub(crate) free_elements: u64,
+    /// Where elements begin that may be rows by their position when they end, with the table.
+    pub(crate) begun: Vec<(u32, u64)>,
 }
 
 /// What is left when a trace has been read.
@@ -137,7 +139,7 @@ pub struct Finished<V> {
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Steps are run where there are any.
-    pub(crate) const PLAIN: bool = !V::TREE && !V::MARKS && !V::NOTES && !V::DIRECTS;
+    pub(crate) const PLAIN: bool = !V::TREE && !V::MARKS && !V::NOTES && !V::DIRECTS && !V::LIMITED;
     /// What says that an operation has rules which it shows to this visitor.
     pub(crate) const OBEYS: u32 = if V::MARKS || V::NOTES {
         flags::OBEYS
@@ -184,6 +186,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             either: false,
             open: false,
             free_elements: 0,
+            begun: Vec::new(),
         }
     }
 
@@ -306,6 +309,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// One operation with all that is inside.
     #[inline]
     pub(crate) fn operation(&mut self, id: OpId, op: &'p Op) -> Flow {
+        if V::LIMITED && self.visitor.spent() {
+            return Err(Stop::End);
+        }
         if op.flags & flags::GUARD != 0 && !self.truth(op.guard) {
             return self.skipped(id, op);
         }
@@ -448,7 +454,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 let held = u32::from(op.flags & flags::LIGHT == 0);
                 machine.holds += held;
                 machine.bytes_held += u32::from(V::DIRECTS);
+                let begun = machine.begun.len();
+                machine.row_begins(id, start);
                 let flow = machine.siblings(id.0 + 1, op.end);
+                machine.begun.truncate(begun);
                 if V::DIRECTS && flow.is_ok() {
                     V::complete(machine, id);
                 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tracegauge_spec::plan::{Op, OpId, flags};
+use tracegauge_spec::plan::{Kind, Op, OpId, flags};
 
 use super::leaf::widen;
 use super::{Flow, Machine};
@@ -54,7 +54,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             start,
             end: self.position,
         };
-        if let Some(later) = refs.later {
+        if let Some(later) = refs.later.filter(|_| self.can_come(refs.table, key, start)) {
             if !self.state.tables[refs.table as usize]
                 .pending
                 .contains_key(&key)
@@ -74,9 +74,34 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             return Ok(());
         }
         let table = &plan.tables[refs.table as usize].name;
+        let named = match plan.op(id).kind {
+            Kind::Integer(integer) if integer.signed => i128::from(key.cast_signed()),
+            _ => i128::from(key),
+        };
         self.breach(id, refs.dangling, span, || {
-            format!("{key} names no row of `{table}`")
+            format!("{named} names no row of `{table}`")
         })
+    }
+
+    /// An element begins that may be a row when it ends.
+    pub(super) fn row_begins(&mut self, id: OpId, start: u64) {
+        let plan = self.plan;
+        let effects = plan.info(id).effects;
+        let defines = effects.and_then(|index| plan.effects[index as usize].defines.as_ref());
+        if let Some(define) = defines.filter(|define| define.key.is_none()) {
+            self.begun.push((define.table, start));
+        }
+    }
+
+    /// Whether the row that a reference at `start` names may still come.
+    fn can_come(&self, table: u32, key: u64, start: u64) -> bool {
+        // While a trace is made its parts are still moved.
+        if V::DIRECTS || !self.plan.tables[table as usize].in_order {
+            return true;
+        }
+        // What is negative is no position.
+        let ahead = key >= start && i64::try_from(key).is_ok();
+        ahead || self.begun.contains(&(table, key))
     }
 
     /// The value of a field that has on the wire only what it differs by.

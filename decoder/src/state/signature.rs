@@ -70,7 +70,10 @@ fn item(plan: &TextPlan, text: &[u8], whole: Range<usize>) -> TextItem {
         };
         item.rest = trim(plan, text, end..item.whole.end);
     }
-    (item.codes, item.known) = codes(plan, &text[item.code.clone()]);
+    let named = codes(plan, &text[item.code.clone()]);
+    let start = item.code.start;
+    item.blank = named.blank.map(|at| start + at..start + at + 1);
+    (item.codes, item.known) = (named.codes, named.known);
     item
 }
 
@@ -90,14 +93,10 @@ fn needless(
     };
     let between = first.end..second.start.max(first.end);
     let parted = item.name.is_empty() || text[between.clone()] == plan.around[1][..];
-    let blank = |at: &usize| text[*at].is_ascii_whitespace();
-    let held = (item.codes.len() > 1)
-        .then(|| item.code.clone().find(blank))
-        .flatten();
     let behind = item.whole.end..own.end;
     let all = [
         (!before.is_empty()).then_some(before),
-        held.map(|at| at..at + 1),
+        item.blank.clone(),
         (!parted).then_some(between),
         (!behind.is_empty()).then_some(behind),
     ];
@@ -168,12 +167,30 @@ fn trim(plan: &TextPlan, text: &[u8], range: Range<usize>) -> Range<usize> {
     start..end.map_or(start, |end| end + 1)
 }
 
-/// The codes that a text names, from the outside in, and whether all of it is declared.
-fn codes(plan: &TextPlan, text: &[u8]) -> (Vec<i128>, bool) {
-    let mut found = Vec::new();
+/// The codes that a text names.
+struct Codes {
+    /// From the outside in.
+    codes: Vec<i128>,
+    /// All of it is declared.
+    known: bool,
+    /// The first blank round a code that another holds.
+    blank: Option<usize>,
+}
+
+fn codes(plan: &TextPlan, text: &[u8]) -> Codes {
+    let mut found = Codes {
+        codes: Vec::new(),
+        known: false,
+        blank: None,
+    };
     let mut left = 0..text.len();
     loop {
-        left = trim(plan, text, left);
+        let inner = trim(plan, text, left.clone());
+        if inner != left && found.blank.is_none() {
+            let before = inner.start > left.start;
+            found.blank = Some(if before { left.start } else { inner.end });
+        }
+        left = inner;
         let wanted = &text[left.clone()];
         let spelled = |(_, behind): &(Vec<u8>, Option<Vec<u8>>)| behind.is_none();
         let plain = plan.codes.iter().find(|code| {
@@ -181,8 +198,9 @@ fn codes(plan: &TextPlan, text: &[u8]) -> (Vec<i128>, bool) {
             spellings.any(|(text, _)| text == wanted)
         });
         if let Some(plain) = plain {
-            found.push(plain.code);
-            return (found, true);
+            found.codes.push(plain.code);
+            found.known = true;
+            return found;
         }
         let holder = plan.codes.iter().find_map(|code| {
             let mut spellings = code.spellings.iter();
@@ -195,9 +213,9 @@ fn codes(plan: &TextPlan, text: &[u8]) -> (Vec<i128>, bool) {
             })
         });
         let Some((code, before, behind)) = holder else {
-            return (found, false);
+            return found;
         };
-        found.push(code);
+        found.codes.push(code);
         left = left.start + before..left.end - behind;
     }
 }

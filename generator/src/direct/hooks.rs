@@ -634,7 +634,7 @@ fn plan_count<I: Input, C: Choices, const TREE: bool>(
     let hint = if odd || inside {
         None
     } else {
-        nested::hinted_count(machine, (counting, of))
+        nested::hinted_count(machine, counting)
     };
     let director = machine.visitor_mut();
     let wanted = director.script.as_ref().and_then(|script| script.count(of));
@@ -926,7 +926,7 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
     }
     // One in many ends the list, so that tapes make traces of some length; lists in lists are
     // short, or a trace would be little more than its first element.
-    let many = if director.lists.len() > 1 { 7 } else { 127 };
+    let many = if director.lists.len() > 1 { 3 } else { 127 };
     director.choices.choose(many, wanted) != 0
 }
 

@@ -39,7 +39,7 @@ pub const MOST_INSIDE: u64 = 4;
 /// lists would otherwise multiply.
 const MOST_NESTED: u64 = 16 * 1024;
 
-/// One in so many counts inside a structure that holds itself is not what hints say is usual.
+/// One in so many counts is not what hints say is usual.
 const UNUSUAL: u64 = 15;
 
 /// A structure that holds itself has as many bytes as it should have.
@@ -54,16 +54,12 @@ pub fn is_spent<I: Input, C: Choices, const TREE: bool>(
     position.saturating_sub(machine.visitor().nested_from) > MOST_NESTED
 }
 
-/// How many elements hints say are usual in a structure that holds itself, where any number
-/// would make it grow with each level.
+/// How many elements hints say are usual. In a structure that holds itself any number would make
+/// it grow with each level; elsewhere one long list would leave no room for what comes after it.
 pub fn hinted_count<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
-    (counting, list): (OpId, OpId),
+    counting: OpId,
 ) -> Option<u64> {
-    let again = matches!(machine.plan().op(OpId(list.0 + 1)).kind, Kind::Call(_));
-    if machine.depth() == 0 || !again {
-        return None;
-    }
     let hints = &machine.plan().info(counting).hints;
     let choices = &mut machine.visitor_mut().choices;
     if hints.weights.is_empty() && hints.range.is_none() {

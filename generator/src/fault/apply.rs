@@ -267,17 +267,17 @@ fn resolve(spliced: &Spliced, at: At) -> Option<u64> {
     Some(match at {
         At::Node(id, more) => node(id)?.start + more,
         At::EndOf(id) => node(id)?.end,
-        At::Edit(index, more) => spliced.edited.get(index)? + more,
+        At::Edit(index, more) => spliced.inserted(index, more)?,
     })
 }
 
 /// The bytes at fault: what was put there where the fault begins, or the rest of the file.
 fn span_of(splice: &Splice, spliced: &Spliced, start: u64) -> Span {
-    let put = splice.edits.iter().zip(&spliced.edited);
+    let put = splice.edits.iter().zip(&spliced.edited).enumerate();
     let end = put
-        .filter_map(|(edit, at)| match edit {
+        .filter_map(|(index, (edit, at))| match edit {
             Edit::Replace { bytes, .. } | Edit::Insert { bytes, .. } if *at == start => {
-                Some(at + bytes.len() as u64)
+                (at + bytes.len() as u64).checked_add_signed(spliced.stretch_of(index))
             }
             _ => None,
         })

@@ -211,9 +211,6 @@ pub(super) fn trailing(twin: &Twin<'_>, node: NodeId, tail: Tail) -> Option<Atta
         Tail::Ones => vec![0xff],
         Tail::Copy => twin.bytes.to_vec(),
     };
-    let edit = Edit::Insert {
-        place: Place::After(0),
-        bytes,
-    };
+    let edit = Edit::insert(Place::After(0), bytes);
     Some(Attack::new(edit, rule, twin.path(0), At::Edit(0, 0)))
 }

@@ -302,7 +302,7 @@ fn described(
         InsideChange::Described("blank-in-code") => {
             let (before, held, behind) = holding(plan)?;
             let code = [before, b" ", held, behind].concat();
-            (added(plan, old, &code, &spare), |item| item.code.start)
+            (added(plan, old, &code, &spare), needless)
         }
         InsideChange::Described(blank @ ("blank-before" | "blank-between" | "blank-behind")) => {
             let at = match *blank {
@@ -310,8 +310,7 @@ fn described(
                 "blank-between" => last.code.end.min(last.name.end),
                 _ => last.whole.end,
             };
-            let spot = |item: &TextItem| item.blank.clone().map_or(0, |blank| blank.start);
-            (with(old, &(at..at), b" "), spot)
+            (with(old, &(at..at), b" "), needless)
         }
         InsideChange::Holds(holder, held) => {
             let held = match held.and_then(|held| plan.code(held)) {
@@ -336,6 +335,11 @@ fn described(
         twin.path(node),
         At::Node(node, start as u64),
     ))
+}
+
+/// Where the first blanks stand that no writer puts.
+fn needless(item: &TextItem) -> usize {
+    item.blank.as_ref().map_or(0, |blank| blank.start)
 }
 
 /// A code that holds another, in three parts.

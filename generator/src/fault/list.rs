@@ -103,10 +103,7 @@ pub(super) fn duplicate(twin: &Twin<'_>, node: NodeId, key: usize) -> Option<Att
     if (child..twin.node(child).end).any(|inside| twin.define_of(inside).is_some()) {
         return None;
     }
-    let edit = Edit::Insert {
-        place: Place::After(child),
-        bytes: twin.bytes_of(child).to_vec(),
-    };
+    let edit = twin.copied(child, Place::After(child));
     let path = twin.path_renumbered(child, child, twin.number(child) + 1);
     Some(Attack::new(edit, unique.rule, path, At::Edit(0, 0)))
 }

@@ -49,6 +49,6 @@ pub use operator::{
     PartChange, Repetition, Site, Spelling, Tail, Test, TextChange,
 };
 pub use site::sites;
-pub use splice::{Cut, Edit, Place, Splice, Spliced, splice};
+pub use splice::{Cut, Edit, Padding, Place, Splice, Spliced, Stretch, splice};
 pub use systematic::{Systematic, decoded, prefixes, systematic};
 pub use twin::Twin;

@@ -33,10 +33,7 @@ fn another_first(twin: &Twin<'_>, list: NodeId, test: usize) -> Option<Attack> {
         .children(list)
         .skip(1)
         .find(|child| breaks(twin, *child, tests, test) && stands_alone(twin, list, *child))?;
-    let edit = Edit::Insert {
-        place: Place::Before(first),
-        bytes: twin.bytes_of(misfit).to_vec(),
-    };
+    let edit = twin.copied(misfit, Place::Before(first));
     let path = twin.path_renumbered(misfit, misfit, 0);
     Some(Attack::new(edit, rule, path, At::Edit(0, 0)))
 }
@@ -71,10 +68,7 @@ fn another_last(twin: &Twin<'_>, list: NodeId, test: usize) -> Option<Attack> {
         .tree
         .children(list)
         .find(|child| breaks(twin, *child, tests, test) && stands_alone(twin, list, *child))?;
-    let edit = Edit::Insert {
-        place: Place::After(last),
-        bytes: twin.bytes_of(misfit).to_vec(),
-    };
+    let edit = twin.copied(misfit, Place::After(last));
     let path = twin.path_renumbered(misfit, misfit, twin.number(last) + 1);
     Some(Attack::new(edit, rule, path, At::Edit(0, 0)))
 }
@@ -104,10 +98,7 @@ fn twice(twin: &Twin<'_>, list: NodeId, which: usize, late: bool) -> Option<Atta
         let count = twin.tree.count(list).checked_sub(skipped)?;
         after = twin.tree.children(list).take(count).last()?;
     }
-    let edit = Edit::Insert {
-        place: Place::After(after),
-        bytes: twin.bytes_of(only).to_vec(),
-    };
+    let edit = twin.copied(only, Place::After(after));
     let path = twin.path_renumbered(only, only, twin.number(after) + 1);
     Some(Attack::new(edit, once.rule, path, At::Edit(0, 0)))
 }

@@ -31,10 +31,7 @@ fn extra(twin: &Twin<'_>, node: NodeId, bytes: &[u8]) -> Option<Attack> {
     if twin.absorbs(node) {
         return None;
     }
-    let edit = Edit::Insert {
-        place: Place::Within(node),
-        bytes: bytes.to_vec(),
-    };
+    let edit = Edit::insert(Place::Within(node), bytes.to_vec());
     Some(Attack::new(edit, rule, twin.path(node), At::Edit(0, 0)))
 }
 

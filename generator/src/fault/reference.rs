@@ -9,7 +9,7 @@ use super::evaluate::{Moment, Value};
 use super::history::Definition;
 use super::number;
 use super::operator::Missing;
-use super::splice::{Edit, Place};
+use super::splice::Place;
 use super::twin::Twin;
 
 pub(super) fn dangling(twin: &Twin<'_>, node: NodeId, missing: Missing) -> Option<Attack> {
@@ -247,10 +247,7 @@ fn put_in(
     if !twin.is_elastic(twin.parent(naming)?) {
         return None;
     }
-    let edit = Edit::Insert {
-        place,
-        bytes: twin.bytes_of(naming).to_vec(),
-    };
+    let edit = twin.copied(naming, place);
     let more = twin.node(node).span.start - twin.node(naming).span.start;
     let path = twin.path_renumbered(node, naming, number);
     Some(Attack::new(edit, rule, path, At::Edit(0, more)))

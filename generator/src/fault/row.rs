@@ -76,22 +76,16 @@ fn repeated(
         return None;
     }
     let edits: Vec<Edit> = edits.into_iter().collect();
-    let bytes = match edits.is_empty() {
-        true => twin.bytes_of(element).to_vec(),
+    let place = Place::After(element);
+    let edit = match edits.is_empty() {
+        true => twin.copied(element, place),
         false => {
             let splice = Splice {
                 edits,
                 ..Splice::default()
             };
-            let changed = twin.splice(&splice)?;
-            let span = changed.spans[element as usize]?;
-            let range = usize::try_from(span.start).ok()?..usize::try_from(span.end).ok()?;
-            changed.bytes.get(range)?.to_vec()
+            twin.copied_from(&twin.splice(&splice)?, element, place)?
         }
-    };
-    let edit = Edit::Insert {
-        place: Place::After(element),
-        bytes,
     };
     let number = twin.number(element) + 1;
     let path = twin.path_renumbered(row, element, number);

@@ -46,10 +46,7 @@ fn every_element_can_be_doubled_and_every_cut_made() {
         let span = tree.node(element).span;
         let range = usize::try_from(span.start).unwrap()..usize::try_from(span.end).unwrap();
         let double = Splice {
-            edits: vec![Edit::Insert {
-                place: Place::After(element),
-                bytes: bytes[range].to_vec(),
-            }],
+            edits: vec![Edit::insert(Place::After(element), bytes[range].to_vec())],
             ..Splice::default()
         };
         let spliced = twin.splice(&double).unwrap();

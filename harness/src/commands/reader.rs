@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 use serde_json::json;
+use tracegauge_corpus::expected::fault_start;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_decoder::record::write_record;
 use tracegauge_decoder::report::RecordView;
@@ -109,20 +110,14 @@ impl Server {
             );
         };
         let bytes = fs::read(&request.file)?;
-        let records = Lines {
-            out,
-            line: Vec::new(),
-            failure: None,
+        let finished = Machine::new(&plan, SliceInput::new(&bytes), Lines::default()).run();
+        let lines = finished.visitor;
+        let owed = match fault_start(&plan, &finished.verdict) {
+            Some(start) => lines.before(start),
+            None => &lines.text,
         };
-        let finished = Machine::new(&plan, SliceInput::new(&bytes), records).run();
-        if let Some(error) = finished.visitor.failure {
-            return Err(error);
-        }
-        writeln!(
-            finished.visitor.out,
-            "{}",
-            closing(&plan, &finished.verdict)
-        )
+        out.write_all(owed)?;
+        writeln!(out, "{}", closing(&plan, &finished.verdict))
     }
 
     fn plan(&mut self, format: &str) -> Option<Arc<Plan>> {
@@ -158,22 +153,29 @@ fn closing(plan: &Plan, verdict: &Verdict) -> serde_json::Value {
     json!({"end": "reject", "why": why, "class": class, "offset": violation.span.start})
 }
 
-/// Prints each record.
-struct Lines<W> {
-    out: W,
-    line: Vec<u8>,
-    failure: Option<io::Error>,
+/// Records as lines, kept until it is known which of them stand before the fault.
+#[derive(Default)]
+struct Lines {
+    text: Vec<u8>,
+    /// Where each record ends in the trace, and its line in the text.
+    ends: Vec<(u64, usize)>,
 }
 
-impl<W: Write> Visitor for Lines<W> {
+impl Lines {
+    /// The lines of records that end before a place of the trace.
+    fn before(&self, start: u64) -> &[u8] {
+        let whole = self.ends.iter().take_while(|(end, _)| *end <= start);
+        let last = whole.last().map_or(0, |(_, line)| *line);
+        &self.text[..last]
+    }
+}
+
+impl Visitor for Lines {
     const RECORDS: bool = true;
 
     fn record(&mut self, record: &RecordView<'_>) {
-        if self.failure.is_none() {
-            self.line.clear();
-            write_record(&record.to_record(), &mut self.line);
-            self.line.push(b'\n');
-            self.failure = self.out.write_all(&self.line).err();
-        }
+        write_record(&record.to_record(), &mut self.text);
+        self.text.push(b'\n');
+        self.ends.push((record.end, self.text.len()));
     }
 }

@@ -3,7 +3,10 @@
 
 mod detail;
 mod proof;
+mod referee;
 mod verdict;
+
+pub use referee::Referee;
 
 use std::collections::HashMap;
 

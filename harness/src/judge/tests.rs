@@ -162,7 +162,7 @@ fn the_table_of_verdicts() {
         ),
         (
             rejected(),
-            broke(Breakdown::Protocol(Breach::TooDeep)),
+            broke(Breakdown::Protocol(Breach::Neither("x".into()))),
             Outcome::Protocol,
         ),
     ];

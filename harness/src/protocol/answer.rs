@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use tracegauge_corpus::case::FaultClass;
 
-use super::message::MOST_DEPTH;
 use crate::contain::{Flood, Stop};
 
 /// What a reader answered, whatever was expected.
@@ -72,8 +71,6 @@ pub enum Breach {
     NotJson(String, String),
     /// A line is JSON, but neither a record nor a closing line.
     Neither(String),
-    /// A line nests deeper than any record.
-    TooDeep,
     /// A closing line is not as it should be; with the line, and what is wrong with it.
     Closing(String, &'static str),
     /// There was more after the closing line.
@@ -206,7 +203,6 @@ impl fmt::Display for Breach {
                     "wrote what is neither a record nor a closing line: {line}"
                 )
             }
-            Self::TooDeep => write!(f, "wrote a line that nests deeper than {MOST_DEPTH}"),
             Self::Closing(line, why) => write!(f, "wrote a closing line whose {why}: {line}"),
             Self::AfterClosing(line) => write!(f, "went on after the closing line: {line}"),
         }

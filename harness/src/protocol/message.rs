@@ -7,8 +7,8 @@ use tracegauge_corpus::case::FaultClass;
 use super::MAJOR;
 use super::answer::{Answer, Breach, Rejection};
 
-/// Deeper nesting in a line is refused. Structures that hold themselves a thousand times come
-/// to half of it.
+/// What nests deeper than this in a line is not looked at: it is as good as `null`. Structures
+/// that hold themselves a thousand times come to half of it.
 pub const MOST_DEPTH: usize = 4096;
 /// Stack that the JSON parser may need for a level.
 const LEVEL: usize = 4096;
@@ -177,10 +177,10 @@ fn closing(members: &Map<String, Json>) -> Result<Answer, &'static str> {
 }
 
 fn json(line: &[u8]) -> Result<Json, Breach> {
-    let depth = depth(line);
-    if depth > MOST_DEPTH {
-        return Err(Breach::TooDeep);
-    }
+    let deep = depth(line);
+    let shallow = (deep > MOST_DEPTH).then(|| shallow(line));
+    let line = shallow.as_deref().unwrap_or(line);
+    let depth = deep.min(MOST_DEPTH);
     let parsed = if depth <= PLAIN_DEPTH {
         serde_json::from_slice(line)
     } else {
@@ -214,6 +214,33 @@ fn depth(line: &[u8]) -> usize {
         }
     }
     most
+}
+
+/// A line without what nests too deep: a reader may well show all of a structure that holds
+/// itself a hundred thousand times.
+fn shallow(line: &[u8]) -> Vec<u8> {
+    let mut shallow = Vec::new();
+    let mut depth = 0usize;
+    let mut bytes = line.iter();
+    while let Some(byte) = bytes.next() {
+        let before = bytes.as_slice();
+        if *byte == b'"' {
+            skip_string(&mut bytes);
+        }
+        let text = &before[..before.len() - bytes.as_slice().len()];
+        let opens = matches!(byte, b'{' | b'[');
+        depth += usize::from(opens);
+        if depth <= MOST_DEPTH {
+            shallow.push(*byte);
+            shallow.extend(text);
+        } else if opens && depth == MOST_DEPTH + 1 {
+            shallow.extend(b"null");
+        }
+        if matches!(byte, b'}' | b']') {
+            depth = depth.saturating_sub(1);
+        }
+    }
+    shallow
 }
 
 fn skip_string(bytes: &mut std::slice::Iter<'_, u8>) {
@@ -293,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn deep_lines_are_read_or_refused_but_never_overflow_the_stack() {
+    fn deep_lines_are_read_as_far_as_they_go_and_never_overflow_the_stack() {
         let nested = |depth: usize| {
             format!(
                 "{{\"record\":\"a\",\"x\":{}{}}}",
@@ -301,11 +328,23 @@ mod tests {
                 "]".repeat(depth)
             )
         };
-        assert!(parse_line(nested(MOST_DEPTH - 1).as_bytes()).is_ok());
-        assert_eq!(
-            parse_line(nested(1_000_000).as_bytes()),
-            Err(Breach::TooDeep)
+        let read = |depth: usize| match parse_line(nested(depth).as_bytes()) {
+            Ok(Line::Record(members)) => Json::Object(members).to_string(),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(read(MOST_DEPTH - 1), nested(MOST_DEPTH - 1));
+        let cut = nested(MOST_DEPTH - 1).replace("[]", "[null]");
+        assert_eq!(read(MOST_DEPTH), cut);
+        assert_eq!(read(1_000_000), cut);
+        let beside = format!(
+            "{{\"x\":{}{{\"]\":[1]}}{},\"record\":\"a]\"}}",
+            "[".repeat(MOST_DEPTH),
+            "]".repeat(MOST_DEPTH)
         );
+        let Ok(Line::Record(members)) = parse_line(beside.as_bytes()) else {
+            panic!("no record");
+        };
+        assert_eq!(members["record"], "a]");
         assert!(matches!(
             parse_line(&b"[".repeat(300)),
             Err(Breach::NotJson(..))

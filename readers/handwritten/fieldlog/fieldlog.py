@@ -10,8 +10,7 @@ Where the document is silent or contradicts itself:
 - A string that is not UTF-8 is shown as its bytes.
 - "Error code" is a number, as every writer has it, and no offset of a string.
 - The version is what the header says, whatever the case was announced as.
-- Inner exceptions may be nested 10,000 deep. Those deeper than 100 are read and not shown,
-  since JSON that is nested so is refused by many parsers.
+- Inner exceptions may be nested 10,000 deep.
 """
 
 import tracegauge

@@ -2,13 +2,14 @@
 
 from names import OS_EDITION, OS_TYPE, OS_VERSION, PRIORITY, SCOPE_TYPE
 from scalars import I16, I32, I64, U8, U16, U32, count, enum, guid, string, time
-from tracegauge import Rejection
+from tracegauge import Rejection, Rendered
 
 VERSIONS = 1, 2
 
-# How deep inner exceptions may be nested, and how deep they are shown.
+# How deep inner exceptions may be nested.
 MAX_DEPTH = 10_000
-SHOWN_DEPTH = 100
+# So many levels are rendered at a time, since a file may nest deeper than Python's stack is.
+RENDERED = 50
 
 
 class Structure:
@@ -121,23 +122,20 @@ EXCEPTION_START = Structure(
 
 def exception_data(body, _what):
     """Not by recursion, since a file may nest exceptions deeper than Python's stack is."""
-    outermost = []
-    # Of each exception that is not complete: its inner ones so far, and how many are to come.
-    pending = [(outermost, 1)]
+    outermost = {}
+    # Exceptions that are not complete, each with its inner ones so far, and how many are to come.
+    pending = [(outermost, [], 1)]
     while pending:
-        siblings, left = pending.pop()
+        exception, inner, left = pending.pop()
         if not left:
+            exception["inner"] = inner if (len(pending) + 1) % RENDERED else Rendered(inner)
             continue
-        pending.append((siblings, left - 1))
+        pending.append((exception, inner, left - 1))
         if len(pending) > MAX_DEPTH:
             raise Rejection(f"exceptions are nested more than {MAX_DEPTH} deep", "unsupported", body.at)
-        exception = EXCEPTION_START(body)
-        siblings.append(exception)
-        inner = []
-        if len(pending) < SHOWN_DEPTH:
-            exception["inner"] = inner
-        pending.append((inner, count(body, "inner_count")))
-    return outermost[0]
+        inner.append(EXCEPTION_START(body))
+        pending.append((inner[-1], [], count(body, "inner_count")))
+    return inner[0]
 
 
 TEXT = Structure(*BASE, ("text", string), ("details", string))

@@ -8,6 +8,7 @@ from support import FOLDER, answer
 
 import fieldlog
 import fieldlog_sidecar
+import tracegauge
 
 REAL = FOLDER.parents[1] / "corpus/real"
 
@@ -253,14 +254,25 @@ class Hostile(Case):
         return log
 
     def test_exceptions_that_are_nested_deep(self):
-        for depth in (1000, 9999):
+        for depth in (0, 1, 48, 49, 50, 51, 99, 100, 120):
             record, = self.records(self.nested(depth))
-            shown, exception = 1, record["exception"]
-            while exception.get("inner"):
+            shown, exception = 0, record["exception"]
+            while exception["inner"]:
                 shown, exception = shown + 1, exception["inner"][0]
-            self.assertEqual(shown, 100)
-            self.assertNotIn("inner", exception)
+            self.assertEqual(shown, depth)
             self.assertEqual(record["environment"], ENVIRONMENT)
+        for depth in (1000, 9999):
+            # Deeper than Python's own parser goes.
+            lines = []
+            reporter = tracegauge.Reporter("fieldlog-v2")
+            reporter.record = lambda record: lines.append(tracegauge.canonical(record))
+            fieldlog.read(self.nested(depth).raw, reporter)
+            line, = lines
+            inner = '{"code":0,"frames":[],"inner":[]}'
+            for _ in range(depth):
+                inner = f'{{"code":0,"frames":[],"inner":[{inner}]}}'
+            self.assertEqual(line.count('"inner":['), depth + 1)
+            self.assertEqual(line.replace('"token":0,', "").count(inner), 1)
         for depth in (10_000, 400_000):
             self.assertEqual(read(self.nested(depth))[1]["class"], "unsupported")
 

@@ -12,9 +12,12 @@ mod code;
 mod describe;
 mod inside;
 mod lower;
+pub mod mutate;
 mod nested;
 mod operation;
 mod parts;
+mod paths;
+mod raises;
 mod steps;
 
 pub use code::{Code, CodeId, ColumnRef, RowSource, StreamPart, StreamRef, TextPart};
@@ -37,6 +40,7 @@ pub use parts::{
     SetPlan, SetTargetPlan, SwitchPlan, TablePlan, UniquePlan,
 };
 
+pub use paths::Paths;
 pub use steps::{
     Counted, Elements, Leaf, ListShow, Nests, Programs, Show, Step, StepRange, Tests, TextSize,
     Units, When, each_code,

@@ -379,6 +379,8 @@ pub struct TablePlan {
     pub name: String,
     /// Keys are positions.
     pub by_offset: bool,
+    /// Rows come in the order of their positions: none comes before what has been read.
+    pub in_order: bool,
     /// Bits of a key, where it is a number of declared width.
     pub key_bits: u8,
     /// Columns that something reads.

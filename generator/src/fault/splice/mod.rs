@@ -6,6 +6,7 @@
 //! stand for a distance from an earlier one: after an element has been put in or taken out
 //! they mean another value than before, which matters to records but breaks no rule by itself.
 
+mod copy;
 mod follow;
 mod writer;
 
@@ -14,6 +15,7 @@ use tracegauge_decoder::verdict::Span;
 use tracegauge_spec::plan::Plan;
 
 use super::twin::Twin;
+pub use copy::{Padding, Stretch};
 use follow::Followers;
 use writer::Writer;
 
@@ -38,7 +40,20 @@ pub enum Edit {
         place: Place,
         /// The bytes.
         bytes: Vec<u8>,
+        /// The padding among them, as long as the new place wants.
+        padding: Vec<Padding>,
     },
+}
+
+impl Edit {
+    /// Puts in bytes that nothing aligns.
+    pub fn insert(place: Place, bytes: Vec<u8>) -> Self {
+        Self::Insert {
+            place,
+            bytes,
+            padding: Vec::new(),
+        }
+    }
 }
 
 /// Where bytes are put in.
@@ -82,6 +97,26 @@ pub struct Spliced {
     pub spans: Vec<Option<Span>>,
     /// Where the bytes of each edit begin, by the order of the edits.
     pub edited: Vec<u64>,
+    /// How much longer each padding of what an edit put in has become, by the order of the edits.
+    pub stretched: Vec<Vec<Stretch>>,
+}
+
+impl Spliced {
+    /// Where the byte `more` after the start of what an edit puts in stands now.
+    pub fn inserted(&self, edit: usize, more: u64) -> Option<u64> {
+        let before = self.stretched.get(edit)?.iter();
+        let by: i64 = before
+            .filter(|stretch| stretch.at < more)
+            .map(|stretch| stretch.by)
+            .sum();
+        (self.edited.get(edit)? + more).checked_add_signed(by)
+    }
+
+    /// How much longer than its bytes say is what an edit puts in.
+    pub fn stretch_of(&self, edit: usize) -> i64 {
+        let all = self.stretched.get(edit).into_iter().flatten();
+        all.map(|stretch| stretch.by).sum()
+    }
 }
 
 /// Sizes that depend on sizes settle quickly, or never.

@@ -6,7 +6,7 @@ use tracegauge_decoder::tree::NodeId;
 use tracegauge_decoder::verdict::Span;
 use tracegauge_spec::plan::Kind;
 
-use super::{Edit, Place, Splice, Spliced};
+use super::{Edit, Padding, Place, Splice, Spliced, Stretch};
 use crate::fault::twin::Twin;
 
 /// What is done at a node.
@@ -28,6 +28,9 @@ pub(super) struct Writer<'t, 'a> {
     out: Vec<u8>,
     pub(super) spans: Vec<Option<Span>>,
     edited: Vec<Option<u64>>,
+    stretched: Vec<Vec<Stretch>>,
+    /// A padding inside a part of fixed size wants another length.
+    misfits: bool,
     part_start: u64,
 }
 
@@ -54,6 +57,8 @@ impl<'t, 'a> Writer<'t, 'a> {
             out: Vec::new(),
             spans: Vec::new(),
             edited: Vec::new(),
+            stretched: Vec::new(),
+            misfits: false,
             part_start: 0,
         }
     }
@@ -68,6 +73,8 @@ impl<'t, 'a> Writer<'t, 'a> {
         self.out.clear();
         self.spans = vec![None; self.twin.tree.nodes.len()];
         self.edited = vec![None; self.splice.edits.len()];
+        self.stretched = vec![Vec::new(); self.splice.edits.len()];
+        self.misfits = false;
         self.part_start = 0;
         if self.twin.tree.nodes.is_empty() {
             return;
@@ -110,10 +117,31 @@ impl<'t, 'a> Writer<'t, 'a> {
     fn insert(&mut self, edits: &[usize]) {
         for edit in edits {
             self.edited[*edit] = Some(self.out.len() as u64);
-            if let Edit::Insert { bytes, .. } = &self.splice.edits[*edit] {
-                self.out.extend_from_slice(bytes);
+            if let Edit::Insert { bytes, padding, .. } = &self.splice.edits[*edit] {
+                self.aligned(*edit, bytes, padding);
             }
         }
+    }
+
+    /// Bytes that are put in, with each padding as long as its new position wants.
+    fn aligned(&mut self, edit: usize, bytes: &[u8], padding: &[Padding]) {
+        let mut position = 0;
+        for pad in padding {
+            let (start, end) = (pad.start.max(position), pad.end.min(bytes.len()));
+            self.out.extend_from_slice(&bytes[position..start]);
+            let old = end.saturating_sub(start) as u64;
+            let wanted = self.padding_wanted(pad.to, pad.from_file);
+            self.pad(&bytes[start..end], wanted, pad.fill);
+            if wanted != old {
+                self.misfits |= pad.is_measured;
+                self.stretched[edit].push(Stretch {
+                    at: start as u64,
+                    by: wanted.cast_signed() - old.cast_signed(),
+                });
+            }
+            position = end;
+        }
+        self.out.extend_from_slice(&bytes[position..]);
     }
 
     fn content(&mut self, id: NodeId, within: Option<&[usize]>) {
@@ -177,10 +205,19 @@ impl<'t, 'a> Writer<'t, 'a> {
 
     /// Padding is as long as the new position wants.
     fn align(&mut self, id: NodeId, to: u64, from_file: bool, fill: Option<u8>) {
-        let old = self.twin.bytes_of(id);
+        let wanted = self.padding_wanted(to, from_file);
+        self.pad(self.twin.bytes_of(id), wanted, fill);
+    }
+
+    /// How many bytes align what comes next.
+    fn padding_wanted(&self, to: u64, from_file: bool) -> u64 {
         let base = if from_file { 0 } else { self.part_start };
         let over = (self.out.len() as u64 - base) % to.max(1);
-        let wanted = if over == 0 { 0 } else { to - over };
+        if over == 0 { 0 } else { to - over }
+    }
+
+    /// So many bytes, the old ones as far as there were any.
+    fn pad(&mut self, old: &[u8], wanted: u64, fill: Option<u8>) {
         for index in 0..usize::try_from(wanted).unwrap_or_default() {
             let byte = old.get(index).copied().or(fill).unwrap_or_default();
             self.out.push(byte);
@@ -189,6 +226,9 @@ impl<'t, 'a> Writer<'t, 'a> {
 
     pub(super) fn finish(self) -> Option<Spliced> {
         let edited = self.edited.into_iter().collect::<Option<Vec<u64>>>()?;
+        if self.misfits {
+            return None;
+        }
         let mut bytes = self.out;
         if let Some(cut) = self.splice.cut {
             let end = self.spans[cut.node as usize]?.start + cut.keep;
@@ -198,6 +238,7 @@ impl<'t, 'a> Writer<'t, 'a> {
             bytes,
             spans: self.spans,
             edited,
+            stretched: self.stretched,
         })
     }
 }

@@ -236,7 +236,7 @@ impl<'s> Lowering<'s> {
                     let found =
                         lowering.of_row(row, otherwise, Some(source), named, scope, inside, span);
                     if source.layout.is_none() {
-                        lowering.decorate(found.0, source, scope);
+                        lowering.decorate(found.0, source, scope, inside);
                     }
                     found
                 },
@@ -274,7 +274,7 @@ impl<'s> Lowering<'s> {
                 |lowering, name, inside| {
                     let (op, inner) = lowering.named_type(*id, arguments, scope, name, inside);
                     lowering.plan.infos[op.index()].label = label;
-                    lowering.decorate(op, source, scope);
+                    lowering.decorate(op, source, scope, inside);
                     lowering.structure_checks(op, &inner, &layers, scope, inside);
                     (op, inner)
                 },
@@ -302,7 +302,7 @@ impl<'s> Lowering<'s> {
                         inside,
                         *span,
                     );
-                    lowering.decorate(found.0, source, scope);
+                    lowering.decorate(found.0, source, scope, inside);
                     lowering.of_aliases(found.0, &found.1, &layers, scope, inside);
                     found
                 },

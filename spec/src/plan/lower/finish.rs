@@ -149,6 +149,7 @@ impl<'s> Lowering<'s> {
                     && define.again.as_ref().is_some_and(|again| again.bytes)
             });
             let by_offset = matches!(table.key, TableKey::Offset);
+            let in_order = by_offset && self.rows_in_order(index);
             let kinds = self.kinds(index);
             let initial = self.initial_rows(index);
             let samples = self.sample_rows(index);
@@ -156,6 +157,7 @@ impl<'s> Lowering<'s> {
             self.plan.tables.push(TablePlan {
                 name,
                 by_offset,
+                in_order,
                 key_bits,
                 columns,
                 keeps_bytes,
@@ -164,6 +166,27 @@ impl<'s> Lowering<'s> {
                 samples,
             });
         }
+    }
+
+    /// Whether only structures that are read one after the other are rows of a table.
+    fn rows_in_order(&self, table: usize) -> bool {
+        let of_table = |define: &DefinePlan| define.table as usize == table;
+        let plan = &self.plan;
+        let mut lists = plan
+            .repeats
+            .iter()
+            .filter_map(|repeat| repeat.defines.as_deref());
+        let mut ops = plan.ops.iter().zip(&plan.infos);
+        !lists.any(of_table)
+            && ops.all(|(op, info)| {
+                let effects = info.effects.map(|index| &plan.effects[index as usize]);
+                let defines = effects.and_then(|effects| effects.defines.as_ref());
+                match op.kind {
+                    Kind::Structure => true,
+                    Kind::At(_) => false,
+                    _ => !defines.is_some_and(of_table),
+                }
+            })
     }
 
     /// All that defines rows.

@@ -234,7 +234,7 @@ impl<'s> Lowering<'s> {
         let fields = layers.fields.iter();
         let meaning = fields.clone().find_map(|field| field.meaning.as_ref());
         for (_, alias) in &layers.aliases {
-            self.obey(op, &alias.obeys, scope);
+            self.obey_in(op, &alias.obeys, scope, context);
         }
         let _ = inner;
         self.inside_text(op, meaning, scope, context);

@@ -100,7 +100,7 @@ impl<'s> Lowering<'s> {
             );
         }
         self.close(op);
-        self.obey(op, &source.obeys, scope);
+        self.obey_in(op, &source.obeys, scope, &context);
         (op, Inner::Described)
     }
 

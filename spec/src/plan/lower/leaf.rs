@@ -45,7 +45,7 @@ impl<'s> Lowering<'s> {
             self.references(op, field.refs.as_ref(), scope, context);
             self.carry(op, field.carry.as_ref(), scalar, scope, context);
             let shown = self.seen_by(op, layers, layer);
-            self.decorate_seen(op, field, scope, shown);
+            self.decorate_seen(op, field, scope, (context, shown));
         }
     }
 
@@ -76,7 +76,7 @@ impl<'s> Lowering<'s> {
                 let checks = vec![check(CheckKind::NotEmpty, rule)];
                 self.set_checks(op, checks);
             }
-            self.decorate(op, field, scope);
+            self.decorate(op, field, scope, context);
         }
     }
 
@@ -292,8 +292,14 @@ impl<'s> Lowering<'s> {
     }
 
     /// What any field can have: rules that it shows, hints, bytes that are passed over.
-    pub(super) fn decorate(&mut self, op: OpId, source: &'s FieldSource, scope: ScopeId) {
-        self.decorate_seen(op, source, scope, None);
+    pub(super) fn decorate(
+        &mut self,
+        op: OpId,
+        source: &'s FieldSource,
+        scope: ScopeId,
+        context: &FaultContext,
+    ) {
+        self.decorate_seen(op, source, scope, (context, None));
     }
 
     /// The same, where predicates see what a look-up shows.
@@ -302,10 +308,10 @@ impl<'s> Lowering<'s> {
         op: OpId,
         source: &'s FieldSource,
         scope: ScopeId,
-        shown: Option<CodeId>,
+        seen: (&FaultContext, Option<CodeId>),
     ) {
         if source.repeat.is_none() {
-            self.obey_seen(op, &source.obeys, scope, shown);
+            self.obey_where(op, &source.obeys, scope, seen);
         }
         let hints = self.hints(op, &source.generation, scope);
         let known = &mut self.plan.infos[op.index()].hints;
@@ -319,9 +325,9 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Rules that an element shows.
+    /// Rules that a record shows.
     pub(super) fn obey(&mut self, op: OpId, obeys: &[Obedience], scope: ScopeId) {
-        self.obey_seen(op, obeys, scope, None);
+        self.obey_in(op, obeys, scope, &FaultContext::default());
     }
 
     /// Rules that an element shows, where those of shared parts are what `context` makes of
@@ -334,10 +340,6 @@ impl<'s> Lowering<'s> {
         context: &FaultContext,
     ) {
         self.obey_where(op, obeys, scope, (context, None));
-    }
-
-    fn obey_seen(&mut self, op: OpId, obeys: &[Obedience], scope: ScopeId, shown: Option<CodeId>) {
-        self.obey_where(op, obeys, scope, (&FaultContext::default(), shown));
     }
 
     fn obey_where(

@@ -61,7 +61,7 @@ impl<'s> Lowering<'s> {
         plan.form = form;
         plan.inside = inside;
         if let CodeLayout::Located { at, .. } = &code.layout {
-            self.obey(op, &at.obeys, scope);
+            self.obey_in(op, &at.obeys, scope, context);
         }
         op
     }

@@ -59,7 +59,7 @@ impl<'s> Lowering<'s> {
         let inside = context.enter_elements(&source.faults);
         let (element, inner) = self.element(source, None, None, scope, &inside, span);
         // What the field shows, the list shows.
-        self.obey(op, &source.obeys, scope);
+        self.obey_in(op, &source.obeys, scope, context);
         self.plan.infos[op.index()].presentation.meaning = source.meaning.clone();
         self.elements.insert(op, (element, inner.clone()));
         if let Elements::Until(until) = &repeat.elements {
@@ -225,7 +225,7 @@ impl<'s> Lowering<'s> {
         if rule.is_some() {
             self.set_checks(op, vec![check(CheckKind::NotEmpty, rule)]);
         }
-        self.obey(op, &align.obeys, scope);
+        self.obey_in(op, &align.obeys, scope, &context);
         let binding = super::scope::Binding::Op {
             op,
             inner: Inner::Leaf,

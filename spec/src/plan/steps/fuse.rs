@@ -96,12 +96,15 @@ impl Fuser<'_> {
         programs
     }
 
-    /// There is a record in an operation, or something that is kept for one.
+    /// There is a record in an operation, or something that is kept or read for one.
     fn records_inside(&self, id: OpId) -> bool {
         let inside = id.index()..self.plan.op(id).end as usize;
         inside.into_iter().any(|index| {
-            let kept = self.plan.ops[index].flags & flags::RECORD_ONLY != 0;
-            kept || self.plan.infos[index].record.is_some()
+            let op = &self.plan.ops[index];
+            let kept = op.flags & flags::RECORD_ONLY != 0;
+            // A record around the operation may want one value of it.
+            let wanted = op.flags & flags::SLOT != 0 && self.uses.records(op.slot) > 0;
+            kept || wanted || self.plan.infos[index].record.is_some()
         })
     }
 

@@ -1,0 +1,61 @@
+//! What a plan, right or wrong, answers to a trace.
+
+use tracegauge_decoder::record::Record;
+use tracegauge_decoder::report::RecordView;
+use tracegauge_decoder::{Machine, SliceInput, Visitor};
+use tracegauge_spec::plan::Plan;
+
+use crate::case::{ExpectedVerdict, ExpectedViolation};
+use crate::expected::{before_fault, verdict_of, violation};
+
+/// The answer of a reader that does what a plan says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// What it says of the trace; `Either` is an acceptance.
+    pub verdict: ExpectedVerdict,
+    /// Where and why it rejects.
+    pub violation: Option<ExpectedViolation>,
+    /// What it has read.
+    pub records: Vec<Record>,
+    /// It was stopped after as many operations as it was given.
+    pub endless: bool,
+}
+
+/// Reads `bytes` by `plan`, running at most so many operations.
+pub fn answer(plan: &Plan, bytes: &[u8], operations: u64) -> Answer {
+    let listener = Listener {
+        records: Vec::new(),
+        left: operations,
+        endless: false,
+    };
+    let finished = Machine::new(plan, SliceInput::new(bytes), listener).run();
+    let (verdict, listener) = (finished.verdict, finished.visitor);
+    Answer {
+        verdict: verdict_of(&verdict.judgement),
+        records: before_fault(plan, &verdict, listener.records),
+        violation: verdict.violation().map(|found| violation(plan, found)),
+        endless: listener.endless,
+    }
+}
+
+struct Listener {
+    /// Each with where it ends.
+    records: Vec<(u64, Record)>,
+    left: u64,
+    endless: bool,
+}
+
+impl Visitor for Listener {
+    const RECORDS: bool = true;
+    const LIMITED: bool = true;
+
+    fn record(&mut self, record: &RecordView<'_>) {
+        self.records.push((record.end, record.to_record()));
+    }
+
+    fn spent(&mut self) -> bool {
+        self.endless |= self.left == 0;
+        self.left = self.left.saturating_sub(1);
+        self.endless
+    }
+}

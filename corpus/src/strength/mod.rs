@@ -1,0 +1,136 @@
+//! How strong a corpus is: which wrong readers it tells from right ones.
+//!
+//! Wrong readers are mutants of the plan ([`tracegauge_spec::plan::mutate`]), run by the
+//! reference decoder. Each reads the cases until it answers one otherwise than it should, as
+//! the harness judges readers; those that no case tells apart say where the corpus has a hole.
+
+mod answer;
+mod equivalent;
+mod measure;
+mod prepared;
+mod report;
+mod rules;
+
+use serde::Serialize;
+
+use crate::case::Case;
+
+pub use answer::{Answer, answer};
+pub use equivalent::{Equivalent, EquivalentError, Equivalents};
+pub use measure::strength;
+pub use report::write_strength;
+pub use rules::RuleKill;
+
+/// Judges answers as the harness judges those of readers that report records.
+pub trait Referee: Sync {
+    /// In what the answer to a case is wrong; `None` where it is right.
+    fn wrong(&self, case: &Case, answer: &Answer) -> Option<Wrong>;
+}
+
+/// In what an answer is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Wrong {
+    /// It accepts what is wrong, or rejects what is right.
+    Verdict,
+    /// The records of an accepted trace.
+    Records,
+    /// It does not come to an end.
+    Endless,
+    /// The records before a fault.
+    RecordsBefore,
+    /// The class of the fault.
+    Class,
+    /// The byte of the fault.
+    Byte,
+    /// The rule or the field, which readers do not name.
+    Named,
+}
+
+impl Wrong {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Verdict => "verdict",
+            Self::Records => "records",
+            Self::Endless => "endless",
+            Self::RecordsBefore => "records before the fault",
+            Self::Class => "class of the fault",
+            Self::Byte => "byte of the fault",
+            Self::Named => "rule or field of the fault",
+        }
+    }
+
+    /// It makes a reader fail, and does not merely lower its grade.
+    pub fn fails(self) -> bool {
+        matches!(self, Self::Verdict | Self::Records | Self::Endless)
+    }
+}
+
+/// A case that tells a mutant from the truth.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Killer {
+    /// The case.
+    pub case: String,
+    /// In what the mutant's answer is wrong.
+    pub wrong: Wrong,
+}
+
+/// What became of a mutant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Fate {
+    /// The mutant.
+    pub mutant: String,
+    /// File and line of what it changes.
+    pub described: String,
+    /// The first case found that tells it apart.
+    pub killer: Option<Killer>,
+    /// Why no trace can tell it apart, where that is known.
+    pub equivalent: Option<String>,
+}
+
+/// How strong the cases of a format are.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Strength {
+    /// The format with its dialect.
+    pub format: String,
+    /// How many cases there were.
+    pub cases: usize,
+    /// The mutants, in the order of the operators.
+    pub mutants: Vec<Fate>,
+    /// The rules, in the order of the description.
+    pub rules: Vec<RuleKill>,
+    /// Cases that the truth itself fails, which should be none.
+    pub unsound: Vec<String>,
+}
+
+impl Strength {
+    /// Mutants that some trace could tell apart, as far as is known.
+    pub fn feasible(&self) -> usize {
+        self.mutants.len() - self.equivalents().count()
+    }
+
+    /// Mutants that some case tells apart.
+    pub fn killed(&self) -> usize {
+        let killed = self.mutants.iter();
+        killed.filter(|fate| fate.killer.is_some()).count()
+    }
+
+    /// Mutants that only lose in grade.
+    pub fn graded(&self) -> usize {
+        let killers = self.mutants.iter().filter_map(|fate| fate.killer.as_ref());
+        killers.filter(|killer| !killer.wrong.fails()).count()
+    }
+
+    /// Mutants that no case tells apart, and of which nothing says that none can.
+    pub fn survivors(&self) -> impl Iterator<Item = &Fate> {
+        let fates = self.mutants.iter();
+        fates.filter(|fate| fate.killer.is_none() && fate.equivalent.is_none())
+    }
+
+    /// Mutants that no trace tells apart.
+    pub fn equivalents(&self) -> impl Iterator<Item = &Fate> {
+        let fates = self.mutants.iter();
+        fates.filter(|fate| fate.killer.is_none() && fate.equivalent.is_some())
+    }
+}

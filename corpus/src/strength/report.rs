@@ -1,0 +1,54 @@
+//! Strength as text.
+
+use std::io::{self, Write};
+
+use super::Strength;
+use crate::score::percent;
+
+/// Writes `strength`: what is killed, and at most `most` survivors.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_strength(strength: &Strength, most: usize, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{}: {} cases", strength.format, strength.cases)?;
+    let (killed, feasible) = (strength.killed(), strength.feasible());
+    writeln!(
+        out,
+        "  {:<11} {killed:>6} of {feasible:>6}  {:>5} %  ({} of them by grade alone; {} more are equivalent)",
+        "mutants",
+        percent(killed, feasible),
+        strength.graded(),
+        strength.equivalents().count(),
+    )?;
+    let by = |rule: &&super::RuleKill| rule.killer.is_some();
+    let rules = strength.rules.len();
+    let killed = strength.rules.iter().filter(by).count();
+    writeln!(
+        out,
+        "  {:<11} {killed:>6} of {rules:>6}  {:>5} %",
+        "rule-kill",
+        percent(killed, rules)
+    )?;
+    let spared = strength.rules.iter().filter(|rule| !by(rule));
+    for rule in spared {
+        writeln!(out, "    {} may be left unjudged", rule.rule)?;
+    }
+    let survivors: Vec<_> = strength.survivors().collect();
+    if !survivors.is_empty() && most > 0 {
+        writeln!(out, "  mutants that no case tells from the truth:")?;
+    }
+    for fate in survivors.iter().take(most) {
+        match fate.described.as_str() {
+            "" => writeln!(out, "    {}", fate.mutant)?,
+            described => writeln!(out, "    {}  ({described})", fate.mutant)?,
+        }
+    }
+    let rest = survivors.len().saturating_sub(most);
+    if rest > 0 && most > 0 {
+        writeln!(out, "    … and {rest} more")?;
+    }
+    for case in &strength.unsound {
+        writeln!(out, "  the reference decoder itself fails {case}")?;
+    }
+    Ok(())
+}

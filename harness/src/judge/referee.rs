@@ -1,0 +1,68 @@
+//! Judges answers that no process gave, as those of a reader that reports records.
+
+use tracegauge_corpus::case::{Case, ExpectedVerdict};
+use tracegauge_corpus::strength::{self, Wrong};
+use tracegauge_decoder::record::{Record, write_record};
+use tracegauge_reports::Outcome;
+
+use super::{Response, verdict};
+use crate::compare::{Matcher, Reporting, Seen};
+use crate::protocol::{Answer, Line, Rejection, parse_line};
+
+/// Judges answers as those of a reader that reports all records in the order of the file.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Referee;
+
+impl strength::Referee for Referee {
+    fn wrong(&self, case: &Case, answer: &strength::Answer) -> Option<Wrong> {
+        if answer.endless {
+            return Some(Wrong::Endless);
+        }
+        let response = Response {
+            seen: Some(seen(case, &answer.records)),
+            answer: said(answer),
+            stderr: String::new(),
+            unsteady: None,
+        };
+        match verdict::outcome(case, &response, &[]) {
+            Outcome::Pass => {}
+            Outcome::WrongRecords => return Some(Wrong::Records),
+            _ => return Some(Wrong::Verdict),
+        }
+        let grade = verdict::grade(case, &response, Outcome::Pass)?;
+        [
+            (grade.records, Wrong::RecordsBefore),
+            (grade.class, Wrong::Class),
+            (grade.byte, Wrong::Byte),
+        ]
+        .into_iter()
+        .find_map(|(right, wrong)| (right == Some(false)).then_some(wrong))
+    }
+}
+
+/// The closing line.
+fn said(answer: &strength::Answer) -> Answer {
+    match (answer.verdict, &answer.violation) {
+        (ExpectedVerdict::Reject, violation) => Answer::Reject(Rejection {
+            class: violation.as_ref().map(|violation| violation.class),
+            offset: violation.as_ref().map(|violation| violation.start),
+            ..Rejection::default()
+        }),
+        _ => Answer::Accept,
+    }
+}
+
+/// How the records compare.
+fn seen(case: &Case, records: &[Record]) -> Seen {
+    let reporting = Reporting::default();
+    let mut matcher = Matcher::new(&case.expected, &reporting);
+    let mut line = Vec::new();
+    for record in records {
+        line.clear();
+        write_record(record, &mut line);
+        if let Ok(Line::Record(record)) = parse_line(&line) {
+            matcher.record(&record);
+        }
+    }
+    matcher.finish()
+}

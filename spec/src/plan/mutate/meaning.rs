@@ -1,0 +1,217 @@
+//! What values mean: members that are forgotten, times in other units, look-ups not made;
+//! records that are not reported.
+
+use super::Collector;
+use crate::plan::{EnumPlan, JsonShape, OpId, Plan};
+use crate::schema::{Epoch, Meaning};
+
+pub(super) fn mutate(out: &mut Collector<'_>) {
+    enumerations(out);
+    flag_sets(out);
+    json(out);
+    for id in out.ops() {
+        presentation(out, id);
+        if let Some(record) = out.plan.info(id).record {
+            reported(out, id, record);
+        }
+    }
+}
+
+fn enumerations(out: &mut Collector<'_>) {
+    for (number, known) in out.plan.enums.iter().enumerate() {
+        for (place, member) in known.members.iter().enumerate() {
+            let (name, broken) = (member.name.clone(), member.broken.is_some());
+            let enumeration = &known.name;
+            if broken {
+                out.add_named(
+                    "member-known-early",
+                    enumeration,
+                    name,
+                    move |plan: &mut Plan| {
+                        plan.enums[number].members[place].broken = None;
+                    },
+                );
+                continue;
+            }
+            out.add_named(
+                "member-forgotten",
+                enumeration,
+                &name,
+                move |plan: &mut Plan| {
+                    forget(&mut plan.enums[number], place);
+                },
+            );
+            if place > 0 {
+                out.add_named(
+                    "members-swapped",
+                    enumeration,
+                    &name,
+                    move |plan: &mut Plan| {
+                        swap(&mut plan.enums[number], place);
+                    },
+                );
+            }
+        }
+    }
+}
+
+fn forget(known: &mut EnumPlan, place: usize) {
+    let member = known.members.remove(place);
+    if let Ok(small) = u8::try_from(member.value) {
+        known.small[usize::from(small / 64)] &= !(1 << (small % 64));
+    }
+}
+
+/// Two members have each other's names.
+fn swap(known: &mut EnumPlan, place: usize) {
+    let other = std::mem::take(&mut known.members[place - 1].name);
+    let other = std::mem::replace(&mut known.members[place].name, other);
+    known.members[place - 1].name = other;
+}
+
+fn flag_sets(out: &mut Collector<'_>) {
+    for (number, known) in out.plan.flag_sets.iter().enumerate() {
+        for (place, (name, _)) in known.bits.iter().enumerate() {
+            out.add_named(
+                "bit-forgotten",
+                &known.name,
+                name,
+                move |plan: &mut Plan| {
+                    plan.flag_sets[number].bits.remove(place);
+                },
+            );
+            if place > 0 {
+                out.add_named("bits-swapped", &known.name, name, move |plan: &mut Plan| {
+                    let bits = &mut plan.flag_sets[number].bits;
+                    let (one, other) = (bits[place - 1].1, bits[place].1);
+                    bits[place - 1].1 = other;
+                    bits[place].1 = one;
+                });
+            }
+        }
+    }
+}
+
+fn presentation(out: &mut Collector<'_>, id: OpId) {
+    let known = &out.plan.info(id).presentation;
+    let (shows, meaning) = (known.shows.is_some(), known.meaning.clone());
+    if shows {
+        out.add("not-looked-up", id, "", move |plan: &mut Plan| {
+            plan.infos[id.index()].presentation.shows = None;
+        });
+    }
+    match meaning {
+        Some(Meaning::Bool) => out.add("truth-as-number", id, "", move |plan: &mut Plan| {
+            plan.infos[id.index()].presentation.meaning = None;
+        }),
+        Some(Meaning::Time {
+            unit_nanoseconds,
+            epoch,
+        }) => times(out, id, unit_nanoseconds, epoch),
+        _ => {}
+    }
+    if out.plan.info(id).null.is_some() {
+        out.add("null-not-known", id, "", move |plan: &mut Plan| {
+            plan.infos[id.index()].null = None;
+        });
+    }
+    if out.plan.info(id).presentation.transparent {
+        out.add("inner-field-as-object", id, "", move |plan: &mut Plan| {
+            plan.infos[id.index()].presentation.transparent = false;
+        });
+    }
+}
+
+fn times(out: &mut Collector<'_>, id: OpId, unit: u64, epoch: Epoch) {
+    for (word, unit_nanoseconds) in [("longer", unit.saturating_mul(10)), ("shorter", unit / 10)] {
+        if unit_nanoseconds == 0 {
+            continue;
+        }
+        out.add("other-unit", id, word, move |plan: &mut Plan| {
+            plan.infos[id.index()].presentation.meaning = Some(Meaning::Time {
+                unit_nanoseconds,
+                epoch,
+            });
+        });
+    }
+}
+
+fn reported(out: &mut Collector<'_>, id: OpId, record: u32) {
+    let known = &out.plan.records[record as usize];
+    let (kind, conditional) = (known.kind.clone(), known.condition.is_some());
+    out.add("not-reported", id, &kind, move |plan: &mut Plan| {
+        let never = plan.new_code(crate::plan::Code::Bool(false));
+        plan.records[record as usize].condition = Some(never);
+    });
+    if conditional {
+        out.add("always-reported", id, &kind, move |plan: &mut Plan| {
+            plan.records[record as usize].condition = None;
+        });
+    }
+}
+
+fn json(out: &mut Collector<'_>) {
+    for (number, known) in out.plan.json.iter().enumerate() {
+        let place = format!("json[{number}]");
+        if known.rule.is_some() {
+            out.add_named("no-json-taken", &place, "", move |plan: &mut Plan| {
+                let rule = plan.tolerant_rule();
+                plan.json[number].rule = Some(rule);
+            });
+        }
+        if let Some(shape) = &known.shape {
+            shapes(out, number, &place, shape, &[]);
+            out.add_named("shape-not-tested", &place, "", move |plan: &mut Plan| {
+                plan.json[number].shape = None;
+            });
+        }
+    }
+}
+
+/// What is asked of a JSON value, and of what is inside it along `way`.
+fn shapes(out: &mut Collector<'_>, number: usize, place: &str, shape: &JsonShape, way: &[usize]) {
+    let change = |out: &mut Collector<'_>,
+                  operator,
+                  detail: &str,
+                  change: Box<dyn Fn(&mut JsonShape) + Send + Sync>| {
+        let way = way.to_vec();
+        out.add_named(operator, place, detail, move |plan: &mut Plan| {
+            let mut at = plan.json[number].shape.as_mut();
+            for step in &way {
+                at =
+                    at.and_then(|shape| shape.members.get_mut(*step).map(|inner| &mut inner.shape));
+            }
+            if let Some(shape) = at {
+                change(shape);
+            }
+        });
+    };
+    if !shape.kinds.is_empty() {
+        let forget = |shape: &mut JsonShape| shape.kinds.clear();
+        change(out, "any-json-taken", "", Box::new(forget));
+    }
+    for text in 0..shape.one_of.len() {
+        let name = &shape.one_of[text];
+        let forget = move |shape: &mut JsonShape| {
+            shape.one_of.remove(text);
+        };
+        change(out, "json-text-forgotten", name, Box::new(forget));
+    }
+    if !shape.one_of.is_empty() {
+        let forget = |shape: &mut JsonShape| shape.one_of.clear();
+        change(out, "any-json-text-taken", "", Box::new(forget));
+    }
+    for (member, known) in shape.members.iter().enumerate() {
+        let needed = !known.needed;
+        let flip = move |shape: &mut JsonShape| shape.members[member].needed = needed;
+        let operator = if needed {
+            "member-wanted"
+        } else {
+            "member-not-wanted"
+        };
+        change(out, operator, &known.name, Box::new(flip));
+        let way: Vec<usize> = way.iter().copied().chain([member]).collect();
+        let place = format!("{place}.{}", known.name);
+        shapes(out, number, &place, &known.shape, &way);
+    }
+}

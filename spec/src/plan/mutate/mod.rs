@@ -1,0 +1,205 @@
+//! Mutants: plans in which one thing is wrong.
+//!
+//! Each is a wrong reader that someone could have written: a number read in the other byte
+//! order, a test forgotten, a table never cleared. A corpus that bites tells each of them from
+//! the truth. Operators follow from what a plan is made of, never from a format.
+//!
+//! A mutant is a changed copy of a plan. It keeps what every plan keeps (indexes name what is
+//! there, no number has more than 64 bits), so that a decoder that runs it is as safe as one
+//! that runs the truth; it may however do more work, for which the one who runs it sets a
+//! limit.
+
+mod carry;
+mod check;
+mod edit;
+mod expression;
+mod fault;
+mod layout;
+mod meaning;
+mod number;
+mod part;
+mod repeat;
+mod roots;
+mod rule;
+mod state;
+mod switch;
+mod text;
+
+use std::collections::HashMap;
+use std::fmt::{self, Display};
+
+use super::{Kind, OpId, Paths, Plan};
+
+pub use rule::rules_off;
+
+/// A change of a plan.
+type Change = Box<dyn Fn(&mut Plan) + Send + Sync>;
+
+/// A plan in which one thing is wrong.
+pub struct Mutant {
+    name: String,
+    operator: &'static str,
+    touches: Vec<OpId>,
+    change: Change,
+}
+
+impl fmt::Debug for Mutant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("Mutant");
+        shown.field("name", &self.name);
+        shown
+            .field("touches", &self.touches)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Mutant {
+    /// What it is, always the same: `operator@path-in-description/detail`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What was done.
+    pub fn operator(&self) -> &'static str {
+        self.operator
+    }
+
+    /// The operations that are changed: a trace in which none of them runs or is passed over
+    /// is read as ever. None given: any trace may be read otherwise.
+    pub fn touches(&self) -> &[OpId] {
+        &self.touches
+    }
+
+    /// The mutant of `plan`, which must be the one that the mutant was made for. Its programs
+    /// are gone, since they were made for the truth.
+    #[must_use]
+    pub fn of(&self, plan: &Plan) -> Plan {
+        let mut mutated = plan.clone();
+        mutated.forget_programs();
+        (self.change)(&mut mutated);
+        mutated
+    }
+}
+
+impl Plan {
+    /// Leaves the operations alone to say what a trace means.
+    pub fn forget_programs(&mut self) {
+        self.programs.fill(super::Programs::default());
+        self.steps = Vec::new();
+        self.lists = Vec::new();
+        for op in &mut self.ops {
+            op.flags &= !(super::flags::FUSED | super::flags::RUN);
+        }
+    }
+}
+
+/// The mutants of a plan, always the same and in the same order.
+pub fn mutants(plan: &Plan) -> Vec<Mutant> {
+    let mut collector = Collector::new(plan);
+    number::mutate(&mut collector);
+    text::mutate(&mut collector);
+    part::mutate(&mut collector);
+    check::mutate(&mut collector);
+    switch::mutate(&mut collector);
+    repeat::mutate(&mut collector);
+    carry::mutate(&mut collector);
+    state::mutate(&mut collector);
+    layout::mutate(&mut collector);
+    meaning::mutate(&mut collector);
+    fault::mutate(&mut collector);
+    expression::mutate(&mut collector);
+    collector.found
+}
+
+/// Gathers mutants and gives them names.
+struct Collector<'p> {
+    plan: &'p Plan,
+    paths: Paths,
+    found: Vec<Mutant>,
+    named: HashMap<String, u32>,
+}
+
+impl<'p> Collector<'p> {
+    fn new(plan: &'p Plan) -> Self {
+        Self {
+            plan,
+            paths: Paths::new(plan),
+            found: Vec::new(),
+            named: HashMap::new(),
+        }
+    }
+
+    /// Adds a mutant of one operation.
+    fn add(
+        &mut self,
+        operator: &'static str,
+        op: OpId,
+        detail: impl Display,
+        change: impl Fn(&mut Plan) + Send + Sync + 'static,
+    ) {
+        self.add_touching(operator, op, vec![op], detail, change);
+    }
+
+    /// Adds a mutant that is named for one operation and touches others.
+    fn add_touching(
+        &mut self,
+        operator: &'static str,
+        op: OpId,
+        touches: Vec<OpId>,
+        detail: impl Display,
+        change: impl Fn(&mut Plan) + Send + Sync + 'static,
+    ) {
+        let path = self.paths.of(op).to_owned();
+        self.put(operator, &path, touches, detail, Box::new(change));
+    }
+
+    /// Adds a mutant of something that is no operation.
+    fn add_named(
+        &mut self,
+        operator: &'static str,
+        place: &str,
+        detail: impl Display,
+        change: impl Fn(&mut Plan) + Send + Sync + 'static,
+    ) {
+        self.put(operator, place, Vec::new(), detail, Box::new(change));
+    }
+
+    fn put(
+        &mut self,
+        operator: &'static str,
+        place: &str,
+        touches: Vec<OpId>,
+        detail: impl Display,
+        change: Change,
+    ) {
+        let detail = detail.to_string().replace(' ', "-");
+        let mut name = match detail.as_str() {
+            "" => format!("{operator}@{place}"),
+            detail => format!("{operator}@{place}/{detail}"),
+        };
+        // Several places of a description may have one path.
+        let number = self.named.entry(name.clone()).or_default();
+        *number += 1;
+        if *number > 1 {
+            name = format!("{name}/{number}");
+        }
+        // Bits are read with the run around them.
+        let seen = touches.into_iter().map(|op| match self.plan.op(op).kind {
+            Kind::Bits { .. } => self.plan.info(op).parent.unwrap_or(op),
+            _ => op,
+        });
+        let touches = seen.collect();
+        self.found.push(Mutant {
+            name,
+            operator,
+            touches,
+            change,
+        });
+    }
+
+    /// All operations.
+    fn ops(&self) -> impl Iterator<Item = OpId> + use<> {
+        let count = self.plan.ops.len();
+        (0..u32::MAX).map(OpId).take(count)
+    }
+}

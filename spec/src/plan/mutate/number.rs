@@ -1,0 +1,176 @@
+//! Numbers read with another width, sign, order or code.
+
+use super::Collector;
+use crate::plan::{CarryPlan, Integer, Kind, OpId, Plan, flags};
+use crate::schema::{BitOrder, Endian, VariableKind};
+
+/// Widths to which readers are known to cut numbers.
+const CUTS: [u8; 3] = [8, 16, 32];
+
+pub(super) fn mutate(out: &mut Collector<'_>) {
+    for id in out.ops() {
+        match out.plan.op(id).kind.clone() {
+            Kind::Integer(integer) => {
+                integers(out, id, integer);
+                cut(out, id, u32::from(integer.width) * 8);
+            }
+            Kind::Float { width, endian } => floats(out, id, width, endian),
+            Kind::Variable(kind, bits) => {
+                variables(out, id, kind, bits);
+                cut(out, id, u32::from(bits));
+            }
+            Kind::BitRun { width, order } if width > 1 => {
+                let order = match order {
+                    BitOrder::Little => BitOrder::Big,
+                    BitOrder::Big => BitOrder::Little,
+                };
+                set(
+                    out,
+                    "other-byte-order",
+                    id,
+                    "",
+                    Kind::BitRun { width, order },
+                );
+            }
+            Kind::Bits { shift, width } => bits(out, id, shift, width),
+            Kind::Guid(endian) => {
+                set(out, "other-byte-order", id, "", Kind::Guid(other(endian)));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Adds a mutant whose operation is of another kind.
+pub(super) fn set(
+    out: &mut Collector<'_>,
+    operator: &'static str,
+    id: OpId,
+    detail: impl std::fmt::Display,
+    kind: Kind,
+) {
+    out.add(operator, id, detail, move |plan: &mut Plan| {
+        plan.ops[id.index()].kind = kind.clone();
+    });
+}
+
+fn other(endian: Endian) -> Endian {
+    match endian {
+        Endian::Little => Endian::Big,
+        Endian::Big => Endian::Little,
+    }
+}
+
+fn integers(out: &mut Collector<'_>, id: OpId, integer: Integer) {
+    if integer.word == 0 {
+        for width in [integer.width / 2, integer.width * 2] {
+            if (1..=8).contains(&width) {
+                let bits = u32::from(width) * 8;
+                let kind = Kind::Integer(Integer { width, ..integer });
+                set(out, "other-width", id, bits, kind);
+            }
+        }
+    } else {
+        let kind = Kind::Integer(Integer { word: 0, ..integer });
+        set(out, "words-not-swapped", id, "", kind);
+    }
+    let signed = !integer.signed;
+    let kind = Kind::Integer(Integer { signed, ..integer });
+    set(out, "other-sign", id, "", kind);
+    if integer.width > 1 {
+        let endian = other(integer.endian);
+        let kind = Kind::Integer(Integer { endian, ..integer });
+        set(out, "other-byte-order", id, "", kind);
+    }
+}
+
+fn floats(out: &mut Collector<'_>, id: OpId, width: u8, endian: Endian) {
+    let kind = Kind::Float {
+        width,
+        endian: other(endian),
+    };
+    set(out, "other-byte-order", id, "", kind);
+    let width = 12 - width;
+    let kind = Kind::Float { width, endian };
+    set(out, "other-width", id, u32::from(width) * 8, kind);
+    let as_integer = Kind::Integer(Integer {
+        width: 12 - width,
+        signed: false,
+        endian,
+        word: 0,
+    });
+    set(out, "float-as-integer", id, "", as_integer);
+}
+
+fn variables(out: &mut Collector<'_>, id: OpId, kind: VariableKind, bits: u8) {
+    for (other, word) in [
+        (VariableKind::Unsigned, "unsigned"),
+        (VariableKind::Signed, "signed"),
+        (VariableKind::ZigZag, "zigzag"),
+    ] {
+        if other != kind {
+            set(out, "other-code", id, word, Kind::Variable(other, bits));
+        }
+    }
+    for other in [16, 32, 64] {
+        if other != bits {
+            set(out, "other-width", id, other, Kind::Variable(kind, other));
+        }
+    }
+    let whole = Kind::Integer(Integer {
+        width: 1,
+        signed: false,
+        endian: Endian::Little,
+        word: 0,
+    });
+    set(out, "one-byte-only", id, "", whole);
+}
+
+fn bits(out: &mut Collector<'_>, id: OpId, shift: u8, width: u8) {
+    let run = out.plan.info(id).parent.map(|run| &out.plan.op(run).kind);
+    let Some(Kind::BitRun { width: bytes, .. }) = run else {
+        return;
+    };
+    let room = bytes * 8;
+    let others = [
+        ("bits-shifted", shift.wrapping_add(1), width),
+        ("bits-shifted", shift.wrapping_sub(1), width),
+        ("bits-counted", shift, width + 1),
+        ("bits-counted", shift, width - 1),
+    ];
+    for (operator, shift, width) in others {
+        if width > 0 && shift < room && width <= room && shift + width <= room {
+            let detail = format!("{shift}+{width}");
+            set(out, operator, id, detail, Kind::Bits { shift, width });
+        }
+    }
+}
+
+/// The value is kept in fewer bits than it has on the wire.
+fn cut(out: &mut Collector<'_>, id: OpId, bits: u32) {
+    for cut in CUTS {
+        if u32::from(cut) < bits {
+            out.add("cut", id, cut, move |plan: &mut Plan| cut_to(plan, id, cut));
+        }
+    }
+}
+
+fn cut_to(plan: &mut Plan, id: OpId, bits: u8) {
+    let known = plan.infos[id.index()].carry;
+    if let Some(carry) = known {
+        plan.carries[carry as usize].wraps = Some(bits);
+        return;
+    }
+    plan.infos[id.index()].carry = Some(super::edit::index(plan.carries.len()));
+    plan.ops[id.index()].flags |= flags::CARRY;
+    plan.carries.push(CarryPlan {
+        add: false,
+        then: None,
+        wraps: Some(bits),
+        overflow: None,
+        greatest: i128::from(u64::MAX),
+        register: None,
+        previous: None,
+        bridge: None,
+    });
+}

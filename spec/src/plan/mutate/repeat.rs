@@ -1,0 +1,106 @@
+//! Lists: counted otherwise, not looked at as a whole, with what should not stay.
+
+use super::Collector;
+use crate::plan::{Count, Kind, OpId, Pick, Plan, RepeatPlan};
+
+pub(super) fn mutate(out: &mut Collector<'_>) {
+    for id in out.ops() {
+        if let Kind::Repeat(repeat) = out.plan.op(id).kind {
+            list(out, id, repeat);
+            folds(out, id, repeat);
+        }
+        for number in 0..out.plan.info(id).resets.len() {
+            out.add("stays-over-elements", id, number, move |plan: &mut Plan| {
+                plan.infos[id.index()].resets.remove(number);
+            });
+        }
+    }
+}
+
+/// Adds a mutant of a list.
+fn change(
+    out: &mut Collector<'_>,
+    operator: &'static str,
+    id: OpId,
+    detail: impl std::fmt::Display,
+    change: impl Fn(&mut RepeatPlan) + Send + Sync + 'static,
+) {
+    let Kind::Repeat(repeat) = out.plan.op(id).kind else {
+        return;
+    };
+    out.add(operator, id, detail, move |plan: &mut Plan| {
+        change(&mut plan.repeats[repeat as usize]);
+    });
+}
+
+fn list(out: &mut Collector<'_>, id: OpId, repeat: u32) {
+    let known = out.plan.repeats[repeat as usize].clone();
+    if known.count != Count::ToEnd {
+        change(out, "list-to-the-end", id, "", |list| {
+            list.count = Count::ToEnd;
+        });
+    }
+    if let Some((least, rule)) = known.at_least {
+        change(out, "least-number-not-tested", id, "", |list| {
+            list.at_least = None;
+        });
+        change(out, "least-number-one-more", id, "", move |list| {
+            list.at_least = Some((least + 1, rule));
+        });
+        if least > 1 {
+            change(out, "least-number-one-less", id, "", move |list| {
+                list.at_least = Some((least - 1, rule));
+            });
+        }
+    }
+    for number in 0..known.once.len() {
+        change(out, "may-come-again", id, number, move |list| {
+            list.once.remove(number);
+        });
+    }
+    for (number, unique) in known.unique.iter().enumerate() {
+        change(out, "keys-not-compared", id, number, move |list| {
+            list.unique.remove(number);
+        });
+        for except in 0..unique.except.len() {
+            change(out, "exception-forgotten", id, except, move |list| {
+                list.unique[number].except.remove(except);
+            });
+        }
+    }
+    for number in 0..known.carried.len() {
+        out.add("carry-not-reset", id, number, move |plan: &mut Plan| {
+            plan.repeats[repeat as usize].carried.remove(number);
+        });
+    }
+    for number in 0..known.previous.len() {
+        change(out, "element-before-forgotten", id, number, move |list| {
+            list.previous[number].value = list.previous[number].initial;
+        });
+    }
+}
+
+fn folds(out: &mut Collector<'_>, id: OpId, repeat: u32) {
+    let known = out.plan.repeats[repeat as usize].folds.clone();
+    for (number, fold) in known.into_iter().enumerate() {
+        if fold.when.is_some() {
+            change(out, "any-element-asked", id, number, move |list| {
+                list.folds[number].when = None;
+            });
+        }
+        let other = match fold.pick {
+            Pick::First(_) => Some(Pick::Last),
+            Pick::Least => Some(Pick::Greatest),
+            Pick::Greatest => Some(Pick::Least),
+            Pick::Last | Pick::Count | Pick::All(_) => None,
+        };
+        if let Some(other) = other {
+            change(out, "other-element-asked", id, number, move |list| {
+                list.folds[number].pick = other;
+            });
+        }
+        change(out, "element-not-asked", id, number, move |list| {
+            list.folds.remove(number);
+        });
+    }
+}

@@ -1,0 +1,265 @@
+//! Where expressions stand in a plan.
+
+use crate::plan::{
+    CheckKind, CheckPlan, Code, CodeId, Count, DefinePlan, EffectsPlan, Extent, Kind, LayoutSource,
+    MemberPlan, MemberSource, OpId, Plan, RepeatPlan, RowSource, SetTargetPlan, UniquePlan, flags,
+};
+
+/// What an expression is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// Whether something is there, or is done.
+    Condition,
+    /// What must hold.
+    Test,
+    /// How many bytes or elements.
+    Number,
+    /// Which row.
+    Key,
+    /// A value that is kept, carried or shown.
+    Value,
+    /// What decides which arm is taken.
+    Choice,
+}
+
+/// An expression of an operation.
+#[derive(Clone, Debug)]
+pub(super) struct Root {
+    pub(super) op: OpId,
+    pub(super) role: Role,
+    /// What it is for, in a word.
+    pub(super) word: String,
+    pub(super) code: CodeId,
+}
+
+/// All expressions by which a reader goes.
+pub(super) fn roots(plan: &Plan) -> Vec<Root> {
+    let count = plan.ops.len();
+    let mut found = Roots {
+        plan,
+        op: OpId(0),
+        found: Vec::new(),
+    };
+    for id in (0..u32::MAX).map(OpId).take(count) {
+        found.op = id;
+        found.operation(id);
+    }
+    found.found
+}
+
+/// The expressions directly inside one.
+pub(super) fn inside(code: &Code) -> Vec<CodeId> {
+    let row = |source: &RowSource| match source {
+        RowSource::Lookup { key, .. } => vec![*key],
+        RowSource::Slot(_) | RowSource::Register(_) => Vec::new(),
+    };
+    match code {
+        Code::Column(source, _)
+        | Code::HasRow(source)
+        | Code::Row(source)
+        | Code::RowKind(_, source) => row(source),
+        Code::Length(code)
+        | Code::OfText(_, code, _)
+        | Code::Unary(_, code)
+        | Code::IsPresent(code)
+        | Code::HasBits(code, _)
+        | Code::ContainsByte(code, _)
+        | Code::IsDecimal(code) => vec![*code],
+        Code::Binary(_, one, other)
+        | Code::Else(one, other)
+        | Code::Extreme {
+            left: one,
+            right: other,
+            ..
+        } => vec![*one, *other],
+        Code::Conditional(one, two, three) => vec![*one, *two, *three],
+        Code::IsDate(parts) => parts.to_vec(),
+        _ => Vec::new(),
+    }
+}
+
+struct Roots<'p> {
+    plan: &'p Plan,
+    op: OpId,
+    found: Vec<Root>,
+}
+
+impl Roots<'_> {
+    fn add(&mut self, role: Role, word: impl Into<String>, code: CodeId) {
+        if code != CodeId::NONE {
+            self.found.push(Root {
+                op: self.op,
+                role,
+                word: word.into(),
+                code,
+            });
+        }
+    }
+
+    fn some(&mut self, role: Role, word: &str, code: Option<CodeId>) {
+        if let Some(code) = code {
+            self.add(role, word, code);
+        }
+    }
+
+    fn operation(&mut self, id: OpId) {
+        let plan = self.plan;
+        let (op, info) = (plan.op(id), plan.info(id));
+        if op.flags & flags::GUARD != 0 {
+            self.add(Role::Condition, "if", op.guard);
+        }
+        self.kind(&op.kind);
+        if op.flags & flags::CHECKS != 0 {
+            let first = op.checks.0.0 as usize;
+            self.checks("", &plan.checks[first..first + usize::from(op.checks.1)]);
+        }
+        if let Some(refs) = info.refs {
+            let refs = &plan.refs[refs as usize];
+            self.some(Role::Condition, "refs", refs.condition);
+            self.some(Role::Value, "none", refs.none);
+        }
+        if let Some(carry) = info.carry {
+            self.some(Role::Value, "then", plan.carries[carry as usize].then);
+        }
+        if let Some(effects) = info.effects {
+            self.effects(&plan.effects[effects as usize]);
+        }
+        if let Some(record) = info.record {
+            let record = &plan.records[record as usize];
+            self.some(Role::Condition, "record", record.condition);
+            self.members("", &record.members);
+        }
+        self.some(Role::Value, "shows", info.presentation.shows);
+    }
+
+    fn kind(&mut self, kind: &Kind) {
+        let plan = self.plan;
+        match kind {
+            Kind::Bytes(Extent::Computed(code))
+            | Kind::Text(Extent::Computed(code), _)
+            | Kind::Sized(Extent::Computed(code)) => self.add(Role::Number, "size", *code),
+            Kind::Bind(code) => self.add(Role::Value, "argument", *code),
+            Kind::At(location) => {
+                let offset = plan.locations[*location as usize].offset;
+                self.some(Role::Number, "offset", offset);
+            }
+            Kind::Repeat(repeat) => self.list(&plan.repeats[*repeat as usize]),
+            Kind::Switch(switch) => {
+                let switch = &plan.switches[*switch as usize];
+                self.add(Role::Choice, "on", switch.on);
+                for (number, (label, _)) in switch.computed.iter().enumerate() {
+                    self.add(Role::Value, format!("label {number}"), *label);
+                }
+            }
+            Kind::Layout(layout) => {
+                if let LayoutSource::Code(code) = plan.layouts[*layout as usize].source {
+                    self.add(Role::Choice, "code", code);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn checks(&mut self, place: &str, checks: &[CheckPlan]) {
+        for check in checks {
+            let rule = check
+                .rule
+                .and_then(|rule| self.plan.rules.get(rule as usize));
+            let rule = rule.map_or("test", |rule| rule.id.as_str());
+            let word = format!("{place}{rule}");
+            self.some(Role::Condition, &format!("{word} if"), check.condition);
+            match &check.kind {
+                CheckKind::Equal(code) => self.add(Role::Value, word, *code),
+                // These are one off by an operator of their own.
+                CheckKind::Min(code) | CheckKind::Max(code) => self.add(Role::Test, word, *code),
+                CheckKind::AnyOf(codes) => {
+                    for code in codes {
+                        self.add(Role::Test, word.as_str(), *code);
+                    }
+                }
+                CheckKind::Holds(code) => self.add(Role::Test, word, *code),
+                _ => {}
+            }
+        }
+    }
+
+    fn list(&mut self, list: &RepeatPlan) {
+        match list.count {
+            Count::Computed(code) => self.add(Role::Number, "count", code),
+            Count::Until(code) => self.add(Role::Test, "until", code),
+            Count::ToEnd => {}
+        }
+        self.checks("first ", &list.first);
+        self.checks("last ", &list.last);
+        for once in &list.once {
+            self.add(Role::Test, "once", once.by);
+            self.add(Role::Value, "once value", once.equal);
+        }
+        self.unique(&list.unique);
+        for (_, initial) in &list.carried {
+            self.add(Role::Value, "carried", *initial);
+        }
+        if let Some(define) = &list.defines {
+            self.define(define);
+        }
+        for fold in &list.folds {
+            self.some(Role::Condition, "asked if", fold.when);
+            self.add(Role::Value, "asked", fold.value);
+        }
+        for previous in &list.previous {
+            self.add(Role::Value, "before", previous.value);
+            self.add(Role::Value, "before the first", previous.initial);
+        }
+    }
+
+    fn unique(&mut self, unique: &[UniquePlan]) {
+        for unique in unique {
+            self.add(Role::Test, "unique", unique.by);
+            for except in &unique.except {
+                self.add(Role::Value, "except", *except);
+            }
+        }
+    }
+
+    fn define(&mut self, define: &DefinePlan) {
+        self.some(Role::Condition, "defines if", define.condition);
+        self.some(Role::Key, "key", define.key);
+        for column in &define.columns {
+            self.add(Role::Value, "column", *column);
+        }
+        self.unique(&define.unique);
+        for kind in &define.kinds {
+            self.add(Role::Condition, "kind", kind.when);
+        }
+    }
+
+    fn effects(&mut self, effects: &EffectsPlan) {
+        self.checks("end ", &effects.checks);
+        if let Some(define) = &effects.defines {
+            self.define(define);
+        }
+        if let Some(remove) = &effects.removes {
+            self.add(Role::Key, "removes", remove.key);
+        }
+        for clear in &effects.clears {
+            self.some(Role::Condition, "clears if", clear.condition);
+        }
+        for set in &effects.sets {
+            self.some(Role::Condition, "sets if", set.condition);
+            self.add(Role::Value, "sets", set.value);
+            if let SetTargetPlan::Column { key, .. } = set.target {
+                self.add(Role::Key, "sets key", key);
+            }
+        }
+    }
+
+    fn members(&mut self, place: &str, members: &[MemberPlan]) {
+        for member in members {
+            let word = format!("{place}{}", member.name);
+            match &member.source {
+                MemberSource::Value(code, _) => self.add(Role::Value, word, *code),
+                MemberSource::Object(members) => self.members(&format!("{word}."), members),
+            }
+        }
+    }
+}

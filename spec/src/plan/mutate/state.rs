@@ -1,0 +1,294 @@
+//! Tables and registers: never cleared, cleared too often, by the wrong key, not looked up.
+
+use super::Collector;
+use crate::plan::{AgainPlan, ClearPlan, Code, DefinePlan, Kind, OpId, Plan, flags};
+use crate::schema::Keeps;
+
+pub(super) fn mutate(out: &mut Collector<'_>) {
+    for id in out.ops() {
+        if out.plan.op(id).flags & flags::REFS != 0
+            && let Some(refs) = out.plan.info(id).refs
+        {
+            references(out, id, refs);
+        }
+        if let Some(effects) = out.plan.info(id).effects {
+            let known = &out.plan.effects[effects as usize];
+            if let Some(define) = known.defines.clone() {
+                defines(out, id, Site::End(effects), &define);
+                clears_too_often(out, id, define.table);
+            }
+            removes(out, id, effects);
+            clears(out, id, effects);
+            sets(out, id, effects);
+        }
+        if let Kind::Repeat(repeat) = out.plan.op(id).kind
+            && let Some(define) = out.plan.repeats[repeat as usize].defines.clone()
+        {
+            defines(out, id, Site::List(repeat), &define);
+            clears_too_often(out, id, define.table);
+        }
+    }
+    registers(out);
+    rows_before(out);
+}
+
+/// What defines a row.
+#[derive(Clone, Copy, Debug)]
+enum Site {
+    /// The end of a structure: its effects.
+    End(u32),
+    /// A list.
+    List(u32),
+}
+
+impl Site {
+    fn with(self, plan: &mut Plan, change: impl FnOnce(&mut DefinePlan)) {
+        match self {
+            Self::End(effects) => plan.effects[effects as usize].defines.as_mut().map(change),
+            Self::List(repeat) => plan.repeats[repeat as usize]
+                .defines
+                .as_deref_mut()
+                .map(change),
+        };
+    }
+}
+
+fn references(out: &mut Collector<'_>, id: OpId, refs: u32) {
+    let known = out.plan.refs[refs as usize].clone();
+    let table = out.plan.tables[known.table as usize].name.clone();
+    if known.dangling.is_some() || known.later.is_some() {
+        out.add("unknown-row-taken", id, &table, move |plan: &mut Plan| {
+            let rule = plan.tolerant_rule();
+            let refs = &mut plan.refs[refs as usize];
+            refs.dangling = Some(rule);
+            refs.later = None;
+        });
+    }
+    if known.later.is_some() {
+        out.add("row-wanted-before", id, &table, move |plan: &mut Plan| {
+            plan.refs[refs as usize].later = None;
+        });
+    }
+    if known.condition.is_some() {
+        out.add("always-a-row", id, &table, move |plan: &mut Plan| {
+            plan.refs[refs as usize].condition = None;
+        });
+    }
+    if known.none.is_some() {
+        out.add("none-forgotten", id, &table, move |plan: &mut Plan| {
+            plan.refs[refs as usize].none = None;
+        });
+    }
+    for other in 0..out.plan.tables.len() {
+        if other != known.table as usize {
+            let name = out.plan.tables[other].name.clone();
+            out.add("other-table", id, name, move |plan: &mut Plan| {
+                plan.refs[refs as usize].table = super::edit::index(other);
+            });
+        }
+    }
+}
+
+fn defines(out: &mut Collector<'_>, id: OpId, site: Site, known: &DefinePlan) {
+    let table = out.plan.tables[known.table as usize].name.clone();
+    out.add("row-not-defined", id, &table, move |plan: &mut Plan| {
+        let never = plan.new_code(Code::Bool(false));
+        site.with(plan, |define| define.condition = Some(never));
+    });
+    if known.condition.is_some() {
+        out.add("row-always-defined", id, &table, move |plan: &mut Plan| {
+            site.with(plan, |define| define.condition = None);
+        });
+    }
+    if let Some(again) = &known.again {
+        defined_again(out, id, site, &table, again);
+    }
+    for number in 0..known.unique.len() {
+        out.add("rows-not-compared", id, &table, move |plan: &mut Plan| {
+            site.with(plan, |define| {
+                define.unique.remove(number);
+            });
+        });
+    }
+    for number in 0..known.kinds.len() {
+        out.add(
+            "kind-of-row-forgotten",
+            id,
+            number,
+            move |plan: &mut Plan| {
+                site.with(plan, |define| {
+                    define.kinds.remove(number);
+                });
+            },
+        );
+    }
+    for (number, column) in out.plan.tables[known.table as usize]
+        .columns
+        .iter()
+        .enumerate()
+    {
+        let name = format!("{table}.{}", column.path);
+        out.add("column-not-kept", id, name, move |plan: &mut Plan| {
+            let absent = plan.new_code(Code::Absent);
+            site.with(plan, |define| {
+                if let Some(column) = define.columns.get_mut(number) {
+                    *column = absent;
+                }
+            });
+        });
+    }
+}
+
+fn defined_again(out: &mut Collector<'_>, id: OpId, site: Site, table: &str, again: &AgainPlan) {
+    let keeps = match again.keeps {
+        Keeps::First => Keeps::Last,
+        Keeps::Last => Keeps::First,
+    };
+    let change = |out: &mut Collector<'_>, operator, change: fn(&mut AgainPlan, u32, Keeps)| {
+        out.add(operator, id, table, move |plan: &mut Plan| {
+            let rule = plan.tolerant_rule();
+            site.with(plan, |define| {
+                if let Some(again) = &mut define.again {
+                    change(again, rule, keeps);
+                }
+            });
+        });
+    };
+    change(out, "other-row-kept", |again, _, keeps| again.keeps = keeps);
+    if again.same.is_some() {
+        change(out, "same-row-taken-again", |again, rule, _| {
+            again.same = Some(rule);
+        });
+    }
+    if again.other.is_some() {
+        change(out, "other-row-taken", |again, rule, _| {
+            again.other = Some(rule);
+        });
+    }
+    if again.same != again.other {
+        change(out, "same-row-as-other", |again, _, _| {
+            again.same = again.other
+        });
+        change(out, "other-row-as-same", |again, _, _| {
+            again.other = again.same
+        });
+    }
+    if again.alike.is_some() {
+        change(out, "alike-row-as-other", |again, _, _| again.alike = None);
+    }
+}
+
+fn removes(out: &mut Collector<'_>, id: OpId, effects: u32) {
+    let Some(known) = out.plan.effects[effects as usize].removes.clone() else {
+        return;
+    };
+    let table = out.plan.tables[known.table as usize].name.clone();
+    out.add("row-not-removed", id, &table, move |plan: &mut Plan| {
+        plan.effects[effects as usize].removes = None;
+    });
+    if known.dangling.is_some() {
+        out.add("no-row-removed", id, &table, move |plan: &mut Plan| {
+            let rule = plan.tolerant_rule();
+            if let Some(removes) = &mut plan.effects[effects as usize].removes {
+                removes.dangling = Some(rule);
+            }
+        });
+    }
+}
+
+fn clears(out: &mut Collector<'_>, id: OpId, effects: u32) {
+    for (number, clear) in out.plan.effects[effects as usize].clears.iter().enumerate() {
+        let table = clear
+            .table
+            .map(|table| &out.plan.tables[table as usize].name);
+        let name = table.map_or("everything", String::as_str).to_owned();
+        let (one, conditional) = (clear.table.is_some(), clear.condition.is_some());
+        out.add("never-cleared", id, &name, move |plan: &mut Plan| {
+            plan.effects[effects as usize].clears.remove(number);
+        });
+        if conditional {
+            out.add("always-cleared", id, &name, move |plan: &mut Plan| {
+                plan.effects[effects as usize].clears[number].condition = None;
+            });
+        }
+        if one {
+            out.add("all-cleared", id, &name, move |plan: &mut Plan| {
+                plan.effects[effects as usize].clears[number].table = None;
+            });
+        }
+    }
+}
+
+/// A table is forgotten after each element of a list around what defines its rows.
+fn clears_too_often(out: &mut Collector<'_>, id: OpId, table: u32) {
+    let mut at = Some(id);
+    while let Some(inside) = at {
+        let parent = out.plan.info(inside).parent;
+        let element = parent.is_some_and(|list| matches!(out.plan.op(list).kind, Kind::Repeat(_)));
+        if element && out.plan.op(inside).kind == Kind::Structure {
+            let name = out.plan.tables[table as usize].name.clone();
+            out.add("cleared-too-often", inside, name, move |plan: &mut Plan| {
+                plan.effects_of(inside).clears.push(ClearPlan {
+                    table: Some(table),
+                    condition: None,
+                    rule: None,
+                });
+            });
+        }
+        at = parent;
+    }
+}
+
+fn sets(out: &mut Collector<'_>, id: OpId, effects: u32) {
+    for (number, set) in out.plan.effects[effects as usize].sets.iter().enumerate() {
+        let conditional = set.condition.is_some();
+        out.add("not-set", id, number, move |plan: &mut Plan| {
+            plan.effects[effects as usize].sets.remove(number);
+        });
+        if conditional {
+            out.add("always-set", id, number, move |plan: &mut Plan| {
+                plan.effects[effects as usize].sets[number].condition = None;
+            });
+        }
+    }
+}
+
+fn registers(out: &mut Collector<'_>) {
+    for (number, register) in out.plan.registers.iter().enumerate() {
+        if register.table.is_some() {
+            continue;
+        }
+        let initial = register.initial;
+        if initial.is_some() {
+            out.add_named(
+                "starts-empty",
+                &register.name,
+                "",
+                move |plan: &mut Plan| {
+                    plan.registers[number].initial = None;
+                },
+            );
+        }
+        out.add_named(
+            "starts-one-more",
+            &register.name,
+            "",
+            move |plan: &mut Plan| {
+                let initial = plan.registers[number].initial.unwrap_or(0);
+                plan.registers[number].initial = Some(initial + 1);
+            },
+        );
+    }
+}
+
+/// Rows that are there before the file starts.
+fn rows_before(out: &mut Collector<'_>) {
+    for (table, known) in out.plan.tables.iter().enumerate() {
+        for (number, row) in known.initial.iter().enumerate() {
+            let place = format!("{}[{}]", known.name, row.key);
+            out.add_named("first-row-forgotten", &place, "", move |plan: &mut Plan| {
+                plan.tables[table].initial.remove(number);
+            });
+        }
+    }
+}

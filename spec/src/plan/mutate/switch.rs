@@ -1,0 +1,116 @@
+//! Arms that are lost, swapped, or taken for others.
+
+use super::Collector;
+use crate::plan::{Kind, OpId, Plan, SwitchPlan};
+
+pub(super) fn mutate(out: &mut Collector<'_>) {
+    for id in out.ops() {
+        if let Kind::Switch(switch) = out.plan.op(id).kind {
+            arms(out, id, switch);
+            rest(out, id, switch);
+        }
+    }
+}
+
+/// Adds a mutant of a switch.
+fn change(
+    out: &mut Collector<'_>,
+    operator: &'static str,
+    id: OpId,
+    detail: impl std::fmt::Display,
+    change: impl Fn(&mut SwitchPlan) + Send + Sync + 'static,
+) {
+    let Kind::Switch(switch) = out.plan.op(id).kind else {
+        return;
+    };
+    out.add(operator, id, detail, move |plan: &mut Plan| {
+        let switch = &mut plan.switches[switch as usize];
+        // What is looked up at once is looked for instead.
+        switch.dense = Vec::new();
+        change(switch);
+    });
+}
+
+fn arms(out: &mut Collector<'_>, id: OpId, switch: u32) {
+    let known = out.plan.switches[switch as usize].clone();
+    for (arm, (labels, _)) in known.arms.iter().enumerate() {
+        for (number, label) in labels.iter().enumerate() {
+            change(out, "arm-lost", id, label, move |switch| {
+                switch.arms[arm].0.remove(number);
+            });
+            if *label >= 0 && !known.arms.iter().any(|(all, _)| all.contains(&(label + 1))) {
+                change(out, "arm-also-for", id, label + 1, move |switch| {
+                    let more = switch.arms[arm].0[number] + 1;
+                    switch.arms[arm].0.push(more);
+                });
+            }
+        }
+        if arm > 0 {
+            let first = labels.first().copied().unwrap_or_default();
+            change(out, "arms-swapped", id, first, move |switch| {
+                let (one, other) = (switch.arms[arm - 1].1, switch.arms[arm].1);
+                switch.arms[arm - 1].1 = other;
+                switch.arms[arm].1 = one;
+            });
+        }
+    }
+    for arm in 0..known.text_arms.len() {
+        change(out, "arm-lost", id, format!("text #{arm}"), move |switch| {
+            switch.text_arms.remove(arm);
+        });
+        if arm > 0 {
+            change(
+                out,
+                "arms-swapped",
+                id,
+                format!("text #{arm}"),
+                move |switch| {
+                    let (one, other) = (switch.text_arms[arm - 1].1, switch.text_arms[arm].1);
+                    switch.text_arms[arm - 1].1 = other;
+                    switch.text_arms[arm].1 = one;
+                },
+            );
+        }
+    }
+    for arm in 0..known.computed.len() {
+        if known.computed.len() == 1 {
+            continue;
+        }
+        change(out, "arm-lost", id, format!("#{arm}"), move |switch| {
+            switch.computed.remove(arm);
+        });
+        if arm > 0 {
+            change(out, "arms-swapped", id, format!("#{arm}"), move |switch| {
+                let (one, other) = (switch.computed[arm - 1].1, switch.computed[arm].1);
+                switch.computed[arm - 1].1 = other;
+                switch.computed[arm].1 = one;
+            });
+        }
+    }
+}
+
+/// What is done with a value that has no arm.
+fn rest(out: &mut Collector<'_>, id: OpId, switch: u32) {
+    let known = &out.plan.switches[switch as usize];
+    let (default, first) = (known.default, known.arms.first().map(|(_, arm)| *arm));
+    let refuses = known.rule.is_some() || known.required;
+    if default.is_some() {
+        change(out, "default-lost", id, "", |switch| switch.default = None);
+    }
+    if default.is_some() && first.is_some() {
+        change(out, "default-as-first", id, "", move |switch| {
+            switch.default = first;
+        });
+    }
+    if default.is_none() && refuses {
+        change(out, "unknown-kind-passed-over", id, "", |switch| {
+            switch.rule = None;
+            switch.required = false;
+        });
+    }
+    if default.is_none() && first.is_some() {
+        change(out, "unknown-kind-as-first", id, "", move |switch| {
+            switch.default = first;
+        });
+    }
+}

@@ -1,0 +1,162 @@
+//! Texts and bytes: other encodings, other ends, other sizes.
+
+use super::Collector;
+use super::number::set;
+use crate::plan::{Ending, Extent, Kind, OpId, Plan, flags};
+use crate::schema::{Encoding, FaultKind};
+
+pub(super) fn mutate(out: &mut Collector<'_>) {
+    for id in out.ops() {
+        match out.plan.op(id).kind.clone() {
+            Kind::Text(extent, encoding) => {
+                for other in others(encoding) {
+                    let kind = Kind::Text(extent, *other);
+                    set(out, "other-encoding", id, name(*other), kind);
+                }
+                ill_formed(out, id);
+            }
+            Kind::Terminated(ending) => {
+                endings(out, id, ending);
+                if ending.encoding.is_some() {
+                    ill_formed(out, id);
+                }
+            }
+            Kind::Contents(constant) => contents(out, id, constant),
+            _ => {}
+        }
+    }
+}
+
+/// Encodings for which one is mistaken. Code units have as many bytes, so that the text ends
+/// where it should.
+fn others(encoding: Encoding) -> &'static [Encoding] {
+    use Encoding::{Ascii, Cesu8, Latin1, Utf8, Utf16Be, Utf16Le};
+    match encoding {
+        Ascii => &[Utf8, Latin1],
+        Utf8 => &[Ascii, Latin1, Cesu8],
+        Cesu8 => &[Utf8, Latin1],
+        Utf16Le => &[Utf16Be],
+        Utf16Be => &[Utf16Le],
+        Latin1 => &[Utf8, Ascii],
+    }
+}
+
+fn name(encoding: Encoding) -> &'static str {
+    match encoding {
+        Encoding::Ascii => "ascii",
+        Encoding::Utf8 => "utf-8",
+        Encoding::Cesu8 => "cesu-8",
+        Encoding::Utf16Le => "utf-16-le",
+        Encoding::Utf16Be => "utf-16-be",
+        Encoding::Latin1 => "latin-1",
+    }
+}
+
+/// What a text holds is not looked at.
+fn ill_formed(out: &mut Collector<'_>, id: OpId) {
+    let faults = out.plan.op(id).faults;
+    if out.plan.faults[faults as usize]
+        .of(FaultKind::Encoding)
+        .is_some()
+    {
+        out.add("ill-formed-text-taken", id, "", move |plan: &mut Plan| {
+            plan.tolerate(id, FaultKind::Encoding);
+        });
+    }
+}
+
+fn endings(out: &mut Collector<'_>, id: OpId, ending: Ending) {
+    for other in ending.encoding.map_or(&[][..], others) {
+        let changed = Ending {
+            encoding: Some(*other),
+            ..ending
+        };
+        // The terminator would be another one too.
+        if ending.unit() == 1 {
+            let kind = Kind::Terminated(changed);
+            set(out, "other-encoding", id, name(*other), kind);
+        }
+    }
+    let required = !ending.required;
+    let change = |detail: &'static str, changed: Ending, out: &mut Collector<'_>| {
+        set(
+            out,
+            "other-terminator",
+            id,
+            detail,
+            Kind::Terminated(changed),
+        );
+    };
+    if ending.terminator.is_some() {
+        let word = if required { "required" } else { "not-required" };
+        change(word, Ending { required, ..ending }, out);
+        let consume = !ending.consume;
+        let word = if consume { "consumed" } else { "left" };
+        change(word, Ending { consume, ..ending }, out);
+        let include = !ending.include;
+        let word = if include { "included" } else { "left-out" };
+        change(word, Ending { include, ..ending }, out);
+    }
+    if ending.pad.is_some() {
+        change(
+            "padding-kept",
+            Ending {
+                pad: None,
+                ..ending
+            },
+            out,
+        );
+    }
+}
+
+/// What must always be the same is passed over.
+fn contents(out: &mut Collector<'_>, id: OpId, constant: u32) {
+    let length = out.plan.constants[constant as usize].len() as u64;
+    out.add("contents-not-compared", id, "", move |plan: &mut Plan| {
+        let op = &mut plan.ops[id.index()];
+        op.kind = Kind::Bytes(Extent::Fixed(length));
+        op.flags &= !flags::CHECKS;
+    });
+    if length < 2 {
+        return;
+    }
+    // It is enough that one of the bytes occurs.
+    for (word, kept) in [("first-byte", 0), ("last-byte", length - 1)] {
+        out.add(
+            "contents-hardly-compared",
+            id,
+            word,
+            move |plan: &mut Plan| {
+                compare_one(plan, id, kept, length);
+            },
+        );
+    }
+}
+
+/// Of constant bytes only one is looked for, anywhere.
+fn compare_one(plan: &mut Plan, id: OpId, kept: u64, length: u64) {
+    let Kind::Contents(constant) = plan.ops[id.index()].kind else {
+        return;
+    };
+    let bytes = &plan.constants[constant as usize];
+    let at = usize::try_from(kept).unwrap_or_default();
+    let Some(byte) = bytes.get(at).copied() else {
+        return;
+    };
+    let wanted = plan.new_code(crate::plan::Code::This);
+    let code = plan.new_code(crate::plan::Code::ContainsByte(wanted, byte));
+    let first = plan.ops[id.index()].checks.0.0 as usize;
+    let rule = plan.checks.get(first).and_then(|check| check.rule);
+    let check = crate::plan::CheckPlan {
+        kind: crate::plan::CheckKind::Holds(code),
+        condition: None,
+        rule,
+        blame: None,
+    };
+    let place = crate::plan::CheckId(super::edit::index(plan.checks.len()));
+    plan.checks.push(check);
+    let op = &mut plan.ops[id.index()];
+    op.kind = Kind::Bytes(Extent::Fixed(length));
+    op.checks = (place, 1);
+    op.flags |= flags::CHECKS;
+}

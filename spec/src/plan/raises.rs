@@ -1,0 +1,69 @@
+//! Which faults an operation can have.
+
+use super::{CheckKind, Ending, Extent, Kind, OpId, Plan};
+use crate::schema::{Encoding, FaultKind};
+
+impl Plan {
+    /// An operation can fail in this way. Rules for faults hold from where they are written
+    /// inward, so that most operations have rules for faults that they never raise.
+    pub fn raises(&self, id: OpId, fault: FaultKind) -> bool {
+        let (plan, op) = (self, self.op(id));
+        let checked = |wanted: fn(&CheckKind) -> bool| {
+            let first = op.checks.0.0 as usize;
+            let checks = plan.checks.get(first..first + usize::from(op.checks.1));
+            checks.is_some_and(|checks| checks.iter().any(|check| wanted(&check.kind)))
+        };
+        let computed = matches!(
+            op.kind,
+            Kind::Sized(Extent::Computed(_))
+                | Kind::Bytes(Extent::Computed(_))
+                | Kind::Text(Extent::Computed(_), _)
+                | Kind::Repeat(_)
+        );
+        match fault {
+            FaultKind::Eof | FaultKind::Short => {
+                !matches!(op.kind, Kind::Structure | Kind::Switch(_) | Kind::Call(_))
+            }
+            FaultKind::Missing => matches!(op.kind, Kind::Repeat(_)),
+            FaultKind::Trailing => id == OpId(0),
+            FaultKind::Past => {
+                matches!(
+                    op.kind,
+                    Kind::Sized(_)
+                        | Kind::Bytes(_)
+                        | Kind::Text(..)
+                        | Kind::Layout(_)
+                        | Kind::At(_)
+                )
+            }
+            FaultKind::Rest => matches!(op.kind, Kind::Sized(_)),
+            FaultKind::Negative => computed,
+            FaultKind::Encoding => matches!(
+                op.kind,
+                Kind::Text(..)
+                    | Kind::Terminated(Ending {
+                        encoding: Some(_),
+                        ..
+                    })
+            ),
+            FaultKind::Half => match &op.kind {
+                Kind::Text(_, encoding) => encoding.has_halves(),
+                Kind::Terminated(ending) => ending.encoding.is_some_and(Encoding::has_halves),
+                _ => false,
+            },
+            FaultKind::Terminator => matches!(op.kind, Kind::Terminated(_)),
+            FaultKind::Enum => checked(|kind| matches!(kind, CheckKind::InEnum(_))),
+            FaultKind::Flags => checked(|kind| matches!(kind, CheckKind::InFlags(_))),
+            FaultKind::Code => {
+                plan.info(id).code_of.is_some() || matches!(op.kind, Kind::Layout(_))
+            }
+            FaultKind::Overlong | FaultKind::Long | FaultKind::Wide => {
+                matches!(op.kind, Kind::Variable(..))
+            }
+            FaultKind::Depth => matches!(op.kind, Kind::Call(_)),
+            FaultKind::Range | FaultKind::Absent | FaultKind::Empty => {
+                op.checks.1 > 0 || plan.info(id).carry.is_some()
+            }
+        }
+    }
+}
