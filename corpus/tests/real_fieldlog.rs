@@ -48,6 +48,52 @@ fn more_files_agree_with_their_sidecars() {
         .expect("standard error");
 }
 
+/// The bytes of a file of the corpus.
+fn real(path: &str) -> Vec<u8> {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR"));
+    fs::read(corpus.join("real").join(path)).expect("a real file")
+}
+
+#[test]
+fn foreign_files_are_rejected_at_the_byte_that_tells() {
+    let rejected = |version: u8, bytes: &[u8]| {
+        let examined = examine(&plan(&json!(version)), bytes);
+        assert_eq!(examined.expected.verdict, ExpectedVerdict::Reject);
+        let violation = examined.expected.violation.expect("a violation");
+        let rule = violation.rules.first().cloned().unwrap_or_default();
+        (rule, violation.path, violation.start, violation.end)
+    };
+    let header = ("HEADER".to_owned(), "header.magic".to_owned(), 0, 9);
+    for foreign in [
+        "dial9-v1/encoder_mixed_200.trc",
+        "nettrace-v6/onecollect-v6-tiny.nettrace",
+        "wtf-v3/v3_snapshot_small.wtf-trace",
+    ] {
+        let bytes = real(foreign);
+        assert_eq!(rejected(1, &bytes), header, "{foreign}");
+        assert_eq!(rejected(2, &bytes), header, "{foreign}");
+    }
+    let version = ("VERSION".to_owned(), "header.version".to_owned(), 9, 10);
+    assert_eq!(rejected(2, &real("fieldlog-v1/v1_prio0.fl")), version);
+    assert_eq!(rejected(1, &real("fieldlog-v2/v2_prio0.fl")), version);
+}
+
+#[test]
+fn files_are_recognised_by_their_version() {
+    let (formats, _) = Formats::able(&[]).expect("the bundled descriptions");
+    for (path, format) in [
+        ("fieldlog-v1/v1_prio0.fl", "fieldlog-v1"),
+        ("fieldlog-v1/v1_prio4.fl", "fieldlog-v1"),
+        ("fieldlog-v2/v2_prio0.fl", "fieldlog-v2"),
+        ("fieldlog-v2/v2_prio2.fl", "fieldlog-v2"),
+        ("fieldlog-v2/v2_prio5.fl", "fieldlog-v2"),
+    ] {
+        let bytes = real(path);
+        let found = formats.recognise(&bytes).map(|plan| plan.format.as_str());
+        assert_eq!(found, Some(format), "{path}");
+    }
+}
+
 /// Checks every file with a sidecar; how many there were.
 fn check_folder(folder: &Path) -> usize {
     let entries = fs::read_dir(folder).expect("a folder");
@@ -70,6 +116,12 @@ fn check(name: &str, sidecar: &Json, bytes: &[u8]) {
     let plan = plan(&sidecar["format_version"]);
     let examined = examine(&plan, bytes);
     assert_eq!(examined.expected.verdict, ExpectedVerdict::Accept, "{name}");
+    // The real writer departs from its document nowhere.
+    let faults = examined.verdict.shown.iter().map(|shown| {
+        let rule = &plan.rules[shown.rule as usize];
+        (rule.writer_fault || rule.writer_habit).then_some(&rule.id)
+    });
+    assert_eq!(faults.flatten().next(), None, "{name}");
     // Nothing is passed over, and nothing is left.
     let (_, tree) = decode_tree(&plan, bytes);
     assert_eq!(tree.nodes[0].span.end, bytes.len() as u64, "{name}");

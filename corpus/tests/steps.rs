@@ -1,10 +1,48 @@
-//! Steps are the fast way through what operations say: over every case of every format both
-//! find the same records and give the same verdict.
+//! Over every case of every format: steps are the fast way through what operations say, and a
+//! record is written as it is kept.
 
+use std::sync::Arc;
+
+use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::store::Store;
 use tracegauge_corpus::suite::Suite;
+use tracegauge_decoder::report::RecordView;
+use tracegauge_decoder::{Machine, SliceInput, Visitor};
 use tracegauge_generator::laws::check_decode;
+use tracegauge_spec::plan::Plan;
+
+/// Holds every record that is written against the one that is kept.
+#[derive(Default)]
+struct Written {
+    records: usize,
+    first: Option<(String, String)>,
+}
+
+impl Visitor for Written {
+    const RECORDS: bool = true;
+
+    fn record(&mut self, record: &RecordView<'_>) {
+        self.records += 1;
+        let mut line = Vec::new();
+        record.write(&mut line);
+        let written = String::from_utf8(line).expect("JSON is UTF-8");
+        let kept = record.to_record().to_string();
+        if written != kept && self.first.is_none() {
+            self.first = Some((written, kept));
+        }
+    }
+}
+
+fn check(plan: &Arc<Plan>, case: &Case) -> Result<usize, String> {
+    check_decode(plan, &case.bytes).map_err(|broken| broken.to_string())?;
+    let input = SliceInput::new(&case.bytes);
+    let written = Machine::new(plan, input, Written::default()).run().visitor;
+    match written.first {
+        Some((written, kept)) => Err(format!("written {written}, kept {kept}")),
+        None => Ok(written.records),
+    }
+}
 
 #[test]
 fn steps_find_the_records_that_operations_find() {
@@ -12,16 +50,15 @@ fn steps_find_the_records_that_operations_find() {
     let plans = formats.plans().to_vec();
     let store = Store::Folder(env!("CARGO_MANIFEST_DIR").into());
     let suite = Suite::of(formats, &store).expect("a suite");
-    let (mut checked, mut broken) = (0, Vec::new());
+    let (mut records, mut broken) = (0, Vec::new());
     for case in &suite.cases {
         let plan = plans.iter().find(|plan| plan.format == case.format);
-        let plan = plan.expect("the plan of the case");
-        if let Err(found) = check_decode(plan, &case.bytes) {
-            broken.push(format!("{}: {found}", case.id));
+        match check(plan.expect("the plan of the case"), case) {
+            Ok(found) => records += found,
+            Err(why) => broken.push(format!("{}: {why}", case.id)),
         }
-        checked += 1;
     }
-    assert!(checked > 1000, "{checked} cases");
-    let shown = broken.iter().take(20).cloned().collect::<Vec<_>>();
+    assert!(suite.cases.len() > 1000 && records > 10_000, "{records}");
+    let shown: Vec<&str> = broken.iter().take(20).map(String::as_str).collect();
     assert!(broken.is_empty(), "{}: {}", broken.len(), shown.join("\n"));
 }

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use serde_json::{Value as Json, json};
 use tracegauge_corpus::formats::Formats;
 use tracegauge_decoder::record::write_record;
+use tracegauge_decoder::tree::{Node, Payload, Tree};
 use tracegauge_decoder::{Judgement, decode, decode_tree};
 use tracegauge_generator::{Generator, Options};
 use tracegauge_spec::plan::Plan;
@@ -89,6 +90,62 @@ fn every_event_is_what_the_sidecar_says() {
             stated,
             "{name}"
         );
+    }
+}
+
+/// The nodes in field `name` of each structure of type `owner`, in order.
+fn fields<'t>(plan: &Plan, tree: &'t Tree, owner: &str, name: &str) -> Vec<&'t Node> {
+    let is_wanted = |op| {
+        let info = plan.info(op);
+        let around = info.parent.and_then(|parent| plan.info(parent).type_name);
+        info.label.is_some_and(|label| plan.name(label) == name)
+            && around.is_some_and(|around| plan.name(around) == owner)
+    };
+    let nodes = tree.nodes.iter();
+    nodes.filter(|node| is_wanted(node.op)).collect()
+}
+
+fn numbers(plan: &Plan, tree: &Tree, owner: &str, name: &str) -> Vec<Json> {
+    let found = fields(plan, tree, owner, name).into_iter();
+    let bits = found.map(|node| match node.payload {
+        Payload::Bits(bits) => json!(bits),
+        _ => panic!("{name} is no number"),
+    });
+    bits.collect()
+}
+
+#[test]
+fn the_header_and_the_definitions_are_what_the_sidecar_says() {
+    let plan = plan("wtf-v3");
+    let bytes = real("v3_snapshot_small.wtf-trace");
+    let (_, tree) = decode_tree(&plan, &bytes);
+    let sidecar = real("v3_snapshot_small.wtf-trace.json");
+    let sidecar: Json = serde_json::from_slice(&sidecar).expect("JSON");
+    let number = |name| numbers(&plan, &tree, "header", name).remove(0);
+    assert_eq!(number("format_version"), sidecar["format_version"]);
+    assert_eq!(number("timebase"), sidecar["timebase_ms"]);
+    assert_eq!(number("flags"), sidecar["flags"]);
+    for name in ["context", "metadata"] {
+        let span = fields(&plan, &tree, "header", name)[0].span;
+        // Behind the number of characters and that of bytes.
+        let text = span.start as usize + 4..span.end as usize;
+        let found: Json = serde_json::from_slice(&bytes[text]).expect("JSON");
+        assert_eq!(found, sidecar[name]);
+    }
+    let types = sidecar["event_types"].as_array().expect("a list");
+    for (field, member) in [("event_class", "eventClass"), ("flags", "flags")] {
+        let stated: Vec<Json> = types.iter().map(|kind| kind[member].clone()).collect();
+        assert_eq!(numbers(&plan, &tree, "event_define", field), stated);
+    }
+    for (field, member) in [("name", "name"), ("args", "args")] {
+        let found = fields(&plan, &tree, "event_define", field);
+        assert_eq!(found.len(), types.len());
+        for (node, kind) in found.iter().zip(types) {
+            // Behind the length.
+            let text = node.span.start as usize + 2..node.span.end as usize;
+            let text = std::str::from_utf8(&bytes[text]).expect("a text");
+            assert_eq!(Some(text), kind[member].as_str());
+        }
     }
 }
 

@@ -24,9 +24,26 @@ pub fn decode(bytes: &[u8], encoding: Encoding) -> Option<String> {
             .then(|| bytes.iter().map(|byte| char::from(*byte)).collect()),
         Encoding::Utf8 => simdutf8::basic::from_utf8(bytes).ok().map(str::to_owned),
         Encoding::Latin1 => Some(bytes.iter().map(|byte| char::from(*byte)).collect()),
+        Encoding::Utf16Le | Encoding::Utf16Be | Encoding::Cesu8 => {
+            let units = units(bytes, encoding)?.into_iter();
+            char::decode_utf16(units).collect::<Result<_, _>>().ok()
+        }
+    }
+}
+
+/// Half a surrogate pair stands in a text to which nothing else is wrong.
+pub fn has_half(bytes: &[u8], encoding: Encoding) -> bool {
+    let whole = |units: Vec<u16>| char::decode_utf16(units).all(|unit| unit.is_ok());
+    encoding.has_halves() && units(bytes, encoding).is_some_and(|units| !whole(units))
+}
+
+/// The UTF-16 units that an encoding writes one by one, paired or not.
+fn units(bytes: &[u8], encoding: Encoding) -> Option<Vec<u16>> {
+    match encoding {
         Encoding::Utf16Le => utf16(bytes, u16::from_le_bytes),
         Encoding::Utf16Be => utf16(bytes, u16::from_be_bytes),
         Encoding::Cesu8 => cesu8(bytes),
+        Encoding::Ascii | Encoding::Utf8 | Encoding::Latin1 => None,
     }
 }
 
@@ -78,7 +95,11 @@ pub fn part(bytes: &[u8], part: TextPart, encoding: Option<Encoding>) -> Option<
     if part == TextPart::Size {
         return count(bytes.len());
     }
-    let text = decode(bytes, encoding?)?;
+    let encoding = encoding?;
+    if part == TextPart::Units16 && encoding.has_halves() {
+        return count(units(bytes, encoding)?.len());
+    }
+    let text = decode(bytes, encoding)?;
     match part {
         TextPart::Length => count(text.chars().count()),
         TextPart::Units16 => count(text.encode_utf16().count()),
@@ -95,16 +116,14 @@ pub fn is_decimal(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
-    if !bytes.len().is_multiple_of(2) {
-        return None;
-    }
-    let units = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
-    char::decode_utf16(units).collect::<Result<_, _>>().ok()
+fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<Vec<u16>> {
+    let pairs = bytes.chunks_exact(2);
+    let whole = pairs.remainder().is_empty();
+    whole.then(|| pairs.map(|pair| unit([pair[0], pair[1]])).collect())
 }
 
-/// CESU-8: UTF-8 of each UTF-16 unit; a surrogate counts only in a pair.
-fn cesu8(bytes: &[u8]) -> Option<String> {
+/// CESU-8: UTF-8 of each UTF-16 unit.
+fn cesu8(bytes: &[u8]) -> Option<Vec<u16>> {
     let mut units = Vec::new();
     let mut at = 0;
     while let Some(first) = bytes.get(at) {
@@ -130,7 +149,7 @@ fn cesu8(bytes: &[u8]) -> Option<String> {
         units.push(unit);
         at += length;
     }
-    char::decode_utf16(units).collect::<Result<_, _>>().ok()
+    Some(units)
 }
 
 fn cesu8_unit(unit: u16) -> Vec<u8> {

@@ -65,7 +65,7 @@ layouts:
     text:
       item: "{code} {name}"
       between: ","
-      blanks: { may: any, write: after-between }
+      blanks: { may: any, write: after-between, rule: BLANK }
       code: { chars: "a-z0-9 []" }
       name: { chars: "a-z", faults: { missing: NAMELESS }, valid: { expr: "_ != 'self'", rule: SELF } }
       rest: REST
@@ -79,7 +79,7 @@ json:
   about:
     kind: object
     rule: OBJECT
-    members: { colour: { need: true, one-of: [red, green], rule: COLOUR } }
+    members: { colour: { need: true, kind: text, one-of: { any-of: [red, green], rule: PAINT }, rule: COLOUR } }
     other-members: MORE
 records:
   call: { from: call, members: { name: kinds.get(kind).name, room: room.name, values: values } }
@@ -87,7 +87,8 @@ rules:
   WHOLE: { level: must, section: X, says: All is there., reader: reject }
   JSON: { level: must, section: X, says: It is JSON., reader: reject }
   OBJECT: { level: must, section: X, says: It is an object., reader: reject }
-  COLOUR: { level: must, section: X, says: A colour is red or green., reader: reject }
+  COLOUR: { level: must, section: X, says: There is a colour., reader: reject }
+  PAINT: { level: must, section: X, says: A colour is red or green., reader: reject }
   MORE: { level: may, section: X, says: There may be more., reader: accept }
   DEEP: { level: silent, section: X, says: Lists may be deep., reader: either, continues: keep }
   KIND: { level: must, section: X, says: A kind is declared., reader: reject }
@@ -103,6 +104,7 @@ rules:
   CODE: { level: must, section: X, says: A code is known., reader: reject }
   NAMELESS: { level: must, section: X, says: A field has a name., reader: reject }
   SELF: { level: must, section: X, says: No field is called self., reader: reject }
+  BLANK: { level: may, section: X, says: There may be blanks., reader: accept }
   REST: { level: may, section: X, says: Something may follow a name., reader: accept }
   TWICE: { level: must, section: X, says: Fields differ., reader: reject }
   HOLDS: { level: must, section: X, says: Lists hold numbers., reader: reject }
@@ -190,14 +192,38 @@ fn what_is_wrong_with_a_description_is_found_where_it_stands() {
 }
 
 #[test]
+fn blanks_that_no_writer_puts_are_told() {
+    let shown = |fields: &str| rules(&trace(RED, &[kind(2, "paint", fields)])).0;
+    for fields in [
+        "",
+        "u1 a",
+        "u1 a,u1 b",
+        "u1 a, small number b",
+        "small number[] a, text b",
+    ] {
+        assert_eq!(shown(fields), Vec::<String>::new(), "{fields}");
+    }
+    for fields in [
+        " u1 a",
+        "u1  a",
+        "u1 a ",
+        "u1 a ,u1 b",
+        "u1 a,  u1 b",
+        "u1 [] a",
+    ] {
+        assert_eq!(shown(fields), ["BLANK"], "{fields}");
+    }
+}
+
+#[test]
 fn json_is_looked_into() {
     for (about, rule) in [
         ("{", "JSON"),
         ("[]", "OBJECT"),
         ("{}", "COLOUR"),
-        (r#"{"colour":"blue"}"#, "COLOUR"),
+        (r#"{"colour":"blue"}"#, "PAINT"),
         (r#"{"colour":1}"#, "COLOUR"),
-        (r#"{"colour":"red","colour":"blue"}"#, "COLOUR"),
+        (r#"{"colour":"red","colour":"blue"}"#, "PAINT"),
     ] {
         assert_eq!(
             rules(&trace(about, &[])).1.as_deref(),

@@ -1,6 +1,8 @@
 //! What can be demanded of files: from a plan.
 
-use tracegauge_spec::plan::{Code, CodeExtent, Count, Kind, LayoutSource, Op, OpId, Plan, flags};
+use tracegauge_spec::plan::{
+    Code, CodeExtent, Count, Kind, LayoutPlan, LayoutSource, Op, OpId, Plan, flags,
+};
 use tracegauge_spec::schema::ReaderDuty;
 
 use super::exclude::Exclusion;
@@ -58,10 +60,27 @@ fn nesting(plan: &Plan) -> Vec<Obligation> {
             }
             let inside = layout.codes.iter();
             let inside = inside.filter(|inside| !refused(holder.code, inside.code));
+            let inside =
+                inside.filter(|inside| !refused_in_text(plan, layout, holder.code, inside.code));
             found.extend(inside.map(|inside| Obligation::Inside(holder.op, inside.op)));
         }
     }
     found
+}
+
+/// A description in text may not put `inside` into `holder`, and readers reject it.
+fn refused_in_text(plan: &Plan, layout: &LayoutPlan, holder: i128, inside: i128) -> bool {
+    let Some(text) = layout.text else {
+        return false;
+    };
+    let strict = |rule: &Option<u32>| {
+        rule.is_none_or(|rule| plan.rules[rule as usize].duty == ReaderDuty::Reject)
+    };
+    let signatures = plan.signatures.iter().filter(|known| known.text == text);
+    let mut rules = signatures.flat_map(|known| &known.holds);
+    let forbids = rules.any(|(code, rule)| *code == holder && strict(rule));
+    let code = plan.texts[text as usize].code(holder);
+    forbids && code.is_some_and(|code| !code.holds.contains(&inside))
 }
 
 fn rule_obligations(plan: &Plan, result: &mut Feasible) {

@@ -100,6 +100,7 @@ fn inside(plan: &Plan, kind: &CheckKind, used: &mut HashSet<u32>) {
             let mut open: Vec<&JsonShape> = json.shape.iter().collect();
             while let Some(shape) = open.pop() {
                 used.extend(shape.rule);
+                used.extend(shape.one_of_rule.filter(|_| !shape.one_of.is_empty()));
                 used.extend(shape.others);
                 open.extend(shape.members.iter().map(|member| &member.shape));
             }
@@ -110,6 +111,7 @@ fn inside(plan: &Plan, kind: &CheckKind, used: &mut HashSet<u32>) {
                 signature.code,
                 signature.missing,
                 signature.rest,
+                signature.blanks,
                 signature.unique,
             ];
             used.extend(own.into_iter().flatten());

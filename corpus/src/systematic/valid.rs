@@ -29,6 +29,9 @@ const PATIENCE: u64 = SIZES;
 /// Bytes of traces that are made for certain type codes, in turn: with rows and events of them.
 const AIMED_BYTES: [u64; 3] = [12_000, 3_000, 6_000];
 
+/// The same where types are given by their codes alone.
+const AIMED_FEW: u64 = 1_500;
+
 /// So many times what chance has not given is aimed at.
 const ROUNDS: usize = 48;
 
@@ -97,7 +100,10 @@ fn by_aim(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
         seed += aims.len() as u64;
         let make = |(seed, aim): (u64, Aim)| {
             let options = Options {
-                bytes: AIMED_BYTES[round % AIMED_BYTES.len()],
+                bytes: match plan.describes.is_empty() {
+                    true => AIMED_FEW,
+                    false => AIMED_BYTES[round % AIMED_BYTES.len()],
+                },
                 fill: true,
                 ..Options::default()
             };

@@ -202,5 +202,6 @@ fn tolerated_unnamed(kind: FaultKind) -> bool {
             | FaultKind::Empty
             | FaultKind::Overlong
             | FaultKind::Encoding
+            | FaultKind::Half
     )
 }

@@ -107,6 +107,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     format!("something follows the name `{}`", shown())
                 })?;
             }
+            if plan.blanks.is_some()
+                && let Some(blank) = &item.blank
+            {
+                self.breach(id, plan.blanks, span(blank), || {
+                    format!("needless blanks in the description of `{}`", shown())
+                })?;
+            }
             self.described_codes(id, plan, item, span(&item.code))?;
         }
         Ok(())
@@ -266,7 +273,10 @@ fn shaped(shape: &JsonShape, value: &Json, name: &str, broken: &mut Vec<Broken>)
             _ => false,
         };
         if !one {
-            broken.push((shape.rule, format!("{name} is none of {:?}", shape.one_of)));
+            broken.push((
+                shape.one_of_rule,
+                format!("{name} is none of {:?}", shape.one_of),
+            ));
         }
     }
     let Json::Object(members) = value else {

@@ -517,7 +517,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             start,
             end: start + length,
         };
-        self.fault_with(id, op, FaultKind::Encoding, span, || {
+        let own = self.plan.faults[op.faults as usize].of(FaultKind::Half);
+        let kind = if own.is_some() && text::has_half(bytes, encoding) {
+            FaultKind::Half
+        } else {
+            FaultKind::Encoding
+        };
+        self.fault_with(id, op, kind, span, || {
             format!("text that is not well-formed {encoding:?}, first at its byte {at}")
         })
     }

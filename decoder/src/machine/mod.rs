@@ -22,6 +22,7 @@ mod primitive;
 mod repeat;
 mod row;
 mod steps;
+mod switch;
 mod unique;
 
 pub use leaf::least_length;
@@ -519,88 +520,6 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if let Some((first, last)) = self.plan.info(id).span_slots {
             self.slots[first.index()] = Value::Int(i128::from(start));
             self.slots[last.index()] = Value::Int(i128::from(self.position));
-        }
-    }
-
-    /// The arm that a value selects.
-    #[inline]
-    fn switch(&mut self, id: OpId, op: &'p Op, index: u32) -> Flow {
-        let plan = self.plan;
-        let switch = &plan.switches[index as usize];
-        let on = self.evaluate(switch.on, Value::Absent);
-        let arm = match on {
-            on if !switch.computed.is_empty() => self.computed_arm(index, on),
-            Value::Int(value) => match usize::try_from(value)
-                .ok()
-                .and_then(|v| switch.dense.get(v))
-            {
-                Some(arm) => (*arm != u32::MAX).then_some(OpId(*arm)),
-                None => switch
-                    .arms
-                    .iter()
-                    .find(|(values, _)| values.contains(&value))
-                    .map(|(_, arm)| *arm)
-                    .or(switch.default),
-            },
-            other => self.text_arm(index, other).or(switch.default),
-        };
-        let Some(arm) = arm else {
-            return self.no_arm(id, op, index);
-        };
-        self.node(id, op, |machine| {
-            if let Some((row, column, layout)) = switch.described
-                && Some(arm) != switch.default
-            {
-                machine.keep_described(row, column, layout);
-            }
-            machine.operation(arm, &plan.ops[arm.index()])
-        })
-    }
-
-    /// The first arm whose label equals a value.
-    fn computed_arm(&mut self, index: u32, value: Value) -> Option<OpId> {
-        let switch = &self.plan.switches[index as usize];
-        for (label, arm) in &switch.computed {
-            let label = self.evaluate(*label, Value::Absent);
-            if self.equal(value, label) {
-                return Some(*arm);
-            }
-        }
-        switch.default
-    }
-
-    fn text_arm(&self, index: u32, value: Value) -> Option<OpId> {
-        let switch = &self.plan.switches[index as usize];
-        if let Some(number) = value.integer() {
-            return switch
-                .arms
-                .iter()
-                .find(|(values, _)| values.contains(&number))
-                .map(|(_, arm)| *arm);
-        }
-        let text = self.text_of(value)?;
-        let constants = &self.plan.constants;
-        switch
-            .text_arms
-            .iter()
-            .find(|(constant, _)| constants[*constant as usize] == text)
-            .map(|(_, arm)| *arm)
-    }
-
-    /// A value that selects no arm: nothing is read, unless a rule forbids it.
-    #[cold]
-    fn no_arm(&mut self, id: OpId, op: &'p Op, index: u32) -> Flow {
-        let _ = op;
-        let span = Span {
-            start: self.position,
-            end: self.position,
-        };
-        match self.plan.switches[index as usize].rule {
-            Some(rule) => self.breach(id, Some(rule), span, || "no case for this value".to_owned()),
-            None if self.plan.switches[index as usize].required => {
-                self.breach(id, None, span, || "no byte order for this value".to_owned())
-            }
-            None => Ok(()),
         }
     }
 

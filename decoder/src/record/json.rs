@@ -154,7 +154,8 @@ fn write_hex(bytes: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(b"\"}");
 }
 
-fn write_text(text: &str, out: &mut Vec<u8>) {
+/// Appends a text in quotes.
+pub(crate) fn write_text(text: &str, out: &mut Vec<u8>) {
     out.push(b'"');
     let mut plain_from = 0;
     for (index, byte) in text.bytes().enumerate() {

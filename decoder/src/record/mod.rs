@@ -7,5 +7,6 @@
 mod json;
 mod value;
 
+pub(crate) use json::write_text as write_name;
 pub use json::{write_record, write_value};
 pub use value::{Pair, Record, Value};

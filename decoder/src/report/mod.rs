@@ -4,6 +4,7 @@ mod buffer;
 mod described;
 mod present;
 mod view;
+mod written;
 
 pub use buffer::{Item, RecordBuffer};
 pub use described::field_nodes;

@@ -59,7 +59,7 @@ impl RecordView<'_> {
         members
     }
 
-    fn value(&self, at: &mut usize) -> Value {
+    pub(super) fn value(&self, at: &mut usize) -> Value {
         let Some(item) = self.buffer.items.get(*at).copied() else {
             return Value::Absent;
         };

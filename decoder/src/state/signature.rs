@@ -17,6 +17,8 @@ pub struct TextItem {
     pub name: Range<usize>,
     /// What stands behind.
     pub rest: Range<usize>,
+    /// The first blanks that no writer puts, where there are such.
+    pub blank: Option<Range<usize>>,
     /// The codes that it names, each held by the one before.
     pub codes: Vec<i128>,
     /// The innermost of them is declared and holds no other.
@@ -32,7 +34,9 @@ pub fn items(plan: &TextPlan, text: &[u8]) -> Vec<TextItem> {
     let mut start = 0;
     loop {
         let end = find(text, start, &plan.between).unwrap_or(text.len());
-        items.push(item(plan, text, trim(plan, text, start..end)));
+        let mut item = item(plan, text, trim(plan, text, start..end));
+        item.blank = needless(plan, text, start..end, &item);
+        items.push(item);
         if end == text.len() {
             return items;
         }
@@ -45,6 +49,7 @@ fn item(plan: &TextPlan, text: &[u8], whole: Range<usize>) -> TextItem {
         code: whole.clone(),
         name: whole.end..whole.end,
         rest: whole.end..whole.end,
+        blank: None,
         whole,
         codes: Vec::new(),
         known: false,
@@ -65,8 +70,37 @@ fn item(plan: &TextPlan, text: &[u8], whole: Range<usize>) -> TextItem {
         };
         item.rest = trim(plan, text, end..item.whole.end);
     }
-    (item.codes, item.known) = codes(plan, &text[item.code.clone()]);
+    let named = codes(plan, &text[item.code.clone()]);
+    let start = item.code.start;
+    item.blank = named.blank.map(|at| start + at..start + at + 1);
+    (item.codes, item.known) = (named.codes, named.known);
     item
+}
+
+/// The first blanks of an item, in the stretch that is its own, that no writer puts.
+fn needless(
+    plan: &TextPlan,
+    text: &[u8],
+    own: Range<usize>,
+    item: &TextItem,
+) -> Option<Range<usize>> {
+    let written = plan.blank_after && own.start > 0 && text[own.clone()].first() == Some(&b' ');
+    let before = own.start + usize::from(written)..item.whole.start;
+    let (first, second) = if plan.code_first {
+        (&item.code, &item.name)
+    } else {
+        (&item.name, &item.code)
+    };
+    let between = first.end..second.start.max(first.end);
+    let parted = item.name.is_empty() || text[between.clone()] == plan.around[1][..];
+    let behind = item.whole.end..own.end;
+    let all = [
+        (!before.is_empty()).then_some(before),
+        item.blank.clone(),
+        (!parted).then_some(between),
+        (!behind.is_empty()).then_some(behind),
+    ];
+    all.into_iter().flatten().next()
 }
 
 type Parts = (Range<usize>, Range<usize>, usize);
@@ -133,12 +167,30 @@ fn trim(plan: &TextPlan, text: &[u8], range: Range<usize>) -> Range<usize> {
     start..end.map_or(start, |end| end + 1)
 }
 
-/// The codes that a text names, from the outside in, and whether all of it is declared.
-fn codes(plan: &TextPlan, text: &[u8]) -> (Vec<i128>, bool) {
-    let mut found = Vec::new();
+/// The codes that a text names.
+struct Codes {
+    /// From the outside in.
+    codes: Vec<i128>,
+    /// All of it is declared.
+    known: bool,
+    /// The first blank round a code that another holds.
+    blank: Option<usize>,
+}
+
+fn codes(plan: &TextPlan, text: &[u8]) -> Codes {
+    let mut found = Codes {
+        codes: Vec::new(),
+        known: false,
+        blank: None,
+    };
     let mut left = 0..text.len();
     loop {
-        left = trim(plan, text, left);
+        let inner = trim(plan, text, left.clone());
+        if inner != left && found.blank.is_none() {
+            let before = inner.start > left.start;
+            found.blank = Some(if before { left.start } else { inner.end });
+        }
+        left = inner;
         let wanted = &text[left.clone()];
         let spelled = |(_, behind): &(Vec<u8>, Option<Vec<u8>>)| behind.is_none();
         let plain = plan.codes.iter().find(|code| {
@@ -146,8 +198,9 @@ fn codes(plan: &TextPlan, text: &[u8]) -> (Vec<i128>, bool) {
             spellings.any(|(text, _)| text == wanted)
         });
         if let Some(plain) = plain {
-            found.push(plain.code);
-            return (found, true);
+            found.codes.push(plain.code);
+            found.known = true;
+            return found;
         }
         let holder = plan.codes.iter().find_map(|code| {
             let mut spellings = code.spellings.iter();
@@ -160,9 +213,9 @@ fn codes(plan: &TextPlan, text: &[u8]) -> (Vec<i128>, bool) {
             })
         });
         let Some((code, before, behind)) = holder else {
-            return (found, false);
+            return found;
         };
-        found.push(code);
+        found.codes.push(code);
         left = left.start + before..left.end - behind;
     }
 }

@@ -125,6 +125,7 @@ pub(super) fn fault(plan: &Plan, op: OpId, kind: FaultKind) -> Option<Option<u32
             | FaultKind::Empty
             | FaultKind::Overlong
             | FaultKind::Encoding
+            | FaultKind::Half
     );
     (rule.is_some() || !tolerated).then_some(rule)
 }

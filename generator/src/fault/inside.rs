@@ -70,8 +70,13 @@ fn of_shape(shape: &JsonShape) -> Vec<OfShape> {
     for (kind, name, text) in KINDS {
         let other_kind = !shape.kinds.is_empty() && !shape.kinds.contains(&kind);
         let other_text = !shape.one_of.is_empty();
+        let rule = if other_kind {
+            shape.rule
+        } else {
+            shape.one_of_rule
+        };
         if other_kind || other_text {
-            faults.push((shape.rule, name.to_owned(), text.to_owned()));
+            faults.push((rule, name.to_owned(), text.to_owned()));
         }
     }
     for member in &shape.members {
@@ -126,6 +131,10 @@ pub(super) fn signature_changes(
         (signature.missing, InsideChange::Described("empty-item")),
         (signature.unique, InsideChange::Described("name-twice")),
         (signature.rest, InsideChange::Described("junk-behind-name")),
+        (signature.blanks, InsideChange::Described("blank-before")),
+        (signature.blanks, InsideChange::Described("blank-between")),
+        (signature.blanks, InsideChange::Described("blank-behind")),
+        (signature.blanks, InsideChange::Described("blank-in-code")),
     ];
     for (holder, rule) in &signature.holds {
         let held = not_held(&plan.texts[signature.text as usize], *holder);
@@ -290,6 +299,19 @@ fn described(
             let end = last.name.end..last.name.end;
             (with(old, &end, &[junk]), |item| item.rest.start)
         }
+        InsideChange::Described("blank-in-code") => {
+            let (before, held, behind) = holding(plan)?;
+            let code = [before, b" ", held, behind].concat();
+            (added(plan, old, &code, &spare), needless)
+        }
+        InsideChange::Described(blank @ ("blank-before" | "blank-between" | "blank-behind")) => {
+            let at = match *blank {
+                "blank-before" => last.whole.start,
+                "blank-between" => last.code.end.min(last.name.end),
+                _ => last.whole.end,
+            };
+            (with(old, &(at..at), b" "), needless)
+        }
         InsideChange::Holds(holder, held) => {
             let held = match held.and_then(|held| plan.code(held)) {
                 Some(code) => code.spellings.first()?.0.clone(),
@@ -313,6 +335,21 @@ fn described(
         twin.path(node),
         At::Node(node, start as u64),
     ))
+}
+
+/// Where the first blanks stand that no writer puts.
+fn needless(item: &TextItem) -> usize {
+    item.blank.as_ref().map_or(0, |blank| blank.start)
+}
+
+/// A code that holds another, in three parts.
+fn holding(plan: &TextPlan) -> Option<(&[u8], &[u8], &[u8])> {
+    plan.codes.iter().find_map(|code| {
+        let (before, behind) = code.spellings.first()?;
+        let held = code.holds.first().and_then(|held| plan.code(*held))?;
+        let (held, _) = held.spellings.first()?;
+        Some((before.as_slice(), held.as_slice(), behind.as_deref()?))
+    })
 }
 
 /// A code that is not declared.

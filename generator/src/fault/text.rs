@@ -1,7 +1,7 @@
 //! Texts that are not well-formed, and texts that tests forbid.
 
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_spec::plan::{Extent, Kind};
+use tracegauge_spec::plan::{Extent, Kind, OpId, Plan};
 use tracegauge_spec::schema::{Encoding, FaultKind, ReaderDuty};
 
 use super::apply::{At, Attack, duty, fault};
@@ -88,6 +88,16 @@ pub(super) fn encoding(kind: &Kind) -> Option<Encoding> {
     }
 }
 
+/// The kind of fault that an operation has with bytes that are not well-formed.
+pub(super) fn kind(plan: &Plan, op: OpId, encoding: Encoding, bad: &[u8]) -> FaultKind {
+    let own = plan.faults[plan.op(op).faults as usize].of(FaultKind::Half);
+    if own.is_some() && tracegauge_decoder::text::has_half(bad, encoding) {
+        FaultKind::Half
+    } else {
+        FaultKind::Encoding
+    }
+}
+
 /// A text that is not well-formed.
 pub(super) fn ill_formed(
     twin: &Twin<'_>,
@@ -96,9 +106,9 @@ pub(super) fn ill_formed(
     class: &str,
 ) -> Option<Attack> {
     let op = twin.node(node).op;
-    let rule = fault(twin.plan, op, FaultKind::Encoding)?;
     let encoding = encoding(&twin.op(node).kind)?;
     let (_, bad) = classes(encoding).iter().find(|(name, _)| *name == class)?;
+    let rule = fault(twin.plan, op, kind(twin.plan, op, encoding, bad))?;
     let _ = site;
     let tolerated = duty(twin.plan, rule) != ReaderDuty::Reject;
     if tolerated && redefined(twin, node) {

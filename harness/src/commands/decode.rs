@@ -4,7 +4,6 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use tracegauge_decoder::record::write_record;
 use tracegauge_decoder::report::RecordView;
 use tracegauge_decoder::{Finished, Machine, StreamInput, Visitor};
 use tracegauge_spec::plan::Plan;
@@ -129,7 +128,7 @@ impl<W: Write> Visitor for Lines<W> {
             return;
         }
         self.line.clear();
-        write_record(&record.to_record(), &mut self.line);
+        record.write(&mut self.line);
         self.line.push(b'\n');
         self.failure = self.out.write_all(&self.line).err();
     }

@@ -8,7 +8,6 @@ use serde::Deserialize;
 use serde_json::json;
 use tracegauge_corpus::expected::fault_start;
 use tracegauge_corpus::formats::Formats;
-use tracegauge_decoder::record::write_record;
 use tracegauge_decoder::report::RecordView;
 use tracegauge_decoder::{Judgement, Machine, SliceInput, Verdict, Visitor};
 use tracegauge_spec::plan::Plan;
@@ -174,7 +173,7 @@ impl Visitor for Lines {
     const RECORDS: bool = true;
 
     fn record(&mut self, record: &RecordView<'_>) {
-        write_record(&record.to_record(), &mut self.text);
+        record.write(&mut self.text);
         self.text.push(b'\n');
         self.ends.push((record.end, self.text.len()));
     }

@@ -124,6 +124,15 @@ fn json_inside_is_equal_as_doubles_and_in_any_order() {
     assert!(!same(&value, "{\"a\":1}") && !same(&value, "{\"b\":[100,0],\"a\":1}"));
 }
 
+#[test]
+fn json_numbers_beyond_all_doubles_are_infinite() {
+    let value = Value::Json(serde_json::from_str("[1e400,-1e999]").unwrap());
+    assert!(same(&value, "[\"Infinity\",\"-Infinity\"]") && same(&value, "[1e400,-1e400]"));
+    assert!(!same(&value, "[\"-Infinity\",\"-Infinity\"]"));
+    assert!(!same(&Value::Json(json!([1e300])), "[\"Infinity\"]"));
+    assert!(!same(&Value::Json(json!(["Infinity"])), "[1e400]"));
+}
+
 fn pair(name: &str, value: Value) -> Pair {
     Pair {
         name: text(name),

@@ -131,12 +131,21 @@ fn compare_members(
         .find(|(name, _)| !is_ours(name) && !expected.iter().any(|(known, _)| known == *name));
     match unknown {
         // A member that has no value is as good as none.
-        Some((name, json)) if !json.is_null() => Err(Mismatch::between(
+        Some((name, json)) if !holds_nothing(json) => Err(Mismatch::between(
             "no such member".to_owned(),
             shown_json(json),
         )
         .within(format!(".{name}"))),
         _ => Ok(()),
+    }
+}
+
+/// Null, or an object in which there is nothing else.
+fn holds_nothing(json: &Json) -> bool {
+    match json {
+        Json::Null => true,
+        Json::Object(members) => members.values().all(holds_nothing),
+        _ => false,
     }
 }
 

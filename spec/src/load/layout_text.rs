@@ -18,6 +18,7 @@ impl<'n> Context<'n> {
             between: between.unwrap_or_default().to_owned(),
             blanks_any: false,
             blank_after_between: false,
+            blanks_rule: None,
             code_characters: None,
             name_characters: None,
             name_missing: None,
@@ -57,6 +58,7 @@ impl<'n> Context<'n> {
         let write = keys.take("write");
         let write = write.and_then(|node| self.word(node, &written));
         text.blank_after_between = write.unwrap_or(false);
+        text.blanks_rule = self.rule_at(&mut keys, "rule");
         keys.finish(self);
     }
 

@@ -195,6 +195,7 @@ impl<'n> Context<'n> {
             name: name.to_owned(),
             kinds: Vec::new(),
             one_of: Vec::new(),
+            one_of_rule: None,
             members: Vec::new(),
             rule: None,
             other_members: None,
@@ -215,10 +216,9 @@ impl<'n> Context<'n> {
             let nodes = self.one_or_more(node).into_iter();
             schema.kinds = nodes.filter_map(|node| self.word(node, &kinds)).collect();
         }
-        schema.one_of = keys
-            .take("one-of")
-            .map(|node| self.texts(node))
-            .unwrap_or_default();
+        if let Some(node) = keys.take("one-of") {
+            self.one_of(node, &mut schema);
+        }
         schema.rule = self.rule_beside(&mut keys);
         schema.other_members = self.rule_at(&mut keys, "other-members");
         let needed = self.flag(&mut keys, "need");
@@ -237,5 +237,20 @@ impl<'n> Context<'n> {
             });
         }
         (schema, needed)
+    }
+
+    /// `one-of: [texts]` or `one-of: {any-of: [texts], rule}`.
+    fn one_of(&mut self, node: &'n Node, schema: &mut JsonSchema) {
+        if node.as_mapping().is_none() {
+            schema.one_of = self.texts(node);
+            return;
+        }
+        let Some(mut keys) = Keys::of(node, "`one-of`", self) else {
+            return;
+        };
+        let any = keys.need("any-of", self);
+        schema.one_of = any.map(|node| self.texts(node)).unwrap_or_default();
+        schema.one_of_rule = self.rule_beside(&mut keys);
+        keys.finish(self);
     }
 }

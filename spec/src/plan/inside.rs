@@ -32,6 +32,8 @@ pub struct JsonShape {
     pub members: Vec<JsonMemberPlan>,
     /// The rule of all this.
     pub rule: Option<u32>,
+    /// The rule that a text which is none of `one_of` breaks.
+    pub one_of_rule: Option<u32>,
     /// The rule that members which are not known break.
     pub others: Option<u32>,
 }
@@ -144,6 +146,8 @@ pub struct SignaturePlan {
     pub missing: Option<u32>,
     /// The rule that anything behind a name breaks.
     pub rest: Option<u32>,
+    /// The rule that needless blanks break.
+    pub blanks: Option<u32>,
     /// The rule that a name which comes twice breaks.
     pub unique: Option<u32>,
     /// Tests of names.

@@ -1,7 +1,7 @@
 //! Which faults an operation can have.
 
 use super::{CheckKind, Ending, Extent, Kind, OpId, Plan};
-use crate::schema::FaultKind;
+use crate::schema::{Encoding, FaultKind};
 
 impl Plan {
     /// An operation can fail in this way. Rules for faults hold from where they are written
@@ -46,6 +46,11 @@ impl Plan {
                         ..
                     })
             ),
+            FaultKind::Half => match &op.kind {
+                Kind::Text(_, encoding) => encoding.has_halves(),
+                Kind::Terminated(ending) => ending.encoding.is_some_and(Encoding::has_halves),
+                _ => false,
+            },
             FaultKind::Terminator => matches!(op.kind, Kind::Terminated(_)),
             FaultKind::Enum => checked(|kind| matches!(kind, CheckKind::InEnum(_))),
             FaultKind::Flags => checked(|kind| matches!(kind, CheckKind::InFlags(_))),

@@ -64,6 +64,8 @@ pub enum FaultKind {
     Range,
     /// A text is not well-formed.
     Encoding,
+    /// Half a surrogate pair in a text that is well-formed otherwise.
+    Half,
     /// A terminator is missing.
     Terminator,
     /// No declared member of the enumeration.
@@ -88,7 +90,7 @@ pub enum FaultKind {
 
 impl FaultKind {
     /// Every kind with the name that a description uses.
-    pub const ALL: [(Self, &'static str); 19] = [
+    pub const ALL: [(Self, &'static str); 20] = [
         (Self::Eof, "eof"),
         (Self::Missing, "missing"),
         (Self::Trailing, "trailing"),
@@ -98,6 +100,7 @@ impl FaultKind {
         (Self::Negative, "negative"),
         (Self::Range, "range"),
         (Self::Encoding, "encoding"),
+        (Self::Half, "half"),
         (Self::Terminator, "terminator"),
         (Self::Enum, "enum"),
         (Self::Flags, "flags"),

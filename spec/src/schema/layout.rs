@@ -58,6 +58,8 @@ pub struct LayoutText {
     pub blanks_any: bool,
     /// A blank is written after each `between`.
     pub blank_after_between: bool,
+    /// The rule that other blanks than a writer puts break.
+    pub blanks_rule: Option<RuleRef>,
     /// Characters that a code may have, as ranges.
     pub code_characters: Option<String>,
     /// Characters that a name may have, as ranges.

@@ -59,6 +59,8 @@ pub struct JsonSchema {
     pub kinds: Vec<JsonKind>,
     /// Values that it must be one of; empty: any.
     pub one_of: Vec<String>,
+    /// The rule that another text breaks, where it is not that of the value.
+    pub one_of_rule: Option<RuleRef>,
     /// Members of an object.
     pub members: Vec<JsonMember>,
     /// The rule that another kind shows or breaks.

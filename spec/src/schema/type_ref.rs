@@ -96,6 +96,13 @@ pub enum Encoding {
     Latin1,
 }
 
+impl Encoding {
+    /// It writes surrogates one by one, so that half a pair can be told from other faults.
+    pub fn has_halves(self) -> bool {
+        matches!(self, Self::Cesu8 | Self::Utf16Le | Self::Utf16Be)
+    }
+}
+
 /// What a field is read as.
 #[derive(Clone, Debug)]
 pub enum TypeRef {

@@ -233,7 +233,7 @@ impl Writer {
 
     fn event(&mut self, rows: &mut Vec<u8>, before: &mut Before, first: bool) {
         let draw = self.random.next();
-        let switches = first || draw % 8 == 0;
+        let switches = first || draw.is_multiple_of(8);
         if switches {
             self.thread = (draw >> 8) as usize % THREADS;
         }
@@ -242,12 +242,12 @@ impl Writer {
         } else {
             before.metadata
         };
-        let stack = if first || (draw >> 32) % 10 == 0 {
+        let stack = if first || (draw >> 32).is_multiple_of(10) {
             (draw >> 40) % (u64::from(STACKS) + 1)
         } else {
             before.stack
         };
-        let labels = if (draw >> 48) % 40 == 0 {
+        let labels = if (draw >> 48).is_multiple_of(40) {
             (draw >> 56) % (u64::from(LABEL_LISTS) + 1)
         } else {
             before.labels

@@ -104,9 +104,10 @@ impl Finder<'_> {
             }
             kind => {
                 if let Some(encoding) = text::encoding(kind) {
-                    let classes = text::classes(encoding).iter();
-                    let broken = classes.map(|(class, _)| Operator::IllFormed(class));
-                    self.mapped(FaultKind::Encoding, id, broken);
+                    for (class, bad) in text::classes(encoding) {
+                        let kind = text::kind(plan, id, encoding, bad);
+                        self.mapped(kind, id, [Operator::IllFormed(class)]);
+                    }
                 }
                 if matches!(kind, Kind::Terminated(ending) if ending.required) {
                     self.mapped(FaultKind::Terminator, id, [Operator::Open]);

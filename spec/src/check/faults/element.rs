@@ -229,7 +229,12 @@ impl<'c, 's> Walk<'c, 's> {
             self.source(source, step, optional.presence.span);
         }
         if let Some(text) = &layout.text {
-            let rules = [&text.name_missing, &text.rest, &text.unique_name];
+            let rules = [
+                &text.name_missing,
+                &text.rest,
+                &text.blanks_rule,
+                &text.unique_name,
+            ];
             for rule in rules.into_iter().flatten() {
                 self.enforces(rule, environment, layout.span);
             }
@@ -327,6 +332,9 @@ impl<'c, 's> Walk<'c, 's> {
         let mut left = vec![json];
         while let Some(json) = left.pop() {
             self.rule(json.rule.as_ref(), environment, json.span);
+            if json.one_of_rule.is_some() {
+                self.rule(json.one_of_rule.as_ref(), environment, json.span);
+            }
             self.rule(json.other_members.as_ref(), environment, json.span);
             left.extend(json.members.iter().map(|member| &member.value));
         }

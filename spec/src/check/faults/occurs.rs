@@ -107,6 +107,9 @@ impl<'c, 's> Walk<'c, 's> {
         if is_text && source.encoding != Some(Encoding::Latin1) {
             self.tolerated(FaultKind::Encoding, environment, span);
         }
+        if is_text && source.encoding.is_some_and(Encoding::has_halves) {
+            self.optional(FaultKind::Half, environment, span);
+        }
     }
 
     /// Arms of a switch that are no types.

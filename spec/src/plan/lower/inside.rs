@@ -150,6 +150,7 @@ impl<'s> Lowering<'s> {
                 .or_else(|| resolve(&set.unknown)),
             missing: resolve(&described.name_missing),
             rest: resolve(&described.rest),
+            blanks: resolve(&described.blanks_rule),
             unique: resolve(&described.unique_name),
             names,
             holds: holds
@@ -286,10 +287,11 @@ fn is_label(code: &LayoutCode, wanted: &CodeLabel) -> bool {
 }
 
 fn shape(schema: &JsonSchema, context: &FaultContext) -> JsonShape {
-    let resolve = |rule: &Option<RuleRef>| rule.as_ref().and_then(|rule| context.resolve(rule));
+    let resolve = |rule: Option<&RuleRef>| rule.and_then(|rule| context.resolve(rule));
     JsonShape {
         kinds: schema.kinds.clone(),
         one_of: schema.one_of.clone(),
+        one_of_rule: resolve(schema.one_of_rule.as_ref().or(schema.rule.as_ref())),
         members: schema
             .members
             .iter()
@@ -299,8 +301,8 @@ fn shape(schema: &JsonSchema, context: &FaultContext) -> JsonShape {
                 shape: shape(&member.value, context),
             })
             .collect(),
-        rule: resolve(&schema.rule),
-        others: resolve(&schema.other_members),
+        rule: resolve(schema.rule.as_ref()),
+        others: resolve(schema.other_members.as_ref()),
     }
 }
 

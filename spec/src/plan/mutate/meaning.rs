@@ -101,7 +101,7 @@ fn flag_sets(out: &mut Collector<'_>) {
 
 /// The value of an operation may be seen in a record: it is read from its slot, or from that
 /// of something around it.
-fn is_shown(plan: &Plan, id: OpId) -> bool {
+pub(super) fn is_shown(plan: &Plan, id: OpId) -> bool {
     let mut at = Some(id);
     while let Some(op) = at {
         let described = plan.op(op);

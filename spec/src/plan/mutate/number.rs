@@ -61,6 +61,21 @@ fn other(endian: Endian) -> Endian {
     }
 }
 
+/// Something that a reader must show depends on the value of an operation.
+fn is_read(plan: &Plan, id: OpId) -> bool {
+    let op = plan.op(id);
+    let first = op.checks.0.0 as usize;
+    let checks = &plan.checks[first..first + usize::from(op.checks.1)];
+    let tested = op.flags & flags::CHECKS != 0
+        && checks.iter().any(|check| {
+            plan.matters(check.rule) || matches!(check.kind, crate::plan::CheckKind::InEnum(_))
+        });
+    // A slot may be read in more ways than by an expression; this one is not even written.
+    let slot = op.flags & flags::SLOT != 0;
+    let asked = op.flags & (flags::REFS | flags::CARRY) != 0;
+    slot || tested || asked || super::meaning::is_shown(plan, id)
+}
+
 fn integers(out: &mut Collector<'_>, id: OpId, integer: Integer) {
     if integer.word == 0 {
         for width in [integer.width / 2, integer.width * 2] {
@@ -70,7 +85,11 @@ fn integers(out: &mut Collector<'_>, id: OpId, integer: Integer) {
                 set(out, "other-width", id, bits, kind);
             }
         }
-    } else {
+    }
+    if !is_read(out.plan, id) {
+        return;
+    }
+    if integer.word != 0 {
         let kind = Kind::Integer(Integer { word: 0, ..integer });
         set(out, "words-not-swapped", id, "", kind);
     }
@@ -153,6 +172,9 @@ fn bits(out: &mut Collector<'_>, id: OpId, shift: u8, width: u8) {
 
 /// The value is kept in fewer bits than it has on the wire.
 fn cut(out: &mut Collector<'_>, id: OpId, bits: u32) {
+    if !is_read(out.plan, id) {
+        return;
+    }
     for cut in CUTS {
         if u32::from(cut) < bits {
             out.add("cut", id, cut, move |plan: &mut Plan| cut_to(plan, id, cut));

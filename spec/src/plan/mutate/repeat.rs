@@ -1,7 +1,7 @@
 //! Lists: counted otherwise, not looked at as a whole, with what should not stay.
 
 use super::Collector;
-use crate::plan::{Count, Kind, OpId, Pick, Plan, RepeatPlan};
+use crate::plan::{Count, Kind, OpId, Pick, Plan, RepeatPlan, flags};
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
     for id in out.ops() {
@@ -9,7 +9,15 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
             list(out, id, repeat);
             folds(out, id, repeat);
         }
-        for number in 0..out.plan.info(id).resets.len() {
+        for (number, slot) in out.plan.info(id).resets.iter().enumerate() {
+            // What each element has is written anew in each.
+            let missing = out.ops().any(|op| {
+                let op = out.plan.op(op);
+                op.slot == *slot && op.flags & flags::GUARD != 0
+            });
+            if !missing {
+                continue;
+            }
             out.add("stays-over-elements", id, number, move |plan: &mut Plan| {
                 plan.infos[id.index()].resets.remove(number);
             });

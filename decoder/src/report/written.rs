@@ -1,0 +1,129 @@
+//! A record as a line of the protocol, without a record of its own between: a single exception
+//! can have a hundred thousand values.
+
+use tracegauge_spec::plan::{MemberPlan, MemberSource};
+
+use super::{Item, RecordView};
+use crate::record::{Value, write_name, write_value};
+
+impl RecordView<'_> {
+    /// Appends what [`crate::record::write_record`] does of [`Self::to_record`].
+    pub fn write(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"{\"record\":");
+        write_name(&self.record.kind, out);
+        let mut starts = self.buffer.starts.iter().copied();
+        self.write_members(&self.record.members, &mut starts, out, b",");
+        out.push(b'}');
+    }
+
+    /// Members that have a value, with what stands before the first of them; `false` where none
+    /// has.
+    fn write_members(
+        &self,
+        plans: &[MemberPlan],
+        starts: &mut impl Iterator<Item = u32>,
+        out: &mut Vec<u8>,
+        before: &[u8],
+    ) -> bool {
+        let mut any = false;
+        for plan in plans {
+            let length = out.len();
+            out.extend_from_slice(if any { b"," } else { before });
+            write_name(&plan.name, out);
+            out.push(b':');
+            let present = match &plan.source {
+                MemberSource::Value(..) => starts.next().is_some_and(|start| {
+                    let at = &mut (start as usize);
+                    let present = !self.is_absent(*at);
+                    self.write_item(at, out);
+                    present
+                }),
+                MemberSource::Object(inner) => {
+                    let present = self.write_members(inner, starts, out, b"{");
+                    out.push(b'}');
+                    present
+                }
+            };
+            if present {
+                any = true;
+            } else {
+                out.truncate(length);
+            }
+        }
+        any
+    }
+
+    fn is_absent(&self, at: usize) -> bool {
+        matches!(self.buffer.items.get(at), None | Some(Item::Absent))
+    }
+
+    /// The item at a place and all in it; the place is that of the next one then.
+    fn write_item(&self, at: &mut usize, out: &mut Vec<u8>) {
+        match self.buffer.items.get(*at) {
+            Some(Item::List(end)) => {
+                *at += 1;
+                self.write_list(at, *end, out, Self::write_item);
+            }
+            Some(Item::Pairs(end)) => {
+                *at += 1;
+                self.write_list(at, *end, out, Self::write_pair);
+            }
+            Some(Item::Object(end)) => {
+                *at += 1;
+                self.write_object(at, *end, out);
+            }
+            _ => write_value(&self.value(at), out),
+        }
+    }
+
+    fn write_list(
+        &self,
+        at: &mut usize,
+        end: u32,
+        out: &mut Vec<u8>,
+        each: impl Fn(&Self, &mut usize, &mut Vec<u8>),
+    ) {
+        out.push(b'[');
+        let first = *at;
+        while *at < end as usize {
+            if *at > first {
+                out.push(b',');
+            }
+            each(self, at, out);
+        }
+        out.push(b']');
+    }
+
+    fn write_pair(&self, at: &mut usize, out: &mut Vec<u8>) {
+        if let Some(Item::Code(..)) = self.buffer.items.get(*at) {
+            *at += 1;
+        }
+        out.push(b'[');
+        self.write_item(at, out);
+        out.push(b',');
+        self.write_item(at, out);
+        out.push(b']');
+    }
+
+    fn write_object(&self, at: &mut usize, end: u32, out: &mut Vec<u8>) {
+        out.push(b'{');
+        let mut any = false;
+        while *at < end as usize {
+            let Value::Text(name) = self.value(at) else {
+                continue;
+            };
+            if self.is_absent(*at) {
+                *at += 1;
+                continue;
+            }
+            if any {
+                out.push(b',');
+            }
+            any = true;
+            write_name(&name, out);
+            out.push(b':');
+            self.write_item(at, out);
+        }
+        out.push(b'}');
+    }
+}

@@ -1,0 +1,55 @@
+//! The adapter on real files, against what their writer says is in them.
+
+use tracegauge_kit::{Value, json};
+
+#[path = "../../dial9-rust-0.2/tests/sidecar/mod.rs"]
+mod sidecar;
+use sidecar::{ask, expected, real};
+
+const ADAPTER: &str = env!("CARGO_BIN_EXE_dial9-rust-0-3");
+
+fn lines(records: &[Value]) -> Vec<String> {
+    records.iter().map(Value::to_string).collect()
+}
+
+#[test]
+fn every_field_type_is_reported_as_written() {
+    let answer = ask(ADAPTER, &real("codec_every_field_type.trc"));
+    assert_eq!(
+        answer.records,
+        lines(&expected("codec_every_field_type.trc"))
+    );
+    assert_eq!(answer.closing, json!({"end": "accept"}));
+}
+
+#[test]
+fn two_hundred_mixed_events_are_reported_as_written() {
+    let answer = ask(ADAPTER, &real("encoder_mixed_200.trc"));
+    assert_eq!(answer.records, lines(&expected("encoder_mixed_200.trc")));
+    assert_eq!(answer.closing, json!({"end": "accept"}));
+}
+
+#[test]
+fn optional_fields_are_reported_absent_ones_as_null() {
+    let answer = ask(ADAPTER, &real("optional_fields_v035.trc"));
+    assert_eq!(answer.records, lines(&expected("optional_fields_v035.trc")));
+    assert_eq!(answer.closing, json!({"end": "accept"}));
+}
+
+#[test]
+fn a_cut_file_is_reported_up_to_the_cut() {
+    let whole = std::fs::read(real("encoder_mixed_200.trc")).unwrap();
+    let cut = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("cut.trc");
+    std::fs::write(&cut, &whole[..whole.len() - 1]).unwrap();
+    let answer = ask(ADAPTER, &cut);
+    let all = lines(&expected("encoder_mixed_200.trc"));
+    assert_eq!(answer.records, all[..all.len() - 1]);
+    assert_eq!(answer.closing["end"], "reject");
+}
+
+#[test]
+fn what_is_no_trace_is_rejected_at_once() {
+    let answer = ask(ADAPTER, &real("encoder_mixed_200.trc.json"));
+    assert!(answer.records.is_empty());
+    assert_eq!(answer.closing["end"], "reject");
+}
