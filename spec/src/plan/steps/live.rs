@@ -14,7 +14,7 @@ pub struct Uses {
     records: Vec<u32>,
     /// By anything else that a verdict depends on.
     others: Vec<u32>,
-    /// Operations whose bytes a test at the end of a structure blames.
+    /// Operations whose bytes a test blames that stands elsewhere.
     blamed: HashSet<OpId>,
 }
 
@@ -58,7 +58,8 @@ impl Uses {
             let all: &u32 = all;
             all.saturating_sub(records + unwanted)
         });
-        let tests = plan.effects.iter().flat_map(|effects| &effects.checks);
+        let endings = plan.effects.iter().flat_map(|effects| &effects.checks);
+        let tests = endings.chain(&plan.checks);
         Self {
             others: others.collect(),
             records,
