@@ -20,8 +20,8 @@ const SEEDS: u64 = 3000;
 /// The sizes of the traces come again after so many seeds.
 const SIZES: u64 = 1000;
 
-/// Seeds that are tried at once; the order in which their traces are looked at is theirs.
-const AT_ONCE: u64 = 100;
+/// Traces that are made at once; the order in which they are looked at is that of their seeds.
+const AT_ONCE: usize = 64;
 
 /// So many seeds without anything new end the search.
 const PATIENCE: u64 = SIZES;
@@ -59,21 +59,21 @@ pub(super) fn traces(plan: &Arc<Plan>, built: &mut Built) -> Vec<Valid> {
 /// Traces of every size, until nothing new is met.
 fn by_chance(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
     let mut fruitless = 0;
-    for first in (0..SEEDS).step_by(usize::try_from(AT_ONCE).unwrap_or(1)) {
+    let seeds: Vec<u64> = (0..SEEDS).collect();
+    for seeds in seeds.chunks(AT_ONCE) {
         let before = search.smallest.len();
-        let make = |seed: u64| {
+        let make = |seed: &u64| {
             let options = Options {
                 bytes: 24 + seed % SIZES * 5,
                 fill: true,
                 ..Options::default()
             };
-            Made::new(seed, generator.from_seed(seed, options), generator.plan())
+            (*seed, generator.from_seed(*seed, options))
         };
-        let seeds: Vec<u64> = (first..SEEDS.min(first + AT_ONCE)).collect();
-        search.gather(seeds.into_par_iter().map(make).collect(), built);
+        search.look_at(seeds, make, built);
         fruitless = match search.smallest.len() > before {
             true => 0,
-            false => fruitless + AT_ONCE,
+            false => fruitless + seeds.len() as u64,
         };
         if fruitless >= PATIENCE {
             break;
@@ -98,7 +98,7 @@ fn by_aim(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
         let aims: Vec<(u64, Aim)> = (seed..).zip(aims).take(left).collect();
         left -= aims.len();
         seed += aims.len() as u64;
-        let make = |(seed, aim): (u64, Aim)| {
+        let make = |(seed, aim): &(u64, Aim)| {
             let options = Options {
                 bytes: match plan.describes.is_empty() {
                     true => AIMED_FEW,
@@ -107,9 +107,11 @@ fn by_aim(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
                 fill: true,
                 ..Options::default()
             };
-            Made::new(seed, generator.toward(seed, options, &aim), plan)
+            (*seed, generator.toward(*seed, options, aim))
         };
-        search.gather(aims.into_par_iter().map(make).collect(), built);
+        for aims in aims.chunks(AT_ONCE) {
+            search.look_at(aims, make, built);
+        }
         fruitless = match search.missed().len() < missed.len() {
             true => 0,
             false => fruitless + 1,
@@ -117,22 +119,14 @@ fn by_aim(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
     }
 }
 
-/// What a seed has made, and what that meets.
-struct Made {
-    seed: u64,
-    trace: Result<Generated, GenerateError>,
-    met: BTreeSet<Obligation>,
-}
-
-impl Made {
-    fn new(seed: u64, trace: Result<Generated, GenerateError>, plan: &Plan) -> Self {
-        let met = trace.as_ref().map(|made| measure(plan, &made.bytes));
-        Self {
-            seed,
-            met: met.unwrap_or_default(),
-            trace,
-        }
-    }
+/// What a seed has made.
+enum Made {
+    /// Nothing of use: this tape leads nowhere, or to what is known.
+    Nothing,
+    /// A trace, and what it meets.
+    Trace(Box<Generated>, BTreeSet<Obligation>),
+    /// The generator is at fault.
+    Failed(u64, GenerateError),
 }
 
 /// The smallest trace that was found for each obligation.
@@ -158,19 +152,46 @@ impl<'p> Search<'p> {
             .collect()
     }
 
-    /// Looks at what seeds have made, in their order.
-    fn gather(&mut self, made: Vec<Made>, built: &mut Built) {
+    /// Makes traces, and looks at them in the order of `wanted`.
+    fn look_at<T: Sync>(
+        &mut self,
+        wanted: &[T],
+        make: impl Fn(&T) -> (u64, Result<Generated, GenerateError>) + Sync,
+        built: &mut Built,
+    ) {
+        let looking = &*self;
+        let made: Vec<Made> = wanted
+            .par_iter()
+            .map(|wanted| looking.made(make(wanted)))
+            .collect();
         for made in made {
-            match made.trace {
-                Ok(trace) => self.offer(&trace, &made.met),
-                // This tape leads nowhere; what is made is valid all the same.
-                Err(GenerateError::Refused { .. }) => {}
-                Err(error) => built.problems.push(Problem::Generate {
+            match made {
+                Made::Nothing => {}
+                Made::Trace(trace, met) => self.offer(&trace, &met),
+                Made::Failed(seed, error) => built.problems.push(Problem::Generate {
                     format: self.plan.format.clone(),
-                    wanted: format!("a valid trace from seed {}", made.seed),
+                    wanted: format!("a valid trace from seed {seed}"),
                     why: error.to_string(),
                 }),
             }
+        }
+    }
+
+    /// What is of use of a trace: its tree may be large.
+    fn made(&self, (seed, made): (u64, Result<Generated, GenerateError>)) -> Made {
+        match made {
+            Ok(trace) => {
+                let met = measure(self.plan, &trace.bytes);
+                match met
+                    .iter()
+                    .any(|known| self.better(known, trace.bytes.len()))
+                {
+                    true => Made::Trace(Box::new(trace), met),
+                    false => Made::Nothing,
+                }
+            }
+            Err(GenerateError::Refused { .. }) => Made::Nothing,
+            Err(error) => Made::Failed(seed, error),
         }
     }
 

@@ -152,7 +152,8 @@ pub fn restrict<I: Input, C: Choices, const TREE: bool>(
         return;
     }
     let Some(structure) = described_by(plan, op) else {
-        if plan.info(op).code_of.is_some() {
+        // Deeper down each value would hold others that do.
+        if plan.info(op).code_of.is_some() && machine.depth() == 0 {
             let wanted = machine.visitor_mut().aim_at(|code| domain.contains(code));
             if let Some(wanted) = wanted {
                 domain::restrict(domain.to_mut(), vec![(wanted, 1)]);
