@@ -263,7 +263,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if self.directs() {
             V::cut_trace(self);
         } else if V::TREE && self.plan.locations.is_empty() {
-            self.to_last_value(0, 0);
+            self.pass_to_last_value(0, 0);
             if self.more() {
                 self.keep_trailing();
             }

@@ -35,7 +35,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             let flow = machine.operation(inside, &plan.ops[inside.index()]);
             let flow = match flow {
                 Err(Stop::Part) => {
-                    machine.to_last_value(first, start);
+                    machine.pass_to_last_value(first, start);
                     machine.residue(id, end);
                     Ok(())
                 }
@@ -78,7 +78,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Goes back behind the last value that the tree has, from node `first` on: what was read
     /// after that in vain belongs to no field.
-    pub(super) fn to_last_value(&mut self, first: usize, start: u64) {
+    pub(super) fn pass_to_last_value(&mut self, first: usize, start: u64) {
         let nodes = self.tree.nodes.get(first..).unwrap_or_default();
         let is_view = |node: &Node| matches!(node.payload, Payload::View(_));
         // What stands elsewhere in the part may be behind its fields.

@@ -174,11 +174,9 @@ impl Roots<'_> {
             match &check.kind {
                 CheckKind::Equal(code) => self.add(Role::Value, word, *code),
                 // These are one off by an operator of their own.
-                CheckKind::Min(code) | CheckKind::Max(code) => {
-                    if !matches!(self.plan.codes[code.index()], Code::Int(_)) {
-                        self.add(Role::Test, word, *code);
-                    }
-                }
+                CheckKind::Min(code) | CheckKind::Max(code)
+                    if matches!(self.plan.codes[code.index()], Code::Int(_)) => {}
+                CheckKind::Min(code) | CheckKind::Max(code) => self.add(Role::Test, word, *code),
                 CheckKind::AnyOf(codes) => {
                     for code in codes {
                         self.add(Role::Test, word.as_str(), *code);
