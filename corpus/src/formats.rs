@@ -158,6 +158,13 @@ impl Formats {
         Ok(Self { plans: plans? })
     }
 
+    /// Those of the plans whose format is `wanted`.
+    #[must_use]
+    pub fn filtered(mut self, wanted: impl Fn(&str) -> bool) -> Self {
+        self.plans.retain(|plan| wanted(&plan.format));
+        self
+    }
+
     /// Those of the plans that `names` select.
     ///
     /// # Errors

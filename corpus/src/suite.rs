@@ -173,16 +173,18 @@ fn link(built: &mut Built) {
 }
 
 impl Suite {
-    /// The cases of the bundled formats that `names` select (all without names), from the
-    /// nearest corpus. A format that cannot be executed has no cases, nor has one without a
-    /// manifest; with its name given the first is an error and the second has all its cases.
+    /// The cases of the bundled formats that `names` select (without names, all that are
+    /// `wanted`), from the nearest corpus. A format that cannot be executed has no cases, nor has
+    /// one without a manifest; with its name given the first is an error and the second has all
+    /// its cases.
     ///
     /// # Errors
     /// A format or manifest cannot be had.
-    pub fn load(names: &[String]) -> Result<Self, SuiteError> {
+    pub fn load(names: &[String], wanted: impl Fn(&str) -> bool) -> Result<Self, SuiteError> {
         let store = Store::nearest();
         let formats = if names.is_empty() {
-            Formats::able(names)?.0.with_manifest(&store)?.0
+            let able = Formats::able(names)?.0.filtered(wanted);
+            able.with_manifest(&store)?.0
         } else {
             Formats::bundled(names)?
         };

@@ -5,7 +5,9 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Instant;
 
+use rayon::prelude::*;
 use tempfile::TempDir;
 
 /// The program under test.
@@ -125,35 +127,43 @@ fn every_command_has_an_example() {
     }
 }
 
+/// Types the examples of one command, one after the other, in a folder of its own: a later one may
+/// use what an earlier one wrote.
+fn type_examples(command: &str, examples: &[String]) {
+    let folder = place();
+    for example in examples {
+        // Hundreds of wrong readers take minutes without optimisation; a test of the corpus
+        // runs some.
+        if example.contains("--mutants") {
+            continue;
+        }
+        let line = example
+            .replace("FORMAT", "dial9-v1")
+            .replace("RULE", "MAGIC");
+        let began = Instant::now();
+        let output = Command::new("sh")
+            .args(["-c", &line])
+            .current_dir(folder.path())
+            .env("PATH", with_program_first())
+            .output()
+            .expect("a shell");
+        println!("{:6.1} s  {line}", began.elapsed().as_secs_f32());
+        let status = output.status.code();
+        // A finding is an answer, too: `./my-reader` here rejects everything.
+        assert!(
+            matches!(status, Some(0 | 1)),
+            "{command}: `{line}` ended with {status:?}:\n{}{}",
+            String::from_utf8_lossy(&output.stdout),
+            String::from_utf8_lossy(&output.stderr),
+        );
+    }
+}
+
 #[test]
 fn every_example_can_be_typed() {
-    for (command, examples) in leaves() {
-        let folder = place();
-        for example in examples {
-            // Hundreds of wrong readers take minutes without optimisation; a test of the corpus
-            // runs some.
-            if example.contains("--mutants") {
-                continue;
-            }
-            let line = example
-                .replace("FORMAT", "dial9-v1")
-                .replace("RULE", "MAGIC");
-            let output = Command::new("sh")
-                .args(["-c", &line])
-                .current_dir(folder.path())
-                .env("PATH", with_program_first())
-                .output()
-                .expect("a shell");
-            let status = output.status.code();
-            // A finding is an answer, too: `./my-reader` here rejects everything.
-            assert!(
-                matches!(status, Some(0 | 1)),
-                "{command}: `{line}` ended with {status:?}:\n{}{}",
-                String::from_utf8_lossy(&output.stdout),
-                String::from_utf8_lossy(&output.stderr),
-            );
-        }
-    }
+    leaves()
+        .par_iter()
+        .for_each(|(command, examples)| type_examples(command, examples));
 }
 
 #[test]

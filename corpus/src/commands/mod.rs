@@ -156,6 +156,18 @@ impl Scope {
         let formats = self.formats(messages)?;
         Ok(Suite::of(formats, &self.store())?)
     }
+
+    /// The cases among which one is meant by its name, which begins with that of its format
+    /// where it is given in full: then no others are made.
+    fn suite_around(&self, case: &str, messages: &mut dyn Write) -> Result<Suite, CommandError> {
+        let mut formats = self.formats(messages)?;
+        if let Some((format, _)) = case.split_once('/')
+            && formats.plan(format).is_some()
+        {
+            formats = formats.filtered(|id| id == format);
+        }
+        Ok(Suite::of(formats, &self.store())?)
+    }
 }
 
 /// Says what did not become a case.

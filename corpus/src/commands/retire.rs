@@ -29,7 +29,7 @@ pub(super) fn execute(
     out: &mut dyn Write,
     messages: &mut dyn Write,
 ) -> Result<Status, CommandError> {
-    let suite = args.scope.suite(messages)?;
+    let suite = args.scope.suite_around(&args.case, messages)?;
     let case = find(&suite, &args.case)?;
     if !manifest::lists(case.provenance.source) {
         return Err(CommandError::ByHand(case.id.clone()));

@@ -26,7 +26,7 @@ pub(super) fn execute(
     out: &mut dyn Write,
     messages: &mut dyn Write,
 ) -> Result<Status, CommandError> {
-    let suite = args.scope.suite(messages)?;
+    let suite = args.scope.suite_around(&args.case, messages)?;
     let case = find(&suite, &args.case)?;
     about(case, out)?;
     expected(case, out)?;

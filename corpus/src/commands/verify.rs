@@ -11,7 +11,7 @@ use crate::suite;
 /// Exit status: 0 nothing differs; 1 a case is new, gone, has other bytes or another verdict,
 /// or the reference decoder disagrees with a case.
 #[derive(Clone, Debug, Default, clap::Args)]
-#[command(after_help = "Example:\n  tracegauge corpus verify")]
+#[command(after_help = "Example:\n  tracegauge corpus verify --format FORMAT")]
 pub struct Args {
     /// Which formats and corpus
     #[command(flatten)]

@@ -89,11 +89,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             return Ok(());
         }
         let plan = self.plan;
-        let first = op.checks.0.0 as usize;
-        for (number, check) in plan.checks[first..first + usize::from(op.checks.1)]
-            .iter()
-            .enumerate()
-        {
+        for (number, check) in plan.tests_of(id).iter().enumerate() {
             if check
                 .condition
                 .is_some_and(|condition| !self.evaluate(condition, value).truth())
@@ -109,7 +105,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             }
             if self.holds_check(&check.kind, value) {
                 if V::MARKS {
-                    let index = u32::try_from(first + number).unwrap_or(u32::MAX);
+                    let index = u32::try_from(op.checks.0.0 as usize + number).unwrap_or(u32::MAX);
                     self.visitor.mark(id, Mark::Holds(index));
                 }
                 continue;
@@ -539,8 +535,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let found = self.input.bytes(start, start + length);
         if found != wanted.as_slice() {
             let message = format!("{} instead of {}", hex(found), hex(wanted));
-            let first = op.checks.0.0 as usize;
-            let rule = (op.checks.1 > 0).then(|| plan.checks[first].rule).flatten();
+            let rule = plan.tests_of(id).first().and_then(|test| test.rule);
             self.breach(
                 id,
                 rule,
@@ -624,10 +619,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             && bytes.iter().any(|byte| *byte != fill)
         {
             let message = format!("padding {} instead of {fill:#04x}", hex(bytes));
-            let first = op.checks.0.0 as usize;
-            let rule = (op.checks.1 > 0)
-                .then(|| self.plan.checks[first].rule)
-                .flatten();
+            let rule = self.plan.tests_of(id).first().and_then(|test| test.rule);
             self.breach(
                 id,
                 rule,

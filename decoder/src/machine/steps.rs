@@ -551,9 +551,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Every test of a value holds, and what it names is there.
     fn passes(&mut self, id: OpId, start: u64, value: Value, bits: u64) -> Option<()> {
         let plan = self.plan;
-        let op = plan.op(id);
-        let first = op.checks.0.0 as usize;
-        for check in &plan.checks[first..first + usize::from(op.checks.1)] {
+        for check in plan.tests_of(id) {
             let unwanted = check
                 .condition
                 .is_some_and(|condition| !self.truth(condition));

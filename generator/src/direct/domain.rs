@@ -187,7 +187,7 @@ pub fn fixed(plan: &Plan, index: &Index, op: OpId) -> Option<Domain> {
         _ => None,
     };
     let is_float = matches!(plan.op(op).kind, Kind::Float { .. });
-    let tested = if is_float { &[][..] } else { checks(plan, op) };
+    let tested = if is_float { &[][..] } else { plan.tests_of(op) };
     for wanted in [Firm::Hard, Firm::Soft] {
         for check in tested {
             let all_constant = check.condition.is_none()
@@ -224,11 +224,6 @@ fn is_arranged(plan: &Plan, op: OpId) -> bool {
         at = plan.info(op).parent;
     }
     false
-}
-
-fn checks(plan: &Plan, op: OpId) -> &[CheckPlan] {
-    let (first, count) = plan.op(op).checks;
-    &plan.checks[first.0 as usize..first.0 as usize + usize::from(count)]
 }
 
 /// What the kind of number and the hints say.
@@ -269,7 +264,7 @@ fn tests<I: Input, C: Choices, const TREE: bool>(
         // Chosen by its bits, and made to fit afterwards.
         return;
     }
-    for check in checks(plan, op) {
+    for check in plan.tests_of(op) {
         let unwanted = check
             .condition
             .is_some_and(|condition| !machine.value(condition, Value::Absent).truth());
@@ -365,9 +360,8 @@ fn constructed<I: Input, C: Choices, const TREE: bool>(
     let Some(value) = machine.value(code, Value::Absent).integer() else {
         return;
     };
-    let (first, count) = plan.op(op).checks;
-    let checks = &plan.checks[first.0 as usize..first.0 as usize + usize::from(count)];
-    let unsolved = checks
+    let unsolved = plan
+        .tests_of(op)
         .iter()
         .any(|check| matches!(check.kind, CheckKind::Holds(_)) && strict(plan, check.rule));
     if unsolved {

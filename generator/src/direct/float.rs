@@ -22,9 +22,11 @@ pub fn fitting<I: Input, C: Choices, const TREE: bool>(
     };
     let (mut low, mut high) = (None::<f64>, None::<f64>);
     let mut only = Vec::new();
-    let (first, count) = plan.op(op).checks;
-    let checks = &plan.checks[first.0 as usize..first.0 as usize + usize::from(count)];
-    for check in checks.iter().filter(|check| strict(plan, check.rule)) {
+    for check in plan
+        .tests_of(op)
+        .iter()
+        .filter(|check| strict(plan, check.rule))
+    {
         let condition = check.condition;
         if condition.is_some_and(|condition| !machine.value(condition, Value::Absent).truth()) {
             continue;

@@ -482,10 +482,8 @@ fn leaves(plan: &Plan, structure: OpId) -> Vec<OpId> {
 impl Index {
     /// What fields say of null, and what texts hold.
     pub(super) fn look_inside(&mut self, plan: &Plan, id: OpId) {
-        let (op, info) = (plan.op(id), plan.info(id));
-        let first = op.checks.0.0 as usize;
-        let checks = plan.checks.get(first..first + usize::from(op.checks.1));
-        for check in checks.unwrap_or_default() {
+        let info = plan.info(id);
+        for check in plan.tests_of(id) {
             if matches!(check.kind, CheckKind::Json(_) | CheckKind::Signature(_)) {
                 self.inside.insert(id, check.kind.clone());
             }

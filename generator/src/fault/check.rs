@@ -26,9 +26,7 @@ impl Twin<'_> {
             let checks = &self.plan.effects[effects as usize].checks;
             return checks.get(test.number as usize);
         }
-        let op = self.plan.op(test.owner);
-        let index = op.checks.0.0 as usize + test.number as usize;
-        self.plan.checks.get(index)
+        self.plan.tests_of(test.owner).get(test.number as usize)
     }
 
     /// When `test` sees a change of `node`, and what it blames.
@@ -115,11 +113,9 @@ impl Twin<'_> {
 
     /// The tests of a node's own value that `value` fails, in order; what cannot be told holds.
     pub(super) fn failed_tests(&self, node: NodeId, value: &Value) -> Vec<(u32, Option<u32>)> {
-        let op = self.op(node);
         let at = Moment::before(node);
         let mut failed = Vec::new();
-        for number in 0..u32::from(op.checks.1) {
-            let check = &self.plan.checks[op.checks.0.0 as usize + number as usize];
+        for (number, check) in (0..).zip(self.plan.tests_of(self.node(node).op)) {
             let asked = check.condition.is_none_or(|code| {
                 self.evaluate(code, at, value)
                     .is_some_and(|value| value != Value::Int(0) && value != Value::Absent)

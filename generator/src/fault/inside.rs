@@ -230,13 +230,8 @@ pub(super) fn inside(
 
 fn json_of<'p>(twin: &Twin<'p>, node: NodeId) -> Option<&'p JsonPlan> {
     let plan = twin.plan;
-    let op = plan.op(twin.node(node).op);
-    let first = op.checks.0.0 as usize;
-    let mut checks = plan
-        .checks
-        .get(first..first + usize::from(op.checks.1))?
-        .iter();
-    checks.find_map(|check| match check.kind {
+    let mut tests = plan.tests_of(twin.node(node).op).iter();
+    tests.find_map(|test| match test.kind {
         CheckKind::Json(index) => plan.json.get(index as usize),
         _ => None,
     })
@@ -244,13 +239,8 @@ fn json_of<'p>(twin: &Twin<'p>, node: NodeId) -> Option<&'p JsonPlan> {
 
 fn signature_of<'p>(twin: &Twin<'p>, node: NodeId) -> Option<&'p SignaturePlan> {
     let plan = twin.plan;
-    let op = plan.op(twin.node(node).op);
-    let first = op.checks.0.0 as usize;
-    let mut checks = plan
-        .checks
-        .get(first..first + usize::from(op.checks.1))?
-        .iter();
-    checks.find_map(|check| match check.kind {
+    let mut tests = plan.tests_of(twin.node(node).op).iter();
+    tests.find_map(|test| match test.kind {
         CheckKind::Signature(index) => plan.signatures.get(index as usize),
         _ => None,
     })
@@ -473,10 +463,6 @@ pub(super) fn holds_more(plan: &Plan, op: OpId) -> bool {
     if !matches!(described.kind, Kind::Text(..) | Kind::Terminated(_)) {
         return false;
     }
-    let first = described.checks.0.0 as usize;
-    let checks = plan
-        .checks
-        .get(first..first + usize::from(described.checks.1));
-    let mut checks = checks.unwrap_or_default().iter();
-    checks.any(|check| matches!(check.kind, CheckKind::Json(_) | CheckKind::Signature(_)))
+    let mut tests = plan.tests_of(op).iter();
+    tests.any(|check| matches!(check.kind, CheckKind::Json(_) | CheckKind::Signature(_)))
 }

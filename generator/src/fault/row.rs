@@ -250,9 +250,7 @@ pub(super) fn changed(twin: &Twin<'_>, node: NodeId) -> Option<Edit> {
 fn other_number(twin: &Twin<'_>, node: NodeId) -> Option<i128> {
     let old = twin.integer(node)?;
     let (least, greatest) = twin.value_range(node)?;
-    let op = twin.op(node);
-    let first = op.checks.0.0 as usize;
-    let checks = &twin.plan.checks[first..first + usize::from(op.checks.1)];
+    let checks = twin.plan.tests_of(twin.node(node).op);
     let declared = checks.iter().flat_map(|check| match &check.kind {
         CheckKind::AnyOf(codes) => codes
             .iter()

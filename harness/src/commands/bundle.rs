@@ -12,9 +12,15 @@ use crate::reader_file::ReaderFile;
 
 /// Runs readers against the corpus.
 pub fn run(args: &run::Args) -> Exit {
+    let named = match run::named_readers(args) {
+        Ok(readers) => readers,
+        Err(refusal) => return super::usage(&refusal.to_string()),
+    };
+    // Cases that none of them reads are not made.
+    let wanted = |format: &str| named.is_empty() || named.iter().any(|r| r.reads(format));
     let loaded = match &args.spec {
         Some(path) => Suite::of_file(path, &args.formats),
-        None => Suite::load(&args.formats),
+        None => Suite::load(&args.formats, wanted),
     };
     let suite = match loaded {
         Ok(suite) => suite,
@@ -29,11 +35,15 @@ pub fn run(args: &run::Args) -> Exit {
         return super::incomplete("the corpus does not agree with itself; nothing is run");
     }
     let rules: Vec<RuleInfo> = suite.rules.iter().map(rule).collect();
-    let bundled = match readers(args.spec.as_deref(), &suite.formats) {
-        Ok(readers) => readers,
-        Err(error) => return super::incomplete(&error),
+    let readers = if named.is_empty() {
+        match readers(args.spec.as_deref(), &suite.formats) {
+            Ok(bundled) => bundled,
+            Err(error) => return super::incomplete(&error),
+        }
+    } else {
+        named
     };
-    run::execute(args, suite.cases, &rules, bundled)
+    run::execute(args, suite.cases, &rules, readers)
 }
 
 /// The folder of the bundled readers: beside the working directory or above it, else where

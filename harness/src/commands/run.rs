@@ -28,7 +28,7 @@ use tracegauge_corpus::pattern::Pattern;
 /// not be completed; 4 nothing was run.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(
-    after_help = "Examples:\n  tracegauge run --reader my-reader.yaml\n  tracegauge run --filter MAGIC -- ./my-reader --json {file}\n  tracegauge run --spec my-format.yaml -- ./my-reader {file}"
+    after_help = "Examples:\n  tracegauge run --reader my-reader.yaml\n  tracegauge run --format FORMAT --filter RULE -- ./my-reader {file}\n  tracegauge run --spec my-format.yaml -- ./my-reader {file}"
 )]
 pub struct Args {
     /// A reader file; may be given several times
@@ -75,7 +75,7 @@ pub struct Args {
 
 /// Why nothing is run.
 #[derive(Debug)]
-enum Refusal {
+pub(super) enum Refusal {
     Reader(ReaderFileError),
     Baseline(BaselineError),
     OneBaseline,
@@ -103,15 +103,15 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// Runs the readers that `args` asks for, or else those of `bundled` that can run here,
-/// against `cases`. The report goes to standard output.
+/// Runs those of `readers` that can run here against `cases`. The report goes to standard
+/// output.
 pub fn execute(
     args: &Args,
     cases: Vec<Case>,
     rules: &[RuleInfo],
-    bundled: Vec<ReaderFile>,
+    readers: Vec<ReaderFile>,
 ) -> Exit {
-    let checked = entrants(args, bundled).and_then(|entrants| {
+    let checked = entrants(args, readers).and_then(|entrants| {
         check_formats(&args.formats, &cases)?;
         Ok(entrants)
     });
@@ -170,7 +170,8 @@ fn perform(
     Ok(collector.into_result().unwrap_or_default())
 }
 
-fn entrants(args: &Args, bundled: Vec<ReaderFile>) -> Result<Vec<Entrant>, Refusal> {
+/// The readers that `args` names; none where all bundled ones are meant.
+pub(super) fn named_readers(args: &Args) -> Result<Vec<ReaderFile>, Refusal> {
     let mut readers = Vec::new();
     for path in &args.readers {
         readers.push(ReaderFile::load(path).map_err(Refusal::Reader)?);
@@ -179,9 +180,10 @@ fn entrants(args: &Args, bundled: Vec<ReaderFile>) -> Result<Vec<Entrant>, Refus
         let folder = std::env::current_dir().map_err(Refusal::Folder)?;
         readers.push(ReaderFile::ad_hoc(args.command.clone(), folder));
     }
-    if readers.is_empty() {
-        readers = bundled;
-    }
+    Ok(readers)
+}
+
+fn entrants(args: &Args, readers: Vec<ReaderFile>) -> Result<Vec<Entrant>, Refusal> {
     if args.baseline.is_some() && readers.len() > 1 {
         return Err(Refusal::OneBaseline);
     }

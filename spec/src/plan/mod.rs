@@ -134,6 +134,15 @@ impl Plan {
         &self.infos[id.index()]
     }
 
+    /// The tests that the operation of `id` makes of its value.
+    #[inline]
+    pub fn tests_of(&self, id: OpId) -> &[CheckPlan] {
+        let (first, count) = self.ops[id.index()].checks;
+        let first = first.0 as usize;
+        let tests = self.checks.get(first..first + usize::from(count));
+        tests.unwrap_or_default()
+    }
+
     /// The operations directly inside `id`.
     pub fn children(&self, id: OpId) -> Children<'_> {
         Children {

@@ -9,9 +9,8 @@ impl Plan {
     pub fn raises(&self, id: OpId, fault: FaultKind) -> bool {
         let (plan, op) = (self, self.op(id));
         let checked = |wanted: fn(&CheckKind) -> bool| {
-            let first = op.checks.0.0 as usize;
-            let checks = plan.checks.get(first..first + usize::from(op.checks.1));
-            checks.is_some_and(|checks| checks.iter().any(|check| wanted(&check.kind)))
+            let mut tests = plan.tests_of(id).iter();
+            tests.any(|test| wanted(&test.kind))
         };
         let computed = matches!(
             op.kind,

@@ -136,10 +136,7 @@ impl Finder<'_> {
     }
 
     fn first_rule(&self, id: OpId) -> Option<u32> {
-        let checks = self.plan.op(id).checks;
-        (checks.1 > 0)
-            .then(|| self.plan.checks[checks.0.0 as usize].rule)
-            .flatten()
+        self.plan.tests_of(id).first()?.rule
     }
 
     fn contents(&mut self, id: OpId, length: usize) {

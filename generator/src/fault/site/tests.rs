@@ -20,7 +20,7 @@ impl Finder<'_> {
             return;
         }
         for number in 0..u32::from(op.checks.1) {
-            let check = &plan.checks[op.checks.0.0 as usize + number as usize];
+            let check = &plan.tests_of(id)[number as usize];
             let test = Test {
                 owner: id,
                 number,

@@ -52,7 +52,7 @@ pub enum Command {
     /// Each silent or contradicted sentence, what the description decides, what readers do,
     /// and a wording that would settle it.
     #[command(
-        after_help = "Examples:\n  tracegauge spec ledger FORMAT\n  tracegauge run --reader my-reader.yaml --json result.json; tracegauge spec ledger FORMAT --results result.json"
+        after_help = "Examples:\n  tracegauge spec ledger FORMAT\n  tracegauge run --reader my-reader.yaml --json result.json\n  tracegauge spec ledger FORMAT --results result.json"
     )]
     Ledger {
         /// A bundled format, or the file of a description

@@ -42,9 +42,7 @@ impl Plan {
         if described.flags & flags::CHECKS == 0 {
             return None;
         }
-        let first = described.checks.0.0 as usize;
-        let checks = &self.checks[first..first + usize::from(described.checks.1)];
-        let asked = checks.iter();
+        let asked = self.tests_of(op).iter();
         let mut asked = asked.filter(|check| check.condition.is_none() && self.rejects(check.rule));
         let number = |code: &CodeId| match self.codes[code.index()] {
             Code::Int(value) => Some(value),

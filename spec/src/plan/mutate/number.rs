@@ -64,10 +64,8 @@ fn other(endian: Endian) -> Endian {
 /// Something that a reader must show depends on the value of an operation.
 fn is_read(plan: &Plan, id: OpId) -> bool {
     let op = plan.op(id);
-    let first = op.checks.0.0 as usize;
-    let checks = &plan.checks[first..first + usize::from(op.checks.1)];
     let tested = op.flags & flags::CHECKS != 0
-        && checks.iter().any(|check| {
+        && plan.tests_of(id).iter().any(|check| {
             plan.matters(check.rule) || matches!(check.kind, crate::plan::CheckKind::InEnum(_))
         });
     // A slot may be read in more ways than by an expression; this one is not even written.

@@ -110,8 +110,7 @@ impl Roots<'_> {
         }
         self.kind(&op.kind);
         if op.flags & flags::CHECKS != 0 {
-            let first = op.checks.0.0 as usize;
-            self.checks("", &plan.checks[first..first + usize::from(op.checks.1)]);
+            self.checks("", plan.tests_of(id));
         }
         if let Some(refs) = info.refs {
             let refs = &plan.refs[refs as usize];

@@ -236,8 +236,7 @@ impl Fuser<'_> {
 
     fn tests(&self, id: OpId, op: &Op) -> Option<Tests> {
         let (plan, info) = (self.plan, self.plan.info(id));
-        let first = op.checks.0.0 as usize;
-        let checks = &plan.checks[first..first + usize::from(op.checks.1)];
+        let checks = plan.tests_of(id);
         let pure_checks = checks.iter().all(|check| pure_test(plan, check));
         let refs = info.refs.map(|refs| &plan.refs[refs as usize]);
         let refs_plain = refs.is_none_or(|refs| {
