@@ -9,6 +9,7 @@ mod as_is;
 mod direct;
 pub mod fault;
 pub mod laws;
+pub mod minimize;
 pub mod tape;
 
 use std::fmt;

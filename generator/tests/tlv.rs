@@ -1,8 +1,9 @@
 //! A format that only its description knows: decoded, generated, encoded and damaged.
 
 mod support;
+#[path = "support/tlv.rs"]
+mod tlv;
 
-use std::path::Path;
 use std::sync::OnceLock;
 
 use proptest::prelude::*;
@@ -10,18 +11,11 @@ use tracegauge_decoder::{Judgement, Machine, Mark, SliceInput, Visitor, decode};
 use tracegauge_generator::laws::{check_decode, check_identities, check_made, check_tape};
 use tracegauge_generator::tape::{Tape, tapes};
 use tracegauge_generator::{Generator, Options};
-use tracegauge_spec::load::{Disk, load};
 use tracegauge_spec::plan::OpId;
 
 fn generator() -> &'static Generator {
     static GENERATOR: OnceLock<Generator> = OnceLock::new();
-    GENERATOR.get_or_init(|| {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let path = root.join("../spec/tests/formats/tlv/format.yaml");
-        let schema = support::schema(load(&Disk::default(), &path.to_string_lossy()));
-        let plan = support::plan(&schema, "tlv-v1");
-        Generator::new(plan.unwrap_or_else(|errors| panic!("{errors}")))
-    })
+    GENERATOR.get_or_init(tlv::generator)
 }
 
 /// A header with the label `ab`.

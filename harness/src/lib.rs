@@ -11,6 +11,7 @@ pub mod commands;
 pub mod compare;
 pub mod contain;
 pub mod judge;
+pub mod probe;
 pub mod protocol;
 pub mod reader_file;
 pub mod runner;

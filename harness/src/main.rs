@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use tracegauge_corpus::progress::Messages;
 use tracegauge_harness::commands::{
-    Exit, Voice, baseline, bundle, check, decode, encode, generate, inspect, progress::Bar, query,
-    reader, run, spec,
+    Exit, Voice, baseline, bundle, check, decode, encode, generate, inspect, minimize,
+    progress::Bar, query, reader, run, spec,
 };
 use tracegauge_harness::judge::Referee;
 
@@ -37,6 +37,7 @@ enum Command {
     Query(query::Args),
     Generate(generate::Args),
     Encode(encode::Args),
+    Minimize(minimize::Args),
     Reader(reader::Args),
     /// The lists of known failures
     Baseline {
@@ -68,6 +69,7 @@ fn main() -> ExitCode {
         Command::Query(args) => query::execute(&args),
         Command::Generate(args) => generate::execute(&args, cli.voice),
         Command::Encode(args) => encode::execute(&args),
+        Command::Minimize(args) => minimize::execute(&args, cli.voice),
         Command::Reader(args) => reader::execute(&args),
         Command::Baseline {
             command: Baseline::Update(args),

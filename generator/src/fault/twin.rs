@@ -125,7 +125,7 @@ impl<'a> Twin<'a> {
     }
 
     /// The node's integer, signed as its operation says.
-    pub(super) fn integer(&self, id: NodeId) -> Option<i128> {
+    pub(crate) fn integer(&self, id: NodeId) -> Option<i128> {
         let Payload::Bits(bits) = self.node(id).payload else {
             return None;
         };

@@ -9,6 +9,7 @@ pub mod encode;
 pub mod format;
 pub mod generate;
 pub mod inspect;
+pub mod minimize;
 pub mod progress;
 pub mod query;
 pub mod reader;
@@ -108,7 +109,12 @@ pub fn unreadable(path: &Path, error: &io::Error) -> Exit {
 /// assert_eq!(named(std::path::Path::new("a\n\u{1b}[31m.bin")), "a\\n\\u{1b}[31m.bin");
 /// ```
 pub fn named(path: &Path) -> String {
-    escaped(&path.to_string_lossy(), |_| false)
+    one_line(&path.to_string_lossy())
+}
+
+/// A text on one line that does nothing to a terminal.
+fn one_line(text: &str) -> String {
+    escaped(text, |_| false)
 }
 
 /// A message of several lines that does nothing else to a terminal.

@@ -29,6 +29,16 @@ impl Bar {
     }
 }
 
+/// For what goes on for nobody knows how long; shown where `shown`.
+pub fn spinner(template: &str, shown: bool) -> ProgressBar {
+    if !shown {
+        return ProgressBar::hidden();
+    }
+    let bar = styled(0, template);
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
 /// For what goes through a file of about `length` bytes; a bar where `shown`.
 pub fn bytes(length: u64, shown: bool) -> ProgressBar {
     if shown {

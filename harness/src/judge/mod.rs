@@ -15,6 +15,7 @@ use tracegauge_reports::{CaseResult, Expectation, Level, Outcome, Profile, RuleI
 
 use crate::compare::{Seen, Tally};
 use crate::protocol::Answer;
+use crate::reader_file::Reports;
 
 /// How strictly recommendations are judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,6 +38,17 @@ pub struct Response {
     pub stderr: String,
     /// What went wrong when the case ran among others, where it did not when alone.
     pub unsteady: Option<String>,
+}
+
+/// A reader that does not say that it reports records is held to those that it reports.
+pub(crate) fn response(answer: Answer, seen: Seen, reports: Reports, stderr: String) -> Response {
+    let compared = reports == Reports::Records || seen.reported > 0;
+    Response {
+        answer,
+        seen: compared.then_some(seen),
+        stderr,
+        unsteady: None,
+    }
 }
 
 /// Judges the answers of one reader to a set of cases.

@@ -9,7 +9,7 @@ use super::RecordSink;
 use super::answer::{Answer, Breach, Breakdown, Death};
 use super::message::{Closing, Greeting, Line, Request, hello, parse_line, shown};
 use crate::contain::{Containment, Input, Limits, Process, Scratch, Step, Stop};
-use crate::reader_file::Launch;
+use crate::reader_file::{Launch, Reports};
 
 /// Least time for the first answer: interpreters take their time to start.
 const START: Duration = Duration::from_secs(10);
@@ -84,6 +84,15 @@ impl<'c> Session<'c> {
     /// What it said of itself.
     pub fn greeting(&self) -> &Greeting {
         &self.greeting
+    }
+
+    /// What it says that it reports; `otherwise` where it does not say.
+    pub fn reports(&self, otherwise: Reports) -> Reports {
+        match self.greeting.reports.as_deref() {
+            Some("records") => Reports::Records,
+            Some(_) => Reports::Verdict,
+            None => otherwise,
+        }
     }
 
     /// Asks for one case. Records go to `sink`.

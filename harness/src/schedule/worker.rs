@@ -5,12 +5,12 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use super::shared::{Shared, Task};
-use crate::compare::{Matcher, Seen};
+use crate::compare::Matcher;
 use crate::contain::{Limits, Scratch};
-use crate::judge::Response;
+use crate::judge::{Response, response};
 use crate::protocol::serve::{OutOfStep, Session};
 use crate::protocol::{Answer, Request, once};
-use crate::reader_file::{Mode, Reports};
+use crate::reader_file::Mode;
 
 /// Answers are handed over in batches, so that many small cases do not wake the main thread
 /// one by one.
@@ -234,24 +234,9 @@ fn ask(
     let assignment = &shared.assignment;
     let mut matcher = Matcher::new(&assignment.cases[index].expected, assignment.reporting);
     let answer = session.ask(&request(shared, index), limits, &mut matcher)?;
-    let reports = match session.greeting().reports.as_deref() {
-        Some("records") => Reports::Records,
-        Some(_) => Reports::Verdict,
-        None => assignment.reports,
-    };
+    let reports = session.reports(assignment.reports);
     let stderr = session.errors();
     Ok(response(answer, matcher.finish(), reports, stderr))
-}
-
-/// A reader that does not say that it reports records is held to those that it reports.
-fn response(answer: Answer, seen: Seen, reports: Reports, stderr: String) -> Response {
-    let compared = reports == Reports::Records || seen.reported > 0;
-    Response {
-        answer,
-        seen: compared.then_some(seen),
-        stderr,
-        unsteady: None,
-    }
 }
 
 fn broken(out_of_step: OutOfStep) -> Response {

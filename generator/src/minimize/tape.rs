@@ -1,0 +1,124 @@
+//! Smaller tapes.
+
+use tracegauge_decoder::{Judgement, decode_tree};
+
+use super::{Search, leave_out};
+use crate::Options;
+use crate::tape::Tape;
+
+/// Makes the trace smaller by ever smaller tapes, where it has one.
+pub(super) fn shrink(search: &mut Search<'_>) {
+    let Some(mut tape) = recorded(search) else {
+        return;
+    };
+    loop {
+        let before = tape.bytes.clone();
+        without_elements(search, &mut tape);
+        without_bytes(search, &mut tape);
+        lesser_bytes(search, &mut tape);
+        if search.over || tape.bytes == before {
+            return;
+        }
+    }
+}
+
+/// The tape that makes the trace.
+fn recorded(search: &Search<'_>) -> Option<Tape> {
+    let plan = search.generator.plan();
+    let (verdict, tree) = decode_tree(plan, &search.best);
+    if matches!(verdict.judgement, Judgement::Rejected(_)) {
+        return None;
+    }
+    let tape = search.generator.record(&tree).ok()?;
+    let made = search.generator.generate(&tape, options(search)).ok()?;
+    (made.bytes == search.best).then_some(tape)
+}
+
+fn options(search: &Search<'_>) -> Options {
+    Options {
+        bytes: search.best.len() as u64,
+        elements: search.best.len() as u64,
+        ..Options::default()
+    }
+}
+
+/// Takes `tape` for the better one where its trace is.
+fn offer(search: &mut Search<'_>, best: &mut Tape, tape: Tape) -> bool {
+    if search.over || tape.bytes == best.bytes {
+        return false;
+    }
+    let Ok(made) = search.generator.generate(&tape, options(search)) else {
+        return false;
+    };
+    if !search.offer(made.bytes) {
+        return false;
+    }
+    *best = Tape {
+        spans: made.spans,
+        ..tape
+    };
+    true
+}
+
+/// Leaves out what single elements took, the large ones first.
+fn without_elements(search: &mut Search<'_>, tape: &mut Tape) {
+    let mut least = usize::MAX;
+    loop {
+        let mut spans: Vec<(usize, usize)> = tape
+            .spans
+            .iter()
+            .enumerate()
+            .map(|(number, span)| (span.end - span.start, number))
+            .filter(|(length, _)| *length > 0 && *length < least)
+            .collect();
+        spans.sort_unstable();
+        let Some(&(length, _)) = spans.last() else {
+            return;
+        };
+        let of_length = spans.iter().rev().take_while(|(other, _)| *other == length);
+        let mut changed = false;
+        for (_, number) in of_length {
+            let shorter = tape.without(*number);
+            if shorter.is_some_and(|shorter| offer(search, tape, shorter)) {
+                changed = true;
+                break;
+            }
+        }
+        if !changed {
+            least = length;
+        }
+    }
+}
+
+/// Leaves out bytes wherever they are: what follows is chosen otherwise.
+fn without_bytes(search: &mut Search<'_>, tape: &mut Tape) {
+    leave_out(tape.bytes.len(), |start, end| {
+        let mut shorter = tape.clone();
+        // What is missing at the end of a tape counts as zero.
+        let end = end.min(shorter.bytes.len());
+        if start >= end {
+            return true;
+        }
+        shorter.bytes.drain(start..end);
+        offer(search, tape, shorter)
+    });
+}
+
+/// Makes bytes less, runs of them first.
+fn lesser_bytes(search: &mut Search<'_>, tape: &mut Tape) {
+    for run in [8, 4, 2, 1] {
+        for start in (0..tape.bytes.len()).step_by(run) {
+            let end = (start + run).min(tape.bytes.len());
+            let mut zero = tape.clone();
+            zero.bytes[start..end].fill(0);
+            if offer(search, tape, zero) || run > 1 {
+                continue;
+            }
+            for less in [tape.bytes[start] / 2, tape.bytes[start].saturating_sub(1)] {
+                let mut lesser = tape.clone();
+                lesser.bytes[start] = less;
+                offer(search, tape, lesser);
+            }
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! Smaller trees of traces that need not be valid.
+
+use tracegauge_decoder::decode_tree;
+use tracegauge_decoder::tree::{NodeId, Tree};
+use tracegauge_spec::plan::{Kind, Plan};
+
+use super::{Search, leave_out};
+use crate::fault::{Edit, Splice, Twin};
+
+/// Makes the trace smaller by taking parts of its tree away and making others less.
+pub(super) fn shrink(search: &mut Search<'_>) {
+    loop {
+        let before = search.best.clone();
+        without_rest(search);
+        without_elements(search);
+        lesser_values(search);
+        if search.over || search.best == before {
+            return;
+        }
+    }
+}
+
+/// The trace that the search has come to, decoded as far as it can be.
+struct Read {
+    bytes: Vec<u8>,
+    tree: Tree,
+    /// Fields that claim something wrong already: nobody mends them.
+    held: Vec<NodeId>,
+}
+
+impl Read {
+    fn of(search: &Search<'_>) -> Self {
+        let plan = search.generator.plan();
+        let bytes = search.best.clone();
+        let (_, tree) = decode_tree(plan, &bytes);
+        let held = wrong_claims(plan, &bytes, &tree);
+        Self { bytes, tree, held }
+    }
+
+    fn changed(&self, plan: &Plan, edits: Vec<Edit>) -> Option<Vec<u8>> {
+        let twin = Twin::new(plan, &self.bytes, &self.tree);
+        let splice = Splice {
+            edits,
+            held: self.held.clone(),
+            cut: None,
+        };
+        twin.splice(&splice).map(|spliced| spliced.bytes)
+    }
+
+    fn nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
+        (0..self.tree.nodes.len()).filter_map(|number| NodeId::try_from(number).ok())
+    }
+
+    fn inside(&self, node: NodeId) -> Vec<NodeId> {
+        let end = self.tree.node(node).end;
+        let first = (node + 1 < end).then_some(node + 1);
+        let next = |at: &NodeId| Some(self.tree.node(*at).end).filter(|next| *next < end);
+        std::iter::successors(first, next).collect()
+    }
+}
+
+/// Computed fields that would have another value if they followed.
+fn wrong_claims(plan: &Plan, bytes: &[u8], tree: &Tree) -> Vec<NodeId> {
+    let twin = Twin::new(plan, bytes, tree);
+    let Some(mended) = twin.splice(&Splice::default()) else {
+        return Vec::new();
+    };
+    if mended.bytes == bytes {
+        return Vec::new();
+    }
+    let mut held = Vec::new();
+    for (number, node) in tree.nodes.iter().enumerate() {
+        let Some(new) = mended.spans.get(number).copied().flatten() else {
+            continue;
+        };
+        let slice = |bytes: &[u8], start: u64, end: u64| {
+            let start = usize::try_from(start).unwrap_or(usize::MAX);
+            let end = usize::try_from(end).unwrap_or(usize::MAX);
+            bytes.get(start..end).map(<[u8]>::to_vec)
+        };
+        let computed = plan.info(node.op).derived.is_some();
+        let now = slice(&mended.bytes, new.start, new.end);
+        if computed && now != slice(bytes, node.span.start, node.span.end) {
+            held.extend(NodeId::try_from(number));
+        }
+    }
+    held
+}
+
+/// Leaves out bytes that are not in the tree: what stands after the fault.
+fn without_rest(search: &mut Search<'_>) {
+    let (_, tree) = decode_tree(search.generator.plan(), &search.best);
+    let last = tree.nodes.iter().map(|node| node.span.end).max();
+    let read = usize::try_from(last.unwrap_or_default()).unwrap_or(usize::MAX);
+    let Some(rest) = search.best.len().checked_sub(read) else {
+        return;
+    };
+    leave_out(rest, |start, end| {
+        let mut shorter = search.best.clone();
+        shorter.drain(read + start..read + end);
+        search.offer(shorter)
+    });
+}
+
+/// Leaves out elements of lists, many at once first, the outer lists before those inside.
+fn without_elements(search: &mut Search<'_>) {
+    let mut list = 0;
+    loop {
+        let read = Read::of(search);
+        let plan = search.generator.plan().clone();
+        let is_list =
+            |node: &NodeId| matches!(plan.op(read.tree.node(*node).op).kind, Kind::Repeat(_));
+        let Some(node) = read.nodes().filter(is_list).nth(list) else {
+            return;
+        };
+        let count = read.inside(node).len();
+        leave_out(count, |start, end| {
+            // What has gone meanwhile stood after what is tried now, or was less of the same list.
+            let read = Read::of(search);
+            let elements = read.inside(node);
+            let Some(part) = elements.get(start..end) else {
+                return false;
+            };
+            let edits = part.iter().map(|node| Edit::Remove { node: *node });
+            let shorter = read.changed(&plan, edits.collect());
+            shorter.is_some_and(|shorter| search.offer(shorter))
+        });
+        if search.over {
+            return;
+        }
+        list += 1;
+    }
+}
+
+/// Makes values less: numbers, and the length of texts and bytes.
+fn lesser_values(search: &mut Search<'_>) {
+    let mut number = 0;
+    loop {
+        let read = Read::of(search);
+        let plan = search.generator.plan().clone();
+        let Some(node) = read.nodes().nth(number) else {
+            return;
+        };
+        number += 1;
+        let info = plan.info(read.tree.node(node).op);
+        if info.derived.is_some() && !read.held.contains(&node) {
+            continue;
+        }
+        for edit in lesser(&plan, &read, node) {
+            if let Some(changed) = read.changed(&plan, vec![edit])
+                && search.offer(changed)
+            {
+                // The same node may become less still.
+                number -= 1;
+                break;
+            }
+            if search.over {
+                return;
+            }
+        }
+    }
+}
+
+/// Changes that make a node less, the greatest first.
+fn lesser(plan: &Plan, read: &Read, node: NodeId) -> Vec<Edit> {
+    let twin = Twin::new(plan, &read.bytes, &read.tree);
+    match plan.op(read.tree.node(node).op).kind {
+        Kind::Text(..) | Kind::Bytes(_) | Kind::Terminated(_) => {
+            let span = read.tree.node(node).span;
+            let place = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
+            let Some(bytes) = read.bytes.get(place(span.start)..place(span.end)) else {
+                return Vec::new();
+            };
+            shorter(bytes)
+                .into_iter()
+                .map(|bytes| Edit::Replace { node, bytes })
+                .collect()
+        }
+        _ => match (twin.integer(node), twin.value_range(node)) {
+            (Some(value), Some((least, greatest))) => {
+                let mut values = vec![0, 1, value / 2, value - 1];
+                values.retain(|less| *less < value && *less >= least && *less <= greatest);
+                values.dedup();
+                let edits = values.into_iter().filter_map(|less| twin.set(node, less));
+                edits.collect()
+            }
+            _ => Vec::new(),
+        },
+    }
+}
+
+/// Texts that are as simple as possible in many formats.
+const SIMPLE: [&[u8]; 5] = [b"", b"0", b"a", b"{}", b"[]"];
+/// Longer texts are not tried without each of their parts.
+const SHORT: usize = 512;
+
+/// Less of a text: simple ones, and what is left without a part of it.
+fn shorter(bytes: &[u8]) -> Vec<Vec<u8>> {
+    let simple = SIMPLE.iter().filter(|text| text.len() < bytes.len());
+    let mut texts: Vec<Vec<u8>> = simple.map(|text| text.to_vec()).collect();
+    let mut part = bytes.len() / 2;
+    let least = if bytes.len() <= SHORT {
+        1
+    } else {
+        bytes.len() / 8
+    };
+    while part >= least.max(1) {
+        for start in (0..bytes.len()).step_by(part) {
+            let end = (start + part).min(bytes.len());
+            texts.push([&bytes[..start], &bytes[end..]].concat());
+        }
+        part /= 2;
+    }
+    texts
+}

@@ -1,0 +1,100 @@
+//! What is left of a trace shows what it is to show, and nothing more can go.
+
+mod support;
+#[path = "support/tlv.rs"]
+mod tlv;
+
+use std::sync::OnceLock;
+
+use proptest::prelude::*;
+use tracegauge_decoder::{Judgement, decode, decode_tree, judge};
+use tracegauge_generator::fault::systematic;
+use tracegauge_generator::minimize::{Minimized, minimize};
+use tracegauge_generator::{Generator, Options};
+
+fn generator() -> &'static Generator {
+    static GENERATOR: OnceLock<Generator> = OnceLock::new();
+    GENERATOR.get_or_init(tlv::generator)
+}
+
+fn trace(seed: u64, bytes: u64) -> Vec<u8> {
+    let options = Options {
+        bytes,
+        fill: true,
+        ..Options::default()
+    };
+    let made = generator().from_seed(seed, options);
+    made.expect("a trace").bytes
+}
+
+/// Minimises with an oracle that never tires; the result shows it, and is its own smallest trace.
+fn smallest(bytes: &[u8], shows: impl Fn(&[u8]) -> bool) -> Minimized {
+    let found = minimize(generator(), bytes, &mut |candidate| Some(shows(candidate)));
+    assert!(shows(&found.bytes));
+    assert!(found.settled);
+    let again = minimize(generator(), &found.bytes, &mut |candidate| {
+        Some(shows(candidate))
+    });
+    assert_eq!(again.bytes, found.bytes);
+    found
+}
+
+fn is_accepted(bytes: &[u8]) -> bool {
+    judge(generator().plan(), bytes).judgement == Judgement::Accepted
+}
+
+/// The rule for which the bytes are rejected.
+fn broken(bytes: &[u8]) -> Option<u32> {
+    judge(generator().plan(), bytes).violation()?.rule
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+
+    #[test]
+    fn a_valid_trace_keeps_one_record_of_a_kind(seed in any::<u64>()) {
+        let plan = generator().plan();
+        let has_reading = |bytes: &[u8]| {
+            let (_, records) = decode(plan, bytes);
+            records.iter().any(|record| &*record.kind == "reading")
+        };
+        let whole = trace(seed, 600);
+        prop_assume!(has_reading(&whole));
+        let found = smallest(&whole, |bytes| is_accepted(bytes) && has_reading(bytes));
+        // A header, a channel, a reading, the last entry and the trailer.
+        prop_assert!(found.bytes.len() <= 40, "{} bytes", found.bytes.len());
+    }
+
+    #[test]
+    fn a_valid_trace_keeps_nothing_where_nothing_matters(seed in any::<u64>()) {
+        let found = smallest(&trace(seed, 600), is_accepted);
+        prop_assert!(found.bytes.len() <= 20, "{} bytes", found.bytes.len());
+    }
+
+    #[test]
+    fn a_malformed_trace_keeps_its_fault(seed in any::<u64>(), pick in any::<prop::sample::Index>()) {
+        let plan = generator().plan();
+        let twin = trace(seed, 300);
+        let (_, tree) = decode_tree(plan, &twin);
+        let cases = systematic(plan, &[(twin, tree)]).cases;
+        prop_assume!(!cases.is_empty());
+        let (_, case) = pick.get(&cases);
+        let rule = broken(&case.bytes);
+        prop_assume!(rule.is_some());
+        let found = smallest(&case.bytes, |bytes| broken(bytes) == rule);
+        prop_assert!(found.bytes.len() <= 60, "{}: {} bytes", case.id, found.bytes.len());
+    }
+}
+
+#[test]
+fn it_ends_when_the_time_is_over() {
+    let whole = trace(7, 2000);
+    let mut asked = 0;
+    let found = minimize(generator(), &whole, &mut |_| {
+        asked += 1;
+        (asked <= 5).then_some(false)
+    });
+    assert_eq!(found.bytes, whole);
+    assert!(!found.settled);
+    assert_eq!(asked, 6);
+}

@@ -1,0 +1,219 @@
+//! `tracegauge minimize`: the smallest trace that still shows what a reader does.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use indicatif::ProgressBar;
+use tracegauge_corpus::dump::dump;
+use tracegauge_generator::Generator;
+use tracegauge_generator::minimize::{Minimized, minimize};
+use tracegauge_reports::{Expectation, Outcome};
+use tracegauge_spec::plan::Plan;
+
+use super::format::FormatArgs;
+use super::{Exit, Voice, named, one_line, progress};
+use crate::contain::Containment;
+use crate::probe::{Observation, Probe, ProbeError, Signature};
+use crate::reader_file::ReaderFile;
+
+/// Make a trace as small as possible for which a reader still does the same
+///
+/// What is made smaller are choices, not bytes: elements go, values become less, and sizes,
+/// counts and references follow, but for those that are wrong already. The same is: the same
+/// outcome, for the same rule or at the same member of a record, or the same crash. Exit
+/// status: 0 written; 2 wrong usage or a file that cannot be read; 3 the reader cannot run; 4
+/// the reader does what it should, so that there is nothing to keep.
+#[derive(Clone, Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  tracegauge minimize trace.bin --reader my-reader.yaml --any --time 5\n  tracegauge minimize trace.bin --out small.bin -- ./my-reader {file}"
+)]
+pub struct Args {
+    /// Which format
+    #[command(flatten)]
+    pub format: FormatArgs,
+    /// The trace
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The reader's file, instead of a command
+    #[arg(long, value_name = "FILE", conflicts_with = "command")]
+    pub reader: Option<PathBuf>,
+    /// Where to write the smaller trace [default: beside FILE, with `.min` in its name]
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// For how many seconds at most
+    #[arg(long, value_name = "S", default_value_t = 60)]
+    pub time: u64,
+    /// Also where the reader does what it should: the smallest trace that it takes so
+    #[arg(long)]
+    pub any: bool,
+    /// A command to run for each trace, where {file} stands for it
+    #[arg(last = true, value_name = "CMD")]
+    pub command: Vec<String>,
+}
+
+/// Why nothing is made smaller.
+enum Refusal {
+    Usage(String),
+    Incomplete(String),
+    Nothing(String),
+}
+
+/// Runs the command.
+pub fn execute(args: &Args, voice: Voice) -> Exit {
+    match perform(args, voice) {
+        Ok(()) => Exit::Ok,
+        Err(Refusal::Usage(message)) => super::usage(&message),
+        Err(Refusal::Incomplete(message)) => super::incomplete(&message),
+        Err(Refusal::Nothing(message)) => {
+            eprintln!("{message}");
+            Exit::Nothing
+        }
+    }
+}
+
+fn perform(args: &Args, voice: Voice) -> Result<(), Refusal> {
+    let unreadable = |error: io::Error| Refusal::Usage(format!("{}: {error}", named(&args.file)));
+    let bytes = fs::read(&args.file).map_err(unreadable)?;
+    let plan = args.format.plan_for(&bytes);
+    let plan = plan.map_err(|error| Refusal::Usage(error.to_string()))?;
+    let reader = reader(args)?;
+    let incomplete = |error: io::Error| Refusal::Incomplete(error.to_string());
+    let containment = Containment::begin().map_err(incomplete)?;
+    let failed = |error: ProbeError| Refusal::Incomplete(error.to_string());
+    let mut probe = Probe::new(&reader, &containment).map_err(failed)?;
+    let first = probe.ask(&plan, &bytes).map_err(failed)?;
+    let right = first.result.outcome == Outcome::Pass;
+    if right && !args.any && first.result.expected != Expectation::Reject {
+        return Err(Refusal::Nothing(
+            "the reader does with it what it should; --any makes it smaller nevertheless"
+                .to_owned(),
+        ));
+    }
+    let bar = bar(bytes.len(), voice.shows_progress());
+    let (smallest, failure) = search(args, (&plan, &bytes), &mut probe, &first.signature, &bar);
+    bar.finish_and_clear();
+    if let Some(error) = failure {
+        return Err(failed(error));
+    }
+    let out = args.out.clone().unwrap_or_else(|| beside(&args.file));
+    let unwritten = |error: io::Error| Refusal::Incomplete(format!("{}: {error}", named(&out)));
+    fs::write(&out, &smallest.bytes).map_err(unwritten)?;
+    if !voice.quiet {
+        let last = probe.ask(&plan, &smallest.bytes).map_err(failed)?;
+        // Who does not read the report to its end knows why.
+        let _ = report(&plan, bytes.len(), &smallest, &last, &out);
+    }
+    Ok(())
+}
+
+fn reader(args: &Args) -> Result<ReaderFile, Refusal> {
+    match &args.reader {
+        Some(path) => ReaderFile::load(path).map_err(|error| Refusal::Usage(error.to_string())),
+        None if args.command.is_empty() => Err(Refusal::Usage(
+            "which reader? --reader FILE, or a command after --".to_owned(),
+        )),
+        None => {
+            let folder = std::env::current_dir();
+            let folder = folder.map_err(|error| {
+                Refusal::Incomplete(format!("the current folder is not known: {error}"))
+            })?;
+            Ok(ReaderFile::ad_hoc(args.command.clone(), folder))
+        }
+    }
+}
+
+/// Looks for the smallest trace with the same signature, until time is over or the reader cannot
+/// be asked any more.
+fn search(
+    args: &Args,
+    (plan, bytes): (&Arc<Plan>, &[u8]),
+    probe: &mut Probe<'_>,
+    wanted: &Signature,
+    bar: &ProgressBar,
+) -> (Minimized, Option<ProbeError>) {
+    let generator = Generator::new(Arc::clone(plan));
+    let began = Instant::now();
+    let patience = Duration::from_secs(args.time);
+    let mut failure = None;
+    let found = minimize(&generator, bytes, &mut |candidate| {
+        if began.elapsed() > patience {
+            return None;
+        }
+        match probe.ask(plan, candidate) {
+            Ok(seen) => {
+                let same = seen.signature == *wanted;
+                bar.inc(1);
+                if same {
+                    bar.set_message(format!("{} bytes", candidate.len()));
+                }
+                Some(same)
+            }
+            Err(error) => {
+                failure = Some(error);
+                None
+            }
+        }
+    });
+    (found, failure)
+}
+
+fn bar(length: usize, shown: bool) -> ProgressBar {
+    let bar = progress::spinner("{msg} {pos} tries {per_sec} {elapsed}", shown);
+    bar.set_message(format!("{length} bytes"));
+    bar
+}
+
+/// `trace.bin` as `trace.min.bin`.
+fn beside(file: &Path) -> PathBuf {
+    match file.extension() {
+        Some(extension) => {
+            let mut name = std::ffi::OsString::from("min.");
+            name.push(extension);
+            file.with_extension(name)
+        }
+        None => file.with_extension("min"),
+    }
+}
+
+fn report(
+    plan: &Plan,
+    before: usize,
+    smallest: &Minimized,
+    last: &Observation,
+    path: &Path,
+) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    let after = smallest.bytes.len();
+    let tries = smallest.tries;
+    writeln!(
+        out,
+        "{}: {before} bytes became {after} in {tries} tries",
+        named(path)
+    )?;
+    if !smallest.settled {
+        writeln!(out, "its time was over; more may be left out: --time")?;
+    }
+    writeln!(out, "the reader: {}", one_line(&last.signature.to_string()))?;
+    if let Some(detail) = &last.result.detail {
+        writeln!(out, "expected:   {}", one_line(&detail.expected))?;
+        writeln!(out, "actual:     {}", one_line(&detail.actual))?;
+    }
+    writeln!(out)?;
+    dump(plan, &smallest.bytes, &mut out)?;
+    out.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_smaller_one_stands_beside() {
+        let beside = |name: &str| beside(Path::new(name));
+        assert_eq!(beside("a/b.bin"), Path::new("a/b.min.bin"));
+        assert_eq!(beside("a/b"), Path::new("a/b.min"));
+    }
+}

@@ -1,0 +1,214 @@
+//! One reader, asked about any bytes: what it does with them, beside what it should do.
+
+mod signature;
+
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use tempfile::TempDir;
+use tracegauge_corpus::case::{Case, ExpectedVerdict, Provenance, Source, State};
+use tracegauge_corpus::expected::examine;
+use tracegauge_reports::CaseResult;
+use tracegauge_spec::plan::Plan;
+
+pub use signature::Signature;
+
+use crate::compare::{Matcher, Reporting};
+use crate::contain::{Containment, Limits, Scratch};
+use crate::judge::{Judge, Response, Strictness, response};
+use crate::protocol::serve::{OutOfStep, Session};
+use crate::protocol::{Request, once};
+use crate::reader_file::{Launch, Mode, ReaderFile};
+
+/// A reader that is asked about one trace after the other.
+#[derive(Debug)]
+pub struct Probe<'c> {
+    reader: &'c ReaderFile,
+    launch: Launch,
+    reporting: Reporting,
+    containment: &'c Containment,
+    scratch: Scratch,
+    session: Option<Session<'c>>,
+    folder: TempDir,
+    asked: u64,
+}
+
+/// What a reader did with some bytes.
+#[derive(Clone, Debug)]
+pub struct Observation {
+    /// What it did, judged.
+    pub result: CaseResult,
+    /// What tells this from other things that it does.
+    pub signature: Signature,
+}
+
+/// Why a reader cannot be asked.
+#[derive(Debug)]
+pub enum ProbeError {
+    /// It cannot be started, or does not greet as it should.
+    Start(String),
+    /// Files for it cannot be written.
+    Files(io::Error),
+    /// It writes without being asked.
+    OutOfStep(String),
+}
+
+impl fmt::Display for ProbeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Start(why) => write!(f, "the reader cannot run: {why}"),
+            Self::Files(error) => write!(f, "files for the reader cannot be written: {error}"),
+            Self::OutOfStep(text) => {
+                write!(f, "the reader writes without being asked: {text}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ProbeError {}
+
+impl<'c> Probe<'c> {
+    /// Makes `reader` ready; it is started when it is first asked.
+    ///
+    /// # Errors
+    /// It cannot be made ready here.
+    pub fn new(reader: &'c ReaderFile, containment: &'c Containment) -> Result<Self, ProbeError> {
+        let launch = reader
+            .prepare()
+            .map_err(|error| ProbeError::Start(error.to_string()))?;
+        Ok(Self {
+            reader,
+            launch,
+            reporting: Reporting::of(reader),
+            containment,
+            scratch: containment.scratch().map_err(ProbeError::Files)?,
+            session: None,
+            folder: TempDir::with_prefix("tracegauge-probe-").map_err(ProbeError::Files)?,
+            asked: 0,
+        })
+    }
+
+    /// What the reader does with `bytes`, of the format of `plan`.
+    ///
+    /// # Errors
+    /// It cannot be asked.
+    pub fn ask(&mut self, plan: &Plan, bytes: &[u8]) -> Result<Observation, ProbeError> {
+        let case = case(plan, bytes);
+        let response = self.answer(&case)?;
+        let signature_parts = response.clone();
+        let responses = [Some(response)];
+        let cases = [&case];
+        let judge = Judge::new(
+            &cases,
+            &responses,
+            &[],
+            &self.reader.unsupported,
+            Strictness::Ordinary,
+        );
+        // There is one case, and it was answered.
+        let result = judge
+            .result(0)
+            .ok_or_else(|| ProbeError::Start("it gave no answer".to_owned()))?;
+        let signature = Signature::of(&result, &signature_parts);
+        Ok(Observation { result, signature })
+    }
+
+    fn answer(&mut self, case: &Case) -> Result<Response, ProbeError> {
+        let file = self.write(&case.bytes)?;
+        let path = file.to_string_lossy().into_owned();
+        let request = Request {
+            case: "probe",
+            format: &case.format,
+            file: &path,
+        };
+        let answered = match self.launch.mode {
+            Mode::Once => self.once(case, &request),
+            Mode::Serve => self.serve(case, &request),
+        };
+        // It is in a folder that goes with us.
+        let _ = std::fs::remove_file(&file);
+        answered
+    }
+
+    /// A new file each time: a reader may still look at the one before.
+    fn write(&mut self, bytes: &[u8]) -> Result<PathBuf, ProbeError> {
+        self.asked += 1;
+        let file = self.folder.path().join(format!("trace-{}", self.asked));
+        std::fs::write(&file, bytes).map_err(ProbeError::Files)?;
+        Ok(file)
+    }
+
+    fn limits(&self) -> Limits {
+        Limits {
+            timeout: self.reader.timeout,
+            memory: self.reader.memory,
+            ..Limits::default()
+        }
+    }
+
+    fn once(&mut self, case: &Case, request: &Request<'_>) -> Result<Response, ProbeError> {
+        self.scratch.empty().map_err(ProbeError::Files)?;
+        let mut matcher = Matcher::new(&case.expected, &self.reporting);
+        let reports = self.reader.reports;
+        let (answer, stderr) = once::run(
+            &self.launch,
+            self.containment,
+            &self.scratch,
+            request,
+            self.limits(),
+            reports,
+            &mut matcher,
+        )
+        .map_err(|error| ProbeError::Start(error.to_string()))?;
+        Ok(response(answer, matcher.finish(), reports, stderr))
+    }
+
+    fn serve(&mut self, case: &Case, request: &Request<'_>) -> Result<Response, ProbeError> {
+        let limits = self.limits();
+        let mut session = match self.session.take() {
+            Some(session) => session,
+            None => {
+                self.scratch.empty().map_err(ProbeError::Files)?;
+                Session::start(&self.launch, self.containment, &self.scratch, limits)
+                    .map_err(|error| ProbeError::Start(error.to_string()))?
+            }
+        };
+        let mut matcher = Matcher::new(&case.expected, &self.reporting);
+        let answer = session
+            .ask(request, limits, &mut matcher)
+            .map_err(|OutOfStep(text)| ProbeError::OutOfStep(text))?;
+        let reports = session.reports(self.reader.reports);
+        let stderr = session.errors();
+        let broke = matches!(answer, crate::protocol::Answer::Broke(_));
+        if !broke {
+            self.session = Some(session);
+        }
+        Ok(response(answer, matcher.finish(), reports, stderr))
+    }
+}
+
+/// The case that `bytes` are, as the reference decoder reads them.
+fn case(plan: &Plan, bytes: &[u8]) -> Case {
+    let examined = examine(plan, bytes);
+    let source = match examined.expected.verdict {
+        ExpectedVerdict::Reject => Source::Malformed,
+        ExpectedVerdict::Accept | ExpectedVerdict::Either => Source::Valid,
+    };
+    Case {
+        id: "probe".to_owned(),
+        format: plan.format.clone(),
+        bytes: Arc::from(bytes),
+        expected: examined.expected,
+        twin: None,
+        provenance: Provenance {
+            source,
+            rules: examined.shown,
+            operator: None,
+            why: String::new(),
+        },
+        state: State::Active,
+        version: 1,
+    }
+}
