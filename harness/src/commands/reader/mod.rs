@@ -1,6 +1,7 @@
 //! `tracegauge reader`: an adapter to start from, a check of one, and the reference decoder as
 //! a reader.
 
+mod doctor;
 mod init;
 mod serve;
 
@@ -19,6 +20,8 @@ pub struct Args {
 pub enum Command {
     /// Write an adapter for a reader of yours
     Init(init::Args),
+    /// Explain what is wrong with an adapter
+    Doctor(doctor::Args),
     /// Let the reference decoder answer requests of the reader protocol on standard input
     Serve(serve::Args),
 }
@@ -27,6 +30,7 @@ pub enum Command {
 pub fn execute(args: &Args) -> Exit {
     match &args.command {
         Command::Init(args) => init::execute(args),
+        Command::Doctor(args) => doctor::execute(args),
         Command::Serve(args) => serve::execute(args),
     }
 }
