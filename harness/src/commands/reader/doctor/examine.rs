@@ -61,7 +61,7 @@ impl Examination<'_> {
             self.greeting(&talk, findings);
             let Some(heard) = talk.answers.first() else {
                 // There is no conversation: what it does with a closed input says why.
-                self.unheard(&talk.greeting, None, &request, findings)?;
+                self.unheard(&talk, None, &request, findings)?;
                 return Ok(given);
             };
             let line = request.line();
@@ -71,7 +71,7 @@ impl Examination<'_> {
             }
             if heard.end == End::Stopped(Stop::TimeUp) {
                 silent += 1;
-                self.unheard(heard, Some(case), &request, findings)?;
+                self.unheard(&talk, Some(case), &request, findings)?;
             } else {
                 given.push(answers::served(case, heard, lines, findings));
             }
@@ -79,7 +79,9 @@ impl Examination<'_> {
                 return Ok(given);
             }
         }
-        if silent == 0 && !findings.has(Mistake::Dies) && !findings.has(Mistake::EchoesInput) {
+        // What is wrong alone is wrong among others, and says nothing more there.
+        let is_known = [Mistake::Dies, Mistake::EchoesInput, Mistake::AfterClosing];
+        if silent == 0 && !is_known.iter().any(|mistake| findings.has(*mistake)) {
             let requests: Vec<Request<'_>> = cases.iter().map(|case| self.request(case)).collect();
             let talk = self.setting.talk(&requests)?;
             answers::compare(&given, &talk.answers, &talk.rest, findings);
@@ -128,7 +130,7 @@ impl Examination<'_> {
     /// answers.
     fn unheard(
         &self,
-        heard: &Heard,
+        talk: &Talk,
         case: Option<&Case>,
         request: &Request<'_>,
         findings: &mut Findings,
@@ -137,11 +139,13 @@ impl Examination<'_> {
             return Ok(());
         }
         let id = case.map(|case| case.id.as_str());
+        let heard = talk.answers.first().unwrap_or(&talk.greeting);
+        let before = talk.greeting.lines.len() + talk.answers.first().map_or(0, |a| a.lines.len());
         let is_silent = heard.end == End::Stopped(Stop::TimeUp);
         if is_silent {
             let late = self.setting.blurt(request)?;
-            if late.lines.len() > heard.lines.len() {
-                let saw = lossy(&late.lines[heard.lines.len()]);
+            if let Some(line) = late.lines.get(before) {
+                let saw = lossy(line);
                 findings.note(Mistake::BuffersUntilExit, id, saw);
                 return Ok(());
             }
