@@ -8,6 +8,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use super::{CommandError, Scope, Status, counted, report};
+use crate::progress::Messages;
 use crate::sidecar;
 use files::Exported;
 pub use shape::Shape;
@@ -36,7 +37,7 @@ pub struct Args {
 pub(super) fn execute(
     args: &Args,
     out: &mut dyn Write,
-    messages: &mut dyn Write,
+    messages: &mut Messages<'_>,
 ) -> Result<Status, CommandError> {
     let suite = args.scope.suite(messages)?;
     report(&suite.problems, messages)?;

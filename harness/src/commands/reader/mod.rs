@@ -5,7 +5,7 @@ mod doctor;
 mod init;
 mod serve;
 
-use super::Exit;
+use super::{Exit, Voice};
 
 /// Readers and the protocol that they speak
 #[derive(Clone, Debug, clap::Args)]
@@ -27,10 +27,10 @@ pub enum Command {
 }
 
 /// Runs the command.
-pub fn execute(args: &Args) -> Exit {
+pub fn execute(args: &Args, voice: Voice) -> Exit {
     match &args.command {
         Command::Init(args) => init::execute(args),
-        Command::Doctor(args) => doctor::execute(args),
+        Command::Doctor(args) => doctor::execute(args, voice),
         Command::Serve(args) => serve::execute(args),
     }
 }

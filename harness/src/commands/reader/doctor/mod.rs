@@ -19,7 +19,8 @@ use std::path::PathBuf;
 use tracegauge_corpus::suite::{Suite, SuiteError};
 use tracegauge_spec::bundled;
 
-use crate::commands::{Exit, incomplete, named, tell, usage};
+use crate::commands::progress::Bar;
+use crate::commands::{Exit, Voice, incomplete, named, tell, usage};
 use crate::contain::{Containment, Limits};
 use crate::reader_file::{LaunchError, ReaderFile, ReaderFileError, names_format};
 use crate::schedule::Files;
@@ -91,13 +92,14 @@ impl DoctorError {
 }
 
 /// Runs the command.
-pub(super) fn execute(args: &Args) -> Exit {
-    match examined(args) {
+pub(super) fn execute(args: &Args, voice: Voice) -> Exit {
+    match examined(args, voice) {
         Ok((reader, cases, findings)) => {
             let about = format!("{}: {} cases", named(reader.name.as_ref()), cases);
             let file = named(&args.reader);
             tell!("{}", findings.text());
             match findings.count() {
+                0 if voice.quiet => Exit::Ok,
                 0 => {
                     tell!("{about}, nothing found; next: tracegauge run --reader {file}\n");
                     Exit::Ok
@@ -116,16 +118,17 @@ pub(super) fn execute(args: &Args) -> Exit {
 }
 
 /// What is found, and in how many cases.
-fn examined(args: &Args) -> Result<(ReaderFile, usize, Findings), DoctorError> {
+fn examined(args: &Args, voice: Voice) -> Result<(ReaderFile, usize, Findings), DoctorError> {
     let reader = ReaderFile::load(&args.reader).map_err(DoctorError::Reader)?;
     let mut findings = Findings::default();
     let formats = formats(args, &reader, &mut findings)?;
     if formats.is_empty() && args.spec.is_none() {
         return Ok((reader, 0, findings));
     }
+    let bar = Bar::new(voice);
     let suite = match &args.spec {
-        Some(path) => Suite::of_file(path, &formats),
-        None => Suite::load(&formats, |_| true),
+        Some(path) => Suite::of_file(path, &formats, &bar),
+        None => Suite::load(&formats, |_| true, &bar),
     };
     let suite = suite.map_err(DoctorError::Suite)?;
     let launch = match reader.prepare() {
