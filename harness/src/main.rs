@@ -70,7 +70,7 @@ fn main() -> ExitCode {
         Command::Generate(args) => generate::execute(&args, cli.voice),
         Command::Encode(args) => encode::execute(&args),
         Command::Minimize(args) => minimize::execute(&args, cli.voice),
-        Command::Reader(args) => reader::execute(&args),
+        Command::Reader(args) => reader::execute(&args, cli.voice),
         Command::Baseline {
             command: Baseline::Update(args),
         } => baseline::execute(&args),

@@ -123,7 +123,7 @@ fn harmless(message: &str) -> String {
 }
 
 /// Control characters are shown and not sent, but for those that are `kept`.
-fn escaped(text: &str, kept: impl Fn(char) -> bool) -> String {
+pub(crate) fn escaped(text: &str, kept: impl Fn(char) -> bool) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
         if c.is_control() && !kept(c) {

@@ -57,7 +57,7 @@ pub fn run(
 
 /// The command for one case: its path stands for `{file}`, or comes last; where `{stdin}`
 /// stands, it is fed on standard input instead.
-fn command(launch: &Launch, request: &Request<'_>) -> io::Result<(Command, Input)> {
+pub(crate) fn command(launch: &Launch, request: &Request<'_>) -> io::Result<(Command, Input)> {
     let mut command = Command::new(&launch.program);
     let fed = launch.arguments.iter().any(|text| text == "{stdin}");
     let named = launch.arguments.iter().any(|text| text.contains("{file}"));

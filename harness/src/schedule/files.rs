@@ -67,7 +67,7 @@ impl Files {
     }
 
     /// The opaque name of a case and the path of its file; empty for one not written.
-    pub(super) fn of(&self, id: &str) -> (&str, &str) {
+    pub(crate) fn of(&self, id: &str) -> (&str, &str) {
         self.files
             .get(id)
             .map_or(("", ""), |(name, path)| (name, path))

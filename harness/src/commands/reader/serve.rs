@@ -1,4 +1,4 @@
-//! `tracegauge reader`: the reference decoder as a reader.
+//! `tracegauge reader serve`: the reference decoder as a reader.
 
 use std::fs;
 use std::io::{self, BufRead, BufWriter, Write};
@@ -13,35 +13,23 @@ use tracegauge_decoder::{Judgement, Machine, SliceInput, Verdict, Visitor};
 use tracegauge_spec::plan::Plan;
 use tracegauge_spec::schema::{FaultClass, ReaderDuty};
 
-use super::Exit;
+use crate::commands::{Exit, incomplete};
 
-/// Readers and the protocol that they speak
+/// Let the reference decoder answer requests of the reader protocol on standard input
 #[derive(Clone, Debug, clap::Args)]
+#[command(
+    after_help = "Example:\n  echo '{\"tracegauge\":1,\"hello\":true}' | tracegauge reader serve"
+)]
 pub struct Args {
-    /// What to do
-    #[command(subcommand)]
-    pub command: Command,
-}
-
-/// What to do with readers.
-#[derive(Clone, Debug, clap::Subcommand)]
-pub enum Command {
-    /// Let the reference decoder answer requests of the reader protocol on standard input
-    #[command(
-        after_help = "Example:\n  echo '{\"tracegauge\":1,\"hello\":true}' | tracegauge reader serve"
-    )]
-    Serve {
-        /// A description that is not bundled
-        #[arg(long, value_name = "FILE")]
-        spec: Option<String>,
-    },
+    /// A description that is not bundled
+    #[arg(long, value_name = "FILE")]
+    pub spec: Option<String>,
 }
 
 /// Runs the command.
-pub fn execute(args: &Args) -> Exit {
-    let Command::Serve { spec } = &args.command;
+pub(super) fn execute(args: &Args) -> Exit {
     let mut server = Server {
-        spec: spec.clone(),
+        spec: args.spec.clone(),
         plans: Vec::new(),
     };
     let input = io::stdin().lock();
@@ -55,7 +43,7 @@ pub fn execute(args: &Args) -> Exit {
             Ok(()) => {}
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Exit::Ok,
             Err(error) => {
-                return super::incomplete(&format!("the protocol was broken off: {error}"));
+                return incomplete(&format!("the protocol was broken off: {error}"));
             }
         }
     }

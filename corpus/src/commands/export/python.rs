@@ -1,0 +1,63 @@
+//! The tests for Python: a method for each case, so that its name can be searched for.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+
+use super::files::ExportedCase;
+
+/// The name of the file with the tests of a format, and its text.
+pub(super) fn tests(format: &str, cases: &[ExportedCase<'_>]) -> (String, String) {
+    let module = word(format);
+    let mut text = format!(
+        "\"\"\"Cases of {format}. Written by tracegauge corpus export; changes are lost.\"\"\"\n\n\
+         import unittest\n\n\
+         from comparison import check, recommendation\n\n\n\
+         class {class}(unittest.TestCase):\n",
+        class = class(format),
+    );
+    let mut names = HashSet::new();
+    for one in cases {
+        let inside = one.case.id.strip_prefix(format).unwrap_or(&one.case.id);
+        let mut name = word(inside.trim_start_matches('/'));
+        if !names.insert(name.clone()) {
+            // What tells two cases apart may be no part of a name in Python.
+            let hash = blake3::hash(one.case.id.as_bytes()).to_hex();
+            let _ = write!(name, "_{}", &hash[..8]);
+            names.insert(name.clone());
+        }
+        if one.is_recommendation {
+            text += "    @recommendation\n";
+        }
+        let _ = writeln!(
+            text,
+            "    def test_{name}(self):\n        check(self, {})\n",
+            quoted(&one.path)
+        );
+    }
+    text += "\nif __name__ == \"__main__\":\n    unittest.main()\n";
+    (format!("test_{module}.py"), text)
+}
+
+/// Text in quotes, as Python has it. A path of an exported case has nothing to escape, but it is
+/// not for this place to rely on that.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+/// The letters and digits of `text`, with `_` between them.
+fn word(text: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+    text.chars().map(plain).collect()
+}
+
+/// The name of a class for `format`.
+fn class(format: &str) -> String {
+    let parts = format.split(|c: char| !c.is_ascii_alphanumeric());
+    let capital = |part: &str| {
+        let mut chars = part.chars();
+        let first = chars.next().map(|c| c.to_ascii_uppercase());
+        first.into_iter().chain(chars).collect::<String>()
+    };
+    let name: String = parts.map(capital).collect();
+    format!("Test{name}")
+}

@@ -1,0 +1,238 @@
+//! What answers come to, alone and all together.
+
+use std::collections::BTreeMap;
+use std::process::ExitStatus;
+
+use tracegauge_corpus::case::{Case, ExpectedVerdict};
+
+use super::finding::{Findings, Mistake};
+use super::lines::{Lines, lossy};
+use super::talk::{End, Heard};
+use crate::contain::Stop;
+use crate::protocol::Answer;
+use crate::reader_file::StatusMeaning;
+
+/// What an adapter says of a trace.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Said {
+    Accept,
+    Reject,
+    Unsupported(String),
+}
+
+impl Said {
+    fn of(answer: &Answer) -> Option<Self> {
+        match answer {
+            Answer::Accept => Some(Self::Accept),
+            Answer::Reject(_) => Some(Self::Reject),
+            Answer::Unsupported { feature } => {
+                Some(Self::Unsupported(feature.clone().unwrap_or_default()))
+            }
+            Answer::Broke(_) => None,
+        }
+    }
+
+    fn word(&self) -> &'static str {
+        match self {
+            Self::Accept => "accept",
+            Self::Reject => "reject",
+            Self::Unsupported(_) => "unsupported",
+        }
+    }
+}
+
+/// The answer to a case.
+#[derive(Clone, Debug)]
+pub(super) struct Given<'c> {
+    pub(super) case: &'c Case,
+    pub(super) said: Option<Said>,
+    pub(super) lines: Lines,
+    /// In mode once, with which status the process ended, and whether it complained.
+    pub(super) status: Option<(i32, bool)>,
+}
+
+/// What an answer in mode serve comes to; what is no answer is noted.
+pub(super) fn served<'c>(
+    case: &'c Case,
+    heard: &Heard,
+    lines: Lines,
+    findings: &mut Findings,
+) -> Given<'c> {
+    let said = lines.closing.as_ref().and_then(Said::of);
+    if said.is_none() && !lines.is_broken {
+        note_end(&heard.end, &heard.stderr, &case.id, findings);
+    }
+    Given {
+        case,
+        said,
+        lines,
+        status: None,
+    }
+}
+
+/// What an answer in mode once comes to; what is no answer is noted.
+pub(super) fn once<'c>(
+    case: &'c Case,
+    heard: &Heard,
+    lines: Lines,
+    statuses: &BTreeMap<i32, StatusMeaning>,
+    findings: &mut Findings,
+) -> Given<'c> {
+    let code = match heard.end {
+        End::Exited(status) => status.code(),
+        End::Closed | End::Stopped(_) => None,
+    };
+    let closing = lines.closing.as_ref().and_then(Said::of);
+    let said = match code.map(|code| (code, statuses.get(&code))) {
+        Some((0 | 65, _)) if closing.is_some() => closing,
+        Some((_, Some(StatusMeaning::Accept)) | (0, None)) => Some(Said::Accept),
+        Some((_, Some(StatusMeaning::Reject)) | (1 | 65, None)) => Some(Said::Reject),
+        Some((_, Some(StatusMeaning::Unsupported)) | (69, None)) => {
+            let said = closing.filter(|said| matches!(said, Said::Unsupported(_)));
+            said.or_else(|| Some(Said::Unsupported(String::new())))
+        }
+        Some((_, Some(StatusMeaning::Crash) | None)) | None => None,
+    };
+    if said.is_none() {
+        note_end(&heard.end, &heard.stderr, &case.id, findings);
+    }
+    let complained = !heard.stderr.trim().is_empty();
+    Given {
+        case,
+        said,
+        lines,
+        status: code.map(|code| (code, complained)),
+    }
+}
+
+/// Notes how a process ended instead of answering.
+pub(super) fn note_end(end: &End, stderr: &str, case: &str, findings: &mut Findings) {
+    let (mistake, mut saw) = match end {
+        End::Closed => return,
+        End::Exited(status) => (Mistake::Dies, ended(*status)),
+        End::Stopped(Stop::TimeUp) => (Mistake::NoAnswer, "nothing more within its time".into()),
+        End::Stopped(Stop::OutOfMemory(bytes)) => (
+            Mistake::TooMuch,
+            format!("{} MiB of resident memory", bytes >> 20),
+        ),
+        End::Stopped(Stop::Flood(_)) => (Mistake::TooMuch, "a flood of output".to_owned()),
+    };
+    if let Some(last) = stderr.lines().rev().find(|line| !line.trim().is_empty()) {
+        saw += &format!("; on standard error: {}", last.trim());
+    }
+    findings.note(mistake, Some(case), saw);
+}
+
+/// How a process ended, in words.
+pub(super) fn ended(status: ExitStatus) -> String {
+    use std::os::unix::process::ExitStatusExt;
+    match (status.signal(), status.code()) {
+        (Some(signal), _) => format!("it died of signal {signal}"),
+        (None, code) => format!("it ended with status {}", code.unwrap_or(-1)),
+    }
+}
+
+/// Notes what only all answers to cases of `format` together show.
+pub(super) fn check(
+    given: &[Given<'_>],
+    format: &str,
+    statuses: &BTreeMap<i32, StatusMeaning>,
+    findings: &mut Findings,
+) {
+    constant(given, format, findings);
+    if !statuses.contains_key(&1) {
+        for one in given {
+            if matches!(one.status, Some((1, _))) && one.said == Some(Said::Reject) {
+                findings.note(Mistake::ExitOne, Some(&one.case.id), "");
+            }
+        }
+    }
+    // A reader that has something to say of valid traces, too, says nothing by it.
+    let complains = |one: &&Given<'_>| matches!(one.status, Some((_, true)));
+    let of = |verdict: ExpectedVerdict| {
+        given
+            .iter()
+            .filter(move |one| one.case.expected.verdict == verdict)
+    };
+    if of(ExpectedVerdict::Accept).any(|one| complains(&one)) {
+        return;
+    }
+    for one in of(ExpectedVerdict::Reject).filter(complains) {
+        if matches!(one.status, Some((0, _))) && one.lines.closing.is_none() {
+            findings.note(Mistake::ExitZero, Some(&one.case.id), "");
+        }
+    }
+}
+
+fn constant(given: &[Given<'_>], format: &str, findings: &mut Findings) {
+    let said: Vec<&Said> = given.iter().filter_map(|one| one.said.as_ref()).collect();
+    let wants = |verdict| {
+        given
+            .iter()
+            .any(|one| one.said.is_some() && one.case.expected.verdict == verdict)
+    };
+    let both = wants(ExpectedVerdict::Accept) && wants(ExpectedVerdict::Reject);
+    let (Some(first), true) = (said.first(), both) else {
+        return;
+    };
+    // A parser of nothing that does report what it read is wrong, but no stub.
+    let reads = given.iter().any(|one| !one.lines.records.is_empty());
+    if reads || said.iter().any(|other| other.word() != first.word()) {
+        return;
+    }
+    let all = format!(
+        "{} traces of {format}, valid and faulty: {}",
+        said.len(),
+        first.word()
+    );
+    match first {
+        Said::Unsupported(feature) if feature.contains(format) => {
+            findings.note(
+                Mistake::UndeclaredFormat,
+                None,
+                format!("{format}: {feature}"),
+            );
+        }
+        Said::Unsupported(feature) if !feature.is_empty() => {
+            findings.note(Mistake::ConstantAnswer, None, format!("{all}, {feature}"));
+        }
+        _ => findings.note(Mistake::ConstantAnswer, None, all),
+    }
+}
+
+/// Notes where an answer among others is another than alone.
+pub(super) fn compare(
+    alone: &[Given<'_>],
+    together: &[Heard],
+    rest: &[Vec<u8>],
+    findings: &mut Findings,
+) {
+    for (index, (given, heard)) in alone.iter().zip(together).enumerate() {
+        if given.said.is_none() || given.lines.is_broken {
+            continue;
+        }
+        let case = Some(given.case.id.as_str());
+        if heard.end != End::Closed {
+            let how = match heard.end {
+                End::Exited(status) => ended(status),
+                _ => "it did not answer".to_owned(),
+            };
+            let mistake = if index == 1 {
+                Mistake::FirstRequestOnly
+            } else {
+                Mistake::Remembers
+            };
+            return findings.note(mistake, case, how);
+        }
+        let mut unheard = Findings::default();
+        let lines = super::lines::read(heard, &given.case.id, &[], &mut unheard);
+        let same = lines.records == given.lines.records && lines.closing == given.lines.closing;
+        if !same && !lines.is_broken {
+            let last = heard.lines.last().map(|line| lossy(line));
+            findings.note(Mistake::Remembers, case, last.unwrap_or_default());
+        }
+    }
+    if let Some(line) = rest.first() {
+        findings.note(Mistake::AfterClosing, None, lossy(line));
+    }
+}

@@ -1,0 +1,150 @@
+//! The handful of cases that shows most mistakes.
+
+use std::collections::BTreeSet;
+
+use tracegauge_corpus::case::{Case, ExpectedVerdict, Provenance, Source, State};
+use tracegauge_corpus::expected::examine;
+use tracegauge_decoder::record::Value;
+use tracegauge_spec::plan::Plan;
+
+/// So many cases are chosen for what they show; twins and extremes come on top.
+const MOST: usize = 12;
+/// A large trace is no larger than this.
+const LARGEST: usize = 4 << 20;
+/// Integers up to here survive any JSON reader.
+const SAFE: u128 = (1 << 53) - 1;
+
+/// A handful of `cases`, all of the format that `plan` describes: small ones that together
+/// show all kinds of values and faults, each faulty one after its twin; then the largest valid
+/// one, and an empty file.
+pub(super) fn choose(plan: &Plan, cases: &[Case]) -> Vec<Case> {
+    let mut open: Vec<(&Case, BTreeSet<String>)> = cases
+        .iter()
+        .filter(|case| case.format == plan.format && case.state == State::Active)
+        .filter(|case| case.expected.verdict != ExpectedVerdict::Either && !case.expected.open)
+        .map(|case| (case, features(case)))
+        .collect();
+    open.sort_by_key(|(case, _)| (case.bytes.len(), &case.id));
+    let mut chosen: Vec<&Case> = Vec::new();
+    let mut shown = BTreeSet::new();
+    while chosen.len() < MOST {
+        let new = |features: &BTreeSet<String>| features.difference(&shown).count();
+        // The first of those that show most is the smallest.
+        let best = open.iter().rev().max_by_key(|(_, features)| new(features));
+        let Some((case, features)) = best.filter(|(_, features)| new(features) > 0) else {
+            break;
+        };
+        chosen.push(case);
+        shown.extend(features.iter().cloned());
+    }
+    let largest = open
+        .iter()
+        .map(|(case, _)| *case)
+        .filter(|case| case.expected.verdict == ExpectedVerdict::Accept)
+        .filter(|case| case.bytes.len() <= LARGEST)
+        .max_by_key(|case| case.bytes.len());
+    chosen.extend(largest);
+    with_twins(&chosen, cases)
+        .into_iter()
+        .cloned()
+        .chain([empty(plan)])
+        .collect()
+}
+
+/// The same, each once, with the twin of a faulty one before it.
+fn with_twins<'c>(chosen: &[&'c Case], cases: &'c [Case]) -> Vec<&'c Case> {
+    let mut all: Vec<&Case> = Vec::new();
+    for case in chosen {
+        let twin = match case.expected.verdict {
+            ExpectedVerdict::Reject => case.twin.as_ref(),
+            _ => None,
+        };
+        let twin = twin.and_then(|id| cases.iter().find(|case| case.id == *id));
+        for case in twin.into_iter().chain([*case]) {
+            if !all.iter().any(|known| known.id == case.id) {
+                all.push(case);
+            }
+        }
+    }
+    all
+}
+
+/// A file without a byte. The corpus need not have it.
+fn empty(plan: &Plan) -> Case {
+    Case {
+        id: format!("{}/an empty file", plan.format),
+        format: plan.format.clone(),
+        bytes: [].into(),
+        expected: examine(plan, &[]).expected,
+        twin: None,
+        provenance: Provenance {
+            source: Source::Valid,
+            rules: Vec::new(),
+            operator: None,
+            why: "a file without a byte".to_owned(),
+        },
+        state: State::Active,
+        version: 1,
+    }
+}
+
+/// What a case shows of an adapter.
+fn features(case: &Case) -> BTreeSet<String> {
+    let mut features = BTreeSet::new();
+    if let Some(violation) = &case.expected.violation {
+        features.insert(violation.class.name().to_owned());
+        return features;
+    }
+    for record in case.expected.records.iter().flatten() {
+        for (name, value) in &record.members {
+            if !matches!(value, Value::Absent | Value::Free) {
+                features.insert(format!("{}.{name}", record.kind));
+            }
+            traits(value, &mut features);
+        }
+    }
+    features
+}
+
+/// What is hard to write about a value.
+fn traits(value: &Value, features: &mut BTreeSet<String>) {
+    let mut shows = |name: &str| {
+        features.insert(name.to_owned());
+    };
+    match value {
+        Value::Int(number) if number.unsigned_abs() > SAFE => shows("large integer"),
+        Value::Int(number) if *number < 0 => shows("negative integer"),
+        Value::F32(bits) if !f32::from_bits(*bits).is_finite() => shows("special float"),
+        Value::F64(bits) if !f64::from_bits(*bits).is_finite() => shows("special float"),
+        Value::F32(_) | Value::F64(_) => shows("float"),
+        Value::Text(text) => {
+            if text.contains(['"', '\\']) || text.contains(char::is_control) {
+                shows("escape");
+            }
+            if !text.is_ascii() {
+                shows("beyond ASCII");
+            }
+        }
+        Value::IllFormed(_) => shows("ill-formed text"),
+        Value::Bytes(_) => shows("bytes"),
+        Value::Bool(_) => shows("truth value"),
+        Value::Guid(_) => shows("GUID"),
+        Value::DateTime(_) => shows("date"),
+        Value::Missing(_) => shows("missing"),
+        Value::Enum { .. } => shows("enumeration"),
+        Value::Flags { .. } => shows("flags"),
+        Value::Json(_) => shows("JSON"),
+        Value::List(items) => items.iter().for_each(|item| traits(item, features)),
+        Value::Object(members) => members
+            .iter()
+            .for_each(|(_, value)| traits(value, features)),
+        Value::Pairs(pairs) => {
+            shows("pairs");
+            for pair in pairs {
+                traits(&pair.name, features);
+                traits(&pair.value, features);
+            }
+        }
+        Value::Int(_) | Value::Absent | Value::Free => {}
+    }
+}

@@ -1,0 +1,232 @@
+//! The examination of an adapter on the cases of one format.
+
+use std::io;
+
+use tracegauge_corpus::case::Case;
+use tracegauge_spec::plan::Plan;
+
+use super::answers::{self, Given, note_end};
+use super::finding::{Findings, Mistake};
+use super::lines::{self, lossy, not_json, repeats};
+use super::records::{Coverage, Names, lost_digits};
+use super::talk::{End, Heard, Setting, Talk};
+use crate::compare::Reporting;
+use crate::contain::Stop;
+use crate::protocol::{Greeting, Line, Request, hello, parse_line};
+use crate::reader_file::{Mode, ReaderFile, Reports};
+
+/// After so many cases without an answer the rest would take long and say nothing new.
+const PATIENCE: usize = 2;
+
+/// The examination of an adapter on the cases of one format.
+#[derive(Debug)]
+pub(super) struct Examination<'e> {
+    pub(super) reader: &'e ReaderFile,
+    pub(super) setting: &'e Setting<'e>,
+    pub(super) plan: &'e Plan,
+    pub(super) files: &'e crate::schedule::Files,
+}
+
+impl Examination<'_> {
+    /// Looks at what the adapter does with `cases`.
+    ///
+    /// # Errors
+    /// It cannot be started.
+    pub(super) fn perform(&self, cases: &[Case], findings: &mut Findings) -> io::Result<()> {
+        let given = match self.reader.mode {
+            Mode::Serve => self.serve(cases, findings)?,
+            Mode::Once => self.once(cases, findings)?,
+        };
+        let statuses = &self.reader.statuses;
+        answers::check(&given, &self.plan.format, statuses, findings);
+        self.records(&given, findings);
+        Ok(())
+    }
+
+    fn request<'r>(&'r self, case: &'r Case) -> Request<'r> {
+        let (name, file) = self.files.of(&case.id);
+        Request {
+            case: name,
+            format: &case.format,
+            file,
+        }
+    }
+
+    fn serve<'c>(&self, cases: &'c [Case], findings: &mut Findings) -> io::Result<Vec<Given<'c>>> {
+        let mut given = Vec::new();
+        let mut silent = 0;
+        for case in cases {
+            let request = self.request(case);
+            let talk = self.setting.talk(&[request])?;
+            self.greeting(&talk, findings);
+            let Some(heard) = talk.answers.first() else {
+                // There is no conversation: what it does with a closed input says why.
+                self.unheard(&talk, None, &request, findings)?;
+                return Ok(given);
+            };
+            let line = request.line();
+            let lines = lines::read(heard, &case.id, &[&line], findings);
+            if let Some(more) = talk.rest.first() {
+                findings.note(Mistake::AfterClosing, Some(&case.id), lossy(more));
+            }
+            if heard.end == End::Stopped(Stop::TimeUp) {
+                silent += 1;
+                self.unheard(&talk, Some(case), &request, findings)?;
+            } else {
+                given.push(answers::served(case, heard, lines, findings));
+            }
+            if silent >= PATIENCE {
+                return Ok(given);
+            }
+        }
+        // What is wrong alone is wrong among others, and says nothing more there.
+        let is_known = [Mistake::Dies, Mistake::EchoesInput, Mistake::AfterClosing];
+        if silent == 0 && !is_known.iter().any(|mistake| findings.has(*mistake)) {
+            let requests: Vec<Request<'_>> = cases.iter().map(|case| self.request(case)).collect();
+            let talk = self.setting.talk(&requests)?;
+            answers::compare(&given, &talk.answers, &talk.rest, findings);
+        }
+        Ok(given)
+    }
+
+    /// Notes what is wrong with the start of a conversation.
+    fn greeting(&self, talk: &Talk, findings: &mut Findings) {
+        let heard = &talk.greeting;
+        if heard.end == End::Closed && talk.start > self.reader.timeout {
+            let saw = format!("more than {:?}", self.reader.timeout);
+            findings.note(Mistake::SlowStart, None, saw);
+        }
+        for line in &heard.lines {
+            if repeats(line, &[&hello()]) {
+                findings.note(Mistake::EchoesInput, None, lossy(line));
+                continue;
+            }
+            match (parse_line(line), Greeting::parse(line)) {
+                (Err(crate::protocol::Breach::NotJson(_, why)), _) => {
+                    let (mistake, saw) = not_json(line, &why);
+                    findings.note(mistake, None, saw);
+                }
+                (_, Ok(greeting)) => self.declared(&greeting, findings),
+                (Ok(Line::Blank), _) => {}
+                (_, Err(why)) => findings.note(Mistake::BadGreeting, None, format!("it {why}")),
+            }
+        }
+    }
+
+    /// Notes where the greeting and the reader file say different things.
+    fn declared(&self, greeting: &Greeting, findings: &mut Findings) {
+        let in_file = match self.reader.reports {
+            Reports::Verdict => "verdict",
+            Reports::Records => "records",
+            Reports::Unknown => return,
+        };
+        if let Some(said) = greeting.reports.as_deref().filter(|said| *said != in_file) {
+            let saw = format!("it says that it reports {said}, and its file {in_file}");
+            findings.note(Mistake::BadGreeting, None, saw);
+        }
+    }
+
+    /// Notes why nothing was heard: asked again with a closed input, an adapter that buffers
+    /// answers.
+    fn unheard(
+        &self,
+        talk: &Talk,
+        case: Option<&Case>,
+        request: &Request<'_>,
+        findings: &mut Findings,
+    ) -> io::Result<()> {
+        if findings.has(Mistake::BuffersUntilExit) {
+            return Ok(());
+        }
+        let id = case.map(|case| case.id.as_str());
+        let heard = talk.answers.first().unwrap_or(&talk.greeting);
+        let before = talk.greeting.lines.len() + talk.answers.first().map_or(0, |a| a.lines.len());
+        let is_silent = heard.end == End::Stopped(Stop::TimeUp);
+        if is_silent {
+            let late = self.setting.blurt(request)?;
+            if let Some(line) = late.lines.get(before) {
+                let saw = lossy(line);
+                findings.note(Mistake::BuffersUntilExit, id, saw);
+                return Ok(());
+            }
+        }
+        match id {
+            Some(id) => note_end(&heard.end, &heard.stderr, id, findings),
+            None => self.no_greeting(heard, findings),
+        }
+        Ok(())
+    }
+
+    fn no_greeting(&self, heard: &Heard, findings: &mut Findings) {
+        let saw = match heard.end {
+            End::Exited(status) => answers::ended(status),
+            End::Stopped(Stop::TimeUp) => "no answer to the greeting".to_owned(),
+            End::Closed | End::Stopped(_) => "too much before the greeting".to_owned(),
+        };
+        let last = heard.stderr.lines().last().map(str::trim);
+        let saw = match last.filter(|line| !line.is_empty()) {
+            Some(line) => format!("{saw}; on standard error: {line}"),
+            None => saw,
+        };
+        findings.note(Mistake::BadGreeting, None, saw);
+    }
+
+    fn once<'c>(&self, cases: &'c [Case], findings: &mut Findings) -> io::Result<Vec<Given<'c>>> {
+        let mut given = Vec::new();
+        let mut silent = 0;
+        for case in cases {
+            let heard = self.setting.once(&self.request(case))?;
+            let lines = self.once_lines(case, &heard, findings);
+            if heard.end == End::Stopped(Stop::TimeUp) {
+                silent += 1;
+            }
+            let statuses = &self.reader.statuses;
+            given.push(answers::once(case, &heard, lines, statuses, findings));
+            if silent >= PATIENCE {
+                break;
+            }
+        }
+        Ok(given)
+    }
+
+    /// A reader of verdicts may print what it likes; only its last line may be an answer.
+    fn once_lines(&self, case: &Case, heard: &Heard, findings: &mut Findings) -> lines::Lines {
+        if self.reader.reports == Reports::Records {
+            return lines::read(heard, &case.id, &[&case.bytes], findings);
+        }
+        let is_record = |line: &&Vec<u8>| matches!(parse_line(line), Ok(Line::Record(_)));
+        if let Some(record) = heard.lines.iter().find(is_record) {
+            findings.note(Mistake::UndeclaredRecords, Some(&case.id), lossy(record));
+        }
+        let mut last = heard.clone();
+        last.lines.drain(..last.lines.len().saturating_sub(1));
+        lines::read(&last, &case.id, &[], &mut Findings::default())
+    }
+
+    fn records(&self, given: &[Given<'_>], findings: &mut Findings) {
+        let reports = match self.reader.reports {
+            Reports::Verdict => false,
+            Reports::Records => true,
+            Reports::Unknown => given.iter().any(|one| !one.lines.records.is_empty()),
+        };
+        // What does not read yet has nothing to report.
+        if !reports || findings.has(Mistake::ConstantAnswer) {
+            return;
+        }
+        let names = Names::of(self.plan);
+        let reporting = Reporting::of(self.reader);
+        let mut coverage = Coverage::default();
+        for one in given {
+            for record in &one.lines.records {
+                names.check(record, &one.case.id, findings);
+            }
+            if self.reader.order == crate::reader_file::Order::File {
+                lost_digits(one.case, &one.lines.records, findings);
+            }
+            if one.said == Some(answers::Said::Accept) && !one.lines.is_broken {
+                coverage.add(one.case, &reporting, &one.lines.records);
+            }
+        }
+        coverage.check(self.reader, &names, findings);
+    }
+}

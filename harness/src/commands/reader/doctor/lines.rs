@@ -1,0 +1,87 @@
+//! What is wrong with lines, each by itself.
+
+use serde_json::{Map, Value as Json};
+
+use super::finding::{Findings, Mistake};
+use super::talk::Heard;
+use crate::protocol::{Answer, Breach, Closing, Line, parse_line};
+
+/// What the lines of an answer come to, as far as they can be read.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Lines {
+    /// The records.
+    pub(super) records: Vec<Map<String, Json>>,
+    /// What the closing line says.
+    pub(super) closing: Option<Answer>,
+    /// Some line is not as the protocol has it.
+    pub(super) is_broken: bool,
+}
+
+/// Reads the lines of an answer to `case`, and notes what is wrong with them. `given` are the
+/// request and the trace, which some adapters repeat.
+pub(super) fn read(heard: &Heard, case: &str, given: &[&[u8]], findings: &mut Findings) -> Lines {
+    let mut lines = Lines::default();
+    for line in &heard.lines {
+        if repeats(line, given) {
+            findings.note(Mistake::EchoesInput, Some(case), lossy(line));
+            lines.is_broken = true;
+            continue;
+        }
+        match parse_line(line) {
+            Ok(Line::Blank) => {}
+            Ok(_) if lines.closing.is_some() => {
+                findings.note(Mistake::AfterClosing, Some(case), lossy(line));
+                lines.is_broken = true;
+            }
+            Ok(Line::Record(record)) => lines.records.push(record),
+            Ok(Line::Closing(Closing(answer))) => lines.closing = Some(answer),
+            Err(breach) => {
+                note_breach(&breach, line, case, findings);
+                lines.is_broken = true;
+            }
+        }
+    }
+    lines
+}
+
+fn note_breach(breach: &Breach, line: &[u8], case: &str, findings: &mut Findings) {
+    let (mistake, saw) = match breach {
+        Breach::NotJson(_, why) => not_json(line, why),
+        Breach::Neither(_) => (
+            Mistake::BadClosing,
+            format!("neither `record` nor `end` in {}", lossy(line)),
+        ),
+        Breach::Closing(_, why) => (Mistake::BadClosing, format!("{why}: {}", lossy(line))),
+        Breach::AfterClosing(_) => (Mistake::AfterClosing, lossy(line)),
+    };
+    findings.note(mistake, Some(case), saw);
+}
+
+/// Which mistake a line is that is not JSON.
+pub(super) fn not_json(line: &[u8], why: &str) -> (Mistake, String) {
+    let is_object = line.trim_ascii_start().starts_with(b"{");
+    if is_object && std::str::from_utf8(line).is_err() {
+        (Mistake::BadUtf8, lossy(line))
+    } else if is_object {
+        (Mistake::BadJson, format!("{why}: {}", lossy(line)))
+    } else {
+        (Mistake::Noise, lossy(line))
+    }
+}
+
+/// Whether a line is what the adapter was given. Of a trace, the first line tells.
+pub(super) fn repeats(line: &[u8], given: &[&[u8]]) -> bool {
+    let line = line.trim_ascii();
+    given.iter().any(|given| {
+        let first = given
+            .split(|byte| *byte == b'\n')
+            .next()
+            .unwrap_or_default();
+        !line.is_empty() && line == first.trim_ascii()
+    })
+}
+
+/// A line for people.
+pub(super) fn lossy(line: &[u8]) -> String {
+    String::from_utf8_lossy(line).into_owned()
+}

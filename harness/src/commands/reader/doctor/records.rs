@@ -1,0 +1,195 @@
+//! What is wrong with records: names, digits, members left out.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value as Json};
+use tracegauge_corpus::case::{Case, ExpectedVerdict};
+use tracegauge_decoder::record::{Record, Value};
+use tracegauge_spec::plan::Plan;
+
+use super::finding::{Findings, Mistake};
+use crate::compare::{Matcher, Reporting};
+use crate::reader_file::ReaderFile;
+
+/// The largest integer that a double keeps, with all below it.
+const SAFE: u128 = 1 << 53;
+/// A name as near as this was meant.
+const NEAR: f64 = 0.6;
+
+/// The kinds of records that a description has, each with the names of its members.
+#[derive(Debug)]
+pub(super) struct Names(BTreeMap<String, BTreeSet<String>>);
+
+impl Names {
+    /// Those of `plan`.
+    pub(super) fn of(plan: &Plan) -> Self {
+        let mut kinds: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for record in &plan.records {
+            let members = record.members.iter().map(|member| member.name.clone());
+            kinds
+                .entry(record.kind.clone())
+                .or_default()
+                .extend(members);
+        }
+        Self(kinds)
+    }
+
+    /// Notes names in `record` that the description has not.
+    pub(super) fn check(&self, record: &Map<String, Json>, case: &str, findings: &mut Findings) {
+        let kind = record.get("record").and_then(Json::as_str).unwrap_or("");
+        let Some(members) = self.0.get(kind) else {
+            let saw = meant(kind, self.0.keys());
+            return findings.note(Mistake::UnknownKind, Some(case), saw);
+        };
+        for name in record.keys().filter(|name| *name != "record") {
+            if !members.contains(name) {
+                let saw = format!("{kind}.{}", meant(name, members));
+                findings.note(Mistake::UnknownMember, Some(case), saw);
+            }
+        }
+    }
+
+    /// Whether `name` is that of a kind or a member, as `omits` has them.
+    fn has(&self, name: &str) -> bool {
+        match name.split_once('.') {
+            Some((kind, member)) => {
+                let first = member.split(['.', '[']).next().unwrap_or(member);
+                self.0.get(kind).is_some_and(|names| names.contains(first))
+            }
+            None => self.0.contains_key(name),
+        }
+    }
+
+    fn all(&self) -> Vec<String> {
+        let members = |(kind, names): (&String, &BTreeSet<String>)| {
+            let whole = std::iter::once(kind.clone());
+            let names = names.iter().map(|name| format!("{kind}.{name}"));
+            whole.chain(names).collect::<Vec<_>>()
+        };
+        self.0.iter().flat_map(members).collect()
+    }
+}
+
+/// A name, and the one that was probably meant, or those that there are.
+pub(super) fn meant<'a>(name: &str, known: impl IntoIterator<Item = &'a String>) -> String {
+    let known: Vec<&str> = known.into_iter().map(String::as_str).collect();
+    let plain = |name: &str| name.to_ascii_lowercase().replace(['-', '_', ' '], "");
+    let near = |other: &str| strsim::normalized_damerau_levenshtein(&plain(name), &plain(other));
+    let nearest = known.iter().max_by(|a, b| near(a).total_cmp(&near(b)));
+    match nearest {
+        Some(nearest) if near(nearest) >= NEAR => format!("{name}: did you mean {nearest}?"),
+        _ => format!("{name}; there are {}", known.join(", ")),
+    }
+}
+
+/// What the reader reports and leaves out, over all cases.
+#[derive(Debug, Default)]
+pub(super) struct Coverage {
+    left_out: BTreeSet<String>,
+    reported: BTreeSet<String>,
+    /// Records that were owed by answers that accept.
+    owed: usize,
+    seen: usize,
+}
+
+impl Coverage {
+    /// Takes in the records of an answer that accepts `case`.
+    pub(super) fn add(
+        &mut self,
+        case: &Case,
+        reporting: &Reporting,
+        records: &[Map<String, Json>],
+    ) {
+        if case.expected.verdict != ExpectedVerdict::Accept {
+            return;
+        }
+        self.seen += records.len();
+        let mut matcher = Matcher::new(&case.expected, reporting);
+        records.iter().for_each(|record| matcher.record(record));
+        let seen = matcher.finish();
+        self.owed += usize::from(seen.expected);
+        // Where the records are others, what is left out means nothing.
+        if seen.whole.is_none() {
+            self.left_out.extend(seen.tally.left_out);
+        }
+        for record in records {
+            let kind = record.get("record").and_then(Json::as_str).unwrap_or("");
+            let members = record.iter().filter(|(_, value)| !value.is_null());
+            self.reported
+                .extend(members.map(|(name, _)| format!("{kind}.{name}")));
+        }
+    }
+
+    /// Notes what `omits` says too little or too much, and records that do not come.
+    pub(super) fn check(&self, reader: &ReaderFile, names: &Names, findings: &mut Findings) {
+        if self.owed > 0 && self.seen == 0 {
+            return findings.note(Mistake::NoRecords, None, "");
+        }
+        let is_declared = |name: &String| {
+            let kind = name.split('.').next().unwrap_or_default();
+            let mut omits = reader.omits.iter();
+            omits.any(|omitted| omitted == name || omitted == kind)
+        };
+        // `parts[].size` is a part of `parts`, which the reader does report.
+        for name in self.left_out.iter().filter(|name| !is_declared(name)) {
+            findings.note(Mistake::UndeclaredOmission, None, name.as_str());
+        }
+        for name in &reader.omits {
+            if !names.has(name) {
+                let saw = meant(name, &names.all());
+                findings.note(Mistake::StaleOmission, None, saw);
+            } else if self.reported.contains(name) && !self.left_out.contains(name) {
+                let saw = format!("{name}, which it reports");
+                findings.note(Mistake::StaleOmission, None, saw);
+            }
+        }
+    }
+}
+
+/// Notes integers that came back as doubles of the expected ones.
+pub(super) fn lost_digits(case: &Case, records: &[Map<String, Json>], findings: &mut Findings) {
+    for expected in &case.expected.records {
+        for (record, actual) in expected.iter().zip(records) {
+            if let Some(saw) = lost_in_record(record, actual) {
+                return findings.note(Mistake::LostDigits, Some(&case.id), saw);
+            }
+        }
+    }
+}
+
+fn lost_in_record(record: &Record, actual: &Map<String, Json>) -> Option<String> {
+    record.members.iter().find_map(|(name, value)| {
+        let found = lost(value, actual.get(name)?)?;
+        Some(format!("{}.{name} {found}", record.kind))
+    })
+}
+
+fn lost(expected: &Value, actual: &Json) -> Option<String> {
+    match (expected, actual) {
+        (Value::Int(number), _) if number.unsigned_abs() >= SAFE => {
+            let token = match actual {
+                Json::Number(token) => token.to_string(),
+                Json::String(token) => token.clone(),
+                _ => return None,
+            };
+            // In full it is right, however it is written.
+            let is_whole = token.parse::<i128>() == Ok(*number);
+            #[expect(clippy::cast_precision_loss, reason = "the loss is what is looked for")]
+            let rounded = *number as f64;
+            let is_rounded = token.parse::<f64>() == Ok(rounded);
+            (!is_whole && is_rounded).then(|| format!("is {number} and came as {token}"))
+        }
+        (Value::List(items), Json::Array(list)) => {
+            let mut both = items.iter().zip(list);
+            both.find_map(|(item, json)| lost(item, json))
+        }
+        (Value::Pairs(pairs), Json::Array(list)) => {
+            let mut both = pairs.iter().zip(list);
+            both.find_map(|(pair, json)| lost(&pair.value, json.get(1)?))
+        }
+        (Value::Object(members), Json::Object(map)) => members
+            .iter()
+            .find_map(|(name, value)| lost(value, map.get(name)?)),
+        _ => None,
+    }
+}

@@ -1,0 +1,161 @@
+//! `tracegauge reader init`: an adapter that works as it stands, but for the call of the user's
+//! reader.
+
+mod language;
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tracegauge_spec::bundled;
+
+use crate::commands::{Exit, named, say, usage};
+use crate::reader_file::names_format;
+use language::Language;
+
+/// The reader file, the same for all languages but for how the program is built and started.
+const READER_FILE: &str = include_str!("../../../../templates/reader.yaml");
+
+/// Write an adapter for a reader of yours
+///
+/// Writes a reader file and a program into DIR: all but the call of your reader is there, and
+/// `tracegauge run --reader DIR/reader.yaml` works at once. Nothing that exists is overwritten.
+#[derive(Clone, Debug, clap::Args)]
+#[command(
+    after_help = "Example:\n  tracegauge reader init --lang python --format FORMAT my-adapter"
+)]
+pub struct Args {
+    /// In which language
+    #[arg(long, value_enum, value_name = "LANGUAGE")]
+    pub lang: Language,
+    /// A format that the reader reads, or a family for all its versions; may be given several
+    /// times
+    #[arg(long = "format", value_name = "ID")]
+    pub formats: Vec<String>,
+    /// The folder to write to
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+}
+
+/// Why no adapter is written.
+#[derive(Debug)]
+enum InitError {
+    /// A file of the adapter is there already.
+    Exists(PathBuf),
+    /// A file cannot be written.
+    Io(PathBuf, io::Error),
+    /// No format is called so.
+    Format(String),
+}
+
+impl fmt::Display for InitError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exists(path) => write!(
+                f,
+                "{} is there already, and nothing is overwritten; name another folder",
+                path.display()
+            ),
+            Self::Io(path, error) => write!(f, "{}: {error}", path.display()),
+            Self::Format(name) => write!(
+                f,
+                "no format is called `{name}`; `tracegauge spec list` lists them"
+            ),
+        }
+    }
+}
+
+/// Runs the command.
+pub(super) fn execute(args: &Args) -> Exit {
+    match write(args) {
+        Ok(files) => {
+            for file in &files {
+                say!("{}", named(file));
+            }
+            let reader = named(&args.folder.join("reader.yaml"));
+            eprintln!(
+                "next: put the call of your reader into {}, then",
+                args.lang.yours()
+            );
+            eprintln!("  tracegauge reader doctor {reader}");
+            eprintln!("  tracegauge run --reader {reader}");
+            Exit::Ok
+        }
+        Err(error) => usage(&error.to_string()),
+    }
+}
+
+/// Writes the files of the adapter, and returns their paths.
+fn write(args: &Args) -> Result<Vec<PathBuf>, InitError> {
+    if let Some(unknown) = args.formats.iter().find(|name| !is_known(name)) {
+        return Err(InitError::Format(unknown.clone()));
+    }
+    let name = reader_name(&args.folder);
+    let filled = |text: &str| {
+        text.replace("@START@", args.lang.start())
+            .replace("@NAME@", &name)
+            .replace("@FORMATS@", &args.formats.join(", "))
+    };
+    let files: Vec<(PathBuf, String)> = std::iter::once(("reader.yaml", READER_FILE))
+        .chain(args.lang.files().iter().copied())
+        .map(|(path, text)| (args.folder.join(path), filled(text)))
+        .collect();
+    if let Some((path, _)) = files
+        .iter()
+        .find(|(path, _)| path.symlink_metadata().is_ok())
+    {
+        return Err(InitError::Exists(path.clone()));
+    }
+    for (path, text) in &files {
+        write_new(path, text).map_err(|error| InitError::Io(path.clone(), error))?;
+    }
+    Ok(files.into_iter().map(|(path, _)| path).collect())
+}
+
+fn write_new(path: &Path, text: &str) -> io::Result<()> {
+    use std::io::Write as _;
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    std::fs::File::create_new(path)?.write_all(text.as_bytes())
+}
+
+fn is_known(name: &str) -> bool {
+    let formats = bundled::list();
+    let mut dialects = formats.iter().flat_map(|format| &format.dialects);
+    dialects.any(|id| names_format(name, id))
+}
+
+/// The name of the folder, in letters that mean nothing else in any of the languages.
+fn reader_name(folder: &Path) -> String {
+    let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    let name = folder.file_name().unwrap_or_default().to_string_lossy();
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    let name: String = name
+        .chars()
+        .map(|c| if plain(c) { c } else { '-' })
+        .collect();
+    // YAML takes `1` and `-` for something else than a name.
+    if name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        name
+    } else {
+        format!("reader-{name}").trim_end_matches('-').to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_plain_whatever_the_folder_is_called() {
+        for (folder, name) in [
+            ("/a/my-reader", "my-reader"),
+            ("/a/\"x\": [1]", "reader--x----1"),
+            ("/a/5", "reader-5"),
+            ("/", "reader"),
+        ] {
+            assert_eq!(reader_name(Path::new(folder)), name);
+        }
+    }
+}

@@ -1,0 +1,321 @@
+/* The tracegauge reader protocol, so that an adapter is one function. C11, no dependencies;
+   include it in one file of your program.
+
+   With a path as its last argument the program reads that file (once), without one it answers
+   requests on standard input (serve). A crash ends the process, which is what the harness must
+   see. Nothing else may be written to standard output. */
+
+#ifndef TRACEGAUGE_H
+#define TRACEGAUGE_H
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(__GNUC__)
+#define TG_UNUSED __attribute__((unused))
+#else
+#define TG_UNUSED
+#endif
+#define TG_FUNCTION TG_UNUSED static
+
+/* What an adapter is: bytes in; records by tg_begin to tg_end, and a verdict out. */
+typedef int (*tg_reader)(const unsigned char *data, size_t size, const char *format);
+
+/* Whether a comma is due before the next value. */
+static int tg_comma;
+
+TG_FUNCTION void tg_before(void) {
+    if (tg_comma) putchar(',');
+    tg_comma = 1;
+}
+
+TG_FUNCTION void tg_quoted(const char *text, size_t length) {
+    putchar('"');
+    for (size_t at = 0; at < length; at++) {
+        unsigned char c = (unsigned char)text[at];
+        if (c == '"' || c == '\\') printf("\\%c", c);
+        else if (c < 0x20 || c == 0x7f) printf("\\u%04x", c);
+        else putchar(c);
+    }
+    putchar('"');
+}
+
+/* How many bytes the character at the start of `text` takes; 0 where it is not UTF-8. */
+TG_FUNCTION size_t tg_character(const unsigned char *text, size_t left) {
+    unsigned char first = text[0];
+    size_t length = first < 0x80 ? 1 : first >= 0xc2 && first < 0xe0 ? 2
+                  : first >= 0xe0 && first < 0xf0 ? 3 : first >= 0xf0 && first < 0xf5 ? 4 : 0;
+    if (length == 0 || length > left) return 0;
+    for (size_t at = 1; at < length; at++)
+        if ((text[at] & 0xc0) != 0x80) return 0;
+    if ((first == 0xe0 && text[1] < 0xa0) || (first == 0xed && text[1] > 0x9f)) return 0;
+    if ((first == 0xf0 && text[1] < 0x90) || (first == 0xf4 && text[1] > 0x8f)) return 0;
+    return length;
+}
+
+/* Begins a record of this kind. */
+TG_FUNCTION void tg_begin(const char *kind) {
+    tg_comma = 1;
+    fputs("{\"record\":", stdout);
+    tg_quoted(kind, strlen(kind));
+}
+
+/* Ends the record. */
+TG_FUNCTION void tg_end(void) {
+    fputs("}\n", stdout);
+    tg_comma = 0;
+}
+
+/* The name of a member; its value comes next. */
+TG_FUNCTION void tg_key(const char *name) {
+    tg_before();
+    tg_quoted(name, strlen(name));
+    putchar(':');
+    tg_comma = 0;
+}
+
+/* Opens a list '[' or a structure '{'; a map, or fields that the file defines, is a list of
+   lists of a name and a value. */
+TG_FUNCTION void tg_open(char bracket) {
+    tg_before();
+    putchar(bracket);
+    tg_comma = 0;
+}
+
+/* Closes it: ']' or '}'. */
+TG_FUNCTION void tg_close(char bracket) {
+    putchar(bracket);
+    tg_comma = 1;
+}
+
+TG_FUNCTION void tg_unsigned(uint64_t value) {
+    tg_before();
+    printf(value >> 53 ? "\"%llu\"" : "%llu", (unsigned long long)value);
+}
+
+TG_FUNCTION void tg_signed(int64_t value) {
+    int64_t largest = ((int64_t)1 << 53) - 1;
+    tg_before();
+    printf(value > largest || value < -largest ? "\"%lld\"" : "%lld", (long long)value);
+}
+
+TG_FUNCTION void tg_bool(int value) {
+    tg_before();
+    fputs(value ? "true" : "false", stdout);
+}
+
+TG_FUNCTION void tg_null(void) {
+    tg_before();
+    fputs("null", stdout);
+}
+
+TG_FUNCTION void tg_float(double value) {
+    char text[40];
+    tg_before();
+    if (isnan(value)) fputs("\"NaN\"", stdout);
+    else if (isinf(value)) fputs(value > 0 ? "\"Infinity\"" : "\"-Infinity\"", stdout);
+    else {
+        int digits = 15;
+        do snprintf(text, sizeof text, "%.*g", digits, value);
+        while (strtod(text, NULL) != value && ++digits <= 17);
+        fputs(text, stdout);
+    }
+}
+
+TG_FUNCTION void tg_bytes(const void *bytes, size_t length) {
+    const unsigned char *raw = bytes;
+    tg_before();
+    fputs("{\"hex\":\"", stdout);
+    for (size_t at = 0; at < length; at++) printf("%02x", raw[at]);
+    fputs("\"}", stdout);
+}
+
+/* Text in UTF-8; what is not well-formed is written as its bytes. */
+TG_FUNCTION void tg_text(const void *text, size_t length) {
+    const unsigned char *raw = text;
+    for (size_t at = 0, step; at < length; at += step) {
+        step = tg_character(raw + at, length - at);
+        if (step == 0) {
+            tg_bytes(text, length);
+            return;
+        }
+    }
+    tg_before();
+    tg_quoted(text, length);
+}
+
+static int tg_closed(int status) {
+    fputs("}\n", stdout);
+    /* The harness waits for this line. */
+    fflush(stdout);
+    tg_comma = 0;
+    return status;
+}
+
+/* The reader accepts the trace. */
+TG_FUNCTION int tg_accept(void) {
+    fputs("{\"end\":\"accept\"", stdout);
+    return tg_closed(0);
+}
+
+/* The reader calls the trace faulty, in its own words. `kind` is "malformed", "incomplete" or
+   "unsupported", or NULL; `offset` the byte where it noticed, or -1. */
+TG_FUNCTION int tg_reject(const char *why, const char *kind, long long offset) {
+    fputs("{\"end\":\"reject\"", stdout);
+    tg_comma = 1;
+    tg_key("why"), tg_text(why, strlen(why));
+    if (kind) tg_key("class"), tg_text(kind, strlen(kind));
+    if (offset >= 0) tg_key("offset"), tg_signed(offset);
+    return tg_closed(65);
+}
+
+/* The reader says that it does not read this feature, rather than that it is wrong. */
+TG_FUNCTION int tg_unsupported(const char *feature) {
+    fputs("{\"end\":\"unsupported\"", stdout);
+    tg_comma = 1;
+    tg_key("feature"), tg_text(feature, strlen(feature));
+    return tg_closed(69);
+}
+
+static void tg_die(int status, const char *why, const char *about) {
+    fprintf(stderr, "%s: %s\n", why, about);
+    exit(status);
+}
+
+/* Reads one case; gives the exit status of `once`. */
+static int tg_case(const char *path, const char *format, tg_reader read) {
+    FILE *file = fopen(path, "rb");
+    unsigned char *data = NULL;
+    size_t size = 0, room = 0, got;
+    if (!file) tg_die(66, "cannot open", path);
+    do {
+        if (size == room) {
+            room = room ? 2 * room : 4096;
+            data = realloc(data, room);
+            if (!data) tg_die(71, "no memory for", path);
+        }
+        got = fread(data + size, 1, room - size, file);
+        size += got;
+    } while (got > 0);
+    if (ferror(file)) tg_die(66, "cannot read", path);
+    fclose(file);
+    /* No byte more than the trace has: sanitizers see a reader that looks past its end. */
+    unsigned char *exact = realloc(data, size ? size : 1);
+    int status = read(exact ? exact : data, size, format);
+    free(exact ? exact : data);
+    return status;
+}
+
+static unsigned tg_hex4(const char *digits) {
+    char text[5] = {0};
+    strncpy(text, digits, 4);
+    return (unsigned)strtoul(text, NULL, 16);
+}
+
+/* The character that \u and what follows it stand for, as UTF-8. */
+static char *tg_unescape(const char **at, char *out) {
+    unsigned long code = tg_hex4(*at);
+    *at += 4;
+    if (code >= 0xd800 && code < 0xdc00 && (*at)[0] == '\\' && (*at)[1] == 'u') {
+        code = 0x10000 + ((code - 0xd800) << 10) + (tg_hex4(*at + 2) - 0xdc00);
+        *at += 6;
+    }
+    if (code < 0x80) *out++ = (char)code;
+    else if (code < 0x800) *out++ = (char)(0xc0 | code >> 6);
+    else if (code < 0x10000) *out++ = (char)(0xe0 | code >> 12);
+    else *out++ = (char)(0xf0 | code >> 18), *out++ = (char)(0x80 | (code >> 12 & 63));
+    if (code >= 0x800) *out++ = (char)(0x80 | (code >> 6 & 63));
+    if (code >= 0x80) *out++ = (char)(0x80 | (code & 63));
+    return out;
+}
+
+/* Puts a text that starts at its quote into `out`, and gives the place after it. */
+static const char *tg_string(const char *at, char *out) {
+    static const char from[] = "ntrbf", to[] = "\n\t\r\b\f";
+    const char *known;
+    for (at++; *at && *at != '"'; ) {
+        if (*at != '\\') *out++ = *at++;
+        else if (at[1] == 'u' && strlen(at) >= 6) at += 2, out = tg_unescape(&at, out);
+        else if (!at[1]) break;
+        else {
+            known = strchr(from, at[1]);
+            *out++ = known ? to[known - from] : at[1];
+            at += 2;
+        }
+    }
+    *out = 0;
+    return *at ? at + 1 : at;
+}
+
+/* Puts the text of a member of a request, which is an object of texts, into `out`, which has
+   room for the line. */
+static int tg_find(const char *line, const char *member, char *out) {
+    int is_value = 0, is_meant = 0;
+    while (*line) {
+        if (*line == '"') {
+            line = tg_string(line, out);
+            if (is_value && is_meant) return 1;
+            is_meant = !is_value && strcmp(out, member) == 0;
+        } else {
+            if (*line == ':') is_value = 1;
+            if (*line == ',') is_value = is_meant = 0;
+            line++;
+        }
+    }
+    return 0;
+}
+
+/* The next line of standard input, without its end; NULL where there is none. */
+static char *tg_line(char **line, size_t *room) {
+    size_t length = 0;
+    int c;
+    while ((c = getchar()) != EOF && c != '\n') {
+        if (length + 2 > *room) {
+            *room = *room ? 2 * *room : 1024;
+            *line = realloc(*line, *room);
+            if (!*line) tg_die(71, "no memory", "a request");
+        }
+        (*line)[length++] = (char)c;
+    }
+    if (c == EOF && length == 0) return NULL;
+    if (length == 0) return "";
+    (*line)[length] = 0;
+    return *line;
+}
+
+/* Runs the program; `return` it from main. */
+TG_FUNCTION int tg_run(const char *name, const char *version, tg_reader read, int argc, char **argv) {
+    char *line = NULL, *request;
+    size_t room = 0;
+    if (argc > 1) {
+        const char *format = getenv("TRACEGAUGE_FORMAT");
+        return tg_case(argv[argc - 1], format ? format : "", read);
+    }
+    while ((request = tg_line(&line, &room))) {
+        size_t length = strlen(request) + 1;
+        char *file = malloc(length), *format = malloc(length);
+        if (!file || !format) tg_die(71, "no memory", "a request");
+        if (tg_find(request, "file", file)) {
+            if (!tg_find(request, "format", format)) *format = 0;
+            tg_case(file, format, read);
+        } else if (strstr(request, "\"hello\"")) {
+            fputs("{\"tracegauge\":1", stdout);
+            tg_comma = 1;
+            tg_key("name"), tg_text(name, strlen(name));
+            tg_key("version"), tg_text(version, strlen(version));
+            tg_key("reports"), tg_text("records", 7);
+            tg_closed(0);
+        } else if (*request) {
+            tg_die(76, "no request", request);
+        }
+        free(file);
+        free(format);
+    }
+    free(line);
+    return 0;
+}
+
+#endif

@@ -1,0 +1,20 @@
+// Shows @NAME@ to tracegauge. read is all that is yours; tracegauge.go speaks the protocol.
+package main
+
+// read reads one trace; reporter.Format is the name of its format.
+func read(data []byte, reporter *Reporter) error {
+	// Call your reader here, and report each record that it read by the names that
+	// `tracegauge spec docs --format ID` lists:
+	//
+	//	events, err := myreader.Parse(data)
+	//	for _, event := range events {
+	//		reporter.Record("event", Member{"name", event.Name})
+	//	}
+	//
+	// nil where it accepts the trace; any error is a rejection in its own words.
+	return Unsupported("no reader is called yet")
+}
+
+func main() {
+	Run("@NAME@", "0.1.0", read)
+}

@@ -1,0 +1,256 @@
+package main
+
+// The tracegauge reader protocol, so that an adapter is one function. Standard library only.
+//
+// With a path as its last argument the program reads that file (once), without one it
+// answers requests on standard input (serve). A panic is a crash: it ends the process,
+// which is what the harness must see.
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/big"
+	"os"
+	"strconv"
+	"unicode/utf8"
+)
+
+// The integers that every JSON reader takes for what they are.
+const safe = 1<<53 - 1
+
+// Read is what an adapter is: bytes in; records to the reporter, and the reader's verdict.
+type Read func(data []byte, reporter *Reporter) error
+
+// Rejection is how a reader says no where it can tell more than a message. Any other error
+// is a rejection, too.
+type Rejection struct {
+	Why string
+	// Class is malformed, incomplete or unsupported, or empty.
+	Class string
+	// Offset is the byte at which the reader noticed; -1 where it does not tell.
+	Offset int64
+}
+
+func (rejection Rejection) Error() string { return rejection.Why }
+
+// Unsupported says that the reader does not read this feature, rather than that it is wrong.
+type Unsupported string
+
+func (feature Unsupported) Error() string { return string(feature) }
+
+// Member is a named value.
+type Member struct {
+	Name  string
+	Value any
+}
+
+// Object is a structure.
+type Object []Member
+
+// Pair is a name and its value; maps, and fields that the file defines, are lists of pairs.
+func Pair(name, value any) []any { return []any{name, value} }
+
+// Reporter takes the records of one case, in the order in which the reader reports them.
+type Reporter struct {
+	// Format is the format that the case is in, by its name in tracegauge.
+	Format string
+	out    *bufio.Writer
+}
+
+// Record reports one record. Values are bool, integers, floats, string, []byte, []any,
+// Object, *big.Int and nil; text that is not well-formed UTF-8 is written as its bytes.
+func (reporter *Reporter) Record(kind string, members ...Member) {
+	reporter.line(append(Object{{"record", kind}}, members...))
+}
+
+func (reporter *Reporter) line(members Object) {
+	var line bytes.Buffer
+	write(&line, members)
+	line.WriteByte('\n')
+	check(reporter.out.Write(line.Bytes()))
+}
+
+func (reporter *Reporter) close(members Object) {
+	reporter.line(members)
+	check(0, reporter.out.Flush())
+}
+
+func write(out *bytes.Buffer, value any) {
+	switch value := value.(type) {
+	case nil:
+		out.WriteString("null")
+	case bool:
+		out.WriteString(strconv.FormatBool(value))
+	case string:
+		writeText(out, value)
+	case []byte:
+		fmt.Fprintf(out, `{"hex":"%s"}`, hex.EncodeToString(value))
+	case float32:
+		writeFloat(out, float64(value), 32)
+	case float64:
+		writeFloat(out, value, 64)
+	case *big.Int:
+		if value.IsInt64() {
+			writeSigned(out, value.Int64())
+		} else {
+			fmt.Fprintf(out, `"%s"`, value)
+		}
+	case uint8, uint16, uint32:
+		fmt.Fprintf(out, "%d", value)
+	case uint:
+		writeUnsigned(out, uint64(value))
+	case uint64:
+		writeUnsigned(out, value)
+	case int8, int16, int32:
+		fmt.Fprintf(out, "%d", value)
+	case int:
+		writeSigned(out, int64(value))
+	case int64:
+		writeSigned(out, value)
+	case []any:
+		out.WriteByte('[')
+		for index, item := range value {
+			if index > 0 {
+				out.WriteByte(',')
+			}
+			write(out, item)
+		}
+		out.WriteByte(']')
+	case Object:
+		out.WriteByte('{')
+		for index, member := range value {
+			if index > 0 {
+				out.WriteByte(',')
+			}
+			writeText(out, member.Name)
+			out.WriteByte(':')
+			write(out, member.Value)
+		}
+		out.WriteByte('}')
+	default:
+		panic(fmt.Sprintf("no canonical form for %T", value))
+	}
+}
+
+func writeUnsigned(out *bytes.Buffer, value uint64) {
+	if value > safe {
+		fmt.Fprintf(out, `"%d"`, value)
+	} else {
+		fmt.Fprintf(out, "%d", value)
+	}
+}
+
+func writeSigned(out *bytes.Buffer, value int64) {
+	if value > safe || value < -safe {
+		fmt.Fprintf(out, `"%d"`, value)
+	} else {
+		fmt.Fprintf(out, "%d", value)
+	}
+}
+
+func writeFloat(out *bytes.Buffer, value float64, bits int) {
+	switch {
+	case math.IsNaN(value):
+		out.WriteString(`"NaN"`)
+	case math.IsInf(value, 1):
+		out.WriteString(`"Infinity"`)
+	case math.IsInf(value, -1):
+		out.WriteString(`"-Infinity"`)
+	default:
+		out.WriteString(strconv.FormatFloat(value, 'g', -1, bits))
+	}
+}
+
+func writeText(out *bytes.Buffer, text string) {
+	if !utf8.ValidString(text) {
+		write(out, []byte(text))
+		return
+	}
+	encoded, err := json.Marshal(text)
+	check(len(encoded), err)
+	out.Write(encoded)
+}
+
+// Run runs the program.
+func Run(name, version string, read Read) {
+	out := bufio.NewWriterSize(os.Stdout, 1<<16)
+	if len(os.Args) > 1 {
+		reporter := &Reporter{Format: os.Getenv("TRACEGAUGE_FORMAT"), out: out}
+		os.Exit(readCase(os.Args[len(os.Args)-1], reporter, read))
+	}
+	input := bufio.NewReader(os.Stdin)
+	for {
+		line, err := input.ReadBytes('\n')
+		if len(bytes.TrimSpace(line)) > 0 {
+			answer(line, name, version, out, read)
+		}
+		if errors.Is(err, io.EOF) {
+			return
+		}
+		check(len(line), err)
+	}
+}
+
+func answer(line []byte, name, version string, out *bufio.Writer, read Read) {
+	var request struct {
+		Tracegauge *int
+		Format     string
+		File       string
+	}
+	check(0, json.Unmarshal(line, &request))
+	reporter := &Reporter{Format: request.Format, out: out}
+	switch {
+	case request.Tracegauge == nil:
+		readCase(request.File, reporter, read)
+	case *request.Tracegauge == 1:
+		reporter.close(Object{
+			{"tracegauge", 1}, {"name", name}, {"version", version}, {"reports", "records"},
+		})
+	default:
+		check(0, fmt.Errorf("unknown protocol: %s", line))
+	}
+}
+
+// readCase reads one case and closes it; gives the exit status of once.
+func readCase(path string, reporter *Reporter, read Read) int {
+	data, err := os.ReadFile(path)
+	check(len(data), err)
+	err = read(data, reporter)
+	var unsupported Unsupported
+	var rejection Rejection
+	switch {
+	case err == nil:
+		reporter.close(Object{{"end", "accept"}})
+		return 0
+	case errors.As(err, &unsupported):
+		reporter.close(Object{{"end", "unsupported"}, {"feature", string(unsupported)}})
+		return 69
+	case errors.As(err, &rejection):
+		closing := Object{{"end", "reject"}, {"why", rejection.Why}}
+		if rejection.Class != "" {
+			closing = append(closing, Member{"class", rejection.Class})
+		}
+		if rejection.Offset >= 0 {
+			closing = append(closing, Member{"offset", rejection.Offset})
+		}
+		reporter.close(closing)
+		return 65
+	default:
+		reporter.close(Object{{"end", "reject"}, {"why", err.Error()}})
+		return 65
+	}
+}
+
+// check ends the process where it cannot go on, with a status that is no answer (EX_IOERR).
+func check(_ int, err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(74)
+	}
+}

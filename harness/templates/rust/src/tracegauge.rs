@@ -1,0 +1,361 @@
+//! The tracegauge reader protocol, so that an adapter is one function. No dependencies.
+//!
+//! With a path as its last argument the program reads that file (once), without one it
+//! answers requests on standard input (serve). A panic is a crash: it ends the process,
+//! which is what the harness must see.
+
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::io::{self, BufRead, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+/// The largest integer that every JSON reader keeps exactly: 2^53 - 1.
+const LARGEST_EXACT: u128 = (1 << 53) - 1;
+
+/// What an adapter is: bytes in; records to the reporter, and the reader's verdict.
+pub type Read = fn(&[u8], &mut Reporter) -> Result<(), Rejection>;
+
+/// How a reader says no.
+pub struct Rejection {
+    status: u8,
+    closing: Record,
+}
+
+impl Rejection {
+    /// The reader calls the trace faulty, in its own words.
+    pub fn new(why: impl Into<String>) -> Self {
+        let closing = Record::line("end", "reject").with("why", why.into());
+        Self {
+            status: 65,
+            closing,
+        }
+    }
+
+    /// The reader says that it does not read this feature, rather than that it is wrong.
+    pub fn unsupported(feature: impl Into<String>) -> Self {
+        let closing = Record::line("end", "unsupported").with("feature", feature.into());
+        Self {
+            status: 69,
+            closing,
+        }
+    }
+
+    /// Adds the class, `malformed`, `incomplete` or `unsupported`, where the reader tells.
+    pub fn class(mut self, class: &str) -> Self {
+        self.closing = self.closing.with("class", class);
+        self
+    }
+
+    /// Adds the byte at which the reader noticed, where it tells.
+    pub fn offset(mut self, offset: u64) -> Self {
+        self.closing = self.closing.with("offset", offset);
+        self
+    }
+}
+
+/// One record, member by member.
+pub struct Record(Vec<(String, Value)>);
+
+impl Record {
+    /// A record of this kind.
+    pub fn new(kind: &str) -> Self {
+        Self::line("record", kind)
+    }
+
+    fn line(name: &str, value: &str) -> Self {
+        Self(Vec::new()).with(name, value)
+    }
+
+    /// The same with one more member.
+    pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
+        self.0.push((name.to_owned(), value.into()));
+        self
+    }
+}
+
+/// A value of a record.
+pub enum Value {
+    /// A truth value.
+    Bool(bool),
+    /// An integer; one that JSON readers would round is written as a string.
+    Integer(i128),
+    /// A float.
+    Float(f64),
+    /// Well-formed text; `Value::text` takes any bytes.
+    Text(String),
+    /// Bytes.
+    Bytes(Vec<u8>),
+    /// A list. Maps, and fields that the file defines, are lists of `Value::pair`.
+    List(Vec<Value>),
+    /// A structure.
+    Object(Vec<(String, Value)>),
+}
+
+impl Value {
+    /// Text as a reader hands it out: what is not well-formed stays bytes.
+    pub fn text(raw: &[u8]) -> Self {
+        match std::str::from_utf8(raw) {
+            Ok(text) => Self::Text(text.to_owned()),
+            Err(_) => Self::Bytes(raw.to_vec()),
+        }
+    }
+
+    /// A name and its value.
+    pub fn pair(name: impl Into<Value>, value: impl Into<Value>) -> Self {
+        Self::List(vec![name.into(), value.into()])
+    }
+
+    fn write(&self, out: &mut String) {
+        match self {
+            Self::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+            Self::Integer(value) if value.unsigned_abs() > LARGEST_EXACT => {
+                let _ = write!(out, "\"{value}\"");
+            }
+            Self::Integer(value) => {
+                let _ = write!(out, "{value}");
+            }
+            Self::Float(value) if value.is_nan() => out.push_str("\"NaN\""),
+            Self::Float(value) if *value == f64::INFINITY => out.push_str("\"Infinity\""),
+            Self::Float(value) if *value == f64::NEG_INFINITY => out.push_str("\"-Infinity\""),
+            Self::Float(value) => {
+                let _ = write!(out, "{value:e}");
+            }
+            Self::Text(text) => write_text(text, out),
+            Self::Bytes(bytes) => {
+                out.push_str("{\"hex\":\"");
+                for byte in bytes {
+                    let _ = write!(out, "{byte:02x}");
+                }
+                out.push_str("\"}");
+            }
+            Self::List(items) => {
+                out.push('[');
+                for (index, item) in items.iter().enumerate() {
+                    out.push_str(if index > 0 { "," } else { "" });
+                    item.write(out);
+                }
+                out.push(']');
+            }
+            Self::Object(members) => write_members(members, out),
+        }
+    }
+}
+
+fn write_members(members: &[(String, Value)], out: &mut String) {
+    out.push('{');
+    for (index, (name, value)) in members.iter().enumerate() {
+        out.push_str(if index > 0 { "," } else { "" });
+        write_text(name, out);
+        out.push(':');
+        value.write(out);
+    }
+    out.push('}');
+}
+
+fn write_text(text: &str, out: &mut String) {
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            c if c.is_control() => {
+                let _ = write!(out, "\\u{:04x}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+}
+
+macro_rules! integers {
+    ($($kind:ty)*) => {$(
+        impl From<$kind> for Value {
+            fn from(value: $kind) -> Self {
+                Self::Integer(value.into())
+            }
+        }
+    )*};
+}
+integers!(u8 u16 u32 u64 i8 i16 i32 i64 i128);
+
+impl From<bool> for Value {
+    fn from(value: bool) -> Self {
+        Self::Bool(value)
+    }
+}
+
+impl From<f64> for Value {
+    fn from(value: f64) -> Self {
+        Self::Float(value)
+    }
+}
+
+impl From<&str> for Value {
+    fn from(value: &str) -> Self {
+        Self::Text(value.to_owned())
+    }
+}
+
+impl From<String> for Value {
+    fn from(value: String) -> Self {
+        Self::Text(value)
+    }
+}
+
+impl From<&[u8]> for Value {
+    fn from(value: &[u8]) -> Self {
+        Self::Bytes(value.to_vec())
+    }
+}
+
+impl From<Vec<Value>> for Value {
+    fn from(value: Vec<Value>) -> Self {
+        Self::List(value)
+    }
+}
+
+/// Takes the records of one case, in the order in which the reader reports them.
+pub struct Reporter {
+    /// The format that the case is in, by its name in tracegauge.
+    pub format: String,
+    text: String,
+    out: io::Stdout,
+    failed: Option<io::Error>,
+}
+
+impl Reporter {
+    fn new(format: String) -> Self {
+        Self {
+            format,
+            text: String::new(),
+            out: io::stdout(),
+            failed: None,
+        }
+    }
+
+    /// Reports one record.
+    pub fn record(&mut self, record: Record) {
+        write_members(&record.0, &mut self.text);
+        self.text.push('\n');
+        if self.text.len() > 1 << 16 {
+            self.write_out();
+        }
+    }
+
+    fn write_out(&mut self) {
+        if self.failed.is_none() {
+            self.failed = self.out.write_all(self.text.as_bytes()).err();
+        }
+        self.text.clear();
+    }
+
+    /// Writes the last line of an answer, and all that waits.
+    fn close(&mut self, closing: Record) -> io::Result<()> {
+        self.record(closing);
+        self.write_out();
+        match self.failed.take() {
+            Some(error) => Err(error),
+            None => self.out.flush(),
+        }
+    }
+}
+
+/// Runs the program.
+pub fn run(name: &str, version: &str, read: Read) -> ExitCode {
+    let done = match std::env::args_os().skip(1).last() {
+        Some(file) => {
+            let format = std::env::var("TRACEGAUGE_FORMAT").unwrap_or_default();
+            case(&file, format, read)
+        }
+        None => serve(name, version, read),
+    };
+    match done {
+        Ok(status) => ExitCode::from(status),
+        Err(error) => {
+            eprintln!("{name}: {error}");
+            // EX_IOERR, which is none of the protocol's answers.
+            ExitCode::from(74)
+        }
+    }
+}
+
+fn serve(name: &str, version: &str, read: Read) -> io::Result<u8> {
+    for line in io::stdin().lock().lines() {
+        let line = line?;
+        let text = |member: &str| find_text(&line, member);
+        if let Some(file) = text("file") {
+            case(
+                &OsString::from(file),
+                text("format").unwrap_or_default(),
+                read,
+            )?;
+        } else if line.contains("\"hello\"") {
+            let hello = Record(vec![("tracegauge".to_owned(), Value::Integer(1))]);
+            let hello = hello.with("name", name).with("version", version);
+            Reporter::new(String::new()).close(hello.with("reports", "records"))?;
+        } else if !line.trim().is_empty() {
+            return Err(io::Error::other(format!("no request: {line}")));
+        }
+    }
+    Ok(0)
+}
+
+/// Reads one case and closes it; gives the exit status of `once`.
+fn case(file: &OsString, format: String, read: Read) -> io::Result<u8> {
+    let data = std::fs::read(Path::new(file))?;
+    let mut reporter = Reporter::new(format);
+    let (status, closing) = match read(&data, &mut reporter) {
+        Ok(()) => (0, Record::line("end", "accept")),
+        Err(rejection) => (rejection.status, rejection.closing),
+    };
+    reporter.close(closing).map(|()| status)
+}
+
+/// The text of a member of a request, which is an object of texts.
+fn find_text(line: &str, member: &str) -> Option<String> {
+    let mut chars = line.chars().peekable();
+    let mut name = None;
+    while let Some(c) = chars.next() {
+        match (c, &name) {
+            ('"', None) => name = Some(read_text(&mut chars)?),
+            ('"', Some(found)) => {
+                let is_meant = found == member;
+                let value = read_text(&mut chars)?;
+                if is_meant {
+                    return Some(value);
+                }
+                name = None;
+            }
+            (',', _) => name = None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The rest of a text, after its opening quote.
+fn read_text(chars: &mut impl Iterator<Item = char>) -> Option<String> {
+    let mut units: Vec<u16> = Vec::new();
+    let mut buffer = [0; 2];
+    loop {
+        let c = match chars.next()? {
+            '"' => return String::from_utf16(&units).ok(),
+            '\\' => match chars.next()? {
+                'n' => '\n',
+                't' => '\t',
+                'r' => '\r',
+                'b' => '\u{8}',
+                'f' => '\u{c}',
+                'u' => {
+                    let digits: String = chars.by_ref().take(4).collect();
+                    units.push(u16::from_str_radix(&digits, 16).ok()?);
+                    continue;
+                }
+                other => other,
+            },
+            c => c,
+        };
+        units.extend_from_slice(c.encode_utf16(&mut buffer));
+    }
+}

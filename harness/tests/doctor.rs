@@ -1,0 +1,185 @@
+//! One test for each mistake that authors of adapters make, and one for an adapter without any.
+
+mod joining;
+
+use std::fmt::Write as _;
+use std::fs;
+
+use joining::{Output, Place, findings};
+use rayon::prelude::*;
+
+/// Adapters: their mode, their mistake, more of their file, and what is found.
+const CARELESS: &[(&str, &str, &str, &[&str])] = &[
+    ("serve", "banner", "", &["noise-on-stdout"]),
+    ("serve", "echoes-greeting", "", &["echoes-input"]),
+    ("serve", "future", "", &["bad-greeting"]),
+    ("serve", "verdicts", "", &["bad-greeting"]),
+    ("serve", "slow-start", "timeout: 1s\n", &["slow-start"]),
+    ("serve", "echoes-input", "", &["echoes-input"]),
+    ("serve", "buffers-until-exit", "", &["buffers-until-exit"]),
+    ("serve", "noise", "", &["noise-on-stdout"]),
+    ("once", "noise", "", &["noise-on-stdout"]),
+    ("serve", "bad-json", "", &["bad-json"]),
+    ("once", "bad-json", "", &["bad-json"]),
+    ("serve", "bad-utf-8", "", &["bad-utf-8"]),
+    ("serve", "bad-closing-line", "", &["bad-closing-line"]),
+    ("serve", "after-closing-line", "", &["after-closing-line"]),
+    ("once", "after-closing-line", "", &["after-closing-line"]),
+    ("serve", "no-answer", "timeout: 1s\n", &["no-answer"]),
+    ("once", "no-answer", "timeout: 1s\n", &["no-answer"]),
+    ("serve", "dies", "", &["dies"]),
+    ("once", "dies", "", &["dies"]),
+    ("once", "too-much", "memory: 64MiB\n", &["too-much"]),
+    ("serve", "first-request-only", "", &["first-request-only"]),
+    ("serve", "remembers", "", &["remembers"]),
+    ("once", "exit-1", "", &["exit-1"]),
+    (
+        "once",
+        "exit-0-after-rejection",
+        "",
+        &["exit-0-after-rejection"],
+    ),
+    ("serve", "accepts-all", "", &["constant-answer"]),
+    ("once", "accepts-all", "", &["constant-answer"]),
+    ("serve", "undeclared-format", "", &["undeclared-format"]),
+    ("serve", "unknown-kind", "", &["unknown-kind"]),
+    (
+        "serve",
+        "unknown-member",
+        "",
+        &["unknown-member", "unknown-member"],
+    ),
+    ("serve", "lost-digits", "", &["lost-digits"]),
+    ("serve", "no-records", "", &["no-records"]),
+    ("serve", "undeclared-omission", "", &["undeclared-omission"]),
+    (
+        "serve",
+        "healthy",
+        "omits: [note.level, note.colour]\n",
+        &["stale-omission", "stale-omission"],
+    ),
+];
+
+/// What the doctor says of an adapter of this mistake.
+fn examined(mode: &str, mistake: &str, more: &str) -> Output {
+    let program = env!("CARGO_BIN_EXE_careless_adapter");
+    with_command(&format!("['{program}', {mode}, {mistake}]"), mode, more)
+}
+
+fn with_command(command: &str, mode: &str, more: &str) -> Output {
+    let place = Place::new();
+    let reports = if more.contains("reports") {
+        ""
+    } else {
+        "reports: records\n"
+    };
+    let text = format!(
+        "name: careless\nmode: {mode}\n{reports}formats: [notes-v1]\ncommand: {command}\n{more}"
+    );
+    fs::write(place.path().join("reader.yaml"), text).expect("written");
+    place.doctor("reader.yaml")
+}
+
+/// The same, without what differs from machine to machine.
+fn steady(out: &str) -> String {
+    let mut text = String::new();
+    for line in out.lines() {
+        let line = match (line.find("\"file\":\""), line.find("MiB of resident")) {
+            (Some(at), _) => format!("{}\"file\":\"…", &line[..at]),
+            (_, Some(_)) => "  saw     … MiB of resident memory".to_owned(),
+            _ => line.to_owned(),
+        };
+        let _ = writeln!(text, "{line}");
+    }
+    text
+}
+
+#[test]
+fn every_mistake_is_named_and_no_other() {
+    let told: Vec<(String, bool)> = CARELESS
+        .par_iter()
+        .map(|(mode, mistake, more, expected)| {
+            let output = examined(mode, mistake, more);
+            let is_right = findings(&output.out) == *expected && output.status == Some(1);
+            let told = steady(&output.all());
+            (
+                format!("## {mode} {mistake} {}\n\n{told}\n", more.trim()),
+                is_right,
+            )
+        })
+        .collect();
+    let wrong = told.iter().filter(|(_, is_right)| !is_right);
+    let wrong: String = wrong.map(|(told, _)| told.as_str()).collect();
+    assert!(wrong.is_empty(), "{wrong}");
+    let told: String = told.into_iter().map(|(told, _)| told).collect();
+    insta::assert_snapshot!(told);
+}
+
+#[test]
+fn a_healthy_adapter_has_none() {
+    for mode in ["serve", "once"] {
+        let output = examined(mode, "healthy", "");
+        assert_eq!(output.status, Some(0), "{mode}: {}", output.all());
+        assert!(output.out.contains("nothing found"), "{}", output.out);
+    }
+    let exit_1 = examined("once", "exit-1", "statuses: {1: reject}\n");
+    assert_eq!(exit_1.status, Some(0), "{}", exit_1.all());
+    let omits = examined("serve", "undeclared-omission", "omits: [note.level]\n");
+    assert_eq!(omits.status, Some(0), "{}", omits.all());
+    let verdicts = examined("serve", "no-records", "reports: verdict\n");
+    assert_eq!(
+        findings(&verdicts.out),
+        ["bad-greeting"],
+        "{}",
+        verdicts.all()
+    );
+}
+
+#[test]
+fn records_that_the_file_does_not_announce_are_noticed() {
+    let output = examined("once", "healthy", "# reports\n");
+    assert_eq!(
+        findings(&output.out),
+        ["undeclared-records"],
+        "{}",
+        output.all()
+    );
+}
+
+#[test]
+fn a_program_that_is_not_there_is_named() {
+    let output = with_command("[./nowhere]", "serve", "");
+    assert_eq!(
+        findings(&output.out),
+        ["does-not-start"],
+        "{}",
+        output.all()
+    );
+    assert_eq!(output.status, Some(1));
+}
+
+#[test]
+fn formats_are_looked_up() {
+    let place = Place::new();
+    let reader = |formats: &str| {
+        let text = format!("name: mine\ncommand: [sh]\nformats: [{formats}]\n");
+        fs::write(place.path().join("reader.yaml"), text).expect("written");
+        place.tracegauge(&["reader", "doctor", "reader.yaml"])
+    };
+    let output = reader("dial-9-v1");
+    assert_eq!(
+        findings(&output.out),
+        ["unknown-format"],
+        "{}",
+        output.all()
+    );
+    assert!(
+        output.out.contains("did you mean dial9-v1?"),
+        "{}",
+        output.out
+    );
+    assert_eq!(output.status, Some(1));
+    let output = reader("");
+    assert_eq!(output.status, Some(2));
+    assert!(output.err.contains("names no `formats`"), "{}", output.err);
+}

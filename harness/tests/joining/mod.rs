@@ -1,0 +1,123 @@
+//! What tests of adapters share: a folder to work in, and the commands run in it.
+
+#![allow(dead_code, reason = "each test binary uses its own part of this")]
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+/// A folder to work in.
+pub struct Place(TempDir);
+
+/// What a command wrote, and its exit status.
+pub struct Output {
+    pub status: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+impl Output {
+    /// All that it wrote.
+    pub fn all(&self) -> String {
+        format!("{}{}", self.out, self.err)
+    }
+}
+
+/// The description of notes.
+pub fn notes() -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/joining/notes.yaml");
+    path.to_str().expect("a plain path").to_owned()
+}
+
+/// The folder of the whole.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// Whether there is a program of this name.
+pub fn is_here(program: &str) -> bool {
+    let asked = format!("command -v {program}");
+    let found = Command::new("sh").args(["-c", &asked]).output();
+    found.is_ok_and(|output| output.status.success())
+}
+
+/// The names of the findings in what the doctor wrote.
+pub fn findings(out: &str) -> Vec<&str> {
+    let heads = out.lines().filter(|line| !line.starts_with(' '));
+    let names = heads.filter_map(|line| line.split_once(": "));
+    names
+        .filter(|(_, rest)| !rest.contains(" cases, "))
+        .map(|(name, _)| name)
+        .collect()
+}
+
+impl Place {
+    pub fn new() -> Self {
+        Self(tempfile::tempdir().expect("a folder"))
+    }
+
+    pub fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    /// Runs the command under test.
+    pub fn tracegauge(&self, words: &[&str]) -> Output {
+        let output = Command::new(env!("CARGO_BIN_EXE_tracegauge"))
+            .args(words)
+            .current_dir(self.path())
+            .output()
+            .expect("the command starts");
+        Output {
+            status: output.status.code(),
+            out: String::from_utf8(output.stdout).expect("text"),
+            err: String::from_utf8(output.stderr).expect("text"),
+        }
+    }
+
+    /// Looks at an adapter of notes.
+    pub fn doctor(&self, reader: &str) -> Output {
+        self.tracegauge(&["reader", "doctor", "--spec", &notes(), reader])
+    }
+
+    /// Runs a reader of notes; its exit status, and the outcomes of the cases that all readers
+    /// must get right.
+    pub fn run(&self, reader: &str) -> (Option<i32>, Vec<String>) {
+        let spec = notes();
+        let words = [
+            "run",
+            "--spec",
+            &spec,
+            "--quiet",
+            "--json",
+            "result.json",
+            "--reader",
+            reader,
+        ];
+        let output = self.tracegauge(&words);
+        let text = std::fs::read(self.path().join("result.json"));
+        let text = text.unwrap_or_else(|error| panic!("{error}: {}", output.all()));
+        let result: serde_json::Value = serde_json::from_slice(&text).expect("JSON");
+        let cases = result["readers"][0]["cases"].as_array();
+        let outcome = |case: &serde_json::Value| case["outcome"].as_str().map(str::to_owned);
+        let outcomes = cases.into_iter().flatten().filter_map(outcome).collect();
+        (output.status, outcomes)
+    }
+
+    /// What a shell command writes that is fed `input`.
+    pub fn feed(&self, command: &str, input: &str) -> String {
+        let mut child = Command::new("sh")
+            .args(["-c", command])
+            .current_dir(self.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("a shell");
+        let mut stdin = child.stdin.take().expect("an input");
+        stdin.write_all(input.as_bytes()).expect("fed");
+        drop(stdin);
+        let output = child.wait_with_output().expect("an end");
+        String::from_utf8(output.stdout).expect("text")
+    }
+}

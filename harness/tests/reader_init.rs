@@ -1,0 +1,203 @@
+//! The adapters that `reader init` writes: as they stand they run, and with a reader in them they
+//! conform, in both modes.
+
+mod joining;
+
+use std::fs;
+use std::path::Path;
+
+use joining::{Place, findings};
+use rayon::prelude::*;
+
+/// An adapter: its language, the program without which it cannot be tried, the file in which a
+/// reader is called, and one of notes.
+struct Adapter {
+    language: &'static str,
+    needs: &'static str,
+    yours: &'static str,
+    fill: &'static str,
+}
+
+macro_rules! adapter {
+    ($language:literal, $needs:literal, $yours:literal) => {
+        Adapter {
+            language: $language,
+            needs: $needs,
+            yours: $yours,
+            fill: include_str!(concat!("joining/fill/", $language, ".txt")),
+        }
+    };
+}
+
+const ADAPTERS: [Adapter; 6] = [
+    adapter!("python", "python3", "adapter.py"),
+    adapter!("javascript", "node", "adapter.mjs"),
+    adapter!("rust", "cargo", "src/main.rs"),
+    adapter!("c", "cc", "adapter.c"),
+    adapter!("csharp", "dotnet", "Adapter.cs"),
+    adapter!("go", "go", "main.go"),
+];
+
+impl Adapter {
+    fn reader(&self) -> String {
+        format!("my-{}/reader.yaml", self.language)
+    }
+
+    fn change(&self, place: &Place, file: &str, change: impl Fn(&str) -> String) {
+        let path = place
+            .path()
+            .join(format!("my-{}", self.language))
+            .join(file);
+        let text = fs::read_to_string(&path).expect("a file of the adapter");
+        let changed = change(&text);
+        assert_ne!(text, changed, "{}", path.display());
+        fs::write(path, changed).expect("written");
+    }
+
+    fn init(&self, place: &Place) {
+        let folder = format!("my-{}", self.language);
+        let output = place.tracegauge(&["reader", "init", "--lang", self.language, &folder]);
+        assert_eq!(output.status, Some(0), "{}", output.all());
+        let known = |text: &str| text.replace("formats: []", "formats: [notes-v1]");
+        self.change(place, "reader.yaml", known);
+    }
+
+    /// Puts a reader of notes where the adapter has none.
+    fn fill(&self, place: &Place) {
+        assert!(self.fill.lines().count() <= 25, "{}", self.language);
+        self.change(place, self.yours, |text| {
+            let begin = text.find("Call your reader here").expect("a place");
+            let begin = text[..begin].rfind('\n').expect("a line") + 1;
+            let end = text.find("no reader is called yet").expect("a stub");
+            let end = end + text[end..].find('\n').expect("its end") + 1;
+            let text = format!("{}{}{}", &text[..begin], self.fill, &text[end..]);
+            // A language that wants to know beforehand what is used.
+            text.replace(
+                "package main\n",
+                "package main\n\nimport \"unicode/utf8\"\n",
+            )
+        });
+    }
+
+    fn run(&self, place: &Place) -> (Option<i32>, Vec<String>) {
+        place.run(&self.reader())
+    }
+
+    fn doctor(&self, place: &Place) -> joining::Output {
+        place.doctor(&self.reader())
+    }
+}
+
+#[test]
+fn every_adapter_runs_as_it_stands_and_conforms_once_a_reader_is_in_it() {
+    ADAPTERS.par_iter().for_each(|adapter| {
+        let language = adapter.language;
+        if !joining::is_here(adapter.needs) {
+            println!("{language}: skipped, there is no {} here", adapter.needs);
+            return;
+        }
+        let place = Place::new();
+        adapter.init(&place);
+        let (status, outcomes) = adapter.run(&place);
+        assert_eq!(status, Some(1), "{language}");
+        assert!(!outcomes.is_empty(), "{language}");
+        for outcome in &outcomes {
+            assert_eq!(outcome, "undeclared-gap", "{language}");
+        }
+        let output = adapter.doctor(&place);
+        assert_eq!(
+            findings(&output.out),
+            ["constant-answer"],
+            "{}",
+            output.all()
+        );
+        adapter.fill(&place);
+        for mode in ["serve", "once"] {
+            if mode == "once" {
+                let once = |text: &str| text.replace("mode: serve", "mode: once");
+                adapter.change(&place, "reader.yaml", once);
+            }
+            let (status, outcomes) = adapter.run(&place);
+            assert_eq!(status, Some(0), "{language} {mode}: {outcomes:?}");
+            let output = adapter.doctor(&place);
+            assert_eq!(
+                output.status,
+                Some(0),
+                "{language} {mode}: {}",
+                output.all()
+            );
+        }
+    });
+}
+
+#[test]
+fn all_that_adapters_write_fits_the_schema() {
+    let schema = serde_json::from_str(tracegauge_harness::protocol::SCHEMA).expect("JSON");
+    let validator = jsonschema::validator_for(&schema).expect("a schema");
+    for adapter in ADAPTERS
+        .iter()
+        .filter(|adapter| adapter.needs == "python3" || adapter.needs == "cc")
+    {
+        if !joining::is_here(adapter.needs) {
+            println!("{}: skipped", adapter.language);
+            continue;
+        }
+        let place = Place::new();
+        adapter.init(&place);
+        adapter.fill(&place);
+        // The run builds what has to be built.
+        adapter.run(&place);
+        let notes = [
+            &b"NOTE"[..],
+            &u64::MAX.to_le_bytes(),
+            b"\x05\x05\"\\\x01\xc3\xa9NOTE",
+        ]
+        .concat();
+        fs::write(place.path().join("a \"b.notes"), notes).expect("written");
+        let command = match adapter.language {
+            "python" => "python3 my-python/adapter.py",
+            _ => "./my-c/adapter",
+        };
+        let file = r#"a \"b\u002enotes"#;
+        let requests = format!(
+            "{{\"tracegauge\":1,\"hello\":true}}\n{{\"case\":\"c-1\",\"format\":\"notes-v1\",\"file\":\"{file}\"}}\n"
+        );
+        let out = place.feed(command, &requests);
+        let lines: Vec<&str> = out.lines().collect();
+        assert_eq!(lines.len(), 3, "{out}");
+        for line in &lines {
+            let json = serde_json::from_str(line).expect("JSON");
+            assert!(validator.is_valid(&json), "{line}");
+        }
+        let record: serde_json::Value = serde_json::from_str(lines[1]).expect("JSON");
+        assert_eq!(record["at"], u64::MAX.to_string());
+        assert_eq!(record["text"], "\"\\\u{1}é");
+        assert!(lines[2].contains("\"reject\""), "{out}");
+    }
+}
+
+#[test]
+fn nothing_is_overwritten() {
+    let place = Place::new();
+    fs::create_dir(place.path().join("mine")).expect("a folder");
+    fs::write(place.path().join("mine/adapter.py"), "my work").expect("written");
+    let output = place.tracegauge(&["reader", "init", "--lang", "python", "mine"]);
+    assert_eq!(output.status, Some(2));
+    assert!(
+        output.err.contains("adapter.py is there already"),
+        "{}",
+        output.err
+    );
+    let kept = fs::read_to_string(place.path().join("mine/adapter.py")).expect("a file");
+    assert_eq!(kept, "my work");
+    assert!(!Path::new(&place.path().join("mine/reader.yaml")).exists());
+}
+
+#[test]
+fn a_format_that_is_none_is_refused() {
+    let place = Place::new();
+    let output = place.tracegauge(&["reader", "init", "--lang", "c", "--format", "dail9", "mine"]);
+    assert_eq!(output.status, Some(2));
+    assert!(output.err.contains("`dail9`"), "{}", output.err);
+    assert!(!place.path().join("mine").exists());
+}

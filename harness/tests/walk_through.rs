@@ -1,0 +1,110 @@
+//! The pages for authors of readers: each command in them works, in the order of the page.
+
+mod joining;
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use joining::{Place, is_here, root};
+
+/// A fenced block of shell commands, and the exit status of the last.
+struct Block {
+    commands: String,
+    status: i32,
+}
+
+/// The blocks of a page that are marked as `sh`.
+fn blocks(page: &str) -> Vec<Block> {
+    let text = fs::read_to_string(root().join("docs").join(page)).expect("a page");
+    let mut found = Vec::new();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        let Some(info) = line.strip_prefix("```sh") else {
+            continue;
+        };
+        let status = info.trim().strip_prefix("status=");
+        let commands: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
+        found.push(Block {
+            commands: commands.join("\n"),
+            status: status.map_or(0, |status| status.parse().expect("a status")),
+        });
+    }
+    assert!(!found.is_empty(), "{page}");
+    found
+}
+
+/// Runs the blocks of a page in a folder; what each wrote.
+fn follow(page: &str, place: &Place) -> Vec<String> {
+    let program = Path::new(env!("CARGO_BIN_EXE_tracegauge"));
+    let here = program.parent().expect("a folder").to_path_buf();
+    let known = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::iter::once(here).chain(std::env::split_paths(&known));
+    let path = std::env::join_paths(path).expect("a path");
+    let follow = |block: &Block| {
+        let output = Command::new("sh")
+            .args(["-e", "-c", &block.commands])
+            .current_dir(place.path())
+            .env("PATH", &path)
+            .output()
+            .expect("a shell");
+        let mut said = String::from_utf8_lossy(&output.stdout).into_owned();
+        said.push_str(&String::from_utf8_lossy(&output.stderr));
+        let status = output.status.code();
+        assert_eq!(
+            status,
+            Some(block.status),
+            "{page}: {}\n{said}",
+            block.commands
+        );
+        said
+    };
+    blocks(page).iter().map(follow).collect()
+}
+
+/// What a page shows of a command's output is what it writes, but for lines left out.
+fn assert_shown(page: &str, said: &[String]) {
+    let text = fs::read_to_string(root().join("docs").join(page)).expect("a page");
+    let shown = text.split("```text\n").skip(1);
+    for line in shown.flat_map(|block| block.lines().take_while(|line| *line != "```")) {
+        let is_there = said
+            .iter()
+            .any(|said| said.lines().any(|other| other.trim_end() == line));
+        assert!(
+            is_there || line == "…",
+            "{page} shows `{line}`, which nothing writes"
+        );
+    }
+}
+
+#[test]
+fn a_reader_is_checked_from_nothing() {
+    if !is_here("python3") {
+        return println!("skipped: there is no python3 here");
+    }
+    let place = Place::new();
+    let said = follow("check-a-reader.md", &place);
+    assert_shown("check-a-reader.md", &said);
+    let list = place.path().join("my-reader/known-failures.yaml");
+    let list = fs::read_to_string(list).expect("a list");
+    assert!(!list.contains("SCHEMA-AGAIN-OTHER"), "{list}");
+}
+
+#[test]
+fn a_failure_is_looked_at() {
+    let place = Place::new();
+    let reader = format!(
+        "name: mine\nmode: serve\nreports: records\nformats: [dial9-v1]\ncommand: ['{}', reader, serve]\n",
+        env!("CARGO_BIN_EXE_tracegauge")
+    );
+    fs::write(place.path().join("my-reader.yaml"), reader).expect("written");
+    let said = follow("understand-a-failure.md", &place);
+    assert!(said[0].contains("SCHEMA-AGAIN-OTHER"), "{}", said[0]);
+}
+
+#[test]
+fn cases_become_tests() {
+    let place = Place::new();
+    follow("in-ci.md", &place);
+    assert!(place.path().join("conformance/reader.py").is_file());
+}
