@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use tracegauge_corpus::progress::Messages;
 use tracegauge_harness::commands::{
-    Exit, Voice, baseline, bundle, check, decode, encode, generate, inspect, minimize,
+    Exit, Voice, baseline, bundle, check, decode, encode, explain, generate, inspect, minimize,
     progress::Bar, query, reader, run, spec,
 };
 use tracegauge_harness::judge::Referee;
@@ -38,6 +38,7 @@ enum Command {
     Generate(generate::Args),
     Encode(encode::Args),
     Minimize(minimize::Args),
+    Explain(explain::Args),
     Reader(reader::Args),
     /// The lists of known failures
     Baseline {
@@ -69,6 +70,7 @@ fn main() -> ExitCode {
         Command::Query(args) => query::execute(&args),
         Command::Generate(args) => generate::execute(&args, cli.voice),
         Command::Encode(args) => encode::execute(&args),
+        Command::Explain(args) => explain::execute(&args, cli.voice),
         Command::Minimize(args) => minimize::execute(&args, cli.voice),
         Command::Reader(args) => reader::execute(&args, cli.voice),
         Command::Baseline {

@@ -15,6 +15,7 @@ use std::path::PathBuf;
 
 pub use error::CommandError;
 pub use export::Shape;
+pub use show::find;
 
 use crate::formats::Formats;
 use crate::progress::Messages;
@@ -117,7 +118,10 @@ pub fn execute(
 impl Scope {
     /// The formats that are meant. Without names, formats that cannot be executed are left
     /// out with a word.
-    fn formats(&self, messages: &mut Messages<'_>) -> Result<Formats, CommandError> {
+    ///
+    /// # Errors
+    /// A name selects nothing, or a description has mistakes.
+    pub fn formats(&self, messages: &mut Messages<'_>) -> Result<Formats, CommandError> {
         if let Some(path) = &self.spec {
             let all = Formats::from_file(&path.to_string_lossy())?;
             return if self.formats.is_empty() {
@@ -158,9 +162,29 @@ impl Scope {
         Ok(Suite::of(formats, &self.store(), messages.progress)?)
     }
 
+    /// The cases of those formats that are `wanted`.
+    ///
+    /// # Errors
+    /// As for [`Self::formats`]; or a manifest cannot be read.
+    pub fn suite_where(
+        &self,
+        wanted: impl Fn(&str) -> bool,
+        messages: &mut Messages<'_>,
+    ) -> Result<Suite, CommandError> {
+        let formats = self.formats(messages)?.filtered(wanted);
+        Ok(Suite::of(formats, &self.store(), messages.progress)?)
+    }
+
     /// The cases among which one is meant by its name, which begins with that of its format
     /// where it is given in full: then no others are made.
-    fn suite_around(&self, case: &str, messages: &mut Messages<'_>) -> Result<Suite, CommandError> {
+    ///
+    /// # Errors
+    /// As for [`Self::suite_where`].
+    pub fn suite_around(
+        &self,
+        case: &str,
+        messages: &mut Messages<'_>,
+    ) -> Result<Suite, CommandError> {
         let mut formats = self.formats(messages)?;
         if let Some((format, _)) = case.split_once('/')
             && formats.plan(format).is_some()

@@ -39,7 +39,10 @@ pub(super) fn execute(
 }
 
 /// The case of this name, or the only one with it in its name.
-pub(super) fn find<'s>(suite: &'s Suite, name: &str) -> Result<&'s Case, CommandError> {
+///
+/// # Errors
+/// There is none, or there are several.
+pub fn find<'s>(suite: &'s Suite, name: &str) -> Result<&'s Case, CommandError> {
     if let Some(case) = suite.case(name) {
         return Ok(case);
     }

@@ -6,6 +6,7 @@ pub mod check;
 pub mod decode;
 mod dialect;
 pub mod encode;
+pub mod explain;
 pub mod format;
 pub mod generate;
 pub mod inspect;

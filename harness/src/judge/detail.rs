@@ -14,7 +14,7 @@ pub(super) fn detail(case: &Case, response: &Response, outcome: Outcome) -> Deta
     };
     Detail {
         why: case.provenance.why.clone(),
-        expected: expected(case),
+        expected: in_words(case),
         actual: response.answer.to_string(),
         hint: hint(&response.answer, outcome),
         difference,
@@ -29,7 +29,8 @@ pub(super) fn detail(case: &Case, response: &Response, outcome: Outcome) -> Deta
     }
 }
 
-fn expected(case: &Case) -> String {
+/// What a reader is to do with a case.
+pub fn in_words(case: &Case) -> String {
     match (case.expected.verdict, &case.expected.violation) {
         (ExpectedVerdict::Accept, _) => "accept".to_owned(),
         (ExpectedVerdict::Either, _) => "any clean answer".to_owned(),

@@ -6,6 +6,7 @@ mod proof;
 mod referee;
 mod verdict;
 
+pub use detail::in_words;
 pub use referee::Referee;
 
 use std::collections::HashMap;

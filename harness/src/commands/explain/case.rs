@@ -1,0 +1,129 @@
+//! What a case is about.
+
+use std::io::Write;
+
+use tracegauge_corpus::case::Case;
+use tracegauge_corpus::commands::CommandError;
+use tracegauge_corpus::dump::dump;
+use tracegauge_corpus::suite::Suite;
+use tracegauge_reports::model::RunResult;
+
+use super::super::one_line;
+use super::{mark, reader_name, twin};
+use crate::judge::in_words;
+
+/// Lines of the trace that are shown before its fault, and in all.
+const BEFORE: usize = 12;
+const LINES: usize = 20;
+
+pub(super) fn explain(
+    suite: &Suite,
+    case: &Case,
+    runs: &[RunResult],
+    out: &mut dyn Write,
+) -> Result<(), CommandError> {
+    writeln!(out, "{}", case.id)?;
+    writeln!(out, "  tests      {}", one_line(&case.provenance.why))?;
+    rules(suite, case, out)?;
+    if let Some(operator) = &case.provenance.operator {
+        writeln!(out, "  operator   {operator}")?;
+    }
+    writeln!(out, "  expected   {}", in_words(case))?;
+    if let Some(other) = case.twin.as_deref().and_then(|id| suite.case(id)) {
+        writeln!(out, "  beside     {}", other.id)?;
+        for line in twin::difference(&other.bytes, &case.bytes) {
+            writeln!(out, "             {line}")?;
+        }
+    }
+    readers(case, runs, out)?;
+    writeln!(out)?;
+    bytes(suite, case, out)
+}
+
+fn rules(suite: &Suite, case: &Case, out: &mut dyn Write) -> Result<(), CommandError> {
+    let named = case.expected.violation.iter().flat_map(|it| &it.rules);
+    let mut shown: Vec<&String> = Vec::new();
+    for id in named.chain(&case.provenance.rules) {
+        if shown.contains(&id) {
+            continue;
+        }
+        shown.push(id);
+        let mut rules = suite.rules.iter();
+        if let Some(rule) = rules.find(|rule| rule.id == *id && rule.format == case.format) {
+            let sections = rule.sections.join(", ");
+            writeln!(
+                out,
+                "  rule       {id} ({sections}): {}",
+                one_line(&rule.says)
+            )?;
+        }
+    }
+    Ok(())
+}
+
+fn readers(case: &Case, runs: &[RunResult], out: &mut dyn Write) -> Result<(), CommandError> {
+    for reader in runs.iter().flat_map(|run| &run.readers) {
+        let name = reader_name(&reader.reader.name, reader.reader.version.as_deref());
+        let mut cases = reader.cases.iter();
+        let Some(found) = cases.find(|found| found.case == case.id) else {
+            continue;
+        };
+        let mark = mark(found.outcome);
+        writeln!(out, "{mark} reader     {name}: {}", found.outcome)?;
+        if let Some(detail) = &found.detail {
+            writeln!(out, "             {}", one_line(&detail.actual))?;
+            if let Some(part) = &detail.difference {
+                let expected = one_line(&part.expected);
+                let actual = one_line(&part.actual);
+                writeln!(
+                    out,
+                    "             record {}, {}: {actual} and not {expected}",
+                    part.record,
+                    one_line(&part.path)
+                )?;
+            }
+        }
+        if let Some(reason) = &found.known {
+            writeln!(out, "             known: {}", one_line(reason))?;
+        }
+        if found.version != case.version {
+            writeln!(
+                out,
+                "             that was version {} of the case; this is {}",
+                found.version, case.version
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// The bytes beside their fields, those of the fault marked; of a long trace what stands around
+/// them.
+fn bytes(suite: &Suite, case: &Case, out: &mut dyn Write) -> Result<(), CommandError> {
+    let Some(plan) = suite.formats.plan(&case.format) else {
+        return Ok(());
+    };
+    let mut text = Vec::new();
+    dump(plan, &case.bytes, &mut text)?;
+    let text = String::from_utf8_lossy(&text);
+    let lines: Vec<&str> = text.lines().collect();
+    let fault = lines.iter().position(|line| line.starts_with('!'));
+    let first = fault.map_or(0, |at| at.saturating_sub(BEFORE));
+    let first = first.min(lines.len().saturating_sub(LINES));
+    let last = (first + LINES).min(lines.len());
+    if first > 0 {
+        writeln!(out, "  … {first} lines before")?;
+    }
+    for line in &lines[first..last] {
+        writeln!(out, "{line}")?;
+    }
+    if last < lines.len() {
+        let more = lines.len() - last;
+        writeln!(
+            out,
+            "  … {more} lines more: tracegauge corpus show {}",
+            case.id
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,102 @@
+//! `tracegauge explain`: what a case or a rule is about, on one screen.
+
+mod case;
+mod rule;
+mod twin;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use tracegauge_corpus::commands::{CommandError, Scope, Status, find};
+use tracegauge_corpus::progress::Messages;
+use tracegauge_reports::model::RunResult;
+use tracegauge_reports::{Outcome, json};
+
+use super::progress::Bar;
+use super::{Exit, Voice, one_line};
+
+/// Explain a case or a rule on one screen
+///
+/// Of a case: the sentence of the document, the bytes with the fault marked, what differs from
+/// its twin, what a reader must do, and what each reader of a result did. Of a rule: its
+/// sentence, its cases, and how readers of a result did on them. Exit status: 0 explained; 2
+/// there is no such case or rule.
+#[derive(Clone, Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  tracegauge explain FORMAT/vector/one-event\n  tracegauge run --format FORMAT --json result.json\n  tracegauge explain RULE --format FORMAT --results result.json"
+)]
+pub struct Args {
+    /// Which formats and corpus
+    #[command(flatten)]
+    pub scope: Scope,
+    /// The name of a case, or a part of it that no other case has; or the id of a rule
+    #[arg(value_name = "CASE|RULE")]
+    pub what: String,
+    /// A result of `run --json`, whose readers are shown; may be given several times
+    #[arg(long, value_name = "FILE")]
+    pub results: Vec<PathBuf>,
+}
+
+/// Runs the command.
+pub fn execute(args: &Args, voice: Voice) -> Exit {
+    let mut runs = Vec::new();
+    for file in &args.results {
+        match json::read(file) {
+            Ok(run) => runs.push(run),
+            Err(error) => return super::usage(&error.to_string()),
+        }
+    }
+    let mut out = io::stdout().lock();
+    match explain(args, &runs, voice, &mut out) {
+        Ok(()) => Exit::Ok,
+        // Who does not read to the end knows why.
+        Err(CommandError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Ok,
+        Err(error) if error.status() == Status::Incomplete => super::incomplete(&error.to_string()),
+        Err(error) => super::usage(&error.to_string()),
+    }
+}
+
+fn explain(
+    args: &Args,
+    runs: &[RunResult],
+    voice: Voice,
+    out: &mut dyn Write,
+) -> Result<(), CommandError> {
+    let bar = Bar::new(voice);
+    let mut to = io::stderr();
+    let mut messages = Messages::new(&mut to, &bar);
+    let formats = args.scope.formats(&mut messages)?;
+    let has_rule = |format: &str| {
+        let plan = formats.plan(format);
+        plan.is_some_and(|plan| plan.rules.iter().any(|rule| rule.id == args.what))
+    };
+    let ids: Vec<String> = formats.plans().iter().map(|it| it.format.clone()).collect();
+    let with_rule: Vec<&String> = ids.iter().filter(|id| has_rule(id)).collect();
+    if with_rule.is_empty() {
+        let suite = args.scope.suite_around(&args.what, &mut messages)?;
+        let case = find(&suite, &args.what)?;
+        return case::explain(&suite, case, runs, out);
+    }
+    let wanted = |format: &str| with_rule.iter().any(|id| *id == format);
+    let suite = args.scope.suite_where(wanted, &mut messages)?;
+    for (number, format) in with_rule.iter().enumerate() {
+        if number > 0 {
+            writeln!(out)?;
+        }
+        rule::explain(&suite, (format, &args.what), runs, out)?;
+    }
+    Ok(())
+}
+
+/// The name of a reader, with its version where a result has several of that name.
+fn reader_name(name: &str, version: Option<&str>) -> String {
+    match version {
+        Some(version) => one_line(&format!("{name} {version}")),
+        None => one_line(name),
+    }
+}
+
+/// A failure is marked, so that it is found.
+fn mark(outcome: Outcome) -> &'static str {
+    if outcome.is_failure() { "!" } else { " " }
+}

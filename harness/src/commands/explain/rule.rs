@@ -1,0 +1,79 @@
+//! What a rule is about.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+
+use tracegauge_corpus::case::Case;
+use tracegauge_corpus::commands::CommandError;
+use tracegauge_corpus::suite::Suite;
+use tracegauge_reports::model::RunResult;
+use tracegauge_reports::outcome::Outcome;
+
+use super::super::one_line;
+use super::{mark, reader_name};
+
+/// So many cases are named.
+const NAMED: usize = 12;
+
+pub(super) fn explain(
+    suite: &Suite,
+    (format, id): (&str, &str),
+    runs: &[RunResult],
+    out: &mut dyn Write,
+) -> Result<(), CommandError> {
+    let mut rules = suite.rules.iter();
+    let Some(rule) = rules.find(|rule| rule.id == id && rule.format == format) else {
+        return Ok(());
+    };
+    writeln!(out, "{id} of {format}")?;
+    writeln!(out, "  section    {}", rule.sections.join(", "))?;
+    writeln!(out, "  says       {}", one_line(&rule.says))?;
+    writeln!(
+        out,
+        "  level      {}; with a file that breaks or shows it a reader may: {}",
+        format!("{:?}", rule.level).to_lowercase(),
+        format!("{:?}", rule.reader).to_lowercase()
+    )?;
+    let about: Vec<&Case> = suite
+        .cases
+        .iter()
+        .filter(|case| case.format == format && is_about(case, id))
+        .collect();
+    writeln!(out, "  cases      {}", about.len())?;
+    for case in about.iter().take(NAMED) {
+        writeln!(out, "             {}", case.id)?;
+    }
+    if about.len() > NAMED {
+        writeln!(
+            out,
+            "             and {} more: tracegauge corpus list --format {format} --filter {id}",
+            about.len() - NAMED
+        )?;
+    }
+    for reader in runs.iter().flat_map(|run| &run.readers) {
+        let mut outcomes: BTreeMap<Outcome, usize> = BTreeMap::new();
+        for found in &reader.cases {
+            if about.iter().any(|case| case.id == found.case) {
+                *outcomes.entry(found.outcome).or_default() += 1;
+            }
+        }
+        if outcomes.is_empty() {
+            continue;
+        }
+        let worst = outcomes.keys().find(|outcome| outcome.is_failure());
+        let mark = worst.map_or(" ", |outcome| mark(*outcome));
+        let counts = outcomes
+            .iter()
+            .map(|(outcome, count)| format!("{count} {outcome}"));
+        let counts: Vec<String> = counts.collect();
+        let name = reader_name(&reader.reader.name, reader.reader.version.as_deref());
+        writeln!(out, "{mark} reader     {name}: {}", counts.join(", "))?;
+    }
+    Ok(())
+}
+
+/// The case breaks the rule, or shows it.
+fn is_about(case: &Case, id: &str) -> bool {
+    let mut broken = case.expected.violation.iter().flat_map(|it| &it.rules);
+    broken.any(|rule| rule == id) || case.provenance.rules.iter().any(|rule| rule == id)
+}

@@ -1,0 +1,74 @@
+//! In what two traces differ.
+
+/// Bytes that are shown of each.
+const SHOWN: usize = 16;
+
+/// Where `bytes` and its twin part, and what each has there.
+pub(super) fn difference(twin: &[u8], bytes: &[u8]) -> Vec<String> {
+    let pairs = twin.iter().zip(bytes);
+    let start = pairs.take_while(|(left, right)| left == right).count();
+    let (left, right) = (&twin[start..], &bytes[start..]);
+    let from_end = left.iter().rev().zip(right.iter().rev());
+    let alike = from_end.take_while(|(left, right)| left == right).count();
+    let (left, right) = (&left[..left.len() - alike], &right[..right.len() - alike]);
+    if left.is_empty() && right.is_empty() {
+        return vec!["has the same bytes".to_owned()];
+    }
+    vec![
+        format!("from byte {start} has {}", shown(left)),
+        format!(
+            "here       {:width$} {}",
+            "",
+            shown(right),
+            width = start.to_string().len() + 2
+        ),
+    ]
+}
+
+fn shown(bytes: &[u8]) -> String {
+    if bytes.is_empty() {
+        return "nothing".to_owned();
+    }
+    let hex: Vec<String> = bytes
+        .iter()
+        .take(SHOWN)
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    let more = if bytes.len() > SHOWN {
+        format!(" … ({} bytes)", bytes.len())
+    } else {
+        String::new()
+    };
+    format!("{}{more}", hex.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_differs_is_shown() {
+        let lines = difference(b"abcdef", b"abXYef");
+        assert_eq!(lines[0], "from byte 2 has 63 64");
+        assert!(lines[1].ends_with(" 58 59"), "{lines:?}");
+    }
+
+    #[test]
+    fn a_cut_leaves_nothing() {
+        let lines = difference(b"abcdef", b"abc");
+        assert_eq!(lines[0], "from byte 3 has 64 65 66");
+        assert!(lines[1].ends_with("nothing"), "{lines:?}");
+    }
+
+    #[test]
+    fn repeated_bytes_are_counted_once() {
+        let lines = difference(b"aaa", b"aa");
+        assert_eq!(lines[0], "from byte 2 has 61");
+    }
+
+    #[test]
+    fn much_is_cut_short() {
+        let lines = difference(&[1; 100], &[]);
+        assert!(lines[0].ends_with("… (100 bytes)"), "{lines:?}");
+    }
+}
