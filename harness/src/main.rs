@@ -4,7 +4,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use tracegauge_harness::commands::{
-    Exit, baseline, bundle, check, decode, encode, generate, inspect, query, reader, run, spec,
+    Exit, baseline, bundle, check, decode, encode, generate, inspect, query, reader, report, run,
+    spec,
 };
 use tracegauge_harness::judge::Referee;
 
@@ -33,6 +34,7 @@ enum Command {
     Generate(generate::Args),
     Encode(encode::Args),
     Reader(reader::Args),
+    Report(report::Args),
     /// The lists of known failures
     Baseline {
         /// What to do
@@ -64,6 +66,7 @@ fn main() -> ExitCode {
         Command::Generate(args) => generate::execute(&args),
         Command::Encode(args) => encode::execute(&args),
         Command::Reader(args) => reader::execute(&args),
+        Command::Report(args) => report::execute(&args),
         Command::Baseline {
             command: Baseline::Update(args),
         } => baseline::execute(&args),

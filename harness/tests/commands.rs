@@ -11,6 +11,7 @@ use clap::Parser;
 use common::{FAKE, corpus, rules};
 use tempfile::TempDir;
 use tracegauge_corpus::case::Case;
+use tracegauge_corpus::formats::Formats;
 use tracegauge_harness::commands::{Exit, baseline, run};
 use tracegauge_reports::json;
 
@@ -62,7 +63,7 @@ struct Update {
 fn run(words: &[&str], cases: Vec<Case>) -> Exit {
     let words = ["run", "--quiet", "--color", "never"].iter().chain(words);
     let run = Run::try_parse_from(words).unwrap();
-    run::execute(&run.args, cases, &rules(), Vec::new())
+    run::execute(&run.args, cases, &rules(), &Formats::default(), Vec::new())
 }
 
 fn update(words: &[&str]) -> Exit {

@@ -12,6 +12,7 @@ pub mod inspect;
 mod progress;
 pub mod query;
 pub mod reader;
+pub mod report;
 pub mod run;
 pub mod spec;
 mod state;

@@ -157,6 +157,7 @@ pub fn story(cases: &[CaseResult], planned: usize) -> RunResult {
             ..Selection::default()
         },
         rules: rules(),
+        corpus: None,
     };
     let info = |name: &str| ReaderInfo {
         name: name.into(),
