@@ -102,10 +102,10 @@ impl fmt::Display for Headline {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Conforms => f.write_str("conforms"),
-            Self::ConformsBut { known, excused: 0 } => write!(f, "as listed, {known} known"),
+            Self::ConformsBut { known, excused: 0 } => write!(f, "as listed: {known} known"),
             Self::ConformsBut { known: 0, excused } => write!(f, "conforms, {excused} excused"),
             Self::ConformsBut { known, excused } => {
-                write!(f, "as listed, {known} known, {excused} excused")
+                write!(f, "as listed: {known} known, {excused} excused")
             }
             Self::Fails(count) => f.write_str(&counted(count, "failure")),
             Self::WrongBaseline(count) => {

@@ -33,11 +33,16 @@ function tally(found) {
 
 function share(label, value, explanation) {
   const number = parseFloat(value);
-  return h("div", { class: "share", title: explanation },
+  return h("span", { class: "share", title: explanation },
     h("span", {}, label),
     h("meter", { min: 0, max: 100, value: number, "aria-label": label }, value),
     h("b", {}, value));
 }
+
+const shares = (reader) => [
+  reader.proven ? share("proven", reader.proven, "Of the passes, those that show that the reader tells right from wrong") : null,
+  reader.observed ? share("observed", reader.observed, "Of the members that records have, those that could be compared") : null,
+];
 
 const crumbs = (...parts) =>
   h("nav", { class: "crumbs", "aria-label": "Where this is" },

@@ -73,7 +73,7 @@ function theme(name) {
   if (name === "auto") document.documentElement.removeAttribute("data-theme");
   else document.documentElement.setAttribute("data-theme", name);
   const button = document.getElementById("theme");
-  button.textContent = `${SIGNS[name]} ${name}`;
+  button.replaceChildren(SIGNS[name], h("span", { class: "wide" }, ` ${name}`));
   button.setAttribute("data-name", name);
   try { localStorage.setItem("tracegauge-theme", name); } catch { /* a file may have no storage */ }
 }
@@ -92,7 +92,7 @@ document.getElementById("top").append(
   h("a", { class: "brand", href: "#/" }, data.title),
   h("span", { class: "faint" }, asked()),
   h("span", { class: "space" }),
-  h("button", { type: "button", onclick: openSearch, title: "key /" }, "⌕ Search"),
+  h("button", { type: "button", onclick: openSearch, title: "key /", "aria-label": "Search" }, "⌕", h("span", { class: "wide" }, " Search")),
   h("button", { type: "button", id: "theme", onclick: nextTheme, "aria-label": "Light or dark", title: "Light or dark" }));
 document.getElementById("foot").append(
   h("p", {}, `tracegauge ${data.tool.join(", ")} · ${plural(ids.length, "case")} · ${plural(data.rules.length, "rule")} · ${plural(readers.length, "reader")}`),

@@ -35,8 +35,7 @@ function card(reader) {
     h("span", { class: "headline" }, h("span", { class: "sign", "aria-hidden": true }, reader.mark), ` ${reader.headline}`),
     reader.absent ? h("span", { class: "faint" }, reader.absent) : [
       h("span", { class: "faint" }, plural(totals.planned, "case"), failed.length ? `: ${failed.join(", ")}` : ""),
-      reader.proven ? share("proven", reader.proven, "Of the passes, those that show that the reader tells right from wrong") : null,
-      reader.observed ? share("observed", reader.observed, "Of the members that records have, those that could be compared") : null,
+      h("span", { class: "shares" }, shares(reader)),
     ]);
 }
 

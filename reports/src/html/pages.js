@@ -95,7 +95,7 @@ function differs([where, wanted, got]) {
 }
 
 function caseLink(id) {
-  return indexOf.has(id) ? h("a", { href: casePath(indexOf.get(id)) }, id) : id;
+  return indexOf.has(id) ? h("a", { href: casePath(indexOf.get(id)) }, h("code", {}, id)) : h("code", {}, id);
 }
 
 function caseView(index) {
@@ -110,7 +110,7 @@ function caseView(index) {
   ran.sort((a, b) => KINDS.indexOf(kindOf(a, index)) - KINDS.indexOf(kindOf(b, index)));
   return { title: ids[index], nodes: [
     crumbs(["All rules", "#/"], [about.format, path("format", about.format)], [about.id || "no rule", rulePath(rule)], ["case"]),
-    h("h1", { class: "id", tabindex: -1 }, ids[index]),
+    h("h1", { class: "id", tabindex: -1 }, ids[index], " ", h("a", { class: "here", href: casePath(index), title: "Link to this case" }, "¶")),
     page ? h("p", { class: "why" }, text(page.why)) : null,
     about.says ? h("blockquote", {}, h("p", {}, about.says), h("footer", {},
       h("a", { href: rulePath(rule) }, about.id), ` · ${about.section} · ${about.level}`)) : null,
@@ -118,13 +118,13 @@ function caseView(index) {
       ["Expected", page ? text(page.expected) : EXPECTED[data.expected[index]]],
       ["Fault at", page && page.fault ? h("code", {}, text(page.fault[0]) || "the whole trace") : null],
       ["Operator", page && text(page.operator)],
-      [data.expected[index] === "a" ? "Faulty sibling" : "Twin without the fault", page && page.twin !== undefined ? caseLink(text(page.twin)) : null],
+      [data.expected[index] === "r" ? "Twin without the fault" : "Twin", page && page.twin !== undefined ? caseLink(text(page.twin)) : null],
       ["Also about", page && page.also ? page.also.map(text).join(", ") : null],
       ["Version", data.versions[index]],
       ["Show it again", h("code", {}, `tracegauge corpus show ${ids[index]}`)],
     ]),
     page && (page.dump !== undefined || page.excerpt) ? [h("h2", {}, "Bytes"),
-      page.dump !== undefined ? dump(text(page.dump)) : excerpt(page.excerpt, page.fault)] : null,
+      page.dump !== undefined ? dump(text(page.dump), page.fault) : excerpt(page.excerpt, page.fault)] : null,
     h("h2", {}, "Readers"),
     ran.map((reader) => answer(reader, index)),
     h("nav", { class: "steps", "aria-label": "Cases of this rule" },
@@ -151,9 +151,7 @@ function readerView(reader) {
     h("h1", { tabindex: -1 }, reader.name, reader.version ? h("small", {}, ` ${reader.version}`) : null),
     h("p", { class: `headline ${reader.tone}` }, h("span", { class: "sign", "aria-hidden": true }, reader.mark), ` ${reader.headline}`),
     reader.absent ? h("p", {}, reader.absent) : null,
-    h("div", { class: "shares" },
-      reader.proven ? share("proven", reader.proven, "Of the passes, those that show that the reader tells right from wrong") : null,
-      reader.observed ? share("observed", reader.observed, "Of the members that records have, those that could be compared") : null),
+    h("div", { class: "shares" }, shares(reader)),
     definition([
       ["Run", `${reader.mode}, reports ${reader.reports || "whatever it prints"}, ${reader.seconds.toFixed(1)} s`],
       ["Cases", reader.absent ? null : [`${totals.planned} planned: `, Object.entries(totals.outcomes).map(([name, count]) => `${count} ${name.replace(/-/g, " ")}`).join(", "),

@@ -11,6 +11,9 @@ const START: usize = 3;
 /// where none does. A line with nothing but `…` stands for those left out.
 pub(super) fn window(dump: &str) -> String {
     let lines: Vec<&str> = dump.lines().collect();
+    if lines.len() <= LINES {
+        return lines.join("\n");
+    }
     let fault = lines.iter().position(|line| line.starts_with('!'));
     let from = fault.map_or(0, |fault| fault.saturating_sub(BEFORE));
     let mut kept: Vec<&str> = Vec::new();
