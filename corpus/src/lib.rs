@@ -13,6 +13,7 @@ pub mod formats;
 pub mod generated;
 pub mod manifest;
 pub mod pattern;
+pub mod progress;
 pub mod real;
 pub mod score;
 pub mod sidecar;

@@ -11,6 +11,7 @@ use tracegauge_spec::schema::{Level, ReaderDuty};
 use crate::case::{Case, CaseId, ExpectedVerdict, FaultClass, State};
 use crate::formats::{FormatError, Formats};
 use crate::manifest::{self, Manifest, ManifestError};
+use crate::progress::Progress;
 use crate::real::Real;
 use crate::source::{Built, CaseSource, Problem};
 use crate::store::Store;
@@ -111,15 +112,25 @@ pub fn sources(store: &Store) -> Vec<Box<dyn CaseSource>> {
 
 /// What all sources give for all plans, sorted by identity; the same with any number of
 /// threads.
-pub fn build(plans: &[Arc<Plan>], sources: &[Box<dyn CaseSource>]) -> Built {
+pub fn build(
+    plans: &[Arc<Plan>],
+    sources: &[Box<dyn CaseSource>],
+    progress: &dyn Progress,
+) -> Built {
     let work: Vec<(&Arc<Plan>, &dyn CaseSource)> = plans
         .iter()
         .flat_map(|plan| sources.iter().map(move |source| (plan, source.as_ref())))
         .collect();
+    progress.begin("making cases", work.len() as u64);
     let parts: Vec<Built> = work
         .into_par_iter()
-        .map(|(plan, source)| source.build(plan))
+        .map(|(plan, source)| {
+            let built = source.build(plan);
+            progress.step();
+            built
+        })
         .collect();
+    progress.end();
     let mut built = Built::default();
     for part in parts {
         built.cases.extend(part.cases);
@@ -180,7 +191,11 @@ impl Suite {
     ///
     /// # Errors
     /// A format or manifest cannot be had.
-    pub fn load(names: &[String], wanted: impl Fn(&str) -> bool) -> Result<Self, SuiteError> {
+    pub fn load(
+        names: &[String],
+        wanted: impl Fn(&str) -> bool,
+        progress: &dyn Progress,
+    ) -> Result<Self, SuiteError> {
         let store = Store::nearest();
         let formats = if names.is_empty() {
             let able = Formats::able(names)?.0.filtered(wanted);
@@ -188,7 +203,7 @@ impl Suite {
         } else {
             Formats::bundled(names)?
         };
-        Self::of(formats, &store)
+        Self::of(formats, &store, progress)
     }
 
     /// The cases of the description in the file at `path`, of the dialects that `names` select
@@ -196,22 +211,30 @@ impl Suite {
     ///
     /// # Errors
     /// The description has mistakes or cannot be executed, or a name selects nothing.
-    pub fn of_file(path: &str, names: &[String]) -> Result<Self, SuiteError> {
+    pub fn of_file(
+        path: &str,
+        names: &[String],
+        progress: &dyn Progress,
+    ) -> Result<Self, SuiteError> {
         let formats = Formats::from_file(path)?;
         let formats = if names.is_empty() {
             formats
         } else {
             formats.only(names)?
         };
-        Self::of(formats, &Store::nearest())
+        Self::of(formats, &Store::nearest(), progress)
     }
 
     /// The cases of `formats` from `store`.
     ///
     /// # Errors
     /// A manifest cannot be read.
-    pub fn of(formats: Formats, store: &Store) -> Result<Self, SuiteError> {
-        let built = build(formats.plans(), &sources(store));
+    pub fn of(
+        formats: Formats,
+        store: &Store,
+        progress: &dyn Progress,
+    ) -> Result<Self, SuiteError> {
+        let built = build(formats.plans(), &sources(store), progress);
         let mut suite = Self {
             cases: built.cases,
             problems: built.problems,

@@ -140,7 +140,7 @@ fn every_type_code_is_inside_every_one_that_can_hold_it() {
         .collect();
     // Two ways to write an event; five codes that hold others; two of them not everything.
     assert_eq!(nestings.len(), 2 * (3 * 24 + 2 * 20));
-    let suite = Suite::of(formats, &store()).expect("a suite");
+    let suite = Suite::of(formats, &store(), &()).expect("a suite");
     let met: BTreeSet<Obligation> = suite
         .cases
         .iter()

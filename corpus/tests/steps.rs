@@ -49,7 +49,7 @@ fn steps_find_the_records_that_operations_find() {
     let (formats, _) = Formats::able(&[]).expect("the bundled descriptions");
     let plans = formats.plans().to_vec();
     let store = Store::Folder(env!("CARGO_MANIFEST_DIR").into());
-    let suite = Suite::of(formats, &store).expect("a suite");
+    let suite = Suite::of(formats, &store, &()).expect("a suite");
     let (mut records, mut broken) = (0, Vec::new());
     for case in &suite.cases {
         let plan = plans.iter().find(|plan| plan.format == case.format);

@@ -3,9 +3,10 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use tracegauge_corpus::progress::Messages;
 use tracegauge_harness::commands::{
-    Exit, baseline, bundle, check, decode, encode, generate, inspect, query, reader, report, run,
-    spec,
+    Exit, Voice, baseline, bundle, check, decode, encode, generate, inspect, progress::Bar, query,
+    reader, report, run, spec,
 };
 use tracegauge_harness::judge::Referee;
 
@@ -20,6 +21,9 @@ use tracegauge_harness::judge::Referee;
     after_help = "Start with:\n  tracegauge run                          every bundled reader\n  tracegauge run -- ./my-reader {file}    your reader"
 )]
 struct Cli {
+    /// How much is said
+    #[command(flatten)]
+    voice: Voice,
     #[command(subcommand)]
     command: Command,
 }
@@ -59,20 +63,22 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let exit: Exit = match cli.command {
         Command::Run(args) => bundle::run(&args),
-        Command::Decode(args) => decode::execute(&args),
+        Command::Decode(args) => decode::execute(&args, cli.voice),
         Command::Inspect(args) => inspect::execute(&args),
         Command::Check(args) => check::execute(&args),
         Command::Query(args) => query::execute(&args),
-        Command::Generate(args) => generate::execute(&args),
+        Command::Generate(args) => generate::execute(&args, cli.voice),
         Command::Encode(args) => encode::execute(&args),
         Command::Reader(args) => reader::execute(&args),
-        Command::Report(args) => report::execute(&args),
+        Command::Report(args) => report::execute(&args, cli.voice),
         Command::Baseline {
             command: Baseline::Update(args),
         } => baseline::execute(&args),
         Command::Corpus { command } => {
             let mut out = std::io::stdout().lock();
-            let mut messages = std::io::stderr();
+            let bar = Bar::new(cli.voice);
+            let mut to = std::io::stderr();
+            let mut messages = Messages::new(&mut to, &bar);
             let status =
                 tracegauge_corpus::commands::execute(&command, &Referee, &mut out, &mut messages);
             return ExitCode::from(status.code());

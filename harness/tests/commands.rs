@@ -63,7 +63,10 @@ struct Update {
 fn run(words: &[&str], cases: Vec<Case>) -> Exit {
     let words = ["run", "--quiet", "--color", "never"].iter().chain(words);
     let run = Run::try_parse_from(words).unwrap();
-    run::execute(&run.args, cases, &rules(), &Formats::default(), Vec::new())
+    match run::named_readers(&run.args) {
+        Ok(readers) => run::execute(&run.args, cases, &rules(), &Formats::default(), readers),
+        Err(_) => Exit::Usage,
+    }
 }
 
 fn update(words: &[&str]) -> Exit {

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use super::{CommandError, Scope, Status, counted, report};
 use crate::manifest::{Change, Gone, Manifest, compare};
+use crate::progress::Messages;
 use crate::suite;
 
 /// Write the manifests of the generated cases
@@ -25,11 +26,11 @@ pub struct Args {
 pub(super) fn execute(
     args: &Args,
     out: &mut dyn Write,
-    messages: &mut dyn Write,
+    messages: &mut Messages<'_>,
 ) -> Result<Status, CommandError> {
     let formats = args.scope.formats(messages)?;
     let store = args.scope.store();
-    let built = suite::build(formats.plans(), &suite::sources(&store));
+    let built = suite::build(formats.plans(), &suite::sources(&store), messages.progress);
     if !built.problems.is_empty() {
         report(&built.problems, messages)?;
         let problems = counted(built.problems.len(), "problem", "problems");

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::{CommandError, Scope, Status, counted, report};
 use crate::case::Case;
+use crate::progress::Messages;
 use crate::sidecar::sidecar;
 use crate::suite::Suite;
 
@@ -39,7 +40,7 @@ pub enum Shape {
 pub(super) fn execute(
     args: &Args,
     out: &mut dyn Write,
-    messages: &mut dyn Write,
+    messages: &mut Messages<'_>,
 ) -> Result<Status, CommandError> {
     let suite = args.scope.suite(messages)?;
     report(&suite.problems, messages)?;

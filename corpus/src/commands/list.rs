@@ -5,6 +5,7 @@ use std::io::Write;
 use super::{CommandError, Scope, Status, report};
 use crate::case::{Case, State};
 use crate::pattern::Pattern;
+use crate::progress::Messages;
 use crate::sidecar::summary;
 
 /// List cases, one a line
@@ -49,7 +50,7 @@ impl Args {
 pub(super) fn execute(
     args: &Args,
     out: &mut dyn Write,
-    messages: &mut dyn Write,
+    messages: &mut Messages<'_>,
 ) -> Result<Status, CommandError> {
     let suite = args.scope.suite(messages)?;
     report(&suite.problems, messages)?;

@@ -17,6 +17,7 @@ pub use error::CommandError;
 pub use export::Shape;
 
 use crate::formats::Formats;
+use crate::progress::Messages;
 use crate::source::Problem;
 use crate::store::Store;
 use crate::strength::Referee;
@@ -88,7 +89,7 @@ pub fn execute(
     command: &Command,
     referee: &dyn Referee,
     out: &mut dyn Write,
-    messages: &mut dyn Write,
+    messages: &mut Messages<'_>,
 ) -> Status {
     let result = match command {
         Command::Build(args) => build::execute(args, out, messages),
@@ -116,7 +117,7 @@ pub fn execute(
 impl Scope {
     /// The formats that are meant. Without names, formats that cannot be executed are left
     /// out with a word.
-    fn formats(&self, messages: &mut dyn Write) -> Result<Formats, CommandError> {
+    fn formats(&self, messages: &mut Messages<'_>) -> Result<Formats, CommandError> {
         if let Some(path) = &self.spec {
             let all = Formats::from_file(&path.to_string_lossy())?;
             return if self.formats.is_empty() {
@@ -152,21 +153,21 @@ impl Scope {
         }
     }
 
-    fn suite(&self, messages: &mut dyn Write) -> Result<Suite, CommandError> {
+    fn suite(&self, messages: &mut Messages<'_>) -> Result<Suite, CommandError> {
         let formats = self.formats(messages)?;
-        Ok(Suite::of(formats, &self.store())?)
+        Ok(Suite::of(formats, &self.store(), messages.progress)?)
     }
 
     /// The cases among which one is meant by its name, which begins with that of its format
     /// where it is given in full: then no others are made.
-    fn suite_around(&self, case: &str, messages: &mut dyn Write) -> Result<Suite, CommandError> {
+    fn suite_around(&self, case: &str, messages: &mut Messages<'_>) -> Result<Suite, CommandError> {
         let mut formats = self.formats(messages)?;
         if let Some((format, _)) = case.split_once('/')
             && formats.plan(format).is_some()
         {
             formats = formats.filtered(|id| id == format);
         }
-        Ok(Suite::of(formats, &self.store())?)
+        Ok(Suite::of(formats, &self.store(), messages.progress)?)
     }
 }
 

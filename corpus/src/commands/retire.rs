@@ -6,6 +6,7 @@ use super::show::find;
 use super::{CommandError, Scope, Status};
 use crate::case::State;
 use crate::manifest::{self, Manifest};
+use crate::progress::Messages;
 
 /// Retire a case: its identity is kept, and it runs no more
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -27,7 +28,7 @@ pub struct Args {
 pub(super) fn execute(
     args: &Args,
     out: &mut dyn Write,
-    messages: &mut dyn Write,
+    messages: &mut Messages<'_>,
 ) -> Result<Status, CommandError> {
     let suite = args.scope.suite_around(&args.case, messages)?;
     let case = find(&suite, &args.case)?;

@@ -11,6 +11,7 @@ use tracegauge_spec::plan::Plan;
 use super::{CommandError, Scope, Status};
 use crate::case::{Case, State};
 use crate::formats::Formats;
+use crate::progress::Messages;
 use crate::score::{Exclusions, Score, score, write_score};
 use crate::strength::{
     Equivalents, Referee, Strength, idle, keep, search, strength, write_strength,
@@ -56,7 +57,7 @@ pub(super) fn execute(
     args: &Args,
     referee: &dyn Referee,
     out: &mut dyn Write,
-    messages: &mut dyn Write,
+    messages: &mut Messages<'_>,
 ) -> Result<Status, CommandError> {
     if args.mutants {
         return strengths(args, referee, out, messages);
@@ -105,7 +106,7 @@ fn strengths(
     args: &Args,
     referee: &dyn Referee,
     out: &mut dyn Write,
-    messages: &mut dyn Write,
+    messages: &mut Messages<'_>,
 ) -> Result<Status, CommandError> {
     let store = args.scope.store();
     let suite = args.scope.suite(messages)?;

@@ -5,6 +5,7 @@ use std::io::Write;
 use super::{CommandError, Scope, Status};
 use crate::case::{Case, ExpectedVerdict};
 use crate::dump::dump;
+use crate::progress::Messages;
 use crate::suite::Suite;
 
 /// Show a case: its bytes beside its fields, and what a reader is to do
@@ -24,7 +25,7 @@ pub struct Args {
 pub(super) fn execute(
     args: &Args,
     out: &mut dyn Write,
-    messages: &mut dyn Write,
+    messages: &mut Messages<'_>,
 ) -> Result<Status, CommandError> {
     let suite = args.scope.suite_around(&args.case, messages)?;
     let case = find(&suite, &args.case)?;

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use super::{CommandError, Scope, Status, counted, report};
 use crate::manifest::{Manifest, compare};
+use crate::progress::Messages;
 use crate::suite;
 
 /// Make the cases anew and say what differs from the manifests
@@ -21,11 +22,11 @@ pub struct Args {
 pub(super) fn execute(
     args: &Args,
     out: &mut dyn Write,
-    messages: &mut dyn Write,
+    messages: &mut Messages<'_>,
 ) -> Result<Status, CommandError> {
     let formats = args.scope.formats(messages)?;
     let store = args.scope.store();
-    let built = suite::build(formats.plans(), &suite::sources(&store));
+    let built = suite::build(formats.plans(), &suite::sources(&store), messages.progress);
     report(&built.problems, messages)?;
     let mut differs = !built.problems.is_empty();
     let mut total = 0;

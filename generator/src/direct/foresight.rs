@@ -195,15 +195,22 @@ pub fn plan_text<I: Input, C: Choices, const TREE: bool>(
     };
     let slot = plan.op(text).slot;
     let before = machine.slot(slot);
-    let mut candidates = Vec::new();
+    let mut fitting = Vec::new();
     for label in labels {
         machine.set_slot(slot, Value::Constant(*label));
         if odd || fits(machine, (text, here), *label) {
-            let often = often(plan, text, *label);
-            candidates.extend(std::iter::repeat_n(*label, often));
+            let crowd = crowd(machine, text, *label);
+            fitting.push((*label, often(plan, text, *label), crowd));
         }
     }
     machine.set_slot(slot, before);
+    // What adds to full tables comes as often as before, and everything else more often.
+    let most = fitting.iter().map(|(.., crowd)| *crowd).max();
+    let most = most.unwrap_or_default();
+    let mut candidates = Vec::new();
+    for (label, often, crowd) in fitting {
+        candidates.extend(std::iter::repeat_n(label, often << (most - crowd)));
+    }
     let place = place(&candidates);
     let director = machine.visitor_mut();
     if odd {
@@ -243,6 +250,41 @@ fn often(plan: &Plan, text: OpId, label: u32) -> usize {
     1 + samples.filter(|sample| sample.as_bytes() == bytes).count()
 }
 
+/// How many times over the tables have their usual number of rows which get more of them with a
+/// label.
+fn crowd<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    text: OpId,
+    label: u32,
+) -> u32 {
+    let plan = machine.plan();
+    let index = machine.visitor().index;
+    let switches = index.decides.get(&plan.op(text).slot);
+    let arms = switches.into_iter().flatten();
+    let arms = arms.filter_map(|switch| text_arm(plan, *switch, label));
+    let tables = arms.filter_map(|arm| index.grows.get(&arm)).flatten();
+    let full = tables.map(|table| {
+        let rows = machine.state().tables[*table as usize].len() as u64;
+        let usual = plan.tables[*table as usize].usual;
+        usual.map_or(0, |usual| rows / usual.max(1))
+    });
+    full.max().unwrap_or_default().min(GREATEST_CROWD) as u32
+}
+
+/// So many times fuller than usual makes no further difference.
+const GREATEST_CROWD: u64 = 8;
+
+/// The arm of a switch over texts that a label has.
+fn text_arm(plan: &Plan, switch: OpId, label: u32) -> Option<OpId> {
+    let Kind::Switch(number) = plan.op(switch).kind else {
+        return None;
+    };
+    let text = |label: u32| &plan.constants[label as usize];
+    let mut arms = plan.switches[number as usize].text_arms.iter();
+    let arm = arms.find(|(known, _)| text(*known) == text(label));
+    arm.map(|(_, arm)| *arm)
+}
+
 /// What follows is possible with the text that its slot holds, and every test holds that
 /// speaks of nothing else that is yet to come.
 fn fits<I: Input, C: Choices, const TREE: bool>(
@@ -254,14 +296,7 @@ fn fits<I: Input, C: Choices, const TREE: bool>(
     let index = machine.visitor().index;
     let slot = plan.op(text).slot;
     for switch in index.decides.get(&slot).into_iter().flatten() {
-        let Kind::Switch(number) = plan.op(*switch).kind else {
-            continue;
-        };
-        let arms = &plan.switches[number as usize].text_arms;
-        let arm = arms
-            .iter()
-            .find(|(known, _)| plan.constants[*known as usize] == plan.constants[label as usize]);
-        if arm.is_some_and(|(_, arm)| !lists::possible(machine, *arm)) {
+        if text_arm(plan, *switch, label).is_some_and(|arm| !lists::possible(machine, arm)) {
             return false;
         }
     }

@@ -55,6 +55,8 @@ pub struct Index {
     pub texts: HashMap<OpId, Vec<Vec<u8>>>,
     /// Tables that must have a row for an operation to be possible.
     pub needs: HashMap<OpId, Vec<u32>>,
+    /// Tables with a usual number of rows that an arm of a switch may define more of.
+    pub grows: HashMap<OpId, Vec<u32>>,
     /// Fields that name a row which is removed, with its table.
     pub removed: HashMap<OpId, u32>,
     /// Carried fields that are there only where a field, by its slot, says so.
@@ -123,6 +125,7 @@ impl Index {
             defining: HashMap::new(),
             texts: HashMap::new(),
             needs: HashMap::new(),
+            grows: HashMap::new(),
             removed: HashMap::new(),
             guards: HashMap::new(),
             dates: HashMap::new(),
@@ -188,6 +191,10 @@ impl Index {
                 }
                 for arm in plan.children(id) {
                     self.needs.insert(arm, needs(plan, arm));
+                    let grows = grows(plan, arm);
+                    if !grows.is_empty() {
+                        self.grows.insert(arm, grows);
+                    }
                 }
             }
             Kind::Repeat(repeat) => {
@@ -458,6 +465,30 @@ fn field_of(plan: &Plan, id: OpId, code: tracegauge_spec::plan::CodeId) -> Optio
 fn needs(plan: &Plan, id: OpId) -> Vec<u32> {
     let mut tables = Vec::new();
     need(plan, id, 0, &mut tables);
+    tables
+}
+
+/// The tables with a usual number of rows that may get more of them in `id`.
+fn grows(plan: &Plan, id: OpId) -> Vec<u32> {
+    let mut tables = Vec::new();
+    let mut open = vec![(id, 0)];
+    while let Some((id, depth)) = open.pop() {
+        let effects = plan.info(id).effects.map(|it| &plan.effects[it as usize]);
+        let own = effects.and_then(|effects| effects.defines.as_ref());
+        let listed = match plan.op(id).kind {
+            Kind::Repeat(repeat) => plan.repeats[repeat as usize].defines.as_deref(),
+            _ => None,
+        };
+        for define in own.into_iter().chain(listed) {
+            let usual = plan.tables[define.table as usize].usual;
+            if usual.is_some() && !tables.contains(&define.table) {
+                tables.push(define.table);
+            }
+        }
+        if depth < DEEPEST {
+            open.extend(plan.children(id).map(|child| (child, depth + 1)));
+        }
+    }
     tables
 }
 

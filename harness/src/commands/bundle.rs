@@ -7,6 +7,7 @@ use tracegauge_corpus::suite::{RuleEntry, Suite};
 use tracegauge_reports::{Level, Profile, ReaderDuty, RuleInfo};
 use tracegauge_spec::schema;
 
+use super::progress::Bar;
 use super::{Exit, run};
 use crate::reader_file::ReaderFile;
 
@@ -18,9 +19,10 @@ pub fn run(args: &run::Args) -> Exit {
     };
     // Cases that none of them reads are not made.
     let wanted = |format: &str| named.is_empty() || named.iter().any(|r| r.reads(format));
+    let bar = Bar::new(args.voice);
     let loaded = match &args.spec {
-        Some(path) => Suite::of_file(path, &args.formats),
-        None => Suite::load(&args.formats, wanted),
+        Some(path) => Suite::of_file(path, &args.formats, &bar),
+        None => Suite::load(&args.formats, wanted, &bar),
     };
     let suite = match loaded {
         Ok(suite) => suite,

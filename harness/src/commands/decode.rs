@@ -1,15 +1,15 @@
 //! `tracegauge decode`: the canonical records of traces.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 
 use tracegauge_decoder::report::RecordView;
-use tracegauge_decoder::{Finished, Machine, StreamInput, Visitor};
+use tracegauge_decoder::{Finished, Machine, StreamInput, Verdict, Visitor};
 use tracegauge_spec::plan::Plan;
 
 use super::format::{FormatArgs, head_of};
-use super::{Exit, verdict};
+use super::{Exit, Voice, progress, verdict};
 
 /// Print the records of traces, one JSON object a line
 ///
@@ -32,15 +32,15 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn execute(args: &Args) -> Exit {
+pub fn execute(args: &Args, voice: Voice) -> Exit {
     let mut exit = Exit::Ok;
     for path in &args.files {
-        exit = exit.worse(one(args, path));
+        exit = exit.worse(one(args, voice, path));
     }
     exit
 }
 
-fn one(args: &Args, path: &Path) -> Exit {
+fn one(args: &Args, voice: Voice, path: &Path) -> Exit {
     let plan = match head_of(path) {
         Ok(head) => args.format.plan_for(&head),
         Err(error) => return super::unreadable(path, &error),
@@ -49,68 +49,73 @@ fn one(args: &Args, path: &Path) -> Exit {
         Ok(plan) => plan,
         Err(error) => return super::usage(&format!("{}: {error}", super::named(path))),
     };
-    match File::open(path) {
-        Ok(file) if args.verdict_only => judged(args, &plan, path, file),
-        Ok(file) => printed(args, &plan, path, file),
-        Err(error) => super::unreadable(path, &error),
+    let file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) => return super::unreadable(path, &error),
+    };
+    // Records on a terminal show well enough how far it is.
+    let shown = voice.shows_progress() && (args.verdict_only || !io::stdout().is_terminal());
+    let length = file.metadata().map_or(0, |about| about.len());
+    let file = progress::bytes(length, shown).wrap_read(file);
+    let ended = if args.verdict_only {
+        judged(&plan, file)
+    } else {
+        printed(&plan, file)
+    };
+    match ended {
+        Ok(Ended { verdict, failure }) => {
+            if let Some(error) = failure {
+                return super::unreadable(path, &error);
+            }
+            let exit = verdict::exit(&verdict);
+            if !voice.quiet || exit != Exit::Ok {
+                eprintln!("{}", verdict::line(&plan, path, &verdict));
+            }
+            if let Some(hint) = super::dialect::hint(&args.format, &plan, path, &verdict) {
+                eprintln!("{hint}");
+            }
+            exit
+        }
+        // Whoever reads may stop reading.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Ok,
+        Err(error) => super::incomplete(&format!("the records cannot be written: {error}")),
     }
 }
 
-fn judged(args: &Args, plan: &Plan, path: &Path, file: File) -> Exit {
-    let finished = Machine::new(
-        plan,
-        StreamInput::new(file),
-        tracegauge_decoder::VerdictOnly,
-    )
-    .run();
-    ended(
-        args,
-        plan,
-        path,
-        (&finished.verdict, finished.failure.as_ref()),
-    )
+/// How the reading of a trace ended.
+struct Ended {
+    verdict: Verdict,
+    /// The file could not be read on.
+    failure: Option<io::Error>,
 }
 
-fn printed(args: &Args, plan: &Plan, path: &Path, file: File) -> Exit {
+fn judged(plan: &Plan, file: impl Read) -> io::Result<Ended> {
+    let input = StreamInput::new(file);
+    let finished = Machine::new(plan, input, tracegauge_decoder::VerdictOnly).run();
+    Ok(Ended {
+        verdict: finished.verdict,
+        failure: finished.failure,
+    })
+}
+
+/// Prints the records; an error where they cannot be printed.
+fn printed(plan: &Plan, file: impl Read) -> io::Result<Ended> {
     let lines = Lines {
         out: BufWriter::new(io::stdout().lock()),
         line: Vec::new(),
         failure: None,
     };
-    let finished = Machine::new(plan, StreamInput::new(file), lines).run();
     let Finished {
         verdict,
         mut visitor,
         failure,
         ..
-    } = finished;
-    let written = visitor
-        .failure
-        .take()
-        .map_or_else(|| visitor.out.flush(), Err);
-    match written {
-        // Whoever reads may stop reading.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Ok,
-        Err(error) => super::incomplete(&format!("the records cannot be written: {error}")),
-        Ok(()) => ended(args, plan, path, (&verdict, failure.as_ref())),
-    }
-}
-
-fn ended(
-    args: &Args,
-    plan: &Plan,
-    path: &Path,
-    (verdict, failure): (&tracegauge_decoder::Verdict, Option<&io::Error>),
-) -> Exit {
-    if let Some(error) = failure {
-        return super::unreadable(path, error);
-    }
-    let exit = verdict::exit(verdict);
-    eprintln!("{}", verdict::line(plan, path, verdict));
-    if let Some(hint) = super::dialect::hint(&args.format, plan, path, verdict) {
-        eprintln!("{hint}");
-    }
-    exit
+    } = Machine::new(plan, StreamInput::new(file), lines).run();
+    match visitor.failure.take() {
+        Some(error) => Err(error),
+        None => visitor.out.flush(),
+    }?;
+    Ok(Ended { verdict, failure })
 }
 
 /// Prints each record.

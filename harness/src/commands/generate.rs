@@ -13,8 +13,8 @@ use tracegauge_generator::fault;
 use tracegauge_generator::{Generator, Options};
 use tracegauge_spec::plan::Plan;
 
-use super::Exit;
 use super::format::FormatArgs;
+use super::{Exit, Voice, progress};
 
 /// Write traces, each with a sidecar that says what a reader must find in it
 ///
@@ -52,8 +52,11 @@ pub struct Args {
 /// Sidecars of larger traces leave the records out.
 const SIDECAR_RECORDS: u64 = 16 << 20;
 
+/// Traces of so many bytes take a moment each.
+const LONG: u64 = 1 << 20;
+
 /// Runs the command.
-pub fn execute(args: &Args) -> Exit {
+pub fn execute(args: &Args, voice: Voice) -> Exit {
     let plan = match args.format.plan() {
         Ok(plan) => plan,
         Err(error) => return super::usage(&error.to_string()),
@@ -72,7 +75,7 @@ pub fn execute(args: &Args) -> Exit {
         let written = if args.malformed {
             faulty(args, &generator, seed)
         } else {
-            valid(args, &generator, seed)
+            valid(args, &generator, seed, voice)
         };
         exit = exit.worse(written);
     }
@@ -95,15 +98,16 @@ fn extension(plan: &Plan) -> &str {
         .map_or("bin", String::as_str)
 }
 
-fn valid(args: &Args, generator: &Generator, seed: u64) -> Exit {
+fn valid(args: &Args, generator: &Generator, seed: u64, voice: Voice) -> Exit {
     let plan = generator.plan();
     let path = args.out.join(format!(
         "{}-{seed}.{}",
         plan.format.replace('@', "-"),
         extension(plan)
     ));
+    let shown = voice.shows_progress() && args.bytes >= LONG;
     let written = File::create(&path)
-        .map(BufWriter::new)
+        .map(|file| BufWriter::new(progress::bytes(args.bytes, shown).wrap_write(file)))
         .map(|file| generator.write_seed(seed, options(args), file));
     let verdict = match written {
         Ok(Ok(verdict)) => verdict,

@@ -9,7 +9,7 @@ pub mod encode;
 pub mod format;
 pub mod generate;
 pub mod inspect;
-mod progress;
+pub mod progress;
 pub mod query;
 pub mod reader;
 pub mod report;
@@ -152,13 +152,13 @@ pub enum ColorChoice {
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct Voice {
     /// When to use colour
-    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
     pub color: ColorChoice,
     /// Print nothing but what fails
-    #[arg(long)]
+    #[arg(long, global = true)]
     pub quiet: bool,
     /// Show no progress bar
-    #[arg(long)]
+    #[arg(long, global = true)]
     pub no_progress: bool,
 }
 

@@ -78,13 +78,20 @@ pub struct Args {
 
 /// Why nothing is run.
 #[derive(Debug)]
-pub(super) enum Refusal {
+pub enum Refusal {
+    /// A reader file has mistakes.
     Reader(ReaderFileError),
+    /// A baseline has mistakes.
     Baseline(BaselineError),
+    /// One baseline is named for several readers.
     OneBaseline,
+    /// There is no case for the format; those that there are.
     Format(String, Vec<String>),
+    /// The current folder is not known.
     Folder(io::Error),
 }
+
+impl std::error::Error for Refusal {}
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -175,7 +182,10 @@ fn perform(
 }
 
 /// The readers that `args` names; none where all bundled ones are meant.
-pub(super) fn named_readers(args: &Args) -> Result<Vec<ReaderFile>, Refusal> {
+///
+/// # Errors
+/// A reader file has mistakes.
+pub fn named_readers(args: &Args) -> Result<Vec<ReaderFile>, Refusal> {
     let mut readers = Vec::new();
     for path in &args.readers {
         readers.push(ReaderFile::load(path).map_err(Refusal::Reader)?);

@@ -5,6 +5,7 @@
 //! read as it comes and capped; wall time and resident memory are bounded. All of it goes
 //! through safe calls from outside: nothing runs between fork and exec.
 
+mod clock;
 mod lines;
 mod orphans;
 mod process;
@@ -25,7 +26,7 @@ pub use scratch::Scratch;
 /// What a reader may use on one case.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Wall time.
+    /// Time of the processor, and wall time in which it does nothing but wait.
     pub timeout: Duration,
     /// Resident memory of the process and its children, in bytes.
     pub memory: u64,
@@ -102,7 +103,7 @@ impl Containment {
                 "reaped and killed".to_owned(),
             ),
             measure("descriptors", true, "only standard ones".to_owned()),
-            measure("wall time", true, format!("{:?} a case", limits.timeout)),
+            measure("time", true, format!("{:?} a case", limits.timeout)),
             measure("output", true, format!("{} a case", mib(limits.output))),
             measure("scratch folder", true, mib(limits.scratch)),
             measure(
@@ -115,7 +116,11 @@ impl Containment {
                 linux,
                 elsewhere("by limits".to_owned()),
             ),
-            measure("CPU time", false, String::new()),
+            measure(
+                "CPU time",
+                linux,
+                elsewhere("decides instead of wall time".to_owned()),
+            ),
             measure("file system", false, String::new()),
             measure("network", false, String::new()),
         ]

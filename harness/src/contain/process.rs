@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
+use super::clock::Clock;
 use super::lines::{Lines, Tail};
 use super::system::{Ready, Watched, descriptor, restrict, unblock};
 use super::{Containment, Limits, Scratch, usage};
@@ -82,6 +83,7 @@ pub struct Process<'c> {
     lines: Lines,
     errors: Tail,
     limits: Limits,
+    clock: Clock,
     spent: Spent,
     sampled: Instant,
     ticks: u32,
@@ -148,6 +150,7 @@ impl<'c> Process<'c> {
             lines: Lines::default(),
             errors: Tail::default(),
             limits,
+            clock: Clock::new(limits.timeout, Duration::ZERO),
             spent: Spent::default(),
             sampled: Instant::now(),
             ticks: 0,
@@ -164,13 +167,14 @@ impl<'c> Process<'c> {
     /// standard error.
     pub fn begin(&mut self, limits: Limits) {
         self.limits = limits;
+        self.clock = Clock::new(limits.timeout, Duration::ZERO);
         self.spent = Spent::default();
         self.errors.clear();
     }
 
     /// Gives it so much more time from now on.
     pub fn allow(&mut self, time: Duration) {
-        self.limits.timeout = self.spent.time + time;
+        self.clock = Clock::new(time, self.spent.time);
     }
 
     /// Writes `bytes` to its standard input. A process that does not read any more is no
@@ -262,7 +266,7 @@ impl<'c> Process<'c> {
 
     /// Waits for anything to happen, takes it in, and minds the limits.
     fn wait(&mut self, wants_to_write: bool) -> Result<(), Stop> {
-        let left = self.limits.timeout.saturating_sub(self.spent.time);
+        let left = self.clock.left(self.spent.time);
         let tick = match &self.exit {
             Exit::Running(None) => TICK_BLIND,
             _ => TICK,
@@ -280,7 +284,8 @@ impl<'c> Process<'c> {
             return self.after_exit();
         }
         // What is there when its time is over still counts, but it is not waited for.
-        if !ready.any() && self.spent.time >= self.limits.timeout {
+        let pid = self.pid.as_raw_nonzero().get();
+        if !ready.any() && self.clock.is_over(pid, self.spent.time) {
             return Err(self.stop(Stop::TimeUp));
         }
         if before.duration_since(self.sampled) >= TICK {
@@ -384,7 +389,9 @@ impl<'c> Process<'c> {
         if matches!(self.exit, Exit::Over(_)) {
             return Ok(());
         }
-        let resident = usage::resident(self.pid.as_raw_nonzero().get()).unwrap_or_default();
+        let pid = self.pid.as_raw_nonzero().get();
+        self.clock.sample(pid, self.spent.time);
+        let resident = usage::resident(pid).unwrap_or_default();
         if resident > self.limits.memory {
             return Err(self.stop(Stop::OutOfMemory(resident)));
         }

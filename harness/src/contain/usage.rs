@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
 /// More entries than this are not counted one by one: the folder is over any allowance.
 const MOST_ENTRIES: usize = 20_000;
@@ -36,16 +37,10 @@ fn size(folder: &Path, entries: &mut usize) -> u64 {
 /// system does not say.
 #[cfg(target_os = "linux")]
 pub(super) fn resident(pid: i32) -> Option<u64> {
-    /// A reader with more processes than this is counted by the first of them.
-    const MOST: usize = 256;
     let page = rustix::param::page_size() as u64;
     let mut pages = 0;
-    let mut pids = vec![pid];
-    let mut next = 0;
-    while next < pids.len() && pids.len() < MOST {
-        let pid = pids[next];
-        next += 1;
-        let Ok(text) = std::fs::read_to_string(format!("/proc/{pid}/statm")) else {
+    for pid in family(pid) {
+        let Ok(text) = fs::read_to_string(format!("/proc/{pid}/statm")) else {
             continue;
         };
         pages += text
@@ -53,9 +48,64 @@ pub(super) fn resident(pid: i32) -> Option<u64> {
             .nth(1)
             .and_then(|n| n.parse::<u64>().ok())
             .unwrap_or_default();
-        pids.extend(children(pid));
     }
     Some(pages * page)
+}
+
+/// What the processors do for a process and its children.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Activity {
+    /// The time that they worked, those that ended included.
+    pub used: Duration,
+    /// One of them works, or would.
+    pub running: bool,
+}
+
+/// What the process `pid` and its children do; nothing where the system does not say.
+#[cfg(target_os = "linux")]
+pub(super) fn activity(pid: i32) -> Option<Activity> {
+    let each_second = rustix::param::clock_ticks_per_second().max(1);
+    let (mut ticks, mut running, mut known) = (0, false, false);
+    for pid in family(pid) {
+        let Ok(text) = fs::read_to_string(format!("/proc/{pid}/stat")) else {
+            continue;
+        };
+        // The name stands in brackets and may hold anything.
+        let Some((_, rest)) = text.rsplit_once(')') else {
+            continue;
+        };
+        let fields: Vec<&str> = rest.split_whitespace().collect();
+        // Field 3 of proc(5), the state, is the first here; 14 to 17 are times.
+        running |= matches!(fields.first(), Some(&("R" | "D")));
+        let times = fields.iter().skip(11).take(4);
+        ticks += times
+            .filter_map(|time| time.parse::<u64>().ok())
+            .sum::<u64>();
+        known = true;
+    }
+    known.then(|| Activity {
+        used: Duration::from_millis(ticks * 1000 / each_second),
+        running,
+    })
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(super) fn activity(_: i32) -> Option<Activity> {
+    None
+}
+
+/// The process `pid` and its children.
+#[cfg(target_os = "linux")]
+fn family(pid: i32) -> Vec<i32> {
+    /// A reader with more processes than this is counted by the first of them.
+    const MOST: usize = 256;
+    let mut pids = vec![pid];
+    let mut next = 0;
+    while next < pids.len() && pids.len() < MOST {
+        pids.extend(children(pids[next]));
+        next += 1;
+    }
+    pids
 }
 
 #[cfg(target_os = "linux")]

@@ -4,7 +4,7 @@ use super::context::{Context, poison};
 use super::keys::Keys;
 use super::names::POISON;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::expression::{Expr, ExprKind};
+use crate::expression::ExprKind;
 use crate::schema::{
     Column, InitialRow, Kind, Register, RegisterType, Scalar, ScalarKind, Table, TableKey, TypeId,
 };
@@ -74,6 +74,7 @@ impl<'n> Context<'n> {
             initial: Vec::new(),
             kinds: Vec::new(),
             samples: Vec::new(),
+            usual: None,
             condition: None,
             span: span.unwrap_or(SourceSpan {
                 source: crate::source::SourceId(0),
@@ -126,7 +127,7 @@ impl<'n> Context<'n> {
                 "initial" => table.initial = self.initial_rows(node),
                 "kinds" => table.kinds = self.kinds(node),
                 "if" => table.condition = Some(self.expression(node)),
-                _ => table.samples = self.sample_rows(node),
+                _ => self.table_hints(node, table),
             }
         }
         self.docs(keys);
@@ -219,15 +220,16 @@ impl<'n> Context<'n> {
         Some(kind)
     }
 
-    /// `gen: {rows: […]}`.
-    fn sample_rows(&mut self, node: &'n Node) -> Vec<Vec<(String, Expr)>> {
+    /// `gen: {rows: […], usual: …}`.
+    fn table_hints(&mut self, node: &'n Node, table: &mut Table) {
         let Some(mut keys) = Keys::of(node, "`gen` of a table", self) else {
-            return Vec::new();
+            return;
         };
-        let rows = keys.need("rows", self);
+        let rows = keys.take("rows");
+        table.usual = keys.take("usual").and_then(|node| self.number(node));
         keys.finish(self);
         let nodes = rows.map(|rows| self.sequence(rows, "rows"));
         let nodes = nodes.unwrap_or_default().iter();
-        nodes.map(|node| self.assignments(node)).collect()
+        table.samples = nodes.map(|node| self.assignments(node)).collect();
     }
 }

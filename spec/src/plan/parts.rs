@@ -393,6 +393,8 @@ pub struct TablePlan {
     pub initial: Vec<super::InitialPlan>,
     /// Rows that writers are known to define.
     pub samples: Vec<super::SampleRow>,
+    /// How many rows writers usually define at most.
+    pub usual: Option<u64>,
 }
 
 /// A column of a table.

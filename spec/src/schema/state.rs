@@ -47,6 +47,8 @@ pub struct Table {
     pub kinds: Vec<Kind>,
     /// Rows that writers are known to define: hints for random generation.
     pub samples: Vec<Vec<(String, Expr)>>,
+    /// How many rows there usually are at most: a hint for random generation.
+    pub usual: Option<u64>,
     /// The table exists only in the dialects for which this holds.
     pub condition: Option<Expr>,
     /// Where it is declared.

@@ -6,7 +6,7 @@ use tracegauge_reports::file::replace;
 use tracegauge_reports::html;
 
 use super::{Library, library, outputs, read};
-use crate::commands::{Exit, incomplete, usage};
+use crate::commands::{Exit, Voice, incomplete, usage};
 
 /// Make one page of results, all their readers side by side
 ///
@@ -30,12 +30,12 @@ pub struct Args {
     pub spec: Option<String>,
 }
 
-pub(super) fn execute(args: &Args) -> Exit {
+pub(super) fn execute(args: &Args, voice: Voice) -> Exit {
     let results = match read(&args.files) {
         Ok(results) => results,
         Err(error) => return usage(&error.to_string()),
     };
-    let suite = library::suite(&results, args.spec.as_deref());
+    let suite = library::suite(&results, args.spec.as_deref(), voice);
     let library = Library::new(&suite.cases, &suite.formats);
     let written = replace(&args.out, |out| {
         html::render(&results, &args.title, &library, out)

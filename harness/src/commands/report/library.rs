@@ -10,6 +10,7 @@ use tracegauge_reports::RunResult;
 use tracegauge_reports::casebook::{CasePage, Casebook};
 
 use super::readers;
+use crate::commands::{Voice, progress::Bar};
 
 /// The cases that are at hand.
 #[derive(Debug)]
@@ -51,16 +52,17 @@ impl Casebook for Library<'_> {
 /// The cases of the formats that `results` are about, of the description in the file `spec` or
 /// of the bundled ones. Where they cannot be had there are none, and a word on standard error:
 /// a report can do without.
-pub(super) fn suite(results: &[RunResult], spec: Option<&str>) -> Suite {
+pub(super) fn suite(results: &[RunResult], spec: Option<&str>, voice: Voice) -> Suite {
     let is_read = |format: &str| {
         readers(results).any(|reader| {
             let mut cases = reader.cases.iter();
             cases.any(|case| case.format == format && case.outcome.is_failure())
         })
     };
+    let bar = Bar::new(voice);
     let loaded = match spec {
-        Some(path) => Suite::of_file(path, &[]),
-        None => Suite::load(&[], is_read),
+        Some(path) => Suite::of_file(path, &[], &bar),
+        None => Suite::load(&[], is_read, &bar),
     };
     loaded.unwrap_or_else(|error| {
         eprintln!("note: the report is made without the corpus: {error}");

@@ -45,7 +45,7 @@ pub(super) fn execute(args: &Args) -> Exit {
         Err(error) => return usage(&format!("{error}{}", numbered(&args.files))),
     };
     let written = if args.outputs.html.is_some() {
-        let suite = library::suite(&shards, args.spec.as_deref());
+        let suite = library::suite(&shards, args.spec.as_deref(), args.voice);
         let library = Library::new(&suite.cases, &suite.formats);
         args.outputs.write(&result, &library)
     } else {

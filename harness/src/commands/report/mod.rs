@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use tracegauge_reports::json::{self, JsonError};
 use tracegauge_reports::{ReaderResult, RunResult};
 
-use super::Exit;
+use super::{Exit, Voice};
 
 pub use library::Library;
 pub use outputs::Outputs;
@@ -39,11 +39,11 @@ pub enum Command {
 }
 
 /// Runs the command.
-pub fn execute(args: &Args) -> Exit {
+pub fn execute(args: &Args, voice: Voice) -> Exit {
     match &args.command {
         Command::Merge(args) => merge::execute(args),
         Command::Diff(args) => diff::execute(args),
-        Command::Html(args) => html::execute(args),
+        Command::Html(args) => html::execute(args, voice),
         Command::Badge(args) => badge::execute(args),
     }
 }

@@ -164,6 +164,7 @@ impl<'s> Lowering<'s> {
                 kinds,
                 initial,
                 samples,
+                usual: table.usual,
             });
         }
     }
