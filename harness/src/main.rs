@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand};
 use tracegauge_corpus::progress::Messages;
 use tracegauge_harness::commands::{
     Exit, Voice, baseline, bundle, check, decode, encode, explain, generate, inspect, minimize,
-    progress::Bar, query, reader, run, spec,
+    progress::Bar, query, reader, report, run, spec,
 };
 use tracegauge_harness::judge::Referee;
 
@@ -40,6 +40,7 @@ enum Command {
     Minimize(minimize::Args),
     Explain(explain::Args),
     Reader(reader::Args),
+    Report(report::Args),
     /// The lists of known failures
     Baseline {
         /// What to do
@@ -73,6 +74,7 @@ fn main() -> ExitCode {
         Command::Explain(args) => explain::execute(&args, cli.voice),
         Command::Minimize(args) => minimize::execute(&args, cli.voice),
         Command::Reader(args) => reader::execute(&args, cli.voice),
+        Command::Report(args) => report::execute(&args, cli.voice),
         Command::Baseline {
             command: Baseline::Update(args),
         } => baseline::execute(&args),

@@ -121,7 +121,20 @@ fn head(config: &Config<'_>, cases: &[Case], rules: &[RuleInfo]) -> RunHead {
             strict: config.strictness == Strictness::Strict,
         },
         rules: rules.iter().filter(named).cloned().collect(),
+        corpus: Some(fingerprint(cases)),
     }
+}
+
+/// The same for the same cases in the same versions, whatever part of them is run.
+fn fingerprint(cases: &[Case]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for case in cases {
+        for part in [case.id.as_bytes(), &case.version.to_le_bytes(), &case.bytes] {
+            hasher.update(&(part.len() as u64).to_le_bytes());
+            hasher.update(part);
+        }
+    }
+    hasher.finalize().to_hex()[..32].to_owned()
 }
 
 /// The run of one reader.
@@ -175,8 +188,8 @@ impl Heat<'_> {
     /// Makes the reader ready, or says why it is left out.
     fn prepare(&self) -> Result<Launch, ReaderState> {
         if self.chosen.counted == 0 {
-            let why = "no case that was asked for is for it";
-            return Err(ReaderState::Skipped(why.to_owned()));
+            let why = ReaderState::NOTHING_FOR_IT.to_owned();
+            return Err(ReaderState::Skipped(why));
         }
         self.entrant.reader.prepare().map_err(|error| match error {
             LaunchError::Requires(_) => ReaderState::Skipped(error.to_string()),

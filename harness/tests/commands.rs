@@ -11,6 +11,7 @@ use clap::Parser;
 use common::{FAKE, corpus, rules};
 use tempfile::TempDir;
 use tracegauge_corpus::case::Case;
+use tracegauge_corpus::formats::Formats;
 use tracegauge_harness::commands::{Exit, baseline, run};
 use tracegauge_reports::json;
 
@@ -63,7 +64,7 @@ fn run(words: &[&str], cases: Vec<Case>) -> Exit {
     let words = ["run", "--quiet", "--color", "never"].iter().chain(words);
     let run = Run::try_parse_from(words).unwrap();
     match run::named_readers(&run.args) {
-        Ok(readers) => run::execute(&run.args, cases, &rules(), readers),
+        Ok(readers) => run::execute(&run.args, cases, &rules(), &Formats::default(), readers),
         Err(_) => Exit::Usage,
     }
 }

@@ -1,19 +1,20 @@
-//! The JSON result file. Its form is `reports/result.schema.json`.
+//! The JSON result file. Its form is `reports/schema/result.schema.json`.
 
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Write};
+use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
+use crate::file::{self, WriteError};
 use crate::model::{FORM, RunResult};
 
 /// The JSON Schema of the result file.
-pub const SCHEMA: &str = include_str!("../result.schema.json");
+pub const SCHEMA: &str = include_str!("../schema/result.schema.json");
 
-/// Why a result file could not be written or read.
+/// Why a result file could not be read.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum JsonError {
-    /// The file cannot be written or read.
+    /// The file cannot be read.
     Io(PathBuf, io::Error),
     /// The file is not a result file.
     Form(PathBuf, serde_json::Error),
@@ -43,35 +44,11 @@ impl std::error::Error for JsonError {}
 ///
 /// # Errors
 /// The folder cannot be written to.
-pub fn write(result: &RunResult, path: &Path) -> Result<(), JsonError> {
-    let failed = |error: io::Error| JsonError::Io(path.to_owned(), error);
-    let folder = match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
-    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
-    let mut out = BufWriter::new(file.as_file_mut());
-    serde_json::to_writer_pretty(&mut out, result)
-        .map_err(|error| JsonError::Form(path.to_owned(), error))?;
-    out.write_all(b"\n")
-        .and_then(|()| out.flush())
-        .map_err(failed)?;
-    drop(out);
-    open_to_others(file.as_file()).map_err(failed)?;
-    file.persist(path).map_err(|error| failed(error.error))?;
-    Ok(())
-}
-
-/// A temporary file is for its owner only; a report is as readable as any other file.
-#[cfg(unix)]
-fn open_to_others(file: &File) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(std::fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn open_to_others(_: &File) -> io::Result<()> {
-    Ok(())
+pub fn write(result: &RunResult, path: &Path) -> Result<(), WriteError> {
+    file::replace(path, |out| {
+        serde_json::to_writer_pretty(&mut *out, result)?;
+        out.write_all(b"\n")
+    })
 }
 
 /// Reads a result file.

@@ -5,14 +5,26 @@
 //! terminal report and the JSON result file (and any other renderer) are made. Nothing
 //! here knows how readers are run, or what a trace is.
 
+pub mod account;
+pub mod badge;
+pub mod casebook;
+pub mod diff;
 pub mod event;
 pub mod excerpt;
+pub mod file;
+pub mod headline;
+pub mod html;
 pub mod json;
+pub mod junit;
+pub mod markdown;
+pub mod merge;
 pub mod model;
 pub mod outcome;
 pub mod rows;
 pub mod rule;
+pub mod sarif;
 pub mod terminal;
+pub mod text;
 pub mod totals;
 
 pub use event::{Collector, Event, Fan, Sink};

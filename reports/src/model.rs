@@ -43,6 +43,9 @@ pub struct RunHead {
     pub selection: Selection,
     /// The rules that the chosen cases are about.
     pub rules: Vec<RuleInfo>,
+    /// A word for the corpus that they were chosen from: another corpus has another.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub corpus: Option<String>,
 }
 
 /// Which cases of the corpus were chosen, and how they are judged.
@@ -105,6 +108,11 @@ pub enum ReaderState {
     Skipped(String),
     /// It should have run and could not, for the reason given.
     Failed(String),
+}
+
+impl ReaderState {
+    /// Why a reader is skipped that reads none of the chosen cases.
+    pub const NOTHING_FOR_IT: &str = "no case that was asked for is for it";
 }
 
 /// What is known about a reader when its run is over.

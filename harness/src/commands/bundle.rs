@@ -45,7 +45,7 @@ pub fn run(args: &run::Args) -> Exit {
     } else {
         named
     };
-    run::execute(args, suite.cases, &rules, readers)
+    run::execute(args, suite.cases, &rules, &suite.formats, readers)
 }
 
 /// The folder of the bundled readers: beside the working directory or above it, else where

@@ -14,6 +14,7 @@ pub mod minimize;
 pub mod progress;
 pub mod query;
 pub mod reader;
+pub mod report;
 pub mod run;
 pub mod spec;
 mod state;

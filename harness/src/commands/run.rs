@@ -8,10 +8,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use tracegauge_corpus::case::Case;
+use tracegauge_corpus::formats::Formats;
+use tracegauge_reports::file::WriteError;
 use tracegauge_reports::terminal::{self, Options, Rules};
-use tracegauge_reports::{Collector, Fan, ReaderState, RuleInfo, RunResult, json};
+use tracegauge_reports::{Collector, Fan, ReaderState, RuleInfo, RunResult};
 
 use super::progress::Progress;
+use super::report::{Library, Outputs};
 use super::{Exit, Voice, state};
 use crate::baseline::{Baseline, BaselineError};
 use crate::contain::Limits;
@@ -28,7 +31,7 @@ use tracegauge_corpus::pattern::Pattern;
 /// not be completed; 4 nothing was run.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(
-    after_help = "Examples:\n  tracegauge run --reader my-reader.yaml\n  tracegauge run --format FORMAT --filter RULE -- ./my-reader {file}\n  tracegauge run --spec my-format.yaml -- ./my-reader {file}"
+    after_help = "Examples:\n  tracegauge run --reader my-reader.yaml\n  tracegauge run --format FORMAT --filter RULE -- ./my-reader {file}\n  tracegauge run --reader my-reader.yaml --html report.html --junit report.xml\n  tracegauge run --spec my-format.yaml -- ./my-reader {file}"
 )]
 pub struct Args {
     /// A reader file; may be given several times
@@ -56,9 +59,9 @@ pub struct Args {
     /// The list of known failures, instead of the one that the reader file names
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
-    /// Write the whole result to FILE
-    #[arg(long, value_name = "FILE")]
-    pub json: Option<PathBuf>,
+    /// Files to write
+    #[command(flatten)]
+    pub outputs: Outputs,
     /// Show so many failures in full
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub failures: usize,
@@ -110,12 +113,13 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// Runs those of `readers` that can run here against `cases`. The report goes to standard
-/// output.
+/// Runs those of `readers` that can run here against `cases`, which are of `formats`. The report
+/// goes to standard output.
 pub fn execute(
     args: &Args,
     cases: Vec<Case>,
     rules: &[RuleInfo],
+    formats: &Formats,
     readers: Vec<ReaderFile>,
 ) -> Exit {
     let checked = entrants(args, readers).and_then(|entrants| {
@@ -137,7 +141,7 @@ pub fn execute(
             return Exit::Incomplete;
         }
     };
-    match report(args, &result) {
+    match report(args, &result, &Library::new(&cases, formats)) {
         Ok(()) if stop.load(Ordering::Relaxed) => Exit::Incomplete,
         Ok(()) => exit(&result),
         Err(error) => {
@@ -242,28 +246,32 @@ fn stop_on_signals() -> Arc<AtomicBool> {
     stop
 }
 
-fn report(args: &Args, result: &RunResult) -> Result<(), json::JsonError> {
-    if let Some(path) = &args.json {
-        json::write(result, path)?;
-    }
+fn report(args: &Args, result: &RunResult, library: &Library<'_>) -> Result<(), WriteError> {
+    args.outputs.write(result, library)?;
     if let Err(error) = state::keep(result) {
         eprintln!("note: the run is not kept for `baseline update`: {error}");
     }
-    let options = Options {
-        color: args.voice.color(),
-        failures: args.failures,
-        rules: if args.all_rules {
+    if !args.voice.quiet || exit(result) != Exit::Ok {
+        let rules = if args.all_rules {
             Rules::All
         } else {
             Rules::Notable
-        },
-    };
-    if !args.voice.quiet || exit(result) != Exit::Ok {
-        let mut out = io::stdout().lock();
-        // Who does not read the report to its end knows why.
-        let _ = terminal::render(result, &options, &mut out).and_then(|()| out.flush());
+        };
+        print(result, args.voice, args.failures, rules);
     }
     Ok(())
+}
+
+/// Prints the report of `result`, with so many failures of each reader in full.
+pub(super) fn print(result: &RunResult, voice: Voice, failures: usize, rules: Rules) {
+    let options = Options {
+        color: voice.color(),
+        failures,
+        rules,
+    };
+    let mut out = io::stdout().lock();
+    // Who does not read the report to its end knows why.
+    let _ = terminal::render(result, &options, &mut out).and_then(|()| out.flush());
 }
 
 /// The exit status that `result` stands for.

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::{Paint, Tone};
+use crate::headline;
 use crate::model::{Observed, ReaderResult};
 use crate::outcome::Outcome;
 use crate::totals::{Step, Totals};
@@ -122,11 +123,10 @@ fn observed(observed: &Observed, out: &mut dyn Write) -> io::Result<()> {
     let Some(percent) = observed.percent() else {
         return Ok(());
     };
-    // A share just below all must not look like all.
     write!(
         out,
-        "observed: {:.1} % of the members",
-        (percent * 10.0).floor() / 10.0
+        "observed: {} of the members",
+        headline::percent(percent)
     )?;
     if !observed.left_out.is_empty() {
         write!(out, "; left out: {}", observed.left_out.join(", "))?;

@@ -157,6 +157,7 @@ pub fn story(cases: &[CaseResult], planned: usize) -> RunResult {
             ..Selection::default()
         },
         rules: rules(),
+        corpus: None,
     };
     let info = |name: &str| ReaderInfo {
         name: name.into(),
@@ -193,4 +194,49 @@ pub fn story(cases: &[CaseResult], planned: usize) -> RunResult {
     }
     collector.event(&Event::RunFinished);
     collector.into_result().unwrap()
+}
+
+/// A result of many cases and readers, where a third fails, each time with much to say.
+pub fn large(count: usize, readers: usize) -> RunResult {
+    let many = |reader: usize| -> Vec<CaseResult> {
+        let one = |n: usize| {
+            let rule = format!("RULE-{:03}", n % 120);
+            let id = format!(
+                "toy-v1/malformed/{rule}/operator-{:04}/frames.body.field_{n}",
+                n / 120
+            );
+            let outcome = match (n / 120 + reader) % 3 {
+                0 => Outcome::WrongAccept,
+                _ => Outcome::Pass,
+            };
+            let mut case = case(&id, &rule, Expectation::Reject, outcome);
+            if let Some(detail) = &mut case.detail {
+                detail.why = format!("one bit of field {n} is flipped, which the document forbids");
+                detail.stderr = Some(format!(
+                    "reader {reader} on case {n}: {}",
+                    "frame ".repeat(50)
+                ));
+            }
+            case
+        };
+        (0..count).map(one).collect()
+    };
+    let mut result = story(&many(0), count + 2);
+    result.run.rules = (0..120)
+        .map(|n| RuleInfo {
+            id: format!("RULE-{n:03}"),
+            section: format!("Section {}", n / 10),
+            ..rules()[0].clone()
+        })
+        .collect();
+    let first = result.readers[0].clone();
+    result.readers = (0..readers)
+        .map(|number| {
+            let mut reader = first.clone();
+            reader.reader.name = format!("reader-{number}");
+            reader.cases = many(number);
+            reader
+        })
+        .collect();
+    result
 }

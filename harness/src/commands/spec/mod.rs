@@ -1,8 +1,10 @@
 //! `tracegauge spec`: descriptions and what is wrong with them.
 
 mod pages;
+mod sarif;
 
 use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tracegauge_spec::bundled;
@@ -27,10 +29,15 @@ pub enum Command {
     /// Show every mistake of descriptions, each with its place and what to do
     ///
     /// Without files, the bundled ones. Exit status: 0 none; 1 some.
-    #[command(after_help = "Example:\n  tracegauge spec check my-format/format.yaml")]
+    #[command(
+        after_help = "Examples:\n  tracegauge spec check my-format/format.yaml\n  tracegauge spec check my-format/format.yaml --sarif mistakes.sarif"
+    )]
     Check {
         /// The files of descriptions
         files: Vec<String>,
+        /// Write the mistakes to FILE as SARIF, which code scanning reads
+        #[arg(long, value_name = "FILE")]
+        sarif: Option<PathBuf>,
         /// How much is said
         #[command(flatten)]
         voice: Voice,
@@ -74,7 +81,11 @@ pub enum Command {
 /// Runs the command.
 pub fn execute(args: &Args) -> Exit {
     match &args.command {
-        Command::Check { files, voice } => check(files, *voice),
+        Command::Check {
+            files,
+            sarif,
+            voice,
+        } => check(files, sarif.as_deref(), *voice),
         Command::List => list(),
         Command::Docs { description } => pages::docs(description),
         Command::Ledger {
@@ -91,7 +102,7 @@ pub fn execute(args: &Args) -> Exit {
     }
 }
 
-fn check(files: &[String], voice: Voice) -> Exit {
+fn check(files: &[String], sarif: Option<&Path>, voice: Voice) -> Exit {
     let colour = match voice.color {
         super::ColorChoice::Always => Colour::Ansi,
         super::ColorChoice::Never => Colour::Plain,
@@ -99,16 +110,24 @@ fn check(files: &[String], voice: Voice) -> Exit {
         super::ColorChoice::Auto => Colour::Plain,
     };
     let mut exit = Exit::Ok;
+    let mut findings = Vec::new();
+    let mut look = |loaded: &Loaded, name: &str| {
+        exit = exit.worse(checked(loaded, name, colour, voice.quiet));
+        findings.extend(sarif::findings(loaded));
+    };
     let disk = Disk::default();
     for file in files {
-        exit = exit.worse(checked(&load(&disk, file), file, colour, voice.quiet));
+        look(&load(&disk, file), file);
     }
     if files.is_empty() {
         for format in bundled::list() {
-            exit = exit.worse(checked(&format.load(), &format.id, colour, voice.quiet));
+            look(&format.load(), &format.id);
         }
     }
-    exit
+    match sarif.map(|path| sarif::write(&findings, path)) {
+        Some(Err(error)) => super::incomplete(&error.to_string()),
+        _ => exit,
+    }
 }
 
 fn counted(number: usize, what: &str) -> String {

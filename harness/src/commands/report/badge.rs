@@ -1,0 +1,68 @@
+//! `tracegauge report badge`: how a reader does, as an image.
+
+use std::path::PathBuf;
+
+use tracegauge_reports::badge::badge;
+use tracegauge_reports::file::replace;
+use tracegauge_reports::{ReaderResult, json};
+
+use crate::commands::{Exit, incomplete, usage};
+
+/// Make an SVG badge of what a result says of a reader
+#[derive(Clone, Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  tracegauge run --reader my-reader.yaml --json result.json\n  tracegauge report badge result.json --out badge.svg"
+)]
+pub struct Args {
+    /// A result of `run --json`
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Where to write the badge [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// The reader, where the result has several
+    #[arg(long, value_name = "NAME")]
+    pub reader: Option<String>,
+    /// The left half
+    #[arg(long, value_name = "TEXT", default_value = "tracegauge")]
+    pub label: String,
+}
+
+pub(super) fn execute(args: &Args) -> Exit {
+    let result = match json::read(&args.file) {
+        Ok(result) => result,
+        Err(error) => return usage(&error.to_string()),
+    };
+    let reader = match pick(&result.readers, args.reader.as_deref()) {
+        Ok(reader) => reader,
+        Err(refusal) => return usage(&refusal),
+    };
+    let image = badge(&args.label, reader);
+    let Some(path) = &args.out else {
+        crate::commands::tell!("{image}");
+        return Exit::Ok;
+    };
+    match replace(path, |out| out.write_all(image.as_bytes())) {
+        Ok(()) => Exit::Ok,
+        Err(error) => incomplete(&error.to_string()),
+    }
+}
+
+fn pick<'r>(readers: &'r [ReaderResult], name: Option<&str>) -> Result<&'r ReaderResult, String> {
+    let names = || {
+        let names: Vec<&str> = readers.iter().map(|r| r.reader.name.as_str()).collect();
+        names.join(", ")
+    };
+    match (name, readers) {
+        (Some(name), _) => readers
+            .iter()
+            .find(|reader| reader.reader.name == name)
+            .ok_or_else(|| format!("the result has no reader called {name}, but {}", names())),
+        (None, [only]) => Ok(only),
+        (None, []) => Err("the result has no reader".to_owned()),
+        (None, _) => Err(format!(
+            "the result has several readers; say which with --reader: {}",
+            names()
+        )),
+    }
+}

@@ -1,0 +1,41 @@
+//! `tracegauge report diff`: what changed between two runs.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use tracegauge_reports::diff::{diff, render};
+use tracegauge_reports::json;
+
+use crate::commands::{Exit, usage};
+
+/// Show what changed between two runs, and whether the reader or the corpus did
+///
+/// Exit status: 0 nothing changed; 1 something did.
+#[derive(Clone, Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  tracegauge run --reader my-reader.yaml --json old.json\n  tracegauge run --reader my-reader.yaml --json new.json\n  tracegauge report diff old.json new.json"
+)]
+pub struct Args {
+    /// The result of the older run
+    #[arg(value_name = "OLD")]
+    pub old: PathBuf,
+    /// The result of the newer run
+    #[arg(value_name = "NEW")]
+    pub new: PathBuf,
+}
+
+pub(super) fn execute(args: &Args) -> Exit {
+    let (old, new) = match (json::read(&args.old), json::read(&args.new)) {
+        (Ok(old), Ok(new)) => (old, new),
+        (Err(error), _) | (_, Err(error)) => return usage(&error.to_string()),
+    };
+    let comparison = diff(&old, &new);
+    let mut out = std::io::stdout().lock();
+    // Who does not read the report to its end knows why.
+    let _ = render(&comparison, &mut out).and_then(|()| out.flush());
+    if comparison.is_empty() {
+        Exit::Ok
+    } else {
+        Exit::Finding
+    }
+}

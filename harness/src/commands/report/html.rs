@@ -1,0 +1,47 @@
+//! `tracegauge report html`: results side by side on one page.
+
+use std::path::PathBuf;
+
+use tracegauge_reports::file::replace;
+use tracegauge_reports::html;
+
+use super::{Library, library, outputs, read};
+use crate::commands::{Exit, Voice, incomplete, usage};
+
+/// Make one page of results, all their readers side by side
+///
+/// The page has everything in it and needs no network.
+#[derive(Clone, Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  tracegauge run --reader my-reader.yaml --json result.json\n  tracegauge report html result.json --out report.html"
+)]
+pub struct Args {
+    /// Results of `run --json`
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Where to write the page
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// What heads the page
+    #[arg(long, value_name = "TEXT", default_value = outputs::TITLE)]
+    pub title: String,
+    /// The description that the cases are of, where it is not a bundled one
+    #[arg(long, value_name = "FILE")]
+    pub spec: Option<String>,
+}
+
+pub(super) fn execute(args: &Args, voice: Voice) -> Exit {
+    let results = match read(&args.files) {
+        Ok(results) => results,
+        Err(error) => return usage(&error.to_string()),
+    };
+    let suite = library::suite(&results, args.spec.as_deref(), voice);
+    let library = Library::new(&suite.cases, &suite.formats);
+    let written = replace(&args.out, |out| {
+        html::render(&results, &args.title, &library, out)
+    });
+    match written {
+        Ok(()) => Exit::Ok,
+        Err(error) => incomplete(&error.to_string()),
+    }
+}

@@ -1,0 +1,71 @@
+//! Looks cases up in the corpus.
+
+use std::collections::HashMap;
+
+use tracegauge_corpus::case::Case;
+use tracegauge_corpus::dump::dump;
+use tracegauge_corpus::formats::Formats;
+use tracegauge_corpus::suite::Suite;
+use tracegauge_reports::RunResult;
+use tracegauge_reports::casebook::{CasePage, Casebook};
+
+use super::readers;
+use crate::commands::{Voice, progress::Bar};
+
+/// The cases that are at hand.
+#[derive(Debug)]
+pub struct Library<'a> {
+    cases: HashMap<&'a str, &'a Case>,
+    formats: &'a Formats,
+}
+
+impl<'a> Library<'a> {
+    /// The library of `cases`, which are of `formats`.
+    pub fn new(cases: &'a [Case], formats: &'a Formats) -> Self {
+        Self {
+            cases: cases.iter().map(|case| (case.id.as_str(), case)).collect(),
+            formats,
+        }
+    }
+}
+
+impl Casebook for Library<'_> {
+    fn page(&self, case: &str, version: u32) -> Option<CasePage> {
+        let case = self.cases.get(case)?;
+        if case.version != version {
+            return None;
+        }
+        let mut text = Vec::new();
+        if let Some(plan) = self.formats.plan(&case.format) {
+            // Writing to memory does not fail.
+            let _ = dump(plan, &case.bytes, &mut text);
+        }
+        Some(CasePage {
+            why: case.provenance.why.clone(),
+            operator: case.provenance.operator.clone(),
+            twin: case.twin.clone(),
+            dump: String::from_utf8_lossy(&text).into_owned(),
+        })
+    }
+}
+
+/// The cases of the formats that `results` are about, of the description in the file `spec` or
+/// of the bundled ones. Where they cannot be had there are none, and a word on standard error:
+/// a report can do without.
+pub(super) fn suite(results: &[RunResult], spec: Option<&str>, voice: Voice) -> Suite {
+    let is_read = |format: &str| {
+        readers(results).any(|reader| {
+            let mut cases = reader.cases.iter();
+            cases.any(|case| case.format == format && case.outcome.is_failure())
+        })
+    };
+    let bar = Bar::new(voice);
+    let loaded = match spec {
+        Some(path) => Suite::of_file(path, &[], &bar),
+        None => Suite::load(&[], is_read, &bar),
+    };
+    loaded.unwrap_or_else(|error| {
+        eprintln!("note: the report is made without the corpus: {error}");
+        Suite::default()
+    })
+}

@@ -1,0 +1,70 @@
+//! `tracegauge report merge`: one result of the shards of a run.
+
+use std::path::PathBuf;
+
+use tracegauge_reports::casebook::NoCasebook;
+use tracegauge_reports::merge::merge;
+use tracegauge_reports::terminal::Rules;
+
+use super::{Library, Outputs, library, read};
+use crate::commands::{Exit, Voice, incomplete, run, usage};
+
+/// Merge the results of all shards of a run into one
+///
+/// Refuses shards that overlap, that are not all there, or that are of different corpora,
+/// readers or versions. Exit status: that of a run with this result.
+#[derive(Clone, Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  tracegauge run --reader my-reader.yaml --shard 1/2 --json 1.json\n  tracegauge run --reader my-reader.yaml --shard 2/2 --json 2.json\n  tracegauge report merge 1.json 2.json --json result.json"
+)]
+pub struct Args {
+    /// Results of `run --shard I/N --json`
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Files to write
+    #[command(flatten)]
+    pub outputs: Outputs,
+    /// The description that the cases are of, where it is not a bundled one
+    #[arg(long, value_name = "FILE")]
+    pub spec: Option<String>,
+    /// Show so many failures in full
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub failures: usize,
+    /// How much is said
+    #[command(flatten)]
+    pub voice: Voice,
+}
+
+pub(super) fn execute(args: &Args) -> Exit {
+    let shards = match read(&args.files) {
+        Ok(shards) => shards,
+        Err(error) => return usage(&error.to_string()),
+    };
+    let result = match merge(&shards) {
+        Ok(result) => result,
+        Err(error) => return usage(&format!("{error}{}", numbered(&args.files))),
+    };
+    let written = if args.outputs.html.is_some() {
+        let suite = library::suite(&shards, args.spec.as_deref(), args.voice);
+        let library = Library::new(&suite.cases, &suite.formats);
+        args.outputs.write(&result, &library)
+    } else {
+        args.outputs.write(&result, &NoCasebook)
+    };
+    if let Err(error) = written {
+        return incomplete(&error.to_string());
+    }
+    let exit = run::exit(&result);
+    if !args.voice.quiet || exit != Exit::Ok {
+        run::print(&result, args.voice, args.failures, Rules::Notable);
+    }
+    exit
+}
+
+/// Which file is which result.
+fn numbered(files: &[PathBuf]) -> String {
+    let lines = (1..).zip(files);
+    lines
+        .map(|(number, file)| format!("\n  result {number}: {}", crate::commands::named(file)))
+        .collect()
+}

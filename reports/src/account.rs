@@ -1,0 +1,87 @@
+//! All that is known about a failure, as lines with a label each. Nothing in them does
+//! anything to a terminal.
+
+use crate::model::{CaseResult, Detail, Difference};
+use crate::rule::RuleInfo;
+use crate::text::visible;
+
+/// Standard error of a failing reader can be a stack trace of pages.
+const STDERR_LINES: usize = 8;
+
+/// One line of an account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// What the line is about; empty where it goes on with what the line before is about.
+    pub label: &'static str,
+    /// What there is to say.
+    pub text: String,
+}
+
+/// The account of what a reader did with `case`, with the sentences of `rules` that it is
+/// about.
+pub fn account(rules: &[RuleInfo], case: &CaseResult) -> Vec<Line> {
+    let mut lines = Lines(Vec::new());
+    for id in &case.rules {
+        if let Some(rule) = RuleInfo::find(rules, id, &case.format) {
+            lines.add("rule", &format!("{id} ({})", rule.section));
+            lines.add("", &rule.says);
+        }
+    }
+    if let Some(detail) = &case.detail {
+        lines.detail(detail);
+    }
+    if let Some(unsteady) = &case.unsteady {
+        lines.add("at first", unsteady);
+    }
+    lines.0
+}
+
+/// Where two sequences of records part, in words.
+pub fn place(difference: &Difference) -> String {
+    if difference.path.is_empty() {
+        format!("record {}", difference.record)
+    } else {
+        format!("record {}, {}", difference.record, difference.path)
+    }
+}
+
+struct Lines(Vec<Line>);
+
+impl Lines {
+    fn add(&mut self, label: &'static str, text: &str) {
+        self.0.push(Line {
+            label,
+            text: visible(text).into_owned(),
+        });
+    }
+
+    /// Several lines about one thing.
+    fn block<'t>(&mut self, label: &'static str, lines: impl Iterator<Item = &'t str>) {
+        for (index, text) in lines.enumerate() {
+            self.add(if index == 0 { label } else { "" }, text);
+        }
+    }
+
+    fn detail(&mut self, detail: &Detail) {
+        self.add("tests", &detail.why);
+        self.add("expected", &detail.expected);
+        self.add("actual", &detail.actual);
+        if let Some(difference) = &detail.difference {
+            self.add("differs", &place(difference));
+            self.add("  expected", &difference.expected);
+            self.add("  actual", &difference.actual);
+        }
+        if let (Some(fault), Some(excerpt)) = (&detail.fault, &detail.excerpt) {
+            let lines = excerpt.lines(fault.start, fault.end);
+            self.block("bytes", lines.iter().map(String::as_str));
+        }
+        if let Some(stderr) = &detail.stderr {
+            let lines: Vec<&str> = stderr.lines().collect();
+            let skipped = lines.len().saturating_sub(STDERR_LINES);
+            self.block("stderr", lines[skipped..].iter().copied());
+        }
+        if let Some(hint) = &detail.hint {
+            self.add("hint", hint);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! A comparison in words.
+
+use std::io::{self, Write};
+
+use super::{CaseChange, CaseEnd, Comparison, ReaderChange, Way};
+use crate::model::{ReaderInfo, ReaderState};
+use crate::text::{counted, visible};
+
+/// Cases of one kind that are named.
+const NAMED: usize = 20;
+
+/// Writes `comparison` to `out`, a part for each reader.
+///
+/// # Errors
+/// `out` cannot be written to.
+pub fn render(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
+    for run in &comparison.runs {
+        writeln!(out, "note: {}", visible(run))?;
+    }
+    for name in &comparison.gone {
+        writeln!(out, "{}: in the older run alone", visible(name))?;
+    }
+    for name in &comparison.come {
+        writeln!(out, "{}: in the newer run alone", visible(name))?;
+    }
+    for change in &comparison.readers {
+        reader(change, out)?;
+    }
+    Ok(())
+}
+
+fn reader(change: &ReaderChange, out: &mut dyn Write) -> io::Result<()> {
+    let name = visible(&change.new.name);
+    let same = counted(change.same, "case");
+    if change.is_empty() {
+        return writeln!(out, "{name}{}: nothing changed, {same}", versions(change));
+    }
+    writeln!(out, "{name}{}: {same} as before", versions(change))?;
+    if let Some((old, new)) = &change.states {
+        writeln!(out, "  it {} before, and {} now", state(old), state(new))?;
+    }
+    if !change.reader.is_empty() {
+        writeln!(out, "  the reader answers otherwise, on the same cases:")?;
+        changes(&change.reader, out)?;
+        if change.old.version == change.new.version {
+            let which = change.new.version.as_deref().map_or_else(
+                || "it does not say which version it is".to_owned(),
+                |version| format!("it says that it is {} both times", visible(version)),
+            );
+            writeln!(
+                out,
+                "    ({which}: another build, or answers that are not steady)"
+            )?;
+        }
+    }
+    if !change.corpus.is_empty() {
+        writeln!(out, "  the cases are others than before:")?;
+        changes(&change.corpus, out)?;
+    }
+    ends("in the newer run alone", &change.added, out)?;
+    ends("in the older run alone", &change.removed, out)
+}
+
+fn versions(change: &ReaderChange) -> String {
+    let version = |info: &ReaderInfo| match &info.version {
+        Some(version) => visible(version).into_owned(),
+        None => "no version".to_owned(),
+    };
+    let (old, new) = (version(&change.old), version(&change.new));
+    if old == new {
+        match &change.new.version {
+            Some(_) => format!(" {new}"),
+            None => String::new(),
+        }
+    } else {
+        format!(" {old} → {new}")
+    }
+}
+
+fn state(state: &ReaderState) -> String {
+    match state {
+        ReaderState::Ran => "ran".to_owned(),
+        ReaderState::Skipped(why) => format!("was skipped ({})", visible(why)),
+        ReaderState::Failed(why) => format!("could not run ({})", visible(why)),
+    }
+}
+
+fn changes(changes: &[CaseChange], out: &mut dyn Write) -> io::Result<()> {
+    for way in [Way::Worse, Way::Otherwise, Way::Better] {
+        let of: Vec<&CaseChange> = changes.iter().filter(|change| change.way == way).collect();
+        let word = match way {
+            Way::Worse => "worse",
+            Way::Otherwise => "otherwise",
+            Way::Better => "better",
+        };
+        for change in of.iter().take(NAMED) {
+            let (before, after) = change.outcomes;
+            write!(
+                out,
+                "    {word:9} {}: {before} → {after}",
+                visible(&change.case)
+            )?;
+            let (old, new) = change.versions;
+            if old == new {
+                writeln!(out)?;
+            } else {
+                writeln!(out, " (version {old} → {new})")?;
+            }
+        }
+        if of.len() > NAMED {
+            writeln!(out, "    {word:9} and {} more", of.len() - NAMED)?;
+        }
+    }
+    Ok(())
+}
+
+fn ends(what: &str, cases: &[CaseEnd], out: &mut dyn Write) -> io::Result<()> {
+    if cases.is_empty() {
+        return Ok(());
+    }
+    let failing: Vec<&CaseEnd> = cases
+        .iter()
+        .filter(|case| case.outcome.is_failure())
+        .collect();
+    let count = counted(cases.len(), "case");
+    writeln!(out, "  {count} {what}, {} of them failing", failing.len())?;
+    for case in failing.iter().take(NAMED) {
+        writeln!(out, "    {}: {}", visible(&case.case), case.outcome)?;
+    }
+    if failing.len() > NAMED {
+        writeln!(out, "    and {} more", failing.len() - NAMED)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,416 @@
+//! From results to what the page holds.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::data::{CaseDetail, Data, Page, Reader, Rule, outcome_letter, standing_letter};
+use super::texts::Texts;
+use super::window::window;
+use crate::account::place;
+use crate::casebook::Casebook;
+use crate::headline::{Headline, percent, proven};
+use crate::model::{CaseResult, ReaderResult, ReaderState, RunResult};
+use crate::outcome::Expectation;
+use crate::rule::{Profile, RuleInfo};
+use crate::text::visible;
+
+/// Details may take so many bytes: the page stays one that can be sent by mail.
+const ROOM: usize = 2_500_000;
+
+/// Failures of one rule and reader that come before the further ones of others.
+const FIRST: usize = 3;
+
+pub(super) fn build(results: &[RunResult], title: &str, casebook: &dyn Casebook) -> Data {
+    let columns = columns(results);
+    let cases = Cases::of(&columns);
+    let mut details = Details {
+        casebook,
+        texts: Texts::default(),
+        room: ROOM,
+        pages: BTreeMap::new(),
+        readers: columns.iter().map(|_| BTreeMap::new()).collect(),
+        dropped: 0,
+    };
+    details.fill(&columns, &cases);
+    let readers = columns.iter().zip(std::mem::take(&mut details.readers));
+    let readers = readers
+        .map(|(column, details)| reader(column, details, &cases))
+        .collect();
+    let mut tool: Vec<String> = results
+        .iter()
+        .map(|result| visible(&result.run.tool_version).into_owned())
+        .collect();
+    tool.dedup();
+    Data {
+        title: visible(title).into_owned(),
+        tool,
+        selection: results
+            .first()
+            .map(|result| result.run.selection.clone())
+            .unwrap_or_default(),
+        ids: front_coded(&cases.ids),
+        rule_of: cases.rule_of.clone(),
+        expected: cases.expected.clone(),
+        versions: cases.versions.clone(),
+        rules: cases.rules,
+        pages: details.pages,
+        readers,
+        texts: details.texts.into_list(),
+        dropped: details.dropped,
+    }
+}
+
+/// A reader of one of the results, by a name that no other has.
+struct Column<'r> {
+    name: String,
+    result: &'r RunResult,
+    reader: &'r ReaderResult,
+}
+
+fn columns(results: &[RunResult]) -> Vec<Column<'_>> {
+    let mut columns: Vec<Column<'_>> = Vec::new();
+    for result in results {
+        for reader in &result.readers {
+            let base = visible(&reader.reader.name);
+            let version = reader.reader.version.as_deref().map(visible);
+            let with_version = version.map(|version| format!("{base} {version}"));
+            let numbered = (2..).map(|number| format!("{base} ({number})"));
+            let name = std::iter::once(base.to_string())
+                .chain(with_version)
+                .chain(numbered)
+                .find(|name| columns.iter().all(|column| column.name != *name))
+                .unwrap_or_default();
+            columns.push(Column {
+                name,
+                result,
+                reader,
+            });
+        }
+    }
+    columns
+}
+
+/// All cases that any reader was given, sorted by name.
+struct Cases<'r> {
+    ids: Vec<&'r str>,
+    places: HashMap<&'r str, usize>,
+    rules: Vec<Rule>,
+    rule_of: Vec<usize>,
+    expected: String,
+    versions: BTreeMap<usize, u32>,
+}
+
+impl<'r> Cases<'r> {
+    fn of(columns: &[Column<'r>]) -> Self {
+        let mut first: BTreeMap<&str, (&RunResult, &CaseResult)> = BTreeMap::new();
+        for column in columns {
+            for case in &column.reader.cases {
+                let known = first.entry(&case.case).or_insert((column.result, case));
+                if known.1.version < case.version {
+                    *known = (column.result, case);
+                }
+            }
+        }
+        let mut rules = Rules::of(columns);
+        let mut cases = Self {
+            ids: Vec::new(),
+            places: HashMap::new(),
+            rules: Vec::new(),
+            rule_of: Vec::new(),
+            expected: String::new(),
+            versions: BTreeMap::new(),
+        };
+        for (index, (id, (result, case))) in first.into_iter().enumerate() {
+            cases.ids.push(id);
+            cases.places.insert(id, index);
+            cases.rule_of.push(rules.place(result, case));
+            cases.expected.push(match case.expected {
+                Expectation::Accept => 'a',
+                Expectation::Reject => 'r',
+                Expectation::Either => 'e',
+            });
+            if case.version != 1 {
+                cases.versions.insert(index, case.version);
+            }
+        }
+        cases.rules = rules.list;
+        cases
+    }
+
+    fn version(&self, index: usize) -> u32 {
+        self.versions.get(&index).copied().unwrap_or(1)
+    }
+}
+
+/// Rules by format, in the order of the document.
+struct Rules<'r> {
+    list: Vec<Rule>,
+    places: HashMap<(&'r str, &'r str), usize>,
+}
+
+impl<'r> Rules<'r> {
+    /// The rules that some case is about first of all.
+    fn of(columns: &[Column<'r>]) -> Self {
+        let mut rules = Self {
+            list: Vec::new(),
+            places: HashMap::new(),
+        };
+        let mut order: HashMap<(&str, &str), usize> = HashMap::new();
+        for column in columns {
+            for rule in &column.result.run.rules {
+                let next = order.len();
+                order.entry((&rule.format, &rule.id)).or_insert(next);
+            }
+        }
+        let mut wanted: Vec<(&RunResult, &CaseResult)> = columns
+            .iter()
+            .flat_map(|column| column.reader.cases.iter().map(|case| (column.result, case)))
+            .collect();
+        wanted.sort_by_key(|(_, case)| {
+            let base = case.format.split('@').next().unwrap_or_default();
+            let rule = case.rule().unwrap_or_default();
+            let at = order
+                .get(&(case.format.as_str(), rule))
+                .or_else(|| order.get(&(base, rule)));
+            (&case.format, at.copied().unwrap_or(usize::MAX))
+        });
+        for (result, case) in wanted {
+            rules.place(result, case);
+        }
+        rules
+    }
+
+    fn place(&mut self, result: &RunResult, case: &'r CaseResult) -> usize {
+        let id = case.rule().unwrap_or_default();
+        let list = &mut self.list;
+        *self.places.entry((&case.format, id)).or_insert_with(|| {
+            let info = RuleInfo::find(&result.run.rules, id, &case.format);
+            let text = |of: fn(&RuleInfo) -> &String| {
+                info.map_or_else(String::new, |info| visible(of(info)).into_owned())
+            };
+            list.push(Rule {
+                id: visible(id).into_owned(),
+                format: visible(&case.format).into_owned(),
+                section: text(|info| &info.section),
+                level: info.map(|info| info.level),
+                says: text(|info| &info.says),
+                duty: info.map(|info| info.reader),
+                strict: info.is_some_and(|info| info.profile == Profile::Strict),
+            });
+            list.len() - 1
+        })
+    }
+}
+
+/// The details of noteworthy cases, as many as there is room for.
+struct Details<'b> {
+    casebook: &'b dyn Casebook,
+    texts: Texts,
+    room: usize,
+    pages: BTreeMap<usize, Page>,
+    readers: Vec<BTreeMap<usize, CaseDetail>>,
+    dropped: usize,
+}
+
+impl Details<'_> {
+    /// A few cases of each rule and reader come first, so that where there is not room for all
+    /// there is something of everything.
+    fn fill(&mut self, columns: &[Column<'_>], cases: &Cases<'_>) {
+        let mut early = Vec::new();
+        let mut late = Vec::new();
+        for (number, column) in columns.iter().enumerate() {
+            let mut seen: HashMap<usize, usize> = HashMap::new();
+            for case in column
+                .reader
+                .cases
+                .iter()
+                .filter(|case| is_noteworthy(case))
+            {
+                let Some(index) = cases.places.get(case.case.as_str()).copied() else {
+                    continue;
+                };
+                let before = seen.entry(cases.rule_of[index]).or_default();
+                *before += 1;
+                let queue = if *before > FIRST {
+                    &mut late
+                } else {
+                    &mut early
+                };
+                queue.push((index, number, case));
+            }
+        }
+        early.sort_by_key(|(index, number, _)| (*index, *number));
+        late.sort_by_key(|(index, number, _)| (*index, *number));
+        for (index, number, case) in early.into_iter().chain(late) {
+            self.add(index, number, case, cases);
+        }
+    }
+
+    fn add(&mut self, index: usize, number: usize, case: &CaseResult, cases: &Cases<'_>) {
+        if self.used() > self.room {
+            self.dropped += 1;
+            return;
+        }
+        if case.version == cases.version(index)
+            && case.detail.is_some()
+            && !self.pages.contains_key(&index)
+        {
+            let page = self.page(case);
+            self.room = self
+                .room
+                .saturating_sub(100 + page.excerpt.as_ref().map_or(0, |e| e.1.len()));
+            self.pages.insert(index, page);
+        }
+        let detail = self.detail(case, cases.version(index));
+        self.room = self.room.saturating_sub(100);
+        self.readers[number].insert(index, detail);
+    }
+
+    fn used(&self) -> usize {
+        self.texts.bytes()
+    }
+
+    fn page(&mut self, case: &CaseResult) -> Page {
+        let held = case.detail.as_deref().cloned().unwrap_or_default();
+        let known = self
+            .casebook
+            .page(&case.case, case.version)
+            .unwrap_or_default();
+        let why = if known.why.is_empty() {
+            &held.why
+        } else {
+            &known.why
+        };
+        let texts = &mut self.texts;
+        let dump = (!known.dump.is_empty()).then(|| texts.add(&window(&known.dump)));
+        Page {
+            why: texts.add(why),
+            expected: texts.add(&held.expected),
+            operator: texts.maybe(known.operator.as_deref()),
+            twin: texts.maybe(known.twin.as_deref()),
+            fault: held
+                .fault
+                .map(|fault| (texts.add(&fault.path), fault.start, fault.end)),
+            excerpt: match dump {
+                Some(_) => None,
+                None => held.excerpt.map(|excerpt| (excerpt.offset, excerpt.hex)),
+            },
+            dump,
+            also: case
+                .rules
+                .iter()
+                .skip(1)
+                .map(|rule| texts.add(rule))
+                .collect(),
+        }
+    }
+
+    fn detail(&mut self, case: &CaseResult, version: u32) -> CaseDetail {
+        let texts = &mut self.texts;
+        let held = case.detail.as_deref();
+        CaseDetail {
+            actual: held.map(|held| texts.add(&held.actual)),
+            hint: texts.maybe(held.and_then(|held| held.hint.as_deref())),
+            differs: held
+                .and_then(|held| held.difference.as_ref())
+                .map(|differs| {
+                    (
+                        texts.add(&place(differs)),
+                        texts.add(&differs.expected),
+                        texts.add(&differs.actual),
+                    )
+                }),
+            stderr: texts.maybe(held.and_then(|held| held.stderr.as_deref())),
+            known: texts.maybe(case.known.as_deref()),
+            unsteady: texts.maybe(case.unsteady.as_deref()),
+            grade: case.grade.filter(|grade| *grade != crate::Grade::default()),
+            version: (case.version != version).then_some(case.version),
+        }
+    }
+}
+
+fn is_noteworthy(case: &CaseResult) -> bool {
+    case.detail.is_some() || case.unsteady.is_some()
+}
+
+fn reader(column: &Column<'_>, details: BTreeMap<usize, CaseDetail>, cases: &Cases<'_>) -> Reader {
+    let ReaderResult {
+        reader,
+        state,
+        totals,
+        tail,
+        ..
+    } = column.reader;
+    let headline = Headline::of(column.reader);
+    let mut outcomes = vec![' '; cases.ids.len()];
+    let mut standings = outcomes.clone();
+    for case in &column.reader.cases {
+        if let Some(index) = cases.places.get(case.case.as_str()).copied() {
+            outcomes[index] = outcome_letter(case);
+            standings[index] = standing_letter(case);
+        }
+    }
+    let all = |texts: &[String]| {
+        texts
+            .iter()
+            .map(|text| visible(text).into_owned())
+            .collect()
+    };
+    let mut containment = tail.containment.clone();
+    for measure in &mut containment {
+        measure.note = visible(&measure.note).into_owned();
+    }
+    Reader {
+        name: column.name.clone(),
+        version: reader
+            .version
+            .as_deref()
+            .map(|text| visible(text).into_owned()),
+        mode: visible(&reader.mode).into_owned(),
+        reports: reader
+            .reports
+            .as_deref()
+            .map(|text| visible(text).into_owned()),
+        tone: headline.tone().name(),
+        mark: headline.tone().mark(),
+        headline: headline.to_string(),
+        absent: match state {
+            ReaderState::Ran => None,
+            ReaderState::Skipped(why) | ReaderState::Failed(why) => Some(visible(why).into_owned()),
+        },
+        totals: totals.clone(),
+        proven: proven(totals).map(percent),
+        observed: tail.observed.percent().map(percent),
+        left_out: all(&tail.observed.left_out),
+        containment,
+        not_run: tail
+            .not_run
+            .why
+            .as_deref()
+            .map(|text| visible(text).into_owned()),
+        problems: tail
+            .baseline_problems
+            .iter()
+            .map(|problem| visible(&problem.to_string()).into_owned())
+            .collect(),
+        notes: all(&tail.notes),
+        seconds: tail.seconds,
+        outcomes: outcomes.into_iter().collect(),
+        standings: standings.into_iter().collect(),
+        details,
+    }
+}
+
+/// Names that are sorted share much with the one before.
+fn front_coded(ids: &[&str]) -> String {
+    let mut lines = Vec::with_capacity(ids.len());
+    let mut before = String::new();
+    for id in ids {
+        let id = visible(id);
+        let common = before.chars().zip(id.chars()).take_while(|(a, b)| a == b);
+        let shared = common.count();
+        let rest: String = id.chars().skip(shared).collect();
+        lines.push(format!("{shared} {rest}"));
+        before = id.into_owned();
+    }
+    lines.join("\n")
+}

@@ -1,0 +1,166 @@
+//! The report that CI servers read: a suite for each reader and format, a test for each case.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::time::Duration;
+
+use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+
+use crate::account::{Line, account};
+use crate::model::{CaseResult, ReaderResult, ReaderState, RunResult};
+use crate::outcome::{Outcome, Standing};
+use crate::text::visible;
+
+/// Writes `result` to `out` as JUnit XML.
+///
+/// A failure that is known, or that does not count, is a skipped test with its reason. What a
+/// reader's list of known failures has wrong is a failure too, and cases that did not run are
+/// an error, so that the report is red whenever the run is.
+///
+/// # Errors
+/// `out` cannot be written to.
+pub fn render(result: &RunResult, out: &mut dyn Write) -> io::Result<()> {
+    let mut report = Report::new("tracegauge");
+    for reader in &result.readers {
+        report.add_test_suites(suites(result, reader));
+    }
+    report.serialize(out).map_err(io::Error::other)
+}
+
+fn suites(result: &RunResult, reader: &ReaderResult) -> Vec<TestSuite> {
+    let name = visible(&reader.reader.name);
+    let mut formats: BTreeMap<&str, Vec<&CaseResult>> = BTreeMap::new();
+    for case in &reader.cases {
+        formats.entry(&case.format).or_default().push(case);
+    }
+    let mut suites: Vec<TestSuite> = formats
+        .into_iter()
+        .map(|(format, cases)| {
+            let mut suite = TestSuite::new(format!("{name}/{format}"));
+            suite.add_test_cases(cases.into_iter().map(|case| test(result, &name, case)));
+            suite
+        })
+        .collect();
+    let about = about_the_run(reader, &name);
+    if !about.is_empty() || suites.is_empty() {
+        let mut suite = TestSuite::new(name.as_ref());
+        suite.add_test_cases(about);
+        suites.push(suite);
+    }
+    if let Some(first) = suites.first_mut()
+        && reader.tail.seconds.is_finite()
+    {
+        first.set_time(Duration::from_secs_f64(reader.tail.seconds.max(0.0)));
+    }
+    suites
+}
+
+fn test(result: &RunResult, reader: &str, case: &CaseResult) -> TestCase {
+    let mut test = TestCase::new(visible(&case.case), status(result, case));
+    let rule = case.rule().unwrap_or("no rule");
+    test.set_classname(format!("{reader}.{}.{}", case.format, visible(rule)));
+    test.set_time(Duration::ZERO);
+    test
+}
+
+fn status(result: &RunResult, case: &CaseResult) -> TestCaseStatus {
+    let mut status = match case.outcome {
+        Outcome::Pass => return TestCaseStatus::success(),
+        Outcome::Unsupported => {
+            let mut status = TestCaseStatus::skipped();
+            status.set_message("unsupported, as its reader file declares");
+            return status;
+        }
+        outcome => match excuse(case) {
+            Some(excuse) => {
+                let mut status = TestCaseStatus::skipped();
+                status.set_message(format!("{outcome}; {excuse}"));
+                status
+            }
+            None => {
+                let kind = if outcome.is_breakdown() {
+                    NonSuccessKind::Error
+                } else {
+                    NonSuccessKind::Failure
+                };
+                let mut status = TestCaseStatus::non_success(kind);
+                let actual = case.detail.as_ref().map_or("", |detail| &detail.actual);
+                status.set_message(format!("{outcome}: {}", visible(actual)));
+                status.set_type(outcome.to_string());
+                status
+            }
+        },
+    };
+    status.set_description(described(&account(&result.run.rules, case)));
+    status
+}
+
+/// Why a failure does not fail the run.
+fn excuse(case: &CaseResult) -> Option<String> {
+    if let Some(known) = &case.known {
+        return Some(format!("known: {}", visible(known)));
+    }
+    let words = match case.standing {
+        Standing::Counts => return None,
+        Standing::Warning => "a recommendation: a warning",
+        Standing::Disputed => "disputed: not counted",
+        Standing::NotJudged => "judged under --strict alone",
+    };
+    Some(words.to_owned())
+}
+
+fn described(lines: &[Line]) -> String {
+    let texts: Vec<String> = lines
+        .iter()
+        .map(|line| {
+            format!("{:10} {}", line.label, line.text)
+                .trim_end()
+                .to_owned()
+        })
+        .collect();
+    texts.join("\n")
+}
+
+/// Tests for what concerns no single case.
+fn about_the_run(reader: &ReaderResult, name: &str) -> Vec<TestCase> {
+    let mut tests = Vec::new();
+    let mut add = |what: &str, mut status: TestCaseStatus, message: &str| {
+        status.set_message(visible(message));
+        let mut test = TestCase::new(what, status);
+        test.set_classname(name);
+        test.set_time(Duration::ZERO);
+        tests.push(test);
+    };
+    let failure = || TestCaseStatus::non_success(NonSuccessKind::Failure);
+    let error = || TestCaseStatus::non_success(NonSuccessKind::Error);
+    match &reader.state {
+        ReaderState::Ran => {}
+        ReaderState::Skipped(why) => add("the reader runs", TestCaseStatus::skipped(), why),
+        ReaderState::Failed(why) => add("the reader runs", error(), why),
+    }
+    if reader.tail.not_run.cases > 0 {
+        let why = reader
+            .tail
+            .not_run
+            .why
+            .as_deref()
+            .unwrap_or("no reason is known");
+        let message = format!("{} did not: {why}", reader.tail.not_run.cases);
+        add("every case runs", error(), &message);
+    }
+    if !reader.totals.add_up() {
+        add(
+            "the totals add up",
+            error(),
+            "results were lost; this is a fault of tracegauge",
+        );
+    }
+    for problem in &reader.tail.baseline_problems {
+        add(
+            "the list of known failures is true",
+            failure(),
+            &problem.to_string(),
+        );
+    }
+    tests
+}

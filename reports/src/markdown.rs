@@ -1,0 +1,184 @@
+//! The report for a pull request or the summary of a CI job: readers and outcomes in a table,
+//! and the first failures with their bytes. It never outgrows a comment.
+
+use std::io::{self, Write};
+
+use crate::account::account;
+use crate::headline::{Headline, percent, proven};
+use crate::model::{CaseResult, ReaderResult, ReaderState, RunResult};
+use crate::outcome::Outcome;
+use crate::text::{shortened, visible};
+
+/// GitHub takes 65,536 characters in a comment; others take less than its own summaries do.
+const ROOM: usize = 60_000;
+/// Failures of one reader that are shown.
+const FAILURES: usize = 10;
+/// Characters of one line at most.
+const WIDTH: usize = 400;
+
+/// Writes `result` to `out` as Markdown of at most 60,000 bytes.
+///
+/// # Errors
+/// `out` cannot be written to.
+pub fn render(result: &RunResult, out: &mut dyn Write) -> io::Result<()> {
+    let mut page = Page {
+        text: String::new(),
+        left_out: 0,
+    };
+    page.table(result);
+    for reader in &result.readers {
+        page.reader(result, reader);
+    }
+    page.end(result);
+    out.write_all(page.text.as_bytes())
+}
+
+struct Page {
+    text: String,
+    left_out: usize,
+}
+
+impl Page {
+    /// Adds `part` if there is room for it, leaving some for the last words.
+    fn add(&mut self, part: &str) -> bool {
+        let fits = self.text.len() + part.len() < ROOM - 500;
+        if fits {
+            self.text.push_str(part);
+        } else {
+            self.left_out += 1;
+        }
+        fits
+    }
+
+    fn table(&mut self, result: &RunResult) {
+        let shown: Vec<Outcome> = Outcome::ALL
+            .into_iter()
+            .filter(|outcome| {
+                let count = |reader: &ReaderResult| reader.totals.count(*outcome);
+                *outcome == Outcome::Pass || result.readers.iter().any(|r| count(r) > 0)
+            })
+            .collect();
+        let mut head = String::from("| reader | | cases |");
+        let mut rule = String::from("| --- | --- | ---: |");
+        for outcome in &shown {
+            head.push_str(&format!(" {outcome} |"));
+            rule.push_str(" ---: |");
+        }
+        self.add(&format!(
+            "### tracegauge\n\n{head} known | proven | observed |\n{rule} ---: | ---: | ---: |\n"
+        ));
+        for reader in &result.readers {
+            self.add(&row(reader, &shown));
+        }
+    }
+
+    fn reader(&mut self, result: &RunResult, reader: &ReaderResult) {
+        let name = plain(&reader.reader.name);
+        let mut remarks = Vec::new();
+        if let ReaderState::Skipped(why) | ReaderState::Failed(why) = &reader.state {
+            remarks.push(why.clone());
+        }
+        remarks.extend(
+            reader
+                .tail
+                .not_run
+                .why
+                .iter()
+                .map(|why| format!("not run: {why}")),
+        );
+        let problems = reader.tail.baseline_problems.iter().take(FAILURES);
+        remarks.extend(problems.map(|problem| format!("list of known failures: {problem}")));
+        let failing: Vec<&CaseResult> = reader
+            .cases
+            .iter()
+            .filter(|case| case.fails_the_run())
+            .collect();
+        if failing.is_empty() && remarks.is_empty() {
+            return;
+        }
+        self.add(&format!("\n#### {name}\n\n"));
+        for remark in remarks {
+            self.add(&format!("- {}\n", plain(&shortened(&remark, WIDTH))));
+        }
+        let mut shown = 0;
+        for case in failing.iter().take(FAILURES) {
+            shown += usize::from(self.add(&failure(result, case)));
+        }
+        if failing.len() > shown {
+            self.add(&format!("\nand {} more\n", failing.len() - shown));
+        }
+    }
+
+    fn end(&mut self, result: &RunResult) {
+        if self.left_out > 0 {
+            self.text
+                .push_str("\nThere was not room for all; `--html` and `--json` have the rest.\n");
+        }
+        let version = plain(&result.run.tool_version);
+        self.text
+            .push_str(&format!("\n<sub>tracegauge {version}</sub>\n"));
+    }
+}
+
+fn row(reader: &ReaderResult, shown: &[Outcome]) -> String {
+    let headline = Headline::of(reader);
+    let version = reader.reader.version.as_deref().unwrap_or_default();
+    let name = plain(format!("{} {version}", reader.reader.name).trim());
+    let mark = headline.tone().mark();
+    let totals = &reader.totals;
+    let mut row = format!("| **{name}** | {mark} {headline} | {} |", totals.planned);
+    let number = |count: usize| match count {
+        0 => String::new(),
+        count => count.to_string(),
+    };
+    for outcome in shown {
+        row.push_str(&format!(" {} |", number(totals.count(*outcome))));
+    }
+    row.push_str(&format!(
+        " {} | {} | {} |\n",
+        number(totals.known),
+        proven(totals).map_or_else(String::new, percent),
+        reader
+            .tail
+            .observed
+            .percent()
+            .map_or_else(String::new, percent),
+    ));
+    row
+}
+
+fn failure(result: &RunResult, case: &CaseResult) -> String {
+    let mut block = String::new();
+    for line in account(&result.run.rules, case) {
+        let text = shortened(&line.text, WIDTH);
+        block.push_str(format!("{:10} {text}", line.label).trim_end());
+        block.push('\n');
+    }
+    // A fence that is longer than any within cannot be ended by what a reader wrote.
+    let fence = "`".repeat(longest_run(&block) + 3);
+    format!(
+        "\n<details><summary>{}: <code>{}</code></summary>\n\n{fence}text\n{block}{fence}\n\n</details>\n",
+        case.outcome,
+        plain(&case.case)
+    )
+}
+
+fn longest_run(text: &str) -> usize {
+    text.split(|c| c != '`')
+        .map(str::len)
+        .max()
+        .unwrap_or_default()
+}
+
+/// Text that Markdown and HTML leave as it is, and that calls nobody.
+fn plain(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in visible(text).chars() {
+        match c {
+            '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '<' | '>' | '#' | '|' | '~' | '&'
+            | '@' | '!' => escaped.push_str(&format!("&#{};", u32::from(c))),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}

@@ -1,0 +1,301 @@
+//! Makes one result of the shards of a run.
+
+use std::collections::HashSet;
+use std::fmt;
+
+use crate::model::{Observed, ReaderResult, ReaderState, ReaderTail, RunHead, RunResult};
+use crate::text::{counted, visible};
+use crate::totals::Totals;
+
+/// Why results are not shards of one run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MergeError {
+    /// There is none.
+    Nothing,
+    /// The named result is not a shard.
+    NotAShard(usize),
+    /// Two results are the same shard, or of runs in another number of shards.
+    Shards(String, String),
+    /// So many shards are not there.
+    Missing(Vec<String>),
+    /// Something about the run is not the same in all: the number of a result, and what.
+    Differs(usize, &'static str),
+    /// A reader is not in all results, or not in the same version: the number of one, the reader.
+    Reader(usize, String),
+    /// A reader ran in some shards only: the number of one where it did not, the reader, why.
+    Skipped(usize, String, String),
+    /// A case of a reader is in two results: the reader, the case.
+    Overlap(String, String),
+}
+
+impl fmt::Display for MergeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Nothing => f.write_str("there is nothing to merge"),
+            Self::NotAShard(number) => write!(
+                f,
+                "result {number} is of a whole run; only shards (`run --shard I/N`) are merged"
+            ),
+            Self::Shards(one, other) => write!(
+                f,
+                "shards {one} and {other} overlap; each part of one division is merged once"
+            ),
+            Self::Missing(shards) => write!(
+                f,
+                "{} not there: {}",
+                if shards.len() == 1 {
+                    "a shard is"
+                } else {
+                    "some shards are"
+                },
+                shards.join(", ")
+            ),
+            Self::Differs(number, what) => {
+                write!(f, "result {number} has another {what} than the first")
+            }
+            Self::Reader(number, reader) => write!(
+                f,
+                "{} is not in result {number} as it is in the others: the same readers run in \
+                 each shard, in the same versions",
+                visible(reader)
+            ),
+            Self::Skipped(number, reader, why) => write!(
+                f,
+                "{} ran in some shards and was skipped in result {number}: {}",
+                visible(reader),
+                visible(why)
+            ),
+            Self::Overlap(reader, case) => {
+                write!(
+                    f,
+                    "{}: {} is in two results",
+                    visible(reader),
+                    visible(case)
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for MergeError {}
+
+/// One result of all `shards` of a run. Every case of every shard is in it once, in the order of
+/// the corpus.
+///
+/// # Errors
+/// They are not the shards of one run, all of them, each once. Results are numbered from 1.
+pub fn merge(shards: &[RunResult]) -> Result<RunResult, MergeError> {
+    let first = shards.first().ok_or(MergeError::Nothing)?;
+    check_division(shards)?;
+    for (number, shard) in (1..).zip(shards) {
+        check_head(number, &first.run, &shard.run)?;
+        if let Some(reader) = odd_reader(first, shard) {
+            return Err(MergeError::Reader(number, reader));
+        }
+    }
+    let mut run = first.run.clone();
+    run.selection.shard = None;
+    let readers = (0..first.readers.len())
+        .map(|index| {
+            let parts: Vec<&ReaderResult> =
+                shards.iter().map(|shard| &shard.readers[index]).collect();
+            merge_reader(&parts)
+        })
+        .collect::<Result<_, _>>()?;
+    Ok(RunResult {
+        run,
+        readers,
+        ..first.clone()
+    })
+}
+
+fn check_division(shards: &[RunResult]) -> Result<(), MergeError> {
+    let mut seen: Vec<(usize, usize)> = Vec::new();
+    for (number, shard) in (1..).zip(shards) {
+        let text = shard.run.selection.shard.as_deref();
+        let parts = text.and_then(|text| text.split_once('/'));
+        let (Some(index), Some(count)) = (
+            parts.and_then(|(index, _)| index.parse::<usize>().ok()),
+            parts.and_then(|(_, count)| count.parse::<usize>().ok()),
+        ) else {
+            return Err(MergeError::NotAShard(number));
+        };
+        let clash = seen
+            .iter()
+            .find(|(known, of)| *of != count || *known == index);
+        if let Some((known, of)) = clash {
+            return Err(MergeError::Shards(
+                format!("{known}/{of}"),
+                format!("{index}/{count}"),
+            ));
+        }
+        seen.push((index, count));
+    }
+    let count = seen.first().map_or(0, |(_, count)| *count);
+    // A file may claim any number of shards.
+    let missing: Vec<String> = (1..=count)
+        .filter(|index| !seen.iter().any(|(known, _)| known == index))
+        .take(8)
+        .map(|index| format!("{index}/{count}"))
+        .collect();
+    if missing.is_empty() {
+        Ok(())
+    } else {
+        Err(MergeError::Missing(missing))
+    }
+}
+
+fn check_head(number: usize, first: &RunHead, other: &RunHead) -> Result<(), MergeError> {
+    let (one, two) = (&first.selection, &other.selection);
+    let what = if first.tool_version != other.tool_version {
+        "version of tracegauge"
+    } else if first.corpus != other.corpus || first.rules != other.rules {
+        "corpus"
+    } else if (&one.formats, &one.filters, one.strict) != (&two.formats, &two.filters, two.strict) {
+        "selection of cases"
+    } else {
+        return Ok(());
+    };
+    Err(MergeError::Differs(number, what))
+}
+
+/// A reader that the two have not in common.
+fn odd_reader(first: &RunResult, other: &RunResult) -> Option<String> {
+    let most = first.readers.len().max(other.readers.len());
+    (0..most).find_map(|index| {
+        let (one, two) = (first.readers.get(index), other.readers.get(index));
+        match (one, two) {
+            (Some(one), Some(two)) if is_same(one, two) => None,
+            (Some(one), _) => Some(one.reader.name.clone()),
+            (None, two) => two.map(|reader| reader.reader.name.clone()),
+        }
+    })
+}
+
+/// What a reader says of itself is known only where it ran.
+fn is_same(one: &ReaderResult, two: &ReaderResult) -> bool {
+    let both_ran = one.state == ReaderState::Ran && two.state == ReaderState::Ran;
+    one.reader.name == two.reader.name && (!both_ran || one.reader.version == two.reader.version)
+}
+
+fn merge_reader(parts: &[&ReaderResult]) -> Result<ReaderResult, MergeError> {
+    let ran: Vec<&ReaderResult> = parts
+        .iter()
+        .copied()
+        .filter(|part| part.state == ReaderState::Ran)
+        .collect();
+    let Some(first) = ran.first().or(parts.first()) else {
+        return Err(MergeError::Nothing);
+    };
+    let mut cases = Vec::new();
+    let mut planned = 0;
+    for part in parts {
+        cases.extend(part.cases.iter().cloned());
+        planned += part.totals.planned;
+    }
+    cases.sort_by(|one, two| one.case.cmp(&two.case));
+    if let Some(pair) = cases.windows(2).find(|pair| pair[0].case == pair[1].case) {
+        return Err(MergeError::Overlap(
+            first.reader.name.clone(),
+            pair[0].case.clone(),
+        ));
+    }
+    let tail = merge_tails(parts, &ran);
+    Ok(ReaderResult {
+        reader: first.reader.clone(),
+        state: merge_states(parts, &first.reader.name)?,
+        totals: Totals::of(planned, tail.not_run.cases, &cases),
+        tail,
+        cases,
+    })
+}
+
+fn merge_states(parts: &[&ReaderResult], name: &str) -> Result<ReaderState, MergeError> {
+    let failed = parts
+        .iter()
+        .find(|p| matches!(p.state, ReaderState::Failed(_)));
+    if let Some(failed) = failed {
+        return Ok(failed.state.clone());
+    }
+    let ran = parts.iter().any(|part| part.state == ReaderState::Ran);
+    for (number, part) in (1..).zip(parts) {
+        match &part.state {
+            ReaderState::Skipped(why) if why != ReaderState::NOTHING_FOR_IT && ran => {
+                return Err(MergeError::Skipped(number, name.to_owned(), why.clone()));
+            }
+            ReaderState::Skipped(_) if !ran => return Ok(part.state.clone()),
+            _ => {}
+        }
+    }
+    Ok(ReaderState::Ran)
+}
+
+/// A note that some shard has not is about that part of the cases, and not of the whole.
+fn merge_tails(parts: &[&ReaderResult], ran: &[&ReaderResult]) -> ReaderTail {
+    let mut tail = ReaderTail::default();
+    let mut left_out = HashSet::new();
+    let mut reasons: Vec<String> = Vec::new();
+    for part in parts {
+        let ReaderTail {
+            containment,
+            observed,
+            not_run,
+            support,
+            baseline_problems,
+            seconds,
+            notes: _,
+        } = &part.tail;
+        for measure in containment {
+            if !tail.containment.contains(measure) {
+                tail.containment.push(measure.clone());
+            }
+        }
+        tail.observed.expected += observed.expected;
+        tail.observed.seen += observed.seen;
+        left_out.extend(observed.left_out.iter().cloned());
+        tail.not_run.cases += not_run.cases;
+        if let Some(why) = &not_run.why
+            && !reasons.contains(why)
+        {
+            reasons.push(why.clone());
+        }
+        tail.support += support;
+        tail.baseline_problems
+            .extend(baseline_problems.iter().cloned());
+        tail.seconds += seconds;
+    }
+    tail.not_run.why = (!reasons.is_empty()).then(|| reasons.join("; "));
+    tail.observed = Observed {
+        left_out: sorted(left_out),
+        ..tail.observed
+    };
+    if let Some((first, others)) = ran.split_first() {
+        let everywhere = |note: &&String| others.iter().all(|part| part.tail.notes.contains(note));
+        tail.notes = first
+            .tail
+            .notes
+            .iter()
+            .filter(everywhere)
+            .cloned()
+            .collect();
+    }
+    tail
+}
+
+fn sorted(names: HashSet<String>) -> Vec<String> {
+    let mut names: Vec<String> = names.into_iter().collect();
+    names.sort();
+    names
+}
+
+/// What was merged, in a line.
+pub fn summary(result: &RunResult, shards: usize) -> String {
+    let cases: usize = result.readers.iter().map(|reader| reader.cases.len()).sum();
+    format!(
+        "{} of {}, {}",
+        counted(shards, "shard"),
+        counted(result.readers.len(), "reader"),
+        counted(cases, "answer")
+    )
+}

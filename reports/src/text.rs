@@ -1,0 +1,54 @@
+//! Text of readers and files, made harmless before anyone sees it.
+
+use std::borrow::Cow;
+
+/// `text` with every character written out that is not seen, or that changes how others
+/// are: control characters, and those that turn the direction of writing.
+///
+/// ```
+/// use tracegauge_reports::text::visible;
+/// assert_eq!(visible("a\u{1b}[31m\n\u{202e}b"), "a\\u{1b}[31m\\n\\u{202e}b");
+/// ```
+pub fn visible(text: &str) -> Cow<'_, str> {
+    written_out(text, is_unseen)
+}
+
+/// As [`visible`], but lines stay lines.
+pub fn visible_lines(text: &str) -> Cow<'_, str> {
+    written_out(text, |c| c != '\n' && is_unseen(c))
+}
+
+fn is_unseen(c: char) -> bool {
+    let turns =
+        matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    c.is_control() || turns || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}')
+}
+
+fn written_out(text: &str, unseen: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if !text.chars().any(&unseen) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        if unseen(c) {
+            shown.extend(c.escape_default());
+        } else {
+            shown.push(c);
+        }
+    }
+    Cow::Owned(shown)
+}
+
+/// The first `most` characters of `text`, with a sign where more follow.
+pub fn shortened(text: &str, most: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(most) {
+        None => Cow::Borrowed(text),
+        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
+    }
+}
+
+/// A number of things: `1 failure`, `2 failures`.
+pub fn counted(number: usize, what: &str) -> String {
+    let many = if number == 1 { "" } else { "s" };
+    format!("{number} {what}{many}")
+}

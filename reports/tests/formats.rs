@@ -1,0 +1,113 @@
+//! What the reports for CI servers, pull requests, pages and code scanning look like.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use std::io;
+
+use common::{case, cases, story};
+use tracegauge_reports::badge::badge;
+use tracegauge_reports::sarif::{self, Finding, Place, Severity};
+use tracegauge_reports::{Expectation, Outcome, RunResult, junit, markdown};
+
+fn text(render: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) -> String {
+    let mut out = Vec::new();
+    render(&mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+fn hostile() -> RunResult {
+    let mut cases = cases();
+    let detail = cases[1].detail.as_mut().unwrap();
+    detail.actual = "]]> </testcase> ```` <script>alert(1)</script> \u{0} \u{1b}[31m @all".into();
+    cases[2].case = "toy/<b>&amp;\u{202e}/`|`".into();
+    story(&cases, 14)
+}
+
+#[test]
+fn junit_has_a_test_for_each_case() {
+    insta::assert_snapshot!(text(|out| junit::render(&story(&cases(), 14), out)));
+}
+
+#[test]
+fn junit_is_xml_whatever_readers_say() {
+    let xml = text(|out| junit::render(&hostile(), out));
+    let report = quick_junit::Report::deserialize_from_str(&xml).unwrap();
+    assert_eq!(report.failures + report.errors, 5 + 1, "{xml}");
+    let tests: usize = report.test_suites.iter().map(|suite| suite.tests).sum();
+    assert_eq!(tests, cases().len() + 2 + 2);
+    assert!(!xml.contains(['\u{1b}', '\u{0}', '\u{202e}']));
+}
+
+#[test]
+fn markdown_has_a_table_and_the_first_failures() {
+    insta::assert_snapshot!(text(|out| markdown::render(&story(&cases(), 14), out)));
+}
+
+#[test]
+fn markdown_leaves_nothing_to_readers() {
+    let page = text(|out| markdown::render(&hostile(), out));
+    let outside: Vec<&str> = page.split("`````").step_by(2).collect();
+    for part in &outside {
+        assert!(
+            !part.contains("<script>") && !part.contains('\u{1b}'),
+            "{part}"
+        );
+    }
+    // What is inside a longer fence than its own stays inside.
+    assert!(page.contains("\n```````text\n"), "{page}");
+}
+
+#[test]
+fn markdown_fits_into_a_comment() {
+    let many: Vec<_> = (0..3000)
+        .map(|n| {
+            let mut case = case(
+                &format!("toy/{n}"),
+                &format!("RULE-{n}"),
+                Expectation::Accept,
+                Outcome::Crash,
+            );
+            case.detail.as_mut().unwrap().actual = "long ".repeat(2000);
+            case
+        })
+        .collect();
+    let mut result = story(&many, 3002);
+    result.readers = (0..40).map(|_| result.readers[0].clone()).collect();
+    let page = text(|out| markdown::render(&result, out));
+    assert!(page.len() <= 60_000, "{}", page.len());
+    assert!(page.contains("and 2990 more"));
+    assert!(page.contains("There was not room for all"));
+}
+
+#[test]
+fn a_badge_says_it_in_words() {
+    let result = story(&cases(), 14);
+    insta::assert_snapshot!(badge("toy <reader>", &result.readers[0]));
+    assert!(badge("toy", &result.readers[1]).contains(": – skipped"));
+}
+
+#[test]
+fn code_scanning_gets_its_form() {
+    let place = |line: usize| Place {
+        file: "formats/my format.yaml".into(),
+        line,
+        column: 3,
+        end_line: line,
+        end_column: 9,
+    };
+    let finding = Finding {
+        code: "unknown-key".into(),
+        severity: Severity::Error,
+        message: "no such key\u{1b}".into(),
+        place: place(4),
+        related: vec![(place(2), "the type is here".into())],
+    };
+    let other = Finding {
+        code: "rule-unused".into(),
+        severity: Severity::Warning,
+        related: Vec::new(),
+        ..finding.clone()
+    };
+    insta::assert_snapshot!(text(|out| sarif::render(&[finding, other], "0.1.0", out)));
+}

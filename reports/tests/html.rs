@@ -1,0 +1,165 @@
+//! What stands in the page, and how large it is. What a browser makes of it is tested in
+//! `browser.rs`.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use std::time::Instant;
+
+use common::large;
+use common::{cases, story};
+use serde_json::Value;
+use tracegauge_reports::casebook::{CasePage, Casebook, NoCasebook};
+use tracegauge_reports::{RunResult, html};
+
+fn page(results: &[RunResult], casebook: &dyn Casebook) -> String {
+    let mut out = Vec::new();
+    html::render(results, "A <title>", casebook, &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+fn data(page: &str) -> Value {
+    let (_, rest) = page.split_once("id=\"data\">").unwrap();
+    serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
+}
+
+#[test]
+fn the_page_holds_what_was_found() {
+    let data = data(&page(&[story(&cases(), 14)], &NoCasebook));
+    let mut shown = data.clone();
+    // The long tail of each reader is as in the result file.
+    for reader in shown["readers"].as_array_mut().unwrap() {
+        reader.as_object_mut().unwrap().remove("totals");
+        reader.as_object_mut().unwrap().remove("containment");
+    }
+    insta::assert_snapshot!(serde_json::to_string_pretty(&shown).unwrap());
+}
+
+#[test]
+fn nothing_breaks_out_of_the_data() {
+    let evil = "</script><img src=x onerror=alert(1)><!-- \u{2028} \u{0} \u{9b} \u{202e} {{data}}";
+    let mut cases = cases();
+    let detail = cases[1].detail.as_mut().unwrap();
+    detail.actual = evil.into();
+    detail.stderr = Some(evil.into());
+    detail.why = evil.into();
+    cases[2].case = format!("toy/{evil}");
+    cases[2].rules = vec![evil.into()];
+    cases[6].known = Some(evil.into());
+    let mut result = story(&cases, 14);
+    result.readers[0].reader.name = evil.into();
+    result.readers[1].reader.version = Some(evil.into());
+    result.readers[0].tail.notes.push(evil.into());
+    let page = page(&[result], &NoCasebook);
+    assert_eq!(page.matches("</script>").count(), 2);
+    assert_eq!(page.matches("<script").count(), 2);
+    assert!(!page.contains("<img") && !page.contains("<title>A <"));
+    assert_eq!(page.matches("<!--").count(), 0);
+    let harmless = |c: char| !c.is_control() || c == '\n';
+    assert!(page.chars().all(harmless));
+    assert!(!page.contains(['\u{2028}', '\u{202e}']));
+    let name = data(&page)["readers"][0]["name"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    assert!(name.starts_with("</script><img src=x"), "{name}");
+}
+
+#[test]
+fn readers_of_several_results_stand_side_by_side() {
+    let result = story(&cases(), 14);
+    let data = data(&page(&[result.clone(), result], &NoCasebook));
+    let names: Vec<&str> = data["readers"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|reader| reader["name"].as_str().unwrap())
+        .collect();
+    let wanted = [
+        "my-reader",
+        "other",
+        "broken",
+        "my-reader 1.4.0",
+        "other 1.4.0",
+        "broken 1.4.0",
+    ];
+    assert_eq!(names, wanted);
+}
+
+struct Shelf;
+
+impl Casebook for Shelf {
+    fn page(&self, case: &str, version: u32) -> Option<CasePage> {
+        (case == "toy/bad/4" && version == 1).then(|| CasePage {
+            why: "known from the corpus".into(),
+            operator: Some("bit-flipped".into()),
+            twin: Some("toy/valid/1".into()),
+            dump: "! 00000000 54 4f 59 31  TOY1      magic".into(),
+        })
+    }
+}
+
+#[test]
+fn what_a_result_does_not_hold_is_looked_up() {
+    let data = data(&page(&[story(&cases(), 14)], &Shelf));
+    let text = |place: &Value| {
+        data["texts"][usize::try_from(place.as_u64().unwrap()).unwrap()]
+            .as_str()
+            .unwrap()
+    };
+    let pages = data["pages"].as_object().unwrap();
+    let known: Vec<&Value> = pages
+        .values()
+        .filter(|page| page.get("twin").is_some())
+        .collect();
+    assert_eq!(known.len(), 1);
+    assert_eq!(text(&known[0]["why"]), "known from the corpus");
+    assert_eq!(text(&known[0]["operator"]), "bit-flipped");
+    assert!(text(&known[0]["dump"]).starts_with("! 00000000"));
+    assert!(known[0].get("excerpt").is_none());
+    let others = pages.values().filter(|page| page.get("excerpt").is_some());
+    assert!(others.count() > 2);
+}
+
+#[test]
+fn the_page_asks_for_nothing() {
+    let page = page(&[story(&cases(), 14)], &NoCasebook);
+    for word in [
+        "http://",
+        "https://",
+        "url(",
+        "@import",
+        "src=",
+        "innerHTML",
+        "eval(",
+    ] {
+        assert!(!page.contains(word), "{word}");
+    }
+    assert!(page.contains("default-src 'none'"));
+}
+
+#[test]
+fn a_large_result_makes_a_small_page() {
+    let result = large(6000, 10);
+    let began = Instant::now();
+    let page = page(&[result], &NoCasebook);
+    println!("{} bytes in {:?}", page.len(), began.elapsed());
+    assert!(page.len() < 5_000_000, "{}", page.len());
+    let data = data(&page);
+    assert_eq!(data["rule_of"].as_array().unwrap().len(), 6000);
+    assert!(data["dropped"].as_u64().unwrap() > 0);
+    // Of each rule and reader something is there in full.
+    for reader in data["readers"].as_array().unwrap() {
+        let rules: std::collections::HashSet<u64> = reader["details"]
+            .as_object()
+            .unwrap()
+            .keys()
+            .map(|index| {
+                data["rule_of"][index.parse::<usize>().unwrap()]
+                    .as_u64()
+                    .unwrap()
+            })
+            .collect();
+        assert_eq!(rules.len(), 120);
+    }
+}
