@@ -1,0 +1,94 @@
+//! A large trace on which a reader fails becomes a small one on which it fails in the same way.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_tracegauge");
+
+fn tracegauge(folder: &TempDir, words: &[&str]) -> Output {
+    Command::new(PROGRAM)
+        .args(words)
+        .current_dir(folder.path())
+        .output()
+        .expect("the command starts")
+}
+
+/// A folder with a random trace, and a reader that is what `script` says.
+fn place(script: &str) -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let words = [
+        "generate", "--format", "dial9-v1", "--seed", "5", "--bytes", "3000",
+    ];
+    let made = tracegauge(&folder, &[&words[..], &["--out", "."]].concat());
+    assert!(made.status.success(), "{made:?}");
+    let reader = folder.path().join("reader");
+    fs::write(&reader, format!("#!/bin/sh\n{script}\n")).expect("written");
+    fs::set_permissions(&reader, fs::Permissions::from_mode(0o755)).expect("executable");
+    folder
+}
+
+fn trace(folder: &TempDir) -> String {
+    let mut names = fs::read_dir(folder.path()).expect("a folder").flatten();
+    let name = names.find_map(|entry| {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let is_trace = name.starts_with("dial9-v1-5.") && !name.ends_with(".json");
+        is_trace.then_some(name)
+    });
+    name.expect("a trace was made")
+}
+
+fn minimize(folder: &TempDir, more: &[&str]) -> Output {
+    let trace = trace(folder);
+    let words = ["minimize", &trace, "--out", "small.bin"];
+    tracegauge(
+        folder,
+        &[&words[..], more, &["--", "./reader", "{file}"]].concat(),
+    )
+}
+
+fn size(folder: &TempDir, name: &str) -> u64 {
+    let path: &Path = folder.path();
+    fs::metadata(path.join(name)).expect("it is there").len()
+}
+
+#[test]
+fn a_crash_is_kept() {
+    // Bytes of a frame that registers a schema, as far as this reader is concerned.
+    let folder = place(
+        "if od -An -v -tx1 \"$1\" | tr -d ' \\n' | grep -q 54524300010; then echo 'fatal error 17: no' >&2; kill -SEGV $$; fi",
+    );
+    let made = minimize(&folder, &[]);
+    let said = String::from_utf8_lossy(&made.stdout);
+    assert_eq!(made.status.code(), Some(0), "{made:?}");
+    assert!(said.contains("crash"), "{said}");
+    assert!(said.contains("fatal error #: no"), "{said}");
+    assert!(size(&folder, "small.bin") < 30, "{said}");
+}
+
+#[test]
+fn a_reader_that_is_right_leaves_nothing_to_do() {
+    let folder = place("exit 0");
+    let made = minimize(&folder, &[]);
+    assert_eq!(made.status.code(), Some(4), "{made:?}");
+    assert!(!folder.path().join("small.bin").exists());
+    let made = minimize(&folder, &["--any", "--quiet"]);
+    assert_eq!(made.status.code(), Some(0), "{made:?}");
+    assert!(made.stdout.is_empty(), "{made:?}");
+    assert!(size(&folder, "small.bin") < 30);
+}
+
+#[test]
+fn who_is_asked_must_be_said() {
+    let folder = place("exit 0");
+    let trace = trace(&folder);
+    let made = tracegauge(&folder, &["minimize", &trace]);
+    assert_eq!(made.status.code(), Some(2), "{made:?}");
+    let made = tracegauge(&folder, &["minimize", "none.bin", "--", "true"]);
+    assert_eq!(made.status.code(), Some(2), "{made:?}");
+    let made = tracegauge(&folder, &["minimize", &trace, "--", "./no-such-reader"]);
+    assert_eq!(made.status.code(), Some(3), "{made:?}");
+}
