@@ -101,6 +101,14 @@ fn is_less(candidate: &[u8], best: &[u8]) -> bool {
     (candidate.len(), candidate) < (best.len(), best)
 }
 
+/// Numbers nearer to zero, from zero on in ever smaller steps: where larger steps lead nowhere and
+/// the smallest does, the next one leads nowhere either, so that no search takes step after step.
+fn lesser_numbers(number: i128) -> Vec<i128> {
+    let steps = std::iter::successors(Some(number), |step| Some(step / 2));
+    let steps = steps.take_while(|step| *step != 0);
+    steps.map(|step| number - step).collect()
+}
+
 /// Tries to leave out parts of so many things, the large parts first. `leave` tries to leave out
 /// those from one to another, and says whether that worked.
 fn leave_out(count: usize, mut leave: impl FnMut(usize, usize) -> bool) {
@@ -137,6 +145,14 @@ mod tests {
             });
             assert_eq!(things, kept);
         }
+    }
+
+    #[test]
+    fn numbers_are_approached_from_zero() {
+        assert_eq!(lesser_numbers(0), []);
+        assert_eq!(lesser_numbers(1), [0]);
+        assert_eq!(lesser_numbers(9), [0, 5, 7, 8]);
+        assert_eq!(lesser_numbers(-9), [0, -5, -7, -8]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use tracegauge_decoder::{Judgement, decode_tree};
 
-use super::{Search, leave_out};
+use super::{Search, leave_out, lesser_numbers};
 use crate::Options;
 use crate::tape::Tape;
 
@@ -114,10 +114,13 @@ fn lesser_bytes(search: &mut Search<'_>, tape: &mut Tape) {
             if offer(search, tape, zero) || run > 1 {
                 continue;
             }
-            for less in [tape.bytes[start] / 2, tape.bytes[start].saturating_sub(1)] {
+            let byte = i128::from(tape.bytes[start]);
+            for less in lesser_numbers(byte).into_iter().skip(1) {
                 let mut lesser = tape.clone();
-                lesser.bytes[start] = less;
-                offer(search, tape, lesser);
+                lesser.bytes[start] = u8::try_from(less).unwrap_or_default();
+                if offer(search, tape, lesser) {
+                    break;
+                }
             }
         }
     }

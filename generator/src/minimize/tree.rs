@@ -4,7 +4,7 @@ use tracegauge_decoder::decode_tree;
 use tracegauge_decoder::tree::{NodeId, Tree};
 use tracegauge_spec::plan::{Kind, Plan};
 
-use super::{Search, leave_out};
+use super::{Search, leave_out, lesser_numbers};
 use crate::fault::{Edit, Splice, Twin};
 
 /// Makes the trace smaller by taking parts of its tree away and making others less.
@@ -178,11 +178,10 @@ fn lesser(plan: &Plan, read: &Read, node: NodeId) -> Vec<Edit> {
         }
         _ => match (twin.integer(node), twin.value_range(node)) {
             (Some(value), Some((least, greatest))) => {
-                let mut values = vec![0, 1, value / 2, value - 1];
-                values.retain(|less| *less < value && *less >= least && *less <= greatest);
-                values.dedup();
-                let edits = values.into_iter().filter_map(|less| twin.set(node, less));
-                edits.collect()
+                // Signed numbers may be anything below zero, too; nothing is simpler than zero.
+                let values = lesser_numbers(value).into_iter();
+                let values = values.filter(|less| *less >= least && *less <= greatest);
+                values.filter_map(|less| twin.set(node, less)).collect()
             }
             _ => Vec::new(),
         },
