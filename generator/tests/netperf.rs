@@ -166,7 +166,7 @@ fn the_version_2_file_is_read_to_its_last_byte() {
 
 /// The tree of the whole file takes some gigabytes.
 #[test]
-#[ignore = "large; run by `.ci/run` in release"]
+#[ignore = "large; run by `.ci/run`"]
 fn the_version_2_file_comes_back_from_its_tree_and_tape() {
     let Some(path) = real(PACKED) else { return };
     let Some(bytes) = unzipped(&path) else { return };
