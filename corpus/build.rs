@@ -1,16 +1,17 @@
-//! Embeds the corpus as it is kept in the folders beside this file: vectors, real files,
-//! manifests, what the score leaves out, and what is known of mutants.
+//! Embeds the corpus as it is kept in the folders beside this file: vectors, regressions, real
+//! files, manifests, what the score leaves out, and what is known of mutants.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-const FOLDERS: [&str; 6] = [
+const FOLDERS: [&str; 7] = [
     "equivalent",
     "excluded",
     "kills",
     "manifest",
     "real",
+    "regressions",
     "vectors",
 ];
 

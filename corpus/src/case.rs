@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use tracegauge_decoder::record::Record;
 use tracegauge_spec::schema;
 
@@ -76,7 +77,7 @@ pub struct ExpectedViolation {
 }
 
 /// The class of a fault, as a reader may name it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FaultClass {
     /// The bytes break a rule.
     Malformed,

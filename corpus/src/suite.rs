@@ -104,6 +104,7 @@ impl From<ManifestError> for SuiteError {
 pub fn sources(store: &Store) -> Vec<Box<dyn CaseSource>> {
     vec![
         Box::new(Vectors::new(store.clone())),
+        Box::new(Vectors::regressions(store.clone())),
         Box::new(Real::new(store.clone())),
         Box::new(SystematicCases),
         Box::new(Kills::new(store.clone())),

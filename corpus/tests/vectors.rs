@@ -1,7 +1,7 @@
 //! The vectors of every format against the reference decoder. Each disagreement is printed
 //! in full: either the decoder or the vector is wrong, and the format document decides.
 
-use tracegauge_corpus::case::ExpectedVerdict;
+use tracegauge_corpus::case::{ExpectedVerdict, Source};
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::store::Store;
 use tracegauge_corpus::vector::{self, Aspect, Vector};
@@ -15,9 +15,10 @@ fn the_decoder_agrees_with_every_vector() {
     let (formats, _) = Formats::able(&[]).expect("the bundled descriptions");
     let (mut agreed, mut disagreements) = (0, Vec::new());
     for plan in formats.plans() {
-        let vectors = vector::load(&store(), &plan.format).unwrap_or_else(|error| {
-            panic!("{error}");
-        });
+        let vectors =
+            vector::load(&store(), Source::Vector, &plan.format).unwrap_or_else(|error| {
+                panic!("{error}");
+            });
         let (cases, differing) = vector::check(plan, &vectors);
         assert_eq!(cases.len() + differing.len(), vectors.len());
         agreed += cases.len();
@@ -39,8 +40,9 @@ fn the_decoder_agrees_with_every_vector() {
 fn the_embedded_vectors_are_those_in_the_folder() {
     {
         let format = "dial9-v1";
-        let embedded = vector::load(&Store::Embedded, format).expect("embedded vectors");
-        let folder = vector::load(&store(), format).expect("vectors in the folder");
+        let embedded =
+            vector::load(&Store::Embedded, Source::Vector, format).expect("embedded vectors");
+        let folder = vector::load(&store(), Source::Vector, format).expect("vectors in the folder");
         assert!(!embedded.is_empty());
         let ids = |vectors: &[vector::Vector]| -> Vec<String> {
             vectors.iter().map(|vector| vector.id.clone()).collect()
@@ -54,7 +56,7 @@ fn the_embedded_vectors_are_those_in_the_folder() {
 fn a_wrong_statement_is_noticed() {
     let formats = Formats::bundled(&["dial9-v1".to_owned()]).expect("a bundled description");
     let plan = &formats.plans()[0];
-    let vectors = vector::load(&store(), "dial9-v1").expect("vectors");
+    let vectors = vector::load(&store(), Source::Vector, "dial9-v1").expect("vectors");
     let named = |id: &str| {
         let found = vectors.iter().find(|vector| vector.id == id);
         found.expect("a known vector").clone()

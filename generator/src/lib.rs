@@ -213,7 +213,7 @@ impl Generator {
             odd: true,
             bytes: u64::MAX,
             elements: u64::MAX,
-            fill: false,
+            ..Options::default()
         };
         let director = Director::<_, true>::new(&self.plan, &self.index, Obey::default(), options)
             .following(tree);
@@ -241,7 +241,7 @@ impl Generator {
             odd: true,
             bytes: u64::MAX,
             elements: u64::MAX,
-            fill: false,
+            ..Options::default()
         };
         let director =
             Director::<_, true>::new(&self.plan, &self.index, Recorder::default(), options)

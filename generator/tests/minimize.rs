@@ -10,6 +10,7 @@ use proptest::prelude::*;
 use tracegauge_decoder::{Judgement, decode, decode_tree, judge};
 use tracegauge_generator::fault::systematic;
 use tracegauge_generator::minimize::{Minimized, minimize};
+use tracegauge_generator::tape::Tape;
 use tracegauge_generator::{Generator, Options};
 
 fn generator() -> &'static Generator {
@@ -69,6 +70,19 @@ proptest! {
         let found = smallest(&trace(seed, 600), is_accepted);
         // A header without a label, the last entry and the trailer.
         prop_assert!(found.bytes.len() <= 20, "{} bytes", found.bytes.len());
+    }
+
+    /// What nobody recorded may ask for anything; a smaller tape must not lead to a larger trace by
+    /// orders of magnitude. Past its end a tape asks for nothing.
+    #[test]
+    fn no_tape_asks_for_more_than_its_bytes_can(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        const LONGEST: u64 = 100;
+        let most = (bytes.len() as u64 + 10) * LONGEST;
+        let tape = Tape { recorded: true, bytes, ..Tape::default() };
+        let options = Options { longest: LONGEST, ..Options::default() };
+        if let Ok(made) = generator().generate(&tape, options) {
+            prop_assert!(made.bytes.len() as u64 <= most, "{} bytes", made.bytes.len());
+        }
     }
 
     #[test]

@@ -48,6 +48,7 @@ fn run(mode: &str, cases: &[Case], jobs: usize) {
         jobs,
         limits: Limits::default(),
         stop: &stop,
+        journals: None,
     };
     let entrant = Entrant {
         reader: common::reader(mode, "perfect", ""),

@@ -15,6 +15,7 @@ use tracegauge_reports::{
 use crate::baseline::{Baseline, Extent};
 use crate::compare::{Reporting, Tally};
 use crate::contain::{Containment, Limits};
+use crate::journal::{Journal, Journals};
 use crate::judge::{Judge, Response, Strictness};
 use crate::protocol::Greeting;
 use crate::reader_file::{Launch, LaunchError, Mode, ReaderFile, Reports};
@@ -33,6 +34,8 @@ pub struct Config<'c> {
     pub limits: Limits,
     /// Set when the run is to end early.
     pub stop: &'c AtomicBool,
+    /// Where answers are kept until the run is whole.
+    pub journals: Option<Journals>,
 }
 
 /// A reader that takes part in a run.
@@ -137,6 +140,24 @@ fn fingerprint(cases: &[Case]) -> String {
     hasher.finalize().to_hex()[..32].to_owned()
 }
 
+/// Ends a journal: it goes where the run is whole. What a report should say of it.
+fn kept(journal: Journal, answers: &Answers) -> Vec<String> {
+    let mut notes = Vec::new();
+    if answers.resumed > 0 {
+        let resumed = answers.resumed;
+        notes.push(format!(
+            "{resumed} answers are of an earlier run that was cut off"
+        ));
+    }
+    if let Some(error) = journal.failure() {
+        notes.push(format!("answers are not kept for --resume: {error}"));
+    }
+    if answers.responses.iter().all(Option::is_some) {
+        journal.done();
+    }
+    notes
+}
+
 /// The run of one reader.
 struct Heat<'h> {
     config: &'h Config<'h>,
@@ -166,9 +187,15 @@ impl Heat<'_> {
             support,
         });
         let started = Instant::now();
-        let answers = self.ask(&launch, files, sink);
+        let journals = self.config.journals.as_ref();
+        let name = &self.entrant.reader.name;
+        let mut journal = journals.and_then(|journals| journals.open(name, &launch));
+        let answers = self.ask(&launch, files, journal.as_mut(), sink);
         let reader = self.info(answers.greeting.as_ref());
         let (results, mut tail) = self.judge(&answers.responses);
+        if let Some(journal) = journal {
+            tail.notes.extend(kept(journal, &answers));
+        }
         tail.not_run.why = answers.gave_up.filter(|_| tail.not_run.cases > 0);
         tail.seconds = started.elapsed().as_secs_f64();
         let state = match (&tail.not_run.why, answers.started) {
@@ -197,7 +224,13 @@ impl Heat<'_> {
         })
     }
 
-    fn ask(&self, launch: &Launch, files: &Files, sink: &mut dyn Sink) -> Answers {
+    fn ask(
+        &self,
+        launch: &Launch,
+        files: &Files,
+        journal: Option<&mut Journal>,
+        sink: &mut dyn Sink,
+    ) -> Answers {
         let reader = &self.entrant.reader;
         let assignment = Assignment {
             launch,
@@ -210,7 +243,7 @@ impl Heat<'_> {
             jobs: self.config.jobs,
             stop: self.config.stop,
         };
-        schedule(&assignment, &mut |count| {
+        schedule(&assignment, journal, &mut |count| {
             sink.event(&Event::CasesAnswered(count))
         })
     }

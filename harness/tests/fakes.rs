@@ -420,6 +420,7 @@ fn an_interrupted_run_says_so_and_adds_up() {
         jobs: 2,
         limits: common::limits(),
         stop: &stop,
+        journals: None,
     };
     let entrant = Entrant {
         reader: reader("serve", "perfect", ""),

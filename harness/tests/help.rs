@@ -96,6 +96,13 @@ fn place() -> TempDir {
         .collect();
     traces.sort();
     fs::copy(&traces[0], path.join("trace.bin")).expect("copied");
+    let mut crash = fs::read(&traces[0]).expect("a trace");
+    crash[0] ^= 1;
+    fs::write(path.join("crash.dat"), crash).expect("written");
+    copy(
+        &root().join("corpus/manifest"),
+        &path.join("old/corpus/manifest"),
+    );
     let description = root().join("spec/tests/formats/tlv/format.yaml");
     fs::copy(&description, path.join("my-format.yaml")).expect("copied");
     fs::create_dir(path.join("my-format")).expect("a folder");

@@ -10,6 +10,7 @@ use crate::score::ExcludeError;
 use crate::store::StoreError;
 use crate::strength::EquivalentError;
 use crate::suite::SuiteError;
+use crate::vector::{Disagreement, VectorError};
 
 /// Why a command does not do what it was asked for.
 #[derive(Debug)]
@@ -28,12 +29,24 @@ pub enum CommandError {
     File(PathBuf, io::Error),
     /// No case is called so.
     NoCase(String),
+    /// A rule of other formats than those that were asked for.
+    RuleElsewhere(String, Vec<String>),
     /// Several cases are meant.
     SeveralCases(String, Vec<String>),
     /// A case that no manifest keeps cannot be retired by a program.
     ByHand(String),
     /// Nothing tells which format a file has.
     Unrecognised(PathBuf),
+    /// A trace is too long to be kept as text.
+    TooLong(PathBuf, usize),
+    /// The description names no rule for the fault of a trace.
+    NoRule(PathBuf),
+    /// A trace is no twin, since readers need not take it.
+    NoTwin(PathBuf),
+    /// What is kept as text cannot be read back.
+    Vector(VectorError),
+    /// What is kept as text is read back as something else.
+    Disagreement(Box<Disagreement>),
     /// Two cases would have the same file.
     SameFile(String, String),
     /// The result cannot be written.
@@ -61,6 +74,9 @@ impl fmt::Display for CommandError {
             Self::Store(error) => error.fmt(f),
             Self::File(path, error) => write!(f, "{}: {error}", path.display()),
             Self::NoCase(name) => write!(f, "no case is called `{name}`"),
+            Self::RuleElsewhere(id, formats) => {
+                write!(f, "{id} is a rule of other formats: {}", formats.join(", "))
+            }
             Self::SeveralCases(name, ids) => {
                 write!(f, "`{name}` is in the name of {} cases:", ids.len())?;
                 for id in ids.iter().take(10) {
@@ -77,6 +93,23 @@ impl fmt::Display for CommandError {
                 "{}: nothing tells its format; name it with --format",
                 path.display()
             ),
+            Self::TooLong(path, bytes) => write!(
+                f,
+                "{}: {bytes} bytes are too many to be kept as text; --minimize makes it smaller",
+                path.display()
+            ),
+            Self::NoRule(path) => write!(
+                f,
+                "{}: the description names no rule for its fault",
+                path.display()
+            ),
+            Self::NoTwin(path) => write!(
+                f,
+                "{}: no twin, since not every reader accepts it",
+                path.display()
+            ),
+            Self::Vector(error) => error.fmt(f),
+            Self::Disagreement(error) => error.fmt(f),
             Self::SameFile(one, other) => write!(f, "{one} and {other} would be the same file"),
             Self::Output(error) => error.fmt(f),
         }

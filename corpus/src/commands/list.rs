@@ -1,12 +1,18 @@
 //! `tracegauge corpus list`
 
 use std::io::Write;
+use std::sync::Arc;
+
+use tracegauge_spec::plan::Plan;
 
 use super::{CommandError, Scope, Status, report};
 use crate::case::{Case, State};
+use crate::formats::Formats;
+use crate::names;
 use crate::pattern::Pattern;
 use crate::progress::Messages;
 use crate::sidecar::summary;
+use crate::store::Store;
 
 /// List cases, one a line
 ///
@@ -52,9 +58,10 @@ pub(super) fn execute(
     out: &mut dyn Write,
     messages: &mut Messages<'_>,
 ) -> Result<Status, CommandError> {
-    let suite = args.scope.suite(messages)?;
-    report(&suite.problems, messages)?;
     let filters: Vec<Pattern> = args.filters.iter().map(Pattern::new).collect();
+    let formats = narrowed(args.scope.formats(messages)?, &args.scope.store(), &filters)?;
+    let suite = args.scope.suite_of(formats, messages)?;
+    report(&suite.problems, messages)?;
     let mut status = Status::Nothing;
     for case in suite.cases.iter().filter(|case| args.wants(case, &filters)) {
         status = Status::Ok;
@@ -72,4 +79,17 @@ pub(super) fn execute(
         writeln!(out)?;
     }
     Ok(status)
+}
+
+/// Those formats that may have a case or a rule that the filters find.
+fn narrowed(formats: Formats, store: &Store, filters: &[Pattern]) -> Result<Formats, CommandError> {
+    if filters.is_empty() {
+        return Ok(formats);
+    }
+    let finds = |name: &str| filters.iter().any(|filter| filter.finds(name));
+    let mut with = names::formats_with(formats.plans(), store, finds)?;
+    let about = |plan: &&Arc<Plan>| plan.rules.iter().any(|rule| finds(&rule.id));
+    let by_rule = formats.plans().iter().filter(about);
+    with.extend(by_rule.map(|plan| plan.format.clone()));
+    Ok(formats.filtered(|id| with.iter().any(|with| with == id)))
 }

@@ -1,10 +1,12 @@
 //! The faces of the corpus on the command line. Results go to `out`, messages to `messages`;
 //! what is returned is the exit status.
 
+mod add;
 mod build;
 mod error;
 mod export;
 mod list;
+mod notes;
 mod retire;
 mod score;
 mod show;
@@ -18,6 +20,7 @@ pub use export::Shape;
 pub use show::find;
 
 use crate::formats::Formats;
+use crate::names;
 use crate::progress::Messages;
 use crate::source::Problem;
 use crate::store::Store;
@@ -81,8 +84,12 @@ pub enum Command {
     Export(export::Args),
     /// Say what files, or the corpus itself, exercise of a description
     Score(score::Args),
+    /// Keep a trace as a regression case
+    Add(add::Args),
     /// Retire a case: its identity is kept, and it runs no more
     Retire(retire::Args),
+    /// Write what changed between two states of a corpus, as the note of a release
+    Notes(notes::Args),
 }
 
 /// Runs a command. Answers of mutants are judged by `referee`.
@@ -99,7 +106,9 @@ pub fn execute(
         Command::Show(args) => show::execute(args, out, messages),
         Command::Export(args) => export::execute(args, out, messages),
         Command::Score(args) => score::execute(args, referee, out, messages),
+        Command::Add(args) => add::execute(args, out, messages),
         Command::Retire(args) => retire::execute(args, out, messages),
+        Command::Notes(args) => notes::execute(args, out),
     };
     match result {
         Ok(status) => status,
@@ -122,6 +131,12 @@ impl Scope {
     /// # Errors
     /// A name selects nothing, or a description has mistakes.
     pub fn formats(&self, messages: &mut Messages<'_>) -> Result<Formats, CommandError> {
+        if let Some(folder) = &self.corpus
+            && !folder.is_dir()
+        {
+            let missing = std::io::ErrorKind::NotFound.into();
+            return Err(CommandError::File(folder.clone(), missing));
+        }
         if let Some(path) = &self.spec {
             let all = Formats::from_file(&path.to_string_lossy())?;
             return if self.formats.is_empty() {
@@ -162,36 +177,40 @@ impl Scope {
         Ok(Suite::of(formats, &self.store(), messages.progress)?)
     }
 
-    /// The cases of those formats that are `wanted`.
+    /// The cases of `formats`, which are some of [`Self::formats`].
     ///
     /// # Errors
-    /// As for [`Self::formats`]; or a manifest cannot be read.
-    pub fn suite_where(
+    /// A manifest cannot be read.
+    pub fn suite_of(
         &self,
-        wanted: impl Fn(&str) -> bool,
+        formats: Formats,
         messages: &mut Messages<'_>,
     ) -> Result<Suite, CommandError> {
-        let formats = self.formats(messages)?.filtered(wanted);
         Ok(Suite::of(formats, &self.store(), messages.progress)?)
     }
 
-    /// The cases among which one is meant by its name, which begins with that of its format
-    /// where it is given in full: then no others are made.
+    /// The cases of those of `formats` that may have the case meant by `name`, which is its
+    /// name or a part of it: no others are made.
     ///
     /// # Errors
-    /// As for [`Self::suite_where`].
+    /// No case has such a name, or a manifest cannot be read.
     pub fn suite_around(
         &self,
-        case: &str,
+        formats: Formats,
+        name: &str,
         messages: &mut Messages<'_>,
     ) -> Result<Suite, CommandError> {
-        let mut formats = self.formats(messages)?;
-        if let Some((format, _)) = case.split_once('/')
-            && formats.plan(format).is_some()
-        {
-            formats = formats.filtered(|id| id == format);
+        let named = name.split_once('/').map(|(format, _)| format.to_owned());
+        let formats = match named {
+            Some(format) if formats.plan(&format).is_some() => formats.filtered(|id| id == format),
+            _ => formats,
+        };
+        let with = names::formats_with(formats.plans(), &self.store(), |id| id.contains(name))?;
+        if with.is_empty() {
+            return Err(CommandError::NoCase(name.to_owned()));
         }
-        Ok(Suite::of(formats, &self.store(), messages.progress)?)
+        let formats = formats.filtered(|id| with.iter().any(|with| with == id));
+        self.suite_of(formats, messages)
     }
 }
 

@@ -27,7 +27,8 @@ pub(super) fn execute(
     out: &mut dyn Write,
     messages: &mut Messages<'_>,
 ) -> Result<Status, CommandError> {
-    let suite = args.scope.suite_around(&args.case, messages)?;
+    let formats = args.scope.formats(messages)?;
+    let suite = args.scope.suite_around(formats, &args.case, messages)?;
     let case = find(&suite, &args.case)?;
     about(case, out)?;
     expected(case, out)?;

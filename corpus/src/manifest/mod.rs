@@ -169,13 +169,19 @@ impl Manifest {
         let path = Self::path(format);
         let bytes = store.read(&path).map_err(ManifestError::Store)?;
         bytes
-            .map(|bytes| {
-                text::parse(&bytes).map_err(|error| ManifestError::Text {
-                    file: store.shown(&path),
-                    error,
-                })
-            })
+            .map(|bytes| Self::parse(&store.shown(&path), &bytes))
             .transpose()
+    }
+
+    /// The manifest that a file has.
+    ///
+    /// # Errors
+    /// It is none.
+    pub fn parse(file: &str, bytes: &[u8]) -> Result<Self, ManifestError> {
+        text::parse(bytes).map_err(|error| ManifestError::Text {
+            file: file.to_owned(),
+            error,
+        })
     }
 
     /// Writes the manifest; `false` where it stood there already.

@@ -4,12 +4,14 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 
 use super::{VectorError, VectorErrorKind, hex_text};
-use crate::case::{ExpectedVerdict, State};
+use crate::case::{ExpectedVerdict, Source, State};
 use crate::words::{OneOrMany, StateWord, VerdictWord};
 
 /// A vector as it is written.
 #[derive(Clone, Debug)]
 pub struct Vector {
+    /// Which part of the corpus it belongs to.
+    pub source: Source,
     /// The file that it stands in.
     pub file: String,
     /// The line where it begins, from 1.
@@ -94,7 +96,10 @@ fn first_version() -> u32 {
 }
 
 /// The vectors in the file of this name.
-pub(super) fn parse(file: &str, bytes: &[u8]) -> Result<Vec<Vector>, VectorError> {
+///
+/// # Errors
+/// The file, or the first vector that is wrong.
+pub fn parse(source: Source, file: &str, bytes: &[u8]) -> Result<Vec<Vector>, VectorError> {
     let whole = |line, kind| VectorError {
         file: file.to_owned(),
         line,
@@ -109,7 +114,10 @@ pub(super) fn parse(file: &str, bytes: &[u8]) -> Result<Vec<Vector>, VectorError
     let Written { format, vectors } = written;
     vectors
         .into_iter()
-        .map(|vector| checked(file, text, &format, vector))
+        .map(|vector| {
+            let vector = checked(file, text, &format, vector)?;
+            Ok(Vector { source, ..vector })
+        })
         .collect()
 }
 
@@ -145,6 +153,7 @@ fn checked(
         return Err(wrong(Some(line), VectorErrorKind::Record(number)));
     }
     Ok(Vector {
+        source: Source::Vector,
         file: file.to_owned(),
         line,
         id: written.id,
@@ -202,12 +211,14 @@ vectors:
 ";
 
     fn error(text: &str) -> String {
-        parse("f.yaml", text.as_bytes()).unwrap_err().to_string()
+        parse(Source::Vector, "f.yaml", text.as_bytes())
+            .unwrap_err()
+            .to_string()
     }
 
     #[test]
     fn a_vector_is_read_with_its_line() {
-        let vectors = parse("f.yaml", VECTORS.as_bytes()).unwrap();
+        let vectors = parse(Source::Vector, "f.yaml", VECTORS.as_bytes()).unwrap();
         let [vector] = vectors.as_slice() else {
             panic!("one vector");
         };

@@ -1,4 +1,5 @@
-//! Vectors: cases assembled by hand from the format document, as text.
+//! Cases that are kept as text: vectors, which people assembled by hand from the format document,
+//! and regressions, which once broke a reader.
 //!
 //! A vector states what its bytes mean; the reference decoder is asked afterwards. Where the
 //! two disagree, one of them is wrong, and the vector does not become a case.
@@ -6,18 +7,20 @@
 mod compare;
 mod file;
 mod hex_text;
+mod text;
 mod witness;
 
 use std::fmt;
 
 pub use compare::Difference;
-pub use file::{Vector, Violated};
+pub use file::{Vector, Violated, parse};
 pub use hex_text::HexError;
+pub use text::{Named, case_text};
 pub use witness::{Aspect, Disagreement};
 
 use tracegauge_spec::plan::Plan;
 
-use crate::case::Case;
+use crate::case::{Case, Source};
 use crate::source::{Built, CaseSource, Problem};
 use crate::store::{Store, StoreError};
 
@@ -89,12 +92,20 @@ impl fmt::Display for VectorError {
 
 impl std::error::Error for VectorError {}
 
-/// The vectors of `format` in the order of their files.
+/// The folder in which cases of a format are kept as text.
+pub fn folder(source: Source, format: &str) -> String {
+    match source {
+        Source::Regression => format!("regressions/{format}"),
+        _ => format!("vectors/{format}"),
+    }
+}
+
+/// The vectors, or regressions, of `format` in the order of their files.
 ///
 /// # Errors
 /// The first file or vector that cannot be read.
-pub fn load(store: &Store, format: &str) -> Result<Vec<Vector>, VectorError> {
-    let folder = format!("vectors/{format}");
+pub fn load(store: &Store, source: Source, format: &str) -> Result<Vec<Vector>, VectorError> {
+    let folder = folder(source, format);
     let failed = |file: &str, error| VectorError {
         file: file.to_owned(),
         line: None,
@@ -108,7 +119,7 @@ pub fn load(store: &Store, format: &str) -> Result<Vec<Vector>, VectorError> {
     for path in paths.iter().filter(|path| path.ends_with(".yaml")) {
         let bytes = store.read(path).map_err(|error| failed(path, error))?;
         let bytes = bytes.unwrap_or_default();
-        for vector in file::parse(&store.shown(path), &bytes)? {
+        for vector in parse(source, &store.shown(path), &bytes)? {
             if vectors
                 .iter()
                 .any(|known| known.id == vector.id && known.format == vector.format)
@@ -138,26 +149,37 @@ pub fn check(plan: &Plan, vectors: &[Vector]) -> (Vec<Case>, Vec<Disagreement>) 
     (cases, disagreements)
 }
 
-/// The vectors as a source of cases.
+/// What is kept as text as a source of cases.
 #[derive(Clone, Debug)]
 pub struct Vectors {
     store: Store,
+    source: Source,
 }
 
 impl Vectors {
     /// The vectors in `store`.
     pub fn new(store: Store) -> Self {
-        Self { store }
+        let source = Source::Vector;
+        Self { store, source }
+    }
+
+    /// The regressions in `store`.
+    pub fn regressions(store: Store) -> Self {
+        let source = Source::Regression;
+        Self { store, source }
     }
 }
 
 impl CaseSource for Vectors {
     fn name(&self) -> &'static str {
-        "vectors"
+        match self.source {
+            Source::Regression => "regressions",
+            _ => "vectors",
+        }
     }
 
     fn build(&self, plan: &std::sync::Arc<Plan>) -> Built {
-        let vectors = match load(&self.store, &plan.format) {
+        let vectors = match load(&self.store, self.source, &plan.format) {
             Ok(vectors) => vectors,
             Err(error) => return Built::failed(Problem::Vector(error)),
         };

@@ -10,7 +10,7 @@ use tracegauge_spec::schema::ReaderDuty;
 use super::compare::{self, Difference};
 use super::file::{Vector, Violated};
 use crate::case::{
-    Case, CaseId, Expected, ExpectedVerdict, ExpectedViolation, FaultClass, Provenance, Source,
+    Case, CaseId, Expected, ExpectedVerdict, ExpectedViolation, FaultClass, Provenance,
 };
 use crate::expected::{Examined, examine};
 
@@ -268,7 +268,7 @@ fn case(plan: &Plan, vector: &Vector, examined: Examined) -> Case {
         },
         twin: vector.twin.as_ref().map(|twin| id(vector, twin)),
         provenance: Provenance {
-            source: Source::Vector,
+            source: vector.source,
             rules: vector.rules.clone(),
             operator: None,
             why,
@@ -284,5 +284,5 @@ fn class(plan: &Plan, stated: &Violated) -> FaultClass {
 }
 
 fn id(vector: &Vector, name: &str) -> CaseId {
-    format!("{}/{}/{name}", vector.format, Source::Vector.name())
+    format!("{}/{}/{name}", vector.format, vector.source.name())
 }

@@ -250,11 +250,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             end: self.input_end(),
         };
         let kind = tracegauge_spec::schema::FaultKind::Trailing;
-        self.fault_at(OpId(0), root, kind, span)?;
-        if V::TREE {
+        let flow = self.fault_at(OpId(0), root, kind, span);
+        // Reading may stop here for good, and the bytes are there all the same.
+        if V::TREE && flow != Err(Stop::Rejected) {
             self.keep_trailing();
         }
-        Ok(())
+        flow
     }
 
     /// What is left where reading stops before the end.

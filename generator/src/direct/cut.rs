@@ -81,7 +81,7 @@ pub fn trace<I: Input, C: Choices, const TREE: bool>(machine: Directed<'_, '_, '
     let wanted = script.and_then(|script| script.trailing());
     let bytes = text::raw(
         &mut director.choices,
-        text::bytes_up_to(u64::MAX),
+        text::bytes_up_to(director.options.longest),
         true,
         wanted,
     );

@@ -45,7 +45,7 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
         Some(_) => !fills && room >= unit,
     };
     let most = if odd {
-        u64::MAX
+        director.options.longest
     } else {
         let inside = room.saturating_sub(if ends { unit } else { 0 });
         director.options.elements.min(inside)

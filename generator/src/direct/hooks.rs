@@ -562,11 +562,11 @@ fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
     }
     let director = machine.visitor_mut();
     let odd = director.options.odd;
-    let most = if odd {
-        most
+    let most = most.min(if odd {
+        director.options.longest
     } else {
-        most.min(director.options.elements)
-    };
+        director.options.elements
+    });
     let mut room = text::room(plan, of, most);
     let index = director.index;
     room.only = index.texts.get(&of).map(Vec::as_slice);
@@ -647,7 +647,9 @@ fn plan_count<I: Input, C: Choices, const TREE: bool>(
         Some(hint) => hint,
         None => text::length(&mut director.choices, odd, wanted),
     };
-    if !odd {
+    if odd {
+        count = count.min(director.options.longest);
+    } else {
         if !director.aim.codes.is_empty() && director.index.describing.contains(&of) {
             count = count.max(nested::aimed(inside));
         }
@@ -703,10 +705,12 @@ fn put_text<I: Input, C: Choices, const TREE: bool>(
     let director = machine.visitor_mut();
     let odd = director.options.odd;
     let most = if odd {
-        u64::MAX
+        director.options.longest
     } else {
         director.options.elements.min(room)
     };
+    // What claims more is cut short, and rejected for it.
+    let size = size.map(|size| size.min(director.options.longest));
     let mut room = text::room(plan, op, size.unwrap_or(most));
     let index = director.index;
     room.only = index.texts.get(&op).map(Vec::as_slice);

@@ -88,11 +88,12 @@ pub fn end_trace<I: Input, C: Choices, const TREE: bool>(
         .script
         .as_ref()
         .and_then(|script| script.trailing());
+    let longest = director.options.longest;
     let choices = &mut director.choices;
     if choices.choose(1, Some(u64::from(wanted.is_some()))) == 0 {
         return;
     }
-    let bytes = text::raw(choices, text::bytes_up_to(u64::MAX), true, wanted);
+    let bytes = text::raw(choices, text::bytes_up_to(longest), true, wanted);
     director.trailed = true;
     machine.input_mut().append(&bytes);
 }

@@ -46,6 +46,9 @@ pub struct Options {
     pub fill: bool,
     /// What only a tolerant reader accepts may be chosen.
     pub odd: bool,
+    /// Where a trace is `odd`, no text, list or run of bytes is longer than this: a tape that
+    /// nobody recorded may ask for gigabytes.
+    pub longest: u64,
 }
 
 impl Default for Options {
@@ -55,6 +58,7 @@ impl Default for Options {
             elements: 4096,
             fill: false,
             odd: false,
+            longest: u64::MAX,
         }
     }
 }

@@ -479,7 +479,7 @@ pub fn put_area<I: Input, C: Choices, const TREE: bool>(
             encoding: None,
             samples: &[],
             only: None,
-            most: u64::MAX,
+            most: director.options.longest,
             filled: false,
         },
         true,

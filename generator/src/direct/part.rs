@@ -92,19 +92,21 @@ pub fn end<I: Input, C: Choices, const TREE: bool>(
         _ => None,
     };
     let carried = !odd && is_carried(director, plan, op);
+    let longest = director.options.longest;
     let choices = &mut director.choices;
     let bytes = if let (Some(fill), false) = (&part.fill, odd) {
         let room = if part.exact { room.unwrap_or(0) } else { 0 };
+        let room = room.min(longest);
         let room = usize::try_from(room).unwrap_or_default();
         fill.iter().copied().cycle().take(room).collect()
     } else if part.exact {
-        filled(choices, room.unwrap_or(0), wanted)
+        filled(choices, room.unwrap_or(0).min(longest), wanted)
     } else if part.to_end || carried {
         return;
     } else if odd {
         match choices.choose(1, Some(u64::from(wanted.is_some()))) {
             0 => return,
-            _ => text::raw(choices, text::bytes_up_to(u64::MAX), true, wanted),
+            _ => text::raw(choices, text::bytes_up_to(longest), true, wanted),
         }
     } else if part.aligned.is_some() && tolerated(plan, op) {
         filled(choices, part.missing(position), None)

@@ -27,6 +27,18 @@ pub struct Expected {
     pub start: u64,
 }
 
+impl Expected {
+    fn id<'p>(&self, plan: &'p Plan) -> &'p str {
+        let rule = self.rule.and_then(|rule| plan.rules.get(rule as usize));
+        rule.map_or("no rule", |rule| rule.id.as_str())
+    }
+
+    /// The rule and the place, for people.
+    pub fn shown(&self, plan: &Plan) -> String {
+        format!("{} at {} (byte {})", self.id(plan), self.path, self.start)
+    }
+}
+
 /// A trace with one fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Malformed {

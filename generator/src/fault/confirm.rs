@@ -25,6 +25,27 @@ pub struct Refusal {
     pub found: Found,
 }
 
+impl Refusal {
+    /// What was asked for and what was found, for people.
+    pub fn shown(&self, plan: &Plan) -> String {
+        let found = match &self.found {
+            Found::Violation(found, message) => format!("{}: {message}", found.shown(plan)),
+            Found::Tolerated(shown) if shown.is_empty() => "nothing".to_owned(),
+            Found::Tolerated(shown) => {
+                let shown: Vec<String> = shown.iter().map(|it| it.shown(plan)).collect();
+                format!("only what is tolerated: {}", shown.join(", "))
+            }
+        };
+        let expected = self.malformed.expected.iter();
+        let expected: Vec<String> = expected.map(|it| it.shown(plan)).collect();
+        format!(
+            "{}: expected {}; the decoder finds {found}",
+            self.malformed.id,
+            expected.join(" or ")
+        )
+    }
+}
+
 /// Collects what is tolerated.
 #[derive(Default)]
 struct Listener {

@@ -38,6 +38,7 @@ fn options(search: &Search<'_>) -> Options {
     Options {
         bytes: search.best.len() as u64,
         elements: search.best.len() as u64,
+        longest: search.best.len() as u64,
         ..Options::default()
     }
 }

@@ -140,11 +140,13 @@ impl Departures<'_> {
             found |= *count > 0 && departs(rule);
             if *count > self.args.places && !self.args.json {
                 let more = count - self.args.places;
-                super::say!(
-                    "{}: {}: {more} more places",
-                    super::named(self.path),
-                    rule.id
-                );
+                let places = match (more, self.args.places) {
+                    (1, 0) => "1 place".to_owned(),
+                    (_, 0) => format!("{more} places"),
+                    (1, _) => "1 more place".to_owned(),
+                    _ => format!("{more} more places"),
+                };
+                super::say!("{}: {}: {places}", super::named(self.path), rule.id);
             }
         }
         if found { Exit::Finding } else { Exit::Ok }

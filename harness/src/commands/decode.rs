@@ -13,7 +13,8 @@ use super::{Exit, Voice, progress, verdict};
 
 /// Print the records of traces, one JSON object a line
 ///
-/// Reads a trace of any size; what stands before a fault is printed. Exit status: 0 accepted;
+/// Reads a trace of any size; what stands before a fault is printed. With --quiet nothing but the
+/// verdicts of rejected traces is printed. Exit status: 0 accepted;
 /// 1 rejected; 2 wrong usage or a file that cannot be read; 3 it could not be completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
@@ -57,7 +58,8 @@ fn one(args: &Args, voice: Voice, path: &Path) -> Exit {
     let shown = voice.shows_progress() && (args.verdict_only || !io::stdout().is_terminal());
     let length = file.metadata().map_or(0, |about| about.len());
     let file = progress::bytes(length, shown).wrap_read(file);
-    let ended = if args.verdict_only {
+    let verdict_only = args.verdict_only || voice.quiet;
+    let ended = if verdict_only {
         judged(&plan, file)
     } else {
         printed(&plan, file)

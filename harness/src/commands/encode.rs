@@ -12,8 +12,10 @@ use super::{Exit, verdict};
 
 /// Write the trace of a tree, the way back from `inspect --json`
 ///
-/// Sizes and counts follow from what is there, unless told not to. Exit status: 0 written; 1 the tree is not that
-/// of a valid trace; 2 wrong usage or a file that cannot be read.
+/// Sizes and counts follow from what is there, unless told not to. The tree of a rejected trace
+/// ends at its fault, so that it has to be completed first. Exit status: 0 written; 1 the tree is
+/// not that of a valid trace; 2 wrong usage or a file that cannot be read; 3 the trace cannot be
+/// written.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Example:\n  tracegauge inspect trace.bin --json > trace.json\n  tracegauge encode trace.json --out copy.bin\n  tracegauge encode trace.json --as-is --out wrong-count.bin"
@@ -43,6 +45,12 @@ pub fn execute(args: &Args) -> Exit {
         Ok(head) => head,
         Err(error) => return super::usage(&format!("{}: {error}", super::named(&args.file))),
     };
+    if let (Some(named), Some(of)) = (&args.format.format, &head.format)
+        && named != of
+    {
+        let name = super::named(&args.file);
+        return super::usage(&format!("{name}: it is a tree of {of} and not of {named}"));
+    }
     let mut format = args.format.clone();
     if format.format.is_none() {
         format.format.clone_from(&head.format);

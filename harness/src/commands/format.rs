@@ -5,11 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use tracegauge_corpus::formats::{FormatError, Formats};
-use tracegauge_decoder::judge;
 use tracegauge_spec::bundled;
-use tracegauge_spec::expression::{Expr, ExprKind};
 use tracegauge_spec::plan::Plan;
-use tracegauge_spec::schema::Detect;
 
 /// Which format
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -67,19 +64,20 @@ impl FormatArgs {
     /// # Errors
     /// A description is unknown or has mistakes.
     pub fn plans(&self) -> Result<Vec<Arc<Plan>>, ChoiceError> {
+        Ok(self.formats()?.plans().to_vec())
+    }
+
+    fn formats(&self) -> Result<Formats, ChoiceError> {
         let formats = match (&self.spec, &self.format) {
             (Some(path), _) => Formats::from_file(path)?,
             (None, Some(name)) => Formats::bundled(std::slice::from_ref(name))?,
             (None, None) => Formats::able(&[])?.0,
         };
-        let plans = formats
-            .plans()
-            .iter()
-            .filter(|plan| match (&self.spec, &self.format) {
-                (Some(_), Some(name)) => plan.format == *name,
-                _ => true,
-            });
-        Ok(plans.cloned().collect())
+        let named = |id: &str| match (&self.spec, &self.format) {
+            (Some(_), Some(name)) => id == name,
+            _ => true,
+        };
+        Ok(formats.filtered(named))
     }
 
     /// The one plan that is meant without looking at a file.
@@ -108,15 +106,16 @@ impl FormatArgs {
         match (&self.format, &self.spec) {
             (Some(_), _) => self.plan(),
             (None, Some(_)) => {
-                let plans = self.plans()?;
-                match recognise(&plans, head) {
-                    Some(plan) => Ok(plan),
+                let formats = self.formats()?;
+                match formats.recognise(head) {
+                    Some(plan) => Ok(Arc::clone(plan)),
                     None => self.plan(),
                 }
             }
             (None, None) => {
-                let plans = self.plans()?;
-                recognise(&plans, head).ok_or_else(|| ChoiceError::Unrecognised(names()))
+                let formats = self.formats()?;
+                let found = formats.recognise(head).cloned();
+                found.ok_or_else(|| ChoiceError::Unrecognised(names()))
             }
         }
     }
@@ -131,72 +130,6 @@ fn names() -> Vec<String> {
     let formats = bundled::list().iter();
     let dialects = formats.flat_map(|format| format.dialects.iter().cloned());
     dialects.filter(|id| !id.contains('@')).collect()
-}
-
-/// The plan whose dialect the content tells.
-fn recognise(plans: &[Arc<Plan>], head: &[u8]) -> Option<Arc<Plan>> {
-    let fits = |plan: &&Arc<Plan>| {
-        let dialect = plan
-            .schema
-            .dialects
-            .iter()
-            .find(|dialect| dialect.id == plan.format);
-        dialect.is_some_and(|dialect| detects(plan, &dialect.detect, head))
-    };
-    // Where several fit, the one that looks at more decides.
-    let fitting = plans.iter().filter(fits);
-    fitting.max_by_key(|plan| weight(plan)).cloned()
-}
-
-fn weight(plan: &Plan) -> usize {
-    let dialect = plan
-        .schema
-        .dialects
-        .iter()
-        .find(|dialect| dialect.id == plan.format);
-    dialect.map_or(0, |dialect| {
-        let bytes: usize = dialect
-            .detect
-            .bytes
-            .iter()
-            .map(|(_, bytes)| bytes.len())
-            .sum();
-        bytes + usize::from(dialect.detect.field.is_some())
-    })
-}
-
-fn detects(plan: &Plan, detect: &Detect, head: &[u8]) -> bool {
-    if detect.bytes.is_empty() && detect.field.is_none() {
-        return false;
-    }
-    let bytes = detect.bytes.iter().all(|(offset, wanted)| {
-        let start = usize::try_from(*offset).unwrap_or(usize::MAX);
-        head.get(start..)
-            .is_some_and(|rest| rest.starts_with(wanted))
-    });
-    bytes
-        && detect
-            .field
-            .as_ref()
-            .is_none_or(|(_, field)| holds(plan, field, head))
-}
-
-/// The field by which content tells a dialect has the dialect's value, as its own test says.
-fn holds(plan: &Plan, field: &Expr, head: &[u8]) -> bool {
-    let wanted = dotted(field);
-    let verdict = judge(plan, head);
-    verdict.violation().is_none_or(|violation| {
-        let fails_before = violation.span.start == 0;
-        !(fails_before || violation.path == wanted)
-    })
-}
-
-fn dotted(expr: &Expr) -> String {
-    match &expr.kind {
-        ExprKind::Name(name) => name.clone(),
-        ExprKind::Member { base, name } => format!("{}.{name}", dotted(base)),
-        _ => String::new(),
-    }
 }
 
 /// The first bytes of a file.

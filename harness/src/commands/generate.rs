@@ -9,7 +9,7 @@ use serde_json::json;
 use tracegauge_corpus::expected::examine;
 use tracegauge_decoder::decode_tree;
 use tracegauge_decoder::record::write_record;
-use tracegauge_generator::fault;
+use tracegauge_generator::fault::{self, Malformed};
 use tracegauge_generator::{Generator, Options};
 use tracegauge_spec::plan::Plan;
 
@@ -33,10 +33,10 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     pub seed: u64,
     /// How many traces, or how many twins for malformed ones
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub count: u64,
-    /// About how many bytes each
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    /// About how many bytes each, at most 1 TB
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(..=MOST))]
     pub bytes: u64,
     /// Traces with a single fault, each with its valid twin
     #[arg(long)]
@@ -48,6 +48,9 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
 }
+
+/// No trace is longer than this terabyte: a disk that holds it is the exception.
+const MOST: u64 = 1_000_000_000_000;
 
 /// Sidecars of larger traces leave the records out.
 const SIDECAR_RECORDS: u64 = 16 << 20;
@@ -66,12 +69,15 @@ pub fn execute(args: &Args, voice: Voice) -> Exit {
     {
         return super::usage(&format!("{} has no rule {wanted}", plan.format));
     }
+    let Some(end) = args.seed.checked_add(args.count) else {
+        return super::usage("--seed and --count ask for seeds above 2^64 - 1");
+    };
     if let Err(error) = fs::create_dir_all(&args.out) {
         return super::incomplete(&format!("{}: {error}", super::named(&args.out)));
     }
     let generator = Generator::new(Arc::clone(&plan));
     let mut exit = Exit::Ok;
-    for seed in args.seed..args.seed.saturating_add(args.count) {
+    for seed in args.seed..end {
         let written = if args.malformed {
             faulty(args, &generator, seed)
         } else {
@@ -157,6 +163,11 @@ fn faulty(args: &Args, generator: &Generator, seed: u64) -> Exit {
     if let Err(error) = kept {
         return super::incomplete(&format!("{}: {error}", super::named(&twin_path)));
     }
+    let wanted = |case: &Malformed| {
+        let mut rules = case.rules().into_iter();
+        let id = args.rule.as_ref();
+        id.is_none_or(|id| rules.any(|rule| plan.rules[rule as usize].id == *id))
+    };
     let mut written = 0_u64;
     for (_, case) in &made.cases {
         let rules: Vec<&str> = case
@@ -164,11 +175,7 @@ fn faulty(args: &Args, generator: &Generator, seed: u64) -> Exit {
             .into_iter()
             .map(|rule| plan.rules[rule as usize].id.as_str())
             .collect();
-        if args
-            .rule
-            .as_ref()
-            .is_some_and(|wanted| !rules.contains(&wanted.as_str()))
-        {
+        if !wanted(case) {
             continue;
         }
         let name = case
@@ -187,18 +194,20 @@ fn faulty(args: &Args, generator: &Generator, seed: u64) -> Exit {
         }
         written += 1;
     }
+    let mut exit = Exit::Ok;
     for (_, refusal) in &made.refusals {
-        let id = &refusal.malformed.id;
-        eprintln!(
-            "refused: {id}: the decoder finds something else: {:?}",
-            refusal.found
-        );
+        if wanted(&refusal.malformed) {
+            eprintln!("error: seed {seed}: left out: {}", refusal.shown(plan));
+            exit = Exit::Finding;
+        }
     }
     if written == 0 {
-        eprintln!("seed {seed}: no such fault can be put into this trace; try more bytes or seeds");
+        eprintln!(
+            "error: seed {seed}: no such fault can be put into this trace; try more bytes or seeds"
+        );
         return Exit::Finding;
     }
-    Exit::Ok
+    exit
 }
 
 fn beside(path: &Path) -> PathBuf {

@@ -52,6 +52,12 @@ pub fn execute(args: &Args) -> Exit {
         Ok(plan) => plan,
         Err(error) => return super::usage(&format!("{}: {error}", super::named(&args.file))),
     };
+    if let Some(at) = args.at
+        && at >= bytes.len() as u64
+    {
+        let (name, size) = (super::named(&args.file), bytes.len());
+        return super::usage(&format!("{name}: there is no byte {at}, it has {size}"));
+    }
     let out = BufWriter::new(io::stdout().lock());
     let (found, written) = if args.json {
         as_json(&plan, &bytes, out)

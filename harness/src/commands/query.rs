@@ -15,12 +15,14 @@ use super::{Exit, verdict};
 
 /// Print the values of expressions over a trace, one JSON value a line
 ///
-/// Names are those of the description, seen from the root; what a fault cut off is absent.
+/// Names are those of the description, seen from the root; what a fault cut off is absent, as is
+/// a field that this element does not have. An expression that begins with a minus sign stands
+/// after `--`.
 /// Exit status: 0 all have a value; 1 the trace is rejected; 2 wrong usage, a file that cannot
 /// be read, or an expression without a value.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  tracegauge query trace.bin frames.size 'frames[0].tag'\n  tracegauge query trace.bin 'frames.map(_sizeof)'"
+    after_help = "Examples:\n  tracegauge query trace.bin frames.size 'frames[0].tag'\n  tracegauge query trace.bin 'frames.map(_sizeof)'\n  tracegauge query trace.bin -- '-frames.size'"
 )]
 pub struct Args {
     /// Which format
@@ -42,7 +44,7 @@ pub fn execute(args: &Args) -> Exit {
     };
     let plan = match args.format.plan_for(&bytes[..bytes.len().min(HEAD)]) {
         Ok(plan) => plan,
-        Err(error) => return super::usage(&error.to_string()),
+        Err(error) => return super::usage(&format!("{}: {error}", super::named(&args.file))),
     };
     let (found, tree) = decode_tree(&plan, &bytes);
     let evaluator = Evaluator::new(&plan, &tree);
@@ -51,11 +53,14 @@ pub fn execute(args: &Args) -> Exit {
         let expr = match parsed(text) {
             Ok(expr) => expr,
             Err(message) => {
-                exit = exit.worse(super::usage(&message));
+                eprint!("{}", super::harmless(&message));
+                exit = exit.worse(Exit::Usage);
                 continue;
             }
         };
-        match evaluator.evaluate(&expr, Scope::of(0)) {
+        let answer = evaluator.evaluate(&expr, Scope::of(0));
+        let answer = answer.and_then(|found| evaluator.known(&expr).map(|()| found));
+        match answer {
             Ok(value) => super::say!("{}", evaluator.json(&value)),
             Err(error) => exit = exit.worse(super::usage(&format!("{text}: {error}"))),
         }

@@ -18,6 +18,7 @@ use super::report::{Library, Outputs};
 use super::{Exit, Voice, state};
 use crate::baseline::{Baseline, BaselineError};
 use crate::contain::Limits;
+use crate::journal::Journals;
 use crate::judge::Strictness;
 use crate::reader_file::{ReaderFile, ReaderFileError, names_format};
 use crate::runner::{self, Config, Entrant, RunError};
@@ -53,6 +54,9 @@ pub struct Args {
     /// Only part I of N of the corpus
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,
+    /// Go on with a run that was cut off here: what a reader has answered is not asked again
+    #[arg(long)]
+    pub resume: bool,
     /// Recommendations count, and the strict profile is judged
     #[arg(long)]
     pub strict: bool,
@@ -173,6 +177,13 @@ fn perform(
         jobs: args.jobs.map_or_else(available, NonZeroUsize::get),
         limits: Limits::default(),
         stop,
+        journals: Some(Journals {
+            folder: state::journals(),
+            resume: args.resume,
+            part: args.shard.map_or_else(String::new, |shard| {
+                format!("-{shard}").replace('/', "-of-")
+            }),
+        }),
     };
     let mut collector = Collector::new();
     let mut progress = Progress::new(args.voice.shows_progress());

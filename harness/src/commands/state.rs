@@ -13,12 +13,25 @@ pub(super) fn last_run() -> PathBuf {
     PathBuf::from(FOLDER).join("last-run.json")
 }
 
-/// Keeps `result` as the last run. The folder stays out of version control.
-pub(super) fn keep(result: &RunResult) -> io::Result<()> {
+/// The folder of the answers of runs that were cut off.
+pub(super) fn journals() -> PathBuf {
+    // Where it cannot be made, nothing is kept in it.
+    let _ = make();
+    PathBuf::from(FOLDER).join("journals")
+}
+
+/// The folder stays out of version control.
+fn make() -> io::Result<()> {
     fs::create_dir_all(FOLDER)?;
     let ignore = PathBuf::from(FOLDER).join(".gitignore");
     if !ignore.exists() {
         fs::write(ignore, "*\n")?;
     }
+    Ok(())
+}
+
+/// Keeps `result` as the last run.
+pub(super) fn keep(result: &RunResult) -> io::Result<()> {
+    make()?;
     json::write(result, &last_run()).map_err(io::Error::other)
 }

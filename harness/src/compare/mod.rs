@@ -5,6 +5,7 @@ mod tally;
 mod track;
 mod value;
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 use tracegauge_corpus::case::Expected;
 use tracegauge_reports::Difference;
@@ -44,7 +45,7 @@ pub struct Matcher<'e> {
 }
 
 /// How the records of an answer compare.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Seen {
     /// How many records were reported.
     pub reported: usize,

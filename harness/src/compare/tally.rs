@@ -1,10 +1,11 @@
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
 use tracegauge_decoder::record::{Record, Value};
 use tracegauge_reports::Observed;
 
 /// How much of the expected members a reader reported.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// Members that were expected.
     pub expected: u64,

@@ -9,6 +9,7 @@ use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitSta
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use serde::{Deserialize, Serialize};
 
 use super::clock::Clock;
 use super::lines::{Lines, Tail};
@@ -58,7 +59,7 @@ pub enum Stop {
 }
 
 /// Where a process wrote too much.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Flood {
     /// On standard output.
     Output,

@@ -11,6 +11,7 @@ pub use referee::Referee;
 
 use std::collections::HashMap;
 
+use serde::{Deserialize, Serialize};
 use tracegauge_corpus::case::{Case, ExpectedVerdict, State};
 use tracegauge_reports::{CaseResult, Expectation, Level, Outcome, Profile, RuleInfo, Standing};
 
@@ -29,7 +30,7 @@ pub enum Strictness {
 }
 
 /// All that a reader did with a case.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Response {
     /// Its answer.
     pub answer: Answer,

@@ -1,16 +1,18 @@
 //! What a reader answered.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use tracegauge_corpus::case::FaultClass;
 
 use crate::contain::{Flood, Stop};
 
 /// What a reader answered, whatever was expected.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Answer {
     /// It accepts the trace.
     Accept,
@@ -26,7 +28,7 @@ pub enum Answer {
 }
 
 /// All that a reader says about a rejection.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rejection {
     /// In its own words.
     pub why: Option<String>,
@@ -39,7 +41,7 @@ pub struct Rejection {
 }
 
 /// How a reader failed to answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Breakdown {
     /// Its process died.
     Crash(Death),
@@ -54,7 +56,7 @@ pub enum Breakdown {
 }
 
 /// How a process died.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Death {
     /// Of a signal.
     Signal(i32),
@@ -65,14 +67,14 @@ pub enum Death {
 }
 
 /// How a reader broke the protocol.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Breach {
     /// A line is no JSON; with the line, and what is wrong with it.
     NotJson(String, String),
     /// A line is JSON, but neither a record nor a closing line.
     Neither(String),
     /// A closing line is not as it should be; with the line, and what is wrong with it.
-    Closing(String, &'static str),
+    Closing(String, Cow<'static, str>),
     /// There was more after the closing line.
     AfterClosing(String),
 }

@@ -1,6 +1,6 @@
 //! The lines of the protocol.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 use tracegauge_corpus::case::FaultClass;
 
@@ -44,7 +44,7 @@ impl Request<'_> {
 }
 
 /// What a reader answers to the greeting.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Greeting {
     /// Its name.
     pub name: Option<String>,
@@ -133,7 +133,7 @@ pub fn parse_line(line: &[u8]) -> Result<Line, Breach> {
         },
         Json::Object(members) if members.contains_key("end") => closing(&members)
             .map(|answer| Line::Closing(Closing(answer)))
-            .map_err(|why| Breach::Closing(shown(line), why)),
+            .map_err(|why| Breach::Closing(shown(line), why.into())),
         _ => Err(Breach::Neither(shown(line))),
     }
 }

@@ -23,6 +23,7 @@ use worker::{Answered, Worker};
 
 use crate::compare::Reporting;
 use crate::contain::{Containment, Limits};
+use crate::journal::Journal;
 use crate::judge::Response;
 use crate::protocol::{Answer, Breakdown, Greeting};
 use crate::reader_file::{Launch, Reports};
@@ -64,19 +65,34 @@ pub struct Answers {
     pub greeting: Option<Greeting>,
     /// Why not every case ran, where that is so.
     pub gave_up: Option<String>,
+    /// How many answers are those of an earlier run.
+    pub resumed: usize,
 }
 
-/// Runs the reader on all cases. `progress` hears how many more were answered.
-pub fn run(assignment: &Assignment<'_>, progress: &mut dyn FnMut(usize)) -> Answers {
+/// Runs the reader on all cases but those whose answers are in `journal`, which gets the others.
+/// `progress` hears how many more were answered.
+pub fn run(
+    assignment: &Assignment<'_>,
+    journal: Option<&mut Journal>,
+    progress: &mut dyn FnMut(usize),
+) -> Answers {
+    let known = |case: &&Case| journal.as_ref()?.known(case).cloned();
+    let responses: Vec<Option<Response>> = assignment.cases.iter().map(known).collect();
+    let resumed = responses.iter().flatten().count();
+    let greeted = journal.as_ref().and_then(|it| it.greeting().cloned());
+    progress(resumed);
+    let left: Vec<usize> = (0..responses.len())
+        .filter(|index| responses[*index].is_none())
+        .collect();
     let mut round = Round {
         shared: Shared::new(assignment),
-        responses: (0..assignment.cases.len()).map(|_| None).collect(),
+        responses,
         suspects: Vec::new(),
         out_of_step: false,
+        journal,
         progress,
     };
-    let all: Vec<usize> = (0..assignment.cases.len()).collect();
-    round.run(Task::Among, &all, assignment.jobs);
+    round.run(Task::Among, &left, assignment.jobs);
     if assignment.launch.mode == crate::reader_file::Mode::Serve {
         round.recheck(assignment.jobs);
     }
@@ -89,8 +105,9 @@ pub fn run(assignment: &Assignment<'_>, progress: &mut dyn FnMut(usize)) -> Answ
     Answers {
         responses,
         started,
-        greeting,
+        greeting: greeting.or(greeted),
         gave_up,
+        resumed,
     }
 }
 
@@ -101,6 +118,7 @@ struct Round<'r, 'p> {
     suspects: Vec<usize>,
     /// Whether a process was seen to answer more than it was asked.
     out_of_step: bool,
+    journal: Option<&'p mut Journal>,
     progress: &'p mut dyn FnMut(usize),
 }
 
@@ -117,6 +135,7 @@ impl Round<'_, '_> {
         let suspects = &mut self.suspects;
         let out_of_step = &mut self.out_of_step;
         let progress = &mut self.progress;
+        let journal = &mut self.journal;
         thread::scope(|scope| {
             for _ in 0..jobs.clamp(1, cases.len()) {
                 let sender = sender.clone();
@@ -139,6 +158,15 @@ impl Round<'_, '_> {
                         for (index, response) in batch {
                             *out_of_step |= task == Task::Alone && fell_out_of_step(&response);
                             take_in(&mut responses[index], response, task);
+                            if let (Some(journal), Some(response)) =
+                                (&mut *journal, &responses[index])
+                            {
+                                journal.add(shared.assignment.cases[index], response);
+                            }
+                        }
+                        if let Some(journal) = journal {
+                            shared.greeting().iter().for_each(|it| journal.greet(it));
+                            journal.flush();
                         }
                     }
                     Answered::OutOfStep(cases) => {
@@ -176,6 +204,9 @@ impl Round<'_, '_> {
     fn forget(&mut self, cases: &[usize]) {
         for index in cases {
             self.responses[*index] = None;
+            if let Some(journal) = &mut self.journal {
+                journal.forget(self.shared.assignment.cases[*index]);
+            }
         }
     }
 

@@ -100,6 +100,11 @@ impl<'r> Shared<'r> {
         }
     }
 
+    /// What the reader said of itself so far.
+    pub(super) fn greeting(&self) -> Option<Greeting> {
+        lock(&self.greeting).clone()
+    }
+
     pub(super) fn was_started(&self) -> bool {
         self.started.load(Ordering::Relaxed)
     }

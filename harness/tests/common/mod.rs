@@ -178,6 +178,7 @@ pub fn run_whole(
         jobs,
         limits: limits(),
         stop: &stop,
+        journals: None,
     };
     let mut collector = Collector::new();
     runner::run(&config, cases, &rules(), entrants, &mut collector).unwrap();

@@ -6,11 +6,14 @@ mod twin;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use tracegauge_corpus::commands::{CommandError, Scope, Status, find};
+use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::progress::Messages;
 use tracegauge_reports::model::RunResult;
 use tracegauge_reports::{Outcome, json};
+use tracegauge_spec::plan::Plan;
 
 use super::progress::Bar;
 use super::{Exit, Voice, one_line};
@@ -73,19 +76,45 @@ fn explain(
     let ids: Vec<String> = formats.plans().iter().map(|it| it.format.clone()).collect();
     let with_rule: Vec<&String> = ids.iter().filter(|id| has_rule(id)).collect();
     if with_rule.is_empty() {
-        let suite = args.scope.suite_around(&args.what, &mut messages)?;
+        let around = args.scope.suite_around(formats, &args.what, &mut messages);
+        let suite = around.map_err(|error| elsewhere(args, error))?;
         let case = find(&suite, &args.what)?;
         return case::explain(&suite, case, runs, out);
     }
     let wanted = |format: &str| with_rule.iter().any(|id| *id == format);
-    let suite = args.scope.suite_where(wanted, &mut messages)?;
+    let suite = args
+        .scope
+        .suite_of(formats.filtered(wanted), &mut messages)?;
+    // Several formats share a screen.
+    let named = rule::NAMED / with_rule.len();
     for (number, format) in with_rule.iter().enumerate() {
         if number > 0 {
             writeln!(out)?;
         }
-        rule::explain(&suite, (format, &args.what), runs, out)?;
+        rule::explain(&suite, (format, &args.what), named, runs, out)?;
     }
     Ok(())
+}
+
+/// A rule of a format that was not asked for is no unknown name.
+fn elsewhere(args: &Args, error: CommandError) -> CommandError {
+    let CommandError::NoCase(name) = error else {
+        return error;
+    };
+    let able = Formats::able(&[]).map(|(formats, _)| formats);
+    let formats = able.unwrap_or_default();
+    let has = |plan: &&Arc<Plan>| plan.rules.iter().any(|rule| rule.id == args.what);
+    let with: Vec<String> = formats
+        .plans()
+        .iter()
+        .filter(has)
+        .map(|plan| plan.format.clone())
+        .collect();
+    if with.is_empty() {
+        CommandError::NoCase(name)
+    } else {
+        CommandError::RuleElsewhere(name, with)
+    }
 }
 
 /// The name of a reader, with its version where a result has several of that name.

@@ -12,12 +12,13 @@ use tracegauge_reports::outcome::Outcome;
 use super::super::one_line;
 use super::{mark, reader_name};
 
-/// So many cases are named.
-const NAMED: usize = 12;
+/// So many cases fit on a screen.
+pub(super) const NAMED: usize = 12;
 
 pub(super) fn explain(
     suite: &Suite,
     (format, id): (&str, &str),
+    named: usize,
     runs: &[RunResult],
     out: &mut dyn Write,
 ) -> Result<(), CommandError> {
@@ -40,14 +41,14 @@ pub(super) fn explain(
         .filter(|case| case.format == format && is_about(case, id))
         .collect();
     writeln!(out, "  cases      {}", about.len())?;
-    for case in about.iter().take(NAMED) {
+    for case in about.iter().take(named) {
         writeln!(out, "             {}", case.id)?;
     }
-    if about.len() > NAMED {
+    if about.len() > named {
         writeln!(
             out,
             "             and {} more: tracegauge corpus list --format {format} --filter {id}",
-            about.len() - NAMED
+            about.len() - named
         )?;
     }
     for reader in runs.iter().flat_map(|run| &run.readers) {

@@ -3,7 +3,8 @@
 mod pages;
 mod sarif;
 
-use std::io::IsTerminal;
+use std::fs::File;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -28,7 +29,7 @@ pub struct Args {
 pub enum Command {
     /// Show every mistake of descriptions, each with its place and what to do
     ///
-    /// Without files, the bundled ones. Exit status: 0 none; 1 some.
+    /// Without files, the bundled ones. Exit status: 0 none; 1 some; 2 a file cannot be read.
     #[command(
         after_help = "Examples:\n  tracegauge spec check my-format/format.yaml\n  tracegauge spec check my-format/format.yaml --sarif mistakes.sarif"
     )]
@@ -51,7 +52,7 @@ pub enum Command {
     )]
     Docs {
         /// A bundled format, or the file of a description
-        #[arg(value_name = "FILE")]
+        #[arg(value_name = "FORMAT|FILE")]
         description: String,
     },
     /// Print the questions that a format's document leaves open, as a page for its maintainers
@@ -63,15 +64,20 @@ pub enum Command {
     )]
     Ledger {
         /// A bundled format, or the file of a description
-        #[arg(value_name = "FILE")]
+        #[arg(value_name = "FORMAT|FILE")]
         description: String,
         /// A result of `run --json`, whose readers are asked; may be given several times
         #[arg(long, value_name = "FILE")]
         results: Vec<String>,
     },
     /// Print the plan that a description is lowered to
-    #[command(after_help = "Example:\n  tracegauge spec plan --format FORMAT")]
+    #[command(
+        after_help = "Examples:\n  tracegauge spec plan FORMAT\n  tracegauge spec plan --spec my-format/format.yaml"
+    )]
     Plan {
+        /// A bundled format; as --format
+        #[arg(value_name = "FORMAT", conflicts_with = "format")]
+        name: Option<String>,
         /// Which format
         #[command(flatten)]
         format: FormatArgs,
@@ -92,13 +98,19 @@ pub fn execute(args: &Args) -> Exit {
             description,
             results,
         } => pages::ledger(description, results),
-        Command::Plan { format } => match format.plan() {
-            Ok(plan) => {
-                super::tell!("{}", describe(&plan));
-                Exit::Ok
-            }
-            Err(error) => super::usage(&error.to_string()),
-        },
+        Command::Plan { name, format } => plan(name.as_ref(), format),
+    }
+}
+
+fn plan(name: Option<&String>, format: &FormatArgs) -> Exit {
+    let mut format = format.clone();
+    format.format = format.format.or_else(|| name.cloned());
+    match format.plan() {
+        Ok(plan) => {
+            super::tell!("{}", describe(&plan));
+            Exit::Ok
+        }
+        Err(error) => super::usage(&error.to_string()),
     }
 }
 
@@ -116,8 +128,12 @@ fn check(files: &[String], sarif: Option<&Path>, voice: Voice) -> Exit {
         findings.extend(sarif::findings(loaded));
     };
     let disk = Disk::default();
+    let mut unreadable = Exit::Ok;
     for file in files {
-        look(&load(&disk, file), file);
+        match readable(Path::new(file)) {
+            Ok(()) => look(&load(&disk, file), file),
+            Err(error) => unreadable = super::unreadable(Path::new(file), &error),
+        }
     }
     if files.is_empty() {
         for format in bundled::list() {
@@ -126,8 +142,16 @@ fn check(files: &[String], sarif: Option<&Path>, voice: Voice) -> Exit {
     }
     match sarif.map(|path| sarif::write(&findings, path)) {
         Some(Err(error)) => super::incomplete(&error.to_string()),
-        _ => exit,
+        _ => exit.worse(unreadable),
     }
+}
+
+/// That a file cannot be read is no mistake of its description.
+fn readable(path: &Path) -> io::Result<()> {
+    if path.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    File::open(path).map(drop)
 }
 
 fn counted(number: usize, what: &str) -> String {

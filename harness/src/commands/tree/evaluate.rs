@@ -77,6 +77,10 @@ pub struct Evaluator<'a> {
 pub type Answer = Result<Found, QueryError>;
 
 pub(super) fn fail(message: impl Into<String>) -> Answer {
+    refuse(message)
+}
+
+fn refuse<T>(message: impl Into<String>) -> Result<T, QueryError> {
     Err(QueryError(message.into()))
 }
 
@@ -589,9 +593,12 @@ fn integers(operator: BinaryOperator, a: i128, b: i128) -> Result<Option<Found>,
     if let Some(truth) = operator.compare(&a, &b) {
         return Ok(Some(Found::Bool(truth)));
     }
-    match operator.calculate(a, b) {
-        Some(value) => Ok(Some(Found::Int(value))),
-        None => Err(QueryError("the result is no number of 128 bits".to_owned())),
+    use BinaryOperator as B;
+    match (operator, operator.calculate(a, b)) {
+        (_, Some(value)) => Ok(Some(Found::Int(value))),
+        (B::Divide | B::Remainder, None) if b == 0 => refuse("a division by zero"),
+        (B::ShiftLeft | B::ShiftRight, None) if b < 0 => refuse("a shift by a negative number"),
+        _ => refuse("the result is no number of 128 bits"),
     }
 }
 

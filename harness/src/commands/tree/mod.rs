@@ -3,6 +3,7 @@
 mod around;
 pub mod evaluate;
 pub mod json;
+mod known;
 mod shown;
 pub mod text;
 

@@ -8,6 +8,7 @@ use serde_json::Value;
 use tracegauge_decoder::text as encodings;
 use tracegauge_decoder::tree::{Payload, Tree};
 use tracegauge_spec::plan::{Kind, OpId, Plan};
+use tracegauge_spec::schema::VariableKind;
 
 use super::super::encoding;
 
@@ -33,16 +34,33 @@ pub struct Head {
     pub format: Option<String>,
     /// The root stands inside; else this is the root.
     tree: Option<IgnoredAny>,
+    /// Of a root that stands alone.
+    op: Option<IgnoredAny>,
 }
 
 /// What a text says of the tree that it is.
 ///
 /// # Errors
-/// The text is no JSON object.
+/// The text is no JSON object with a tree.
 pub fn head(text: &[u8]) -> Result<Head, TreeError> {
     let mut source = serde_json::Deserializer::from_slice(text);
     source.disable_recursion_limit();
-    Head::deserialize(&mut source).map_err(TreeError)
+    // A list would be taken for an object whose members stand in this order.
+    let is_object = text.trim_ascii_start().starts_with(b"{");
+    let head = match Head::deserialize(&mut source) {
+        Ok(head) if is_object => head,
+        Err(error) if is_object || !error.is_data() => return Err(TreeError(error)),
+        _ => return Err(no_tree()),
+    };
+    if head.tree.is_none() && head.op.is_none() {
+        return Err(no_tree());
+    }
+    Ok(head)
+}
+
+fn no_tree() -> TreeError {
+    let wanted = "no tree of a trace; what is wanted is what `inspect --json` prints";
+    TreeError(serde::de::Error::custom(wanted))
 }
 
 /// The tree that a text describes.
@@ -219,8 +237,8 @@ fn payload(plan: &Plan, op: OpId, value: &Value, tree: &mut Tree) -> Option<Payl
     );
     match value {
         Value::Bool(value) => Some(Payload::Bits(u64::from(*value))),
-        Value::Number(number) => integer(&number.to_string()),
-        Value::String(text) if is_number => integer(text),
+        Value::Number(number) => integer(plan, op, &number.to_string()),
+        Value::String(text) if is_number => integer(plan, op, text),
         Value::String(text) => {
             let encoding = encoding(plan, op)?;
             let bytes = encodings::encode(text, encoding)?;
@@ -230,11 +248,20 @@ fn payload(plan: &Plan, op: OpId, value: &Value, tree: &mut Tree) -> Option<Payl
     }
 }
 
-fn integer(text: &str) -> Option<Payload> {
+fn integer(plan: &Plan, op: OpId, text: &str) -> Option<Payload> {
     let value: i128 = text.parse().ok()?;
     let bits = match u64::try_from(value) {
         Ok(bits) => bits,
-        Err(_) => i64::try_from(value).ok()?.cast_unsigned(),
+        Err(_) if may_be_negative(plan, op) => i64::try_from(value).ok()?.cast_unsigned(),
+        Err(_) => return None,
     };
     Some(Payload::Bits(bits))
+}
+
+fn may_be_negative(plan: &Plan, op: OpId) -> bool {
+    match &plan.op(op).kind {
+        Kind::Integer(integer) => integer.signed,
+        Kind::Variable(kind, _) => matches!(kind, VariableKind::Signed | VariableKind::ZigZag),
+        _ => false,
+    }
 }

@@ -1,14 +1,15 @@
 //! The plans of the formats that are wanted.
 
+mod recognise;
+
 use std::fmt;
 use std::sync::Arc;
 
-use tracegauge_decoder::judge;
 use tracegauge_spec::bundled::{self, BundledFormat};
 use tracegauge_spec::diagnostic::Colour;
 use tracegauge_spec::load::{Disk, Loaded, load};
 use tracegauge_spec::plan::{Plan, lower};
-use tracegauge_spec::schema::{Dialect, Schema};
+use tracegauge_spec::schema::Schema;
 
 use crate::manifest::{Manifest, ManifestError};
 use crate::store::Store;
@@ -187,27 +188,6 @@ impl Formats {
         Ok(Self { plans })
     }
 
-    /// The plan of the dialect that `bytes` are in, as far as content tells: by bytes at
-    /// offsets, and where these leave several, the first that does not reject them. A dialect
-    /// without such bytes is used only where it is named.
-    pub fn recognise(&self, bytes: &[u8]) -> Option<&Arc<Plan>> {
-        let fitting: Vec<&Arc<Plan>> = self
-            .plans
-            .iter()
-            .filter(|plan| is_told(plan, bytes))
-            .collect();
-        match fitting.as_slice() {
-            [] => None,
-            [plan] => Some(plan),
-            several => several
-                .iter()
-                .find(|plan| judge(plan, bytes).tolerable())
-                .or_else(|| several.iter().find(|plan| is_default(plan)))
-                .or(several.first())
-                .copied(),
-        }
-    }
-
     /// The plans, sorted by format.
     pub fn plans(&self) -> &[Arc<Plan>] {
         &self.plans
@@ -230,26 +210,6 @@ impl Formats {
 /// The format that a plan's dialect is a dialect of.
 pub fn base(format: &str) -> &str {
     format.split('@').next().unwrap_or(format)
-}
-
-fn is_told(plan: &Plan, bytes: &[u8]) -> bool {
-    let dialect = dialect(plan);
-    let wanted = dialect.map_or(&[][..], |dialect| &dialect.detect.bytes);
-    let stands = |(offset, wanted): &(u64, Vec<u8>)| {
-        let start = usize::try_from(*offset).ok();
-        let found = start.and_then(|start| bytes.get(start..start.checked_add(wanted.len())?));
-        found == Some(wanted)
-    };
-    !wanted.is_empty() && wanted.iter().all(stands)
-}
-
-fn is_default(plan: &Plan) -> bool {
-    dialect(plan).is_some_and(|dialect| dialect.default)
-}
-
-fn dialect(plan: &Plan) -> Option<&Dialect> {
-    let mut dialects = plan.schema.dialects.iter();
-    dialects.find(|dialect| dialect.id == plan.format)
 }
 
 /// The dialects of `description` that `name` means.

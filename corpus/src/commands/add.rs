@@ -1,0 +1,290 @@
+//! `tracegauge corpus add`
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tracegauge_decoder::judge;
+use tracegauge_generator::Generator;
+use tracegauge_generator::minimize::minimize;
+use tracegauge_spec::plan::Plan;
+
+use super::{CommandError, Scope, Status};
+use crate::case::{Case, ExpectedVerdict, Source};
+use crate::expected::{Examined, examine};
+use crate::progress::Messages;
+use crate::repair;
+use crate::vector::{self, Named, case_text};
+
+/// Keep a trace as a regression case
+///
+/// The reference decoder names the rule and the place; of a rejected trace a valid twin is found
+/// or made. Both are kept in `corpus/regressions/FORMAT` as hex with a comment for each field, to
+/// be read, and run with the corpus from then on. Exit status: 0 kept; 1 the reference decoder
+/// does not agree; 2 wrong usage, or a file that cannot be read or written.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(
+    after_help = "Examples:\n  tracegauge corpus add crash.dat --format FORMAT --expect reject --says 'It looped.'\n  tracegauge corpus add crash.dat --format FORMAT --expect reject:RULE --minimize"
+)]
+pub struct Args {
+    /// Which formats and corpus
+    #[command(flatten)]
+    pub scope: Scope,
+    /// The trace; its format is recognised by content unless one is named
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// What a reader must do: accept, reject or either; with the rule as reject:RULE
+    #[arg(long, value_name = "VERDICT[:RULE]", value_parser = expectation)]
+    pub expect: Expectation,
+    /// What the case is called after `FORMAT/regression/` [default: from rule and content]
+    #[arg(long, value_name = "NAME", value_parser = name)]
+    pub name: Option<String>,
+    /// A sentence: what went wrong with it
+    #[arg(long, value_name = "TEXT", default_value = "It once broke a reader.")]
+    pub says: String,
+    /// A valid trace that differs only in the fault
+    #[arg(long, value_name = "FILE")]
+    pub twin: Option<PathBuf>,
+    /// First make it as small as it can be with the same fault; to keep what a reader does with
+    /// it, use `tracegauge minimize`
+    #[arg(long)]
+    pub minimize: bool,
+    /// For how many seconds at most
+    #[arg(long, value_name = "S", default_value_t = 20, requires = "minimize")]
+    pub time: u64,
+}
+
+/// What a reader must do with a trace, as its author sees it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Expectation {
+    verdict: Option<ExpectedVerdict>,
+    rule: Option<String>,
+}
+
+fn expectation(text: &str) -> Result<Expectation, String> {
+    let (word, rule) = match text.split_once(':') {
+        Some((word, rule)) => (word, Some(rule.to_owned())),
+        None => (text, None),
+    };
+    let verdict = match word {
+        "accept" => ExpectedVerdict::Accept,
+        "reject" => ExpectedVerdict::Reject,
+        "either" => ExpectedVerdict::Either,
+        _ => return Err("one of accept, reject, either, or reject:RULE".to_owned()),
+    };
+    Ok(Expectation {
+        verdict: Some(verdict),
+        rule,
+    })
+}
+
+fn name(text: &str) -> Result<String, String> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    if !text.is_empty() && text.len() <= 100 && text.chars().all(plain) && !text.starts_with('.') {
+        Ok(text.to_owned())
+    } else {
+        Err("letters, digits, `-`, `_` and `.`, at most 100".to_owned())
+    }
+}
+
+/// Nobody reads longer ones as hex.
+const LONGEST: usize = 64 * 1024;
+
+pub(super) fn execute(
+    args: &Args,
+    out: &mut dyn Write,
+    messages: &mut Messages<'_>,
+) -> Result<Status, CommandError> {
+    let found = read(&args.file)?;
+    let formats = args.scope.formats(messages)?;
+    let named = args.scope.formats.len() == 1 && formats.plans().len() == 1;
+    let plan = if named {
+        formats.plans().first()
+    } else {
+        formats.recognise(&found)
+    };
+    let plan = plan.ok_or_else(|| CommandError::Unrecognised(args.file.clone()))?;
+    let plan = Arc::clone(plan);
+    if let Some(said) = disagreement(&plan, &args.expect, &examine(&plan, &found)) {
+        writeln!(messages, "error: {}: {said}", args.file.display())?;
+        return Ok(Status::Finding);
+    }
+    let bytes = if args.minimize {
+        smallest(args, &plan, &found)
+    } else {
+        found
+    };
+    if bytes.len() > LONGEST {
+        return Err(CommandError::TooLong(args.file.clone(), bytes.len()));
+    }
+    let examined = examine(&plan, &bytes);
+    let suite = args
+        .scope
+        .suite_of(formats.filtered(|id| id == plan.format), messages)?;
+    if let Some(case) = suite.cases.iter().find(|case| *case.bytes == *bytes) {
+        writeln!(out, "{} is the same trace", case.id)?;
+        return Ok(Status::Ok);
+    }
+    let twin = twin(args, &plan, &bytes, &examined, &suite.cases)?;
+    let name = args.name.clone();
+    let name = name.unwrap_or_else(|| described(&examined, &bytes));
+    let twin_name = format!("{name}-twin");
+    let case = Named {
+        id: &name,
+        says: &args.says,
+        bytes: &bytes,
+    };
+    let beside = twin.as_ref().map(|bytes| Named {
+        id: &twin_name,
+        says: "The same without the fault.",
+        bytes,
+    });
+    let text = case_text(&plan, case, beside);
+    let text = text.ok_or_else(|| CommandError::NoRule(args.file.clone()))?;
+    keep(args, &plan, &name, &text, out)
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, CommandError> {
+    fs::read(path).map_err(|error| CommandError::File(path.to_path_buf(), error))
+}
+
+/// What the reference decoder says otherwise.
+fn disagreement(plan: &Plan, expect: &Expectation, examined: &Examined) -> Option<String> {
+    let decoded = &examined.expected;
+    let violation = decoded.violation.as_ref();
+    let rules = violation.map_or(&examined.shown, |violation| &violation.rules);
+    let same = expect
+        .verdict
+        .is_none_or(|verdict| verdict == decoded.verdict);
+    let names = expect.rule.as_ref().is_none_or(|rule| rules.contains(rule));
+    if same && names {
+        return None;
+    }
+    let mut said = format!("by {} a reader may {}", plan.format, decoded.verdict);
+    if !rules.is_empty() {
+        said.push_str(&format!(" it, for {}", rules.join(" or ")));
+    }
+    if let Some(found) = violation {
+        let (path, start, end) = (&found.path, found.start, found.end);
+        said.push_str(&format!(" at {path} (bytes {start} to {end})"));
+    }
+    if let Some(found) = examined.verdict.violation() {
+        said.push_str(&format!(": {}", found.message));
+    }
+    Some(said)
+}
+
+/// The smallest trace near it with the same verdict for the same rules.
+fn smallest(args: &Args, plan: &Arc<Plan>, bytes: &[u8]) -> Vec<u8> {
+    let shown = |bytes: &[u8]| {
+        let verdict = judge(plan, bytes);
+        let rule = verdict.violation().and_then(|violation| violation.rule);
+        let mut tolerated: Vec<u32> = verdict.shown.iter().map(|shown| shown.rule).collect();
+        tolerated.sort_unstable();
+        (verdict.tolerable(), rule, tolerated)
+    };
+    let wanted = shown(bytes);
+    let deadline = Instant::now() + Duration::from_secs(args.time);
+    let generator = Generator::new(Arc::clone(plan));
+    let found = minimize(&generator, bytes, &mut |candidate| {
+        (Instant::now() < deadline).then(|| shown(candidate) == wanted)
+    });
+    found.bytes
+}
+
+/// The valid trace beside a rejected one.
+fn twin(
+    args: &Args,
+    plan: &Plan,
+    bytes: &[u8],
+    examined: &Examined,
+    cases: &[Case],
+) -> Result<Option<Vec<u8>>, CommandError> {
+    if let Some(path) = &args.twin {
+        let twin = read(path)?;
+        let verdict = examine(plan, &twin).expected.verdict;
+        return match verdict {
+            ExpectedVerdict::Accept => Ok(Some(twin)),
+            _ => Err(CommandError::NoTwin(path.clone())),
+        };
+    }
+    if examined.expected.verdict != ExpectedVerdict::Reject {
+        return Ok(None);
+    }
+    let repaired = repair::repaired(plan, bytes);
+    Ok(repaired.or_else(|| repair::nearest(cases, bytes).map(|case| case.bytes.to_vec())))
+}
+
+/// A name that says what it is about, and is that of no other trace.
+fn described(examined: &Examined, bytes: &[u8]) -> String {
+    let violation = examined.expected.violation.as_ref();
+    let rules = violation.map_or(&examined.shown, |violation| &violation.rules);
+    let about = rules.first().map_or("accepted", String::as_str);
+    let hash = blake3::hash(bytes).to_hex();
+    format!("{}-{}", about.to_ascii_lowercase(), &hash[..8])
+}
+
+/// Writes the file, once it is seen to be read back as the case that it is meant to be.
+fn keep(
+    args: &Args,
+    plan: &Plan,
+    name: &str,
+    text: &str,
+    out: &mut dyn Write,
+) -> Result<Status, CommandError> {
+    let store = args.scope.store();
+    let folder = vector::folder(Source::Regression, &plan.format);
+    let path = format!("{folder}/{name}.yaml");
+    let shown = store.shown(&path);
+    if store.read(&path).map_err(CommandError::Store)?.is_some() {
+        let error = std::io::ErrorKind::AlreadyExists.into();
+        return Err(CommandError::File(PathBuf::from(shown), error));
+    }
+    let vectors = vector::parse(Source::Regression, &shown, text.as_bytes());
+    let vectors = vectors.map_err(CommandError::Vector)?;
+    let (cases, disagreements) = vector::check(plan, &vectors);
+    if let Some(disagreement) = disagreements.into_iter().next() {
+        return Err(CommandError::Disagreement(Box::new(disagreement)));
+    }
+    store
+        .write(&path, text.as_bytes())
+        .map_err(CommandError::Store)?;
+    for case in &cases {
+        writeln!(
+            out,
+            "{}: {}, {} bytes",
+            case.id,
+            case.expected.verdict,
+            case.bytes.len()
+        )?;
+        if let Some(violation) = &case.expected.violation {
+            let rules = violation.rules.join(" or ");
+            let (path, start, end) = (&violation.path, violation.start, violation.end);
+            writeln!(out, "  {rules} at {path}, bytes {start} to {end}")?;
+        }
+    }
+    writeln!(out, "kept in {shown}")?;
+    Ok(Status::Ok)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{expectation, name};
+
+    #[test]
+    fn names_are_safe_as_files() {
+        for wrong in ["", "a/b", "..", ".a", "a b", "ü"] {
+            assert!(name(wrong).is_err(), "{wrong}");
+        }
+        assert!(name("loops-at_2.1").is_ok());
+    }
+
+    #[test]
+    fn an_expectation_may_name_its_rule() {
+        let found = expectation("reject:MAGIC").unwrap();
+        assert_eq!(found.rule.as_deref(), Some("MAGIC"));
+        assert!(expectation("crash").is_err() && expectation("").is_err());
+    }
+}

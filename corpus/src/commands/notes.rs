@@ -1,0 +1,196 @@
+//! `tracegauge corpus notes`
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use super::{CommandError, Status, counted};
+use crate::case::{CaseId, State};
+use crate::manifest::{Change, Entry, Manifest, compare};
+use crate::store::Store;
+
+/// Write what changed between two states of a corpus, as the note of a release
+///
+/// Each is the folder of a corpus, or the manifest of one format. What a reader's author must
+/// know stands first: cases on which the demands changed. Exit status: 0 written; 2 wrong usage,
+/// or a file that cannot be read; 4 there is no manifest on either side.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(after_help = "Example:\n  tracegauge corpus notes old/corpus corpus > notes.md")]
+pub struct Args {
+    /// The older corpus
+    #[arg(value_name = "OLD")]
+    pub old: PathBuf,
+    /// The newer corpus
+    #[arg(value_name = "NEW")]
+    pub new: PathBuf,
+}
+
+/// So many cases of a kind are named, the rest counted.
+const NAMED: usize = 20;
+
+pub(super) fn execute(args: &Args, out: &mut dyn Write) -> Result<Status, CommandError> {
+    let (old, new) = (manifests(&args.old)?, manifests(&args.new)?);
+    let mut formats: Vec<&String> = old.keys().chain(new.keys()).collect();
+    formats.sort();
+    formats.dedup();
+    if formats.is_empty() {
+        return Ok(Status::Nothing);
+    }
+    writeln!(out, "# What changed in the corpus")?;
+    let mut same = Vec::new();
+    let empty = Manifest::default();
+    for format in formats {
+        let before = old.get(format).unwrap_or(&empty);
+        let after = new.get(format).unwrap_or(&empty);
+        let note = Note::of(before, after);
+        if note.is_empty() {
+            same.push(format.as_str());
+        } else {
+            note.write(format, (before, after), out)?;
+        }
+    }
+    if !same.is_empty() {
+        writeln!(out, "\nUnchanged: {}.", same.join(", "))?;
+    }
+    Ok(Status::Ok)
+}
+
+/// The manifests in a folder or file, by format.
+fn manifests(path: &Path) -> Result<BTreeMap<String, Manifest>, CommandError> {
+    let missing = |kind: std::io::ErrorKind| CommandError::File(path.to_path_buf(), kind.into());
+    if path.is_dir() {
+        let store = Store::Folder(path.to_path_buf());
+        let files = store.list("manifest").map_err(CommandError::Store)?;
+        let names = files.iter().filter_map(|file| {
+            let name = file.strip_prefix("manifest/")?;
+            name.strip_suffix(".yaml")
+        });
+        let mut found = BTreeMap::new();
+        for name in names {
+            if let Some(manifest) = Manifest::load(&store, name)? {
+                found.insert(manifest.format.clone(), manifest);
+            }
+        }
+        return Ok(found);
+    }
+    let bytes =
+        std::fs::read(path).map_err(|error| CommandError::File(path.to_path_buf(), error))?;
+    let manifest = Manifest::parse(&path.display().to_string(), &bytes)?;
+    if manifest.format.is_empty() {
+        return Err(missing(std::io::ErrorKind::InvalidData));
+    }
+    Ok(BTreeMap::from([(manifest.format.clone(), manifest)]))
+}
+
+/// What changed in one format, by what it means for the author of a reader.
+#[derive(Default)]
+struct Note<'m> {
+    demands: Vec<(CaseId, String)>,
+    added: Vec<(&'m CaseId, &'m Entry)>,
+    retired: Vec<(CaseId, Option<&'m str>)>,
+    states: Vec<(&'m CaseId, State, State)>,
+    bytes: Vec<CaseId>,
+    provenance: usize,
+}
+
+impl<'m> Note<'m> {
+    fn of(before: &'m Manifest, after: &'m Manifest) -> Self {
+        let mut note = Self::default();
+        for (id, change) in compare(before, after).0 {
+            match change {
+                Change::New => {
+                    let entry = after.entries.get_key_value(&id);
+                    note.added
+                        .extend(entry.filter(|(_, entry)| entry.state.runs()));
+                }
+                Change::Gone => note.retired.push((id, None)),
+                Change::Verdict { .. } | Change::Revived => {
+                    note.demands.push((id, change.to_string()));
+                }
+                Change::Bytes => note.bytes.push(id),
+                Change::Provenance => note.provenance += 1,
+            }
+        }
+        for (id, entry) in &after.entries {
+            let Some(known) = before.entries.get(id) else {
+                continue;
+            };
+            match (known.state, entry.state) {
+                (old, new) if old == new => {}
+                (_, State::Retired) => note.retired.push((id.clone(), entry.reason.as_deref())),
+                (old, new) => note.states.push((id, old, new)),
+            }
+        }
+        note
+    }
+
+    fn is_empty(&self) -> bool {
+        self.demands.is_empty()
+            && self.added.is_empty()
+            && self.retired.is_empty()
+            && self.states.is_empty()
+            && self.bytes.is_empty()
+            && self.provenance == 0
+    }
+
+    fn write(
+        &self,
+        format: &str,
+        (before, after): (&Manifest, &Manifest),
+        out: &mut dyn Write,
+    ) -> Result<(), CommandError> {
+        let running = |manifest: &Manifest| {
+            let entries = manifest.entries.values();
+            entries.filter(|entry| entry.state.runs()).count()
+        };
+        let (from, to) = (running(before), counted(running(after), "case", "cases"));
+        writeln!(out, "\n## {format}: {to} (before: {from})")?;
+        let demands = self.demands.iter();
+        let demands = demands.map(|(id, change)| format!("`{id}`: {change}"));
+        section("Other demands on a reader", demands.collect(), out)?;
+        section("New, by rule", self.new_by_rule(), out)?;
+        let retired = self.retired.iter().map(|(id, reason)| match reason {
+            Some(reason) => format!("`{id}`: {reason}"),
+            None => format!("`{id}`"),
+        });
+        section("Retired or gone", retired.collect(), out)?;
+        let states = self.states.iter();
+        let states = states.map(|(id, old, new)| format!("`{id}`: {old}, now {new}"));
+        section("Other state", states.collect(), out)?;
+        let bytes = self.bytes.iter().map(|id| format!("`{id}`"));
+        section("Other bytes, the same demands", bytes.collect(), out)?;
+        if self.provenance > 0 {
+            let cases = counted(self.provenance, "case", "cases");
+            writeln!(out, "\n{cases}: another twin or operator, no more.")?;
+        }
+        Ok(())
+    }
+
+    /// How many are new of each rule; cases about no rule by their kind.
+    fn new_by_rule(&self) -> Vec<String> {
+        let mut rules: BTreeMap<&str, usize> = BTreeMap::new();
+        for (id, entry) in &self.added {
+            let kind = id.split('/').nth(1).unwrap_or_default();
+            let rule = entry.rules.first().map_or(kind, String::as_str);
+            *rules.entry(rule).or_default() += 1;
+        }
+        let lines = rules.into_iter();
+        let lines =
+            lines.map(|(rule, count)| format!("{rule}: {}", counted(count, "case", "cases")));
+        lines.collect()
+    }
+}
+
+fn section(title: &str, lines: Vec<String>, out: &mut dyn Write) -> Result<(), CommandError> {
+    if lines.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n{title} ({}):\n", lines.len())?;
+    for line in lines.iter().take(NAMED) {
+        writeln!(out, "- {line}")?;
+    }
+    if lines.len() > NAMED {
+        writeln!(out, "- and {} more", lines.len() - NAMED)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,66 @@
+//! Which format a file is of, as far as its first bytes tell.
+
+use std::sync::Arc;
+
+use tracegauge_decoder::judge;
+use tracegauge_spec::expression::{Expr, ExprKind};
+use tracegauge_spec::plan::Plan;
+use tracegauge_spec::schema::{Detect, Dialect};
+
+use super::Formats;
+
+impl Formats {
+    /// The plan of the dialect that a file beginning with `head` is in: the one that looks at
+    /// most, where several fit. A dialect that says nothing of content is used only where it is
+    /// named.
+    pub fn recognise(&self, head: &[u8]) -> Option<&Arc<Plan>> {
+        let fits = |plan: &&Arc<Plan>| {
+            dialect(plan).is_some_and(|dialect| detects(plan, &dialect.detect, head))
+        };
+        self.plans
+            .iter()
+            .filter(fits)
+            .max_by_key(|plan| dialect(plan).map_or(0, |dialect| weight(&dialect.detect)))
+    }
+}
+
+fn dialect(plan: &Plan) -> Option<&Dialect> {
+    let mut dialects = plan.schema.dialects.iter();
+    dialects.find(|dialect| dialect.id == plan.format)
+}
+
+fn weight(detect: &Detect) -> usize {
+    let bytes = detect.bytes.iter().map(|(_, bytes)| bytes.len());
+    bytes.sum::<usize>() + usize::from(detect.field.is_some())
+}
+
+fn detects(plan: &Plan, detect: &Detect, head: &[u8]) -> bool {
+    if detect.bytes.is_empty() && detect.field.is_none() {
+        return false;
+    }
+    let stands = |(offset, wanted): &(u64, Vec<u8>)| {
+        let start = usize::try_from(*offset).unwrap_or(usize::MAX);
+        let rest = head.get(start..);
+        rest.is_some_and(|rest| rest.starts_with(wanted))
+    };
+    let field = detect.field.as_ref();
+    detect.bytes.iter().all(stands) && field.is_none_or(|(_, field)| holds(plan, field, head))
+}
+
+/// The field by which content tells a dialect has the dialect's value, as its own test says.
+fn holds(plan: &Plan, field: &Expr, head: &[u8]) -> bool {
+    let wanted = dotted(field);
+    let verdict = judge(plan, head);
+    verdict.violation().is_none_or(|violation| {
+        let fails_before = violation.span.start == 0;
+        !(fails_before || violation.path == wanted)
+    })
+}
+
+fn dotted(expr: &Expr) -> String {
+    match &expr.kind {
+        ExprKind::Name(name) => name.clone(),
+        ExprKind::Member { base, name } => format!("{}.{name}", dotted(base)),
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,76 @@
+//! Names that the description does not have are mistakes, wherever an expression says them: in a
+//! field that another element has they would only be absent.
+
+use tracegauge_spec::expression::{Expr, ExprKind};
+use tracegauge_spec::plan::Plan;
+use tracegauge_spec::schema::TypeBody;
+
+use super::evaluate::{Evaluator, QueryError};
+
+/// Members of values, beside those that begin with `_`.
+const OF_VALUES: &[&str] = &[
+    "size",
+    "length",
+    "first",
+    "last",
+    "min",
+    "max",
+    "to_s",
+    "to_i",
+    "reverse",
+    "units16",
+    "is_decimal",
+    "state",
+];
+
+impl Evaluator<'_> {
+    /// Whether the description, or the trace itself, has all names of an expression.
+    ///
+    /// # Errors
+    /// The first name that nothing has.
+    pub fn known(&self, expr: &Expr) -> Result<(), QueryError> {
+        let name = match &expr.kind {
+            ExprKind::Name(name) | ExprKind::Member { name, .. } => Some(name),
+            _ => None,
+        };
+        if let Some(name) = name
+            && !self.has(name)
+        {
+            return Err(QueryError(format!(
+                "nothing in {} is called `{name}`",
+                self.plan.format
+            )));
+        }
+        let mut found = Ok(());
+        expr.inside(&mut |inside| {
+            if found.is_ok() {
+                found = self.known(inside);
+            }
+        });
+        found
+    }
+
+    fn has(&self, name: &str) -> bool {
+        let layouts = || self.tree.layouts.iter().flat_map(|layout| &layout.names);
+        name.starts_with('_')
+            || OF_VALUES.contains(&name)
+            || describes(self.plan, name)
+            || layouts().any(|known| **known == *name.as_bytes())
+    }
+}
+
+/// The description names a field, an instance, a parameter or what it keeps.
+fn describes(plan: &Plan, name: &str) -> bool {
+    let schema = &plan.schema;
+    let in_types = schema.types.iter().any(|described| {
+        described.instances.iter().any(|known| known.id == name)
+            || described.params.iter().any(|known| known.name == name)
+            || matches!(&described.body, TypeBody::Structure(fields)
+                if fields.iter().any(|field| field.id.as_deref() == Some(name)))
+    });
+    in_types
+        || plan.registers.iter().any(|known| known.name == name)
+        || plan.tables.iter().any(|known| known.name == name)
+        // Whatever the plan calls a node by can stand in a tree.
+        || plan.names.iter().any(|known| **known == *name)
+}

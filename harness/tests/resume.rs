@@ -1,0 +1,124 @@
+//! A run that is killed at any moment goes on where it was, and comes to the same result.
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use serde_json::Value as Json;
+use tempfile::TempDir;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_tracegauge");
+const FAKE: &str = env!("CARGO_BIN_EXE_fake_reader");
+
+fn place(mode: &str) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let reader = format!(
+        "name: slow\nmode: {mode}\ncommand: ['{FAKE}', {mode}, perfect]\nformats: [dial9-v1]\n"
+    );
+    fs::write(folder.path().join("reader.yaml"), reader).unwrap();
+    folder
+}
+
+/// Starts a run that writes `name`.
+fn start(folder: &Path, name: &str, more: &[&str]) -> Child {
+    Command::new(PROGRAM)
+        .args([
+            "run",
+            "--reader",
+            "reader.yaml",
+            "--filter",
+            "vector",
+            "--json",
+            name,
+        ])
+        .args(more)
+        .current_dir(folder)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+fn journal(folder: &Path) -> Option<PathBuf> {
+    let mut files = fs::read_dir(folder.join(".tracegauge/journals")).ok()?;
+    files.next().map(|file| file.unwrap().path())
+}
+
+fn lines(folder: &Path) -> usize {
+    let text = journal(folder).and_then(|path| fs::read(path).ok());
+    text.map_or(0, |text| text.iter().filter(|byte| **byte == b'\n').count())
+}
+
+/// What a run found, without what differs from run to run; and how many answers it took over.
+fn found(folder: &Path, name: &str) -> (Json, usize) {
+    let mut result: Json = serde_json::from_slice(&fs::read(folder.join(name)).unwrap()).unwrap();
+    let tail = &mut result["readers"][0]["tail"];
+    tail["seconds"] = Json::Null;
+    let notes = tail["notes"].as_array_mut().unwrap();
+    let of_before = |note: &Json| {
+        note.as_str()
+            .unwrap()
+            .ends_with("earlier run that was cut off")
+    };
+    let taken_over = notes.iter().find(|note| of_before(note)).cloned();
+    notes.retain(|note| !of_before(note));
+    let count = taken_over.map_or(0, |note| {
+        let number = note.as_str().unwrap().split(' ').next().unwrap().to_owned();
+        number.parse().unwrap()
+    });
+    (result, count)
+}
+
+fn a_killed_run_goes_on(mode: &str) {
+    let folder = place(mode);
+    let path = folder.path();
+    start(path, "whole.json", &[]).wait().unwrap();
+    let (whole, none) = found(path, "whole.json");
+    assert_eq!(none, 0);
+    assert!(journal(path).is_none(), "a whole run leaves no journal");
+    let cases = whole["readers"][0]["cases"].as_array().unwrap().len();
+    assert!(cases > 100, "{cases} cases");
+    for answers in [0, 40, 150] {
+        let mut run = start(path, "cut.json", &[]);
+        while run.try_wait().unwrap().is_none() && lines(path) <= answers {
+            sleep(Duration::from_millis(1));
+        }
+        run.kill().unwrap();
+        run.wait().unwrap();
+        let kept = lines(path);
+        start(path, "resumed.json", &["--resume"]).wait().unwrap();
+        let (resumed, taken_over) = found(path, "resumed.json");
+        assert_eq!(resumed, whole);
+        // The first line names the reader; in `serve` mode the second is its greeting.
+        let due = kept.saturating_sub(2);
+        assert!(taken_over >= due, "{taken_over} of {kept} lines");
+        assert!(journal(path).is_none(), "nothing is left to go on with");
+    }
+}
+
+#[test]
+fn in_mode_once() {
+    a_killed_run_goes_on("once");
+}
+
+#[test]
+fn in_mode_serve() {
+    a_killed_run_goes_on("serve");
+}
+
+#[test]
+fn without_the_flag_everything_is_asked_again() {
+    let folder = place("once");
+    let path = folder.path();
+    let mut run = start(path, "cut.json", &[]);
+    while run.try_wait().unwrap().is_none() && lines(path) <= 20 {
+        sleep(Duration::from_millis(1));
+    }
+    run.kill().unwrap();
+    run.wait().unwrap();
+    start(path, "whole.json", &[]).wait().unwrap();
+    assert_eq!(found(path, "whole.json").1, 0);
+}

@@ -1,0 +1,233 @@
+//! Wrong usage is told at once and by name, and its exit status is one that scripts can trust.
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_tracegauge");
+
+fn real(name: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/real");
+    root.join(name).display().to_string()
+}
+
+/// Exit status, standard output and standard error.
+fn typed_in(folder: &Path, words: &[&str]) -> (i32, String, String) {
+    let output = Command::new(PROGRAM)
+        .args(words)
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    let status = output.status.code().unwrap();
+    (status, text(output.stdout), text(output.stderr))
+}
+
+fn typed(words: &[&str]) -> (i32, String, String) {
+    typed_in(Path::new(env!("CARGO_MANIFEST_DIR")), words)
+}
+
+/// It ends with `status`, and all of `said` is in what it says of it.
+fn refuses(words: &[&str], status: i32, said: &[&str]) {
+    let (found, _, errors) = typed(words);
+    assert_eq!(found, status, "{words:?}: {errors}");
+    for part in said {
+        assert!(
+            errors.contains(part),
+            "{words:?} does not say {part:?}: {errors}"
+        );
+    }
+}
+
+#[test]
+fn names_that_nothing_has_are_told_without_making_cases() {
+    let began = Instant::now();
+    refuses(
+        &["corpus", "show", "no-such-case"],
+        2,
+        &["no case", "no-such-case"],
+    );
+    refuses(
+        &["explain", "NO-SUCH-RULE"],
+        2,
+        &["no case", "NO-SUCH-RULE"],
+    );
+    let (status, listed, _) = typed(&["corpus", "list", "--filter", "no-such-case"]);
+    assert_eq!((status, listed.as_str()), (4, ""));
+    // All cases take many times that; this is no measurement.
+    assert!(began.elapsed() < Duration::from_secs(60));
+    let elsewhere = ["explain", "BLOCK-TRUNCATED", "--format", "fieldlog-v2"];
+    refuses(&elsewhere, 2, &["nettrace-v6"]);
+    refuses(
+        &["corpus", "list", "--corpus", "no-such-folder"],
+        2,
+        &["no-such-folder"],
+    );
+}
+
+#[test]
+fn queries_of_nothing_are_no_answers() {
+    let trace = real("dial9-v1/codec_every_field_type.trc");
+    let query = |expression: &str, said: &str| refuses(&["query", &trace, expression], 2, &[said]);
+    query("frames[0].nope", "`nope`");
+    query("frames.map(nope)", "`nope`");
+    query("1 / 0", "division by zero");
+    query("5 % 0", "division by zero");
+    query("1 << -1", "negative");
+    query("frames[", "error");
+    let (status, found, _) = typed(&["query", &trace, "--", "-frames.size"]);
+    assert_eq!(status, 0);
+    assert!(found.starts_with('-'));
+}
+
+#[test]
+fn ranges_that_cannot_be_are_wrong_usage() {
+    let out = TempDir::new().unwrap();
+    let out = out.path().display().to_string();
+    let generate = |more: &[&str]| {
+        let words = ["generate", "--format", "dial9-v1", "--out", &out];
+        typed(&[&words, more].concat()).0
+    };
+    assert_eq!(
+        generate(&["--seed", "18446744073709551615", "--count", "2"]),
+        2
+    );
+    assert_eq!(generate(&["--seed", "1", "--count", "0"]), 2);
+    assert_eq!(
+        generate(&["--seed", "1", "--bytes", "18446744073709551615"]),
+        2
+    );
+    assert_eq!(
+        generate(&["--seed", "18446744073709551614", "--count", "1"]),
+        0
+    );
+    let trace = real("dial9-v1/codec_every_field_type.trc");
+    refuses(&["inspect", &trace, "--at", "99999999"], 2, &["99999999"]);
+    refuses(&["spec", "check", "."], 2, &["."]);
+    refuses(&["spec", "check", "no-such.yaml"], 2, &["no-such.yaml"]);
+}
+
+#[test]
+fn quiet_prints_only_what_fails() {
+    let trace = real("dial9-v1/codec_every_field_type.trc");
+    let (status, records, said) = typed(&["decode", "--quiet", &trace]);
+    assert_eq!((status, records.as_str(), said.as_str()), (0, "", ""));
+}
+
+#[test]
+fn trees_that_are_none_are_told_so() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    let encode = |text: &str, more: &[&str]| {
+        fs::write(path.join("tree.json"), text).unwrap();
+        let words = ["encode", "tree.json", "--out", "trace.bin"];
+        typed_in(path, &[&words, more].concat())
+    };
+    for text in ["[]", "null", "{}", "{\"format\": \"dial9-v1\"}", "[1, 2]"] {
+        let (status, _, said) = encode(text, &["--format", "dial9-v1"]);
+        assert_eq!(status, 2, "{text}: {said}");
+        assert!(said.contains("inspect --json"), "{text}: {said}");
+    }
+    let trace = real("dial9-v1/codec_every_field_type.trc");
+    let (_, tree, _) = typed(&["inspect", "--json", &trace]);
+    let (status, _, said) = encode(&tree, &["--format", "nettrace-v6"]);
+    assert_eq!(status, 2);
+    assert!(
+        said.contains("dial9-v1") && said.contains("nettrace-v6"),
+        "{said}"
+    );
+    let (status, _, said) = encode(&tree.replacen("\"value\":1", "\"value\":-1", 1), &[]);
+    assert_eq!(status, 2);
+    assert!(
+        said.contains("tree >") && said.contains("does not fit"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_trace_becomes_a_regression_case_with_its_twin() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    fs::create_dir_all(path.join("corpus/vectors")).unwrap();
+    fs::create_dir_all(path.join("corpus/manifest")).unwrap();
+    // The last frame says that it is of a kind that there is not.
+    let mut bytes = fs::read(real("dial9-v1/codec_every_field_type.trc")).unwrap();
+    bytes.push(0xee);
+    fs::write(path.join("bad.trc"), &bytes).unwrap();
+    let add = |more: &[&str]| {
+        typed_in(
+            path,
+            &[&["corpus", "add", "bad.trc", "--format", "dial9-v1"], more].concat(),
+        )
+    };
+    let (status, _, said) = add(&["--expect", "accept"]);
+    assert_eq!(status, 1, "{said}");
+    assert!(said.contains("FRAME") || said.contains("TAG"), "{said}");
+    let (status, _, said) = add(&["--expect", "reject:MAGIC"]);
+    assert_eq!(status, 1, "{said}");
+    let named = ["--expect", "reject", "--name", "last-frame", "--minimize"];
+    let (status, kept, said) = add(&named);
+    assert_eq!(status, 0, "{said}");
+    assert!(
+        kept.contains("dial9-v1/regression/last-frame: reject"),
+        "{kept}"
+    );
+    assert!(
+        kept.contains("dial9-v1/regression/last-frame-twin: accept"),
+        "{kept}"
+    );
+    assert_eq!(add(&named).0, 0, "the same trace is there already");
+    let (status, shown, said) =
+        typed_in(path, &["corpus", "show", "dial9-v1/regression/last-frame"]);
+    // Without a manifest no format is looked at unless it is named.
+    assert!(status == 0 || said.contains("--format"), "{shown}{said}");
+    let (_, listed, _) = typed_in(
+        path,
+        &[
+            "corpus",
+            "list",
+            "--format",
+            "dial9-v1",
+            "--filter",
+            "regression",
+        ],
+    );
+    assert_eq!(listed.lines().count(), 2, "{listed}");
+}
+
+#[test]
+fn notes_tell_what_changed() {
+    let folder = TempDir::new().unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/manifest");
+    let manifest = fs::read_to_string(root.join("dial9-v1.yaml")).unwrap();
+    let (head, entries) = manifest.split_once("cases:\n").unwrap();
+    let lines: Vec<&str> = entries.lines().collect();
+    let reject = lines
+        .iter()
+        .find(|line| line.contains("expect: reject"))
+        .unwrap();
+    let changed = reject.replace("expect: reject", "expect: either");
+    let older: Vec<&str> = lines[1..].to_vec();
+    let newer = entries.replace(reject, &changed);
+    let write = |name: &str, entries: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, format!("{head}cases:\n{entries}\n")).unwrap();
+        path.display().to_string()
+    };
+    let (old, new) = (
+        write("old.yaml", &older.join("\n")),
+        write("new.yaml", &newer),
+    );
+    let (status, note, said) = typed(&["corpus", "notes", &old, &new]);
+    assert_eq!(status, 0, "{said}");
+    assert!(note.contains("## dial9-v1"), "{note}");
+    assert!(note.contains("Other demands on a reader (1)"), "{note}");
+    assert!(note.contains("New, by rule (1)"), "{note}");
+    let (_, note, _) = typed(&["corpus", "notes", &new, &new]);
+    assert!(note.contains("Unchanged: dial9-v1"), "{note}");
+    assert_eq!(typed(&["corpus", "notes", &old, "no-such"]).0, 2);
+}
