@@ -83,6 +83,7 @@ pub fn run(
     let containment = Containment::begin().map_err(RunError::Contain)?;
     let bytes = cases.iter().map(|case| case.bytes.len() as u64).sum();
     let mut files = Files::new(bytes).map_err(RunError::Files)?;
+    containment.show(files.folder());
     sink.event(&Event::RunStarted(&head(config, cases, rules)));
     for entrant in entrants {
         let chosen = choose(cases, &config.criteria, &entrant.reader);

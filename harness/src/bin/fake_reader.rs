@@ -209,8 +209,56 @@ fn answer(behaviour: &str, bytes: &[u8], out: &mut impl Write) -> io::Result<()>
             read(bytes, out)
         }
         "leaks" => leak(),
-        _ => read(bytes, out),
+        _ => match behaviour.split_once('=') {
+            Some((action, target)) => attempt(action, target, out),
+            None => read(bytes, out),
+        },
     }
+}
+
+/// Tries what a contained reader cannot do: it accepts where it can, and else says why not.
+fn attempt(action: &str, target: &str, out: &mut impl Write) -> io::Result<()> {
+    let done = match action {
+        "peeks" => fs::read(target).map(|_| ()),
+        "writes" => {
+            let mut options = fs::OpenOptions::new();
+            let file = options.create(true).append(true).open(target);
+            file.and_then(|mut file| file.write_all(b"was here"))
+        }
+        "connects" => std::net::TcpStream::connect(target).map(|_| ()),
+        "sends" => std::net::UdpSocket::bind("0.0.0.0:0")
+            .and_then(|socket| socket.send_to(b"hello", target))
+            .map(|_| ()),
+        "multiplies" => multiply(target.parse().unwrap_or(0)),
+        other => Err(io::Error::other(format!("nobody can do this: {other}"))),
+    };
+    match done {
+        Ok(()) => writeln!(out, "{{\"end\":\"accept\"}}"),
+        Err(error) => {
+            let why = serde_json::Value::String(error.to_string());
+            writeln!(out, "{{\"end\":\"reject\",\"why\":{why}}}")
+        }
+    }
+}
+
+/// So many processes at once.
+fn multiply(count: usize) -> io::Result<()> {
+    let mut children = Vec::new();
+    let mut result = Ok(());
+    for _ in 0..count {
+        match spawn_self("sleeper") {
+            Ok(child) => children.push(child),
+            Err(error) => {
+                result = Err(error);
+                break;
+            }
+        }
+    }
+    for child in &mut children {
+        child.kill()?;
+        child.wait()?;
+    }
+    result
 }
 
 /// As a reader that sorts: backwards, here.
@@ -257,21 +305,12 @@ fn leak() -> io::Result<()> {
 }
 
 /// Starts this program in another role. It keeps our standard streams open, as a careless
-/// reader's child would; its number goes to the file that the test names.
+/// reader's child would.
 fn spawn_self(role: &str) -> io::Result<std::process::Child> {
-    let child = Command::new(std::env::current_exe()?)
+    Command::new(std::env::current_exe()?)
         .arg(role)
         .stdin(Stdio::null())
-        .spawn()?;
-    if let Ok(list) = std::env::var("FAKE_READER_PIDS") {
-        let mut list = fs::OpenOptions::new()
-            .append(true)
-            .create(true)
-            .open(list)?;
-        // In one piece: several of us write to the same file.
-        list.write_all(format!("{}\n", child.id()).as_bytes())?;
-    }
-    Ok(child)
+        .spawn()
 }
 
 fn daemon() -> io::Result<ExitCode> {

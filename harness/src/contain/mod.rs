@@ -2,25 +2,34 @@
 //!
 //! Each reader process leads a process group that is killed as a whole; it starts in an
 //! empty scratch folder, with no descriptor but its three standard ones; what it writes is
-//! read as it comes and capped; wall time and resident memory are bounded. All of it goes
-//! through safe calls from outside: nothing runs between fork and exec.
+//! read as it comes and capped; wall time and resident memory are bounded. It reaches its own
+//! files and those of the system, no network, and writes to its scratch folder alone. All of it
+//! goes through safe calls, from outside or before it is started: nothing runs between fork and
+//! exec.
 
+mod cell;
 mod clock;
 mod lines;
 mod orphans;
+mod pids;
 mod process;
+mod reach;
 mod scratch;
 mod system;
 mod usage;
 
 use std::collections::BTreeSet;
 use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use tracegauge_corpus::store::Store;
 use tracegauge_reports::Measure;
 
+use cell::Walls;
 pub use process::{Flood, Input, Process, Step, Stop};
+pub use reach::{Origin, Reach};
 pub use scratch::Scratch;
 
 /// What a reader may use on one case.
@@ -60,6 +69,10 @@ pub struct Containment {
     /// Leaders of the process groups that may live.
     live: Mutex<BTreeSet<i32>>,
     root: tempfile::TempDir,
+    /// Folders of cases.
+    cases: Mutex<Vec<PathBuf>>,
+    /// What held the last reader in.
+    walls: Mutex<Option<Walls>>,
 }
 
 impl Containment {
@@ -74,15 +87,26 @@ impl Containment {
             orphans: orphans::Orphans::adopt(),
             live: Mutex::default(),
             root: tempfile::Builder::new().prefix("tracegauge-").tempdir()?,
+            cases: Mutex::default(),
+            walls: Mutex::default(),
         })
     }
 
-    /// A new scratch folder.
+    /// Lets readers that start from now on read a folder of cases.
+    pub fn show(&self, folder: &Path) {
+        lock(&self.cases).push(folder.to_path_buf());
+    }
+
+    /// A new scratch folder, and all that holds a reader of this origin in it.
     ///
     /// # Errors
     /// It cannot be made.
-    pub fn scratch(&self) -> io::Result<Scratch> {
-        Scratch::new(self.root.path())
+    pub fn scratch(&self, origin: &Origin) -> io::Result<Scratch> {
+        let mut reach = Reach::of(origin, &expectations());
+        reach.read.extend(lock(&self.cases).iter().cloned());
+        let scratch = Scratch::new(self.root.path(), reach)?;
+        *lock(&self.walls) = Some(scratch.walls().clone());
+        Ok(scratch)
     }
 
     /// What is in force under `limits`, and what is not.
@@ -121,13 +145,31 @@ impl Containment {
                 linux,
                 elsewhere("decides instead of wall time".to_owned()),
             ),
-            measure("file system", false, String::new()),
-            measure("network", false, String::new()),
+        ]
+        .into_iter()
+        .chain(self.walls())
+        .collect()
+    }
+
+    /// What closes the last reader's cell.
+    fn walls(&self) -> Vec<Measure> {
+        let Some(walls) = lock(&self.walls).clone() else {
+            return Vec::new();
+        };
+        let measure = |name: &str, wall: Result<String, String>| Measure {
+            name: name.to_owned(),
+            in_force: wall.is_ok(),
+            note: wall.unwrap_or_else(|why| why),
+        };
+        vec![
+            measure("file system", walls.files),
+            measure("network", walls.network),
+            measure("processes", walls.processes),
         ]
     }
 
     fn live(&self) -> MutexGuard<'_, BTreeSet<i32>> {
-        self.live.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.live)
     }
 
     /// Kills what readers that are gone have left behind.
@@ -140,4 +182,21 @@ impl Drop for Containment {
     fn drop(&mut self) {
         self.sweep();
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Where it stands what is expected of a reader: the corpus, the checkout's history of it, this
+/// program, which has it inside, and what runs before have left.
+fn expectations() -> Vec<PathBuf> {
+    let mut hidden = Vec::new();
+    if let Store::Folder(corpus) = Store::nearest() {
+        hidden.extend(corpus.parent().map(|checkout| checkout.join(".git")));
+        hidden.push(corpus);
+    }
+    hidden.extend(std::env::current_exe());
+    hidden.extend(std::env::current_dir().map(|folder| folder.join(".tracegauge")));
+    hidden
 }

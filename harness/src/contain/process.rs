@@ -124,6 +124,7 @@ impl<'c> Process<'c> {
     ) -> io::Result<Self> {
         command
             .current_dir(scratch.path())
+            .env("TMPDIR", scratch.path())
             .process_group(0)
             .stdin(match input {
                 Input::Nothing => Stdio::null(),
@@ -132,7 +133,7 @@ impl<'c> Process<'c> {
             })
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        let mut child = command.spawn()?;
+        let mut child = scratch.start(command)?;
         let pid = Pid::from_child(&child);
         // A sweep between these two lines does no harm: it sees children of the main thread
         // only, and those are started while no other worker runs.

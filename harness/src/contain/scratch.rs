@@ -1,22 +1,41 @@
-//! The empty folder that a reader works in.
+//! The empty folder that a reader works in, and what keeps it there.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::process::{Child, Command};
 
-/// The empty folder that a reader works in.
+use super::cell::{Cell, Walls};
+use super::reach::Reach;
+
+/// The empty folder that a reader works in, and the cell that it is started from.
 #[derive(Debug)]
 pub struct Scratch {
+    /// The folder of the cell; readers write to nothing outside it.
     root: PathBuf,
     path: PathBuf,
+    cell: Cell,
 }
 
 impl Scratch {
-    pub(super) fn new(root: &Path) -> io::Result<Self> {
+    pub(super) fn new(root: &Path, reach: Reach) -> io::Result<Self> {
+        let root = fresh(root)?;
+        let cell = Cell::new(reach, &root)?;
         Ok(Self {
-            root: root.to_owned(),
-            path: fresh(root)?,
+            path: fresh(&root)?,
+            root,
+            cell,
         })
+    }
+
+    /// What holds readers in.
+    pub(super) fn walls(&self) -> &Walls {
+        self.cell.walls()
+    }
+
+    /// Starts a reader in its cell.
+    pub(super) fn start(&self, command: Command) -> io::Result<Child> {
+        self.cell.start(command)
     }
 
     /// The folder.
@@ -43,7 +62,7 @@ impl Scratch {
 impl Drop for Scratch {
     fn drop(&mut self) {
         // What is left goes with the folder of the run.
-        let _ = fs::remove_dir_all(&self.path);
+        let _ = fs::remove_dir_all(&self.root);
     }
 }
 

@@ -78,14 +78,17 @@ impl<'c> Probe<'c> {
         let launch = reader
             .prepare()
             .map_err(|error| ProbeError::Start(error.to_string()))?;
+        let folder = TempDir::with_prefix("tracegauge-probe-").map_err(ProbeError::Files)?;
+        containment.show(folder.path());
+        let scratch = containment.scratch(&launch.origin);
         Ok(Self {
             reader,
             launch,
             reporting: Reporting::of(reader),
             containment,
-            scratch: containment.scratch().map_err(ProbeError::Files)?,
+            scratch: scratch.map_err(ProbeError::Files)?,
             session: None,
-            folder: TempDir::with_prefix("tracegauge-probe-").map_err(ProbeError::Files)?,
+            folder,
             asked: 0,
         })
     }

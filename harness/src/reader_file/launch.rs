@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use super::{Mode, ReaderFile, StatusMeaning};
+use crate::contain::Origin;
 
 /// A failed build prints pages; its end says why.
 const BUILD_LINES: usize = 12;
@@ -27,6 +28,8 @@ pub struct Launch {
     pub timeout: Duration,
     /// Resident memory in bytes.
     pub memory: u64,
+    /// The files that it is started from.
+    pub origin: Origin,
 }
 
 /// Why a reader cannot be started.
@@ -78,9 +81,19 @@ impl ReaderFile {
             Some((program, arguments)) => (program.as_str(), arguments),
             None => ("", [].as_slice()),
         };
+        let program = find_program(program, &self.folder)?;
+        let arguments: Vec<String> = arguments.iter().map(|text| self.argument(text)).collect();
+        let named = arguments.iter().map(PathBuf::from);
+        let named = named.filter(|path| path.is_absolute() && path.exists());
+        let reads = self.reads.iter().map(|path| self.folder.join(path));
         Ok(Launch {
-            program: find_program(program, &self.folder)?,
-            arguments: arguments.iter().map(|text| self.argument(text)).collect(),
+            origin: Origin {
+                folder: self.folder.clone(),
+                program: program.clone(),
+                files: named.chain(reads).collect(),
+            },
+            program,
+            arguments,
             mode: self.mode,
             statuses: self.statuses.clone(),
             timeout: self.timeout,

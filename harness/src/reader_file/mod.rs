@@ -52,6 +52,8 @@ pub struct ReaderFile {
     pub timeout: Duration,
     /// Resident memory in bytes.
     pub memory: u64,
+    /// Files and folders that it reads, besides its project, its runtime and the system.
+    pub reads: Vec<PathBuf>,
     /// Its list of known failures, as an absolute path.
     pub baseline: Option<PathBuf>,
     /// The folder that its relative paths start from.
@@ -137,6 +139,8 @@ struct Written {
     timeout: Option<Duration>,
     #[serde(default, deserialize_with = "units::size")]
     memory: Option<u64>,
+    #[serde(default)]
+    reads: Vec<PathBuf>,
     baseline: Option<PathBuf>,
 }
 
@@ -237,6 +241,7 @@ impl ReaderFile {
             stdin: written.stdin,
             timeout: written.timeout.unwrap_or(TIMEOUT),
             memory: written.memory.unwrap_or(MEMORY),
+            reads: written.reads,
             baseline: written.baseline.map(|path| folder.join(path)),
             folder: folder.to_owned(),
         })
@@ -263,6 +268,7 @@ impl ReaderFile {
             stdin: false,
             timeout: TIMEOUT,
             memory: MEMORY,
+            reads: Vec::new(),
             baseline: None,
             folder,
         }

@@ -46,6 +46,11 @@ impl Files {
         })
     }
 
+    /// Where they are.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
     /// Writes those of `cases` that are not there yet. A reader cannot write to them without
     /// meaning to.
     ///

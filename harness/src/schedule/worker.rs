@@ -4,6 +4,7 @@ use std::io;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
+use super::Assignment;
 use super::shared::{Shared, Task};
 use crate::compare::Matcher;
 use crate::contain::{Limits, Scratch};
@@ -52,7 +53,14 @@ impl<'s, 'r> Worker<'s, 'r> {
             task,
             cases,
             sender,
-            scratch: shared.assignment.containment.scratch()?,
+            scratch: {
+                let Assignment {
+                    containment,
+                    launch,
+                    ..
+                } = shared.assignment;
+                containment.scratch(&launch.origin)?
+            },
             session: None,
             answered: Vec::new(),
             batch: Vec::new(),

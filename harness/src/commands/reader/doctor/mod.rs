@@ -154,6 +154,7 @@ fn examined(args: &Args, voice: Voice) -> Result<(ReaderFile, usize, Findings), 
         let cases = choose::choose(plan, &suite.cases);
         let bytes = cases.iter().map(|case| case.bytes.len() as u64).sum();
         let mut files = Files::new(bytes).map_err(DoctorError::Io)?;
+        containment.show(files.folder());
         let all: Vec<_> = cases.iter().collect();
         files.write(&all).map_err(DoctorError::Io)?;
         let examination = Examination {

@@ -64,7 +64,7 @@ pub(super) struct Setting<'s> {
 impl Setting<'_> {
     /// Mode serve: greets, and asks each request once the one before is answered.
     pub(super) fn talk(&self, requests: &[Request<'_>]) -> io::Result<Talk> {
-        let scratch = self.containment.scratch()?;
+        let scratch = self.containment.scratch(&self.launch.origin)?;
         let mut process = self.start(&scratch)?;
         let patient = Limits {
             timeout: self.limits.timeout.max(START),
@@ -100,7 +100,7 @@ impl Setting<'_> {
 
     /// Mode serve: writes the greeting and a request at once, and closes standard input.
     pub(super) fn blurt(&self, request: &Request<'_>) -> io::Result<Heard> {
-        let scratch = self.containment.scratch()?;
+        let scratch = self.containment.scratch(&self.launch.origin)?;
         let mut process = self.start(&scratch)?;
         let lines = [hello(), request.line()].concat();
         // What it does instead of reading shows when it is listened to.
@@ -111,7 +111,7 @@ impl Setting<'_> {
 
     /// Mode once: one process for one case.
     pub(super) fn once(&self, request: &Request<'_>) -> io::Result<Heard> {
-        let scratch = self.containment.scratch()?;
+        let scratch = self.containment.scratch(&self.launch.origin)?;
         let (command, input) = once::command(self.launch, request)?;
         let mut process = Process::start(self.containment, command, input, &scratch, self.limits)?;
         Ok(listen(&mut process, |_| false))

@@ -1,0 +1,194 @@
+//! What a reader may reach of the file system: its own files, those of the system and of its
+//! runtime, the cases, and nothing that tells what is expected of it.
+
+use std::collections::BTreeSet;
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Where programs, libraries and what they ask of the system are.
+const SYSTEM: [&str; 13] = [
+    "/bin", "/dev", "/etc", "/lib", "/lib32", "/lib64", "/nix", "/opt", "/proc", "/sbin", "/sys",
+    "/usr", "/var/lib",
+];
+/// What a program may write to without keeping anything.
+pub(super) const SINKS: [&str; 5] = [
+    "/dev/null",
+    "/dev/zero",
+    "/dev/full",
+    "/dev/random",
+    "/dev/urandom",
+];
+/// Variables by which runtimes are told where they are and where libraries are.
+const VARIABLES: [&str; 10] = [
+    "DOTNET_ROOT",
+    "GOROOT",
+    "JAVA_HOME",
+    "LD_LIBRARY_PATH",
+    "NODE_PATH",
+    "PERL5LIB",
+    "PYTHONHOME",
+    "PYTHONPATH",
+    "RUBYLIB",
+    "VIRTUAL_ENV",
+];
+/// A folder beside which something is hidden has at most so many entries that are shown one by
+/// one.
+const MOST_ENTRIES: usize = 4096;
+
+/// What a reader may read, with all that is inside; and folders of which it may see the names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reach {
+    /// Files and folders that it may read.
+    pub read: BTreeSet<PathBuf>,
+    /// Folders that it may list, since something inside is hidden from it.
+    pub list: BTreeSet<PathBuf>,
+}
+
+/// What a reader is started from.
+#[derive(Clone, Debug, Default)]
+pub struct Origin {
+    /// The folder of its file.
+    pub folder: PathBuf,
+    /// Its program.
+    pub program: PathBuf,
+    /// Files among its arguments, and what its file says that it reads.
+    pub files: Vec<PathBuf>,
+}
+
+impl Reach {
+    /// What a reader of this origin may reach, but for what is `hidden`.
+    pub fn of(origin: &Origin, hidden: &[PathBuf]) -> Self {
+        let hidden: Vec<PathBuf> = hidden
+            .iter()
+            .filter_map(|path| path.canonicalize().ok())
+            .filter(|path| Some(path) != origin.program.canonicalize().ok().as_ref())
+            .collect();
+        let mut reach = Self::default();
+        let system = SYSTEM.iter().map(PathBuf::from);
+        for path in system.chain(runtimes()).chain(own(origin)) {
+            if let Ok(path) = path.canonicalize() {
+                reach.show(&path, &hidden);
+            }
+        }
+        reach
+    }
+
+    /// Lets `path` be read, or where something inside is hidden, all else that is inside.
+    fn show(&mut self, path: &Path, hidden: &[PathBuf]) {
+        if hidden.iter().any(|known| path.starts_with(known)) {
+            return;
+        }
+        if !hidden.iter().any(|known| known.starts_with(path)) {
+            self.read.insert(path.to_path_buf());
+            return;
+        }
+        self.list.insert(path.to_path_buf());
+        let entries = fs::read_dir(path).into_iter().flatten().flatten();
+        for entry in entries.take(MOST_ENTRIES) {
+            self.show(&entry.path(), hidden);
+        }
+    }
+}
+
+/// The installations that the search path leads to, and those that variables name.
+fn runtimes() -> Vec<PathBuf> {
+    let home = env::var_os("HOME").map(PathBuf::from);
+    let path = env::var_os("PATH").unwrap_or_default();
+    let mut found: Vec<PathBuf> = env::split_paths(&path)
+        .flat_map(|folder| installation(&folder, home.as_deref()))
+        .collect();
+    for variable in VARIABLES {
+        let value = env::var_os(variable).unwrap_or_default();
+        found.extend(env::split_paths(&value));
+    }
+    found.retain(|path| path.is_absolute());
+    found
+}
+
+/// The folder of a program, and what is installed with it: `X/bin` has its libraries in `X`.
+fn installation(folder: &Path, home: Option<&Path>) -> Vec<PathBuf> {
+    let holds_programs = |name: &str| matches!(name, "bin" | "sbin" | "shims" | "condabin");
+    let name = folder.file_name().and_then(|name| name.to_str());
+    let prefix = folder.parent().filter(|prefix| {
+        let is_personal = home.is_some_and(|home| home.starts_with(prefix));
+        name.is_some_and(holds_programs) && prefix.parent().is_some() && !is_personal
+    });
+    vec![prefix.unwrap_or(folder).to_path_buf()]
+}
+
+/// The reader's own files: the project that it is part of, and what it is started from.
+fn own(origin: &Origin) -> Vec<PathBuf> {
+    let mut own = vec![project(&origin.folder)];
+    let home = env::var_os("HOME").map(PathBuf::from);
+    let real = origin.program.canonicalize();
+    for program in std::iter::once(&origin.program).chain(&real) {
+        own.push(program.clone());
+        let folder = program.parent().into_iter();
+        own.extend(folder.flat_map(|folder| installation(folder, home.as_deref())));
+    }
+    own.extend(origin.files.iter().cloned());
+    own
+}
+
+/// The checkout that a folder is in, or else the folder.
+fn project(folder: &Path) -> PathBuf {
+    let mut around = folder.ancestors();
+    let checkout = around.find(|folder| {
+        [".git", ".hg", ".jj"]
+            .iter()
+            .any(|mark| folder.join(mark).exists())
+    });
+    checkout.unwrap_or(folder).to_path_buf()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn make(root: &Path, files: &[&str]) {
+        for file in files {
+            let path = root.join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "").unwrap();
+        }
+    }
+
+    #[test]
+    fn what_is_hidden_is_left_out_and_the_rest_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        make(
+            &root,
+            &[
+                ".git/HEAD",
+                "corpus/manifest/a",
+                "src/reader.py",
+                "tools/conformance/reader.yaml",
+            ],
+        );
+        let origin = Origin {
+            folder: root.join("tools/conformance"),
+            program: PathBuf::from("/bin/sh"),
+            files: Vec::new(),
+        };
+        let reach = Reach::of(&origin, &[root.join("corpus")]);
+        let sees = |path: &str| {
+            let path = root.join(path);
+            reach.read.iter().any(|known| path.starts_with(known))
+        };
+        assert!(sees("src/reader.py") && sees("tools/conformance/reader.yaml"));
+        assert!(!sees("corpus/manifest/a"));
+        assert!(reach.list.contains(&root) && !reach.read.contains(&root));
+    }
+
+    #[test]
+    fn a_home_is_no_installation() {
+        let home = Path::new("/home/me");
+        let of = |folder: &str| installation(Path::new(folder), Some(home));
+        assert_eq!(of("/home/me/bin"), [Path::new("/home/me/bin")]);
+        assert_eq!(of("/home/me/.local/bin"), [Path::new("/home/me/.local")]);
+        assert_eq!(of("/opt/node/bin"), [Path::new("/opt/node")]);
+        assert_eq!(of("/bin"), [Path::new("/bin")]);
+    }
+}

@@ -1,0 +1,162 @@
+//! What holds a reader in, each shown by a reader that tries to get out. What this machine cannot
+//! give is said and left out.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use std::fs;
+use std::net::{TcpListener, UdpSocket};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use common::{corpus, reader, run};
+use tracegauge_harness::reader_file::ReaderFile;
+use tracegauge_reports::ReaderResult;
+
+const MODES: [&str; 2] = ["serve", "once"];
+
+fn checkout() -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    root.canonicalize().unwrap()
+}
+
+/// A reader, part of this checkout, that tries to do something to a target.
+fn attempting(mode: &str, action: &str, target: &str) -> ReaderFile {
+    let mut file = reader(mode, &format!("{action}={target}"), "");
+    file.timeout = Duration::from_secs(20);
+    file.folder = checkout().join("readers");
+    file
+}
+
+/// Why the reader could not do it; nothing where it could.
+fn refusal(result: &ReaderResult) -> Option<String> {
+    let detail = result.cases[0].detail.as_ref();
+    let detail = detail.unwrap_or_else(|| panic!("{:?} {:?}", result.state, result.cases));
+    let actual = &detail.actual;
+    assert!(
+        actual == "accept" || actual.starts_with("reject"),
+        "{actual}"
+    );
+    actual.strip_prefix("reject: ").map(str::to_owned)
+}
+
+/// Whether the wall is there; says why not.
+fn stands(result: &ReaderResult, wall: &str) -> bool {
+    let mut measures = result.tail.containment.iter();
+    let measure = measures.find(|measure| measure.name == wall).unwrap();
+    if !measure.in_force {
+        eprintln!("skipped, {wall} is not closed here: {}", measure.note);
+    }
+    measure.in_force
+}
+
+fn is_refused(wall: &str, action: &str, target: &Path) {
+    for mode in MODES {
+        let result = run(
+            attempting(mode, action, &target.to_string_lossy()),
+            &corpus(1),
+        );
+        if stands(&result, wall) {
+            let why = refusal(&result);
+            assert!(
+                why.is_some(),
+                "{action} {} in mode {mode}",
+                target.display()
+            );
+        }
+    }
+}
+
+#[test]
+fn expected_answers_cannot_be_read() {
+    is_refused(
+        "file system",
+        "peeks",
+        &checkout().join("corpus/manifest/dial9-v1.yaml"),
+    );
+    is_refused("file system", "peeks", &checkout().join(".git/HEAD"));
+    let program = std::env::current_exe().unwrap();
+    is_refused("file system", "peeks", &program);
+}
+
+#[test]
+fn other_files_of_the_user_cannot_be_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let secret = folder.path().join("secret");
+    fs::write(&secret, "secret").unwrap();
+    is_refused("file system", "peeks", &secret);
+}
+
+#[test]
+fn its_own_project_can_be_read() {
+    for mode in MODES {
+        let own = checkout().join("README.md");
+        let result = run(
+            attempting(mode, "peeks", &own.to_string_lossy()),
+            &corpus(1),
+        );
+        assert_eq!(refusal(&result), None);
+    }
+}
+
+#[test]
+fn what_its_file_names_can_be_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("table");
+    fs::write(&table, "data").unwrap();
+    for mode in MODES {
+        let mut file = attempting(mode, "peeks", &table.to_string_lossy());
+        file.reads = vec![folder.path().to_path_buf()];
+        assert_eq!(refusal(&run(file, &corpus(1))), None);
+    }
+}
+
+#[test]
+fn nothing_outside_its_folder_can_be_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let outside = folder.path().join("outside");
+    is_refused("file system", "writes", &outside);
+    let own = checkout().join("target/written-by-a-reader");
+    is_refused("file system", "writes", &own);
+    for mode in MODES {
+        let result = run(attempting(mode, "writes", "inside"), &corpus(1));
+        assert_eq!(refusal(&result), None, "its folder is for writing");
+        if stands(&result, "file system") {
+            assert!(!outside.exists() && !own.exists());
+        }
+    }
+}
+
+#[test]
+fn the_network_is_out_of_reach() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    is_refused("network", "connects", Path::new(&address));
+    let socket = UdpSocket::bind("127.0.0.1:0").unwrap();
+    socket.set_nonblocking(true).unwrap();
+    let address = socket.local_addr().unwrap().to_string();
+    for mode in MODES {
+        let result = run(attempting(mode, "sends", &address), &corpus(1));
+        let measures = &result.tail.containment;
+        // Without a namespace of its own only TCP is closed, and the report says so.
+        if measures
+            .iter()
+            .any(|it| it.name == "network" && it.note.starts_with("a namespace"))
+        {
+            assert!(refusal(&result).is_some());
+            assert!(socket.recv(&mut [0; 16]).is_err(), "nothing came");
+        }
+    }
+}
+
+#[test]
+fn a_fork_bomb_is_bounded() {
+    for mode in MODES {
+        let mut file = attempting(mode, "multiplies", "600");
+        file.memory = 8 << 30;
+        let result = run(file, &corpus(1));
+        if stands(&result, "processes") {
+            assert!(refusal(&result).is_some(), "600 processes at once");
+        }
+    }
+}
