@@ -378,6 +378,25 @@ fn a_command_for_a_first_look_is_fed_as_it_asks() {
 }
 
 #[test]
+fn a_stream_is_read_to_its_end_whatever_its_pieces() {
+    let right = run(reader("once", "perfect", "stdin: true\n"), &corpus(4));
+    assert_all(&right, Outcome::Pass);
+    let hasty = run(reader("once", "reads-once", "stdin: true\n"), &corpus(4));
+    assert_all(&hasty, Outcome::Protocol);
+    let detail = hasty.cases[0].detail.as_ref().unwrap();
+    assert!(
+        detail.actual.contains("fed byte by byte") && detail.actual.contains("the whole: accept"),
+        "{}",
+        detail.actual
+    );
+    // Who does not say that it takes a stream is fed none.
+    assert_all(
+        &run(reader("once", "reads-once", ""), &corpus(4)),
+        Outcome::Pass,
+    );
+}
+
+#[test]
 fn results_do_not_depend_on_the_number_of_workers() {
     let strip = |mut result: ReaderResult| {
         result.tail.seconds = 0.0;

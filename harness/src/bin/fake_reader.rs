@@ -88,7 +88,7 @@ impl Fake {
 
     fn once(&self, file: &str) -> io::Result<ExitCode> {
         let bytes = if file == "-" {
-            io::read_to_string(io::stdin())?.into()
+            self.from_stream()?
         } else {
             fs::read(file)?
         };
@@ -110,6 +110,20 @@ impl Fake {
         }
         out.flush()?;
         Ok(ExitCode::SUCCESS)
+    }
+
+    fn from_stream(&self) -> io::Result<Vec<u8>> {
+        use std::io::Read;
+        let mut bytes = Vec::new();
+        if self.behaviour == "reads-once" {
+            // As a program does that takes what comes at once for all there is.
+            let mut piece = [0; 1 << 16];
+            let count = io::stdin().read(&mut piece)?;
+            bytes.extend_from_slice(&piece[..count]);
+        } else {
+            io::stdin().read_to_end(&mut bytes)?;
+        }
+        Ok(bytes)
     }
 
     fn behaviour_for(&self, bytes: &[u8]) -> &str {

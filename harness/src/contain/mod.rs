@@ -9,6 +9,7 @@
 
 mod cell;
 mod clock;
+mod feeder;
 mod lines;
 mod orphans;
 mod pids;
@@ -28,6 +29,7 @@ use tracegauge_corpus::store::Store;
 use tracegauge_reports::Measure;
 
 use cell::Walls;
+pub use feeder::Pieces;
 pub use process::{Flood, Input, Process, Step, Stop};
 pub use reach::{Origin, Reach};
 pub use scratch::Scratch;

@@ -12,6 +12,7 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 use serde::{Deserialize, Serialize};
 
 use super::clock::Clock;
+use super::feeder::{Pieces, feed};
 use super::lines::{Lines, Tail};
 use super::system::{Ready, Watched, descriptor, restrict, unblock};
 use super::{Containment, Limits, Scratch, usage};
@@ -33,6 +34,8 @@ pub enum Input {
     File(File),
     /// What [`Process::send`] is given.
     Requests,
+    /// A file in pieces.
+    Pieces(Pieces),
 }
 
 /// What came next from a process.
@@ -126,10 +129,10 @@ impl<'c> Process<'c> {
             .current_dir(scratch.path())
             .env("TMPDIR", scratch.path())
             .process_group(0)
-            .stdin(match input {
+            .stdin(match &input {
                 Input::Nothing => Stdio::null(),
-                Input::File(file) => Stdio::from(file),
-                Input::Requests => Stdio::piped(),
+                Input::File(file) => Stdio::from(file.try_clone()?),
+                Input::Requests | Input::Pieces(_) => Stdio::piped(),
             })
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
@@ -139,8 +142,13 @@ impl<'c> Process<'c> {
         // only, and those are started while no other worker runs.
         containment.live().insert(pid.as_raw_nonzero().get());
         restrict(pid, &limits);
-        let (stdin, stdout, stderr) =
+        let (mut stdin, stdout, stderr) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        if let Input::Pieces(pieces) = input
+            && let Some(stdin) = stdin.take()
+        {
+            feed(pieces, stdin);
+        }
         let process = Self {
             containment,
             child,

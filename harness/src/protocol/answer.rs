@@ -77,6 +77,15 @@ pub enum Breach {
     Closing(String, Cow<'static, str>),
     /// There was more after the closing line.
     AfterClosing(String),
+    /// Fed the same trace in pieces of so many bytes, it answers otherwise.
+    Pieces {
+        /// Bytes of a piece.
+        size: usize,
+        /// Its answer to the whole.
+        whole: String,
+        /// Its answer to the pieces.
+        pieces: String,
+    },
 }
 
 impl Breakdown {
@@ -207,6 +216,20 @@ impl fmt::Display for Breach {
             }
             Self::Closing(line, why) => write!(f, "wrote a closing line whose {why}: {line}"),
             Self::AfterClosing(line) => write!(f, "went on after the closing line: {line}"),
+            Self::Pieces {
+                size,
+                whole,
+                pieces,
+            } => {
+                let fed = match size {
+                    1 => "byte by byte".to_owned(),
+                    size => format!("in pieces of {size} bytes"),
+                };
+                write!(
+                    f,
+                    "answers otherwise when fed {fed}: {pieces}; the whole: {whole}"
+                )
+            }
         }
     }
 }

@@ -8,7 +8,7 @@ use std::process::{Command, ExitStatus};
 use super::RecordSink;
 use super::answer::{Answer, Breach, Breakdown, Death, Rejection};
 use super::message::{Closing, Line, Request, parse_line, shown};
-use crate::contain::{Containment, Input, Limits, Process, Scratch, Step};
+use crate::contain::{Containment, Input, Limits, Pieces, Process, Scratch, Step};
 use crate::reader_file::{Launch, Reports, StatusMeaning};
 
 /// A closing line is no longer than this; longer lines of a reader that reports no records
@@ -30,7 +30,35 @@ pub fn run(
     sink: &mut dyn RecordSink,
 ) -> io::Result<(Answer, String)> {
     let (command, input) = command(launch, request)?;
-    let mut process = Process::start(containment, command, input, scratch, limits)?;
+    let process = Process::start(containment, command, input, scratch, limits)?;
+    Ok(heard(process, launch, limits, reports, sink))
+}
+
+/// As [`run`], where the reader is fed the trace on standard input, in pieces.
+///
+/// # Errors
+/// The process cannot be started.
+pub fn run_in_pieces(
+    launch: &Launch,
+    (containment, scratch): (&Containment, &Scratch),
+    request: &Request<'_>,
+    pieces: Pieces,
+    (limits, reports): (Limits, Reports),
+    sink: &mut dyn RecordSink,
+) -> io::Result<(Answer, String)> {
+    let command = fed_command(launch, request);
+    let process = Process::start(containment, command, Input::Pieces(pieces), scratch, limits)?;
+    Ok(heard(process, launch, limits, reports, sink))
+}
+
+/// All that a process says, and what it means.
+fn heard(
+    mut process: Process<'_>,
+    launch: &Launch,
+    limits: Limits,
+    reports: Reports,
+    sink: &mut dyn RecordSink,
+) -> (Answer, String) {
     let mut output = Output::new(reports, sink);
     let answer = loop {
         match process.step() {
@@ -46,13 +74,36 @@ pub fn run(
         }
     };
     let errors = process.errors();
-    Ok(match answer {
+    match answer {
         Ok(status) => (output.answer(status, &launch.statuses, &errors), errors),
         Err(stop) => (
             Answer::Broke(Breakdown::of_stop(stop, limits.timeout)),
             errors,
         ),
-    })
+    }
+}
+
+/// The command for a case that comes on standard input: `-` stands for its file.
+fn fed_command(launch: &Launch, request: &Request<'_>) -> Command {
+    let mut command = Command::new(&launch.program);
+    let named = launch
+        .arguments
+        .iter()
+        .any(|text| text == "{stdin}" || text.contains("{file}"));
+    for argument in launch.arguments.iter().filter(|text| *text != "{stdin}") {
+        command.arg(argument.replace("{file}", "-"));
+    }
+    if !named {
+        command.arg("-");
+    }
+    tell(&mut command, request);
+    command
+}
+
+fn tell(command: &mut Command, request: &Request<'_>) {
+    command
+        .env("TRACEGAUGE_FORMAT", request.format)
+        .env("TRACEGAUGE_CASE", request.case);
 }
 
 /// The command for one case: its path stands for `{file}`, or comes last; where `{stdin}`
@@ -67,9 +118,7 @@ pub(crate) fn command(launch: &Launch, request: &Request<'_>) -> io::Result<(Com
     if !fed && !named {
         command.arg(request.file);
     }
-    command
-        .env("TRACEGAUGE_FORMAT", request.format)
-        .env("TRACEGAUGE_CASE", request.case);
+    tell(&mut command, request);
     let input = if fed {
         Input::File(File::open(request.file)?)
     } else {

@@ -28,6 +28,8 @@ pub struct Launch {
     pub timeout: Duration,
     /// Resident memory in bytes.
     pub memory: u64,
+    /// Whether it may also be fed a stream on standard input.
+    pub stdin: bool,
     /// The files that it is started from.
     pub origin: Origin,
 }
@@ -98,6 +100,7 @@ impl ReaderFile {
             statuses: self.statuses.clone(),
             timeout: self.timeout,
             memory: self.memory,
+            stdin: self.stdin,
         })
     }
 

@@ -1,16 +1,17 @@
 //! A worker: owns a scratch folder and, in serve mode, a process of the reader.
 
 use std::io;
+use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use super::Assignment;
 use super::shared::{Shared, Task};
 use crate::compare::Matcher;
-use crate::contain::{Limits, Scratch};
+use crate::contain::{Limits, Pieces, Scratch};
 use crate::judge::{Response, response};
 use crate::protocol::serve::{OutOfStep, Session};
-use crate::protocol::{Answer, Request, once};
+use crate::protocol::{Answer, Breach, Breakdown, Request, once};
 use crate::reader_file::Mode;
 
 /// Answers are handed over in batches, so that many small cases do not wake the main thread
@@ -19,6 +20,12 @@ const BATCH: usize = 64;
 const BATCH_TIME: Duration = Duration::from_millis(50);
 /// A large trace may be answered with more than a small one: so many bytes for each of its.
 const OUTPUT_PER_BYTE: u64 = 16;
+
+/// In pieces of so many bytes a reader is fed that takes a stream: alone, odd, and as a file system
+/// or a socket would give them.
+const PIECES: [usize; 3] = [1, 7, 4096];
+/// Longer traces are not fed byte by byte.
+const BYTE_BY_BYTE: usize = 4096;
 
 /// What a worker hands over.
 pub(super) enum Answered {
@@ -129,12 +136,49 @@ impl<'s, 'r> Worker<'s, 'r> {
         )
         .map_err(|error| format!("it cannot be started: {error}"))?;
         self.shared.started(None);
-        Ok(response(
-            answer,
-            matcher.finish(),
-            assignment.reports,
-            stderr,
-        ))
+        let whole = response(answer, matcher.finish(), assignment.reports, stderr);
+        if assignment.launch.stdin && !matches!(whole.answer, Answer::Broke(_)) {
+            return self.in_pieces(index, whole);
+        }
+        Ok(whole)
+    }
+
+    /// The answer to the whole, where the answers to the same trace in pieces are alike.
+    fn in_pieces(&mut self, index: usize, whole: Response) -> Result<Response, String> {
+        let limits = self.limits(index);
+        let assignment = &self.shared.assignment;
+        let case = assignment.cases[index];
+        for size in PIECES {
+            if size == 1 && case.bytes.len() > BYTE_BY_BYTE {
+                continue;
+            }
+            self.scratch.empty().map_err(|error| no_scratch(&error))?;
+            let mut matcher = Matcher::new(&case.expected, assignment.reporting);
+            let pieces = Pieces {
+                bytes: Arc::clone(&case.bytes),
+                size,
+            };
+            let (answer, stderr) = once::run_in_pieces(
+                assignment.launch,
+                (assignment.containment, &self.scratch),
+                &request(self.shared, index),
+                pieces,
+                (limits, assignment.reports),
+                &mut matcher,
+            )
+            .map_err(|error| format!("it cannot be started: {error}"))?;
+            let other = response(answer, matcher.finish(), assignment.reports, stderr);
+            if !is_alike(&whole, &other) {
+                let breach = Breach::Pieces {
+                    size,
+                    whole: in_short(&whole),
+                    pieces: in_short(&other),
+                };
+                let answer = Answer::Broke(Breakdown::Protocol(breach));
+                return Ok(Response { answer, ..other });
+            }
+        }
+        Ok(whole)
     }
 
     fn serve(&mut self, index: usize) -> Result<Response, String> {
@@ -215,6 +259,29 @@ impl<'s, 'r> Worker<'s, 'r> {
         // Answers of the same process may still wait to be handed over.
         self.hand_over();
         let _ = self.sender.send(Answered::OutOfStep(cases));
+    }
+}
+
+/// Whether two answers say the same; the reason for a rejection is told in words that may differ.
+fn is_alike(one: &Response, other: &Response) -> bool {
+    let same = match (&one.answer, &other.answer) {
+        (Answer::Reject(one), Answer::Reject(other)) => {
+            (one.class, one.offset) == (other.class, other.offset)
+        }
+        (one, other) => one == other,
+    };
+    let seen = |response: &Response| {
+        let seen = response.seen.as_ref();
+        seen.map(|seen| (seen.reported, seen.whole.clone(), seen.before_fault.clone()))
+    };
+    same && seen(one) == seen(other)
+}
+
+/// An answer, and how many records came with it.
+fn in_short(response: &Response) -> String {
+    match &response.seen {
+        Some(seen) => format!("{} after {} records", response.answer, seen.reported),
+        None => response.answer.to_string(),
     }
 }
 

@@ -52,7 +52,8 @@ fn note_breach(breach: &Breach, line: &[u8], case: &str, findings: &mut Findings
             format!("neither `record` nor `end` in {}", lossy(line)),
         ),
         Breach::Closing(_, why) => (Mistake::BadClosing, format!("{why}: {}", lossy(line))),
-        Breach::AfterClosing(_) => (Mistake::AfterClosing, lossy(line)),
+        // No line alone is one of these.
+        Breach::AfterClosing(_) | Breach::Pieces { .. } => (Mistake::AfterClosing, lossy(line)),
     };
     findings.note(mistake, Some(case), saw);
 }
