@@ -88,7 +88,7 @@ impl Fake {
 
     fn once(&self, file: &str) -> io::Result<ExitCode> {
         let bytes = if file == "-" {
-            self.from_stream()?
+            self.fed()?
         } else {
             fs::read(file)?
         };
@@ -112,7 +112,7 @@ impl Fake {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn from_stream(&self) -> io::Result<Vec<u8>> {
+    fn fed(&self) -> io::Result<Vec<u8>> {
         use std::io::Read;
         let mut bytes = Vec::new();
         if self.behaviour == "reads-once" {
