@@ -17,6 +17,16 @@ pub fn strength(
     equivalents: &Equivalents,
     exclusions: &Exclusions,
 ) -> Strength {
+    super::deep(|| measured(plan, cases, referee, equivalents, exclusions))
+}
+
+fn measured(
+    plan: &Plan,
+    cases: &[&Case],
+    referee: &dyn Referee,
+    equivalents: &Equivalents,
+    exclusions: &Exclusions,
+) -> Strength {
     let mut prepared: Vec<Prepared<'_>> = cases
         .par_iter()
         .map(|case| Prepared::new(plan, case))

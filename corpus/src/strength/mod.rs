@@ -5,6 +5,7 @@
 //! the harness judges readers; those that no case tells apart say where the corpus has a hole.
 
 mod answer;
+mod causes;
 mod equivalent;
 mod idle;
 mod measure;
@@ -18,6 +19,7 @@ use serde::Serialize;
 use crate::case::{Case, ExpectedVerdict};
 
 pub use answer::{Answer, answer};
+pub use causes::{Cause, Outcome, causes};
 pub use equivalent::{Equivalent, EquivalentError, Equivalents};
 pub use idle::idle;
 pub use measure::strength;
@@ -152,5 +154,17 @@ impl Strength {
     pub fn equivalents(&self) -> impl Iterator<Item = &Fate> {
         let fates = self.mutants.iter();
         fates.filter(|fate| fate.killer.is_none() && fate.equivalent.is_some())
+    }
+}
+
+/// A wrong reader may nest as deep as a trace asks for, several levels of ours for each of its.
+const STACK: usize = 256 << 20;
+
+/// Does `work` on threads whose stacks hold what wrong readers need.
+fn deep<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    match rayon::ThreadPoolBuilder::new().stack_size(STACK).build() {
+        Ok(pool) => pool.install(work),
+        // On the threads that there are most of it goes as well.
+        Err(_) => work(),
     }
 }

@@ -1,6 +1,7 @@
 //! `tracegauge explain`: what a case or a rule is about, on one screen.
 
 mod case;
+mod causes;
 mod rule;
 mod twin;
 
@@ -18,23 +19,25 @@ use tracegauge_spec::plan::Plan;
 use super::progress::Bar;
 use super::{Exit, Voice, one_line};
 
-/// Explain a case or a rule on one screen
+/// Explain a case, a rule, or the failures of a reader
 ///
 /// Of a case: the sentence of the document, the bytes with the fault marked, what differs from
 /// its twin, what a reader must do, and what each reader of a result did. Of a rule: its
-/// sentence, its cases, and how readers of a result did on them. Exit status: 0 explained; 2
-/// there is no such case or rule.
+/// sentence, its cases, and how readers of a result did on them. Without either: which mistakes
+/// the failures of the result's readers look like. Mistakes are tried out: wrong readings of the
+/// description are run, and the one that fails where the reader fails, and nowhere else, is where
+/// to look first. Exit status: 0 explained; 2 there is no such case or rule.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  tracegauge explain FORMAT/vector/one-event\n  tracegauge run --format FORMAT --json result.json\n  tracegauge explain RULE --format FORMAT --results result.json"
+    after_help = "Examples:\n  tracegauge explain FORMAT/vector/one-event\n  tracegauge run --format FORMAT --json result.json\n  tracegauge explain RULE --format FORMAT --results result.json\n  tracegauge explain --results result.json --format FORMAT"
 )]
 pub struct Args {
     /// Which formats and corpus
     #[command(flatten)]
     pub scope: Scope,
     /// The name of a case, or a part of it that no other case has; or the id of a rule
-    #[arg(value_name = "CASE|RULE")]
-    pub what: String,
+    #[arg(value_name = "CASE|RULE", required_unless_present = "results")]
+    pub what: Option<String>,
     /// A result of `run --json`, whose readers are shown; may be given several times
     #[arg(long, value_name = "FILE")]
     pub results: Vec<PathBuf>,
@@ -69,16 +72,22 @@ fn explain(
     let mut to = io::stderr();
     let mut messages = Messages::new(&mut to, &bar);
     let formats = args.scope.formats(&mut messages)?;
+    let Some(what) = &args.what else {
+        let failing = causes::formats(runs);
+        let formats = formats.filtered(|id| failing.contains(id));
+        let suite = args.scope.suite_of(formats, &mut messages)?;
+        return causes::explain(&suite, runs, out, &mut messages);
+    };
     let has_rule = |format: &str| {
         let plan = formats.plan(format);
-        plan.is_some_and(|plan| plan.rules.iter().any(|rule| rule.id == args.what))
+        plan.is_some_and(|plan| plan.rules.iter().any(|rule| rule.id == *what))
     };
     let ids: Vec<String> = formats.plans().iter().map(|it| it.format.clone()).collect();
     let with_rule: Vec<&String> = ids.iter().filter(|id| has_rule(id)).collect();
     if with_rule.is_empty() {
-        let around = args.scope.suite_around(formats, &args.what, &mut messages);
-        let suite = around.map_err(|error| elsewhere(args, error))?;
-        let case = find(&suite, &args.what)?;
+        let around = args.scope.suite_around(formats, what, &mut messages);
+        let suite = around.map_err(|error| elsewhere(what, error))?;
+        let case = find(&suite, what)?;
         return case::explain(&suite, case, runs, out);
     }
     let wanted = |format: &str| with_rule.iter().any(|id| *id == format);
@@ -91,19 +100,19 @@ fn explain(
         if number > 0 {
             writeln!(out)?;
         }
-        rule::explain(&suite, (format, &args.what), named, runs, out)?;
+        rule::explain(&suite, (format, what), named, runs, out)?;
     }
     Ok(())
 }
 
 /// A rule of a format that was not asked for is no unknown name.
-fn elsewhere(args: &Args, error: CommandError) -> CommandError {
+fn elsewhere(what: &str, error: CommandError) -> CommandError {
     let CommandError::NoCase(name) = error else {
         return error;
     };
     let able = Formats::able(&[]).map(|(formats, _)| formats);
     let formats = able.unwrap_or_default();
-    let has = |plan: &&Arc<Plan>| plan.rules.iter().any(|rule| rule.id == args.what);
+    let has = |plan: &&Arc<Plan>| plan.rules.iter().any(|rule| rule.id == what);
     let with: Vec<String> = formats
         .plans()
         .iter()

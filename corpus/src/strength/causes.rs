@@ -1,0 +1,278 @@
+//! Which mistakes explain the failures of a reader: the mutants of a description that fail where the
+//! reader fails and pass where it passes.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use rayon::prelude::*;
+use tracegauge_spec::plan::mutate::{Mutant, mutants};
+use tracegauge_spec::plan::{OpId, Plan};
+
+use super::measure::Bench;
+use super::prepared::Prepared;
+use super::{Referee, Wrong, deep};
+use crate::case::Case;
+use crate::progress::Progress;
+use crate::score::{Names, Obligation};
+
+/// What a reader did with a case.
+#[derive(Clone, Copy, Debug)]
+pub struct Outcome<'c> {
+    /// The case.
+    pub case: &'c Case,
+    /// In what it failed; nothing where it passed. One that gave no clean answer is `Endless`,
+    /// which stands for any failure.
+    pub wrong: Option<Wrong>,
+}
+
+/// A mistake that would explain failures.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cause {
+    /// The mutant: `operator@path-in-description/detail`; or the number of places.
+    pub mutant: String,
+    /// Files and lines of what it changes.
+    pub described: Vec<String>,
+    /// Failures that no cause before it explains, and this one does.
+    pub explains: Vec<String>,
+    /// Cases that it fails and the reader passes.
+    pub contradicted: Vec<String>,
+}
+
+/// A cause is wanted for so many failures at least, where there are as many.
+const LEAST: usize = 2;
+/// Of the mutants that explain something, so many are tried on what the reader passes.
+const TRIED: usize = 200;
+
+/// The mistakes that explain most, at most so many: each explains failures that those before it
+/// leave.
+pub fn causes(
+    plan: &Plan,
+    outcomes: &[Outcome<'_>],
+    referee: &dyn Referee,
+    most: usize,
+    progress: &dyn Progress,
+) -> Vec<Cause> {
+    deep(|| Search::new(plan, outcomes, referee).causes(most, progress))
+}
+
+struct Search<'s> {
+    plan: &'s Plan,
+    bare: Plan,
+    mutants: Vec<Mutant>,
+    failed: Vec<(Prepared<'s>, Wrong)>,
+    passed: Vec<Prepared<'s>>,
+    referee: &'s dyn Referee,
+}
+
+/// A mistake: a mutant, or several that are the same mistake in as many places.
+struct Suspect {
+    /// Places of the mutants.
+    mutants: Vec<usize>,
+    /// Places of the failures that it explains.
+    explains: Vec<usize>,
+    contradicted: Vec<String>,
+}
+
+impl<'s> Search<'s> {
+    fn new(plan: &'s Plan, outcomes: &[Outcome<'s>], referee: &'s dyn Referee) -> Self {
+        let prepared: Vec<(Prepared<'s>, Option<Wrong>)> = outcomes
+            .par_iter()
+            .map(|outcome| (Prepared::new(plan, outcome.case), outcome.wrong))
+            .collect();
+        let (mut failed, mut passed) = (Vec::new(), Vec::new());
+        for (prepared, wrong) in prepared {
+            match wrong {
+                Some(wrong) => failed.push((prepared, wrong)),
+                None => passed.push(prepared),
+            }
+        }
+        let mut bare = plan.clone();
+        bare.forget_programs();
+        Self {
+            plan,
+            bare,
+            mutants: mutants(plan),
+            failed,
+            passed,
+            referee,
+        }
+    }
+
+    fn causes(&self, most: usize, progress: &dyn Progress) -> Vec<Cause> {
+        progress.begin("trying mistakes", self.mutants.len() as u64);
+        let single: Vec<Vec<usize>> = (0..self.mutants.len()).map(|place| vec![place]).collect();
+        let mut suspects = self.explaining(single, progress);
+        let everywhere = self.everywhere(&suspects);
+        progress.begin("trying them everywhere", everywhere.len() as u64);
+        suspects.extend(self.explaining(everywhere, progress));
+        // Sorting keeps the order of the operators among equals.
+        suspects.sort_by_key(|suspect| Reverse(suspect.explains.len()));
+        suspects.truncate(TRIED);
+        progress.begin("trying them on what passes", suspects.len() as u64);
+        suspects.par_iter_mut().for_each(|suspect| {
+            suspect.contradicted = self.contradicted(&suspect.mutants);
+            progress.step();
+        });
+        progress.end();
+        self.chosen(suspects, most)
+    }
+
+    /// Those that explain something.
+    fn explaining(&self, mistakes: Vec<Vec<usize>>, progress: &dyn Progress) -> Vec<Suspect> {
+        let explaining = mistakes.into_par_iter().filter_map(|mutants| {
+            let explains = self.explained(&mutants);
+            progress.step();
+            (!explains.is_empty()).then_some(Suspect {
+                mutants,
+                explains,
+                contradicted: Vec::new(),
+            })
+        });
+        explaining.collect()
+    }
+
+    /// The same mistake wherever it explains something: who forgets a test in one place mostly has
+    /// one function that forgets it.
+    fn everywhere(&self, suspects: &[Suspect]) -> Vec<Vec<usize>> {
+        let mut alike: BTreeMap<(&str, &str), Vec<usize>> = BTreeMap::new();
+        for suspect in suspects {
+            for place in &suspect.mutants {
+                let mutant = &self.mutants[*place];
+                let key = (mutant.operator(), detail(mutant.name()));
+                alike.entry(key).or_default().push(*place);
+            }
+        }
+        alike
+            .into_values()
+            .filter(|places| places.len() > 1)
+            .collect()
+    }
+
+    /// The description with mistakes in it, and the operations that they change; none where any
+    /// trace may be read otherwise.
+    fn mistaken(&self, mutants: &[usize]) -> (Plan, Vec<OpId>) {
+        let mut mutated = self.bare.clone();
+        let mut touches = Vec::new();
+        let mut anything = false;
+        for place in mutants {
+            let mutant = &self.mutants[*place];
+            mutated = mutant.of(&mutated);
+            anything |= mutant.touches().is_empty();
+            touches.extend_from_slice(mutant.touches());
+        }
+        if anything {
+            touches.clear();
+        }
+        (mutated, touches)
+    }
+
+    /// Places of the failures that mutants have as well.
+    fn explained(&self, mutants: &[usize]) -> Vec<usize> {
+        let (mutated, touches) = self.mistaken(mutants);
+        let alike = |(one, wrong): &(Prepared<'_>, Wrong)| {
+            let found = self.wrong(&mutated, &touches, one);
+            found.is_some_and(|found| found == *wrong || *wrong == Wrong::Endless)
+        };
+        let failed = self.failed.iter().enumerate();
+        let alike = failed.filter(|(_, failed)| alike(failed));
+        alike.map(|(place, _)| place).collect()
+    }
+
+    /// What the reader passes and mutants fail.
+    fn contradicted(&self, mutants: &[usize]) -> Vec<String> {
+        let (mutated, touches) = self.mistaken(mutants);
+        let passed = self.passed.iter();
+        let failed = passed.filter(|one| self.wrong(&mutated, &touches, one).is_some());
+        failed.map(|one| one.case.id.clone()).collect()
+    }
+
+    /// In what a mistaken description fails a case.
+    fn wrong(&self, mutated: &Plan, touches: &[OpId], one: &Prepared<'_>) -> Option<Wrong> {
+        if !touches.is_empty() && !touches.iter().any(|op| one.touches(*op)) {
+            return None;
+        }
+        let bench = Bench {
+            plan: &self.bare,
+            cases: &[],
+            referee: self.referee,
+        };
+        bench
+            .wrong(mutated, one, false)
+            .filter(|wrong| wrong.fails())
+    }
+
+    /// One after the other, those that explain most of what is left and contradict least.
+    fn chosen(&self, mut suspects: Vec<Suspect>, most: usize) -> Vec<Cause> {
+        let mut left: Vec<bool> = vec![true; self.failed.len()];
+        let mut causes = Vec::new();
+        let least = LEAST.min(self.failed.len());
+        while causes.len() < most {
+            let unexplained = left.iter().filter(|left| **left).count();
+            let worth = |suspect: &Suspect| {
+                let explains = suspect.explains.iter().filter(|place| left[**place]);
+                let explains = explains.count();
+                let contradicted = suspect.contradicted.len();
+                // What is contradicted more often than it explains is no explanation; a share of
+                // what either fails, in parts of a million, tells the others apart.
+                (explains >= least && contradicted <= explains)
+                    .then(|| explains * 1_000_000 / (unexplained + contradicted))
+            };
+            // Of equals the simplest, and the first, which the order of the operators puts there.
+            let best = suspects
+                .iter()
+                .enumerate()
+                .filter_map(|(place, suspect)| {
+                    Some((worth(suspect)?, Reverse((suspect.mutants.len(), place))))
+                })
+                .max();
+            let Some((_, Reverse((_, place)))) = best else {
+                break;
+            };
+            let suspect = suspects.remove(place);
+            let mut explains = Vec::new();
+            for place in &suspect.explains {
+                if std::mem::take(&mut left[*place]) {
+                    explains.push(self.failed[*place].0.case.id.clone());
+                }
+            }
+            causes.push(self.cause(suspect, explains));
+        }
+        causes
+    }
+
+    fn cause(&self, suspect: Suspect, explains: Vec<String>) -> Cause {
+        let names = Names::new(self.plan);
+        let mutants = suspect.mutants.iter().map(|place| &self.mutants[*place]);
+        let described = mutants.clone().filter_map(|mutant| {
+            let op = mutant.touches().first()?;
+            Some(names.described(Obligation::Operation(*op)))
+        });
+        let described: BTreeSet<String> = described.collect();
+        let mutant = match mutants.collect::<Vec<_>>().as_slice() {
+            [one] => one.name().to_owned(),
+            several => {
+                let first = several
+                    .first()
+                    .map(|mutant| (mutant.operator(), mutant.name()));
+                let (operator, name) = first.unwrap_or_default();
+                let detail = match detail(name) {
+                    "" => String::new(),
+                    detail => format!("/{detail}"),
+                };
+                format!("{operator}@{} places{detail}", several.len())
+            }
+        };
+        Cause {
+            mutant,
+            described: described.into_iter().collect(),
+            explains,
+            contradicted: suspect.contradicted,
+        }
+    }
+}
+
+/// What a mutant's name says behind the path, `eof` say.
+fn detail(name: &str) -> &str {
+    let path = name.split_once('@').map_or(name, |(_, path)| path);
+    path.rsplit_once('/').map_or("", |(_, detail)| detail)
+}
