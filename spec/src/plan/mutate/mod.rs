@@ -29,18 +29,20 @@ use std::collections::HashMap;
 use std::fmt::{self, Display};
 
 use super::{Kind, OpId, Paths, Plan};
+use crate::source::SourceSpan;
 
 pub use rule::rules_off;
 
 /// A change of a plan.
 type Change = Box<dyn Fn(&mut Plan) + Send + Sync>;
 
-/// A plan in which one thing is wrong.
+/// A plan in which one thing is wrong, wherever the description is used that says it.
 pub struct Mutant {
     name: String,
     operator: &'static str,
     touches: Vec<OpId>,
-    change: Change,
+    /// One for each use of what is changed in the description.
+    changes: Vec<Change>,
 }
 
 impl fmt::Debug for Mutant {
@@ -76,7 +78,9 @@ impl Mutant {
     pub fn of(&self, plan: &Plan) -> Plan {
         let mut mutated = plan.clone();
         mutated.forget_programs();
-        (self.change)(&mut mutated);
+        for change in &self.changes {
+            change(&mut mutated);
+        }
         mutated
     }
 }
@@ -117,6 +121,8 @@ struct Collector<'p> {
     paths: Paths,
     found: Vec<Mutant>,
     named: HashMap<String, u32>,
+    /// Which of the mutants changes what.
+    places: HashMap<(&'static str, SourceSpan, String), usize>,
 }
 
 impl<'p> Collector<'p> {
@@ -126,6 +132,7 @@ impl<'p> Collector<'p> {
             paths: Paths::new(plan),
             found: Vec::new(),
             named: HashMap::new(),
+            places: HashMap::new(),
         }
     }
 
@@ -149,6 +156,17 @@ impl<'p> Collector<'p> {
         detail: impl Display,
         change: impl Fn(&mut Plan) + Send + Sync + 'static,
     ) {
+        let detail = detail.to_string().replace(' ', "-");
+        // What a description says once is one mistake, however often it is used.
+        let key = (operator, self.plan.info(op).span, detail.clone());
+        if let Some(place) = self.places.get(&key).copied() {
+            let seen = self.seen(touches);
+            let known = &mut self.found[place];
+            known.touches.extend(seen);
+            known.changes.push(Box::new(change));
+            return;
+        }
+        self.places.insert(key, self.found.len());
         let path = self.paths.of(op).to_owned();
         self.put(operator, &path, touches, detail, Box::new(change));
     }
@@ -183,18 +201,22 @@ impl<'p> Collector<'p> {
         if *number > 1 {
             name = format!("{name}/{number}");
         }
-        // Bits are read with the run around them.
-        let seen = touches.into_iter().map(|op| match self.plan.op(op).kind {
-            Kind::Bits { .. } => self.plan.info(op).parent.unwrap_or(op),
-            _ => op,
-        });
-        let touches = seen.collect();
+        let touches = self.seen(touches);
         self.found.push(Mutant {
             name,
             operator,
             touches,
-            change,
+            changes: vec![change],
         });
+    }
+
+    /// Where it is seen that operations run: bits are read with the run around them.
+    fn seen(&self, touches: Vec<OpId>) -> Vec<OpId> {
+        let seen = touches.into_iter().map(|op| match self.plan.op(op).kind {
+            Kind::Bits { .. } => self.plan.info(op).parent.unwrap_or(op),
+            _ => op,
+        });
+        seen.collect()
     }
 
     /// All operations.
