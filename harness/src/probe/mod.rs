@@ -21,6 +21,10 @@ use crate::judge::{Judge, Response, Strictness, response};
 use crate::protocol::serve::{OutOfStep, Session};
 use crate::protocol::{Request, once};
 use crate::reader_file::{Launch, Mode, ReaderFile};
+use crate::schedule::files;
+
+/// Of the traces that a reader is asked about there is one at a time, and none is larger by far.
+const LARGEST: u64 = 64 << 20;
 
 /// A reader that is asked about one trace after the other.
 #[derive(Debug)]
@@ -85,7 +89,7 @@ impl<'c> Probe<'c> {
             containment,
             scratch: containment.scratch().map_err(ProbeError::Files)?,
             session: None,
-            folder: TempDir::with_prefix("tracegauge-probe-").map_err(ProbeError::Files)?,
+            folder: files::folder("tracegauge-probe-", LARGEST).map_err(ProbeError::Files)?,
             asked: 0,
         })
     }
