@@ -1,6 +1,7 @@
 //! The words of a format: what a fuzzer that knows no format must be told.
 
 use std::collections::HashSet;
+use std::fmt::Write as _;
 
 use tracegauge_spec::plan::{CheckKind, Code, CodeId, Kind, OpId, Plan};
 
@@ -30,18 +31,36 @@ pub fn dictionary(plan: &Plan) -> Vec<Word> {
         known: HashSet::new(),
         found: Vec::new(),
     };
-    for (index, op) in (0_u32..).map(OpId).zip(&plan.ops) {
-        let op_id = index;
+    for (id, op) in (0_u32..).map(OpId).zip(&plan.ops) {
         if let Kind::Contents(constant) = op.kind {
-            words.add(op_id, "bytes", plan.constants[constant as usize].clone());
+            words.add(id, "bytes", plan.constants[constant as usize].clone());
         }
-        words.numbers(op_id);
-        for text in &plan.info(op_id).hints.texts {
-            words.add(op_id, "text", text.clone().into_bytes());
+        words.numbers(id);
+        for text in &plan.info(id).hints.texts {
+            words.add(id, "text", text.clone().into_bytes());
         }
     }
     words.switches();
     words.found
+}
+
+/// The words as libFuzzer and AFL read them: a line each.
+pub fn dictionary_text(words: &[Word]) -> String {
+    let mut text = String::new();
+    for (number, word) in words.iter().enumerate() {
+        // Writing to a text does not fail.
+        let _ = write!(text, "# {}\nword_{number}=\"", word.name);
+        for byte in &word.bytes {
+            let _ = match byte {
+                0x20..=0x7e if !matches!(byte, b'"' | b'\\') => {
+                    write!(text, "{}", char::from(*byte))
+                }
+                _ => write!(text, "\\x{byte:02x}"),
+            };
+        }
+        text.push_str("\"\n");
+    }
+    text
 }
 
 struct Words<'p> {

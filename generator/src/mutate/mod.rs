@@ -26,7 +26,7 @@ use crate::tape::Tape;
 use crate::{Generator, Options};
 
 pub use dice::Dice;
-pub use dictionary::{Word, dictionary};
+pub use dictionary::{Word, dictionary, dictionary_text};
 pub use kind::{InputKind, InputNumber};
 pub use raw::damage;
 

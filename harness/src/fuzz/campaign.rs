@@ -135,10 +135,18 @@ impl Campaign<'_> {
             let mut clerk = Clerk::new(self, state, watch, job);
             let ended = clerk.lead(turns, &reports, &kept, &halt);
             halt.store(true, Ordering::Relaxed);
-            hurry.store(true, Ordering::Relaxed);
+            hurry.store(self.is_late(clerk.began), Ordering::Relaxed);
             let finished = clerk.finish(&reports, &kept);
             ended.and(finished)
         })
+    }
+}
+
+impl Campaign<'_> {
+    /// Who has waited for it is not to wait for small traces, too.
+    fn is_late(&self, began: Instant) -> bool {
+        let over = self.bounds.time.is_some_and(|time| began.elapsed() >= time);
+        over || self.stop.load(Ordering::Relaxed)
     }
 }
 
@@ -255,12 +263,9 @@ impl<'k, 'c> Clerk<'k, 'c> {
 
     fn is_over(&self) -> bool {
         let Bounds {
-            time,
-            inputs,
-            findings,
+            inputs, findings, ..
         } = self.campaign.bounds;
-        self.campaign.stop.load(Ordering::Relaxed)
-            || time.is_some_and(|time| self.began.elapsed() >= time)
+        self.campaign.is_late(self.began)
             || inputs.is_some_and(|most| self.inputs >= most)
             || findings.is_some_and(|most| self.fresh >= most)
     }

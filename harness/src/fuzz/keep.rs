@@ -14,9 +14,9 @@ use super::shrink::{Small, shrink};
 use super::{Asker, FuzzError, Group, Named, case_text};
 use crate::baseline::Baseline;
 
-/// For how long a trace is made smaller, and for how long once the campaign has ended.
-const PATIENCE: Duration = Duration::from_secs(10);
-const HASTE: Duration = Duration::from_millis(500);
+/// For how long a trace is made smaller, and for how long once the time of the campaign is over.
+const PATIENCE: Duration = Duration::from_secs(20);
+const HASTE: Duration = Duration::from_secs(1);
 
 /// A finding that was kept.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ pub(super) struct Keeper<'k, 'c> {
     pub(super) supply: &'k Supply,
     pub(super) asker: Asker<'c>,
     pub(super) folder: &'k Path,
-    /// The campaign has ended.
+    /// The time of the campaign is over.
     pub(super) hurry: &'k AtomicBool,
 }
 

@@ -1,0 +1,124 @@
+//! The supply of inputs: the same for ever, of all kinds, and words for other fuzzers.
+
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use tracegauge_decoder::judge;
+use tracegauge_generator::Generator;
+use tracegauge_generator::mutate::{
+    InputKind, InputNumber, Supply, Word, dictionary, dictionary_text,
+};
+use tracegauge_spec::bundled;
+use tracegauge_spec::plan::{Plan, lower};
+
+fn plans() -> Vec<Arc<Plan>> {
+    let mut plans = Vec::new();
+    for format in bundled::list() {
+        let schema = Arc::new(format.load().schema.unwrap());
+        for dialect in &schema.dialects {
+            plans.extend(lower(&schema, &dialect.id).map(Arc::new));
+        }
+    }
+    plans
+}
+
+fn supply(plan: &Arc<Plan>, seed: u64) -> Supply {
+    Supply::new(Generator::new(Arc::clone(plan)), seed)
+}
+
+fn named(format: &str) -> Arc<Plan> {
+    plans()
+        .into_iter()
+        .find(|plan| plan.format == format)
+        .unwrap()
+}
+
+#[test]
+fn a_number_means_the_same_whatever_was_made_before() {
+    let plan = named("dial9-v1");
+    let supply = supply(&plan, 9);
+    let mut forward = supply.maker();
+    let numbers: Vec<InputNumber> = (0..600).map(InputNumber).collect();
+    let made: Vec<_> = numbers.iter().map(|it| forward.make(*it)).collect();
+    let mut backward = supply.maker();
+    for (number, input) in numbers.iter().zip(&made).rev() {
+        assert_eq!(backward.make(*number), *input, "{number}");
+    }
+}
+
+#[test]
+fn inputs_are_what_their_kind_says() {
+    for plan in plans() {
+        let supply = supply(&plan, 1);
+        let mut maker = supply.maker();
+        let mut accepted = [0; InputKind::ALL.len()];
+        let mut different = HashSet::new();
+        for kind in InputKind::ALL {
+            for count in 0..48 {
+                let input = maker.make(InputNumber::of(kind, count));
+                accepted[kind.place()] += usize::from(judge(&plan, &input.bytes).tolerable());
+                different.insert(input.bytes);
+            }
+        }
+        let format = &plan.format;
+        assert_eq!(accepted[InputKind::Valid.place()], 48, "{format}");
+        let faulty = [
+            InputKind::SingleFault,
+            InputKind::SeveralFaults,
+            InputKind::Damaged,
+        ];
+        for kind in faulty {
+            assert!(
+                accepted[kind.place()] < 40,
+                "{format}: {kind}: {accepted:?}"
+            );
+        }
+        assert!(different.len() > 100, "{format}: {}", different.len());
+    }
+}
+
+#[test]
+fn no_input_of_many_breaks_the_decoder_or_the_supply() {
+    for plan in plans() {
+        let supply = supply(&plan, 5);
+        let mut maker = supply.maker();
+        // Each 64 inputs in a row are of one mutant.
+        for count in (0..64 * 60).step_by(16) {
+            let input = maker.make(InputNumber::of(InputKind::OfMutant, count));
+            judge(&plan, &input.bytes);
+        }
+        for number in 0..400 {
+            let input = maker.make(InputNumber(number));
+            judge(&plan, &input.bytes);
+        }
+    }
+}
+
+#[test]
+fn a_dictionary_has_the_words_of_its_format() {
+    let words = dictionary(&named("dial9-v1"));
+    let has = |bytes: &[u8]| words.iter().any(|word| word.bytes == bytes);
+    assert!(has(b"TRC\0"));
+    // A length of 32 bits at the end of its range, in the format's byte order.
+    assert!(has(&[0xff; 4]));
+    assert!(has(&0x8000_0000_u32.to_le_bytes()));
+    let different: HashSet<&[u8]> = words.iter().map(|word| &word.bytes[..]).collect();
+    assert_eq!(different.len(), words.len());
+    for plan in plans() {
+        assert!(dictionary(&plan).len() > 8, "{}", plan.format);
+    }
+}
+
+#[test]
+fn a_dictionary_is_written_as_fuzzers_read_it() {
+    let word = Word {
+        name: "header.magic bytes".to_owned(),
+        bytes: b"a\"\\ \0\xff".to_vec(),
+    };
+    assert_eq!(
+        dictionary_text(&[word]),
+        "# header.magic bytes\nword_0=\"a\\x22\\x5c \\x00\\xff\"\n"
+    );
+}
