@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs a fuzz target for some seconds: run.sh decode|tape SECONDS [libFuzzer options…]
+# Runs a fuzz target for some seconds: run.sh TARGET SECONDS [libFuzzer options…]
 #
 # With cargo-fuzz and a nightly compiler it uses those, with the address sanitizer. Without
 # cargo-fuzz but with nightly it does the same by hand. With a stable compiler only, coverage
@@ -8,16 +8,16 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 
-target=${1:?usage: run.sh decode|tape SECONDS}
-seconds=${2:?usage: run.sh decode|tape SECONDS}
+target=${1:?usage: run.sh TARGET SECONDS}
+seconds=${2:?usage: run.sh TARGET SECONDS}
 shift 2
 [[ -f fuzz_targets/$target.rs ]] || { echo "there is no target $target" >&2; exit 2; }
 
 corpus=corpus/$target
 mkdir -p "$corpus" "artifacts/$target"
 # Naming new functions would cost minutes where a symbolizer is installed.
-options=(-print_funcs=0 -max_total_time="$seconds" -max_len=8192 -timeout=20 -rss_limit_mb=2048)
-cargo run --release --quiet --bin seeds -- "$corpus"
+options=(-print_funcs=0 -dict=words.dict -max_total_time="$seconds" -max_len=8192 -timeout=20 -rss_limit_mb=2048)
+cargo run --release --quiet --bin seeds -- "$target" "$corpus" words.dict
 
 has_nightly() { cargo +nightly --version >/dev/null 2>&1; }
 

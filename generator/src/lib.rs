@@ -214,7 +214,7 @@ impl Generator {
             odd: true,
             bytes: u64::MAX,
             elements: u64::MAX,
-            fill: false,
+            ..Options::default()
         };
         let director = Director::<_, true>::new(&self.plan, &self.index, Obey::default(), options)
             .following(tree);
@@ -242,7 +242,7 @@ impl Generator {
             odd: true,
             bytes: u64::MAX,
             elements: u64::MAX,
-            fill: false,
+            ..Options::default()
         };
         let director =
             Director::<_, true>::new(&self.plan, &self.index, Recorder::default(), options)

@@ -29,6 +29,7 @@ const SMALL: Options = Options {
     elements: 40,
     fill: false,
     odd: false,
+    steps: u64::MAX,
 };
 
 /// All failures at once.

@@ -15,7 +15,7 @@ use tempfile::TempDir;
 
 /// The program under test.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_tracegauge");
-/// Inputs within which a mistake is found.
+/// Inputs within which a mistake is found; most are found within a tenth of them.
 const INPUTS: u64 = 20_000;
 
 fn handwritten() -> PathBuf {
@@ -72,28 +72,38 @@ fn said(output: &Output) -> String {
     format!("{out}{err}")
 }
 
-/// A mistake is found within so many inputs, and one trace that shows it is small.
-fn is_found(bug: &Bug) {
+/// A mistake is found within so many inputs, and one trace that shows it is small; else what
+/// happened.
+fn finds(bug: &Bug) -> Result<(), String> {
     let folder = place(bug, false);
-    let inputs = INPUTS.to_string();
-    let output = fuzz(
-        folder.path(),
-        bug.reader.1,
-        &["--findings", "1", "--inputs", &inputs],
-    );
+    // The more inputs show it, the shorter is the shortest of them. Of breakdowns each takes time.
+    let breaks = ["hang", "crash", "out-of-memory"];
+    let breaks = bug.outcomes.iter().any(|it| breaks.contains(it));
+    let enough = if breaks { INPUTS } else { INPUTS / 10 }.to_string();
+    let mut more = vec!["--inputs", &enough];
+    if breaks {
+        more.extend(["--findings", "1"]);
+    }
+    let output = fuzz(folder.path(), bug.reader.1, &more);
     let said = said(&output);
-    assert_eq!(output.status.code(), Some(1), "{}: {said}", bug.name);
+    if output.status.code() != Some(1) {
+        return Err(format!("{}: {said}", bug.name));
+    }
     let state = state(folder.path());
     let groups = state["groups"].as_array().unwrap();
     let meant = |group: &&Json| bug.outcomes.contains(&group["outcome"].as_str().unwrap());
     let sizes = groups.iter().filter(meant);
     let least = sizes.filter_map(|group| group["bytes"].as_u64()).min();
     println!("{}: {} inputs, {least:?} bytes", bug.name, state["inputs"]);
-    assert!(
-        least.is_some_and(|least| least <= bug.most_bytes),
-        "{}: {least:?} bytes: {said}",
-        bug.name
-    );
+    if least.is_some_and(|least| least <= bug.most_bytes) {
+        Ok(())
+    } else {
+        Err(format!("{}: {least:?} bytes: {said}", bug.name))
+    }
+}
+
+fn is_found(bug: &Bug) {
+    finds(bug).unwrap();
 }
 
 fn named(name: &str) -> &'static Bug {
@@ -111,17 +121,16 @@ fn a_swallowed_truncation_is_found() {
 }
 
 #[test]
-fn a_table_that_is_never_cleared_is_found() {
-    is_found(named("a table that is never cleared"));
+fn a_wrong_byte_order_is_found() {
+    is_found(named("the wrong byte order"));
 }
 
 /// Takes minutes: `cargo test --release -p tracegauge-harness --test fuzz -- --ignored`.
 #[test]
 #[ignore = "takes minutes"]
 fn every_mistake_is_found() {
-    for bug in &BUGS {
-        is_found(bug);
-    }
+    let failures: Vec<String> = BUGS.iter().filter_map(|bug| finds(bug).err()).collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
 #[test]

@@ -46,6 +46,9 @@ pub struct Options {
     pub fill: bool,
     /// What only a tolerant reader accepts may be chosen.
     pub odd: bool,
+    /// Steps after which a trace is given up: a description that is wrong may ask for one without
+    /// end.
+    pub steps: u64,
 }
 
 impl Default for Options {
@@ -55,6 +58,7 @@ impl Default for Options {
             elements: 4096,
             fill: false,
             odd: false,
+            steps: u64::MAX,
         }
     }
 }
@@ -122,6 +126,8 @@ pub struct Director<'a, C, const TREE: bool> {
     /// Which part of the tape elements took.
     pub(crate) spans: Vec<TapeSpan>,
     starts: Vec<(OpId, usize)>,
+    /// Steps that are left.
+    steps_left: u64,
     /// Why there was nothing to put.
     pub(crate) refusal: Option<(OpId, &'static str)>,
     scratch: Vec<u8>,
@@ -159,6 +165,7 @@ impl<'a, C: Choices, const TREE: bool> Director<'a, C, TREE> {
             replayed: 0,
             spans: Vec::new(),
             starts: Vec::new(),
+            steps_left: options.steps,
             refusal: None,
             scratch: Vec::new(),
         }
@@ -219,6 +226,17 @@ type Directed<'m, 'p, 'a, I, C, const TREE: bool> = &'m mut Machine<'p, I, Direc
 impl<'a, C: Choices, const TREE: bool> Visitor for Director<'a, C, TREE> {
     const TREE: bool = TREE;
     const DIRECTS: bool = true;
+    const LIMITED: bool = true;
+
+    fn spent(&mut self) -> bool {
+        let spent = self.steps_left == 0;
+        if spent {
+            self.refusal
+                .get_or_insert((OpId(0), "it takes too many steps"));
+        }
+        self.steps_left = self.steps_left.saturating_sub(1);
+        spent
+    }
 
     fn put<I: Input>(machine: &mut Machine<'_, I, Self>, op: OpId) -> Result<(), Refused> {
         hooks::put(machine, op)

@@ -39,6 +39,9 @@ const OF_ONE_MUTANT: u64 = 64;
 /// Twins that a maker remembers.
 const REMEMBERED: usize = 4;
 
+/// Steps that making a trace takes at most.
+const MOST_STEPS: u64 = 1 << 19;
+
 /// Seeds that are tried for a trace.
 const MOST_TRIES: u64 = 4;
 
@@ -168,6 +171,7 @@ impl Maker<'_> {
         let options = Options {
             bytes: 4 * twin.bytes.len() as u64 + 64,
             elements: 64,
+            steps: MOST_STEPS,
             ..Options::default()
         };
         let tape = Tape {
@@ -230,7 +234,7 @@ impl Maker<'_> {
         let mutants = &self.supply.mutants;
         let mut choice = Dice::new(
             self.supply.seed,
-            number.count() / OF_ONE_MUTANT ^ u64::MAX >> 1,
+            (number.count() / OF_ONE_MUTANT) ^ (u64::MAX >> 1),
         );
         let Some(which) = choice.index(mutants.len()) else {
             return self.damaged(number, dice);
@@ -258,6 +262,7 @@ impl Maker<'_> {
                 bytes: dice.size(),
                 elements: 1 + dice.below(40),
                 fill: dice.one_in(2),
+                steps: MOST_STEPS,
                 ..Options::default()
             };
             if let Ok(made) = generator.from_seed(dice.any(), options) {

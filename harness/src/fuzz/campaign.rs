@@ -1,6 +1,6 @@
 //! A campaign: hands out turns, takes in what comes of them, and says what was found.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::fs;
 use std::path::Path;
 use std::sync::Mutex;
@@ -12,7 +12,7 @@ use tracegauge_generator::mutate::{InputKind, InputNumber, Supply};
 
 use super::group::State;
 use super::keep::{Keeper, Kept, folder_name};
-use super::worker::{TurnReport, work};
+use super::worker::{Shown, TurnReport, work};
 use super::{Asker, FuzzError, Group, Schedule, Turn};
 use crate::baseline::Baseline;
 use crate::contain::Containment;
@@ -321,32 +321,49 @@ impl<'k, 'c> Clerk<'k, 'c> {
         self.state.schedule = next.unwrap_or(&self.schedule).clone();
     }
 
-    /// Puts what was found into groups, in the order of the schedule. How many are new, by the
-    /// kind that found them.
-    fn fold(&mut self, mut reports: Vec<TurnReport>) -> [u64; InputKind::ALL.len()] {
-        reports.sort_by_key(|report| report.turn);
+    /// Puts what was found into groups; the shortest input that shows it stands for a new one.
+    /// How many are new, by the kinds of these inputs.
+    fn fold(&mut self, reports: Vec<TurnReport>) -> [u64; InputKind::ALL.len()] {
+        let mut found: BTreeMap<Signature, Shown> = BTreeMap::new();
+        for (signature, shown) in reports.into_iter().flat_map(|report| report.failures) {
+            let known = found.entry(signature);
+            known.and_modify(|known| known.add(shown)).or_insert(shown);
+        }
+        let mut found: Vec<(Signature, Shown)> = found.into_iter().collect();
+        found.sort_by_key(|(_, shown)| shown.shortest);
         let mut fresh = [0; InputKind::ALL.len()];
-        for report in reports {
-            let mut found: Vec<(Signature, (InputNumber, u64))> =
-                report.failures.into_iter().collect();
-            found.sort_by_key(|(_, (number, _))| *number);
-            for (signature, (number, count)) in found {
-                let place = match self.places.get(&signature) {
-                    Some(place) => *place,
-                    None => {
-                        fresh[report.turn.kind.place()] += 1;
-                        self.add(signature, number)
-                    }
-                };
-                self.state.groups[place].count += count;
-            }
+        for (signature, shown) in found {
+            let place = match self.places.get(&signature).copied() {
+                Some(place) => {
+                    self.prefer(place, shown.shortest);
+                    place
+                }
+                None => {
+                    fresh[shown.shortest.1.kind().place()] += 1;
+                    self.add(signature, shown.shortest)
+                }
+            };
+            self.state.groups[place].count += shown.count;
         }
         fresh
     }
 
-    fn add(&mut self, signature: Signature, number: InputNumber) -> usize {
+    /// Keeps this input in place of the one that is kept, where it is much shorter: from there a
+    /// small trace is not far.
+    fn prefer(&mut self, place: usize, (length, number): (u64, InputNumber)) {
+        let group = &mut self.state.groups[place];
+        if group.folder.is_some() && length * 2 < group.length {
+            (group.length, group.number) = (length, number.0);
+            if let Some(keep) = &self.keep {
+                // A keeper is gone only where there was an error, which is on its way.
+                let _ = keep.send((place, group.clone()));
+            }
+        }
+    }
+
+    fn add(&mut self, signature: Signature, input: (u64, InputNumber)) -> usize {
         let place = self.state.groups.len();
-        let mut group = Group::new(&signature, number);
+        let mut group = Group::new(&signature, input);
         group.known = group.known_by(self.campaign.baseline, &self.state.format);
         let kept = self.state.groups.iter();
         let kept = kept.filter(|group| group.folder.is_some()).count();

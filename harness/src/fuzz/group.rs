@@ -29,13 +29,15 @@ pub struct Group {
     pub member: String,
     /// In the reader's words.
     pub words: String,
-    /// The number of the first input.
+    /// The number of the input that is kept: one of the shortest.
     pub number: u64,
+    /// Bytes of that input.
+    pub length: u64,
     /// How many inputs showed it.
     pub count: u64,
-    /// The folder of the first, below that of the campaign; none where it was not kept.
+    /// The folder of that input, below that of the campaign; none where it was not kept.
     pub folder: Option<String>,
-    /// Bytes of the first, made small.
+    /// Bytes of that input, made small.
     pub bytes: Option<u64>,
     /// The reason on the list of known failures, where it is on it.
     pub known: Option<String>,
@@ -43,13 +45,14 @@ pub struct Group {
 
 impl Group {
     /// A group of one input.
-    pub fn new(signature: &Signature, number: InputNumber) -> Self {
+    pub fn new(signature: &Signature, (length, number): (u64, InputNumber)) -> Self {
         Self {
             outcome: signature.outcome,
             rule: signature.rule.clone(),
             member: signature.member.clone(),
             words: signature.words.clone(),
             number: number.0,
+            length,
             count: 0,
             folder: None,
             bytes: None,
@@ -67,7 +70,7 @@ impl Group {
         }
     }
 
-    /// The kind of its first input.
+    /// The kind of its input.
     pub fn kind(&self) -> InputKind {
         InputNumber(self.number).kind()
     }
@@ -203,7 +206,7 @@ mod tests {
             member: String::new(),
             words: String::new(),
         };
-        Group::new(&signature, InputNumber(7))
+        Group::new(&signature, (9, InputNumber(7)))
     }
 
     fn known(group: &Group, entry: &str) -> bool {

@@ -15,7 +15,7 @@ use super::{Asker, FuzzError, Group, Named, case_text};
 use crate::baseline::Baseline;
 
 /// For how long a trace is made smaller, and for how long once the time of the campaign is over.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(8);
 const HASTE: Duration = Duration::from_secs(1);
 
 /// A finding that was kept.
@@ -136,8 +136,13 @@ struct Folder {
 }
 
 impl Folder {
+    /// An empty folder: a longer trace may have been kept there.
     fn make(path: PathBuf) -> Result<Self, FuzzError> {
-        match fs::create_dir_all(&path) {
+        let emptied = match fs::remove_dir_all(&path) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
+            _ => fs::create_dir_all(&path),
+        };
+        match emptied {
             Ok(()) => Ok(Self { path }),
             Err(error) => Err(FuzzError::File(path, error)),
         }

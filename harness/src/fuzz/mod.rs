@@ -3,10 +3,9 @@
 //! Workers, each with a [`Probe`](crate::probe::Probe) of its own, take turns from a
 //! [`schedule`]; a turn is some inputs of one kind, whose bytes follow from the seed and their
 //! numbers. What a reader does wrong is told apart by its
-//! [`Signature`](crate::probe::Signature): the first input of each group is made small and kept
-//! in a [`folder`](keep), ready to become a vector of the corpus. Findings are taken in the order
-//! of the schedule and not in that of their coming, so that the same seed finds the same with any
-//! number of workers.
+//! [`Signature`](crate::probe::Signature): the shortest input of each group is made small and
+//! kept in a folder of its own, ready to become a vector of the corpus. Findings are taken epoch
+//! by epoch and not as they come, so that the same seed finds the same with any number of workers.
 
 mod about;
 mod asker;

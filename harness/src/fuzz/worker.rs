@@ -19,8 +19,32 @@ pub(super) struct TurnReport {
     pub(super) asked: u64,
     /// How often the reader did what.
     pub(super) outcomes: BTreeMap<Outcome, u64>,
-    /// For each thing that it did wrong the first input and how many there were.
-    pub(super) failures: BTreeMap<Signature, (InputNumber, u64)>,
+    /// For each thing that it did wrong the inputs that showed it.
+    pub(super) failures: BTreeMap<Signature, Shown>,
+}
+
+/// Inputs that show the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shown {
+    /// Bytes of the shortest, and its number: of two that are as short, the lower one.
+    pub(super) shortest: (u64, InputNumber),
+    /// How many there are.
+    pub(super) count: u64,
+}
+
+impl Shown {
+    fn once(length: u64, number: InputNumber) -> Self {
+        Self {
+            shortest: (length, number),
+            count: 1,
+        }
+    }
+
+    /// Takes in others.
+    pub(super) fn add(&mut self, other: Self) {
+        self.shortest = self.shortest.min(other.shortest);
+        self.count += other.count;
+    }
 }
 
 /// Works until there are no more turns or `halt` is set.
@@ -63,8 +87,9 @@ pub(super) fn work(
                 .map_or(Outcome::Pass, |found| found.signature.outcome);
             *report.outcomes.entry(outcome).or_default() += 1;
             if let Some(found) = found {
+                let shown = Shown::once(input.bytes.len() as u64, number);
                 let known = report.failures.entry(found.signature);
-                known.or_insert((number, 0)).1 += 1;
+                known.and_modify(|known| known.add(shown)).or_insert(shown);
             }
         }
         if reports.send(Ok(report)).is_err() {

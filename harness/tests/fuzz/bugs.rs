@@ -77,7 +77,8 @@ pub const BUGS: [Bug; 10] = [
         file: "nettrace/nettrace.py",
         change: ("        self.stacks.clear()\n", ""),
         outcomes: &["wrong-accept", "wrong-reject", "wrong-records"],
-        most_bytes: 240,
+        // An id that comes again behind a sequence point is rare, and first seen in a long trace.
+        most_bytes: 20_000,
     },
     Bug {
         name: "a truncation that is swallowed",
@@ -96,8 +97,8 @@ pub const BUGS: [Bug; 10] = [
         reader: DIAL9,
         file: "dial9/dial9.py",
         change: (
-            "        count = self.cursor.u32(\"pair count\")\n",
-            "        count = self.cursor.u32(\"pair count\")\n        room = bytearray(count * 64)\n",
+            "    def string_map(self):\n        count = self.cursor.u32(\"pair count\")\n",
+            "    def string_map(self):\n        count = self.cursor.u32(\"pair count\")\n        room = bytearray(count * 64)\n",
         ),
         outcomes: &["out-of-memory", "crash", "hang"],
         most_bytes: 40,
