@@ -17,6 +17,7 @@ const SMALL: Options = Options {
     elements: 4096,
     fill: true,
     odd: false,
+    steps: u64::MAX,
 };
 /// Small files made in one turn.
 const FILES: u64 = 1000;

@@ -5,13 +5,15 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use tracegauge_decoder::judge;
-use tracegauge_generator::Generator;
+use tracegauge_decoder::{decode_tree, judge};
+use tracegauge_generator::laws::check_identities;
 use tracegauge_generator::mutate::{
     InputKind, InputNumber, Supply, Word, dictionary, dictionary_text,
 };
+use tracegauge_generator::{GenerateError, Generator, Options};
 use tracegauge_spec::bundled;
-use tracegauge_spec::plan::{Plan, lower};
+use tracegauge_spec::plan::mutate::mutants;
+use tracegauge_spec::plan::{OpId, Plan, lower};
 
 fn plans() -> Vec<Arc<Plan>> {
     let mut plans = Vec::new();
@@ -121,4 +123,58 @@ fn a_dictionary_is_written_as_fuzzers_read_it() {
         dictionary_text(&[word]),
         "# header.magic bytes\nword_0=\"a\\x22\\x5c \\x00\\xff\"\n"
     );
+}
+
+#[test]
+fn bytes_behind_the_end_come_back() {
+    // Elements of two traces: behind that which ends the trace there is another one, or zeros.
+    for (format, number) in [
+        ("netperf-v3", 33),
+        ("nettrace-v4", 33),
+        ("nettrace-v6", 715),
+    ] {
+        let plan = named(format);
+        let supply = supply(&plan, 1);
+        let input = supply.maker().make(InputNumber(number));
+        let (_, tree) = decode_tree(&plan, &input.bytes);
+        let last = tree.nodes.last().map(|node| node.op);
+        assert_eq!(
+            last,
+            Some(OpId(0)),
+            "{format}: nothing stands behind the end"
+        );
+        let checked = check_identities(supply.generator(), &input.bytes);
+        assert!(checked.is_ok(), "{format}: {}", checked.unwrap_err());
+    }
+}
+
+#[test]
+fn a_list_that_never_ends_is_given_up() {
+    // Where the tag that ends a list is another, none of its elements is the last.
+    let plan = named("netperf-v3");
+    let name = "number-one-more@entries/until-#2";
+    let mutants = mutants(&plan);
+    let endless = mutants.iter().find(|mutant| mutant.name() == name);
+    let generator = Generator::new(Arc::new(endless.unwrap().of(&plan)));
+    let options = Options {
+        bytes: 200,
+        elements: 20,
+        steps: 1 << 16,
+        ..Options::default()
+    };
+    let made = generator.from_seed(1, options);
+    let why = match made {
+        Err(GenerateError::Refused { why, .. }) => why,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(why, "it takes too many steps");
+    // The supply has inputs all the same.
+    let supply = supply(&plan, 1);
+    let mut maker = supply.maker();
+    let mut longest = 0;
+    for count in (0..64 * mutants.len() as u64).step_by(64) {
+        let input = maker.make(InputNumber::of(InputKind::OfMutant, count));
+        longest = longest.max(input.bytes.len());
+    }
+    assert!((1000..1_000_000).contains(&longest), "{longest}");
 }

@@ -39,11 +39,20 @@ const OF_ONE_MUTANT: u64 = 64;
 /// Twins that a maker remembers.
 const REMEMBERED: usize = 4;
 
-/// Steps that making a trace takes at most.
-const MOST_STEPS: u64 = 1 << 19;
+/// Steps that making a trace takes at most, besides those for its bytes: a list that a wrong
+/// description never lets end is given up then.
+const MOST_STEPS: u64 = 1 << 16;
+
+/// Steps for each byte that a trace is to have.
+const STEPS_OF_A_BYTE: u64 = 16;
 
 /// Seeds that are tried for a trace.
 const MOST_TRIES: u64 = 4;
+
+/// As much as is done for a trace of so many bytes.
+fn steps(bytes: u64) -> u64 {
+    MOST_STEPS + STEPS_OF_A_BYTE * bytes
+}
 
 /// What inputs are made from: a plan made ready, what can be broken in it, and a seed.
 #[derive(Debug)]
@@ -153,8 +162,7 @@ impl Maker<'_> {
                 return Input::new(bytes, "a valid trace, from the varied choices of another");
             }
         }
-        let bytes = self.fresh(&self.supply.generator, dice).bytes;
-        Input::new(bytes, "a valid trace")
+        Input::new(self.random(dice).bytes, "a valid trace")
     }
 
     /// The trace that other choices than those of `twin` make.
@@ -168,10 +176,11 @@ impl Maker<'_> {
                 *byte = dice.byte();
             }
         }
+        let bytes = 4 * twin.bytes.len() as u64 + 64;
         let options = Options {
-            bytes: 4 * twin.bytes.len() as u64 + 64,
+            bytes,
             elements: 64,
-            steps: MOST_STEPS,
+            steps: steps(bytes),
             ..Options::default()
         };
         let tape = Tape {
@@ -244,10 +253,13 @@ impl Maker<'_> {
             Some((_, generator)) => generator,
             None => Generator::new(Arc::new(mutants[which].of(self.supply.plan()))),
         };
-        let bytes = self.fresh(&generator, dice).bytes;
+        let made = fresh(&generator, dice);
         self.mutated = Some((which, generator));
+        let Some(made) = made else {
+            return self.damaged(number, dice);
+        };
         Input::new(
-            bytes,
+            made.bytes,
             &format!(
                 "a trace of a changed description: {}",
                 mutants[which].name()
@@ -256,23 +268,12 @@ impl Maker<'_> {
     }
 
     /// A trace of chance; an empty one where the format has none that chance finds.
-    fn fresh(&self, generator: &Generator, dice: &mut Dice) -> Stock {
-        for _ in 0..MOST_TRIES {
-            let options = Options {
-                bytes: dice.size(),
-                elements: 1 + dice.below(40),
-                fill: dice.one_in(2),
-                steps: MOST_STEPS,
-                ..Options::default()
-            };
-            if let Ok(made) = generator.from_seed(dice.any(), options) {
-                let (bytes, tree) = (made.bytes, made.tree);
-                return Stock { bytes, tree };
-            }
-        }
-        let tree = decode_tree(self.supply.plan(), &[]).1;
-        let bytes = Vec::new();
-        Stock { bytes, tree }
+    fn random(&self, dice: &mut Dice) -> Stock {
+        let mut tries = (0..MOST_TRIES).filter_map(|_| fresh(&self.supply.generator, dice));
+        tries.next().unwrap_or_else(|| Stock {
+            bytes: Vec::new(),
+            tree: decode_tree(self.supply.plan(), &[]).1,
+        })
     }
 
     /// A valid trace that is shared with the neighbours of `number`.
@@ -283,7 +284,7 @@ impl Maker<'_> {
             return Arc::clone(known);
         }
         let mut dice = Dice::new(!self.supply.seed, shared);
-        let made = Arc::new(self.fresh(&self.supply.generator, &mut dice));
+        let made = Arc::new(self.random(&mut dice));
         if self.stock.len() >= REMEMBERED {
             self.stock.pop_front();
         }
@@ -300,6 +301,23 @@ impl Input {
             made: made.to_owned(),
         }
     }
+}
+
+/// A trace of chance, of a size of chance; nothing where it has no end or is not valid.
+fn fresh(generator: &Generator, dice: &mut Dice) -> Option<Stock> {
+    let bytes = dice.size();
+    let options = Options {
+        bytes,
+        elements: 1 + dice.below(40),
+        fill: dice.one_in(2),
+        steps: steps(bytes),
+        ..Options::default()
+    };
+    let made = generator.from_seed(dice.any(), options).ok()?;
+    Some(Stock {
+        bytes: made.bytes,
+        tree: made.tree,
+    })
 }
 
 /// What is done at a site, in a word.
