@@ -218,3 +218,28 @@ fn a_list_of_known_failures_is_heeded() {
         said(&output)
     );
 }
+
+#[test]
+fn findings_are_cases_of_a_report() {
+    let bug = named("a truncation that is swallowed");
+    let folder = place(bug, false);
+    let more = ["--inputs", "400", "--junit", "found.xml"];
+    let files = ["--html", "found.html", "--json", "found.json"];
+    let output = fuzz(folder.path(), bug.reader.1, &[more, files].concat());
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    let junit = read("found.xml");
+    assert!(junit.contains("failures=\"1\""), "{junit}");
+    assert!(junit.contains("dial9-v1/fuzz/TRUNCATED/1-"), "{junit}");
+    assert!(junit.contains("expected"), "{junit}");
+    let result: Json = serde_json::from_str(&read("found.json")).unwrap();
+    let totals = &result["readers"][0]["totals"];
+    assert_eq!(totals["planned"], 2, "{totals}");
+    assert_eq!(totals["outcomes"]["wrong-accept"], 1, "{totals}");
+    // The bytes of the small trace are looked up in the folder of the finding.
+    let page = read("found.html");
+    assert!(
+        page.contains("TRUNCATED") && page.contains("kept in"),
+        "no bytes"
+    );
+}

@@ -7,17 +7,22 @@ use std::time::Duration;
 
 use indicatif::ProgressBar;
 use tracegauge_corpus::dump::dump;
+use tracegauge_corpus::suite::rules;
 use tracegauge_generator::Generator;
 use tracegauge_generator::mutate::{InputNumber, Supply};
-use tracegauge_reports::Outcome;
+use tracegauge_reports::{Outcome, RuleInfo};
 
 use super::format::FormatArgs;
+use super::report::Outputs;
 use super::run::stop_on_signals;
-use super::{Exit, Voice, named, one_line, progress, say, tell};
+use super::{Exit, Voice, bundle, named, one_line, progress, say, tell};
 use crate::baseline::Baseline;
 use crate::contain::Containment;
-use crate::fuzz::{Asker, Bounds, Campaign, FuzzError, Group, State, Status, Summary, Watch};
+use crate::fuzz::{
+    Asker, Bounds, Campaign, Findings, FuzzError, Group, State, Status, Summary, Watch,
+};
 use crate::reader_file::ReaderFile;
+use crate::runner::reader_info;
 
 /// Give a reader traces without end, and keep what it does wrong
 ///
@@ -29,7 +34,7 @@ use crate::reader_file::ReaderFile;
 /// or files cannot be written; 4 nothing was run.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  tracegauge fuzz --format FORMAT --reader my-reader.yaml --time 2 --out found\n  tracegauge fuzz --format FORMAT --inputs 20 --out more -- ./my-reader {file}\n  tracegauge fuzz --format FORMAT --replay 1:42 --reader my-reader.yaml"
+    after_help = "Examples:\n  tracegauge fuzz --format FORMAT --reader my-reader.yaml --time 2 --out found\n  tracegauge fuzz --format FORMAT --inputs 20 --html page.html -- ./my-reader {file}\n  tracegauge fuzz --format FORMAT --replay 1:42 --reader my-reader.yaml"
 )]
 pub struct Args {
     /// Which format
@@ -59,11 +64,14 @@ pub struct Args {
     /// The folder for findings and state
     #[arg(long, value_name = "DIR", default_value = "fuzz-findings")]
     pub out: PathBuf,
+    /// Files to write: findings are cases there
+    #[command(flatten)]
+    pub outputs: Outputs,
     /// Go on with the campaign in DIR
     #[arg(long)]
     pub resume: bool,
     /// Only the one input of this seed and number, with its bytes and what the reader does
-    #[arg(long, value_name = "SEED:NUMBER", conflicts_with_all = ["resume", "time", "inputs"])]
+    #[arg(long, value_name = "SEED:NUMBER", conflicts_with_all = ["resume", "time", "inputs", "Outputs"])]
     pub replay: Option<Replay>,
     /// A command to run for each trace, where {file} stands for it
     #[arg(last = true, value_name = "CMD")]
@@ -149,6 +157,12 @@ fn load(path: &Path) -> Result<ReaderFile, Refusal> {
     })
 }
 
+/// The rules of the format.
+fn rules_of(supply: &Supply) -> Vec<RuleInfo> {
+    let entries = rules(supply.generator().plan());
+    entries.iter().map(bundle::rule).collect()
+}
+
 fn against(args: &Args) -> Result<Option<ReaderFile>, Refusal> {
     args.against.as_deref().map(load).transpose()
 }
@@ -172,10 +186,12 @@ fn perform(args: &Args, voice: Voice) -> Result<Exit, Refusal> {
         None => Baseline::default(),
     };
     let stop = stop_on_signals();
+    let rules = rules_of(&supply);
     let campaign = Campaign {
         supply: &supply,
         reader: &reader,
         against: against.as_ref(),
+        rules: &rules,
         baseline: &baseline,
         folder: &args.out,
         jobs: args.jobs.unwrap_or_else(processors),
@@ -191,6 +207,14 @@ fn perform(args: &Args, voice: Voice) -> Result<Exit, Refusal> {
     line.bar.finish_and_clear();
     let summary = summary?;
     report(args, &summary, voice);
+    let findings = Findings {
+        plan: supply.generator().plan(),
+        summary: &summary,
+        folder: &args.out,
+    };
+    let who = reader_info(&reader, reader.baseline.as_deref(), None);
+    let written = args.outputs.write(&findings.result(who, &rules), &findings);
+    written.map_err(|error| Refusal::Incomplete(error.to_string()))?;
     Ok(match (summary.unknown().next(), summary.inputs) {
         (Some(_), _) => Exit::Finding,
         (None, 0) => Exit::Nothing,
@@ -305,8 +329,8 @@ fn again(args: &Args, replay: Replay) -> Result<Exit, Refusal> {
     let input = supply.maker().make(replay.number);
     let containment =
         Containment::begin().map_err(|error| Refusal::Incomplete(error.to_string()))?;
-    let asker = Asker::new(&reader, against.as_ref(), &containment).map_err(FuzzError::from)?;
-    let mut asker = asker;
+    let asker = Asker::new(&reader, against.as_ref(), &rules_of(&supply), &containment);
+    let mut asker = asker.map_err(FuzzError::from)?;
     let found = asker.ask(&plan, &input.bytes).map_err(FuzzError::from)?;
     say!("{} bytes, {}", input.bytes.len(), one_line(&input.made));
     let mut shown = Vec::new();

@@ -1,6 +1,6 @@
 //! What counts as a finding: a reader that does wrong, or two that do not do the same.
 
-use tracegauge_reports::Outcome;
+use tracegauge_reports::{Outcome, RuleInfo};
 use tracegauge_spec::plan::Plan;
 
 use crate::contain::Containment;
@@ -24,21 +24,23 @@ pub struct Finding {
 }
 
 impl<'c> Asker<'c> {
-    /// Makes the readers ready.
+    /// Makes the readers ready; `rules` say what is a recommendation.
     ///
     /// # Errors
     /// One of them cannot be made ready here.
     pub fn new(
         reader: &'c ReaderFile,
         against: Option<&'c ReaderFile>,
+        rules: &[RuleInfo],
         containment: &'c Containment,
     ) -> Result<Self, ProbeError> {
+        let probe = |reader| Ok(Probe::new(reader, containment)?.judging_by(rules));
         let second = match against {
-            Some(other) => Some((other.name.as_str(), Probe::new(other, containment)?)),
+            Some(other) => Some((other.name.as_str(), probe(other)?)),
             None => None,
         };
         Ok(Self {
-            first: Probe::new(reader, containment)?,
+            first: probe(reader)?,
             second,
         })
     }
@@ -50,7 +52,8 @@ impl<'c> Asker<'c> {
     pub fn ask(&mut self, plan: &Plan, bytes: &[u8]) -> Result<Option<Finding>, ProbeError> {
         let seen = patiently(&mut self.first, plan, bytes)?;
         let Some((name, second)) = &mut self.second else {
-            return Ok(seen.result.outcome.is_failure().then(|| Finding {
+            let is_wrong = seen.result.outcome.is_failure() && seen.result.standing.counts();
+            return Ok(is_wrong.then(|| Finding {
                 signature: seen.signature.clone(),
                 seen,
             }));

@@ -9,6 +9,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 use tracegauge_generator::mutate::{InputKind, InputNumber, Supply};
+use tracegauge_reports::RuleInfo;
 
 use super::group::State;
 use super::keep::{Keeper, Kept, folder_name};
@@ -46,6 +47,8 @@ pub struct Campaign<'c> {
     pub reader: &'c ReaderFile,
     /// Another that it is held against, instead of the reference decoder.
     pub against: Option<&'c ReaderFile>,
+    /// The rules of the format: which of them are recommendations.
+    pub rules: &'c [RuleInfo],
     /// Its known failures.
     pub baseline: &'c Baseline,
     /// Where findings and state are kept.
@@ -110,7 +113,7 @@ impl Campaign<'_> {
             .map_err(|error| FuzzError::File(self.folder.to_owned(), error))?;
         let containment =
             Containment::begin().map_err(|error| FuzzError::File(self.folder.to_owned(), error))?;
-        let asker = || Asker::new(self.reader, self.against, &containment);
+        let asker = || Asker::new(self.reader, self.against, self.rules, &containment);
         let askers = (0..self.jobs.max(1)).map(|_| asker());
         let askers: Vec<Asker<'_>> = askers.collect::<Result<_, _>>()?;
         let (halt, hurry) = (AtomicBool::new(false), AtomicBool::new(false));

@@ -18,6 +18,9 @@ use crate::baseline::Baseline;
 const PATIENCE: Duration = Duration::from_secs(8);
 const HASTE: Duration = Duration::from_secs(1);
 
+/// What the reader did with the small trace, in the folder of a finding.
+pub(super) const RESULT: &str = "result.json";
+
 /// A finding that was kept.
 #[derive(Debug)]
 pub(super) struct Kept {
@@ -78,8 +81,7 @@ impl Keeper<'_, '_> {
         let Some(name) = &group.folder else {
             return Ok(small.bytes.len() as u64);
         };
-        let extension = extension(plan);
-        let trace = format!("trace.{extension}");
+        let trace = trace_name(plan);
         let about = About {
             plan,
             group,
@@ -91,8 +93,14 @@ impl Keeper<'_, '_> {
         };
         let writer = Folder::make(self.folder.join(name))?;
         writer.write(&trace, &small.bytes)?;
+        let extension = extension(plan);
         writer.write(&format!("found.{extension}"), &input.bytes)?;
         writer.write("about.md", about.text().as_bytes())?;
+        if let Some(seen) = &seen
+            && let Ok(result) = serde_json::to_vec_pretty(&seen.seen.result)
+        {
+            writer.write(RESULT, &result)?;
+        }
         if let Some(twin) = &small.twin {
             writer.write(&format!("twin.{extension}"), twin)?;
         }
@@ -152,6 +160,11 @@ impl Folder {
         let path = self.path.join(name);
         fs::write(&path, bytes).map_err(|error| FuzzError::File(path, error))
     }
+}
+
+/// The name of the small trace in the folder of a finding.
+pub(super) fn trace_name(plan: &Plan) -> String {
+    format!("trace.{}", extension(plan))
 }
 
 /// What a trace of the format is called after the point.

@@ -11,6 +11,7 @@ mod about;
 mod asker;
 mod campaign;
 mod case_text;
+mod findings;
 mod group;
 mod keep;
 mod schedule;
@@ -24,6 +25,7 @@ use std::path::PathBuf;
 pub use asker::{Asker, Finding};
 pub use campaign::{Bounds, Campaign, Status, Summary, Watch};
 pub use case_text::{Named, case_text};
+pub use findings::Findings;
 pub use group::{Group, State};
 pub use schedule::{Schedule, Turn};
 

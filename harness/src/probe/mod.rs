@@ -10,7 +10,7 @@ use std::sync::Arc;
 use tempfile::TempDir;
 use tracegauge_corpus::case::{Case, ExpectedVerdict, Provenance, Source, State};
 use tracegauge_corpus::expected::examine;
-use tracegauge_reports::CaseResult;
+use tracegauge_reports::{CaseResult, RuleInfo};
 use tracegauge_spec::plan::Plan;
 
 pub use signature::Signature;
@@ -36,6 +36,7 @@ pub struct Probe<'c> {
     scratch: Scratch,
     session: Option<Session<'c>>,
     folder: TempDir,
+    rules: Vec<RuleInfo>,
     asked: u64,
 }
 
@@ -90,8 +91,17 @@ impl<'c> Probe<'c> {
             scratch: containment.scratch().map_err(ProbeError::Files)?,
             session: None,
             folder: files::folder("tracegauge-probe-", LARGEST).map_err(ProbeError::Files)?,
+            rules: Vec::new(),
             asked: 0,
         })
+    }
+
+    /// The same where `rules` say which of them are recommendations, and which are not judged.
+    pub fn judging_by(self, rules: &[RuleInfo]) -> Self {
+        Self {
+            rules: rules.to_vec(),
+            ..self
+        }
     }
 
     /// What the reader does with `bytes`, of the format of `plan`.
@@ -107,7 +117,7 @@ impl<'c> Probe<'c> {
         let judge = Judge::new(
             &cases,
             &responses,
-            &[],
+            &self.rules,
             &self.reader.unsupported,
             Strictness::Ordinary,
         );
