@@ -15,8 +15,6 @@ use tempfile::TempDir;
 
 /// The program under test.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_tracegauge");
-/// Inputs within which a mistake is found; most are found within a tenth of them.
-const INPUTS: u64 = 20_000;
 
 fn handwritten() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../readers/handwritten")
@@ -79,8 +77,8 @@ fn finds(bug: &Bug) -> Result<(), String> {
     // The more inputs show it, the shorter is the shortest of them. Of breakdowns each takes time.
     let breaks = ["hang", "crash", "out-of-memory"];
     let breaks = bug.outcomes.iter().any(|it| breaks.contains(it));
-    let enough = if breaks { INPUTS } else { INPUTS / 10 }.to_string();
-    let mut more = vec!["--inputs", &enough];
+    let inputs = bug.inputs.to_string();
+    let mut more = vec!["--inputs", &inputs];
     if breaks {
         more.extend(["--findings", "1"]);
     }

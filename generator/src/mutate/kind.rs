@@ -9,7 +9,7 @@ pub enum InputKind {
     SingleFault,
     /// The same with two or three faults.
     SeveralFaults,
-    /// Elements of two valid traces.
+    /// Elements of two valid traces, or numbers at the ends of their range.
     Spliced,
     /// A valid trace with bytes flipped, cut out and put in.
     Damaged,

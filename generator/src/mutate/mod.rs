@@ -8,6 +8,7 @@
 
 mod dice;
 mod dictionary;
+mod edges;
 mod faulty;
 mod graft;
 mod kind;
@@ -16,8 +17,8 @@ mod raw;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use tracegauge_decoder::decode_tree;
 use tracegauge_decoder::tree::Tree;
+use tracegauge_decoder::{Judgement, decode_tree, judge};
 use tracegauge_spec::plan::Plan;
 use tracegauge_spec::plan::mutate::{Mutant, mutants};
 
@@ -59,6 +60,7 @@ fn steps(bytes: u64) -> u64 {
 pub struct Supply {
     generator: Generator,
     seed: u64,
+    samples: Vec<Arc<Stock>>,
     sites: Vec<Site>,
     mutants: Vec<Mutant>,
     words: Vec<Vec<u8>>,
@@ -91,6 +93,7 @@ impl Supply {
         Self {
             generator,
             seed,
+            samples: Vec::new(),
             sites: sites(&plan),
             mutants: mutants(&plan),
             words: dictionary(&plan)
@@ -98,6 +101,19 @@ impl Supply {
                 .map(|word| word.bytes)
                 .collect(),
         }
+    }
+
+    /// The same, where half of what others are made from are these traces, as far as every reader
+    /// accepts them: what people made has what chance rarely puts together.
+    #[must_use]
+    pub fn with_samples(mut self, traces: &[Vec<u8>]) -> Self {
+        let accepted = traces.iter().filter_map(|bytes| {
+            let (verdict, tree) = decode_tree(self.plan(), bytes);
+            let bytes = bytes.clone();
+            (verdict.judgement == Judgement::Accepted).then(|| Arc::new(Stock { bytes, tree }))
+        });
+        self.samples = accepted.collect();
+        self
     }
 
     /// The seed.
@@ -189,7 +205,9 @@ impl Maker<'_> {
             spans: Vec::new(),
         };
         let made = generator.generate(&tape, options).ok()?;
-        Some(made.bytes)
+        // What a tape is after a change may lead past what a recorded one is held to.
+        let verdict = judge(generator.plan(), &made.bytes);
+        verdict.tolerable().then_some(made.bytes)
     }
 
     fn faulty(&mut self, number: InputNumber, faults: u64, dice: &mut Dice) -> Input {
@@ -226,6 +244,15 @@ impl Maker<'_> {
     }
 
     fn spliced(&mut self, number: InputNumber, dice: &mut Dice) -> Input {
+        if dice.one_in(3) {
+            let twin = self.twin(number);
+            if let Some(bytes) = edges::edged(self.supply.plan(), &twin, dice) {
+                return Input::new(
+                    bytes,
+                    "a valid trace with numbers at the ends of their range",
+                );
+            }
+        }
         let (twin, donor) = (self.stock(number, 0), self.stock(number, 1));
         match graft::graft(self.supply.plan(), &twin, &donor, dice) {
             Some(bytes) => Input::new(bytes, "elements of two valid traces"),
@@ -284,7 +311,12 @@ impl Maker<'_> {
             return Arc::clone(known);
         }
         let mut dice = Dice::new(!self.supply.seed, shared);
-        let made = Arc::new(self.random(&mut dice));
+        let sample = if dice.one_in(2) {
+            dice.pick(&self.supply.samples).cloned()
+        } else {
+            None
+        };
+        let made = sample.unwrap_or_else(|| Arc::new(self.random(&mut dice)));
         if self.stock.len() >= REMEMBERED {
             self.stock.pop_front();
         }

@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use indicatif::ProgressBar;
 use tracegauge_corpus::dump::dump;
+use tracegauge_corpus::store::Store;
 use tracegauge_corpus::suite::rules;
+use tracegauge_corpus::vector;
 use tracegauge_generator::Generator;
 use tracegauge_generator::mutate::{InputNumber, Supply};
 use tracegauge_reports::{Outcome, RuleInfo};
@@ -130,7 +132,25 @@ pub fn execute(args: &Args, voice: Voice) -> Exit {
 fn supply(args: &Args, seed: u64) -> Result<Supply, Refusal> {
     let plan = args.format.plan();
     let plan = plan.map_err(|error| Refusal::Usage(error.to_string()))?;
-    Ok(Supply::new(Generator::new(plan), seed))
+    let samples = match args.format.spec {
+        Some(_) => Vec::new(),
+        None => samples(&plan.format)?,
+    };
+    Ok(Supply::new(Generator::new(plan), seed).with_samples(&samples))
+}
+
+/// The hand-made traces that come with the program: whatever lies around, a number means the same.
+fn samples(format: &str) -> Result<Vec<Vec<u8>>, Refusal> {
+    let base = format.split('@').next().unwrap_or(format);
+    let mut names = vec![base, format];
+    names.dedup();
+    let mut samples = Vec::new();
+    for name in names {
+        let vectors = vector::load(&Store::Embedded, name);
+        let vectors = vectors.map_err(|error| Refusal::Incomplete(error.to_string()))?;
+        samples.extend(vectors.into_iter().map(|vector| vector.bytes));
+    }
+    Ok(samples)
 }
 
 fn reader_of(args: &Args) -> Result<ReaderFile, Refusal> {

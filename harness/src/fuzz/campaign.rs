@@ -24,6 +24,9 @@ use crate::reader_file::ReaderFile;
 const MOST_KEPT: usize = 100;
 /// Epochs that are handed out before the oldest of them is done.
 const AHEAD: u64 = 2;
+/// Values may hold each other as deep as a trace is long, and changing them goes as deep. No more
+/// is taken of it than is needed.
+const STACK: usize = 512 << 20;
 /// How often who watches is told.
 const TICK: Duration = Duration::from_millis(100);
 
@@ -128,13 +131,17 @@ impl Campaign<'_> {
             folder: self.folder,
             hurry: &hurry,
         };
+        let failed = |error| FuzzError::File(self.folder.to_owned(), error);
+        let thread = || std::thread::Builder::new().stack_size(STACK);
         std::thread::scope(|scope| {
             for asker in askers {
                 let (waiting, report, halt) = (&waiting, report.clone(), &halt);
-                scope.spawn(move || work(self.supply, asker, waiting, &report, halt));
+                let work = move || work(self.supply, asker, waiting, &report, halt);
+                thread().spawn_scoped(scope, work).map_err(failed)?;
             }
             drop(report);
-            scope.spawn(move || keeper.work(&jobs, &done));
+            let keep = move || keeper.work(&jobs, &done);
+            thread().spawn_scoped(scope, keep).map_err(failed)?;
             let mut clerk = Clerk::new(self, state, watch, job);
             let ended = clerk.lead(turns, &reports, &kept, &halt);
             halt.store(true, Ordering::Relaxed);
@@ -324,7 +331,7 @@ impl<'k, 'c> Clerk<'k, 'c> {
         self.state.schedule = next.unwrap_or(&self.schedule).clone();
     }
 
-    /// Puts what was found into groups; the shortest input that shows it stands for a new one.
+    /// Puts what was found into groups; the smallest input that shows it stands for a new one.
     /// How many are new, by the kinds of these inputs.
     fn fold(&mut self, reports: Vec<TurnReport>) -> [u64; InputKind::ALL.len()] {
         let mut found: BTreeMap<Signature, Shown> = BTreeMap::new();
@@ -333,17 +340,17 @@ impl<'k, 'c> Clerk<'k, 'c> {
             known.and_modify(|known| known.add(shown)).or_insert(shown);
         }
         let mut found: Vec<(Signature, Shown)> = found.into_iter().collect();
-        found.sort_by_key(|(_, shown)| shown.shortest);
+        found.sort_by_key(|(_, shown)| shown.smallest);
         let mut fresh = [0; InputKind::ALL.len()];
         for (signature, shown) in found {
             let place = match self.places.get(&signature).copied() {
                 Some(place) => {
-                    self.prefer(place, shown.shortest);
+                    self.prefer(place, shown.smallest);
                     place
                 }
                 None => {
-                    fresh[shown.shortest.1.kind().place()] += 1;
-                    self.add(signature, shown.shortest)
+                    fresh[shown.smallest.1.kind().place()] += 1;
+                    self.add(signature, shown.smallest)
                 }
             };
             self.state.groups[place].count += shown.count;
@@ -351,12 +358,12 @@ impl<'k, 'c> Clerk<'k, 'c> {
         fresh
     }
 
-    /// Keeps this input in place of the one that is kept, where it is much shorter: from there a
+    /// Keeps this input in place of the one that is kept, where it is much smaller: from there a
     /// small trace is not far.
-    fn prefer(&mut self, place: usize, (length, number): (u64, InputNumber)) {
+    fn prefer(&mut self, place: usize, (size, number): (u64, InputNumber)) {
         let group = &mut self.state.groups[place];
-        if group.folder.is_some() && length * 2 < group.length {
-            (group.length, group.number) = (length, number.0);
+        if group.folder.is_some() && size * 2 < group.size {
+            (group.size, group.number) = (size, number.0);
             if let Some(keep) = &self.keep {
                 // A keeper is gone only where there was an error, which is on its way.
                 let _ = keep.send((place, group.clone()));

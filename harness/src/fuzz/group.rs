@@ -29,10 +29,10 @@ pub struct Group {
     pub member: String,
     /// In the reader's words.
     pub words: String,
-    /// The number of the input that is kept: one of the shortest.
+    /// The number of the input that is kept: one of the smallest.
     pub number: u64,
-    /// Bytes of that input.
-    pub length: u64,
+    /// Its bytes, as many times as it is hard to make smaller.
+    pub size: u64,
     /// How many inputs showed it.
     pub count: u64,
     /// The folder of that input, below that of the campaign; none where it was not kept.
@@ -45,14 +45,14 @@ pub struct Group {
 
 impl Group {
     /// A group of one input.
-    pub fn new(signature: &Signature, (length, number): (u64, InputNumber)) -> Self {
+    pub fn new(signature: &Signature, (size, number): (u64, InputNumber)) -> Self {
         Self {
             outcome: signature.outcome,
             rule: signature.rule.clone(),
             member: signature.member.clone(),
             words: signature.words.clone(),
             number: number.0,
-            length,
+            size,
             count: 0,
             folder: None,
             bytes: None,

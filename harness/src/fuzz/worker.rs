@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
 use std::sync::{Mutex, PoisonError};
 
-use tracegauge_generator::mutate::{InputNumber, Supply};
+use tracegauge_generator::mutate::{InputKind, InputNumber, Supply};
 use tracegauge_reports::Outcome;
 
 use super::{Asker, Turn};
@@ -23,26 +23,34 @@ pub(super) struct TurnReport {
     pub(super) failures: BTreeMap<Signature, Shown>,
 }
 
+/// A trace that is valid, or has a twin that is, becomes small where another does not: that counts
+/// as so many times as many bytes.
+const HARDER: u64 = 8;
+
 /// Inputs that show the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shown {
-    /// Bytes of the shortest, and its number: of two that are as short, the lower one.
-    pub(super) shortest: (u64, InputNumber),
+    /// The size of the smallest, and its number: of two that are as small, the lower one.
+    pub(super) smallest: (u64, InputNumber),
     /// How many there are.
     pub(super) count: u64,
 }
 
 impl Shown {
     fn once(length: u64, number: InputNumber) -> Self {
+        let size = match number.kind() {
+            InputKind::Valid | InputKind::SingleFault => length,
+            _ => length * HARDER,
+        };
         Self {
-            shortest: (length, number),
+            smallest: (size, number),
             count: 1,
         }
     }
 
     /// Takes in others.
     pub(super) fn add(&mut self, other: Self) {
-        self.shortest = self.shortest.min(other.shortest);
+        self.smallest = self.smallest.min(other.smallest);
         self.count += other.count;
     }
 }
