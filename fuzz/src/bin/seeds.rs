@@ -22,10 +22,7 @@ fn main() -> ExitCode {
 fn write(target: &str, folder: &Path, dictionary: &Path) -> io::Result<()> {
     std::fs::create_dir_all(folder)?;
     std::fs::write(dictionary, tracegauge_fuzz::words())?;
-    let seeds = match target {
-        "description" => tracegauge_fuzz::descriptions(),
-        _ => tracegauge_fuzz::seeds(20),
-    };
+    let seeds = tracegauge_fuzz::seeds(target);
     let mut seeds = seeds.iter();
     seeds.try_for_each(|(name, seed)| std::fs::write(folder.join(name), seed))
 }
