@@ -14,7 +14,7 @@ pub fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
         "description" => descriptions(),
         "configuration" => configurations(),
         "answer" => answers(),
-        _ => traces(20),
+        _ => traces(8),
     }
 }
 

@@ -111,5 +111,8 @@ fn a_right_answer_is_right_and_one_with_a_line_less_is_mostly_not() {
             answer(&damaged);
         }
     }
-    assert!(shorter > 4 && noticed * 2 > shorter, "{noticed} of {shorter}");
+    assert!(
+        shorter > 4 && noticed * 2 > shorter,
+        "{noticed} of {shorter}"
+    );
 }
