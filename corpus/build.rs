@@ -20,9 +20,10 @@ fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
     let mut files = Vec::new();
     for folder in FOLDERS {
-        println!("cargo::rerun-if-changed={folder}");
         let path = here.join(folder);
+        // Cargo takes a folder that is missing for one that has changed, each time.
         if path.is_dir() {
+            println!("cargo::rerun-if-changed={folder}");
             walk(&path, &mut files)?;
         }
     }

@@ -1,45 +1,91 @@
 #!/usr/bin/env bash
-# Runs a fuzz target for some seconds: run.sh decode|tape SECONDS [libFuzzer options…]
+# Runs fuzz targets:
+#   run.sh build                                 makes all of them ready
+#   run.sh TARGET SECONDS [libFuzzer options…]   runs one
+#   run.sh all SECONDS [libFuzzer options…]      runs one after the other
 #
 # With cargo-fuzz and a nightly compiler it uses those, with the address sanitizer. Without
 # cargo-fuzz but with nightly it does the same by hand. With a stable compiler only, coverage
 # still steers libFuzzer, but there is no sanitizer: since no crate here has unsafe code, what
-# is missed is little.
+# is missed is little. FUZZ_STABLE=1 asks for that. FUZZ_PROFILE=dev builds in a fraction of the
+# time what then runs a few times slower: for some seconds of each target.
 set -euo pipefail
 cd "$(dirname "$0")"
 
-target=${1:?usage: run.sh decode|tape SECONDS}
-seconds=${2:?usage: run.sh decode|tape SECONDS}
-shift 2
-[[ -f fuzz_targets/$target.rs ]] || { echo "there is no target $target" >&2; exit 2; }
+usage() {
+  sed -n '2,5s/^# \{0,1\}//p' run.sh >&2
+  echo "targets: ${targets[*]}" >&2
+  exit 2
+}
 
-corpus=corpus/$target
-mkdir -p "$corpus" "artifacts/$target"
-# Naming new functions would cost minutes where a symbolizer is installed.
-options=(-print_funcs=0 -max_total_time="$seconds" -max_len=8192 -timeout=20 -rss_limit_mb=2048)
-cargo run --release --quiet --bin seeds -- "$corpus"
+targets=()
+for file in fuzz_targets/*.rs; do
+  file=${file##*/}
+  targets+=("${file%.rs}")
+done
+# What the main workspace has built for its tests is not built again.
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/../target}
 
-has_nightly() { cargo +nightly --version >/dev/null 2>&1; }
+has_nightly() { [[ ${FUZZ_STABLE:-} != 1 ]] && cargo +nightly --version >/dev/null 2>&1; }
 
-if has_nightly && cargo fuzz --version >/dev/null 2>&1; then
-  echo "fuzzing $target with cargo-fuzz on nightly, with the address sanitizer" >&2
-  exec cargo +nightly fuzz run "$target" "$corpus" -- "${options[@]}" "$@"
-fi
+profile=${FUZZ_PROFILE:-release}
+folder=$profile
+[[ $profile != dev ]] || folder=debug
 
-coverage="--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
+# Sets `how`, and `build`, the command that builds targets.
+choose() {
+  # Counters of edges alone: what steers libFuzzer, and no more than that.
+  local coverage="--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
--Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1"
-toolchain=()
-if [[ ${FUZZ_STABLE:-} != 1 ]] && has_nightly; then
-  toolchain=(+nightly)
-  coverage="$coverage -Zsanitizer=address"
-  how="on nightly without cargo-fuzz, with the address sanitizer"
-else
-  how="on stable, with coverage but without a sanitizer"
-fi
-# With a target given, build scripts and macros are built without these flags.
-host=$(rustc -vV | sed -n 's/^host: //p')
-RUSTFLAGS="${RUSTFLAGS:-} $coverage" cargo "${toolchain[@]}" build --release --quiet --target "$host" --bin "$target"
-echo "fuzzing $target $how" >&2
-folder=${CARGO_TARGET_DIR:-target}/$host/release
-exec "$folder/$target" "${options[@]}" -artifact_prefix="artifacts/$target/" "$@" "$corpus"
+-Cllvm-args=-sanitizer-coverage-trace-compares"
+  local toolchain=()
+  if has_nightly; then
+    toolchain=(+nightly)
+    coverage="$coverage -Zsanitizer=address"
+    how="on nightly without cargo-fuzz, with the address sanitizer"
+  else
+    how="on stable, with coverage but without a sanitizer"
+  fi
+  # With a target given, build scripts and macros are built without these flags.
+  host=$(rustc -vV | sed -n 's/^host: //p')
+  build=(env "RUSTFLAGS=${RUSTFLAGS:-} $coverage" cargo "${toolchain[@]}" build --profile "$profile" --quiet --target "$host")
+}
+
+# seeds TARGET: what a target starts from, and the dictionary.
+seeds() { cargo run --quiet --bin seeds -- "$1" "corpus/$1" words.dict; }
+
+# run TARGET SECONDS […]
+run() {
+  local target=$1 seconds=$2
+  shift 2
+  mkdir -p "corpus/$target" "artifacts/$target"
+  seeds "$target"
+  # Naming new functions would cost minutes where a symbolizer is installed.
+  local options=(-print_funcs=0 -dict=words.dict -max_total_time="$seconds" -max_len=8192 -timeout=20 -rss_limit_mb=2048)
+  if [[ $profile == release ]] && has_nightly && cargo fuzz --version >/dev/null 2>&1; then
+    echo "fuzzing $target with cargo-fuzz on nightly, with the address sanitizer" >&2
+    cargo +nightly fuzz run "$target" "corpus/$target" -- "${options[@]}" "$@"
+    return
+  fi
+  "${build[@]}" --bin "$target"
+  echo "fuzzing $target $how" >&2
+  "$CARGO_TARGET_DIR/$host/$folder/$target" "${options[@]}" -artifact_prefix="artifacts/$target/" "$@" "corpus/$target"
+}
+
+[[ $# -ge 1 ]] || usage
+choose
+case $1 in
+  build)
+    cargo build --quiet --bin seeds
+    "${build[@]}" "${targets[@]/#/--bin=}"
+    ;;
+  all)
+    [[ $# -ge 2 ]] || usage
+    shift
+    for target in "${targets[@]}"; do run "$target" "$@"; done
+    ;;
+  *)
+    [[ $# -ge 2 && -f fuzz_targets/$1.rs ]] || usage
+    run "$@"
+    ;;
+esac

@@ -291,7 +291,8 @@ impl Suite {
     }
 }
 
-fn rules(plan: &Plan) -> Vec<RuleEntry> {
+/// The rules of one format.
+pub fn rules(plan: &Plan) -> Vec<RuleEntry> {
     let described = plan.schema.rules.iter().zip(&plan.rules);
     described
         .map(|(rule, planned)| RuleEntry {

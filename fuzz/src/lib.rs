@@ -1,130 +1,22 @@
-//! What the fuzz targets check, over every bundled format that can be run.
-//!
-//! The first byte of an input says which dialect is meant, so that one corpus serves all. The
-//! laws themselves are plain functions of the generator, which its own tests call too.
+//! What the fuzz targets do, as plain functions that tests call too.
 
-use std::sync::{Arc, OnceLock};
+mod formats;
+mod texts;
+mod traces;
 
-use arbitrary::{Arbitrary, Unstructured};
-use tracegauge_generator::laws::{Broken, check_decode, check_tape};
-use tracegauge_generator::tape::Tape;
-use tracegauge_generator::{Generator, Options};
-use tracegauge_spec::bundled;
-use tracegauge_spec::plan::lower;
+pub use formats::{generators, traces, words};
+pub use texts::{answer, answers, configuration, configurations, description, descriptions};
+pub use traces::{Failure, decode, minimized, mutated, tape};
 
-/// Most bytes of a trace that a tape makes: small traces are many traces.
-const BYTES: u64 = 2000;
-
-/// Every dialect of every bundled format that can be run, in the order of their names.
-pub fn generators() -> &'static [Generator] {
-    static GENERATORS: OnceLock<Vec<Generator>> = OnceLock::new();
-    GENERATORS.get_or_init(|| {
-        let mut found = Vec::new();
-        for format in bundled::list() {
-            let Some(schema) = format.load().schema else {
-                continue;
-            };
-            let schema = Arc::new(schema);
-            for dialect in &schema.dialects {
-                if let Ok(plan) = lower(&schema, &dialect.id) {
-                    found.push(Generator::new(Arc::new(plan)));
-                }
-            }
-        }
-        found.sort_by(|left, right| left.plan().format.cmp(&right.plan().format));
-        found
-    })
-}
-
-/// The dialect that an input is for, and what is left of it.
-fn chosen(data: &[u8]) -> Option<(&'static Generator, &[u8])> {
-    let (which, rest) = data.split_first()?;
-    let generators = generators();
-    let which = usize::from(*which).checked_rem(generators.len())?;
-    Some((generators.get(which)?, rest))
-}
-
-/// Any bytes: no panic, one verdict whatever is asked for, and work that the bytes account for.
-///
-/// # Errors
-/// The law that does not hold, and the dialect.
-pub fn decode(data: &[u8]) -> Result<(), (String, Broken)> {
-    let Some((generator, bytes)) = chosen(data) else {
-        return Ok(());
-    };
-    match check_decode(generator.plan(), bytes) {
-        Ok(_) => Ok(()),
-        Err(broken) => Err((generator.plan().format.clone(), broken)),
+/// What a target starts from.
+pub fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
+    match target {
+        "description" => descriptions(),
+        "configuration" => configurations(),
+        "answer" => answers(),
+        _ => traces(8),
     }
-}
-
-/// Any tape: it makes a trace that is accepted and that comes back by encoding and recording.
-///
-/// # Errors
-/// The law that does not hold, and the dialect.
-pub fn tape(data: &[u8]) -> Result<(), (String, Broken)> {
-    let Some((generator, bytes)) = chosen(data) else {
-        return Ok(());
-    };
-    let Ok(tape) = Tape::arbitrary_take_rest(Unstructured::new(bytes)) else {
-        return Ok(());
-    };
-    let options = Options {
-        bytes: BYTES,
-        elements: 64,
-        ..Options::default()
-    };
-    match check_tape(generator, &tape, options) {
-        Ok(_) => Ok(()),
-        Err(broken) => Err((generator.plan().format.clone(), broken)),
-    }
-}
-
-/// Traces to start from: some of each dialect, as inputs of [`decode`].
-pub fn seeds(each: u64) -> Vec<(String, Vec<u8>)> {
-    let options = Options {
-        bytes: BYTES,
-        elements: 64,
-        ..Options::default()
-    };
-    let mut seeds = Vec::new();
-    for (which, generator) in (0_u8..).zip(generators()) {
-        let made = (0..each).filter_map(|seed| generator.from_seed(seed, options).ok());
-        seeds.extend((0_u64..).zip(made).map(|(number, made)| {
-            let name = format!("{}-{number}", generator.plan().format.replace('@', "-"));
-            (name, [&[which][..], &made.bytes].concat())
-        }));
-    }
-    seeds
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{decode, generators, seeds, tape};
-
-    #[test]
-    fn there_is_something_to_fuzz() {
-        assert!(!generators().is_empty());
-        assert!(seeds(3).len() >= generators().len());
-    }
-
-    #[test]
-    fn the_laws_hold_over_the_seeds() {
-        for (name, seed) in seeds(8) {
-            decode(&seed).unwrap_or_else(|(format, broken)| panic!("{name}, {format}: {broken}"));
-            tape(&seed).unwrap_or_else(|(format, broken)| panic!("{name}, {format}: {broken}"));
-        }
-    }
-
-    #[test]
-    fn damaged_seeds_break_no_law() {
-        for (name, seed) in seeds(2) {
-            for at in 0..seed.len().min(200) {
-                let mut damaged = seed.clone();
-                damaged[at] ^= 0x81;
-                decode(&damaged).unwrap_or_else(|(_, broken)| panic!("{name}, {at}: {broken}"));
-                decode(&seed[..at]).unwrap_or_else(|(_, broken)| panic!("{name}, {at}: {broken}"));
-            }
-        }
-    }
-}
+mod tests;

@@ -18,6 +18,7 @@ const SMALL: Options = Options {
     fill: true,
     odd: false,
     longest: u64::MAX,
+    steps: u64::MAX,
 };
 /// Small files made in one turn.
 const FILES: u64 = 1000;

@@ -184,6 +184,9 @@ pub fn check_made(generator: &Generator, made: &Generated) -> Result<(), Broken>
 /// Over a trace that some reader accepts: decoding and encoding, encoding and decoding, and
 /// recording and playing each give back what they were given.
 ///
+/// It is no law where readers part inside the trace and what comes then is open
+/// ([`Judgement::Either`]): the decoder has stopped there, and what is left is in no tree.
+///
 /// # Errors
 /// The law that does not hold.
 pub fn check_identities(generator: &Generator, bytes: &[u8]) -> Result<(), Broken> {

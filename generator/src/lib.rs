@@ -10,6 +10,7 @@ mod direct;
 pub mod fault;
 pub mod laws;
 pub mod minimize;
+pub mod mutate;
 pub mod tape;
 
 use std::fmt;

@@ -30,6 +30,7 @@ const SMALL: Options = Options {
     fill: false,
     odd: false,
     longest: u64::MAX,
+    steps: u64::MAX,
 };
 
 /// All failures at once.

@@ -4,12 +4,13 @@
 //! a process in [`contain`]ment; what the process reports is held against the expected
 //! records by [`compare`] while it comes; [`judge`] says what all of it is worth, and
 //! [`baseline`] what of it was known. [`runner`] does all of this for one reader after the
-//! other, and [`commands`] are its faces on the command line.
+//! other, [`fuzz`] for inputs without end, and [`commands`] are its faces on the command line.
 
 pub mod baseline;
 pub mod commands;
 pub mod compare;
 pub mod contain;
+pub mod fuzz;
 pub mod journal;
 pub mod judge;
 pub mod probe;

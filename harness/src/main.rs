@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use tracegauge_corpus::progress::Messages;
 use tracegauge_harness::commands::{
-    Exit, Voice, baseline, bundle, check, decode, encode, explain, generate, inspect, minimize,
-    progress::Bar, query, reader, report, run, spec,
+    Exit, Voice, baseline, bundle, check, decode, encode, explain, fuzz, generate, inspect,
+    minimize, progress::Bar, query, reader, report, run, spec,
 };
 use tracegauge_harness::judge::Referee;
 
@@ -39,6 +39,7 @@ enum Command {
     Encode(encode::Args),
     Minimize(minimize::Args),
     Explain(explain::Args),
+    Fuzz(fuzz::Args),
     Reader(reader::Args),
     Report(report::Args),
     /// The lists of known failures
@@ -73,6 +74,7 @@ fn main() -> ExitCode {
         Command::Encode(args) => encode::execute(&args),
         Command::Explain(args) => explain::execute(&args, cli.voice),
         Command::Minimize(args) => minimize::execute(&args, cli.voice),
+        Command::Fuzz(args) => fuzz::execute(&args, cli.voice),
         Command::Reader(args) => reader::execute(&args, cli.voice),
         Command::Report(args) => report::execute(&args, cli.voice),
         Command::Baseline {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -261,25 +261,9 @@ impl Heat<'_> {
     }
 
     fn info(&self, greeting: Option<&Greeting>) -> ReaderInfo {
-        let reader = &self.entrant.reader;
-        let mode = match reader.mode {
-            Mode::Once => "once",
-            Mode::Serve => "serve",
-        };
-        let reports = match reader.reports {
-            Reports::Verdict => Some("verdict".to_owned()),
-            Reports::Records => Some("records".to_owned()),
-            Reports::Unknown => None,
-        };
-        let greeting = greeting.cloned().unwrap_or_default();
-        let baseline = self.entrant.baseline.as_ref().map(|(path, _)| path);
-        ReaderInfo {
-            name: reader.name.clone(),
-            version: greeting.version.or_else(|| reader.version.clone()),
-            mode: mode.to_owned(),
-            reports: greeting.reports.or(reports),
-            baseline: baseline.map(|path| path.to_string_lossy().into_owned()),
-        }
+        let baseline = self.entrant.baseline.as_ref();
+        let baseline = baseline.map(|(path, _)| path.as_path());
+        reader_info(&self.entrant.reader, baseline, greeting)
     }
 
     fn judge(&self, responses: &[Option<Response>]) -> (Vec<CaseResult>, ReaderTail) {
@@ -372,5 +356,30 @@ impl Heat<'_> {
             );
         }
         notes
+    }
+}
+
+/// Who a reader is, by its file and what it says of itself.
+pub(crate) fn reader_info(
+    reader: &ReaderFile,
+    baseline: Option<&Path>,
+    greeting: Option<&Greeting>,
+) -> ReaderInfo {
+    let mode = match reader.mode {
+        Mode::Once => "once",
+        Mode::Serve => "serve",
+    };
+    let reports = match reader.reports {
+        Reports::Verdict => Some("verdict".to_owned()),
+        Reports::Records => Some("records".to_owned()),
+        Reports::Unknown => None,
+    };
+    let greeting = greeting.cloned().unwrap_or_default();
+    ReaderInfo {
+        name: reader.name.clone(),
+        version: greeting.version.or_else(|| reader.version.clone()),
+        mode: mode.to_owned(),
+        reports: greeting.reports.or(reports),
+        baseline: baseline.map(|path| path.to_string_lossy().into_owned()),
     }
 }

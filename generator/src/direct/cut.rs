@@ -64,10 +64,14 @@ pub fn part<I: Input, C: Choices, const TREE: bool>(
 pub fn trace<I: Input, C: Choices, const TREE: bool>(machine: Directed<'_, '_, '_, I, C, TREE>) {
     let plan = machine.plan();
     let director = machine.visitor_mut();
-    if director.refusal.is_some() || director.trailed || !director.options.odd {
+    if director.refusal.is_some() || !director.options.odd {
         return;
     }
+    // What stands behind the place where reading stops has no node here, whoever has put it.
     director.was_cut = true;
+    if director.trailed {
+        return;
+    }
     director.parts.clear();
     director.layouts.clear();
     while let Some(late) = machine.visitor_mut().late.pop() {

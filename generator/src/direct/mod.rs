@@ -49,6 +49,9 @@ pub struct Options {
     /// Where a trace is `odd`, no text, list or run of bytes is longer than this: a tape that
     /// nobody recorded may ask for gigabytes.
     pub longest: u64,
+    /// Steps after which a trace is given up: a description that is wrong may ask for one without
+    /// end.
+    pub steps: u64,
 }
 
 impl Default for Options {
@@ -59,6 +62,7 @@ impl Default for Options {
             fill: false,
             odd: false,
             longest: u64::MAX,
+            steps: u64::MAX,
         }
     }
 }
@@ -126,6 +130,8 @@ pub struct Director<'a, C, const TREE: bool> {
     /// Which part of the tape elements took.
     pub(crate) spans: Vec<TapeSpan>,
     starts: Vec<(OpId, usize)>,
+    /// Steps that are left.
+    steps_left: u64,
     /// Why there was nothing to put.
     pub(crate) refusal: Option<(OpId, &'static str)>,
     scratch: Vec<u8>,
@@ -163,6 +169,7 @@ impl<'a, C: Choices, const TREE: bool> Director<'a, C, TREE> {
             replayed: 0,
             spans: Vec::new(),
             starts: Vec::new(),
+            steps_left: options.steps,
             refusal: None,
             scratch: Vec::new(),
         }
@@ -223,6 +230,17 @@ type Directed<'m, 'p, 'a, I, C, const TREE: bool> = &'m mut Machine<'p, I, Direc
 impl<'a, C: Choices, const TREE: bool> Visitor for Director<'a, C, TREE> {
     const TREE: bool = TREE;
     const DIRECTS: bool = true;
+    const LIMITED: bool = true;
+
+    fn spent(&mut self) -> bool {
+        let spent = self.steps_left == 0;
+        if spent {
+            self.refusal
+                .get_or_insert((OpId(0), "it takes too many steps"));
+        }
+        self.steps_left = self.steps_left.saturating_sub(1);
+        spent
+    }
 
     fn put<I: Input>(machine: &mut Machine<'_, I, Self>, op: OpId) -> Result<(), Refused> {
         hooks::put(machine, op)

@@ -122,7 +122,7 @@ fn characters<C: Choices>(
     (way, odd): (u64, bool),
     wanted: Option<&str>,
 ) -> Vec<u8> {
-    let count = length(choices, odd, wanted.map(|text| text.chars().count() as u64));
+    let count = recorded_length(choices, odd, wanted.map(|text| text.chars().count() as u64));
     let count = count.max(u64::from(room.filled));
     let mut bytes =
         Vec::with_capacity(usize::try_from(count.min(room.most).min(4096)).unwrap_or(0));
@@ -212,7 +212,7 @@ pub fn raw<C: Choices>(
     odd: bool,
     wanted: Option<&[u8]>,
 ) -> Vec<u8> {
-    let count = length(choices, odd, wanted.map(|wanted| wanted.len() as u64));
+    let count = recorded_length(choices, odd, wanted.map(|wanted| wanted.len() as u64));
     let count = count.max(u64::from(room.filled)).min(room.most);
     let byte = |choices: &mut C, at: u64| {
         let wanted = wanted
@@ -221,6 +221,16 @@ pub fn raw<C: Choices>(
         u8::try_from(choices.choose(255, wanted)).unwrap_or_default()
     };
     (0..count).map(|at| byte(choices, at)).collect()
+}
+
+/// The number of characters or bytes, each of which takes a part of the tape: a tape that was
+/// changed may ask for gigabytes, but a recorded one has all that it asks for.
+fn recorded_length<C: Choices>(choices: &mut C, odd: bool, wanted: Option<u64>) -> u64 {
+    let length = length(choices, odd, wanted);
+    match choices.left() {
+        Some(left) if odd => length.min(left),
+        _ => length,
+    }
 }
 
 /// Most lengths that are chosen are below this.
@@ -247,4 +257,24 @@ pub fn length<C: Choices>(choices: &mut C, odd: bool, wanted: Option<u64>) -> u6
     }
     let top = 1_u64 << (bits - 1);
     top + choices.choose(top - 1, wanted.map(|wanted| wanted.wrapping_sub(top)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tape::{Player, Recorder, Tape};
+
+    #[test]
+    fn a_changed_tape_has_no_endless_text_and_a_recorded_one_all_of_it() {
+        // 255: long; 33 bits: gigabytes; then what is left of the tape.
+        let tape = Tape::new([255, 33, 0, 0, 0, 0, 1, 2, 3]);
+        let made = raw(&mut Player::new(&tape), bytes_up_to(u64::MAX), true, None);
+        assert!(made.len() < 10, "{}", made.len());
+        let long = vec![7; 100_000];
+        let mut recorder = Recorder::default();
+        raw(&mut recorder, bytes_up_to(u64::MAX), true, Some(&long));
+        let tape = Tape::new(recorder.bytes);
+        let made = raw(&mut Player::new(&tape), bytes_up_to(u64::MAX), true, None);
+        assert_eq!(made, long);
+    }
 }

@@ -8,7 +8,7 @@ use super::splice::Edit;
 use super::twin::Twin;
 
 /// Least and greatest value that an operation can write; none where it is no integer.
-pub(super) fn range(kind: &Kind) -> Option<(i128, i128)> {
+pub(crate) fn range(kind: &Kind) -> Option<(i128, i128)> {
     let of = |bits: u32, signed: bool| {
         if signed {
             (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1)
@@ -87,7 +87,7 @@ pub(super) fn least_length(kind: VariableKind, value: i128) -> usize {
 }
 
 /// The bytes of `value`; none where the operation cannot write it.
-pub(super) fn encode(kind: &Kind, value: i128) -> Option<Vec<u8>> {
+pub(crate) fn encode(kind: &Kind, value: i128) -> Option<Vec<u8>> {
     let (least, greatest) = range(kind)?;
     if value < least || value > greatest {
         return None;

@@ -43,6 +43,9 @@ pub fn minimize(
     loop {
         let before = search.best.len();
         let found = search.best.clone();
+        // Whole elements first, many at once: of a long trace little is left for the small steps,
+        // and a list whose count stands before it gets shorter only where that follows.
+        tree::without_elements(&mut search);
         tape::shrink(&mut search);
         tree::shrink(&mut search);
         if search.over || search.best == found {

@@ -34,11 +34,18 @@ fn recorded(search: &Search<'_>) -> Option<Tape> {
     (made.bytes == search.best).then_some(tape)
 }
 
+/// Steps besides those for each byte: a changed tape may ask for elements without end.
+const STEPS: u64 = 1 << 16;
+/// Steps for each byte of the trace.
+const STEPS_OF_A_BYTE: u64 = 64;
+
 fn options(search: &Search<'_>) -> Options {
+    let bytes = search.best.len() as u64;
     Options {
-        bytes: search.best.len() as u64,
-        elements: search.best.len() as u64,
-        longest: search.best.len() as u64,
+        bytes,
+        elements: bytes,
+        longest: bytes,
+        steps: STEPS + STEPS_OF_A_BYTE * bytes,
         ..Options::default()
     }
 }

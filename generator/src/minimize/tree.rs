@@ -103,7 +103,7 @@ fn without_rest(search: &mut Search<'_>) {
 }
 
 /// Leaves out elements of lists, many at once first, the outer lists before those inside.
-fn without_elements(search: &mut Search<'_>) {
+pub(super) fn without_elements(search: &mut Search<'_>) {
     let mut list = 0;
     loop {
         let read = Read::of(search);

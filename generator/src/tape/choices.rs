@@ -8,6 +8,11 @@ pub trait Choices {
 
     /// Bytes taken or given so far.
     fn position(&self) -> usize;
+
+    /// Bytes that are left to take, where there is an end to them.
+    fn left(&self) -> Option<u64> {
+        None
+    }
 }
 
 /// The number of bytes that a choice takes.
@@ -46,6 +51,10 @@ impl Choices for Player<'_> {
 
     fn position(&self) -> usize {
         self.position.min(self.bytes.len())
+    }
+
+    fn left(&self) -> Option<u64> {
+        Some(self.bytes.len().saturating_sub(self.position) as u64)
     }
 }
 

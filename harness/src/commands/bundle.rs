@@ -132,7 +132,8 @@ fn reference(program: &Path, spec: Option<&str>, formats: &Formats) -> Result<Re
     ReaderFile::parse(&text, name, Path::new(".")).map_err(|error| error.to_string())
 }
 
-fn rule(entry: &RuleEntry) -> RuleInfo {
+/// A rule, as results have it.
+pub(super) fn rule(entry: &RuleEntry) -> RuleInfo {
     RuleInfo {
         id: entry.id.clone(),
         format: entry.format.clone(),

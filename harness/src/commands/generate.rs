@@ -10,28 +10,29 @@ use tracegauge_corpus::expected::examine;
 use tracegauge_decoder::decode_tree;
 use tracegauge_decoder::record::write_record;
 use tracegauge_generator::fault::{self, Malformed};
+use tracegauge_generator::mutate::{dictionary, dictionary_text};
 use tracegauge_generator::{Generator, Options};
 use tracegauge_spec::plan::Plan;
 
 use super::format::FormatArgs;
 use super::{Exit, Voice, progress};
 
-/// Write traces, each with a sidecar that says what a reader must find in it
+/// Write traces, each with a sidecar that says what a reader must find in it, or a dictionary
 ///
 /// The same format, seed and version give the same bytes everywhere. Sidecars of traces above
 /// 16 MB leave the records out. Exit status: 0 written; 1 some could not be made; 2 wrong
 /// usage; 3 they could not be written.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  tracegauge generate --format FORMAT --seed 1 --count 100 --bytes 1000 --out traces\n  tracegauge generate --format FORMAT --seed 1 --malformed --rule RULE --out faults"
+    after_help = "Examples:\n  tracegauge generate --format FORMAT --seed 1 --count 100 --bytes 1000 --out traces\n  tracegauge generate --format FORMAT --seed 1 --malformed --rule RULE --out faults\n  tracegauge generate --format FORMAT --dictionary --out words"
 )]
 pub struct Args {
     /// Which format
     #[command(flatten)]
     pub format: FormatArgs,
     /// The first seed; each trace has the next
-    #[arg(long, value_name = "N")]
-    pub seed: u64,
+    #[arg(long, value_name = "N", required_unless_present = "dictionary")]
+    pub seed: Option<u64>,
     /// How many traces, or how many twins for malformed ones
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub count: u64,
@@ -44,6 +45,9 @@ pub struct Args {
     /// Only faults that break this rule
     #[arg(long, value_name = "ID", requires = "malformed")]
     pub rule: Option<String>,
+    /// Instead of traces, the words of the format for libFuzzer and AFL
+    #[arg(long, conflicts_with_all = ["seed", "count", "malformed"])]
+    pub dictionary: bool,
     /// The folder to write to
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
@@ -69,15 +73,19 @@ pub fn execute(args: &Args, voice: Voice) -> Exit {
     {
         return super::usage(&format!("{} has no rule {wanted}", plan.format));
     }
-    let Some(end) = args.seed.checked_add(args.count) else {
+    let first = args.seed.unwrap_or_default();
+    let Some(end) = first.checked_add(args.count) else {
         return super::usage("--seed and --count ask for seeds above 2^64 - 1");
     };
     if let Err(error) = fs::create_dir_all(&args.out) {
         return super::incomplete(&format!("{}: {error}", super::named(&args.out)));
     }
+    if args.dictionary {
+        return words(args, &plan);
+    }
     let generator = Generator::new(Arc::clone(&plan));
     let mut exit = Exit::Ok;
-    for seed in args.seed..end {
+    for seed in first..end {
         let written = if args.malformed {
             faulty(args, &generator, seed)
         } else {
@@ -86,6 +94,18 @@ pub fn execute(args: &Args, voice: Voice) -> Exit {
         exit = exit.worse(written);
     }
     exit
+}
+
+/// The dictionary, `dial9-v1.dict` say.
+fn words(args: &Args, plan: &Plan) -> Exit {
+    let text = dictionary_text(&dictionary(plan));
+    let path = args
+        .out
+        .join(format!("{}.dict", plan.format.replace('@', "-")));
+    match fs::write(&path, text) {
+        Ok(()) => Exit::Ok,
+        Err(error) => super::incomplete(&format!("{}: {error}", super::named(&path))),
+    }
 }
 
 fn options(args: &Args) -> Options {

@@ -8,6 +8,7 @@ mod dialect;
 pub mod encode;
 pub mod explain;
 pub mod format;
+pub mod fuzz;
 pub mod generate;
 pub mod inspect;
 pub mod minimize;

@@ -245,7 +245,7 @@ fn check_formats(formats: &[String], cases: &[Case]) -> Result<(), Refusal> {
 }
 
 /// The first signal ends the run in good order, with a report; the second at once.
-fn stop_on_signals() -> Arc<AtomicBool> {
+pub(super) fn stop_on_signals() -> Arc<AtomicBool> {
     use signal_hook::consts::{SIGINT, SIGTERM};
     use signal_hook::flag;
     let stop = Arc::new(AtomicBool::new(false));

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use tempfile::TempDir;
 use tracegauge_corpus::case::{Case, ExpectedVerdict, Provenance, Source, State};
 use tracegauge_corpus::expected::examine;
-use tracegauge_reports::CaseResult;
+use tracegauge_reports::{CaseResult, RuleInfo};
 use tracegauge_spec::plan::Plan;
 
 pub use signature::Signature;
@@ -21,6 +21,10 @@ use crate::judge::{Judge, Response, Strictness, response};
 use crate::protocol::serve::{OutOfStep, Session};
 use crate::protocol::{Request, once};
 use crate::reader_file::{Launch, Mode, ReaderFile};
+use crate::schedule::files;
+
+/// Of the traces that a reader is asked about there is one at a time, and none is larger by far.
+const LARGEST: u64 = 64 << 20;
 
 /// A reader that is asked about one trace after the other.
 #[derive(Debug)]
@@ -32,6 +36,7 @@ pub struct Probe<'c> {
     scratch: Scratch,
     session: Option<Session<'c>>,
     folder: TempDir,
+    rules: Vec<RuleInfo>,
     asked: u64,
 }
 
@@ -78,7 +83,7 @@ impl<'c> Probe<'c> {
         let launch = reader
             .prepare()
             .map_err(|error| ProbeError::Start(error.to_string()))?;
-        let folder = TempDir::with_prefix("tracegauge-probe-").map_err(ProbeError::Files)?;
+        let folder = files::folder("tracegauge-probe-", LARGEST).map_err(ProbeError::Files)?;
         containment.show(folder.path());
         let scratch = containment.scratch(&launch.origin);
         Ok(Self {
@@ -89,8 +94,17 @@ impl<'c> Probe<'c> {
             scratch: scratch.map_err(ProbeError::Files)?,
             session: None,
             folder,
+            rules: Vec::new(),
             asked: 0,
         })
+    }
+
+    /// The same where `rules` say which of them are recommendations, and which are not judged.
+    pub fn judging_by(self, rules: &[RuleInfo]) -> Self {
+        Self {
+            rules: rules.to_vec(),
+            ..self
+        }
     }
 
     /// What the reader does with `bytes`, of the format of `plan`.
@@ -106,7 +120,7 @@ impl<'c> Probe<'c> {
         let judge = Judge::new(
             &cases,
             &responses,
-            &[],
+            &self.rules,
             &self.reader.unsupported,
             Strictness::Ordinary,
         );

@@ -29,19 +29,8 @@ impl Files {
     /// # Errors
     /// No folder can be made for them.
     pub fn new(bytes: u64) -> io::Result<Self> {
-        let mut builder = tempfile::Builder::new();
-        builder.prefix("tracegauge-cases-");
-        let in_memory = if fits_in_memory(bytes) {
-            builder.tempdir_in(MEMORY).ok()
-        } else {
-            None
-        };
-        let folder = match in_memory {
-            Some(folder) => folder,
-            None => builder.tempdir()?,
-        };
         Ok(Self {
-            folder,
+            folder: folder("tracegauge-cases-", bytes)?,
             files: HashMap::new(),
         })
     }
@@ -76,6 +65,20 @@ impl Files {
         self.files
             .get(id)
             .map_or(("", ""), |(name, path)| (name, path))
+    }
+}
+
+/// A folder for files of so many bytes, in memory where that is possible.
+///
+/// # Errors
+/// It cannot be made.
+pub(crate) fn folder(prefix: &str, bytes: u64) -> io::Result<TempDir> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(prefix);
+    let in_memory = fits_in_memory(bytes).then(|| builder.tempdir_in(MEMORY).ok());
+    match in_memory.flatten() {
+        Some(folder) => Ok(folder),
+        None => builder.tempdir(),
     }
 }
 

@@ -5,7 +5,7 @@
 //! an earlier case; so are all cases of a process that fell out of step. At last the cases
 //! that hung are tried with nothing else running.
 
-mod files;
+pub(crate) mod files;
 mod select;
 mod shared;
 mod worker;

@@ -1,0 +1,7 @@
+//! Any text as a list of known failures and as a reader file.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    tracegauge_fuzz::configuration(data);
+});

@@ -1,0 +1,7 @@
+//! Any text as a description.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    tracegauge_fuzz::description(data);
+});

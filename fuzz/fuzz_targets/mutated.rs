@@ -1,0 +1,9 @@
+//! Mutated traces of every format.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    if let Err(failure) = tracegauge_fuzz::mutated(data) {
+        panic!("{failure}");
+    }
+});

@@ -1,0 +1,136 @@
+//! Texts that people and readers write: descriptions, lists of known failures, reader files and
+//! the answers of readers.
+
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use tracegauge_corpus::case::Expected;
+use tracegauge_corpus::expected::examine;
+use tracegauge_decoder::decode;
+use tracegauge_decoder::record::write_record;
+use tracegauge_harness::baseline::Baseline;
+use tracegauge_harness::compare::{Matcher, Reporting, Seen};
+use tracegauge_harness::protocol::{Greeting, Line, parse_line};
+use tracegauge_harness::reader_file::ReaderFile;
+use tracegauge_spec::bundled::{self, Bundled};
+use tracegauge_spec::load::{Files as _, Memory, load};
+use tracegauge_spec::plan::lower;
+
+use crate::formats::{SMALL, chosen, generators};
+
+/// Any text as a description: it has mistakes or a plan, and never a panic.
+pub fn description(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else {
+        return;
+    };
+    let files = Memory::new().with("any.yaml", text);
+    let Some(schema) = load(&files, "any.yaml").schema else {
+        return;
+    };
+    let schema = Arc::new(schema);
+    for dialect in &schema.dialects {
+        // What cannot be lowered yet says so.
+        let _ = lower(&schema, &dialect.id);
+    }
+}
+
+/// The bundled descriptions, as inputs of [`description`]; one that has parts has mistakes alone.
+pub fn descriptions() -> Vec<(String, Vec<u8>)> {
+    let texts = bundled::list().iter().filter_map(|format| {
+        let text = Bundled.read(format.path).ok()?;
+        Some((format.id.clone(), text.into_bytes()))
+    });
+    texts.collect()
+}
+
+/// Any text as a list of known failures and as a reader file: it has mistakes or is one. A list
+/// that is written comes back.
+///
+/// # Panics
+/// It does not come back.
+pub fn configuration(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else {
+        return;
+    };
+    let file = Path::new("any.yaml");
+    // What has mistakes says so.
+    let _ = ReaderFile::parse(text, file, Path::new("."));
+    if let Ok(baseline) = Baseline::parse(text, file)
+        && let Ok(written) = serde_yaml::to_string(&baseline.entries)
+    {
+        let again = Baseline::parse(&written, file);
+        let same = again.is_ok_and(|again| again.entries == baseline.entries);
+        assert!(
+            same,
+            "a list of known failures does not come back:\n{written}"
+        );
+    }
+}
+
+/// Lists of known failures and reader files to start from.
+pub fn configurations() -> Vec<(String, Vec<u8>)> {
+    let mut found = Vec::new();
+    let readers = Path::new(env!("CARGO_MANIFEST_DIR")).join("../readers");
+    let folders = std::fs::read_dir(readers).into_iter().flatten().flatten();
+    for folder in folders {
+        for name in ["known-failures.yaml", "reader.yaml"] {
+            if let Ok(text) = std::fs::read(folder.path().join(name)) {
+                let folder = folder.file_name();
+                found.push((format!("{}-{name}", folder.to_string_lossy()), text));
+            }
+        }
+    }
+    found
+}
+
+/// The trace that answers are about, for each dialect, and what is expected of them.
+fn expected() -> &'static [(Vec<u8>, Expected)] {
+    static EXPECTED: OnceLock<Vec<(Vec<u8>, Expected)>> = OnceLock::new();
+    EXPECTED.get_or_init(|| {
+        let traces = generators().iter().map(|generator| {
+            let made = generator.from_seed(1, SMALL);
+            let bytes = made.map(|made| made.bytes).unwrap_or_default();
+            let expected = examine(generator.plan(), &bytes).expected;
+            (bytes, expected)
+        });
+        traces.collect()
+    })
+}
+
+/// Any bytes as what a reader writes: each line is a record, closes the answer or breaks the
+/// protocol, and records compare with those of a trace, whatever they are.
+pub fn answer(data: &[u8]) -> Option<Seen> {
+    let (generator, text) = chosen(data)?;
+    let place = generators()
+        .iter()
+        .position(|other| other.plan().format == generator.plan().format)?;
+    let (_, expected) = expected().get(place)?;
+    let reporting = Reporting::default();
+    let mut matcher = Matcher::new(expected, &reporting);
+    for line in text.split(|byte| *byte == b'\n') {
+        // What is no greeting says so.
+        let _ = Greeting::parse(line);
+        match parse_line(line) {
+            Ok(Line::Record(record)) => matcher.record(&record),
+            Ok(Line::Blank) => {}
+            Ok(Line::Closing(_)) | Err(_) => break,
+        }
+    }
+    Some(matcher.finish())
+}
+
+/// Right answers to start from, as inputs of [`answer`].
+pub fn answers() -> Vec<(String, Vec<u8>)> {
+    let mut answers = Vec::new();
+    for ((which, generator), (bytes, _)) in (0_u8..).zip(generators()).zip(expected()) {
+        let plan = generator.plan();
+        let mut text = vec![which];
+        for record in decode(plan, bytes).1 {
+            write_record(&record, &mut text);
+            text.push(b'\n');
+        }
+        text.extend_from_slice(b"{\"end\":\"accept\"}\n");
+        answers.push((plan.format.replace('@', "-"), text));
+    }
+    answers
+}

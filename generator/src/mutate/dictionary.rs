@@ -1,0 +1,174 @@
+//! The words of a format: what a fuzzer that knows no format must be told.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+
+use tracegauge_spec::plan::{CheckKind, Code, CodeId, Kind, OpId, Plan};
+
+use crate::fault::{encode_number, number_range};
+
+/// A word of a format.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// What it is: a path in the description and what stands there.
+    pub name: String,
+    /// The bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// libFuzzer takes no longer words.
+const LONGEST: usize = 64;
+
+/// Numbers that go over a border when something is added to them.
+const BORDER_BITS: [u32; 6] = [7, 8, 15, 16, 31, 32];
+
+/// The words of a format, without repetition: bytes that must stand somewhere, labels and
+/// members of enumerations and type codes as their fields write them, numbers at the ends of what
+/// fields hold, and texts that the description gives as samples.
+pub fn dictionary(plan: &Plan) -> Vec<Word> {
+    let mut words = Words {
+        plan,
+        known: HashSet::new(),
+        found: Vec::new(),
+    };
+    for (id, op) in (0_u32..).map(OpId).zip(&plan.ops) {
+        if let Kind::Contents(constant) = op.kind {
+            words.add(id, "bytes", plan.constants[constant as usize].clone());
+        }
+        words.numbers(id);
+        for text in &plan.info(id).hints.texts {
+            words.add(id, "text", text.clone().into_bytes());
+        }
+    }
+    words.switches();
+    words.found
+}
+
+/// The words as libFuzzer and AFL read them: a line each.
+pub fn dictionary_text(words: &[Word]) -> String {
+    let mut text = String::new();
+    for (number, word) in words.iter().enumerate() {
+        // Writing to a text does not fail.
+        let _ = write!(text, "# {}\nword_{number}=\"", word.name);
+        for byte in &word.bytes {
+            let _ = match byte {
+                0x20..=0x7e if !matches!(byte, b'"' | b'\\') => {
+                    write!(text, "{}", char::from(*byte))
+                }
+                _ => write!(text, "\\x{byte:02x}"),
+            };
+        }
+        text.push_str("\"\n");
+    }
+    text
+}
+
+struct Words<'p> {
+    plan: &'p Plan,
+    known: HashSet<Vec<u8>>,
+    found: Vec<Word>,
+}
+
+impl Words<'_> {
+    fn add(&mut self, op: OpId, what: &str, bytes: Vec<u8>) {
+        let usual = !bytes.is_empty() && bytes.len() <= LONGEST;
+        if usual && self.known.insert(bytes.clone()) {
+            let name = format!("{} {what}", self.path(op));
+            self.found.push(Word { name, bytes });
+        }
+    }
+
+    fn number(&mut self, op: OpId, what: &str, value: i128) {
+        let kind = &self.plan.op(op).kind;
+        let fits = number_range(kind).is_some_and(|(low, high)| (low..=high).contains(&value));
+        if fits && let Some(bytes) = encode_number(kind, value) {
+            self.add(op, what, bytes);
+        }
+    }
+
+    /// What the field of an operation may hold and what it must not.
+    fn numbers(&mut self, op: OpId) {
+        let plan = self.plan;
+        let kind = &plan.op(op).kind;
+        let Some((low, high)) = number_range(kind) else {
+            return;
+        };
+        if matches!(kind, Kind::Bits { .. } | Kind::BitRun { .. }) {
+            return;
+        }
+        let presentation = &plan.info(op).presentation;
+        if let Some(enumeration) = presentation.enumeration {
+            for member in &plan.enums[enumeration as usize].members {
+                self.number(op, &member.name, member.value);
+            }
+        }
+        let (first, count) = plan.op(op).checks;
+        let first = first.0 as usize;
+        for check in plan.checks.iter().skip(first).take(usize::from(count)) {
+            let codes: &[CodeId] = match &check.kind {
+                CheckKind::Equal(code) | CheckKind::Min(code) | CheckKind::Max(code) => {
+                    std::slice::from_ref(code)
+                }
+                CheckKind::AnyOf(codes) => codes,
+                _ => &[],
+            };
+            for code in codes {
+                if let Code::Int(value) = plan.codes[code.0 as usize] {
+                    self.number(op, "tested", value);
+                }
+            }
+        }
+        let hints = &plan.info(op).hints;
+        let hinted = hints.integers.iter().copied();
+        for value in hinted.chain(hints.weights.iter().map(|(value, _)| *value)) {
+            self.number(op, "usual", value);
+        }
+        self.number(op, "least", low);
+        self.number(op, "most", high);
+        for border in BORDER_BITS {
+            self.number(op, &format!("2^{border}"), 1 << border);
+            self.number(op, &format!("2^{border} - 1"), (1 << border) - 1);
+        }
+    }
+
+    /// Labels, as the field that decides writes them.
+    fn switches(&mut self) {
+        let plan = self.plan;
+        for switch in &plan.switches {
+            let Code::Slot(slot) = plan.codes[switch.on.0 as usize] else {
+                continue;
+            };
+            let ops = (0_u32..).map(OpId).zip(&plan.ops);
+            let writer = ops.into_iter().find(|(_, op)| op.slot == slot);
+            let Some((writer, _)) = writer else {
+                continue;
+            };
+            for value in switch.arms.iter().flat_map(|(labels, _)| labels) {
+                self.number(writer, "label", *value);
+            }
+        }
+        for layout in &plan.layouts {
+            let holds = |op: &OpId| plan.info(*op).code_of.is_some();
+            let ops = (0_u32..).map(OpId).take(plan.ops.len());
+            let Some(writer) = ops.into_iter().find(holds) else {
+                continue;
+            };
+            for code in &layout.codes {
+                self.number(writer, &code.name, code.code);
+            }
+        }
+    }
+
+    /// The names from the root to an operation.
+    fn path(&self, op: OpId) -> String {
+        let mut names = Vec::new();
+        let mut at = Some(op);
+        while let Some(op) = at {
+            let info = self.plan.info(op);
+            names.extend(info.label.map(|label| self.plan.name(label)));
+            at = info.parent;
+        }
+        names.reverse();
+        names.join(".")
+    }
+}

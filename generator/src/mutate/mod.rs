@@ -1,0 +1,360 @@
+//! An endless supply of inputs for a reader: what is valid, what has faults, and what nobody
+//! meant.
+//!
+//! Each input has a number. The seed of the supply and the number give its bytes, whatever was
+//! made before: who wants to see an input again needs nothing else, and any number of workers
+//! may share the numbers among themselves. The number also says of which [`InputKind`] the input
+//! is, so that a schedule may prefer kinds without changing what a number means.
+
+mod dice;
+mod dictionary;
+mod edges;
+mod faulty;
+mod graft;
+mod kind;
+mod raw;
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use tracegauge_decoder::tree::Tree;
+use tracegauge_decoder::{Judgement, decode_tree, judge};
+use tracegauge_spec::plan::Plan;
+use tracegauge_spec::plan::mutate::{Mutant, mutants};
+
+use crate::fault::{Site, sites};
+use crate::tape::Tape;
+use crate::{Generator, Options};
+
+pub use dice::Dice;
+pub use dictionary::{Word, dictionary, dictionary_text};
+pub use kind::{InputKind, InputNumber};
+pub use raw::damage;
+
+/// So many inputs of a kind in a row share a twin: making it costs more than using it.
+pub const SHARED: u64 = 16;
+
+/// So many inputs in a row come from one mutant of the description.
+const OF_ONE_MUTANT: u64 = 64;
+
+/// Twins that a maker remembers.
+const REMEMBERED: usize = 4;
+
+/// Steps that making a trace takes at most, besides those for its bytes: a list that a wrong
+/// description never lets end is given up then.
+const MOST_STEPS: u64 = 1 << 16;
+
+/// Steps for each byte that a trace is to have.
+const STEPS_OF_A_BYTE: u64 = 16;
+
+/// Seeds that are tried for a trace.
+const MOST_TRIES: u64 = 4;
+
+/// As much as is done for a trace of so many bytes.
+fn steps(bytes: u64) -> u64 {
+    MOST_STEPS + STEPS_OF_A_BYTE * bytes
+}
+
+/// What inputs are made from: a plan made ready, what can be broken in it, and a seed.
+#[derive(Debug)]
+pub struct Supply {
+    generator: Generator,
+    seed: u64,
+    samples: Vec<Arc<Stock>>,
+    sites: Vec<Site>,
+    mutants: Vec<Mutant>,
+    words: Vec<Vec<u8>>,
+}
+
+/// An input for a reader.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// The bytes.
+    pub bytes: Vec<u8>,
+    /// The fault that was put into its twin, where it is a single one.
+    pub fault: Option<Site>,
+    /// How it was made, in a few words.
+    pub made: String,
+}
+
+/// A valid trace that others are made from.
+#[derive(Clone, Debug)]
+pub struct Stock {
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// Its tree.
+    pub tree: Tree,
+}
+
+impl Supply {
+    /// Everything that `seed` gives for the format of `generator`.
+    pub fn new(generator: Generator, seed: u64) -> Self {
+        let plan = Arc::clone(generator.plan());
+        Self {
+            generator,
+            seed,
+            samples: Vec::new(),
+            sites: sites(&plan),
+            mutants: mutants(&plan),
+            words: dictionary(&plan)
+                .into_iter()
+                .map(|word| word.bytes)
+                .collect(),
+        }
+    }
+
+    /// The same, where half of what others are made from are these traces, as far as every reader
+    /// accepts them: what people made has what chance rarely puts together.
+    #[must_use]
+    pub fn with_samples(mut self, traces: &[Vec<u8>]) -> Self {
+        let accepted = traces.iter().filter_map(|bytes| {
+            let (verdict, tree) = decode_tree(self.plan(), bytes);
+            let bytes = bytes.clone();
+            (verdict.judgement == Judgement::Accepted).then(|| Arc::new(Stock { bytes, tree }))
+        });
+        self.samples = accepted.collect();
+        self
+    }
+
+    /// The seed.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The generator of the format.
+    pub fn generator(&self) -> &Generator {
+        &self.generator
+    }
+
+    /// What makes the inputs, for one thread.
+    pub fn maker(&self) -> Maker<'_> {
+        Maker {
+            supply: self,
+            stock: VecDeque::new(),
+            mutated: None,
+        }
+    }
+
+    fn plan(&self) -> &Plan {
+        self.generator.plan()
+    }
+}
+
+/// Makes inputs; remembers what several have in common.
+#[derive(Debug)]
+pub struct Maker<'s> {
+    supply: &'s Supply,
+    stock: VecDeque<(u64, Arc<Stock>)>,
+    mutated: Option<(usize, Generator)>,
+}
+
+impl Maker<'_> {
+    /// The input of this number.
+    pub fn make(&mut self, number: InputNumber) -> Input {
+        let mut dice = Dice::new(self.supply.seed, number.0);
+        match number.kind() {
+            InputKind::Valid => self.valid(number, &mut dice),
+            InputKind::SingleFault => self.faulty(number, 1, &mut dice),
+            InputKind::SeveralFaults => {
+                let faults = 2 + dice.below(2);
+                self.faulty(number, faults, &mut dice)
+            }
+            InputKind::Spliced => self.spliced(number, &mut dice),
+            InputKind::Damaged => self.damaged(number, &mut dice),
+            InputKind::OfMutant => self.of_mutant(number, &mut dice),
+        }
+    }
+
+    /// The valid trace that the input of this number was made from.
+    pub fn twin(&mut self, number: InputNumber) -> Arc<Stock> {
+        self.stock(number, 0)
+    }
+
+    fn valid(&mut self, number: InputNumber, dice: &mut Dice) -> Input {
+        // What varies a known trace a little reaches what chance alone does not.
+        if dice.one_in(4) {
+            let twin = self.twin(number);
+            if let Some(bytes) = self.varied(&twin, dice) {
+                return Input::new(bytes, "a valid trace, from the varied choices of another");
+            }
+        }
+        Input::new(self.random(dice).bytes, "a valid trace")
+    }
+
+    /// The trace that other choices than those of `twin` make.
+    fn varied(&self, twin: &Stock, dice: &mut Dice) -> Option<Vec<u8>> {
+        let generator = &self.supply.generator;
+        let mut tape = generator.record(&twin.tree).ok()?;
+        for _ in 0..1 + dice.below(4) {
+            let length = tape.bytes.len() as u64;
+            let at = usize::try_from(dice.below(length.max(1))).ok()?;
+            if let Some(byte) = tape.bytes.get_mut(at) {
+                *byte = dice.byte();
+            }
+        }
+        let bytes = 4 * twin.bytes.len() as u64 + 64;
+        let options = Options {
+            bytes,
+            elements: 64,
+            steps: steps(bytes),
+            ..Options::default()
+        };
+        let tape = Tape {
+            recorded: true,
+            bytes: tape.bytes,
+            spans: Vec::new(),
+        };
+        let made = generator.generate(&tape, options).ok()?;
+        // What a tape is after a change may lead past what a recorded one is held to.
+        let verdict = judge(generator.plan(), &made.bytes);
+        verdict.tolerable().then_some(made.bytes)
+    }
+
+    fn faulty(&mut self, number: InputNumber, faults: u64, dice: &mut Dice) -> Input {
+        let twin = self.twin(number);
+        let plan = self.supply.plan();
+        let Some((site, bytes)) = faulty::single(plan, &twin, &self.supply.sites, dice) else {
+            return self.damaged(number, dice);
+        };
+        let mut made = format!("a valid trace with {}", operator(&site));
+        let mut bytes = bytes;
+        for _ in 1..faults {
+            // Up to the first fault there is a tree, and so there is where a fault may come
+            // before it.
+            let (_, tree) = decode_tree(plan, &bytes);
+            let stock = Stock { bytes, tree };
+            match faulty::single(plan, &stock, &self.supply.sites, dice) {
+                Some((site, more)) => {
+                    made.push_str(", then ");
+                    made.push_str(&operator(&site));
+                    bytes = more;
+                }
+                None => {
+                    bytes = stock.bytes;
+                    made.push_str(", then damaged");
+                    damage(&mut bytes, &self.supply.words, dice);
+                }
+            }
+        }
+        Input {
+            bytes,
+            fault: (faults == 1).then_some(site),
+            made,
+        }
+    }
+
+    fn spliced(&mut self, number: InputNumber, dice: &mut Dice) -> Input {
+        if dice.one_in(3) {
+            let twin = self.twin(number);
+            if let Some(bytes) = edges::edged(self.supply.plan(), &twin, dice) {
+                return Input::new(
+                    bytes,
+                    "a valid trace with numbers at the ends of their range",
+                );
+            }
+        }
+        let (twin, donor) = (self.stock(number, 0), self.stock(number, 1));
+        match graft::graft(self.supply.plan(), &twin, &donor, dice) {
+            Some(bytes) => Input::new(bytes, "elements of two valid traces"),
+            None => self.damaged(number, dice),
+        }
+    }
+
+    fn damaged(&mut self, number: InputNumber, dice: &mut Dice) -> Input {
+        let mut bytes = self.twin(number).bytes.clone();
+        damage(&mut bytes, &self.supply.words, dice);
+        Input::new(bytes, "a valid trace with damaged bytes")
+    }
+
+    fn of_mutant(&mut self, number: InputNumber, dice: &mut Dice) -> Input {
+        let mutants = &self.supply.mutants;
+        let mut choice = Dice::new(
+            self.supply.seed,
+            (number.count() / OF_ONE_MUTANT) ^ (u64::MAX >> 1),
+        );
+        let Some(which) = choice.index(mutants.len()) else {
+            return self.damaged(number, dice);
+        };
+        let known = self.mutated.take().filter(|(known, _)| *known == which);
+        let generator = match known {
+            Some((_, generator)) => generator,
+            None => Generator::new(Arc::new(mutants[which].of(self.supply.plan()))),
+        };
+        let made = fresh(&generator, dice);
+        self.mutated = Some((which, generator));
+        let Some(made) = made else {
+            return self.damaged(number, dice);
+        };
+        Input::new(
+            made.bytes,
+            &format!(
+                "a trace of a changed description: {}",
+                mutants[which].name()
+            ),
+        )
+    }
+
+    /// A trace of chance; an empty one where the format has none that chance finds.
+    fn random(&self, dice: &mut Dice) -> Stock {
+        let mut tries = (0..MOST_TRIES).filter_map(|_| fresh(&self.supply.generator, dice));
+        tries.next().unwrap_or_else(|| Stock {
+            bytes: Vec::new(),
+            tree: decode_tree(self.supply.plan(), &[]).1,
+        })
+    }
+
+    /// A valid trace that is shared with the neighbours of `number`.
+    fn stock(&mut self, number: InputNumber, which: u64) -> Arc<Stock> {
+        let kind = InputKind::ALL.len() as u64;
+        let shared = (number.count() / SHARED * kind + number.0 % kind) * 2 + which;
+        if let Some((_, known)) = self.stock.iter().find(|(known, _)| *known == shared) {
+            return Arc::clone(known);
+        }
+        let mut dice = Dice::new(!self.supply.seed, shared);
+        let sample = if dice.one_in(2) {
+            dice.pick(&self.supply.samples).cloned()
+        } else {
+            None
+        };
+        let made = sample.unwrap_or_else(|| Arc::new(self.random(&mut dice)));
+        if self.stock.len() >= REMEMBERED {
+            self.stock.pop_front();
+        }
+        self.stock.push_back((shared, Arc::clone(&made)));
+        made
+    }
+}
+
+impl Input {
+    fn new(bytes: Vec<u8>, made: &str) -> Self {
+        Self {
+            bytes,
+            fault: None,
+            made: made.to_owned(),
+        }
+    }
+}
+
+/// A trace of chance, of a size of chance; nothing where it has no end or is not valid.
+fn fresh(generator: &Generator, dice: &mut Dice) -> Option<Stock> {
+    let bytes = dice.size();
+    let options = Options {
+        bytes,
+        elements: 1 + dice.below(40),
+        fill: dice.one_in(2),
+        steps: steps(bytes),
+        ..Options::default()
+    };
+    let made = generator.from_seed(dice.any(), options).ok()?;
+    Some(Stock {
+        bytes: made.bytes,
+        tree: made.tree,
+    })
+}
+
+/// What is done at a site, in a word.
+fn operator(site: &Site) -> String {
+    let shown = format!("{:?}", site.operator);
+    let end = shown.find([' ', '{']).unwrap_or(shown.len());
+    shown[..end].to_owned()
+}

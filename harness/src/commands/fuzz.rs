@@ -1,0 +1,393 @@
+//! `tracegauge fuzz`: inputs without end for a reader, and what it does wrong with them.
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use indicatif::ProgressBar;
+use tracegauge_corpus::case::Source;
+use tracegauge_corpus::dump::dump;
+use tracegauge_corpus::store::Store;
+use tracegauge_corpus::suite::rules;
+use tracegauge_corpus::vector;
+use tracegauge_generator::Generator;
+use tracegauge_generator::mutate::{InputNumber, Supply};
+use tracegauge_reports::{Outcome, RuleInfo};
+
+use super::format::FormatArgs;
+use super::report::Outputs;
+use super::run::stop_on_signals;
+use super::{Exit, Voice, bundle, named, one_line, progress, say, tell};
+use crate::baseline::Baseline;
+use crate::contain::Containment;
+use crate::fuzz::{
+    Asker, Bounds, Campaign, Findings, FuzzError, Group, State, Status, Summary, Watch,
+};
+use crate::reader_file::ReaderFile;
+use crate::runner::reader_info;
+
+/// Give a reader traces without end, and keep what it does wrong
+///
+/// Valid traces, traces with faults, spliced and damaged ones: what the reader does with each is
+/// held against the reference decoder, records included. Findings that are one mistake count
+/// once; the first of them is made small and kept in a folder of its own below DIR, with a case
+/// for the corpus. The same seed finds the same. Exit status: 0 nothing was found but what the
+/// reader's list of known failures has; 1 something was; 2 wrong usage; 3 the reader cannot run
+/// or files cannot be written; 4 nothing was run.
+#[derive(Clone, Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  tracegauge fuzz --format FORMAT --reader my-reader.yaml --time 2 --out found\n  tracegauge fuzz --format FORMAT --inputs 20 --html page.html -- ./my-reader {file}\n  tracegauge fuzz --format FORMAT --replay 1:42 --reader my-reader.yaml"
+)]
+pub struct Args {
+    /// Which format
+    #[command(flatten)]
+    pub format: FormatArgs,
+    /// The reader's file, instead of a command
+    #[arg(long, value_name = "FILE", conflicts_with = "command")]
+    pub reader: Option<PathBuf>,
+    /// The file of another reader: where the two do not do the same, it is a finding
+    #[arg(long, value_name = "FILE")]
+    pub against: Option<PathBuf>,
+    /// For how many seconds [default: until it is interrupted]
+    #[arg(long, value_name = "S")]
+    pub time: Option<u64>,
+    /// How many inputs at most
+    #[arg(long, value_name = "N")]
+    pub inputs: Option<u64>,
+    /// End after so many findings
+    #[arg(long, value_name = "N")]
+    pub findings: Option<u64>,
+    /// What all inputs follow from [default: 1, or that of the campaign that goes on]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// How many readers run at once [default: as many as there are processors]
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<usize>,
+    /// The folder for findings and state
+    #[arg(long, value_name = "DIR", default_value = "fuzz-findings")]
+    pub out: PathBuf,
+    /// Files to write: findings are cases there
+    #[command(flatten)]
+    pub outputs: Outputs,
+    /// Go on with the campaign in DIR
+    #[arg(long)]
+    pub resume: bool,
+    /// Only the one input of this seed and number, with its bytes and what the reader does
+    #[arg(long, value_name = "SEED:NUMBER", conflicts_with_all = ["resume", "time", "inputs", "Outputs"])]
+    pub replay: Option<Replay>,
+    /// A command to run for each trace, where {file} stands for it
+    #[arg(last = true, value_name = "CMD")]
+    pub command: Vec<String>,
+}
+
+/// One input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Replay {
+    seed: u64,
+    number: InputNumber,
+}
+
+impl FromStr for Replay {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let wrong = || "two numbers are wanted, as 1:42".to_owned();
+        let (seed, number) = text.split_once(':').ok_or_else(wrong)?;
+        let parse = |text: &str| text.parse().map_err(|_| wrong());
+        Ok(Self {
+            seed: parse(seed)?,
+            number: InputNumber(parse(number)?),
+        })
+    }
+}
+
+/// Why there is nothing to report.
+enum Refusal {
+    Usage(String),
+    Incomplete(String),
+}
+
+impl From<FuzzError> for Refusal {
+    fn from(error: FuzzError) -> Self {
+        match error {
+            FuzzError::Other(..) => Self::Usage(error.to_string()),
+            FuzzError::Reader(_) | FuzzError::File(..) => Self::Incomplete(error.to_string()),
+        }
+    }
+}
+
+/// Runs the command.
+pub fn execute(args: &Args, voice: Voice) -> Exit {
+    let done = match args.replay {
+        Some(replay) => again(args, replay),
+        None => perform(args, voice),
+    };
+    match done {
+        Ok(exit) => exit,
+        Err(Refusal::Usage(message)) => super::usage(&message),
+        Err(Refusal::Incomplete(message)) => super::incomplete(&message),
+    }
+}
+
+fn supply(args: &Args, seed: u64) -> Result<Supply, Refusal> {
+    let plan = args.format.plan();
+    let plan = plan.map_err(|error| Refusal::Usage(error.to_string()))?;
+    let samples = match args.format.spec {
+        Some(_) => Vec::new(),
+        None => samples(&plan.format)?,
+    };
+    Ok(Supply::new(Generator::new(plan), seed).with_samples(&samples))
+}
+
+/// The hand-made traces that come with the program: whatever lies around, a number means the same.
+fn samples(format: &str) -> Result<Vec<Vec<u8>>, Refusal> {
+    let base = format.split('@').next().unwrap_or(format);
+    let mut names = vec![base, format];
+    names.dedup();
+    let mut samples = Vec::new();
+    for name in names {
+        for source in [Source::Vector, Source::Regression] {
+            let vectors = vector::load(&Store::Embedded, source, name);
+            let vectors = vectors.map_err(|error| Refusal::Incomplete(error.to_string()))?;
+            samples.extend(vectors.into_iter().map(|vector| vector.bytes));
+        }
+    }
+    Ok(samples)
+}
+
+fn reader_of(args: &Args) -> Result<ReaderFile, Refusal> {
+    match (&args.reader, args.command.is_empty()) {
+        (Some(path), _) => load(path),
+        (None, false) => std::env::current_dir()
+            .map(|folder| ReaderFile::ad_hoc(args.command.clone(), folder))
+            .map_err(|error| Refusal::Incomplete(error.to_string())),
+        (None, true) => Err(Refusal::Usage(
+            "which reader? --reader FILE, or a command after --".to_owned(),
+        )),
+    }
+}
+
+/// The reader in a file, built: each worker that starts it would do so again.
+fn load(path: &Path) -> Result<ReaderFile, Refusal> {
+    let reader = ReaderFile::load(path).map_err(|error| Refusal::Usage(error.to_string()))?;
+    reader
+        .prepare()
+        .map_err(|error| Refusal::Incomplete(error.to_string()))?;
+    Ok(ReaderFile {
+        build: None,
+        ..reader
+    })
+}
+
+/// The rules of the format.
+fn rules_of(supply: &Supply) -> Vec<RuleInfo> {
+    let entries = rules(supply.generator().plan());
+    entries.iter().map(bundle::rule).collect()
+}
+
+fn against(args: &Args) -> Result<Option<ReaderFile>, Refusal> {
+    args.against.as_deref().map(load).transpose()
+}
+
+fn perform(args: &Args, voice: Voice) -> Result<Exit, Refusal> {
+    let (reader, against) = (reader_of(args)?, against(args)?);
+    let known = State::load(&args.out)?;
+    let seed = args.seed.or(known.as_ref().map(|state| state.seed));
+    let supply = supply(args, seed.unwrap_or(1))?;
+    let format = &supply.generator().plan().format;
+    if !reader.reads(format) {
+        eprintln!("{} does not read {format}", one_line(&reader.name));
+        return Ok(Exit::Nothing);
+    }
+    let state = match known {
+        Some(state) => going_on(args, &reader, &supply, state)?,
+        None => State::new(format, &reader.name, supply.seed()),
+    };
+    let baseline = match &reader.baseline {
+        Some(path) => Baseline::load(path).map_err(|error| Refusal::Usage(error.to_string()))?,
+        None => Baseline::default(),
+    };
+    let stop = stop_on_signals();
+    let rules = rules_of(&supply);
+    let campaign = Campaign {
+        supply: &supply,
+        reader: &reader,
+        against: against.as_ref(),
+        rules: &rules,
+        baseline: &baseline,
+        folder: &args.out,
+        jobs: args.jobs.unwrap_or_else(processors),
+        bounds: Bounds {
+            time: args.time.map(Duration::from_secs),
+            inputs: args.inputs,
+            findings: args.findings,
+        },
+        stop: &stop,
+    };
+    let mut line = Line::new(voice);
+    let summary = campaign.run(state, &mut line);
+    line.bar.finish_and_clear();
+    let summary = summary?;
+    report(args, &summary, voice);
+    let findings = Findings {
+        plan: supply.generator().plan(),
+        summary: &summary,
+        folder: &args.out,
+    };
+    let who = reader_info(&reader, reader.baseline.as_deref(), None);
+    let written = args.outputs.write(&findings.result(who, &rules), &findings);
+    written.map_err(|error| Refusal::Incomplete(error.to_string()))?;
+    Ok(match (summary.unknown().next(), summary.inputs) {
+        (Some(_), _) => Exit::Finding,
+        (None, 0) => Exit::Nothing,
+        (None, _) => Exit::Ok,
+    })
+}
+
+/// What goes on must be of the same reader, format and seed.
+fn going_on(
+    args: &Args,
+    reader: &ReaderFile,
+    supply: &Supply,
+    state: State,
+) -> Result<State, Refusal> {
+    let folder = named(&args.out);
+    let wrong = |why: &str| Err(Refusal::Usage(format!("{folder} {why}")));
+    if !args.resume {
+        return wrong("has a campaign: --resume goes on with it, --out names another folder");
+    }
+    if state.format != supply.generator().plan().format {
+        return wrong(&format!("has a campaign of {}", state.format));
+    }
+    if state.reader != reader.name {
+        return wrong(&format!("has a campaign against {}", state.reader));
+    }
+    if state.seed != supply.seed() {
+        return wrong(&format!("has a campaign of the seed {}", state.seed));
+    }
+    Ok(state)
+}
+
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// The line that tells how far it is.
+struct Line {
+    bar: ProgressBar,
+    quiet: bool,
+}
+
+impl Line {
+    fn new(voice: Voice) -> Self {
+        let template = "{elapsed} {pos} inputs {per_sec} {msg}";
+        Self {
+            bar: progress::spinner(template, voice.shows_progress()),
+            quiet: voice.quiet,
+        }
+    }
+}
+
+impl Watch for Line {
+    fn status(&mut self, status: &Status<'_>) {
+        self.bar.set_position(status.inputs);
+        let groups = &status.state.groups;
+        let counts = Outcome::ALL.iter().filter_map(|outcome| {
+            let count = groups.iter().filter(|group| group.outcome == *outcome);
+            let count = count.count();
+            (count > 0).then(|| format!("{outcome} {count}"))
+        });
+        let counts: Vec<String> = counts.collect();
+        let since = status.since_new.as_secs();
+        self.bar
+            .set_message(format!("{} ({since} s since a new one)", counts.join(", ")));
+    }
+
+    fn found(&mut self, group: &Group) {
+        if self.quiet {
+            return;
+        }
+        let shown = one_line(&group.signature().to_string());
+        self.bar.suspend(|| eprintln!("found: {shown}"));
+    }
+}
+
+fn report(args: &Args, summary: &Summary, voice: Voice) {
+    for group in summary.unknown() {
+        let shown = one_line(&group.signature().to_string());
+        let place = group.folder.as_ref().map(|name| args.out.join(name));
+        let place = place.map_or_else(|| "not kept".to_owned(), |path| named(&path));
+        let bytes = group
+            .bytes
+            .map_or(String::new(), |it| format!("{it} bytes, "));
+        say!("{shown}\n    {bytes}{} inputs, {place}", group.count);
+    }
+    if voice.quiet {
+        return;
+    }
+    let seconds = summary.elapsed.as_secs_f64();
+    let known = summary.state.groups.iter();
+    let known = known.filter(|group| group.known.is_some()).count();
+    let found = summary.unknown().count();
+    let rate = rate(summary.inputs, seconds);
+    say!(
+        "{} inputs in {seconds:.1} s, {rate} a second; {found} findings, {known} known; seed {}",
+        summary.inputs,
+        summary.state.seed
+    );
+}
+
+fn rate(inputs: u64, seconds: f64) -> u64 {
+    let milliseconds = Duration::from_secs_f64(seconds.max(0.001)).as_millis();
+    let rate = u128::from(inputs) * 1000 / milliseconds.max(1);
+    u64::try_from(rate).unwrap_or(u64::MAX)
+}
+
+/// One input again.
+fn again(args: &Args, replay: Replay) -> Result<Exit, Refusal> {
+    let (reader, against) = (reader_of(args)?, against(args)?);
+    let supply = supply(args, replay.seed)?;
+    let plan = Arc::clone(supply.generator().plan());
+    let input = supply.maker().make(replay.number);
+    let containment =
+        Containment::begin().map_err(|error| Refusal::Incomplete(error.to_string()))?;
+    let asker = Asker::new(&reader, against.as_ref(), &rules_of(&supply), &containment);
+    let mut asker = asker.map_err(FuzzError::from)?;
+    let found = asker.ask(&plan, &input.bytes).map_err(FuzzError::from)?;
+    say!("{} bytes, {}", input.bytes.len(), one_line(&input.made));
+    let mut shown = Vec::new();
+    // Writing to memory does not fail.
+    let _ = dump(&plan, &input.bytes, &mut shown);
+    tell!("{}", super::harmless(&String::from_utf8_lossy(&shown)));
+    let Some(found) = found else {
+        say!("the reader does what it should");
+        return Ok(Exit::Ok);
+    };
+    say!("the reader: {}", one_line(&found.signature.to_string()));
+    if let Some(detail) = &found.seen.result.detail {
+        say!("expected:   {}", one_line(&detail.expected));
+        say!("actual:     {}", one_line(&detail.actual));
+    }
+    Ok(Exit::Finding)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_input_is_named_by_two_numbers() {
+        let number = InputNumber(42);
+        assert_eq!("1:42".parse(), Ok(Replay { seed: 1, number }));
+        for wrong in ["", "1", "1:", "x:1", "1:2:3"] {
+            assert!(wrong.parse::<Replay>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_rate_needs_no_time() {
+        assert_eq!(rate(500, 0.5), 1000);
+        assert_eq!(rate(0, 0.0), 0);
+    }
+}

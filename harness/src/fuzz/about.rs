@@ -1,0 +1,101 @@
+//! A finding, told to people.
+
+use std::fmt::Write as _;
+
+use tracegauge_corpus::dump::dump;
+use tracegauge_generator::mutate::{Input, InputNumber};
+use tracegauge_spec::plan::Plan;
+
+use super::shrink::Small;
+use super::{Finding, Group};
+use crate::commands::escaped;
+
+/// Traces that are longer are not shown byte by byte.
+const MOST: usize = 4096;
+
+/// What `about.md` says.
+pub(super) struct About<'a> {
+    pub(super) plan: &'a Plan,
+    pub(super) group: &'a Group,
+    pub(super) seed: u64,
+    /// What the reader did with the small trace; nothing where it did it once only.
+    pub(super) seen: Option<&'a Finding>,
+    pub(super) input: &'a Input,
+    pub(super) small: &'a Small,
+    /// The name of the small trace.
+    pub(super) trace: &'a str,
+}
+
+impl About<'_> {
+    pub(super) fn text(&self) -> String {
+        let mut text = String::new();
+        // Writing to a text does not fail.
+        let _ = self.write(&mut text);
+        text
+    }
+
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        let Self { group, plan, .. } = self;
+        writeln!(text, "# {}\n", line(&group.signature().to_string()))?;
+        let rules = &plan.schema.rules;
+        if let Some(rule) = rules.iter().find(|rule| rule.id == group.rule) {
+            let sections = rule.sections.join("; ");
+            writeln!(text, "Rule {}, {}:\n", rule.id, line(&sections))?;
+            writeln!(text, "> {}\n", line(&rule.says))?;
+        }
+        if let Some(seen) = self.seen {
+            if let Some(detail) = &seen.seen.result.detail {
+                writeln!(text, "- expected: {}", line(&detail.expected))?;
+                writeln!(text, "- actual: {}", line(&detail.actual))?;
+            }
+        } else {
+            writeln!(
+                text,
+                "The reader did not do it again: what it does may depend on what it was asked \
+                 before, or on time."
+            )?;
+        }
+        let number = InputNumber(group.number);
+        writeln!(
+            text,
+            "- found with: {} bytes, {}",
+            self.input.bytes.len(),
+            line(&self.input.made)
+        )?;
+        writeln!(
+            text,
+            "- kept: {} bytes, `{}`",
+            self.small.bytes.len(),
+            self.trace
+        )?;
+        writeln!(
+            text,
+            "- again: `tracegauge fuzz --format {} --replay {}:{number}` and the same reader, or \
+             give it `{}`\n",
+            line(&plan.format),
+            self.seed,
+            self.trace
+        )?;
+        self.bytes(text)
+    }
+
+    fn bytes(&self, text: &mut String) -> std::fmt::Result {
+        if self.small.bytes.len() > MOST {
+            return writeln!(text, "`tracegauge inspect {}` shows its bytes.", self.trace);
+        }
+        let mut shown = Vec::new();
+        // Writing to memory does not fail.
+        let _ = dump(self.plan, &self.small.bytes, &mut shown);
+        let shown = String::from_utf8_lossy(&shown);
+        let shown = escaped(&shown, |c| c == '\n');
+        // No fence is as long as what stands for bytes allows.
+        writeln!(text, "````\n{}````", shown.replace("````", "'''' "))
+    }
+}
+
+/// A text on one line that does nothing to a terminal and little to a page.
+fn line(text: &str) -> String {
+    escaped(text, |_| false)
+        .replace('<', "&lt;")
+        .replace('`', "'")
+}

@@ -1,0 +1,144 @@
+//! What a campaign has found, as the result of a run: each group is a case.
+
+use std::fs;
+use std::path::Path;
+
+use tracegauge_corpus::dump::dump;
+use tracegauge_reports::casebook::{CasePage, Casebook};
+use tracegauge_reports::{
+    CaseResult, Expectation, Outcome, ReaderInfo, ReaderResult, ReaderState, ReaderTail, RuleInfo,
+    RunHead, RunResult, Selection, Standing, Totals,
+};
+use tracegauge_spec::plan::Plan;
+
+use super::keep::{RESULT, trace_name};
+use super::{Group, Summary};
+use crate::commands::escaped;
+
+/// The findings of a campaign, in its folder.
+#[derive(Clone, Copy, Debug)]
+pub struct Findings<'f> {
+    /// The format.
+    pub plan: &'f Plan,
+    /// What the campaign has come to.
+    pub summary: &'f Summary,
+    /// The folder of the campaign.
+    pub folder: &'f Path,
+}
+
+impl Findings<'_> {
+    /// All of it as the result of a run of `reader`: a case for each group, and one for all inputs
+    /// with which it did what it should.
+    pub fn result(&self, reader: ReaderInfo, rules: &[RuleInfo]) -> RunResult {
+        let state = &self.summary.state;
+        let mut cases: Vec<CaseResult> = state.groups.iter().map(|it| self.case(it)).collect();
+        cases.push(self.rest());
+        let note = format!("{} inputs of the seed {}", state.inputs, state.seed);
+        let result = ReaderResult {
+            reader,
+            state: ReaderState::Ran,
+            totals: Totals::of(cases.len(), 0, &cases),
+            tail: ReaderTail {
+                notes: vec![note],
+                seconds: self.summary.elapsed.as_secs_f64(),
+                ..ReaderTail::default()
+            },
+            cases,
+        };
+        RunResult {
+            run: RunHead {
+                tool_version: env!("CARGO_PKG_VERSION").to_owned(),
+                selection: Selection {
+                    formats: vec![state.format.clone()],
+                    ..Selection::default()
+                },
+                rules: rules.to_vec(),
+                corpus: None,
+            },
+            readers: vec![result],
+            ..RunResult::default()
+        }
+    }
+
+    fn case(&self, group: &Group) -> CaseResult {
+        let kept = self.kept(group);
+        let mut case = kept.unwrap_or_else(|| self.bare(group));
+        case.case = self.name(group);
+        case.known.clone_from(&group.known);
+        if let Some(detail) = &mut case.detail {
+            let seed = self.summary.state.seed;
+            let (number, count) = (group.number, group.count);
+            detail.why = format!("input {seed}:{number}, made small; {count} inputs showed it");
+        }
+        case
+    }
+
+    /// What the reader did with the small trace of a group.
+    fn kept(&self, group: &Group) -> Option<CaseResult> {
+        let folder = self.folder.join(group.folder.as_ref()?);
+        serde_json::from_slice(&fs::read(folder.join(RESULT)).ok()?).ok()
+    }
+
+    /// A case of which no more is known than its outcome.
+    fn bare(&self, group: &Group) -> CaseResult {
+        let rule = Some(group.rule.clone()).filter(|rule| !rule.is_empty());
+        CaseResult {
+            expected: match rule {
+                Some(_) => Expectation::Reject,
+                None => Expectation::Accept,
+            },
+            rules: rule.into_iter().collect(),
+            ..self.passed(self.name(group), group.outcome)
+        }
+    }
+
+    /// All inputs with which the reader did what it should.
+    fn rest(&self) -> CaseResult {
+        let name = format!("{}/fuzz/all-other-inputs", self.plan.format);
+        self.passed(name, Outcome::Pass)
+    }
+
+    fn passed(&self, case: String, outcome: Outcome) -> CaseResult {
+        CaseResult {
+            case,
+            version: 1,
+            format: self.plan.format.clone(),
+            rules: Vec::new(),
+            expected: Expectation::Either,
+            outcome,
+            proof: None,
+            noted: None,
+            grade: None,
+            standing: Standing::Counts,
+            known: None,
+            unsteady: None,
+            detail: None,
+        }
+    }
+
+    /// `dial9-v1/fuzz/MAGIC/1-42`: what it is about, and its input.
+    fn name(&self, group: &Group) -> String {
+        let case = group.case(&self.plan.format);
+        let name = format!("{case}/{}-{}", self.summary.state.seed, group.number);
+        escaped(&name, |_| false)
+    }
+}
+
+impl Casebook for Findings<'_> {
+    fn page(&self, case: &str, _version: u32) -> Option<CasePage> {
+        let groups = &self.summary.state.groups;
+        let group = groups.iter().find(|group| self.name(group) == case)?;
+        let folder = self.folder.join(group.folder.as_ref()?);
+        let bytes = fs::read(folder.join(trace_name(self.plan))).ok()?;
+        let mut text = Vec::new();
+        // Writing to memory does not fail.
+        let _ = dump(self.plan, &bytes, &mut text);
+        let input = format!("a finding, kept in {}", folder.display());
+        Some(CasePage {
+            why: escaped(&input, |_| false),
+            operator: None,
+            twin: None,
+            dump: String::from_utf8_lossy(&text).into_owned(),
+        })
+    }
+}

@@ -1,0 +1,260 @@
+//! Findings that are one mistake, and what a campaign remembers of them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use tracegauge_corpus::pattern::Pattern;
+use tracegauge_generator::mutate::{InputKind, InputNumber};
+use tracegauge_reports::Outcome;
+
+use super::{FuzzError, Schedule};
+use crate::baseline::{Baseline, Entry};
+use crate::probe::Signature;
+
+/// The file of a campaign's state.
+const FILE: &str = "state.json";
+/// The form of that file.
+const VERSION: u32 = 1;
+
+/// Inputs with which a reader does the same thing wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Group {
+    /// How the answers were judged.
+    pub outcome: Outcome,
+    /// The rule that the traces break; empty where they are valid.
+    pub rule: String,
+    /// The member of a record where it shows.
+    pub member: String,
+    /// In the reader's words.
+    pub words: String,
+    /// The number of the input that is kept: one of the smallest.
+    pub number: u64,
+    /// Its bytes, as many times as it is hard to make smaller.
+    pub size: u64,
+    /// How many inputs showed it.
+    pub count: u64,
+    /// The folder of that input, below that of the campaign; none where it was not kept.
+    pub folder: Option<String>,
+    /// Bytes of that input, made small.
+    pub bytes: Option<u64>,
+    /// The reason on the list of known failures, where it is on it.
+    pub known: Option<String>,
+}
+
+impl Group {
+    /// A group of one input.
+    pub fn new(signature: &Signature, (size, number): (u64, InputNumber)) -> Self {
+        Self {
+            outcome: signature.outcome,
+            rule: signature.rule.clone(),
+            member: signature.member.clone(),
+            words: signature.words.clone(),
+            number: number.0,
+            size,
+            count: 0,
+            folder: None,
+            bytes: None,
+            known: None,
+        }
+    }
+
+    /// What tells it from other groups.
+    pub fn signature(&self) -> Signature {
+        Signature {
+            outcome: self.outcome,
+            rule: self.rule.clone(),
+            member: self.member.clone(),
+            words: self.words.clone(),
+        }
+    }
+
+    /// The kind of its input.
+    pub fn kind(&self) -> InputKind {
+        InputNumber(self.number).kind()
+    }
+
+    /// What it is about, in one word.
+    pub fn about(&self) -> &str {
+        [&self.rule, &self.member]
+            .into_iter()
+            .find(|name| !name.is_empty())
+            .map_or("valid", |name| name)
+    }
+
+    /// The name of a case that it would be.
+    pub fn case(&self, format: &str) -> String {
+        format!("{format}/fuzz/{}", self.about())
+    }
+
+    /// The entry of a baseline that lists it.
+    pub fn entry(&self, format: &str, seed: u64) -> Entry {
+        Entry {
+            case: self.case(format),
+            outcome: self.outcome,
+            rule: Some(self.rule.clone()).filter(|rule| !rule.is_empty()),
+            reason: format!("found by fuzzing, input {seed}:{}", self.number),
+        }
+    }
+
+    /// The reason for which `baseline` lists it: an entry with its outcome names its rule, or
+    /// cases that its own case is one of, or is about its rule.
+    pub fn known_by(&self, baseline: &Baseline, format: &str) -> Option<String> {
+        let case = self.case(format);
+        let names_it = |entry: &&Entry| {
+            let rule = entry.rule.as_ref();
+            let segment = !self.rule.is_empty()
+                && entry.case.split('/').any(|part| part == self.rule)
+                && of_format(&entry.case, format);
+            let ruled = !self.rule.is_empty() && rule == Some(&self.rule);
+            let matched = Pattern::new(entry.case.clone()).matches(&case);
+            entry.outcome == self.outcome
+                && (segment || (of_format(&entry.case, format) && ruled) || matched)
+        };
+        let entry = baseline.entries.iter().find(names_it);
+        entry.map(|entry| entry.reason.clone())
+    }
+}
+
+/// Cases of this pattern may be of the format.
+fn of_format(pattern: &str, format: &str) -> bool {
+    let first = pattern.split('/').next().unwrap_or_default();
+    Pattern::new(first).matches(format)
+}
+
+/// What a campaign has come to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct State {
+    version: u32,
+    /// The format.
+    pub format: String,
+    /// The reader's name.
+    pub reader: String,
+    /// The seed.
+    pub seed: u64,
+    /// Inputs that the reader was asked about.
+    pub inputs: u64,
+    /// How often it did what.
+    pub outcomes: BTreeMap<Outcome, u64>,
+    /// What is next.
+    pub schedule: Schedule,
+    /// What was found.
+    pub groups: Vec<Group>,
+}
+
+impl State {
+    /// Nothing yet.
+    pub fn new(format: &str, reader: &str, seed: u64) -> Self {
+        Self {
+            version: VERSION,
+            format: format.to_owned(),
+            reader: reader.to_owned(),
+            seed,
+            inputs: 0,
+            outcomes: BTreeMap::new(),
+            schedule: Schedule::default(),
+            groups: Vec::new(),
+        }
+    }
+
+    /// What the campaign in `folder` has come to; nothing where there is none.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn load(folder: &Path) -> Result<Option<Self>, FuzzError> {
+        let path = folder.join(FILE);
+        let text = match fs::read(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(FuzzError::File(path, error)),
+        };
+        let state: Self = serde_json::from_slice(&text)
+            .map_err(|error| FuzzError::Other(path.clone(), error.to_string()))?;
+        if state.version == VERSION {
+            Ok(Some(state))
+        } else {
+            let why = format!("of another version of tracegauge: form {}", state.version);
+            Err(FuzzError::Other(path, why))
+        }
+    }
+
+    /// Keeps it in `folder`; who looks sees the old state or the whole new one.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn save(&self, folder: &Path) -> Result<(), FuzzError> {
+        let path = folder.join(FILE);
+        let failed = |error| FuzzError::File(path.clone(), error);
+        let text = serde_json::to_vec_pretty(self)
+            .map_err(|error| FuzzError::Other(path.clone(), error.to_string()))?;
+        let file = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
+        fs::write(file.path(), text).map_err(failed)?;
+        file.persist(&path).map_err(|error| failed(error.error))?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn group(outcome: Outcome, rule: &str) -> Group {
+        let signature = Signature {
+            outcome,
+            rule: rule.to_owned(),
+            member: String::new(),
+            words: String::new(),
+        };
+        Group::new(&signature, (9, InputNumber(7)))
+    }
+
+    fn known(group: &Group, entry: &str) -> bool {
+        let baseline = Baseline::parse(entry, Path::new("known.yaml")).expect("a baseline");
+        group.known_by(&baseline, "boxes-v1").is_some()
+    }
+
+    #[test]
+    fn a_list_of_known_failures_names_a_group_by_rule_case_and_outcome() {
+        let group = group(Outcome::WrongAccept, "MAGIC");
+        for (case, expected) in [
+            ("'*/malformed/MAGIC/*'", true),
+            ("boxes-v1/fuzz/MAGIC", true),
+            ("boxes-v2/malformed/MAGIC/cut", false),
+            ("'*/malformed/OTHER/*'", false),
+        ] {
+            let entry = format!("[{{case: {case}, outcome: wrong-accept, reason: so}}]");
+            assert_eq!(known(&group, &entry), expected, "{case}");
+        }
+        assert!(!known(
+            &group,
+            "[{case: '*/malformed/MAGIC/*', outcome: crash, reason: so}]"
+        ));
+        assert!(known(
+            &group,
+            "[{case: '*', rule: MAGIC, outcome: wrong-accept, reason: so}]"
+        ));
+    }
+
+    #[test]
+    fn the_entry_for_a_group_lists_it() {
+        let group = group(Outcome::Crash, "");
+        let baseline = Baseline {
+            entries: vec![group.entry("boxes-v1", 3)],
+        };
+        assert!(group.known_by(&baseline, "boxes-v1").is_some());
+        assert!(group.known_by(&baseline, "boxes-v2").is_none());
+    }
+
+    #[test]
+    fn a_state_comes_back() {
+        let folder = tempfile::tempdir().expect("a folder");
+        assert_eq!(State::load(folder.path()).expect("none"), None);
+        let mut state = State::new("boxes-v1", "mine", 5);
+        state.groups.push(group(Outcome::Hang, "MAGIC"));
+        state.outcomes.insert(Outcome::Hang, 3);
+        state.schedule.next_epoch();
+        state.save(folder.path()).expect("written");
+        assert_eq!(State::load(folder.path()).expect("read"), Some(state));
+    }
+}

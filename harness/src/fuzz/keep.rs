@@ -1,0 +1,200 @@
+//! Makes findings small and writes their folders, while the workers go on.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender};
+use std::time::{Duration, Instant};
+
+use tracegauge_corpus::vector::{Named, case_text};
+use tracegauge_generator::mutate::{InputNumber, Supply};
+use tracegauge_spec::plan::Plan;
+
+use super::about::About;
+use super::shrink::{Small, shrink};
+use super::{Asker, FuzzError, Group};
+use crate::baseline::Baseline;
+
+/// For how long a trace is made smaller, and for how long once the time of the campaign is over.
+const PATIENCE: Duration = Duration::from_secs(8);
+const HASTE: Duration = Duration::from_secs(1);
+
+/// What the reader did with the small trace, in the folder of a finding.
+pub(super) const RESULT: &str = "result.json";
+
+/// A finding that was kept.
+#[derive(Debug)]
+pub(super) struct Kept {
+    /// The place of its group.
+    pub(super) place: usize,
+    /// Bytes of its trace.
+    pub(super) bytes: u64,
+}
+
+/// Keeps what comes through `jobs`: the place of a group, and the group.
+pub(super) struct Keeper<'k, 'c> {
+    pub(super) supply: &'k Supply,
+    pub(super) asker: Asker<'c>,
+    pub(super) folder: &'k Path,
+    /// The time of the campaign is over.
+    pub(super) hurry: &'k AtomicBool,
+}
+
+impl Keeper<'_, '_> {
+    pub(super) fn work(
+        mut self,
+        jobs: &Receiver<(usize, Group)>,
+        kept: &Sender<Result<Kept, FuzzError>>,
+    ) {
+        while let Ok((place, group)) = jobs.recv() {
+            let done = self.keep(&group).map(|bytes| Kept { place, bytes });
+            if kept.send(done).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn keep(&mut self, group: &Group) -> Result<u64, FuzzError> {
+        let number = InputNumber(group.number);
+        let mut maker = self.supply.maker();
+        let (input, stock) = (maker.make(number), maker.twin(number));
+        let wanted = group.signature();
+        let patience = if self.hurry.load(Ordering::Relaxed) {
+            HASTE
+        } else {
+            PATIENCE
+        };
+        let generator = self.supply.generator();
+        let plan = generator.plan();
+        let deadline = Instant::now() + patience;
+        let small = shrink(
+            generator,
+            &mut self.asker,
+            (&input, &stock),
+            &wanted,
+            deadline,
+        )?;
+        let seen = if small.again {
+            self.asker.ask(plan, &small.bytes)?
+        } else {
+            None
+        };
+        let Some(name) = &group.folder else {
+            return Ok(small.bytes.len() as u64);
+        };
+        let trace = trace_name(plan);
+        let about = About {
+            plan,
+            group,
+            seed: self.supply.seed(),
+            seen: seen.as_ref(),
+            input: &input,
+            small: &small,
+            trace: &trace,
+        };
+        let writer = Folder::make(self.folder.join(name))?;
+        writer.write(&trace, &small.bytes)?;
+        let extension = extension(plan);
+        writer.write(&format!("found.{extension}"), &input.bytes)?;
+        writer.write("about.md", about.text().as_bytes())?;
+        if let Some(seen) = &seen
+            && let Ok(result) = serde_json::to_vec_pretty(&seen.seen.result)
+        {
+            writer.write(RESULT, &result)?;
+        }
+        if let Some(twin) = &small.twin {
+            writer.write(&format!("twin.{extension}"), twin)?;
+        }
+        if let Some(text) = self.vector(plan, group, &small) {
+            writer.write("case.yaml", text.as_bytes())?;
+        }
+        let baseline = Baseline {
+            entries: vec![group.entry(&plan.format, self.supply.seed())],
+        };
+        let path = writer.path.join("baseline.yaml");
+        let other = |error: &dyn std::fmt::Display| {
+            FuzzError::Other(writer.path.clone(), error.to_string())
+        };
+        baseline.save(&path).map_err(|error| other(&error))?;
+        Ok(small.bytes.len() as u64)
+    }
+
+    fn vector(&self, plan: &Plan, group: &Group, small: &Small) -> Option<String> {
+        let id = vector_name(group, self.supply.seed());
+        let says = format!(
+            "Found by fuzzing: a reader answered with {}.",
+            group.outcome
+        );
+        let twin_id = format!("{id}-twin");
+        let twin = small.twin.as_ref().map(|bytes| Named {
+            id: &twin_id,
+            says: "What differs in the fault alone.",
+            bytes,
+        });
+        let case = Named {
+            id: &id,
+            says: &says,
+            bytes: &small.bytes,
+        };
+        case_text(plan, case, twin)
+    }
+}
+
+struct Folder {
+    path: PathBuf,
+}
+
+impl Folder {
+    /// An empty folder: a longer trace may have been kept there.
+    fn make(path: PathBuf) -> Result<Self, FuzzError> {
+        let emptied = match fs::remove_dir_all(&path) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
+            _ => fs::create_dir_all(&path),
+        };
+        match emptied {
+            Ok(()) => Ok(Self { path }),
+            Err(error) => Err(FuzzError::File(path, error)),
+        }
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) -> Result<(), FuzzError> {
+        let path = self.path.join(name);
+        fs::write(&path, bytes).map_err(|error| FuzzError::File(path, error))
+    }
+}
+
+/// The name of the small trace in the folder of a finding.
+pub(super) fn trace_name(plan: &Plan) -> String {
+    format!("trace.{}", extension(plan))
+}
+
+/// What a trace of the format is called after the point.
+fn extension(plan: &Plan) -> &str {
+    let known = &plan.schema.meta.file_extensions;
+    known.first().map_or("bin", String::as_str)
+}
+
+/// `fuzz-wrong-accept-MAGIC-1-42`: what it is about, and where it comes from.
+fn vector_name(group: &Group, seed: u64) -> String {
+    let name = format!("fuzz-{}-{}", group.outcome, group.about());
+    format!("{}-{seed}-{}", file_name(&name), group.number)
+}
+
+/// The name of the folder of a finding, `003-wrong-accept-MAGIC` say.
+pub(super) fn folder_name(number: usize, group: &Group) -> String {
+    let name = format!("{number:03}-{}-{}", group.outcome, group.about());
+    format!("findings/{}", file_name(&name))
+}
+
+/// Letters that every file system takes.
+fn file_name(text: &str) -> String {
+    let plain = |c: char| {
+        if c.is_ascii_alphanumeric() || c == '_' {
+            c
+        } else {
+            '-'
+        }
+    };
+    let name: String = text.chars().map(plain).take(80).collect();
+    name.trim_matches('-').to_owned()
+}

@@ -1,0 +1,244 @@
+//! `tracegauge fuzz` finds the mistakes that people make, and keeps them small.
+
+#![allow(clippy::unwrap_used, missing_docs)]
+
+#[path = "fuzz/bugs.rs"]
+mod bugs;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use bugs::{BUGS, Bug};
+use serde_json::Value as Json;
+use tempfile::TempDir;
+
+/// The program under test.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_tracegauge");
+
+fn handwritten() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../readers/handwritten")
+}
+
+/// A folder with the reader of `bug`, which has that bug unless `cured`.
+fn place(bug: &Bug, cured: bool) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let readers = handwritten();
+    let kit = readers.join("../kits/python/tracegauge.py");
+    let own = readers.join(bug.reader.0);
+    let sources = [&readers, &own].into_iter().flat_map(|from| {
+        let entries = fs::read_dir(from).unwrap().flatten();
+        entries.map(|entry| entry.path())
+    });
+    let is_python = |path: &PathBuf| path.extension().is_some_and(|it| it == "py");
+    for source in sources.filter(is_python).chain([kit]) {
+        fs::copy(&source, folder.path().join(source.file_name().unwrap())).unwrap();
+    }
+    if !cured {
+        let name = Path::new(bug.file).file_name().unwrap();
+        let text = fs::read_to_string(readers.join(bug.file)).unwrap();
+        let (right, wrong) = bug.change;
+        assert_eq!(text.matches(right).count(), 1, "{}", bug.name);
+        fs::write(folder.path().join(name), text.replace(right, wrong)).unwrap();
+    }
+    let main = folder.path().join(format!("{}.py", bug.reader.0));
+    let reader = format!(
+        "name: mine\ncommand: [python3, '{}']\nmode: serve\nreports: records\ntimeout: 1s\nmemory: 300MiB\n",
+        main.display()
+    );
+    fs::write(folder.path().join("reader.yaml"), reader).unwrap();
+    folder
+}
+
+fn fuzz(folder: &Path, format: &str, more: &[&str]) -> Output {
+    Command::new(PROGRAM)
+        .args(["fuzz", "--format", format, "--reader", "reader.yaml"])
+        .args(["--out", "found"])
+        .args(more)
+        .current_dir(folder)
+        .output()
+        .unwrap()
+}
+
+fn state(folder: &Path) -> Json {
+    let text = fs::read(folder.join("found/state.json")).unwrap();
+    serde_json::from_slice(&text).unwrap()
+}
+
+fn said(output: &Output) -> String {
+    let [out, err] = [&output.stdout, &output.stderr].map(|it| String::from_utf8_lossy(it));
+    format!("{out}{err}")
+}
+
+/// A mistake is found within so many inputs, and one trace that shows it is small; else what
+/// happened.
+fn finds(bug: &Bug) -> Result<(), String> {
+    let folder = place(bug, false);
+    // The more inputs show it, the shorter is the shortest of them. Of breakdowns each takes time.
+    let breaks = ["hang", "crash", "out-of-memory"];
+    let breaks = bug.outcomes.iter().any(|it| breaks.contains(it));
+    let inputs = bug.inputs.to_string();
+    let mut more = vec!["--inputs", &inputs];
+    if breaks {
+        more.extend(["--findings", "1"]);
+    }
+    let output = fuzz(folder.path(), bug.reader.1, &more);
+    let said = said(&output);
+    if output.status.code() != Some(1) {
+        return Err(format!("{}: {said}", bug.name));
+    }
+    let state = state(folder.path());
+    let groups = state["groups"].as_array().unwrap();
+    let meant = |group: &&Json| bug.outcomes.contains(&group["outcome"].as_str().unwrap());
+    let sizes = groups.iter().filter(meant);
+    let least = sizes.filter_map(|group| group["bytes"].as_u64()).min();
+    println!("{}: {} inputs, {least:?} bytes", bug.name, state["inputs"]);
+    if least.is_some_and(|least| least <= bug.most_bytes) {
+        Ok(())
+    } else {
+        Err(format!("{}: {least:?} bytes: {said}", bug.name))
+    }
+}
+
+fn is_found(bug: &Bug) {
+    finds(bug).unwrap();
+}
+
+fn named(name: &str) -> &'static Bug {
+    BUGS.iter().find(|bug| bug.name == name).unwrap()
+}
+
+#[test]
+fn a_lost_carry_is_found() {
+    is_found(named("a lost carry"));
+}
+
+#[test]
+fn a_swallowed_truncation_is_found() {
+    is_found(named("a truncation that is swallowed"));
+}
+
+#[test]
+fn a_wrong_byte_order_is_found() {
+    is_found(named("the wrong byte order"));
+}
+
+/// Takes minutes: `cargo test --release -p tracegauge-harness --test fuzz -- --ignored`.
+#[test]
+#[ignore = "takes minutes"]
+fn every_mistake_is_found() {
+    let failures: Vec<String> = BUGS.iter().filter_map(|bug| finds(bug).err()).collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn a_right_reader_is_left_alone_and_goes_on() {
+    let folder = place(named("a lost carry"), true);
+    let first = fuzz(folder.path(), "dial9-v1", &["--inputs", "300"]);
+    assert_eq!(first.status.code(), Some(0), "{}", said(&first));
+    assert_eq!(state(folder.path())["inputs"], 300);
+    let again = fuzz(folder.path(), "dial9-v1", &["--inputs", "300"]);
+    assert_eq!(again.status.code(), Some(2), "{}", said(&again));
+    let more = fuzz(folder.path(), "dial9-v1", &["--inputs", "300", "--resume"]);
+    assert_eq!(more.status.code(), Some(0), "{}", said(&more));
+    assert_eq!(state(folder.path())["inputs"], 600);
+}
+
+#[test]
+fn the_same_seed_finds_the_same_with_any_number_of_workers() {
+    let bug = named("the wrong byte order");
+    let found = ["1", "2"].map(|jobs| {
+        let folder = place(bug, false);
+        let more = ["--inputs", "600", "--seed", "7", "--jobs", jobs];
+        let output = fuzz(folder.path(), bug.reader.1, &more);
+        assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+        let state = state(folder.path());
+        (state["inputs"].clone(), state["groups"].clone())
+    });
+    assert_eq!(found[0], found[1]);
+}
+
+#[test]
+fn what_is_kept_is_a_case_and_can_be_seen_again() {
+    use tracegauge_corpus::case::Source;
+    use tracegauge_corpus::formats::Formats;
+    use tracegauge_corpus::store::Store;
+    use tracegauge_corpus::vector;
+
+    let bug = named("a truncation that is swallowed");
+    let folder = place(bug, false);
+    let output = fuzz(folder.path(), bug.reader.1, &["--inputs", "400"]);
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    let state = state(folder.path());
+    let corpus = folder.path().join("corpus");
+    let vectors = corpus.join("vectors/dial9-v1");
+    fs::create_dir_all(&vectors).unwrap();
+    let groups = state["groups"].as_array().unwrap();
+    for (number, group) in groups.iter().enumerate() {
+        let kept = folder
+            .path()
+            .join("found")
+            .join(group["folder"].as_str().unwrap());
+        fs::copy(
+            kept.join("case.yaml"),
+            vectors.join(format!("found-{number}.yaml")),
+        )
+        .unwrap();
+        let about = fs::read_to_string(kept.join("about.md")).unwrap();
+        assert!(about.contains("TRUNCATED"), "{about}");
+        let replay = format!("1:{}", group["number"]);
+        assert!(about.contains(&replay), "{about}");
+        let again = fuzz(folder.path(), bug.reader.1, &["--replay", &replay]);
+        assert_eq!(again.status.code(), Some(1), "{}", said(&again));
+        assert!(said(&again).contains("wrong accept"), "{}", said(&again));
+    }
+    let plans = Formats::bundled(&["dial9-v1".to_owned()]).unwrap();
+    let store = Store::Folder(corpus.clone());
+    let read = vector::load(&store, Source::Vector, "dial9-v1").unwrap();
+    let (cases, disagreements) = vector::check(&plans.plans()[0], &read);
+    assert!(disagreements.is_empty(), "{disagreements:?}");
+    assert!(cases.len() >= groups.len());
+}
+
+#[test]
+fn a_list_of_known_failures_is_heeded() {
+    let bug = named("a truncation that is swallowed");
+    let folder = place(bug, false);
+    let path = folder.path().join("reader.yaml");
+    let reader = fs::read_to_string(&path).unwrap();
+    fs::write(&path, reader + "baseline: known.yaml\n").unwrap();
+    let known = "- {case: '*/TRUNCATED/*', outcome: wrong-accept, reason: on purpose}\n";
+    fs::write(folder.path().join("known.yaml"), known).unwrap();
+    let output = fuzz(folder.path(), bug.reader.1, &["--inputs", "400"]);
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert!(
+        said(&output).contains("0 findings, 1 known"),
+        "{}",
+        said(&output)
+    );
+}
+
+#[test]
+fn findings_are_cases_of_a_report() {
+    let bug = named("a truncation that is swallowed");
+    let folder = place(bug, false);
+    let more = ["--inputs", "400", "--junit", "found.xml"];
+    let files = ["--html", "found.html", "--json", "found.json"];
+    let output = fuzz(folder.path(), bug.reader.1, &[more, files].concat());
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    let junit = read("found.xml");
+    assert!(junit.contains("failures=\"1\""), "{junit}");
+    assert!(junit.contains("dial9-v1/fuzz/TRUNCATED/1-"), "{junit}");
+    assert!(junit.contains("expected"), "{junit}");
+    let result: Json = serde_json::from_str(&read("found.json")).unwrap();
+    let totals = &result["readers"][0]["totals"];
+    assert_eq!(totals["planned"], 2, "{totals}");
+    assert_eq!(totals["outcomes"]["wrong-accept"], 1, "{totals}");
+    // The bytes of the small trace are looked up in the folder of the finding.
+    let page = read("found.html");
+    assert!(
+        page.contains("TRUNCATED") && page.contains("kept in"),
+        "no bytes"
+    );
+}
