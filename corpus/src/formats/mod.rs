@@ -217,7 +217,6 @@ fn meant<'d>(description: &'d BundledFormat, name: &str) -> Vec<&'d str> {
     let ids = || description.dialects.iter().map(String::as_str);
     match ids().find(|id| *id == name) {
         Some(id) => vec![id],
-        None if description.id == name => ids().take(1).collect(),
         None => ids().filter(|id| base(id) == *id).collect(),
     }
 }
@@ -255,5 +254,24 @@ fn unknown(name: &str) -> FormatError {
     FormatError::Unknown {
         name: name.to_owned(),
         known,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Formats;
+
+    #[test]
+    fn a_family_means_all_its_versions() {
+        let of = |name: &str| {
+            let formats = Formats::bundled(&[name.to_owned()]).unwrap();
+            let ids = formats.plans().iter().map(|plan| plan.format.clone());
+            ids.collect::<Vec<_>>()
+        };
+        assert_eq!(of("fieldlog"), ["fieldlog-v1", "fieldlog-v2"]);
+        assert_eq!(of("nettrace"), ["nettrace-v4", "nettrace-v6"]);
+        assert_eq!(of("wtf"), ["wtf-v3"]);
+        assert_eq!(of("wtf-v3@doc"), ["wtf-v3@doc"]);
+        assert!(Formats::bundled(&["no-such".to_owned()]).is_err());
     }
 }
