@@ -1,7 +1,7 @@
 //! Fuzzing of any reader: inputs without end, each judged against the reference decoder.
 //!
 //! Workers, each with a [`Probe`](crate::probe::Probe) of its own, take turns from a
-//! [`schedule`]; a turn is some inputs of one kind, whose bytes follow from the seed and their
+//! `schedule`; a turn is some inputs of one kind, whose bytes follow from the seed and their
 //! numbers. What a reader does wrong is told apart by its
 //! [`Signature`](crate::probe::Signature): the smallest input of each group is made smaller still and
 //! kept in a folder of its own, ready to become a vector of the corpus. Findings are taken epoch
