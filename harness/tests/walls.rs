@@ -90,7 +90,7 @@ fn other_files_of_the_user_cannot_be_read() {
 #[test]
 fn its_own_project_can_be_read() {
     for mode in MODES {
-        let own = checkout().join("README.md");
+        let own = checkout().join("readers/handwritten/build.py");
         let result = run(
             attempting(mode, "peeks", &own.to_string_lossy()),
             &corpus(1),
