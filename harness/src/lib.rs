@@ -13,6 +13,7 @@ pub mod contain;
 pub mod fuzz;
 pub mod journal;
 pub mod judge;
+mod lock;
 pub mod probe;
 pub mod protocol;
 pub mod reader_file;

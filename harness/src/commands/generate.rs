@@ -96,7 +96,7 @@ pub fn execute(args: &Args, voice: Voice) -> Exit {
     exit
 }
 
-/// The dictionary, `dial9-v1.dict` say.
+/// The dictionary, `FORMAT.dict`.
 fn words(args: &Args, plan: &Plan) -> Exit {
     let text = dictionary_text(&dictionary(plan));
     let path = args
@@ -116,20 +116,12 @@ fn options(args: &Args) -> Options {
     }
 }
 
-fn extension(plan: &Plan) -> &str {
-    plan.schema
-        .meta
-        .file_extensions
-        .first()
-        .map_or("bin", String::as_str)
-}
-
 fn valid(args: &Args, generator: &Generator, seed: u64, voice: Voice) -> Exit {
     let plan = generator.plan();
     let path = args.out.join(format!(
         "{}-{seed}.{}",
         plan.format.replace('@', "-"),
-        extension(plan)
+        plan.file_extension()
     ));
     let shown = voice.shows_progress() && args.bytes >= LONG;
     let written = File::create(&path)
@@ -175,7 +167,7 @@ fn faulty(args: &Args, generator: &Generator, seed: u64) -> Exit {
     let (_, tree) = decode_tree(plan, &twin);
     let made = fault::systematic(plan, &[(twin.clone(), tree)]);
     let stem = format!("{}-{seed}", plan.format.replace('@', "-"));
-    let twin_name = format!("{stem}-twin.{}", extension(plan));
+    let twin_name = format!("{stem}-twin.{}", plan.file_extension());
     let twin_path = args.out.join(&twin_name);
     let what = json!({"format": plan.format, "seed": seed});
     let kept =
@@ -201,7 +193,9 @@ fn faulty(args: &Args, generator: &Generator, seed: u64) -> Exit {
         let name = case
             .id
             .replace(|c: char| !c.is_ascii_alphanumeric() && c != '-', "_");
-        let path = args.out.join(format!("{stem}-{name}.{}", extension(plan)));
+        let path = args
+            .out
+            .join(format!("{stem}-{name}.{}", plan.file_extension()));
         let what = json!({
             "format": plan.format, "seed": seed, "case": case.id, "rules": rules,
             "operator": case.operator, "path": case.path(), "start": case.span.start,

@@ -1,12 +1,13 @@
 //! The progress bar.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use tracegauge_reports::{Event, Sink};
 
 use super::Voice;
+use crate::lock::lock;
 
 /// Shows on standard error how far something is that is not yet the run of a reader.
 #[derive(Debug)]
@@ -25,7 +26,7 @@ impl Bar {
     }
 
     fn with(&self, act: impl FnOnce(&mut Option<ProgressBar>)) {
-        act(&mut self.bar.lock().unwrap_or_else(PoisonError::into_inner));
+        act(&mut lock(&self.bar));
     }
 }
 

@@ -22,11 +22,13 @@ mod usage;
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
 use tracegauge_corpus::store::Store;
 use tracegauge_reports::Measure;
+
+use crate::lock::lock;
 
 use cell::Walls;
 pub use feeder::Pieces;
@@ -184,10 +186,6 @@ impl Drop for Containment {
     fn drop(&mut self) {
         self.sweep();
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Where it stands what is expected of a reader: the corpus, the checkout's history of it, this

@@ -116,7 +116,7 @@ impl Findings<'_> {
         }
     }
 
-    /// `dial9-v1/fuzz/MAGIC/1-42`: what it is about, and its input.
+    /// `FORMAT/fuzz/RULE/1-42`: what it is about, and its input.
     fn name(&self, group: &Group) -> String {
         let case = group.case(&self.plan.format);
         let name = format!("{case}/{}-{}", self.summary.state.seed, group.number);

@@ -94,7 +94,7 @@ impl Keeper<'_, '_> {
         };
         let writer = Folder::make(self.folder.join(name))?;
         writer.write(&trace, &small.bytes)?;
-        let extension = extension(plan);
+        let extension = plan.file_extension();
         writer.write(&format!("found.{extension}"), &input.bytes)?;
         writer.write("about.md", about.text().as_bytes())?;
         if let Some(seen) = &seen
@@ -165,13 +165,7 @@ impl Folder {
 
 /// The name of the small trace in the folder of a finding.
 pub(super) fn trace_name(plan: &Plan) -> String {
-    format!("trace.{}", extension(plan))
-}
-
-/// What a trace of the format is called after the point.
-fn extension(plan: &Plan) -> &str {
-    let known = &plan.schema.meta.file_extensions;
-    known.first().map_or("bin", String::as_str)
+    format!("trace.{}", plan.file_extension())
 }
 
 /// `fuzz-wrong-accept-MAGIC-1-42`: what it is about, and where it comes from.

@@ -1,14 +1,15 @@
 //! One worker: takes turns, makes their inputs and asks its own reader.
 
 use std::collections::BTreeMap;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
-use std::sync::{Mutex, PoisonError};
 
 use tracegauge_generator::mutate::{InputKind, InputNumber, Supply};
 use tracegauge_reports::Outcome;
 
 use super::{Asker, Turn};
+use crate::lock::lock;
 use crate::probe::{ProbeError, Signature};
 
 /// What came of a turn.
@@ -66,7 +67,7 @@ pub(super) fn work(
     let mut maker = supply.maker();
     let plan = supply.generator().plan();
     loop {
-        let next = turns.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let next = lock(turns).recv();
         let Ok(turn) = next else {
             return;
         };

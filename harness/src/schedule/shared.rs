@@ -1,9 +1,10 @@
 //! What the workers of a run share.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::Assignment;
+use crate::lock::lock;
 use crate::protocol::{Answer, Breakdown, Greeting};
 
 /// After so many hangs in a row, the rest would hang as well, and take days.
@@ -115,8 +116,4 @@ impl<'r> Shared<'r> {
         let gave_up = gave_up.or_else(|| interrupted.then(|| "interrupted".to_owned()));
         (lock(&self.greeting).take(), gave_up)
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

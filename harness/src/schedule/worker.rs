@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
-use super::Assignment;
 use super::shared::{Shared, Task};
 use crate::compare::Matcher;
 use crate::contain::{Limits, Pieces, Scratch};
@@ -55,19 +54,14 @@ impl<'s, 'r> Worker<'s, 'r> {
         cases: &'s [usize],
         sender: Sender<Answered>,
     ) -> io::Result<Self> {
+        let assignment = &shared.assignment;
+        let origin = &assignment.launch.origin;
         Ok(Self {
+            scratch: assignment.containment.scratch(origin)?,
             shared,
             task,
             cases,
             sender,
-            scratch: {
-                let Assignment {
-                    containment,
-                    launch,
-                    ..
-                } = shared.assignment;
-                containment.scratch(&launch.origin)?
-            },
             session: None,
             answered: Vec::new(),
             batch: Vec::new(),

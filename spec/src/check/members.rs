@@ -6,7 +6,7 @@ use super::range::{Range, of_scalar};
 use super::site::Seen;
 use super::uses::{Parent, UseId};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::expression::Expr;
+use crate::expression::{Expr, MEMBERS_OF_VALUES};
 use crate::load::did_you_mean;
 use crate::schema::{FlagsId, Meaning, TableId};
 
@@ -211,21 +211,7 @@ impl<'s> Checker<'s> {
                 bits.iter().map(|bit| bit.name.clone()).collect()
             }
             Kind::Stream => ["pos", "size", "eof"].map(str::to_owned).to_vec(),
-            _ => [
-                "size",
-                "length",
-                "first",
-                "last",
-                "min",
-                "max",
-                "to_i",
-                "to_s",
-                "reverse",
-                "units16",
-                "is_decimal",
-            ]
-            .map(str::to_owned)
-            .to_vec(),
+            _ => MEMBERS_OF_VALUES.map(str::to_owned).to_vec(),
         }
     }
 

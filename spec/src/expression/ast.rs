@@ -9,6 +9,21 @@ pub struct Expr {
     pub span: SourceSpan,
 }
 
+/// What may be asked of a number, a text or a list, beside what begins with `_`.
+pub const MEMBERS_OF_VALUES: [&str; 11] = [
+    "size",
+    "length",
+    "first",
+    "last",
+    "min",
+    "max",
+    "to_i",
+    "to_s",
+    "reverse",
+    "units16",
+    "is_decimal",
+];
+
 /// The forms that an expression can have. Names are not resolved here: the same type can
 /// be read in several places, and `_parent.size` means another field in each.
 #[derive(Clone, Debug, PartialEq)]

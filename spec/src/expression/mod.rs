@@ -10,6 +10,6 @@ mod power;
 mod print;
 mod token;
 
-pub use ast::{BinaryOperator, Expr, ExprKind, UnaryOperator};
+pub use ast::{BinaryOperator, Expr, ExprKind, MEMBERS_OF_VALUES, UnaryOperator};
 pub use origin::Origin;
 pub use parser::{TypeName, parse, parse_type_name};

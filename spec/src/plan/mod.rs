@@ -157,6 +157,12 @@ impl Plan {
         self.names.get(id.0 as usize).map_or("", String::as_str)
     }
 
+    /// What the files of the format are called after the point; `bin` where nobody says.
+    pub fn file_extension(&self) -> &str {
+        let known = self.schema.meta.file_extensions.first();
+        known.map_or("bin", String::as_str)
+    }
+
     /// The rule called `id`, by position.
     pub fn rule_named(&self, id: &str) -> Option<usize> {
         self.rules.iter().position(|rule| rule.id == id)

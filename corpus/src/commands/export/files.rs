@@ -97,9 +97,7 @@ pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), CommandError> 
 /// format's files have.
 fn file_name(suite: &Suite, case: &Case) -> String {
     let plan = suite.formats.plan(&case.format);
-    let extension = plan
-        .and_then(|plan| plan.schema.meta.file_extensions.first())
-        .map_or("bin", String::as_str);
+    let extension = plan.map_or("bin", |plan| plan.file_extension());
     let safe = |c: char| c.is_ascii_alphanumeric() || matches!(c, '/' | '-' | '_' | '.' | '@');
     let name: String = case
         .id

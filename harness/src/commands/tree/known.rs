@@ -1,27 +1,11 @@
 //! Names that the description does not have are mistakes, wherever an expression says them: in a
 //! field that another element has they would only be absent.
 
-use tracegauge_spec::expression::{Expr, ExprKind};
+use tracegauge_spec::expression::{Expr, ExprKind, MEMBERS_OF_VALUES};
 use tracegauge_spec::plan::Plan;
 use tracegauge_spec::schema::TypeBody;
 
 use super::evaluate::{Evaluator, QueryError};
-
-/// Members of values, beside those that begin with `_`.
-const OF_VALUES: &[&str] = &[
-    "size",
-    "length",
-    "first",
-    "last",
-    "min",
-    "max",
-    "to_s",
-    "to_i",
-    "reverse",
-    "units16",
-    "is_decimal",
-    "state",
-];
 
 impl Evaluator<'_> {
     /// Whether the description, or the trace itself, has all names of an expression.
@@ -53,7 +37,8 @@ impl Evaluator<'_> {
     fn has(&self, name: &str) -> bool {
         let layouts = || self.tree.layouts.iter().flat_map(|layout| &layout.names);
         name.starts_with('_')
-            || OF_VALUES.contains(&name)
+            || name == "state"
+            || MEMBERS_OF_VALUES.contains(&name)
             || describes(self.plan, name)
             || layouts().any(|known| **known == *name.as_bytes())
     }
