@@ -61,6 +61,8 @@ pub enum Wrong {
     Class,
     /// The byte of the fault.
     Byte,
+    /// Members of records that should be there are not, which lowers what is observed.
+    LeftOut,
     /// The rule or the field, which readers do not name.
     Named,
 }
@@ -75,6 +77,7 @@ impl Wrong {
             Self::RecordsBefore => "records before the fault",
             Self::Class => "class of the fault",
             Self::Byte => "byte of the fault",
+            Self::LeftOut => "members left out",
             Self::Named => "rule or field of the fault",
         }
     }

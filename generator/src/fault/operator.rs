@@ -258,6 +258,8 @@ pub enum PartChange {
     ExtraBytes,
     /// The last byte is not there.
     LastByteMissing,
+    /// It ends one byte before a field inside it does.
+    EndsInside,
     /// Nothing is there.
     Empty,
 }
@@ -346,6 +348,7 @@ impl Operator {
                 PartChange::ExtraByte => "extra-byte",
                 PartChange::ExtraBytes => "extra-bytes",
                 PartChange::LastByteMissing => "last-byte-missing",
+                PartChange::EndsInside => "part-ends-inside",
                 PartChange::Empty => "part-empty",
             },
             Self::IllFormed(class) => class,

@@ -1,7 +1,7 @@
 //! Sized parts with more or less in them than their fields.
 
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_spec::plan::Kind;
+use tracegauge_spec::plan::{Derived, Kind};
 use tracegauge_spec::schema::FaultKind;
 
 use super::apply::{At, Attack, fault};
@@ -15,6 +15,9 @@ const EXTRA: [u8; 9] = [0xa5, 0x5a, 0x00, 0xff, 0x80, 0x7f, 0x01, 0xa5, 0x5a];
 
 /// A part that holds other than its fields; the size that it says is right.
 pub(super) fn part(twin: &Twin<'_>, node: NodeId, change: PartChange) -> Option<Attack> {
+    if change == PartChange::EndsInside {
+        return ends_inside(twin, node);
+    }
     if !twin.slots.is_measured(twin.node(node).op) || twin.is_residue(node) {
         return None;
     }
@@ -22,6 +25,7 @@ pub(super) fn part(twin: &Twin<'_>, node: NodeId, change: PartChange) -> Option<
         PartChange::ExtraByte => extra(twin, node, &[0]),
         PartChange::ExtraBytes => extra(twin, node, &EXTRA),
         PartChange::LastByteMissing => last_byte_missing(twin, node),
+        PartChange::EndsInside => None,
         PartChange::Empty => emptied(twin, node),
     }
 }
@@ -69,12 +73,51 @@ fn last_leaf(twin: &Twin<'_>, node: NodeId) -> Option<NodeId> {
 /// Fields inside `node` that say how large something is that holds `leaf`.
 fn held_inside(twin: &Twin<'_>, node: NodeId, leaf: NodeId) -> Vec<NodeId> {
     let measures = |field: &NodeId| match &twin.info(*field).derived {
-        Some(tracegauge_spec::plan::Derived::Measured { of, .. }) => twin
+        Some(Derived::Measured { of, .. }) => twin
             .measured_by(*field, *of)
             .is_some_and(|of| of <= leaf && leaf < twin.node(of).end),
         _ => false,
     };
     (node + 1..twin.node(node).end).filter(measures).collect()
+}
+
+/// The innermost part around a field whose size something says ends one byte before the field
+/// does, and says so. What it says of what is inside stays.
+fn ends_inside(twin: &Twin<'_>, leaf: NodeId) -> Option<Attack> {
+    let span = twin.node(leaf).span;
+    let part = twin.outward(leaf).skip(1).find(|at| {
+        twin.slots.is_measured(twin.node(*at).op) && matches!(twin.op(*at).kind, Kind::Sized(_))
+    })?;
+    let end = span.end.checked_sub(1).filter(|end| *end >= span.start)?;
+    let blame = twin.blame_end(part, end, Ends::Part)?;
+    let kept = twin.bytes_of(leaf);
+    let mut edits = vec![Edit::Replace {
+        node: leaf,
+        bytes: kept.get(..kept.len().checked_sub(1)?)?.to_vec(),
+    }];
+    let mut inner = leaf;
+    while inner != part {
+        let around = twin.parent(inner)?;
+        let later = twin.tree.children(around).filter(|child| *child > inner);
+        let taken = later.filter(|child| twin.node(*child).span.end > twin.node(*child).span.start);
+        edits.extend(taken.map(|node| Edit::Remove { node }));
+        inner = around;
+    }
+    // What says how much is inside still says so.
+    let held = (part + 1..leaf).filter(|field| match &twin.info(*field).derived {
+        Some(Derived::Measured { of, .. }) => twin
+            .measured_by(*field, *of)
+            .is_some_and(|of| twin.node(of).end > leaf && of != part),
+        _ => false,
+    });
+    Some(Attack {
+        splice: Splice {
+            held: held.collect(),
+            edits,
+            cut: None,
+        },
+        blame: vec![blame],
+    })
 }
 
 fn emptied(twin: &Twin<'_>, node: NodeId) -> Option<Attack> {

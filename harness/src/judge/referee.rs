@@ -24,12 +24,16 @@ impl strength::Referee for Referee {
             stderr: String::new(),
             unsteady: None,
         };
+        let tally = response.seen.as_ref().map(|seen| &seen.tally);
+        let left_out = tally.is_some_and(|tally| !tally.left_out.is_empty());
         match verdict::outcome(case, &response, &[]) {
             Outcome::Pass => {}
             Outcome::WrongRecords => return Some(Wrong::Records),
             _ => return Some(Wrong::Verdict),
         }
-        let grade = verdict::grade(case, &response, Outcome::Pass)?;
+        let Some(grade) = verdict::grade(case, &response, Outcome::Pass) else {
+            return left_out.then_some(Wrong::LeftOut);
+        };
         [
             (grade.records, Wrong::RecordsBefore),
             (grade.class, Wrong::Class),

@@ -19,6 +19,7 @@ mod parts;
 mod paths;
 mod raises;
 mod steps;
+mod surroundings;
 
 pub use code::{Code, CodeId, ColumnRef, RowSource, StreamPart, StreamRef, TextPart};
 pub use describe::describe;
@@ -45,6 +46,7 @@ pub use steps::{
     Counted, Elements, Leaf, ListShow, Nests, Programs, Show, Step, StepRange, Tests, TextSize,
     Units, When, each_code,
 };
+pub use surroundings::Around;
 
 use std::sync::Arc;
 

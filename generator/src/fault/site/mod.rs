@@ -4,7 +4,7 @@ mod early;
 mod rows;
 mod tests;
 
-use tracegauge_spec::plan::{Code, CodeId, Derived, Kind, OpId, Plan};
+use tracegauge_spec::plan::{Around, Code, CodeId, Derived, Kind, OpId, Plan};
 use tracegauge_spec::schema::{FaultKind, ReaderDuty};
 
 use super::apply::{duty, fault};
@@ -26,6 +26,7 @@ pub fn sites(plan: &Plan) -> Vec<Site> {
         plan,
         slots: SlotIndex::new(plan),
         early: early::Early::new(plan),
+        around: plan.surroundings(),
         sites: Vec::new(),
     };
     for index in 0..plan.ops.len() {
@@ -42,6 +43,7 @@ struct Finder<'p> {
     plan: &'p Plan,
     slots: SlotIndex,
     early: early::Early,
+    around: Vec<Around>,
     sites: Vec<Site>,
 }
 
@@ -211,15 +213,26 @@ impl Finder<'_> {
                 | Kind::Check
                 | Kind::Bits { .. }
         );
-        if reads && !self.early.is_after_the_end(id) {
-            for at in [CutAt::Before, CutAt::Inside] {
-                self.sites.push(Site {
-                    rule: None,
-                    op: id,
-                    operator: Operator::Cut(at),
-                });
+        if !reads {
+            return;
+        }
+        let around = self.around[id.index()];
+        let mut cuts = Vec::new();
+        if !self.early.is_after_the_end(id) {
+            cuts.push(Operator::Cut(CutAt::Before));
+            // In a part the end of the file is met where the part starts.
+            if around.file {
+                cuts.push(Operator::Cut(CutAt::Inside));
             }
         }
+        if around.part {
+            cuts.push(Operator::Part(PartChange::EndsInside));
+        }
+        self.sites.extend(cuts.into_iter().map(|operator| Site {
+            rule: None,
+            op: id,
+            operator,
+        }));
     }
 
     /// Sizes and counts.

@@ -8,7 +8,7 @@ use crate::expression::{BinaryOperator, UnaryOperator};
 use crate::plan::{Code, CodeId, OpId, Plan, TextPart};
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
-    let roots = roots(out.plan);
+    let roots = roots(out.plan, &out.live);
     let users = users(out.plan, &roots);
     let mut done = HashSet::new();
     for root in &roots {
@@ -50,7 +50,7 @@ fn role_step(plan: &Plan, root: &Root) -> Step {
     let number = match root.role {
         Role::Number | Role::Key => true,
         // A number alone is changed by itself, and a field where it is read.
-        Role::Value => matches!(
+        Role::Value | Role::Shown => matches!(
             code,
             Code::Binary(
                 BinaryOperator::Add

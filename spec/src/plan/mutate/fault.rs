@@ -5,6 +5,7 @@ use crate::plan::{Count, Kind, OpId, Plan};
 use crate::schema::FaultKind;
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
+    let around = out.plan.surroundings();
     for id in out.ops() {
         for (kind, name) in FaultKind::ALL {
             // Texts are looked at elsewhere; the others are tests of their own.
@@ -18,7 +19,8 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
                     | FaultKind::Empty
                     | FaultKind::Code
             );
-            if tested || !out.plan.raises(id, kind) || !reads(out.plan, id, kind) {
+            let possible = around[id.index()].may_end(kind);
+            if tested || !possible || !out.plan.raises(id, kind) || !reads(out.plan, id, kind) {
                 continue;
             }
             let faults = &out.plan.faults[out.plan.op(id).faults as usize];

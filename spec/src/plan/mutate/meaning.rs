@@ -2,7 +2,7 @@
 //! records that are not reported.
 
 use super::Collector;
-use crate::plan::{Code, EnumPlan, JsonShape, OpId, Plan, flags};
+use crate::plan::{CheckKind, EnumPlan, JsonShape, OpId, Plan, flags};
 use crate::schema::{Epoch, Meaning};
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
@@ -22,7 +22,8 @@ fn enumerations(out: &mut Collector<'_>) {
         let of = |id: &OpId| {
             out.plan.info(*id).presentation.enumeration == Some(super::edit::index(number))
         };
-        let named = out.ops().any(|id| of(&id) && is_shown(out.plan, id));
+        let named = out.ops().any(|id| of(&id) && is_shown(out, id));
+        let asked = is_asked(out.plan, super::edit::index(number));
         for (place, member) in known.members.iter().enumerate() {
             let (name, broken) = (member.name.clone(), member.broken.is_some());
             let enumeration = &known.name;
@@ -40,14 +41,17 @@ fn enumerations(out: &mut Collector<'_>) {
                 );
                 continue;
             }
-            out.add_named(
-                "member-forgotten",
-                enumeration,
-                &name,
-                move |plan: &mut Plan| {
-                    forget(&mut plan.enums[number], place);
-                },
-            );
+            // A reader may show the number of a member instead of its name.
+            if asked {
+                out.add_named(
+                    "member-forgotten",
+                    enumeration,
+                    &name,
+                    move |plan: &mut Plan| {
+                        forget(&mut plan.enums[number], place);
+                    },
+                );
+            }
             if place > 0 && named {
                 out.add_named(
                     "members-swapped",
@@ -60,6 +64,14 @@ fn enumerations(out: &mut Collector<'_>) {
             }
         }
     }
+}
+
+/// A reader minds what is no member of an enumeration.
+fn is_asked(plan: &Plan, enumeration: u32) -> bool {
+    plan.ops.iter().enumerate().any(|(at, _)| {
+        let mut tests = plan.tests_of(OpId(super::edit::index(at))).iter();
+        tests.any(|test| test.kind == CheckKind::InEnum(enumeration) && plan.matters(test.rule))
+    })
 }
 
 fn forget(known: &mut EnumPlan, place: usize) {
@@ -101,24 +113,23 @@ fn flag_sets(out: &mut Collector<'_>) {
 
 /// The value of an operation may be seen in a record: it is read from its slot, or from that
 /// of something around it.
-pub(super) fn is_shown(plan: &Plan, id: OpId) -> bool {
+pub(super) fn is_shown(out: &Collector<'_>, id: OpId) -> bool {
     let mut at = Some(id);
     while let Some(op) = at {
-        let described = plan.op(op);
-        let read = Code::Slot(described.slot);
-        if described.flags & flags::SLOT != 0 && plan.codes.contains(&read) {
+        let described = out.plan.op(op);
+        if described.flags & flags::SLOT != 0 && out.shown.has_slot(described.slot) {
             return true;
         }
         if described.flags & flags::VISIBLE == 0 {
             return false;
         }
-        at = plan.info(op).parent;
+        at = out.plan.info(op).parent;
     }
     false
 }
 
 fn presentation(out: &mut Collector<'_>, id: OpId) {
-    if !is_shown(out.plan, id) {
+    if !is_shown(out, id) {
         return;
     }
     let known = &out.plan.info(id).presentation;

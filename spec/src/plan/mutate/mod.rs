@@ -15,6 +15,7 @@ mod edit;
 mod expression;
 mod fault;
 mod layout;
+mod live;
 mod meaning;
 mod number;
 mod part;
@@ -118,6 +119,10 @@ pub fn mutants(plan: &Plan) -> Vec<Mutant> {
 /// Gathers mutants and gives them names.
 struct Collector<'p> {
     plan: &'p Plan,
+    /// What verdicts or records depend on.
+    live: live::Live,
+    /// What records show.
+    shown: live::Live,
     paths: Paths,
     found: Vec<Mutant>,
     named: HashMap<String, u32>,
@@ -129,6 +134,8 @@ impl<'p> Collector<'p> {
     fn new(plan: &'p Plan) -> Self {
         Self {
             plan,
+            live: live::Live::of(plan),
+            shown: live::Live::shown(plan),
             paths: Paths::new(plan),
             found: Vec::new(),
             named: HashMap::new(),

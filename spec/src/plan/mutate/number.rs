@@ -1,7 +1,7 @@
 //! Numbers read with another width, sign, order or code.
 
 use super::Collector;
-use crate::plan::{CarryPlan, Integer, Kind, OpId, Plan, flags};
+use crate::plan::{CarryPlan, Code, Integer, Kind, OpId, Plan, flags};
 use crate::schema::{BitOrder, Endian, VariableKind};
 
 /// Widths to which readers are known to cut numbers.
@@ -62,16 +62,18 @@ fn other(endian: Endian) -> Endian {
 }
 
 /// Something that a reader must show depends on the value of an operation.
-fn is_read(plan: &Plan, id: OpId) -> bool {
+fn is_read(out: &Collector<'_>, id: OpId) -> bool {
+    let plan = out.plan;
     let op = plan.op(id);
     let tested = op.flags & flags::CHECKS != 0
         && plan.tests_of(id).iter().any(|check| {
             plan.matters(check.rule) || matches!(check.kind, crate::plan::CheckKind::InEnum(_))
         });
-    // A slot may be read in more ways than by an expression; this one is not even written.
-    let slot = op.flags & flags::SLOT != 0;
+    // A slot may be read in more ways than by an expression, but not where one reads it in vain.
+    let in_vain = plan.codes.contains(&Code::Slot(op.slot)) && !out.live.has_slot(op.slot);
+    let slot = op.flags & flags::SLOT != 0 && !in_vain;
     let asked = op.flags & (flags::REFS | flags::CARRY) != 0;
-    slot || tested || asked || super::meaning::is_shown(plan, id)
+    slot || tested || asked || super::meaning::is_shown(out, id)
 }
 
 fn integers(out: &mut Collector<'_>, id: OpId, integer: Integer) {
@@ -84,7 +86,7 @@ fn integers(out: &mut Collector<'_>, id: OpId, integer: Integer) {
             }
         }
     }
-    if !is_read(out.plan, id) {
+    if !is_read(out, id) {
         return;
     }
     if integer.word != 0 {
@@ -170,7 +172,7 @@ fn bits(out: &mut Collector<'_>, id: OpId, shift: u8, width: u8) {
 
 /// The value is kept in fewer bits than it has on the wire.
 fn cut(out: &mut Collector<'_>, id: OpId, bits: u32) {
-    if !is_read(out.plan, id) {
+    if !is_read(out, id) {
         return;
     }
     for cut in CUTS {

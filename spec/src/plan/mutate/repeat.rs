@@ -1,6 +1,7 @@
 //! Lists: counted otherwise, not looked at as a whole, with what should not stay.
 
 use super::Collector;
+use super::roots::fold_is_read;
 use crate::plan::{Count, Kind, OpId, Pick, Plan, RepeatPlan, flags};
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
@@ -15,7 +16,7 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
                 let op = out.plan.op(op);
                 op.slot == *slot && op.flags & flags::GUARD != 0
             });
-            if !missing {
+            if !missing || !out.live.has_slot(*slot) {
                 continue;
             }
             out.add("stays-over-elements", id, number, move |plan: &mut Plan| {
@@ -87,7 +88,10 @@ fn list(out: &mut Collector<'_>, id: OpId, repeat: u32) {
             plan.repeats[repeat as usize].carried.remove(number);
         });
     }
-    for number in 0..known.previous.len() {
+    for (number, previous) in known.previous.iter().enumerate() {
+        if !out.live.has_slot(previous.slot) {
+            continue;
+        }
         change(out, "element-before-forgotten", id, number, move |list| {
             list.previous[number].value = list.previous[number].initial;
         });
@@ -97,6 +101,9 @@ fn list(out: &mut Collector<'_>, id: OpId, repeat: u32) {
 fn folds(out: &mut Collector<'_>, id: OpId, repeat: u32) {
     let known = out.plan.repeats[repeat as usize].folds.clone();
     for (number, fold) in known.into_iter().enumerate() {
+        if !fold_is_read(&fold, &out.live) {
+            continue;
+        }
         if fold.when.is_some() {
             change(out, "any-element-asked", id, number, move |list| {
                 list.folds[number].when = None;

@@ -1,8 +1,10 @@
 //! Where expressions stand in a plan.
 
+use super::live::Live;
 use crate::plan::{
-    CheckKind, CheckPlan, Code, CodeId, Count, DefinePlan, EffectsPlan, Extent, Kind, LayoutSource,
-    MemberPlan, MemberSource, OpId, Plan, RepeatPlan, RowSource, SetTargetPlan, UniquePlan, flags,
+    CheckKind, CheckPlan, Code, CodeId, Count, DefinePlan, EffectsPlan, Extent, FoldPlan, Kind,
+    LayoutSource, MemberPlan, MemberSource, OpId, Pick, Plan, RepeatPlan, RowSource, SetPlan,
+    SetTargetPlan, UniquePlan, flags,
 };
 
 /// What an expression is for.
@@ -16,8 +18,10 @@ pub(super) enum Role {
     Number,
     /// Which row.
     Key,
-    /// A value that is kept, carried or shown.
+    /// A value that is kept or carried.
     Value,
+    /// A value of a record.
+    Shown,
     /// What decides which arm is taken.
     Choice,
 }
@@ -32,11 +36,13 @@ pub(super) struct Root {
     pub(super) code: CodeId,
 }
 
-/// All expressions by which a reader goes.
-pub(super) fn roots(plan: &Plan) -> Vec<Root> {
+/// All expressions by which a reader goes; those of values that are kept only where something
+/// reads them.
+pub(super) fn roots(plan: &Plan, live: &Live) -> Vec<Root> {
     let count = plan.ops.len();
     let mut found = Roots {
         plan,
+        live,
         op: OpId(0),
         found: Vec::new(),
     };
@@ -78,8 +84,26 @@ pub(super) fn inside(code: &Code) -> Vec<CodeId> {
     }
 }
 
+/// Something reads what is asked of a list.
+pub(super) fn fold_is_read(fold: &FoldPlan, live: &Live) -> bool {
+    let other = match fold.pick {
+        Pick::First(slot) => live.has_slot(slot),
+        _ => false,
+    };
+    other || live.has_slot(fold.slot)
+}
+
+/// Something reads what is set.
+pub(super) fn set_is_read(set: &SetPlan, live: &Live) -> bool {
+    match set.target {
+        SetTargetPlan::Register(register) => live.has_register(register),
+        SetTargetPlan::Column { table, column, .. } => live.has_column(table, column as usize),
+    }
+}
+
 struct Roots<'p> {
     plan: &'p Plan,
+    live: &'p Live,
     op: OpId,
     found: Vec<Root>,
 }
@@ -108,7 +132,10 @@ impl Roots<'_> {
         if op.flags & flags::GUARD != 0 {
             self.add(Role::Condition, "if", op.guard);
         }
-        self.kind(&op.kind);
+        let read = op.flags & flags::VISIBLE != 0 || self.live.has_slot(op.slot);
+        if read || !matches!(op.kind, Kind::Bind(_)) {
+            self.kind(&op.kind);
+        }
         if op.flags & flags::CHECKS != 0 {
             self.checks("", plan.tests_of(id));
         }
@@ -128,7 +155,7 @@ impl Roots<'_> {
             self.some(Role::Condition, "record", record.condition);
             self.members("", &record.members);
         }
-        self.some(Role::Value, "shows", info.presentation.shows);
+        self.some(Role::Shown, "shows", info.presentation.shows);
     }
 
     fn kind(&mut self, kind: &Kind) {
@@ -210,10 +237,14 @@ impl Roots<'_> {
             self.define(define);
         }
         for fold in &list.folds {
+            if !fold_is_read(fold, self.live) {
+                continue;
+            }
             self.some(Role::Condition, "asked if", fold.when);
             self.add(Role::Value, "asked", fold.value);
         }
-        for previous in &list.previous {
+        let previous = list.previous.iter();
+        for previous in previous.filter(|known| self.live.has_slot(known.slot)) {
             self.add(Role::Value, "before", previous.value);
             self.add(Role::Value, "before the first", previous.initial);
         }
@@ -234,7 +265,10 @@ impl Roots<'_> {
     fn define(&mut self, define: &DefinePlan) {
         self.some(Role::Condition, "defines if", define.condition);
         self.some(Role::Key, "key", define.key);
-        for column in &define.columns {
+        for (number, column) in define.columns.iter().enumerate() {
+            if !self.live.has_column(define.table, number) {
+                continue;
+            }
             self.add(Role::Value, "column", *column);
         }
         self.unique(&define.unique);
@@ -254,7 +288,8 @@ impl Roots<'_> {
         for clear in &effects.clears {
             self.some(Role::Condition, "clears if", clear.condition);
         }
-        for set in &effects.sets {
+        let sets = effects.sets.iter();
+        for set in sets.filter(|set| set_is_read(set, self.live)) {
             self.some(Role::Condition, "sets if", set.condition);
             self.add(Role::Value, "sets", set.value);
             if let SetTargetPlan::Column { key, .. } = set.target {
@@ -267,7 +302,7 @@ impl Roots<'_> {
         for member in members {
             let word = format!("{place}{}", member.name);
             match &member.source {
-                MemberSource::Value(code, _) => self.add(Role::Value, word, *code),
+                MemberSource::Value(code, _) => self.add(Role::Shown, word, *code),
                 MemberSource::Object(members) => self.members(&format!("{word}."), members),
             }
         }

@@ -1,9 +1,8 @@
 //! Tables and registers: never cleared, cleared too often, by the wrong key, not looked up.
 
 use super::Collector;
-use crate::plan::{
-    AgainPlan, ClearPlan, Code, ColumnRef, DefinePlan, Kind, LayoutSource, OpId, Plan, flags,
-};
+use super::roots::set_is_read;
+use crate::plan::{AgainPlan, ClearPlan, Code, DefinePlan, Kind, OpId, Plan, flags};
 use crate::schema::Keeps;
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
@@ -138,7 +137,7 @@ fn defines(out: &mut Collector<'_>, id: OpId, site: Site, known: &DefinePlan) {
         .iter()
         .enumerate()
     {
-        if !is_read(out.plan, known, number) {
+        if !out.live.has_column(known.table, number) {
             continue;
         }
         let name = format!("{table}.{}", column.path);
@@ -151,37 +150,6 @@ fn defines(out: &mut Collector<'_>, id: OpId, site: Site, known: &DefinePlan) {
             });
         });
     }
-}
-
-/// Something is read from a column of a row, or decides by it.
-fn is_read(plan: &Plan, define: &DefinePlan, column: usize) -> bool {
-    let wanted = (define.table as usize, column);
-    let is = |column: &ColumnRef| (column.table as usize, column.column as usize) == wanted;
-    let codes = plan.codes.iter();
-    let mut codes = codes.filter_map(|code| match code {
-        Code::Column(_, column) => Some(column),
-        _ => None,
-    });
-    let mut layouts = plan.layouts.iter();
-    let mut switches = plan.switches.iter();
-    let again = define.again.as_ref().is_some_and(|again| {
-        let alike = again.alike.as_ref().map(|(_, rule)| *rule);
-        let mut rules = [again.same, again.other].into_iter().chain(alike);
-        rules.any(|rule| rule.is_some() && plan.rejects(rule))
-            && again.columns.iter().any(|known| *known as usize == column)
-    });
-    again
-        || codes.any(is)
-        || layouts.any(|layout| match &layout.source {
-            LayoutSource::Row(_, column) => is(column),
-            LayoutSource::Code(_) => false,
-        })
-        || switches.any(|switch| {
-            switch
-                .described
-                .as_ref()
-                .is_some_and(|(_, column, _)| is(column))
-        })
 }
 
 fn defined_again(out: &mut Collector<'_>, id: OpId, site: Site, table: &str, again: &AgainPlan) {
@@ -303,6 +271,9 @@ fn clears_too_often(out: &mut Collector<'_>, id: OpId, table: u32) {
 
 fn sets(out: &mut Collector<'_>, id: OpId, effects: u32) {
     for (number, set) in out.plan.effects[effects as usize].sets.iter().enumerate() {
+        if !set_is_read(set, &out.live) {
+            continue;
+        }
         let conditional = set.condition.is_some();
         out.add("not-set", id, number, move |plan: &mut Plan| {
             plan.effects[effects as usize].sets.remove(number);
@@ -317,7 +288,8 @@ fn sets(out: &mut Collector<'_>, id: OpId, effects: u32) {
 
 fn registers(out: &mut Collector<'_>) {
     for (number, register) in out.plan.registers.iter().enumerate() {
-        if register.table.is_some() {
+        let read = out.live.has_register(super::edit::index(number));
+        if register.table.is_some() || !read {
             continue;
         }
         let initial = register.initial;
