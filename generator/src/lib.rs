@@ -22,7 +22,7 @@ use tracegauge_decoder::{Finished, GrowingInput, Judgement, Machine, Verdict, de
 use tracegauge_spec::plan::Plan;
 
 use direct::Director;
-pub use direct::{Aim, Index, Options};
+pub use direct::{Aim, AimedLength, AimedNumber, Index, Options};
 use tape::{Choices, Obey, Player, Random, Recorder, Tape};
 
 /// A plan made ready for writing.

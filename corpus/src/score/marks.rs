@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use tracegauge_decoder::{Machine, Mark, SliceInput, Visitor};
 use tracegauge_spec::plan::{Kind, OpId, Plan};
 
+use super::boundaries::{self, Ranges};
 use super::{Obligation, Times};
 
 /// What was marked.
@@ -20,6 +21,7 @@ struct Marks {
 
 impl Visitor for Marks {
     const MARKS: bool = true;
+    const TREE: bool = true;
 
     fn mark(&mut self, op: OpId, mark: Mark) {
         match mark {
@@ -54,6 +56,7 @@ pub(super) fn measure(plan: &Plan, bytes: &[u8]) -> BTreeSet<Obligation> {
         last: None,
     };
     let finished = Machine::new(plan, SliceInput::new(bytes), marks).run();
+    let rejected = finished.verdict.violation().is_some();
     let broken = finished.verdict.violation().and_then(|found| found.rule);
     let marks = finished.visitor;
     let mut met = BTreeSet::new();
@@ -82,5 +85,9 @@ pub(super) fn measure(plan: &Plan, bytes: &[u8]) -> BTreeSet<Obligation> {
     met.extend(inside.map(|(holder, op)| Obligation::Inside(holder, op)));
     let edges = marks.edges.into_iter();
     met.extend(edges.map(|(from, to)| Obligation::Edge(from, to)));
+    // What is read of a trace that is rejected may be what is wrong with it.
+    if !rejected {
+        boundaries::met(&finished.tree, &Ranges::new(plan), &mut met);
+    }
     met
 }

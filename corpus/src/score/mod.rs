@@ -3,6 +3,7 @@
 //! From a plan come obligations: everything that a file can do with it. An obligation that no
 //! file can meet is left out only with a recorded reason.
 
+mod boundaries;
 mod edges;
 mod exclude;
 mod marks;
@@ -17,6 +18,8 @@ use rayon::prelude::*;
 use serde::Serialize;
 use tracegauge_spec::plan::{OpId, Plan};
 
+pub use boundaries::Boundary;
+pub(crate) use boundaries::Ranges;
 pub use exclude::{ExcludeError, Exclusion, Exclusions};
 pub use names::Names;
 pub use obligations::{Feasible, feasible};
@@ -44,6 +47,8 @@ pub enum Obligation {
     False(OpId),
     /// Repeat so often.
     Times(OpId, Times),
+    /// Have a value at an end of what a field may have.
+    Value(OpId, Boundary),
     /// Run one operation right after another.
     Edge(OpId, OpId),
 }
@@ -104,13 +109,15 @@ pub enum Class {
     Guards,
     /// Repetitions of each number.
     Repeats,
+    /// Values at the ends of what fields may have.
+    Boundaries,
     /// Operations follow one another.
     Edges,
 }
 
 impl Class {
     /// All of them, in the order of reports.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Rules,
         Self::Operations,
         Self::Arms,
@@ -118,6 +125,7 @@ impl Class {
         Self::Nesting,
         Self::Guards,
         Self::Repeats,
+        Self::Boundaries,
         Self::Edges,
     ];
 
@@ -131,6 +139,7 @@ impl Class {
             Self::Nesting => "nesting",
             Self::Guards => "guards",
             Self::Repeats => "repeats",
+            Self::Boundaries => "boundaries",
             Self::Edges => "edges",
         }
     }
@@ -147,6 +156,7 @@ impl Obligation {
             Self::Inside(..) => Class::Nesting,
             Self::True(_) | Self::False(_) => Class::Guards,
             Self::Times(..) => Class::Repeats,
+            Self::Value(..) => Class::Boundaries,
             Self::Edge(..) => Class::Edges,
         }
     }

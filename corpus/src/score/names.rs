@@ -39,6 +39,9 @@ impl<'p> Names<'p> {
             Obligation::True(op) => format!("{} there", self.path(op)),
             Obligation::False(op) => format!("{} not there", self.path(op)),
             Obligation::Times(op, times) => format!("{} {}", self.path(op), times.name()),
+            Obligation::Value(op, boundary) => {
+                format!("{} {}", self.path(op), boundary.name())
+            }
             Obligation::Edge(from, to) => format!("{} → {}", self.path(from), self.path(to)),
         }
     }
@@ -59,6 +62,7 @@ impl<'p> Names<'p> {
             | Obligation::True(op)
             | Obligation::False(op)
             | Obligation::Times(op, _)
+            | Obligation::Value(op, _)
             | Obligation::Edge(_, op) => self.plan.info(op).span,
         };
         let sources = &self.plan.schema.sources;

@@ -6,7 +6,7 @@ use tracegauge_spec::plan::{
 use tracegauge_spec::schema::ReaderDuty;
 
 use super::exclude::Exclusion;
-use super::{Obligation, Times, edges, rules};
+use super::{Obligation, Times, boundaries, edges, rules};
 
 /// Obligations that can be met, and those that cannot.
 #[derive(Clone, Debug, Default)]
@@ -26,6 +26,7 @@ pub fn feasible(plan: &Plan) -> Feasible {
         operation_obligations(plan, id, op, &mut result);
     }
     result.obligations.extend(nesting(plan));
+    result.obligations.extend(boundaries::boundaries(plan));
     match edges::edges(plan) {
         Some(edges) => {
             let edges = edges.into_iter();

@@ -1,12 +1,13 @@
 //! What traces are made for where chance has not given it: type codes beside each other and
-//! inside each other, in the layouts that traces themselves define.
+//! inside each other, in the layouts that traces themselves define; values at the ends of what
+//! fields may have.
 
 use std::collections::BTreeSet;
 
-use tracegauge_generator::Aim;
-use tracegauge_spec::plan::{CodeExtent, Kind, LayoutCodePlan, OpId, Plan};
+use tracegauge_generator::{Aim, AimedLength, AimedNumber};
+use tracegauge_spec::plan::{CodeExtent, Count, Derived, Kind, LayoutCodePlan, OpId, Plan};
 
-use crate::score::Obligation;
+use crate::score::{Boundary, Obligation, Ranges};
 
 /// How many traces are made that hold much.
 const TIMES_LARGE: usize = 6;
@@ -26,10 +27,62 @@ pub(super) fn toward(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Ai
     }
     let aim = |(codes, may_be_empty)| Aim {
         codes,
-        large: false,
         may_be_empty,
+        ..Aim::default()
     };
-    aims.into_iter().map(aim).collect()
+    let aims = aims.into_iter().map(aim);
+    aims.chain(values(plan, missed)).collect()
+}
+
+/// Aims for values.
+fn values(plan: &Plan, missed: &[Obligation]) -> Vec<Aim> {
+    let wanted = missed.iter().filter_map(|obligation| match obligation {
+        Obligation::Value(op, boundary) => Some((*op, *boundary)),
+        _ => None,
+    });
+    let wanted: Vec<(OpId, Boundary)> = wanted.collect();
+    if wanted.is_empty() {
+        return Vec::new();
+    }
+    let ranges = Ranges::new(plan);
+    let aims = wanted.into_iter().filter_map(|(op, boundary)| {
+        let (low, high) = ranges.of(op)?;
+        let (low, high) = match boundary {
+            Boundary::Least => (low, low),
+            Boundary::Greatest => (high, high),
+            Boundary::Negative => (low, -1),
+            Boundary::MoreThan(bits) => (1 << bits, high),
+        };
+        Some(match &plan.info(op).derived {
+            Some(Derived::Measured {
+                of, factor, add, ..
+            }) => {
+                let amount = (low - add + factor - 1) / (*factor).max(1);
+                longer(plan, *of, u64::try_from(amount).ok()?)
+            }
+            _ => Aim {
+                numbers: vec![AimedNumber { op, low, high }],
+                ..Aim::default()
+            },
+        })
+    });
+    aims.collect()
+}
+
+/// Something is so long, or what is inside it that goes up to its end.
+fn longer(plan: &Plan, of: OpId, least: u64) -> Aim {
+    let inside = (of.0..plan.op(of).end.max(of.0 + 1)).map(OpId);
+    let grows = inside.filter(|op| {
+        *op == of
+            || match plan.op(*op).kind {
+                Kind::Repeat(repeat) => plan.repeats[repeat as usize].count == Count::ToEnd,
+                _ => false,
+            }
+    });
+    Aim {
+        lengths: grows.map(|op| AimedLength { op, least }).collect(),
+        ..Aim::default()
+    }
 }
 
 /// Lists of a described number of elements with more bytes than 16 bits can count.
@@ -43,7 +96,7 @@ pub(super) fn large(plan: &Plan) -> Vec<Aim> {
             let aim = Aim {
                 codes: std::iter::once(holder.code).chain(plain).collect(),
                 large: true,
-                may_be_empty: false,
+                ..Aim::default()
             };
             aims.extend(std::iter::repeat_n(aim, TIMES_LARGE));
         }

@@ -45,6 +45,30 @@ impl Domain {
         listed.max().map_or(self.high, |most| most.min(self.high))
     }
 
+    /// Only what lies between two values; `None` where nothing does.
+    pub fn between(&self, low: i128, high: i128) -> Option<Self> {
+        let inside = |value: &i128| (low..=high).contains(value);
+        let only = self.only.as_ref().map(|only| {
+            let left = only.iter().filter(|(value, _)| inside(value));
+            left.copied().collect()
+        });
+        let narrowed = Self {
+            low: self.low.max(low),
+            high: self.high.min(high),
+            only,
+            liked: Vec::new(),
+            usual: None,
+            clock: false,
+            ..self.clone()
+        };
+        let ruled_out = narrowed
+            .not
+            .iter()
+            .filter(|value| (narrowed.low..=narrowed.high).contains(value));
+        let some_left = narrowed.high - narrowed.low >= ruled_out.count() as i128;
+        (some_left && !narrowed.is_empty() && narrowed.mask.is_none()).then_some(narrowed)
+    }
+
     /// The value is one of them.
     pub fn contains(&self, value: i128) -> bool {
         let listed = self.only.as_ref();

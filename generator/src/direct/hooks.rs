@@ -263,6 +263,14 @@ fn chosen<I: Input, C: Choices, const TREE: bool>(
     let odd = machine.visitor().options.odd;
     differing(machine, op, &mut domain);
     let director = machine.visitor_mut();
+    let aimed = director.aim.numbers.iter().position(|aim| aim.op == op);
+    if let Some(at) = aimed {
+        let aim = director.aim.numbers[at];
+        if let Some(narrowed) = domain.between(aim.low, aim.high) {
+            director.aim.numbers.swap_remove(at);
+            domain = Cow::Owned(narrowed);
+        }
+    }
     let chosen = number::choose(&mut director.choices, &domain, wire, odd, wanted);
     let Some(value) = chosen else {
         return Err(director.refuse(op, "no value is possible here"));
@@ -561,6 +569,12 @@ fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
         return planned.next().map_or(0, |(_, bytes)| bytes.len() as u64);
     }
     let director = machine.visitor_mut();
+    // What is one of a few texts is as long as it is.
+    let fixed = director.index.texts.contains_key(&of) || director.index.inside.contains_key(&of);
+    let least = match fixed {
+        true => least,
+        false => least.max(director.aimed_length(of)),
+    };
     let odd = director.options.odd;
     let most = most.min(if odd {
         director.options.longest
@@ -635,6 +649,7 @@ fn plan_count<I: Input, C: Choices, const TREE: bool>(
         lists::bounds(machine, of, most)
     };
     let least = least.max(needed);
+    let least = least.max(machine.visitor_mut().aimed_length(of).min(most));
     let spent = !odd && !inside && nested::is_spent(machine);
     let hint = if odd || inside {
         None
@@ -848,6 +863,7 @@ pub fn end_list<I: Input, C: Choices, const TREE: bool>(
 ) {
     let director = machine.visitor_mut();
     director.lists.pop();
+    director.aimed_length(op);
     if let Some(script) = &mut director.script {
         script.close_list();
     }
@@ -918,6 +934,11 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
         }
         if number >= most {
             return false;
+        }
+        let aimed = director.aim.lengths.iter();
+        let mut aimed = aimed.filter(|aim| aim.op == op && aim.least > number);
+        if aimed.next().is_some() {
+            return true;
         }
         // Elements of all sizes come by where the list may end.
         if number < least || missing > 0 && number < MOST_TO_ALIGN {

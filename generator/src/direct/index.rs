@@ -98,18 +98,6 @@ pub struct Index {
     pub fixed: Vec<Option<Domain>>,
 }
 
-/// What the numbers of a date may be, from the year to the millisecond, whatever the month.
-const DATE: [(i128, i128); 8] = [
-    (1, 9999),
-    (1, 12),
-    (0, 6),
-    (1, 28),
-    (0, 23),
-    (0, 59),
-    (0, 59),
-    (0, 999),
-];
-
 impl Index {
     /// Looks through `plan`.
     pub fn new(plan: &Plan) -> Self {
@@ -128,7 +116,10 @@ impl Index {
             grows: HashMap::new(),
             removed: HashMap::new(),
             guards: HashMap::new(),
-            dates: HashMap::new(),
+            dates: plan
+                .dates(|rule| firm(plan, rule) != Firm::Not)
+                .into_iter()
+                .collect(),
             excepted: HashMap::new(),
             loose: HashSet::new(),
             stops: plan
@@ -206,7 +197,7 @@ impl Index {
                 self.endings.extend(ending(plan, id, repeat));
                 for unique in &plan.repeats[repeat as usize].unique {
                     if strict(plan, unique.rule)
-                        && let Some(field) = field_of(plan, id, unique.by)
+                        && let Some(field) = plan.field_of(id, unique.by)
                     {
                         self.unique.insert(field, id);
                         self.excepted.insert(field, unique.except.clone());
@@ -255,7 +246,7 @@ impl Index {
                 self.defining.insert(*slot, (*value, define.table));
             }
             let again = define.again.as_ref();
-            if let Some(field) = define.key.and_then(|key| field_of(plan, id, key)) {
+            if let Some(field) = define.key.and_then(|key| plan.field_of(id, key)) {
                 let again = again.is_none_or(|again| !strict(plan, again.other));
                 self.keys.insert(
                     field,
@@ -271,7 +262,7 @@ impl Index {
             }
             for unique in &define.unique {
                 if strict(plan, unique.rule)
-                    && let Some(field) = field_of(plan, id, unique.by)
+                    && let Some(field) = plan.field_of(id, unique.by)
                 {
                     self.unique.insert(field, OpId(0));
                 }
@@ -306,7 +297,7 @@ impl Index {
     fn effects(&mut self, plan: &Plan, id: OpId, effects: &EffectsPlan) {
         if let Some(remove) = &effects.removes
             && strict(plan, remove.dangling)
-            && let Some(field) = field_of(plan, id, remove.key)
+            && let Some(field) = plan.field_of(id, remove.key)
         {
             self.removed.insert(field, remove.table);
         }
@@ -317,16 +308,6 @@ impl Index {
                 && rule.is_some_and(|duty| duty != ReaderDuty::Reject)
             {
                 self.loose.insert(blamed);
-            }
-            if let CheckKind::Holds(code) = check.kind
-                && let Code::IsDate(parts) = &plan.codes[code.index()]
-                && firm(plan, check.rule) != Firm::Not
-            {
-                for (part, range) in parts.iter().zip(DATE) {
-                    if let Some(field) = field_of(plan, id, *part) {
-                        self.dates.insert(field, range);
-                    }
-                }
             }
         }
     }
@@ -369,7 +350,7 @@ impl Index {
             return;
         };
         let around = plan.info(list).parent.unwrap_or(OpId(0));
-        if let Some(field) = field_of(plan, around, *first) {
+        if let Some(field) = plan.field_of(around, *first) {
             let again = define.again.as_ref();
             let again = again.is_none_or(|again| !strict(plan, again.other));
             let table = define.table;
@@ -440,25 +421,14 @@ fn ending(plan: &Plan, id: OpId, repeat: u32) -> Option<(OpId, i128)> {
     };
     let code = |code: CodeId| plan.codes.get(code.index());
     match code(until)? {
-        Code::Slot(_) => Some((field_of(plan, id, until)?, 1)),
+        Code::Slot(_) => Some((plan.field_of(id, until)?, 1)),
         Code::Binary(BinaryOperator::Equal, field, value) => match code(*value)? {
-            Code::Int(value) => Some((field_of(plan, id, *field)?, *value)),
-            Code::Bool(value) => Some((field_of(plan, id, *field)?, i128::from(*value))),
+            Code::Int(value) => Some((plan.field_of(id, *field)?, *value)),
+            Code::Bool(value) => Some((plan.field_of(id, *field)?, i128::from(*value))),
             _ => None,
         },
         _ => None,
     }
-}
-
-/// The field inside `id` whose value an expression is.
-fn field_of(plan: &Plan, id: OpId, code: tracegauge_spec::plan::CodeId) -> Option<OpId> {
-    let Code::Slot(slot) = plan.codes[code.index()] else {
-        return None;
-    };
-    (id.0..plan.op(id).end).map(OpId).find(|inside| {
-        let op = plan.op(*inside);
-        op.slot == slot && op.flags & flags::SLOT != 0
-    })
 }
 
 /// Tables of which an operation needs a row, whatever else is chosen.

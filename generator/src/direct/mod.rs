@@ -76,6 +76,30 @@ pub struct Aim {
     pub may_be_empty: bool,
     /// A list whose number of elements is described has more bytes than 16 bits can count.
     pub large: bool,
+    /// Fields that have a value in a range once.
+    pub numbers: Vec<AimedNumber>,
+    /// Texts, bytes and lists that are so long once.
+    pub lengths: Vec<AimedLength>,
+}
+
+/// A field that is to have a value in a range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AimedNumber {
+    /// The field.
+    pub op: OpId,
+    /// The least value.
+    pub low: i128,
+    /// The greatest value.
+    pub high: i128,
+}
+
+/// A text, bytes or a list that is to be long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AimedLength {
+    /// What is to be long.
+    pub op: OpId,
+    /// Bytes or elements that it has at least.
+    pub least: u64,
 }
 
 /// Puts values.
@@ -203,6 +227,13 @@ impl<'a, C: Choices, const TREE: bool> Director<'a, C, TREE> {
         let (at, code) = next?;
         self.aimed = at + 1;
         Some(code)
+    }
+
+    /// How long something is to be at least, once.
+    fn aimed_length(&mut self, op: OpId) -> u64 {
+        let lengths = &mut self.aim.lengths;
+        let at = lengths.iter().position(|aimed| aimed.op == op);
+        at.map_or(0, |at| lengths.swap_remove(at).least)
     }
 
     /// A list around has an element more than it has been given.

@@ -9,6 +9,7 @@
 //! breaks where it stands.
 
 mod code;
+mod dates;
 mod describe;
 mod inside;
 mod lower;

@@ -76,6 +76,12 @@ fn is_read(out: &Collector<'_>, id: OpId) -> bool {
     slot || tested || asked || super::meaning::is_shown(out, id)
 }
 
+/// Whether something that a reader must show depends on the value of each operation.
+pub fn values_read(plan: &Plan) -> Vec<bool> {
+    let out = Collector::new(plan);
+    out.ops().map(|id| is_read(&out, id)).collect()
+}
+
 fn integers(out: &mut Collector<'_>, id: OpId, integer: Integer) {
     if integer.word == 0 {
         for width in [integer.width / 2, integer.width * 2] {

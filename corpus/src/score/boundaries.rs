@@ -1,0 +1,189 @@
+//! Values at the ends of what fields may have: where readers are known to cut numbers, and to
+//! take a sign for a digit.
+
+use std::collections::BTreeSet;
+
+use tracegauge_decoder::tree::{Payload, Tree};
+use tracegauge_spec::plan::mutate::values_read;
+use tracegauge_spec::plan::{CheckKind, Code, Kind, OpId, Plan};
+use tracegauge_spec::schema::{ReaderDuty, VariableKind};
+
+use super::Obligation;
+
+/// A value that a field has somewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Boundary {
+    /// The least that it may have.
+    Least,
+    /// The greatest that it may have.
+    Greatest,
+    /// One below zero.
+    Negative,
+    /// One that needs more than so many bits.
+    MoreThan(u8),
+}
+
+impl Boundary {
+    /// It in words.
+    pub fn name(self) -> String {
+        match self {
+            Self::Least => "least".to_owned(),
+            Self::Greatest => "greatest".to_owned(),
+            Self::Negative => "below zero".to_owned(),
+            Self::MoreThan(bits) => format!("over {bits} bits"),
+        }
+    }
+}
+
+/// Widths to which readers cut numbers.
+const CUTS: [u8; 3] = [8, 16, 32];
+
+/// Bits in each byte of a variable-length integer.
+const GROUP: u8 = 7;
+
+/// Bits of a number that says how much there is; more would need files of many kilobytes.
+const MOST_MEASURED: u8 = 8;
+
+/// The boundaries of every field of which something is read.
+pub(super) fn boundaries(plan: &Plan) -> Vec<Obligation> {
+    let mut found = Vec::new();
+    let ranges = Ranges::new(plan);
+    for (at, is_read) in values_read(plan).into_iter().enumerate() {
+        let op = OpId(u32::try_from(at).unwrap_or(u32::MAX));
+        if is_read && let Some(range) = ranges.of(op) {
+            let wanted = wanted(plan, op, range).into_iter();
+            found.extend(wanted.map(|boundary| Obligation::Value(op, boundary)));
+        }
+    }
+    found
+}
+
+fn wanted(plan: &Plan, op: OpId, (low, high): (i128, i128)) -> BTreeSet<Boundary> {
+    let info = plan.info(op);
+    let needs = |bits: &u8| high >> *bits > 0;
+    let mut wanted = BTreeSet::new();
+    // So many rows are not defined either.
+    if info.derived.is_some() || info.refs.is_some() {
+        let bits = [MOST_MEASURED].into_iter().filter(|bits| needs(bits));
+        wanted.extend(bits.map(Boundary::MoreThan));
+        return wanted;
+    }
+    if low < 0 {
+        wanted.insert(Boundary::Negative);
+    }
+    let steps = match plan.op(op).kind {
+        Kind::Variable(..) => (1..10).map(|groups| groups * GROUP).collect(),
+        _ => CUTS.to_vec(),
+    };
+    let steps = steps.into_iter().filter(needs);
+    wanted.extend(steps.map(Boundary::MoreThan));
+    // Where a value follows from others its ends may be out of reach.
+    if info.carry.is_none() && info.hints.moving.is_none() {
+        wanted.extend([Boundary::Least, Boundary::Greatest]);
+    }
+    wanted
+}
+
+/// What a field may have, as far as the description alone says.
+fn range(plan: &Plan, op: OpId) -> Option<(i128, i128)> {
+    let whole = |bits: u32, signed: bool| match signed {
+        true => (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1),
+        false => (0, (1_i128 << bits) - 1),
+    };
+    let (mut low, mut high) = match plan.op(op).kind {
+        Kind::Integer(integer) => whole(u32::from(integer.width) * 8, integer.signed),
+        Kind::Variable(kind, bits) => whole(u32::from(bits), kind != VariableKind::Unsigned),
+        Kind::Bits { width, .. } => whole(u32::from(width), false),
+        _ => return None,
+    };
+    if let Some(carry) = plan.info(op).carry {
+        let carry = &plan.carries[carry as usize];
+        let wraps = carry.wraps.map_or(i128::MAX, |bits| (1 << bits) - 1);
+        return Some((0, carry.greatest.min(wraps)));
+    }
+    let number = |code: tracegauge_spec::plan::CodeId| match plan.codes[code.index()] {
+        Code::Int(value) => Some(value),
+        _ => None,
+    };
+    for check in plan.tests_of(op) {
+        if !binds(plan, check.rule) || check.condition.is_some() {
+            continue;
+        }
+        let (least, greatest) = match &check.kind {
+            CheckKind::Equal(code) => (number(*code), number(*code)),
+            CheckKind::Min(code) => (number(*code), None),
+            CheckKind::Max(code) => (None, number(*code)),
+            CheckKind::AnyOf(codes) => {
+                let values: Option<Vec<i128>> = codes.iter().map(|code| number(*code)).collect();
+                let values = values.unwrap_or_default();
+                (values.iter().min().copied(), values.iter().max().copied())
+            }
+            CheckKind::InEnum(set) => {
+                let members = plan.enums[*set as usize].members.iter();
+                let members = members.filter(|member| member.broken.is_none());
+                let values: Vec<i128> = members.map(|member| member.value).collect();
+                (values.iter().min().copied(), values.iter().max().copied())
+            }
+            _ => (None, None),
+        };
+        low = least.map_or(low, |least| least.max(low));
+        high = greatest.map_or(high, |greatest| greatest.min(high));
+    }
+    (low < high).then_some((low, high))
+}
+
+/// The boundaries that the values of a trace are at.
+pub(super) fn met(tree: &Tree, ranges: &Ranges, met: &mut BTreeSet<Obligation>) {
+    for node in &tree.nodes {
+        let Payload::Bits(bits) = node.payload else {
+            continue;
+        };
+        let Some((low, high)) = ranges.of(node.op) else {
+            continue;
+        };
+        let value = match low < 0 {
+            true => i128::from(bits.cast_signed()),
+            false => i128::from(bits),
+        };
+        let mut put = |boundary| {
+            met.insert(Obligation::Value(node.op, boundary));
+        };
+        if value < 0 {
+            put(Boundary::Negative);
+        }
+        if value == low {
+            put(Boundary::Least);
+        }
+        if value == high {
+            put(Boundary::Greatest);
+        }
+        let groups = (1..10).map(|groups| groups * GROUP);
+        for bits in CUTS.into_iter().chain(groups) {
+            if value >> bits > 0 {
+                put(Boundary::MoreThan(bits));
+            }
+        }
+    }
+}
+
+fn binds(plan: &Plan, rule: Option<u32>) -> bool {
+    rule.is_none_or(|rule| plan.rules[rule as usize].duty != ReaderDuty::Accept)
+}
+
+/// What each field may have.
+pub(crate) struct Ranges(Vec<Option<(i128, i128)>>);
+
+impl Ranges {
+    pub(crate) fn new(plan: &Plan) -> Self {
+        let ops = (0..u32::MAX).map(OpId).take(plan.ops.len());
+        let mut ranges: Vec<_> = ops.map(|op| range(plan, op)).collect();
+        for (op, date) in plan.dates(|rule| binds(plan, rule)) {
+            ranges[op.index()] = Some(date);
+        }
+        Self(ranges)
+    }
+
+    pub(crate) fn of(&self, op: OpId) -> Option<(i128, i128)> {
+        self.0.get(op.index()).copied().flatten()
+    }
+}

@@ -1,0 +1,58 @@
+//! Numbers of dates and times: what each may be follows from what they are together.
+
+use std::collections::HashMap;
+
+use super::{CheckKind, Code, CodeId, OpId, Plan, flags};
+
+/// What the numbers of a date may be, from the year to the millisecond, whatever the month.
+const DATE: [(i128, i128); 8] = [
+    (1, 9999),
+    (1, 12),
+    (0, 6),
+    (1, 28),
+    (0, 23),
+    (0, 59),
+    (0, 59),
+    (0, 999),
+];
+
+impl Plan {
+    /// The fields that are a date together by a rule that `binds`, with what each may be.
+    pub fn dates(&self, binds: impl Fn(Option<u32>) -> bool) -> HashMap<OpId, (i128, i128)> {
+        let mut found = HashMap::new();
+        if !self
+            .codes
+            .iter()
+            .any(|code| matches!(code, Code::IsDate(_)))
+        {
+            return found;
+        }
+        for id in (0..u32::MAX).map(OpId).take(self.ops.len()) {
+            let Some(effects) = self.info(id).effects else {
+                continue;
+            };
+            for check in &self.effects[effects as usize].checks {
+                if let CheckKind::Holds(code) = check.kind
+                    && let Code::IsDate(parts) = &self.codes[code.index()]
+                    && binds(check.rule)
+                {
+                    let fields = parts.iter().map(|part| self.field_of(id, *part));
+                    let fields = fields.zip(DATE);
+                    found.extend(fields.filter_map(|(field, range)| Some((field?, range))));
+                }
+            }
+        }
+        found
+    }
+
+    /// The field inside an operation that an expression names alone.
+    pub fn field_of(&self, id: OpId, code: CodeId) -> Option<OpId> {
+        let Code::Slot(slot) = self.codes[code.index()] else {
+            return None;
+        };
+        (id.0..self.op(id).end).map(OpId).find(|inside| {
+            let op = self.op(*inside);
+            op.slot == slot && op.flags & flags::SLOT != 0
+        })
+    }
+}
