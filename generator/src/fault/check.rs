@@ -290,6 +290,7 @@ fn candidate(
         }
         Change::Undeclared(value) | Change::Elsewhere(value) | Change::Given(value) => value,
         Change::ReservedBits(bits) => old | bits,
+        Change::Wraps => old.checked_add(number::wrap(kind)?)?,
     };
     (least..=greatest).contains(&value).then_some(value)
 }

@@ -10,6 +10,7 @@ use tracegauge_spec::schema::{FaultKind, ReaderDuty};
 use super::apply::{At, Attack, Blame, duty, fault};
 use super::cut::Ends;
 use super::evaluate::Value;
+use super::number;
 use super::operator::ExtentChange;
 use super::splice::Splice;
 use super::twin::Twin;
@@ -125,6 +126,12 @@ impl Claim {
             ExtentChange::ToEnd => self.to_end(twin)?,
             ExtentChange::PastEnd => self.to_end(twin)? + 1,
             ExtentChange::Greatest => (greatest - self.add) / self.factor,
+            ExtentChange::Wraps => {
+                let value = twin.integer(self.field)?;
+                let wrapped = value.checked_add(number::wrap(&twin.op(self.field).kind)?)?;
+                let amount = (wrapped - self.add) / self.factor;
+                (amount * self.factor + self.add == wrapped).then_some(amount)?
+            }
             ExtentChange::Negative => (-1 - self.add) / self.factor,
         };
         let value = amount.checked_mul(self.factor)?.checked_add(self.add)?;

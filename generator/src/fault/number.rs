@@ -33,6 +33,12 @@ pub(super) fn bits(kind: &Kind) -> u32 {
     }
 }
 
+/// What is added to a value so that readers which keep it in fewer bits do not see it.
+pub(super) fn wrap(kind: &Kind) -> Option<i128> {
+    let cut = [32, 16, 8].into_iter().find(|cut| *cut < bits(kind))?;
+    matches!(kind, Kind::Integer(_) | Kind::Variable(..)).then_some(1 << cut)
+}
+
 /// An integer of whole bytes; the value is taken modulo its width.
 pub(super) fn whole(integer: Integer, value: i128) -> Vec<u8> {
     let width = usize::from(integer.width);

@@ -161,6 +161,8 @@ pub enum Change {
     Elsewhere(i128),
     /// Bits without a name.
     ReservedBits(i128),
+    /// In fewer bits it is a value that the test allows.
+    Wraps,
     /// A value that the test itself speaks of, or a neighbour of it.
     Given(i128),
 }
@@ -234,6 +236,8 @@ pub enum ExtentChange {
     PastEnd,
     /// The greatest that the field can say.
     Greatest,
+    /// In fewer bits it is what it should be.
+    Wraps,
     /// Less than zero.
     Negative,
 }
@@ -290,6 +294,8 @@ pub enum Missing {
     NeverDefinedGreatest,
     /// It never was; the key is the least that can be written, below zero.
     NeverDefinedLeast,
+    /// It never was; in fewer bits the key is that of a row that is there.
+    NeverDefinedWraps,
     /// Something else stands at the position that the key is.
     OtherElement,
     /// It comes only later.
@@ -365,6 +371,7 @@ impl Operator {
                 Missing::NeverDefined => "never-defined",
                 Missing::NeverDefinedGreatest => "never-defined-greatest",
                 Missing::NeverDefinedLeast => "never-defined-least",
+                Missing::NeverDefinedWraps => "never-defined-wraps",
                 Missing::OtherElement => "names-other-element",
                 Missing::DefinedLater => "defined-later",
                 Missing::Removed => "removed-before",
@@ -448,6 +455,7 @@ impl Change {
             Self::Undeclared(_) => "undeclared",
             Self::Elsewhere(_) => "undeclared-here",
             Self::ReservedBits(_) => "reserved-bits",
+            Self::Wraps => "wraps",
             Self::Given(_) => "value",
         }
     }
@@ -462,6 +470,7 @@ impl ExtentChange {
             Self::ToEnd => "claims-to-end",
             Self::PastEnd => "claims-past-end",
             Self::Greatest => "claims-most",
+            Self::Wraps => "claims-wraps",
             Self::Negative => "claims-negative",
         }
     }

@@ -24,6 +24,7 @@ pub(super) fn dangling(twin: &Twin<'_>, node: NodeId, missing: Missing) -> Optio
         Missing::NeverDefined
         | Missing::NeverDefinedGreatest
         | Missing::NeverDefinedLeast
+        | Missing::NeverDefinedWraps
         | Missing::OtherElement => never_defined(twin, node, refs, missing),
         Missing::DefinedLater => defined_later(twin, node, refs),
         Missing::Removed | Missing::Cleared => forgotten(twin, node, refs, missing),
@@ -98,6 +99,10 @@ fn unused_key(twin: &Twin<'_>, node: NodeId, table: u32, missing: Missing) -> Op
     match missing {
         Missing::NeverDefinedGreatest => return Some(greatest).filter(unused),
         Missing::NeverDefinedLeast => return Some(least).filter(|key| *key < 0 && unused(key)),
+        Missing::NeverDefinedWraps => {
+            let wrap = number::wrap(&twin.op(node).kind)?;
+            return twin.integer(node)?.checked_add(wrap).filter(unused);
+        }
         Missing::OtherElement => return other_element(twin, table).filter(unused),
         _ => {}
     }

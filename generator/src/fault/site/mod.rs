@@ -249,6 +249,7 @@ impl Finder<'_> {
             E::ToEnd,
             E::PastEnd,
             E::Greatest,
+            E::Wraps,
             E::Negative,
         ];
         for change in changes {

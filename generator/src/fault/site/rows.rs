@@ -127,10 +127,14 @@ impl Finder<'_> {
         let plan = self.plan;
         let info = plan.info(id);
         if let Some(refs) = info.refs.map(|refs| &plan.refs[refs as usize]) {
-            let never = [M::NeverDefined, M::NeverDefinedGreatest];
+            let never = [
+                M::NeverDefined,
+                M::NeverDefinedGreatest,
+                M::NeverDefinedWraps,
+            ];
             self.add_all(refs.dangling, id, never.map(Operator::Dangling));
             if plan.tables[refs.table as usize].by_offset {
-                let beside = [M::NeverDefinedLeast, M::OtherElement];
+                let beside = [M::NeverDefinedLeast, M::NeverDefinedWraps, M::OtherElement];
                 self.add_all(refs.dangling, id, beside.map(Operator::Dangling));
             }
             let later = refs.later.or(refs.dangling);
@@ -153,7 +157,11 @@ impl Finder<'_> {
             && let Some(rule) = remove.dangling
             && let Some(key) = self.field_of(remove.key)
         {
-            let never = [M::NeverDefined, M::NeverDefinedGreatest];
+            let never = [
+                M::NeverDefined,
+                M::NeverDefinedGreatest,
+                M::NeverDefinedWraps,
+            ];
             self.add_all(Some(rule), key, never.map(Operator::Dangling));
         }
         if let Some(define) = &effects.defines {

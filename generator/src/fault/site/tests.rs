@@ -134,7 +134,14 @@ impl Finder<'_> {
         use Change as C;
         let changes: Vec<Change> = match &check.kind {
             CheckKind::Equal(_) => {
-                let mut all = vec![C::Above, C::Below, C::Zero, C::AllOnes, C::Flipped];
+                let mut all = vec![
+                    C::Above,
+                    C::Below,
+                    C::Zero,
+                    C::AllOnes,
+                    C::Flipped,
+                    C::Wraps,
+                ];
                 let kind = &self.plan.op(field).kind;
                 if matches!(kind, Kind::Integer(integer) if integer.width > 1) {
                     all.push(C::Swapped);
@@ -142,7 +149,7 @@ impl Finder<'_> {
                 all
             }
             CheckKind::Min(_) => vec![C::Below, C::Zero, C::Least],
-            CheckKind::Max(_) => vec![C::Above, C::Greatest],
+            CheckKind::Max(_) => vec![C::Above, C::Greatest, C::Wraps],
             CheckKind::AnyOf(codes) => {
                 let declared = codes.iter().flat_map(|code| constants_in(self.plan, *code));
                 self.undeclared(field, declared.collect())
@@ -157,6 +164,7 @@ impl Finder<'_> {
                     C::Greatest,
                     C::Least,
                     C::Flipped,
+                    C::Wraps,
                 ];
                 for value in constants_in(self.plan, *code) {
                     changes.extend([value, value - 1, value + 1].map(C::Given));
@@ -176,10 +184,8 @@ impl Finder<'_> {
 
     fn undeclared(&self, field: OpId, declared: Vec<i128>) -> Vec<Change> {
         let range = number::range(&self.plan.op(field).kind);
-        gaps(declared, range)
-            .into_iter()
-            .map(Change::Undeclared)
-            .collect()
+        let undeclared = gaps(declared, range).into_iter().map(Change::Undeclared);
+        undeclared.chain([Change::Wraps]).collect()
     }
 
     fn members(&mut self, field: OpId, test: Test, check: &CheckPlan, index: u32) {

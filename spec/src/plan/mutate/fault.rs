@@ -1,7 +1,7 @@
 //! Faults that are not minded where they occur.
 
 use super::Collector;
-use crate::plan::{Count, Kind, OpId, Plan};
+use crate::plan::{Count, Extent, Kind, OpId, Plan};
 use crate::schema::FaultKind;
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
@@ -43,6 +43,23 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
 /// only where it must go on until something is met.
 fn reads(plan: &Plan, id: OpId, kind: FaultKind) -> bool {
     let ends = matches!(kind, FaultKind::Eof | FaultKind::Short);
+    let faults = &plan.faults[plan.op(id).faults as usize];
+    match plan.op(id).kind {
+        // It has whatever is left.
+        Kind::Sized(Extent::ToEnd) | Kind::Bytes(Extent::ToEnd) | Kind::Text(Extent::ToEnd, _)
+            if ends || kind == FaultKind::Past =>
+        {
+            return false;
+        }
+        // What it says of its size is past the end of the part.
+        Kind::Sized(_) | Kind::Bytes(_) | Kind::Text(..)
+            if kind == FaultKind::Short && faults.of(FaultKind::Past).is_some() =>
+        {
+            return false;
+        }
+        _ if ends && begins_element(plan, id) => return false,
+        _ => {}
+    }
     match plan.op(id).kind {
         Kind::Repeat(repeat) => {
             let until = matches!(plan.repeats[repeat as usize].count, Count::Until(_));
@@ -63,4 +80,25 @@ fn reads(plan: &Plan, id: OpId, kind: FaultKind) -> bool {
         | Kind::Bits { .. } => !ends,
         _ => true,
     }
+}
+
+/// One byte with which the elements of a list up to the end begin: each is looked for only where
+/// a byte is left.
+fn begins_element(plan: &Plan, id: OpId) -> bool {
+    let one_byte = match plan.op(id).kind {
+        Kind::Integer(integer) => integer.width == 1,
+        Kind::BitRun { width, .. } => width == 1,
+        _ => false,
+    };
+    let mut inner = id;
+    while let Some(around) = plan.info(inner).parent.filter(|_| one_byte) {
+        match plan.op(around).kind {
+            Kind::Repeat(repeat) => {
+                return plan.repeats[repeat as usize].count == Count::ToEnd;
+            }
+            Kind::Structure if plan.children(around).next() == Some(inner) => inner = around,
+            _ => return false,
+        }
+    }
+    false
 }

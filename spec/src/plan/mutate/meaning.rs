@@ -90,6 +90,11 @@ fn swap(known: &mut EnumPlan, place: usize) {
 
 fn flag_sets(out: &mut Collector<'_>) {
     for (number, known) in out.plan.flag_sets.iter().enumerate() {
+        let of =
+            |id: &OpId| out.plan.info(*id).presentation.flags == Some(super::edit::index(number));
+        if !out.ops().any(|id| of(&id) && is_shown(out, id)) {
+            continue;
+        }
         for (place, (name, _)) in known.bits.iter().enumerate() {
             out.add_named(
                 "bit-forgotten",

@@ -122,7 +122,12 @@ fn depth(out: &mut Collector<'_>, id: OpId) {
         ),
         ("nests-one-more", promised + 1, enforced.max(promised + 1)),
     ];
+    // Beyond what it promises to take a reader may do as it likes, unless a rule forbids it.
+    let free = rule.is_some_and(|rule| !out.plan.rejects(Some(rule)));
     for (operator, promised, enforced) in others {
+        if free && matches!(operator, "nests-without-bound" | "nests-one-more") {
+            continue;
+        }
         out.add_touching(operator, id, touches.clone(), "", move |plan: &mut Plan| {
             plan.infos[id.index()].depth = Some((promised, enforced, rule));
         });

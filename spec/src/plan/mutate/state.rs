@@ -71,7 +71,8 @@ fn references(out: &mut Collector<'_>, id: OpId, refs: u32) {
             refs.later = None;
         });
     }
-    if known.later.is_some() && out.plan.rejects(known.dangling) {
+    let later = out.plan.accepts(known.later);
+    if later && out.plan.rejects(known.dangling) {
         out.add("row-wanted-before", id, &table, move |plan: &mut Plan| {
             plan.refs[refs as usize].later = None;
         });
@@ -85,6 +86,11 @@ fn references(out: &mut Collector<'_>, id: OpId, refs: u32) {
         out.add("none-forgotten", id, &table, move |plan: &mut Plan| {
             plan.refs[refs as usize].none = None;
         });
+    }
+    // Nothing hangs on the row where a key that names none is no fault.
+    let row = known.row_slot.is_some_and(|slot| out.live.has_slot(slot));
+    if !row && !out.plan.rejects(known.dangling) {
+        return;
     }
     for other in 0..out.plan.tables.len() {
         if other != known.table as usize {
