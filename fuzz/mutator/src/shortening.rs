@@ -36,6 +36,10 @@ impl Shortening {
         let thread = std::thread::Builder::new().name("tracegauge-trim".to_owned());
         let started = thread.spawn(move || {
             search(&mut |candidate| {
+                // AFL++ takes an empty input for a failure.
+                if candidate.is_empty() {
+                    return Some(false);
+                }
                 offer.send(candidate.to_vec()).ok()?;
                 answer.recv().ok()
             });

@@ -144,3 +144,72 @@ fn a_format_that_nobody_has_ends_the_fuzzer_with_a_word() {
         assert!(said.contains(expected), "{said}");
     }
 }
+
+/// Runs of AFL++, which measures each new input some times more.
+const AFL_RUNS: u32 = 6000;
+
+/// What AFL++ has found from a trace without frames, in a folder of its own.
+fn afl(target: &Path, folder: &Path, library: Option<&Path>) -> PathBuf {
+    let (seeds, found) = (folder.join("seeds"), folder.join("found"));
+    std::fs::create_dir_all(&seeds).unwrap();
+    std::fs::write(seeds.join("header"), b"TRC\0\x01").unwrap();
+    let mut command = Command::new("afl-fuzz");
+    command.args(["-s", "1", "-E", &AFL_RUNS.to_string(), "-i"]);
+    command
+        .arg(&seeds)
+        .arg("-o")
+        .arg(&found)
+        .arg("--")
+        .arg(target);
+    for settled in [
+        "AFL_NO_UI",
+        "AFL_SKIP_CPUFREQ",
+        "AFL_NO_AFFINITY",
+        "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES",
+    ] {
+        command.env(settled, "1");
+    }
+    command.env("TRACEGAUGE_FORMAT", "dial9-v1");
+    command.envs(library.map(|library| ("AFL_CUSTOM_MUTATOR_LIBRARY", library)));
+    let done = command.output().unwrap();
+    let said = String::from_utf8_lossy(&done.stdout);
+    assert!(done.status.success(), "{command:?}: {said}");
+    found.join("default")
+}
+
+/// The edges that AFL++ has found, as its statistics have them.
+fn edges(found: &Path) -> u32 {
+    let statistics = std::fs::read_to_string(found.join("fuzzer_stats")).unwrap();
+    let line = statistics
+        .lines()
+        .find(|line| line.starts_with("edges_found"));
+    line.unwrap().rsplit(' ').next().unwrap().parse().unwrap()
+}
+
+#[test]
+fn afl_reaches_far_more_in_the_same_number_of_runs_and_says_how() {
+    if !is_here("afl-fuzz") || !is_here("afl-clang-fast") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let target = folder.path().join("target");
+    let sources = ["dial9.c", "dial9_target.c"].map(|file| examples().join(file));
+    run(Command::new("afl-clang-fast")
+        .args(["-O1", "-fsanitize=fuzzer"])
+        .args(sources)
+        .arg("-o")
+        .arg(&target));
+    let plain = afl(&target, &folder.path().join("plain"), None);
+    let with = afl(&target, &folder.path().join("with"), Some(&library()));
+    let (few, many) = (edges(&plain), edges(&with));
+    assert!(many > 2 * few && many > 200, "{many} edges, plain {few}");
+    let mut kept = String::new();
+    for entry in std::fs::read_dir(with.join("queue")).unwrap() {
+        kept.push_str(&entry.unwrap().file_name().to_string_lossy());
+        kept.push('\n');
+    }
+    for way in ["choices", "bytes"] {
+        let description = format!("tracegauge-{way}");
+        assert!(kept.contains(&description), "{description}:\n{kept}");
+    }
+}

@@ -215,6 +215,8 @@ fn shorter_inputs_come_until_none_will_do() {
 fn what_cannot_be_shorter_has_no_steps_and_a_search_may_be_left() {
     let held = Held::new();
     assert_eq!(held.init_trim(&mut []), 0);
+    // An empty input is not offered.
+    assert_eq!(held.init_trim(&mut b"x".to_vec()), 0);
     assert_eq!(held.trim(), b"");
     assert_eq!(held.init_trim(&mut b"abcd".to_vec()), 200);
     assert_eq!(held.init_trim(&mut b"ef".to_vec()), 200);
