@@ -80,7 +80,8 @@ impl Settings {
     pub fn plan(&self) -> Result<Arc<Plan>, ChoiceError> {
         let names: Vec<String> = self.format.iter().cloned().collect();
         let formats = match (&self.spec, names.is_empty()) {
-            (Some(path), _) => Formats::from_file(path)?.only(&names)?,
+            (Some(path), true) => Formats::from_file(path)?,
+            (Some(path), false) => Formats::from_file(path)?.only(&names)?,
             (None, false) => Formats::bundled(&names)?,
             (None, true) => return Err(ChoiceError::Unnamed),
         };

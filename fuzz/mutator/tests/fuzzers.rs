@@ -69,8 +69,12 @@ fn with_library(folder: &Path) -> Option<PathBuf> {
 
 /// What libFuzzer says at the end of so many runs.
 fn ended(target: &Path, seed: u32) -> String {
+    ended_of(&mut Command::new(target), seed)
+}
+
+fn ended_of(target: &mut Command, seed: u32) -> String {
     let corpus = tempfile::tempdir().unwrap();
-    let done = run(Command::new(target)
+    let done = run(target
         .arg(format!("-runs={RUNS}"))
         .arg(format!("-seed={seed}"))
         .arg(corpus.path())
@@ -102,6 +106,19 @@ fn libfuzzer_reaches_far_more_in_the_same_number_of_runs() {
         let (few, many) = (figure(&plain, "cov:"), figure(&with, "cov:"));
         assert!(many > 2 * few && many > 250, "{plain}\n{with}");
     }
+}
+
+#[test]
+fn a_target_that_is_built_already_is_given_the_library_at_its_start() {
+    if !is_here("clang") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let Some(plain) = built(folder.path(), "plain", &[]) else {
+        return;
+    };
+    let with = ended_of(Command::new(&plain).env("LD_PRELOAD", library()), 1);
+    assert!(figure(&with, "cov:") > 250, "{with}");
 }
 
 #[test]

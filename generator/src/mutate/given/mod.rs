@@ -226,16 +226,16 @@ fn pick(stocked: &Stocked, dice: &mut Dice) -> Way {
             (25, Way::Elements),
             (10, Way::Numbers),
             (10, Way::Fault),
-            (19, Way::Bytes),
-            (1, Way::Fresh),
+            (14, Way::Bytes),
+            (6, Way::Fresh),
         ],
         (false, 0..8) => &[(60, Way::Fresh), (40, Way::Bytes)],
         (false, _) => &[
             (35, Way::Elements),
             (15, Way::Numbers),
             (10, Way::Fault),
-            (36, Way::Bytes),
-            (4, Way::Fresh),
+            (32, Way::Bytes),
+            (8, Way::Fresh),
         ],
     };
     let mut chosen = dice.below(ways.iter().map(|(weight, _)| weight).sum());
