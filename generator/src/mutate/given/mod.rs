@@ -72,10 +72,10 @@ const REMEMBERED: usize = 4;
 
 /// Traces of more bytes are rarely decoded: a fuzzer gains more from many inputs than from the
 /// best ones.
-const LARGE: usize = 32 * 1024;
+const LARGE: usize = 8 * 1024;
 
 /// Of large traces one in so many is decoded.
-const LARGE_IS_DECODED: u64 = 16;
+const LARGE_IS_DECODED: u64 = 8;
 
 /// A trace that is made to take elements from has at most so many bytes.
 const DONOR: u64 = 600;
