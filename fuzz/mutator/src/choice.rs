@@ -34,7 +34,11 @@ impl fmt::Display for ChoiceError {
         match self {
             Self::Unnamed => {
                 let formats = bundled::list().iter();
-                let known: Vec<&str> = formats.map(|format| format.id.as_str()).collect();
+                let dialects = formats.flat_map(|format| &format.dialects);
+                let known: Vec<&str> = dialects
+                    .map(String::as_str)
+                    .filter(|id| !id.contains('@'))
+                    .collect();
                 write!(
                     f,
                     "set TRACEGAUGE_FORMAT to a format ({}), or TRACEGAUGE_SPEC to the file of a \

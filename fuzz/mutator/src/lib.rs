@@ -13,4 +13,4 @@ mod shortening;
 
 pub use choice::{ChoiceError, Settings};
 pub use mutator::{Mutator, TraceMutator};
-pub use shortening::Shortening;
+pub use shortening::{MOST_STEPS, Shortening};
