@@ -32,14 +32,7 @@ pub fn minimize(
     bytes: &[u8],
     shows: &mut dyn FnMut(&[u8]) -> Option<bool>,
 ) -> Minimized {
-    let mut search = Search {
-        generator,
-        best: bytes.to_vec(),
-        shows,
-        tried: HashSet::new(),
-        tries: 0,
-        over: false,
-    };
+    let mut search = Search::new(generator, bytes, shows);
     loop {
         let before = search.best.len();
         let found = search.best.clone();
@@ -53,11 +46,20 @@ pub fn minimize(
         }
         debug_assert!(search.best.len() <= before);
     }
-    Minimized {
-        bytes: search.best,
-        tries: search.tries,
-        settled: !search.over,
-    }
+    search.done()
+}
+
+/// A shorter trace near `bytes` that `shows` it, as [`minimize`] looks for one, but only without
+/// whole elements and without what stands after a fault: few tries, all of them shorter.
+pub fn shorten(
+    generator: &Generator,
+    bytes: &[u8],
+    shows: &mut dyn FnMut(&[u8]) -> Option<bool>,
+) -> Minimized {
+    let mut search = Search::new(generator, bytes, shows);
+    tree::without_elements(&mut search);
+    tree::without_rest(&mut search);
+    search.done()
 }
 
 /// The search as it stands.
@@ -75,7 +77,30 @@ struct Search<'s> {
 /// Traces larger than this are not remembered: they cost more than a second try.
 const REMEMBERED: usize = 1 << 16;
 
-impl Search<'_> {
+impl<'s> Search<'s> {
+    fn new(
+        generator: &'s Generator,
+        bytes: &[u8],
+        shows: &'s mut dyn FnMut(&[u8]) -> Option<bool>,
+    ) -> Self {
+        Self {
+            generator,
+            best: bytes.to_vec(),
+            shows,
+            tried: HashSet::new(),
+            tries: 0,
+            over: false,
+        }
+    }
+
+    fn done(self) -> Minimized {
+        Minimized {
+            bytes: self.best,
+            tries: self.tries,
+            settled: !self.over,
+        }
+    }
+
     /// Takes `candidate` for the best where it is less and shows it.
     fn offer(&mut self, candidate: Vec<u8>) -> bool {
         if self.over || !is_less(&candidate, &self.best) {

@@ -88,7 +88,7 @@ fn wrong_claims(plan: &Plan, bytes: &[u8], tree: &Tree) -> Vec<NodeId> {
 }
 
 /// Leaves out bytes that are not in the tree: what stands after the fault.
-fn without_rest(search: &mut Search<'_>) {
+pub(super) fn without_rest(search: &mut Search<'_>) {
     let (_, tree) = decode_tree(search.generator.plan(), &search.best);
     let last = tree.nodes.iter().map(|node| node.span.end).max();
     let read = usize::try_from(last.unwrap_or_default()).unwrap_or(usize::MAX);

@@ -10,6 +10,7 @@ mod dice;
 mod dictionary;
 mod edges;
 mod faulty;
+mod given;
 mod graft;
 mod kind;
 mod raw;
@@ -28,6 +29,7 @@ use crate::{Generator, Options};
 
 pub use dice::Dice;
 pub use dictionary::{Word, dictionary, dictionary_text};
+pub use given::{Changed, Changer, Way};
 pub use kind::{InputKind, InputNumber};
 pub use raw::damage;
 
@@ -193,21 +195,9 @@ impl Maker<'_> {
             }
         }
         let bytes = 4 * twin.bytes.len() as u64 + 64;
-        let options = Options {
-            bytes,
-            elements: 64,
-            steps: steps(bytes),
-            ..Options::default()
-        };
-        let tape = Tape {
-            recorded: true,
-            bytes: tape.bytes,
-            spans: Vec::new(),
-        };
-        let made = generator.generate(&tape, options).ok()?;
+        let made = remade(generator, tape.bytes, bytes, u64::MAX)?;
         // What a tape is after a change may lead past what a recorded one is held to.
-        let verdict = judge(generator.plan(), &made.bytes);
-        verdict.tolerable().then_some(made.bytes)
+        judge(generator.plan(), &made).tolerable().then_some(made)
     }
 
     fn faulty(&mut self, number: InputNumber, faults: u64, dice: &mut Dice) -> Input {
@@ -350,6 +340,25 @@ fn fresh(generator: &Generator, dice: &mut Dice) -> Option<Stock> {
         bytes: made.bytes,
         tree: made.tree,
     })
+}
+
+/// The trace that changed choices of another make, of about `bytes` bytes, with nothing in it
+/// longer than `longest`.
+fn remade(generator: &Generator, choices: Vec<u8>, bytes: u64, longest: u64) -> Option<Vec<u8>> {
+    let options = Options {
+        bytes,
+        elements: 64,
+        longest,
+        steps: steps(bytes),
+        ..Options::default()
+    };
+    let tape = Tape {
+        recorded: true,
+        bytes: choices,
+        spans: Vec::new(),
+    };
+    let made = generator.generate(&tape, options).ok()?;
+    Some(made.bytes)
 }
 
 /// What is done at a site, in a word.

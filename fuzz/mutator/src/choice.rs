@@ -1,0 +1,106 @@
+//! Which format is meant, and what else the environment says.
+
+use std::fmt;
+use std::sync::Arc;
+
+use tracegauge_corpus::formats::{FormatError, Formats};
+use tracegauge_spec::bundled;
+use tracegauge_spec::plan::Plan;
+
+/// What the environment says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// The format, or the dialect of the description.
+    pub format: Option<String>,
+    /// The file of a description that is not bundled.
+    pub spec: Option<String>,
+    /// AFL++ is given traces near those that are malformed, in place of these.
+    pub repair: bool,
+}
+
+/// Why there is no format.
+#[derive(Debug)]
+pub enum ChoiceError {
+    /// Nothing names one.
+    Unnamed,
+    /// The description cannot be had.
+    Format(FormatError),
+    /// The name means several.
+    Several(Vec<String>),
+}
+
+impl fmt::Display for ChoiceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unnamed => {
+                let formats = bundled::list().iter();
+                let dialects = formats.flat_map(|format| &format.dialects);
+                let known: Vec<&str> = dialects
+                    .map(String::as_str)
+                    .filter(|id| !id.contains('@'))
+                    .collect();
+                write!(
+                    f,
+                    "set TRACEGAUGE_FORMAT to a format ({}), or TRACEGAUGE_SPEC to the file of a \
+                     description",
+                    known.join(", ")
+                )
+            }
+            Self::Format(error) => error.fmt(f),
+            Self::Several(names) => {
+                write!(
+                    f,
+                    "set TRACEGAUGE_FORMAT to one of them: {}",
+                    names.join(", ")
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for ChoiceError {}
+
+impl From<FormatError> for ChoiceError {
+    fn from(error: FormatError) -> Self {
+        Self::Format(error)
+    }
+}
+
+impl Settings {
+    /// As the environment has them.
+    pub fn from_environment() -> Self {
+        let named = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
+        Self {
+            format: named("TRACEGAUGE_FORMAT"),
+            spec: named("TRACEGAUGE_SPEC"),
+            repair: named("TRACEGAUGE_REPAIR").is_some_and(|value| value != "0"),
+        }
+    }
+
+    /// The one plan that is meant.
+    ///
+    /// # Errors
+    /// None or several are meant, or the description cannot be had.
+    pub fn plan(&self) -> Result<Arc<Plan>, ChoiceError> {
+        let names: Vec<String> = self.format.iter().cloned().collect();
+        let formats = match (&self.spec, names.is_empty()) {
+            (Some(path), true) => Formats::from_file(path)?,
+            (Some(path), false) => Formats::from_file(path)?.only(&names)?,
+            (None, false) => Formats::bundled(&names)?,
+            (None, true) => return Err(ChoiceError::Unnamed),
+        };
+        let by_default = |plan: &&Arc<Plan>| {
+            let mut dialects = plan.schema.dialects.iter();
+            names.is_empty() && dialects.any(|dialect| dialect.default && dialect.id == plan.format)
+        };
+        let plans = formats.plans();
+        let one = match plans {
+            [one] => Some(one),
+            _ => plans.iter().find(by_default),
+        };
+        one.cloned().ok_or_else(|| {
+            let names = plans.iter().map(|plan| plan.format.clone());
+            ChoiceError::Several(names.collect())
+        })
+    }
+}
