@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 use tracegauge_corpus::progress::Messages;
 use tracegauge_harness::commands::{
-    Exit, Voice, baseline, bundle, check, decode, encode, explain, fuzz, generate, inspect,
+    Exit, Voice, baseline, bench, bundle, check, decode, encode, explain, fuzz, generate, inspect,
     minimize, progress::Bar, query, reader, reference, report, run, spec,
 };
 use tracegauge_harness::judge::Referee;
@@ -55,6 +55,7 @@ enum Command {
         command: tracegauge_corpus::commands::Command,
     },
     Spec(spec::Args),
+    Bench(bench::Args),
     Reference(reference::Args),
 }
 
@@ -91,6 +92,7 @@ fn main() -> ExitCode {
             return ExitCode::from(status.code());
         }
         Command::Spec(args) => spec::execute(&args),
+        Command::Bench(args) => bench::execute(&args, cli.voice),
         Command::Reference(args) => reference::execute(&args, Cli::command()),
     };
     exit.into()

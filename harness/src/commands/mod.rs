@@ -1,6 +1,7 @@
 //! The faces of the harness on the command line.
 
 pub mod baseline;
+pub mod bench;
 pub mod bundle;
 pub mod check;
 pub mod decode;
