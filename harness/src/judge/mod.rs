@@ -103,6 +103,8 @@ impl<'a> Judge<'a> {
             version: case.version,
             format: case.format.clone(),
             expected: expectation(case.expected.verdict),
+            operator: case.provenance.operator.clone(),
+            twin: case.twin.clone(),
             outcome,
             proof: (outcome == Outcome::Pass)
                 .then(|| self.proof(index, response))

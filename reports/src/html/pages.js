@@ -123,10 +123,10 @@ function caseView(index) {
       ["Version", data.versions[index]],
       ["Show it again", h("code", {}, `tracegauge corpus show ${ids[index]}`)],
     ]),
-    page && (page.dump !== undefined || page.excerpt) ? [h("h2", {}, "Bytes"),
-      page.dump !== undefined ? dump(text(page.dump), page.fault) : excerpt(page.excerpt, page.fault)] : null,
     h("h2", {}, "Readers"),
     ran.map((reader) => answer(reader, index)),
+    page && (page.dump !== undefined || page.excerpt) ? [h("h2", {}, "Bytes"),
+      page.dump !== undefined ? dump(text(page.dump), page.fault) : excerpt(page.excerpt, page.fault)] : null,
     h("nav", { class: "steps", "aria-label": "Cases of this rule" },
       step(-1, "‹ previous case", "p"), h("span", { class: "faint" }, `${place + 1} of ${siblings.length}`), step(1, "next case ›", "n")),
   ] };
