@@ -51,3 +51,23 @@ fn a_summary_shows_one_of_each_kind_first() {
     let order = order(&text, "<summary>");
     assert_eq!(order[..4], ["a/0", "c/0", "b/0", "b/1"]);
 }
+
+#[test]
+fn of_many_rules_the_first_is_told_and_the_others_are_named() {
+    let mut one = case(
+        "toy/a/0",
+        "MAGIC",
+        Expectation::Reject,
+        Outcome::WrongAccept,
+    );
+    let shown = |case: &tracegauge_reports::CaseResult| {
+        let mut out = Vec::new();
+        let result = story(std::slice::from_ref(case), 1);
+        terminal::render(&result, &Options::default(), &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    };
+    assert!(!shown(&one).contains("also about"));
+    one.rules = ["MAGIC", "SIZE", "COUNT", "END"].map(str::to_owned).into();
+    let text = shown(&one);
+    assert!(text.contains("also about SIZE, COUNT, END"), "{text}");
+}

@@ -2,6 +2,7 @@
 //! anything.
 
 mod detail;
+mod number;
 mod proof;
 mod referee;
 mod verdict;
