@@ -2,6 +2,8 @@
 //! gives its bytes, and so does playing its tape, whatever of it a reader merely tolerates.
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 
 use tracegauge_corpus::case::{Case, ExpectedVerdict};
@@ -14,6 +16,7 @@ use tracegauge_corpus::suite::Suite;
 use tracegauge_corpus::vector::Vectors;
 use tracegauge_decoder::judge;
 use tracegauge_generator::Generator;
+use tracegauge_generator::fault::sentence;
 use tracegauge_generator::laws::check_identities;
 use tracegauge_spec::plan::Plan;
 
@@ -147,4 +150,19 @@ fn every_type_code_is_inside_every_one_that_can_hold_it() {
         .collect();
     let missed: Vec<&Obligation> = nestings.difference(&met).collect();
     assert!(missed.is_empty(), "{missed:?}");
+}
+
+#[test]
+fn every_operator_is_told_in_words() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("manifest");
+    let mut operators = BTreeSet::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let text = fs::read_to_string(entry.expect("an entry").path()).expect("a manifest");
+        let named = text.split(", by: ").skip(1);
+        let names = named.filter_map(|rest| rest.split([',', ' ', '}']).next());
+        operators.extend(names.map(|name| name.trim_matches('"').to_owned()));
+    }
+    assert!(operators.len() > 100, "{}", operators.len());
+    let silent = operators.iter().filter(|name| sentence(name).is_none());
+    assert_eq!(silent.count(), 0, "{operators:?}");
 }

@@ -13,6 +13,7 @@ pub(crate) const SMALL: Options = Options {
     elements: 64,
     fill: false,
     odd: false,
+    mended: false,
     longest: u64::MAX,
     steps: u64::MAX,
 };

@@ -17,6 +17,7 @@ const SMALL: Options = Options {
     elements: 4096,
     fill: true,
     odd: false,
+    mended: false,
     longest: u64::MAX,
     steps: u64::MAX,
 };

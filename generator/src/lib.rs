@@ -205,16 +205,33 @@ impl Generator {
         self.finished(finished, false).map(|(verdict, ..)| verdict)
     }
 
-    /// The bytes of a tree. Sizes and counts follow from what is there.
+    /// The bytes of a tree. Sizes and counts follow from what is there, but for those that
+    /// readers tolerate as the tree has them.
     ///
     /// # Errors
     /// The tree lacks a value, or has one that cannot be written.
     pub fn encode(&self, tree: &Tree) -> Result<Generated, GenerateError> {
+        self.encode_by(tree, Options::default())
+    }
+
+    /// The bytes of a tree that was edited: all sizes and counts follow from what is there.
+    ///
+    /// # Errors
+    /// As for [`Self::encode`].
+    pub fn encode_mended(&self, tree: &Tree) -> Result<Generated, GenerateError> {
+        let options = Options {
+            mended: true,
+            ..Options::default()
+        };
+        self.encode_by(tree, options)
+    }
+
+    fn encode_by(&self, tree: &Tree, options: Options) -> Result<Generated, GenerateError> {
         let options = Options {
             odd: true,
             bytes: u64::MAX,
             elements: u64::MAX,
-            ..Options::default()
+            ..options
         };
         let director = Director::<_, true>::new(&self.plan, &self.index, Obey::default(), options)
             .following(tree);

@@ -29,6 +29,7 @@ const SMALL: Options = Options {
     elements: 40,
     fill: false,
     odd: false,
+    mended: false,
     longest: u64::MAX,
     steps: u64::MAX,
 };

@@ -2,11 +2,11 @@
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use tracegauge_corpus::progress::Messages;
 use tracegauge_harness::commands::{
-    Exit, Voice, baseline, bundle, check, decode, encode, explain, fuzz, generate, inspect,
-    minimize, progress::Bar, query, reader, report, run, spec,
+    Exit, Voice, baseline, bench, bundle, check, decode, encode, explain, fuzz, generate, inspect,
+    minimize, progress::Bar, query, reader, reference, report, run, spec,
 };
 use tracegauge_harness::judge::Referee;
 
@@ -55,6 +55,8 @@ enum Command {
         command: tracegauge_corpus::commands::Command,
     },
     Spec(spec::Args),
+    Bench(bench::Args),
+    Reference(reference::Args),
 }
 
 #[derive(Subcommand)]
@@ -90,6 +92,8 @@ fn main() -> ExitCode {
             return ExitCode::from(status.code());
         }
         Command::Spec(args) => spec::execute(&args),
+        Command::Bench(args) => bench::execute(&args, cli.voice),
+        Command::Reference(args) => reference::execute(&args, Cli::command()),
     };
     exit.into()
 }

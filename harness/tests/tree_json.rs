@@ -125,6 +125,37 @@ fn an_edited_tree_may_have_its_members_in_any_order() {
     assert!(read(plan, &head, root.as_bytes()).is_ok());
 }
 
+/// How long each text of a trace is may be asked by a number before it.
+#[test]
+fn the_sizes_of_edited_texts_follow() {
+    let mut edited = 0;
+    for generator in generators() {
+        let plan = generator.plan();
+        let made = generator.from_seed(1, Options::default()).unwrap();
+        let (_, tree) = decode_tree(plan, &made.bytes);
+        let text = printed(plan, &made.bytes);
+        for (at, _) in text.match_indices("\"name\":\"text\"").take(8) {
+            let Some(value) = text[at..].find("\"value\":\"").filter(|value| *value < 60) else {
+                continue;
+            };
+            let mut longer = text.clone();
+            longer.insert_str(at + value + "\"value\":\"".len(), "abc");
+            let head = head(longer.as_bytes()).unwrap();
+            let tree_of = read(plan, &head, longer.as_bytes()).unwrap();
+            // Some texts decide what follows, and may not be any.
+            let Ok(again) = generator.encode_mended(&tree_of) else {
+                continue;
+            };
+            let (verdict, found) = decode_tree(plan, &again.bytes);
+            assert!(verdict.violation().is_none(), "{} {at}", plan.format);
+            assert!(again.bytes.len() > made.bytes.len(), "{}", plan.format);
+            assert_eq!(found.nodes.len(), tree.nodes.len(), "{}", plan.format);
+            edited += 1;
+        }
+    }
+    assert!(edited > 20, "{edited}");
+}
+
 fn reversed(value: &serde_json::Value) -> serde_json::Value {
     match value {
         serde_json::Value::Object(members) => {

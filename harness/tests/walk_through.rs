@@ -90,16 +90,42 @@ fn a_reader_is_checked_from_nothing() {
     assert!(!list.contains("SCHEMA-AGAIN-OTHER"), "{list}");
 }
 
-#[test]
-fn a_failure_is_looked_at() {
+/// A place with the reader that the pages speak of.
+fn with_a_reader() -> Place {
     let place = Place::new();
     let reader = format!(
         "name: mine\nmode: serve\nreports: records\nformats: [dial9-v1]\ncommand: ['{}', reader, serve]\n",
         env!("CARGO_BIN_EXE_tracegauge")
     );
     fs::write(place.path().join("my-reader.yaml"), reader).expect("written");
-    let said = follow("understand-a-failure.md", &place);
+    place
+}
+
+#[test]
+fn a_failure_is_looked_at() {
+    let said = follow("understand-a-failure.md", &with_a_reader());
     assert!(said[0].contains("SCHEMA-AGAIN-OTHER"), "{}", said[0]);
+}
+
+#[test]
+fn test_files_are_made() {
+    let place = Place::new();
+    let said = follow("make-test-files.md", &place);
+    assert_shown("make-test-files.md", &said);
+    let records = fs::read_to_string(place.path().join("records.json")).expect("records");
+    assert!(records.contains("a longer text"), "{records}");
+}
+
+#[test]
+fn a_case_is_contributed() {
+    let place = with_a_reader();
+    let kept = ["manifest", "vectors", "real"].map(|part| root().join("corpus").join(part));
+    let corpus = place.path().join("corpus");
+    fs::create_dir(&corpus).expect("a folder");
+    let copied = Command::new("cp").arg("-r").args(kept).arg(corpus).status();
+    assert!(copied.is_ok_and(|status| status.success()));
+    let said = follow("contribute-a-case.md", &place);
+    assert_shown("contribute-a-case.md", &said);
 }
 
 #[test]

@@ -8,6 +8,10 @@ use crate::text::visible;
 /// Standard error of a failing reader can be a stack trace of pages.
 const STDERR_LINES: usize = 8;
 
+/// A valid trace can be about twenty rules: where there are more than so many, the first is told
+/// and the others are named.
+const TOLD: usize = 3;
+
 /// One line of an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
@@ -21,11 +25,18 @@ pub struct Line {
 /// about.
 pub fn account(rules: &[RuleInfo], case: &CaseResult) -> Vec<Line> {
     let mut lines = Lines(Vec::new());
-    for id in &case.rules {
+    let (told, others) = case.rules.split_at(match case.rules.len() {
+        all @ 0..=TOLD => all,
+        _ => 1,
+    });
+    for id in told {
         if let Some(rule) = RuleInfo::find(rules, id, &case.format) {
             lines.add("rule", &format!("{id} ({})", rule.section));
             lines.add("", &rule.says);
         }
+    }
+    if !others.is_empty() {
+        lines.add("also about", &others.join(", "));
     }
     if let Some(detail) = &case.detail {
         lines.detail(detail);

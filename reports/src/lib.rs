@@ -23,6 +23,7 @@ pub mod outcome;
 pub mod rows;
 pub mod rule;
 pub mod sarif;
+mod spread;
 pub mod terminal;
 pub mod text;
 pub mod totals;

@@ -7,6 +7,7 @@ use crate::account::account;
 use crate::headline::{Headline, percent, proven};
 use crate::model::{CaseResult, ReaderResult, ReaderState, RunResult};
 use crate::outcome::Outcome;
+use crate::spread::spread;
 use crate::text::{shortened, visible};
 
 /// GitHub takes 65,536 characters in a comment; others take less than its own summaries do.
@@ -88,11 +89,7 @@ impl Page {
         );
         let problems = reader.tail.baseline_problems.iter().take(FAILURES);
         remarks.extend(problems.map(|problem| format!("list of known failures: {problem}")));
-        let failing: Vec<&CaseResult> = reader
-            .cases
-            .iter()
-            .filter(|case| case.fails_the_run())
-            .collect();
+        let failing = spread(reader.cases.iter().filter(|case| case.fails_the_run()));
         if failing.is_empty() && remarks.is_empty() {
             return;
         }

@@ -238,6 +238,14 @@ pub struct CaseResult {
     pub rules: Vec<String>,
     /// What it expects.
     pub expected: Expectation,
+    /// What was done to a valid trace to make it, by the name of the generator's operator;
+    /// nothing for a case that was not made so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub operator: Option<String>,
+    /// The case that differs from it in the fault alone: a valid one beside a faulty one, or
+    /// the other way round.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub twin: Option<String>,
     /// What the reader did.
     pub outcome: Outcome,
     /// Whether a pass shows anything; nothing where any clean answer passes.

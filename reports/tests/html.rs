@@ -110,7 +110,7 @@ fn what_a_result_does_not_hold_is_looked_up() {
     let pages = data["pages"].as_object().unwrap();
     let known: Vec<&Value> = pages
         .values()
-        .filter(|page| page.get("twin").is_some())
+        .filter(|page| page.get("dump").is_some())
         .collect();
     assert_eq!(known.len(), 1);
     assert_eq!(text(&known[0]["why"]), "known from the corpus");
@@ -119,6 +119,17 @@ fn what_a_result_does_not_hold_is_looked_up() {
     assert!(known[0].get("excerpt").is_none());
     let others = pages.values().filter(|page| page.get("excerpt").is_some());
     assert!(others.count() > 2);
+}
+
+#[test]
+fn a_result_says_itself_what_a_case_was_made_by_and_from() {
+    let data = data(&page(&[story(&cases(), 14)], &NoCasebook));
+    let texts = data["texts"].as_array().unwrap();
+    let named = |text: &str| texts.iter().position(|one| one == text).unwrap();
+    let (operator, twin) = (named("bit-flipped"), named("toy/valid/1"));
+    let pages = data["pages"].as_object().unwrap().values();
+    let made = pages.filter(|page| page["operator"] == operator && page["twin"] == twin);
+    assert!(made.count() > 1);
 }
 
 #[test]

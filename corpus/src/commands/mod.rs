@@ -71,24 +71,16 @@ pub struct Scope {
 
 /// What is done with the corpus.
 #[derive(Clone, Debug, clap::Subcommand)]
+#[expect(missing_docs, reason = "the help of each stands with its arguments")]
 pub enum Command {
-    /// Write the manifests of the generated cases
     Build(build::Args),
-    /// Make the cases anew and say what differs from the manifests
     Verify(verify::Args),
-    /// List cases, one a line
     List(list::Args),
-    /// Show a case: its bytes beside its fields, and what a reader is to do
     Show(show::Args),
-    /// Write cases as plain files
     Export(export::Args),
-    /// Say what files, or the corpus itself, exercise of a description
     Score(score::Args),
-    /// Keep a trace as a regression case
     Add(add::Args),
-    /// Retire a case: its identity is kept, and it runs no more
     Retire(retire::Args),
-    /// Write what changed between two states of a corpus, as the note of a release
     Notes(notes::Args),
 }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use tracegauge_decoder::judge;
 use tracegauge_decoder::verdict::Judgement;
-use tracegauge_generator::fault::{self, Malformed};
+use tracegauge_generator::fault::{self, Malformed, sentence};
 use tracegauge_spec::plan::Plan;
 use tracegauge_spec::schema::ReaderDuty;
 
@@ -125,10 +125,12 @@ fn broken(plan: &Plan, case: &Malformed, twin: CaseId) -> Candidate {
             ReaderDuty::Accept | ReaderDuty::None => ExpectedVerdict::Accept,
         },
     };
+    let what = sentence(case.operator).unwrap_or(case.operator);
     let what = match &case.parameter {
-        Some(parameter) => format!("{} ({parameter})", case.operator),
-        None => case.operator.to_owned(),
+        Some(parameter) => format!("{what} ({parameter})"),
+        None => what.to_owned(),
     };
+    let path = case.path();
     Candidate {
         id: format!("{}/malformed/{}", plan.format, case.id),
         source: Source::Malformed,
@@ -137,6 +139,9 @@ fn broken(plan: &Plan, case: &Malformed, twin: CaseId) -> Candidate {
         breaches: breaches.collect(),
         twin: Some(twin),
         operator: Some(case.operator.to_owned()),
-        why: format!("{what} at {}.", case.path()),
+        why: match path.is_empty() {
+            true => format!("{what}."),
+            false => format!("{what}: {path}."),
+        },
     }
 }

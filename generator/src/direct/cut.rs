@@ -102,7 +102,7 @@ pub fn departing<I: Input, C: Choices, const TREE: bool>(
 ) -> i128 {
     let range = domain::wire_range(&machine.plan().op(op).kind);
     let director = machine.visitor_mut();
-    if !director.options.odd || !director.index.stops {
+    if !director.options.may_depart() || !director.index.stops {
         return value;
     }
     let other = known.filter(|known| *known != value);

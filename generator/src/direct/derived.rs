@@ -179,7 +179,7 @@ fn departing<I: Input, C: Choices, const TREE: bool>(
     let range = super::domain::wire_range(&machine.plan().op(late.op).kind);
     let director = machine.visitor_mut();
     let loose = director.was_cut || director.index.loose.contains(&late.op);
-    if !director.options.odd || !loose {
+    if !director.options.may_depart() || !loose {
         return value;
     }
     let other = late.known.filter(|known| *known != value);

@@ -46,6 +46,9 @@ pub struct Options {
     pub fill: bool,
     /// What only a tolerant reader accepts may be chosen.
     pub odd: bool,
+    /// Sizes and counts follow from what is there, even where readers tolerate another one and the
+    /// tree that is followed has it.
+    pub mended: bool,
     /// Where a trace is `odd`, no text, list or run of bytes is longer than this: a tape that
     /// nobody recorded may ask for gigabytes.
     pub longest: u64,
@@ -61,9 +64,17 @@ impl Default for Options {
             elements: 4096,
             fill: false,
             odd: false,
+            mended: false,
             longest: u64::MAX,
             steps: u64::MAX,
         }
+    }
+}
+
+impl Options {
+    /// Whether a number may be put that is not the one that a writer computes.
+    pub(crate) fn may_depart(&self) -> bool {
+        self.odd && !self.mended
     }
 }
 

@@ -33,6 +33,7 @@ mod part;
 mod path;
 mod reference;
 mod row;
+mod sentence;
 mod site;
 mod slots;
 mod spelling;
@@ -49,6 +50,7 @@ pub use operator::{
     Change, ContentsChange, CutAt, ExtentChange, InsideChange, Missing, Operator, OrderChange,
     PartChange, Repetition, Site, Spelling, Tail, Test, TextChange,
 };
+pub use sentence::sentence;
 pub use site::sites;
 pub use splice::{Cut, Edit, Padding, Place, Splice, Spliced, Stretch, splice};
 pub use systematic::{Systematic, decoded, prefixes, systematic};

@@ -22,6 +22,8 @@ fn case(id: &str, outcome: Outcome) -> CaseResult {
         format: "toy-v1".into(),
         rules: vec!["MAGIC".into()],
         expected: Expectation::Reject,
+        operator: None,
+        twin: None,
         outcome,
         proof: None,
         noted: None,

@@ -105,15 +105,8 @@ fn folders(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
 
 /// The reference decoder as a reader like any other.
 fn reference(program: &Path, spec: Option<&str>, formats: &Formats) -> Result<ReaderFile, String> {
-    let mut command = vec![&*program.to_string_lossy(), "reader", "serve"]
-        .into_iter()
-        .map(str::to_owned)
-        .collect::<Vec<_>>();
     let ids: Vec<&str> = match spec {
-        Some(path) => {
-            // The reader runs in a folder of its own.
-            let path = std::path::absolute(path).map_err(|error| error.to_string())?;
-            command.extend(["--spec".to_owned(), path.to_string_lossy().into_owned()]);
+        Some(_) => {
             let plans = formats.plans().iter();
             plans.map(|plan| plan.format.as_str()).collect()
         }
@@ -122,11 +115,30 @@ fn reference(program: &Path, spec: Option<&str>, formats: &Formats) -> Result<Re
             .flat_map(|format| format.dialects.iter().map(String::as_str))
             .collect(),
     };
+    decoder(program, spec, &ids)
+}
+
+/// The reference decoder as a reader of the formats `ids`, which `spec` describes where they are
+/// not bundled.
+pub(super) fn decoder(
+    program: &Path,
+    spec: Option<&str>,
+    ids: &[&str],
+) -> Result<ReaderFile, String> {
+    let mut command = vec![&*program.to_string_lossy(), "reader", "serve"]
+        .into_iter()
+        .map(str::to_owned)
+        .collect::<Vec<_>>();
+    if let Some(path) = spec {
+        // The reader runs in a folder of its own.
+        let path = std::path::absolute(path).map_err(|error| error.to_string())?;
+        command.extend(["--spec".to_owned(), path.to_string_lossy().into_owned()]);
+    }
     let text = format!(
         "name: reference decoder\nversion: {version}\ncommand: {command}\nmode: serve\nformats: {formats}\nreports: records\n",
         version = env!("CARGO_PKG_VERSION"),
         command = serde_json::to_string(&command).map_err(|error| error.to_string())?,
-        formats = serde_json::to_string(&ids).map_err(|error| error.to_string())?,
+        formats = serde_json::to_string(ids).map_err(|error| error.to_string())?,
     );
     let name = Path::new("reference.yaml");
     ReaderFile::parse(&text, name, Path::new(".")).map_err(|error| error.to_string())

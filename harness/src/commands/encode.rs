@@ -67,7 +67,7 @@ pub fn execute(args: &Args) -> Exit {
     let made = if args.as_is {
         generator.encode_as_is(&tree)
     } else {
-        generator.encode(&tree).map(|made| made.bytes)
+        generator.encode_mended(&tree).map(|made| made.bytes)
     };
     match made {
         Ok(bytes) => match fs::write(&args.out, &bytes) {

@@ -1,6 +1,7 @@
 //! The faces of the harness on the command line.
 
 pub mod baseline;
+pub mod bench;
 pub mod bundle;
 pub mod check;
 pub mod decode;
@@ -15,6 +16,7 @@ pub mod minimize;
 pub mod progress;
 pub mod query;
 pub mod reader;
+pub mod reference;
 pub mod report;
 pub mod run;
 pub mod spec;
@@ -58,6 +60,29 @@ pub enum Exit {
 }
 
 impl Exit {
+    /// All ways to end, by their status.
+    pub const ALL: [Self; 5] = [
+        Self::Ok,
+        Self::Finding,
+        Self::Usage,
+        Self::Incomplete,
+        Self::Nothing,
+    ];
+
+    /// What the status says.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::Ok => "all is as expected, or as the list of known failures says",
+            Self::Finding => {
+                "the finding: a trace is rejected, a reader does not conform, a description has \
+                 mistakes, a corpus differs"
+            }
+            Self::Usage => "wrong usage, or a file that cannot be read",
+            Self::Incomplete => "it could not be completed",
+            Self::Nothing => "nothing was run",
+        }
+    }
+
     /// The exit status.
     pub fn status(self) -> u8 {
         match self {

@@ -105,6 +105,8 @@ impl Findings<'_> {
             format: self.plan.format.clone(),
             rules: Vec::new(),
             expected: Expectation::Either,
+            operator: None,
+            twin: None,
             outcome,
             proof: None,
             noted: None,

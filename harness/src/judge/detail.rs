@@ -4,6 +4,7 @@ use tracegauge_corpus::case::{Case, ExpectedVerdict, ExpectedViolation};
 use tracegauge_reports::{Detail, Excerpt, Fault, Outcome};
 
 use super::Response;
+use super::number::resemblance;
 use crate::protocol::{Answer, Breach, Breakdown, Rejection, class_name};
 
 pub(super) fn detail(case: &Case, response: &Response, outcome: Outcome) -> Detail {
@@ -16,7 +17,10 @@ pub(super) fn detail(case: &Case, response: &Response, outcome: Outcome) -> Deta
         why: case.provenance.why.clone(),
         expected: in_words(case),
         actual: response.answer.to_string(),
-        hint: hint(&response.answer, outcome),
+        hint: hint(&response.answer, outcome).or_else(|| {
+            let difference = difference.as_ref()?;
+            resemblance(&difference.expected, &difference.actual)
+        }),
         difference,
         fault: violation.map(|violation| Fault {
             path: violation.path.clone(),

@@ -2,6 +2,7 @@
 //! anything.
 
 mod detail;
+mod number;
 mod proof;
 mod referee;
 mod verdict;
@@ -103,6 +104,8 @@ impl<'a> Judge<'a> {
             version: case.version,
             format: case.format.clone(),
             expected: expectation(case.expected.verdict),
+            operator: case.provenance.operator.clone(),
+            twin: case.twin.clone(),
             outcome,
             proof: (outcome == Outcome::Pass)
                 .then(|| self.proof(index, response))

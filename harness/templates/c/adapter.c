@@ -6,7 +6,7 @@
 /* Reads one trace; `format` is its name in tracegauge. */
 static int read_trace(const unsigned char *data, size_t size, const char *format) {
     /* Call your reader here, and report each record that it read by the names that
-       `tracegauge spec docs --format ID` lists:
+       `tracegauge spec docs ID` lists:
 
            tg_begin("event");
            tg_key("name"), tg_text(event.name, event.name_length);

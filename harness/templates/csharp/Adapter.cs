@@ -8,7 +8,7 @@ return Protocol.Run("@NAME@", "0.1.0", Read);
 static void Read(byte[] data, Reporter reporter)
 {
     // Call your reader here, and report each record that it read by the names that
-    // `tracegauge spec docs --format ID` lists:
+    // `tracegauge spec docs ID` lists:
     //
     //     foreach (var item in MyReader.Parse(data))
     //         reporter.Record("event", ("name", item.Name), ("timestamp", item.Timestamp));

@@ -4,7 +4,7 @@ package main
 // read reads one trace; reporter.Format is the name of its format.
 func read(data []byte, reporter *Reporter) error {
 	// Call your reader here, and report each record that it read by the names that
-	// `tracegauge spec docs --format ID` lists:
+	// `tracegauge spec docs ID` lists:
 	//
 	//	events, err := myreader.Parse(data)
 	//	for _, event := range events {

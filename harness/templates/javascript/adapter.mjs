@@ -5,7 +5,7 @@ import { Rejection, run } from './tracegauge.mjs';
 /** Reads one trace: `bytes` is a Buffer, `reporter.format` the name of its format. */
 function read(bytes, reporter) {
   // Call your reader here, and report each record that it read by the names that
-  // `tracegauge spec docs --format ID` lists. Integers beyond 2^53 must be BigInt:
+  // `tracegauge spec docs ID` lists. Integers beyond 2^53 must be BigInt:
   //
   //     for (const event of parse(bytes)) {
   //       reporter.record({ record: 'event', name: event.name });

@@ -6,7 +6,7 @@ import tracegauge
 def read(data, reporter):
     """Reads one trace: `data` is its bytes, `reporter.format` the name of its format."""
     # Call your reader here, and report each record that it read by the names that
-    # `tracegauge spec docs --format ID` lists:
+    # `tracegauge spec docs ID` lists:
     #
     #     for event in my_reader.parse(data):
     #         reporter.record({"record": "event", "name": event.name})

@@ -285,8 +285,8 @@ impl Details<'_> {
         Page {
             why: texts.add(why),
             expected: texts.add(&held.expected),
-            operator: texts.maybe(known.operator.as_deref()),
-            twin: texts.maybe(known.twin.as_deref()),
+            operator: texts.maybe(case.operator.as_deref().or(known.operator.as_deref())),
+            twin: texts.maybe(case.twin.as_deref().or(known.twin.as_deref())),
             fault: held
                 .fault
                 .map(|fault| (texts.add(&fault.path), fault.start, fault.end)),

@@ -123,10 +123,10 @@ function caseView(index) {
       ["Version", data.versions[index]],
       ["Show it again", h("code", {}, `tracegauge corpus show ${ids[index]}`)],
     ]),
-    page && (page.dump !== undefined || page.excerpt) ? [h("h2", {}, "Bytes"),
-      page.dump !== undefined ? dump(text(page.dump), page.fault) : excerpt(page.excerpt, page.fault)] : null,
     h("h2", {}, "Readers"),
     ran.map((reader) => answer(reader, index)),
+    page && (page.dump !== undefined || page.excerpt) ? [h("h2", {}, "Bytes"),
+      page.dump !== undefined ? dump(text(page.dump), page.fault) : excerpt(page.excerpt, page.fault)] : null,
     h("nav", { class: "steps", "aria-label": "Cases of this rule" },
       step(-1, "‹ previous case", "p"), h("span", { class: "faint" }, `${place + 1} of ${siblings.length}`), step(1, "next case ›", "n")),
   ] };
@@ -160,9 +160,12 @@ function readerView(reader) {
       ["Not run", reader.not_run], ["Rejections", graded.join("; ")],
       ["Left out", reader.left_out.join(", ")], ["List of known failures", reader.problems.length ? h("ul", {}, reader.problems.map((problem) => h("li", {}, problem))) : null],
       ["Notes", reader.notes.length ? h("ul", {}, reader.notes.map((note) => h("li", {}, note))) : null],
-      ["In force", held(true)], ["Not in force", held(false)],
     ]),
-    failing.length ? [h("h2", {}, "What fails ", h("small", {}, String(failing.length))), failureList(reader, failing)] : null,
+    failing.length ? [h("h2", {}, "What fails ", h("small", {}, String(failing.length))),
+      totals.failures > 3 ? h("p", { class: "faint" }, "Many failures are seldom as many mistakes: ",
+        h("code", {}, "tracegauge explain --results FILE"), " says which mistakes they look like.") : null,
+      failureList(reader, failing)] : null,
+    reader.containment.length ? [h("h2", {}, "What held it in"), definition([["In force", held(true)], ["Not in force", held(false)]])] : null,
     h("p", {}, h("a", { href: `#/?reader=${encodeURIComponent(reader.name)}` }, "All rules of this reader")),
   ] };
 }

@@ -1,4 +1,4 @@
-//! The first failures, each with all that is known about it.
+//! Some failures, each with all that is known about it.
 
 use std::io::{self, Write};
 
@@ -6,6 +6,7 @@ use super::{Options, Paint, Tone};
 use crate::account::account;
 use crate::model::{CaseResult, ReaderResult, RunResult};
 use crate::outcome::Standing;
+use crate::spread::spread;
 
 pub(super) fn render_all(
     result: &RunResult,
@@ -19,14 +20,23 @@ pub(super) fn render_all(
     let excused = reader.cases.iter().filter(|case| {
         case.outcome.is_failure() && case.known.is_none() && !case.standing.counts()
     });
-    let shown: Vec<&CaseResult> = failing.chain(excused).collect();
+    let mut shown = spread(failing);
+    shown.extend(spread(excused));
     for case in shown.iter().take(options.failures) {
         writeln!(out)?;
         render(result, case, paint, out)?;
     }
     let more = shown.len().saturating_sub(options.failures);
     if more > 0 {
-        writeln!(out, "\nand {more} more failures")?;
+        writeln!(
+            out,
+            "\nand {more} more failures; --failures shows so many in full"
+        )?;
+        writeln!(
+            out,
+            "many failures are seldom as many mistakes: what they look like is said by\n  \
+             run … --json result.json; tracegauge explain --results result.json"
+        )?;
     }
     Ok(())
 }

@@ -15,6 +15,8 @@ pub fn case(id: &str, rule: &str, expected: Expectation, outcome: Outcome) -> Ca
         format: "toy-v1".into(),
         rules: vec![rule.into()],
         expected,
+        operator: (expected == Expectation::Reject).then(|| "bit-flipped".into()),
+        twin: (expected == Expectation::Reject).then(|| "toy/valid/1".into()),
         outcome,
         proof: (outcome == Outcome::Pass).then_some(Proof::Proven),
         noted: None,

@@ -1,5 +1,6 @@
 use super::names::Names;
 use super::suggest::did_you_mean;
+use super::vocabulary::Vocabulary;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::expression::{self, Expr, ExprKind, Origin};
 use crate::schema::TypeId;
@@ -13,6 +14,7 @@ pub(super) struct Context<'n> {
     pub(super) names: Names,
     /// The type whose names are looked up first.
     pub(super) scope: TypeId,
+    pub(super) vocabulary: Vocabulary,
 }
 
 impl<'n> Context<'n> {

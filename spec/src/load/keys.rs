@@ -88,6 +88,7 @@ impl<'n> Keys<'n> {
 
     /// Reports the keys that nobody asked for.
     pub(super) fn finish(self, context: &mut Context<'_>) {
+        context.vocabulary.add(self.what, &self.known);
         for (taken, entry) in self.taken.iter().zip(&self.mapping.entries) {
             if *taken || entry.key.starts_with('-') {
                 continue;

@@ -27,6 +27,7 @@ mod suggest;
 mod tables;
 mod type_name;
 mod types;
+mod vocabulary;
 mod whole;
 
 use crate::check::check;
@@ -39,6 +40,7 @@ pub use files::{Disk, FileError, Files, Memory};
 pub(crate) use names::Names;
 pub(crate) use suggest::{closest, did_you_mean};
 pub(crate) use type_name::is_scalar;
+pub use vocabulary::Vocabulary;
 
 /// What loading a description came to.
 #[derive(Debug)]
@@ -49,6 +51,8 @@ pub struct Loaded {
     pub diagnostics: Diagnostics,
     /// The files that were read, which the diagnostics point into.
     pub sources: Sources,
+    /// The keys that the description was asked for.
+    pub vocabulary: Vocabulary,
 }
 
 /// Loads the description at `path` with its parts and imports, and checks it.
@@ -56,7 +60,12 @@ pub fn load(files: &dyn Files, path: &str) -> Loaded {
     let mut sources = Sources::default();
     let mut diagnostics = Diagnostics::default();
     let gathered = gather::gather(files, path, &mut sources, &mut diagnostics);
-    let (schema, names, mut diagnostics) = whole::convert(&gathered, &sources, diagnostics);
+    let whole::Converted {
+        schema,
+        names,
+        mut diagnostics,
+        vocabulary,
+    } = whole::convert(&gathered, &sources, diagnostics);
     if let Some(schema) = &schema {
         let sound = !diagnostics.has_errors();
         check(schema, &names, sound, &mut diagnostics);
@@ -67,5 +76,6 @@ pub fn load(files: &dyn Files, path: &str) -> Loaded {
         schema,
         diagnostics,
         sources,
+        vocabulary,
     }
 }

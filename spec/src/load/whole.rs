@@ -6,6 +6,7 @@ use super::gather::{Gathered, Namespace};
 use super::keys::Keys;
 use super::names::Names;
 use super::types::{Defaults, empty_type};
+use super::vocabulary::Vocabulary;
 use crate::diagnostic::Diagnostics;
 use crate::schema::{Dialect, FaultMap, Limit, Meta, Schema, Type, TypeBody, TypeId, Untestable};
 use crate::source::Sources;
@@ -21,13 +22,21 @@ struct FileParts {
     dialects: Vec<Dialect>,
 }
 
+/// What the conversion came to.
+pub(super) struct Converted {
+    pub(super) schema: Option<Schema>,
+    pub(super) names: Names,
+    pub(super) diagnostics: Diagnostics,
+    pub(super) vocabulary: Vocabulary,
+}
+
 /// Converts what was gathered. There is a schema, though perhaps a faulty one, wherever the
 /// first file has a tree.
 pub(super) fn convert(
     gathered: &Gathered,
     sources: &Sources,
     diagnostics: Diagnostics,
-) -> (Option<Schema>, Names, Diagnostics) {
+) -> Converted {
     let mut context = Context {
         sources,
         diagnostics,
@@ -36,10 +45,16 @@ pub(super) fn convert(
             ..Names::default()
         },
         scope: TypeId(0),
+        vocabulary: Vocabulary::default(),
     };
     let declared = declare(gathered, &mut context);
     let schema = convert_declared(gathered, &declared, &mut context);
-    (schema, context.names, context.diagnostics)
+    Converted {
+        schema,
+        names: context.names,
+        diagnostics: context.diagnostics,
+        vocabulary: context.vocabulary,
+    }
 }
 
 fn convert_declared<'n>(

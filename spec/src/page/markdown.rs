@@ -4,23 +4,28 @@ use std::fmt::Write as _;
 
 /// A page that is being written.
 #[derive(Debug, Default)]
-pub(super) struct Page {
+pub struct Page {
     text: String,
 }
 
 impl Page {
     /// A heading; `level` is the number of `#`.
-    pub(super) fn heading(&mut self, level: usize, title: &str) {
+    pub fn heading(&mut self, level: usize, title: &str) {
         let _ = writeln!(self.text, "{} {title}\n", "#".repeat(level));
     }
 
     /// A paragraph.
-    pub(super) fn paragraph(&mut self, text: &str) {
+    pub fn paragraph(&mut self, text: &str) {
         let _ = writeln!(self.text, "{}\n", text.trim_end());
     }
 
+    /// Text as it stands, `language` its kind.
+    pub fn code(&mut self, language: &str, text: &str) {
+        let _ = writeln!(self.text, "```{language}\n{text}\n```\n");
+    }
+
     /// Points of a list.
-    pub(super) fn list(&mut self, points: &[String]) {
+    pub fn list(&mut self, points: &[String]) {
         for point in points {
             let _ = writeln!(self.text, "- {point}");
         }
@@ -28,7 +33,7 @@ impl Page {
     }
 
     /// A table; a column in which no row says anything is left out.
-    pub(super) fn table(&mut self, head: &[&str], rows: Vec<Vec<String>>) {
+    pub fn table(&mut self, head: &[&str], rows: Vec<Vec<String>>) {
         if rows.is_empty() {
             return;
         }
@@ -58,7 +63,7 @@ impl Page {
     }
 
     /// The whole page.
-    pub(super) fn finish(self) -> String {
+    pub fn finish(self) -> String {
         let mut text = self.text.trim_end().to_owned();
         text.push('\n');
         text
@@ -80,7 +85,7 @@ pub(super) fn hex(bytes: &[u8]) -> String {
 }
 
 /// The name of a heading in a link: as GitHub and mdBook make it.
-pub(super) fn anchor(title: &str) -> String {
+pub fn anchor(title: &str) -> String {
     let kept = title.to_lowercase();
     kept.chars()
         .filter_map(|c| match c {

@@ -2,6 +2,7 @@
 
 mod constraint;
 mod field;
+mod keys;
 mod layout;
 mod ledger;
 mod markdown;
@@ -10,10 +11,11 @@ mod rule;
 mod state;
 mod structure;
 
+pub use keys::keys;
 pub use ledger::{Conduct, ledger};
+pub use markdown::{Page, anchor};
 
 use crate::schema::Schema;
-use markdown::Page;
 
 /// The page of a format: dialects, structures, type codes, tables, records and rules.
 pub fn page(schema: &Schema) -> String {
@@ -24,6 +26,21 @@ pub fn page(schema: &Schema) -> String {
     layout::all(&mut page, schema);
     state::all(&mut page, schema);
     record::all(&mut page, schema);
+    rule::all(&mut page, schema);
+    rule::untestable(&mut page, schema);
+    page.finish()
+}
+
+/// The rules of a format, and the sentences of its document that no file can show.
+pub fn rules(schema: &Schema) -> String {
+    let mut page = Page::default();
+    let title = schema.meta.title.as_deref().unwrap_or(&schema.meta.id);
+    page.heading(1, &format!("Rules of {title}"));
+    let mut about = format!("The rules of `{}`", schema.meta.id);
+    if let Some(document) = &schema.meta.document {
+        about = format!("{about}, by the sections of “{document}”");
+    }
+    page.paragraph(&format!("{about}."));
     rule::all(&mut page, schema);
     rule::untestable(&mut page, schema);
     page.finish()

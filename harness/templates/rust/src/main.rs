@@ -9,7 +9,7 @@ use tracegauge::{Rejection, Reporter};
 /// Reads one trace; `reporter.format` is the name of its format.
 fn read(data: &[u8], reporter: &mut Reporter) -> Result<(), Rejection> {
     // Call your reader here, and report each record that it read by the names that
-    // `tracegauge spec docs --format ID` lists:
+    // `tracegauge spec docs ID` lists:
     //
     //     for event in my_reader::parse(data).map_err(|e| Rejection::new(e.to_string()))? {
     //         reporter.record(Record::new("event").with("name", event.name));

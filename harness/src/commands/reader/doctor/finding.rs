@@ -167,12 +167,12 @@ impl Mistake {
             Self::UnknownKind => [
                 "unknown-kind",
                 "`record` names a kind of record that the description has not",
-                "`tracegauge spec docs --format ID` lists the kinds",
+                "`tracegauge spec docs ID` lists the kinds",
             ],
             Self::UnknownMember => [
                 "unknown-member",
                 "a record has a member that the description has not",
-                "`tracegauge spec docs --format ID` lists the members of each kind",
+                "`tracegauge spec docs ID` lists the members of each kind",
             ],
             Self::LostDigits => [
                 "lost-digits",

@@ -1,0 +1,126 @@
+//! What is measured: our own work, the start of a process, the reference decoder, a reader.
+
+use std::path::Path;
+
+use super::BenchError;
+use super::measure::Bench;
+use crate::commands::bundle;
+use crate::reader_file::{Mode, ReaderFile, Reports};
+
+/// Something to measure.
+pub(super) struct Task {
+    /// Its name.
+    pub(super) name: String,
+    /// The name of what it is held against.
+    pub(super) against: Option<String>,
+    /// What it does.
+    pub(super) work: Work,
+}
+
+/// What is done in a turn.
+pub(super) enum Work {
+    /// Makes all traces.
+    Generate,
+    /// Decodes all traces, with their records.
+    Decode,
+    /// Starts a command for some traces, with nothing around it.
+    Bare(Vec<String>),
+    /// Asks a reader that is started for each of some traces.
+    Once(ReaderFile),
+    /// Asks a reader that is started once about all traces.
+    Serve(ReaderFile),
+}
+
+const BARE: &str = "bare start of the reference decoder";
+
+/// All that is measured.
+///
+/// # Errors
+/// The reader cannot run here.
+pub(super) fn tasks(bench: &Bench, reader: Option<ReaderFile>) -> Result<Vec<Task>, BenchError> {
+    let program = std::env::current_exe().map_err(BenchError::System)?;
+    let ours = bundle::decoder(
+        &program,
+        bench.spec.as_deref(),
+        &[bench.plan().format.as_str()],
+    );
+    let ours =
+        ours.map_err(|why| BenchError::CannotRun("the reference decoder".to_owned(), why))?;
+    let once = started(&ours, bench, &program)?;
+    let mut tasks = vec![
+        task("generate", None, Work::Generate),
+        task("decode", None, Work::Decode),
+        task(BARE, None, Work::Bare(once.command.clone())),
+        task(&named(&once), Some(BARE), Work::Once(once.clone())),
+        task(&named(&ours), None, Work::Serve(ours.clone())),
+    ];
+    if let Some(reader) = reader {
+        tasks.extend(of_reader(bench, reader, (&named(&once), &named(&ours)))?);
+    }
+    Ok(tasks)
+}
+
+fn task(name: &str, against: Option<&str>, work: Work) -> Task {
+    Task {
+        name: name.to_owned(),
+        against: against.map(str::to_owned),
+        work,
+    }
+}
+
+fn named(reader: &ReaderFile) -> String {
+    let mode = match reader.mode {
+        Mode::Once => "once",
+        Mode::Serve => "serve",
+    };
+    format!("{}, {mode}", reader.name)
+}
+
+/// The reference decoder, started for each trace.
+fn started(ours: &ReaderFile, bench: &Bench, program: &Path) -> Result<ReaderFile, BenchError> {
+    let mut command = vec![program.to_string_lossy().into_owned(), "decode".to_owned()];
+    command.extend(["--format".to_owned(), bench.plan().format.clone()]);
+    if let Some(spec) = &bench.spec {
+        let spec = std::path::absolute(spec).map_err(BenchError::System)?;
+        command.extend(["--spec".to_owned(), spec.to_string_lossy().into_owned()]);
+    }
+    Ok(ReaderFile {
+        mode: Mode::Once,
+        command,
+        ..ours.clone()
+    })
+}
+
+/// A reader in its mode, and one in mode serve also in mode once, where it reads a file that is
+/// named to it.
+fn of_reader(
+    bench: &Bench,
+    reader: ReaderFile,
+    (once, serve): (&str, &str),
+) -> Result<Vec<Task>, BenchError> {
+    let first = &bench.traces()[..1];
+    // It is built now, and not in the first round.
+    bench.ask(&reader, first)?;
+    let reader = ReaderFile {
+        build: None,
+        baseline: None,
+        ..reader
+    };
+    if reader.mode == Mode::Once {
+        return Ok(vec![task(&named(&reader), Some(once), Work::Once(reader))]);
+    }
+    let alone = ReaderFile {
+        mode: Mode::Once,
+        reports: match reader.reports {
+            Reports::Unknown => Reports::Records,
+            known => known,
+        },
+        ..reader.clone()
+    };
+    let mut tasks = Vec::new();
+    if matches!(bench.ask(&alone, first), Ok((_, 0))) {
+        tasks.push(task(&named(&alone), Some(once), Work::Once(alone)));
+    }
+    tasks.push(task(&named(&reader), Some(serve), Work::Serve(reader)));
+    Ok(tasks)
+}

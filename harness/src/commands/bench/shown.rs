@@ -1,0 +1,168 @@
+//! Rates for people and for programs.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value as Json, json};
+
+use super::measure::{Bench, Measured};
+
+impl Measured {
+    /// Traces a second in each round.
+    fn rates(&self) -> impl Iterator<Item = f64> {
+        self.seconds
+            .iter()
+            .map(|seconds| per(self.traces as u64, *seconds))
+    }
+
+    /// Traces a second.
+    fn rate(&self) -> f64 {
+        median(self.rates())
+    }
+
+    /// Millions of bytes a second.
+    fn megabytes(&self) -> f64 {
+        median(
+            self.seconds
+                .iter()
+                .map(|seconds| per(self.bytes, *seconds) / 1e6),
+        )
+    }
+
+    /// How many times as fast as what it is held against, round by round.
+    fn ratio(&self, all: &[Self]) -> Option<f64> {
+        let against = self.against.as_ref()?;
+        let other = all.iter().find(|other| other.name == *against)?;
+        let pairs = self.rates().zip(other.rates());
+        Some(median(pairs.map(|(ours, theirs)| ours / theirs)))
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a rate for human eyes")]
+fn per(number: u64, seconds: f64) -> f64 {
+    number as f64 / seconds.max(1e-9)
+}
+
+fn median(values: impl Iterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    let middle = values.len() / 2;
+    match values.len() {
+        0 => 0.0,
+        length if length % 2 == 1 => values[middle],
+        _ => f64::midpoint(values[middle - 1], values[middle]),
+    }
+}
+
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get)
+}
+
+/// One JSON object, and a line feed.
+pub(super) fn json(bench: &Bench, measured: &[Measured]) -> String {
+    let rates: Vec<Json> = measured.iter().map(|one| rate(one, measured)).collect();
+    let cases = bench.traces();
+    let report = json!({
+        "tracegauge_bench": 1,
+        "tool_version": env!("CARGO_PKG_VERSION"),
+        "format": bench.plan().format,
+        "processors": processors(),
+        "jobs": bench.jobs,
+        "traces": cases.len(),
+        "bytes": cases.iter().map(|case| case.bytes.len()).sum::<usize>(),
+        "rates": rates,
+    });
+    format!("{report}\n")
+}
+
+fn rate(one: &Measured, all: &[Measured]) -> Json {
+    let mut rate = json!({
+        "name": one.name,
+        "traces": one.traces,
+        "traces_per_second": one.rate(),
+        "megabytes_per_second": one.megabytes(),
+        "seconds": one.seconds,
+        "wrong": one.wrong,
+    });
+    if let (Some(against), Some(ratio)) = (&one.against, one.ratio(all)) {
+        rate["against"] = json!(against);
+        rate["ratio"] = json!(ratio);
+    }
+    rate
+}
+
+/// A table for people.
+pub(super) fn table(bench: &Bench, measured: &[Measured]) -> String {
+    let cases = bench.traces();
+    let bytes: u64 = cases.iter().map(|case| case.bytes.len() as u64).sum();
+    let rounds = measured.first().map_or(0, |one| one.seconds.len());
+    let mut text = format!(
+        "{}: {} traces of {} bytes each, {} processors, {} at once, medians of {rounds} rounds\n\n",
+        bench.plan().format,
+        cases.len(),
+        bytes / cases.len() as u64,
+        processors(),
+        bench.jobs,
+    );
+    let names: Vec<String> = measured
+        .iter()
+        .map(|one| crate::commands::escaped(&one.name, |_| false))
+        .collect();
+    let width = names.iter().map(|name| name.chars().count()).max();
+    let width = width.unwrap_or_default();
+    let _ = writeln!(text, "{:width$}  {:>9}  {:>8}", "", "traces/s", "MB/s");
+    for (one, name) in measured.iter().zip(&names) {
+        let ratio = match (&one.against, one.ratio(measured)) {
+            (Some(against), Some(ratio)) => format!("  {ratio:.2} of {against}"),
+            _ => String::new(),
+        };
+        let _ = writeln!(
+            text,
+            "{name:width$}  {:>9.0}  {:>8.1}{ratio}",
+            one.rate(),
+            one.megabytes(),
+        );
+        if one.wrong > 0 {
+            let _ = writeln!(
+                text,
+                "  {} of {} traces were not read right",
+                one.wrong, one.traces
+            );
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn measured(name: &str, against: Option<&str>, seconds: &[f64]) -> Measured {
+        Measured {
+            name: name.to_owned(),
+            against: against.map(str::to_owned),
+            traces: 10,
+            bytes: 2_000_000,
+            seconds: seconds.to_vec(),
+            wrong: 0,
+        }
+    }
+
+    #[test]
+    fn ratios_are_of_the_same_round() {
+        let bare = measured("bare", None, &[1.0, 2.0, 4.0]);
+        let once = measured("once", Some("bare"), &[2.0, 4.0, 5.0]);
+        assert_eq!(
+            once.ratio(&[bare, measured("other", None, &[1.0])]),
+            Some(0.5)
+        );
+        assert_eq!(once.ratio(&[]), None);
+    }
+
+    #[test]
+    fn rates_are_medians() {
+        let one = measured("one", None, &[1.0, 10.0, 2.0]);
+        assert_eq!((one.rate(), one.megabytes()), (5.0, 1.0));
+        let two = measured("two", None, &[1.0, 2.0]);
+        assert_eq!(two.rate(), 7.5);
+    }
+}

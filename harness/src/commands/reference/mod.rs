@@ -1,0 +1,123 @@
+//! `tracegauge reference`: pages about what the code itself says.
+
+mod manual;
+mod schema;
+mod status;
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tracegauge_reports::json::SCHEMA as RESULT;
+use tracegauge_spec::bundled::{self, BundledFormat};
+use tracegauge_spec::load::Vocabulary;
+use tracegauge_spec::page;
+
+use super::Exit;
+use crate::protocol::SCHEMA as PROTOCOL;
+
+/// Write the reference pages: commands, exit statuses, protocol, results, language, rules
+///
+/// They are Markdown, made from what the program itself knows. Exit status: 0 written; 3 they
+/// could not be written.
+#[derive(Clone, Debug, clap::Args)]
+#[command(after_help = "Example:\n  tracegauge reference --output docs/reference")]
+pub struct Args {
+    /// The folder to write to
+    #[arg(long, value_name = "DIR")]
+    pub output: PathBuf,
+}
+
+/// A page and where it goes, relative to the folder.
+struct File {
+    name: String,
+    text: String,
+}
+
+/// Runs the command. `program` is the command line of the whole program.
+pub fn execute(args: &Args, program: clap::Command) -> Exit {
+    let pages = match pages(program) {
+        Ok(pages) => pages,
+        Err(refusal) => return super::incomplete(&refusal),
+    };
+    for page in pages {
+        let path = args.output.join(page.name);
+        if let Err(error) = write(&path, &page.text) {
+            return super::incomplete(&format!("{}: {error}", super::named(&path)));
+        }
+    }
+    Exit::Ok
+}
+
+fn write(path: &Path, text: &str) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::write(path, text)
+}
+
+fn pages(program: clap::Command) -> Result<Vec<File>, String> {
+    let named = |name: &str, text: String| File {
+        name: name.to_owned(),
+        text,
+    };
+    let mut pages = vec![
+        named("commands.md", manual::page(program)),
+        named("exit-statuses.md", status::page()),
+        named("protocol.md", schema::page(PROTOCOL, &PROTOCOL_PAGE)?),
+        named("result.md", schema::page(RESULT, &RESULT_PAGE)?),
+        named("language-keys.md", page::keys(&vocabulary())),
+    ];
+    let formats = bundled::list();
+    pages.push(named("rules.md", contents(formats)));
+    for format in formats {
+        pages.push(rules(format)?);
+    }
+    Ok(pages)
+}
+
+const PROTOCOL_PAGE: schema::Heading = schema::Heading {
+    title: "The lines of the protocol",
+    about: "What [the protocol](../reader-protocol.md) has for lines, by its JSON Schema, \
+            `harness/protocol.schema.json`.",
+};
+
+const RESULT_PAGE: schema::Heading = schema::Heading {
+    title: "The result file",
+    about: "What `tracegauge run --json` writes, from which all [reports](../reports.md) are \
+            made, by its JSON Schema, `reports/schema/result.schema.json`.",
+};
+
+/// All keys that the bundled descriptions were asked for.
+fn vocabulary() -> Vocabulary {
+    let mut all = Vocabulary::default();
+    for format in bundled::list() {
+        all.extend(format.load().vocabulary);
+    }
+    all
+}
+
+/// The list of the pages of rules.
+fn contents(formats: &[BundledFormat]) -> String {
+    let mut page = page::Page::default();
+    page.heading(1, "The rules of each format");
+    page.paragraph(
+        "Each sentence of a format's document that a trace can obey or break is a rule. Failures \
+         name it; `tracegauge explain RULE --format ID` shows its cases.",
+    );
+    let points: Vec<String> = formats
+        .iter()
+        .map(|format| format!("[{}](rules/{}.md)", format.title, format.id))
+        .collect();
+    page.list(&points);
+    page.finish()
+}
+
+fn rules(format: &BundledFormat) -> Result<File, String> {
+    let schema = format.load().schema;
+    let schema = schema.ok_or_else(|| format!("{} has mistakes", format.id))?;
+    Ok(File {
+        name: format!("rules/{}.md", format.id),
+        text: page::rules(&schema),
+    })
+}
