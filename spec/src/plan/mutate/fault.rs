@@ -1,7 +1,7 @@
 //! Faults that are not minded where they occur.
 
 use super::Collector;
-use crate::plan::{Count, Extent, Kind, OpId, Plan};
+use crate::plan::{Code, CodeId, Count, Extent, Kind, OpId, Plan, flags};
 use crate::schema::FaultKind;
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
@@ -20,7 +20,7 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
                     | FaultKind::Code
             );
             let possible = around[id.index()].may_end(kind);
-            if tested || !possible || !out.plan.raises(id, kind) || !reads(out.plan, id, kind) {
+            if tested || !possible || !out.plan.raises(id, kind) || !reads(out, id, kind) {
                 continue;
             }
             let faults = &out.plan.faults[out.plan.op(id).faults as usize];
@@ -41,7 +41,8 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
 
 /// The end comes in what an operation reads itself, not in what is inside it. A list ends early
 /// only where it must go on until something is met.
-fn reads(plan: &Plan, id: OpId, kind: FaultKind) -> bool {
+fn reads(out: &Collector<'_>, id: OpId, kind: FaultKind) -> bool {
+    let plan = out.plan;
     let ends = matches!(kind, FaultKind::Eof | FaultKind::Short);
     let faults = &plan.faults[plan.op(id).faults as usize];
     match plan.op(id).kind {
@@ -58,6 +59,20 @@ fn reads(plan: &Plan, id: OpId, kind: FaultKind) -> bool {
             return false;
         }
         _ if ends && begins_element(plan, id) => return false,
+        Kind::Sized(Extent::Computed(code))
+        | Kind::Bytes(Extent::Computed(code))
+        | Kind::Text(Extent::Computed(code), _)
+            if kind == FaultKind::Negative && never_negative(out, code) =>
+        {
+            return false;
+        }
+        Kind::Repeat(repeat) if kind == FaultKind::Negative => {
+            if let Count::Computed(code) = plan.repeats[repeat as usize].count
+                && never_negative(out, code)
+            {
+                return false;
+            }
+        }
         _ => {}
     }
     match plan.op(id).kind {
@@ -80,6 +95,21 @@ fn reads(plan: &Plan, id: OpId, kind: FaultKind) -> bool {
         | Kind::Bits { .. } => !ends,
         _ => true,
     }
+}
+
+/// A number of bytes or elements is that of a field whose own tests allow nothing below zero.
+fn never_negative(out: &Collector<'_>, code: CodeId) -> bool {
+    let Code::Slot(slot) = out.plan.codes[code.index()] else {
+        return false;
+    };
+    let mut written = out.ops().filter(|op| {
+        let op = out.plan.op(*op);
+        op.slot == slot && op.flags & flags::SLOT != 0
+    });
+    written.all(|field| {
+        let allowed = out.allowed.get(&field);
+        allowed.is_some_and(|allowed| allowed.low.is_some_and(|low| low >= 0))
+    })
 }
 
 /// One byte with which the elements of a list up to the end begin: each is looked for only where

@@ -23,7 +23,7 @@ fn enumerations(out: &mut Collector<'_>) {
             out.plan.info(*id).presentation.enumeration == Some(super::edit::index(number))
         };
         let named = out.ops().any(|id| of(&id) && is_shown(out, id));
-        let asked = is_asked(out.plan, super::edit::index(number));
+        let asking = asking(out.plan, super::edit::index(number));
         for (place, member) in known.members.iter().enumerate() {
             let (name, broken) = (member.name.clone(), member.broken.is_some());
             let enumeration = &known.name;
@@ -42,6 +42,14 @@ fn enumerations(out: &mut Collector<'_>) {
                 continue;
             }
             // A reader may show the number of a member instead of its name.
+            let asked = asking.iter().any(|op| {
+                // Another test may allow this member nowhere.
+                let allowed = out.allowed.get(op);
+                allowed.is_none_or(|allowed| {
+                    allowed.low.is_none_or(|low| low <= member.value)
+                        && allowed.high.is_none_or(|high| member.value <= high)
+                })
+            });
             if asked {
                 out.add_named(
                     "member-forgotten",
@@ -66,12 +74,14 @@ fn enumerations(out: &mut Collector<'_>) {
     }
 }
 
-/// A reader minds what is no member of an enumeration.
-fn is_asked(plan: &Plan, enumeration: u32) -> bool {
-    plan.ops.iter().enumerate().any(|(at, _)| {
-        let mut tests = plan.tests_of(OpId(super::edit::index(at))).iter();
+/// Where a reader minds what is no member of an enumeration.
+fn asking(plan: &Plan, enumeration: u32) -> Vec<OpId> {
+    let ops = (0..u32::MAX).map(OpId).take(plan.ops.len());
+    let asks = ops.filter(|op| {
+        let mut tests = plan.tests_of(*op).iter();
         tests.any(|test| test.kind == CheckKind::InEnum(enumeration) && plan.matters(test.rule))
-    })
+    });
+    asks.collect()
 }
 
 fn forget(known: &mut EnumPlan, place: usize) {

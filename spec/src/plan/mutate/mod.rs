@@ -19,6 +19,7 @@ mod live;
 mod meaning;
 mod number;
 mod part;
+mod range;
 mod repeat;
 mod roots;
 mod rule;
@@ -122,6 +123,8 @@ struct Collector<'p> {
     plan: &'p Plan,
     /// What verdicts or records depend on.
     live: live::Live,
+    /// What fields may have.
+    allowed: HashMap<OpId, range::Allowed>,
     /// What records show.
     shown: live::Live,
     paths: Paths,
@@ -137,6 +140,7 @@ impl<'p> Collector<'p> {
             plan,
             live: live::Live::of(plan),
             shown: live::Live::shown(plan),
+            allowed: range::allowed(plan),
             paths: Paths::new(plan),
             found: Vec::new(),
             named: HashMap::new(),

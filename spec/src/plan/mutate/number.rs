@@ -99,10 +99,14 @@ fn integers(out: &mut Collector<'_>, id: OpId, integer: Integer) {
         let kind = Kind::Integer(Integer { word: 0, ..integer });
         set(out, "words-not-swapped", id, "", kind);
     }
-    // Where the few values that are allowed are the same with either sign, so is the reader.
+    // Where the values that are allowed are the same with either sign, so is the reader.
     let half = 1_i128 << (u32::from(integer.width) * 8 - 1);
-    let same = |allowed: Vec<i128>| allowed.iter().all(|value| (0..half).contains(value));
-    if !out.plan.allowed(id).is_some_and(same) {
+    let same = out.allowed.get(&id).is_some_and(|allowed| {
+        // What counts only with its sign is below the least.
+        let low = allowed.low.is_some_and(|low| low >= 0) || !integer.signed;
+        low && allowed.high.is_some_and(|high| high < half)
+    });
+    if !same {
         let signed = !integer.signed;
         let kind = Kind::Integer(Integer { signed, ..integer });
         set(out, "other-sign", id, "", kind);
@@ -181,8 +185,11 @@ fn cut(out: &mut Collector<'_>, id: OpId, bits: u32) {
     if !is_read(out, id) {
         return;
     }
+    // What is more than may be there may be taken as it is, or not.
+    let free = out.allowed.get(&id).filter(|allowed| allowed.free_above);
+    let most = free.and_then(|allowed| allowed.high).unwrap_or(i128::MAX);
     for cut in CUTS {
-        if u32::from(cut) < bits {
+        if u32::from(cut) < bits && most >> cut > 0 {
             out.add("cut", id, cut, move |plan: &mut Plan| cut_to(plan, id, cut));
         }
     }

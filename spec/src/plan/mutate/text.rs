@@ -2,13 +2,13 @@
 
 use super::Collector;
 use super::number::set;
-use crate::plan::{Ending, Extent, Kind, OpId, Plan, flags};
+use crate::plan::{CheckKind, Ending, Extent, Kind, OpId, Plan, flags};
 use crate::schema::{Encoding, FaultKind};
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
     for id in out.ops() {
         match out.plan.op(id).kind.clone() {
-            Kind::Text(extent, encoding) => {
+            Kind::Text(extent, encoding) if !is_constant(out.plan, id) => {
                 for other in others(encoding) {
                     let kind = Kind::Text(extent, *other);
                     set(out, "other-encoding", id, name(*other), kind);
@@ -25,6 +25,16 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
             _ => {}
         }
     }
+}
+
+/// The text is one of a few, which are compared as bytes or as characters alike.
+fn is_constant(plan: &Plan, id: OpId) -> bool {
+    let mut tests = plan.tests_of(id).iter();
+    tests.any(|test| {
+        test.condition.is_none()
+            && plan.rejects(test.rule)
+            && matches!(test.kind, CheckKind::Equal(_) | CheckKind::AnyOf(_))
+    })
 }
 
 /// Encodings for which one is mistaken. Code units have as many bytes, so that the text ends

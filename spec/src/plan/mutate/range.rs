@@ -1,0 +1,85 @@
+//! What the tests of a field leave of its values, as far as the description alone says.
+
+use std::collections::HashMap;
+
+use crate::plan::{CheckKind, Code, CodeId, OpId, Plan};
+use crate::schema::ReaderDuty;
+
+/// What a field may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Allowed {
+    /// The least value.
+    pub(super) low: Option<i128>,
+    /// The greatest value.
+    pub(super) high: Option<i128>,
+    /// What is above the greatest may be taken or not.
+    pub(super) free_above: bool,
+}
+
+/// What every field may have that has tests, or is part of a date.
+pub(super) fn allowed(plan: &Plan) -> HashMap<OpId, Allowed> {
+    let mut found = HashMap::new();
+    for op in (0..u32::MAX).map(OpId).take(plan.ops.len()) {
+        let allowed = of(plan, op);
+        if allowed.low.is_some() || allowed.high.is_some() {
+            found.insert(op, allowed);
+        }
+    }
+    let free = |rule| duty(plan, rule) == ReaderDuty::Either;
+    for (op, (low, high)) in plan.dates(free) {
+        found.insert(
+            op,
+            Allowed {
+                low: Some(low),
+                high: Some(high),
+                free_above: true,
+            },
+        );
+    }
+    found
+}
+
+fn duty(plan: &Plan, rule: Option<u32>) -> ReaderDuty {
+    rule.map_or(ReaderDuty::Reject, |rule| plan.rules[rule as usize].duty)
+}
+
+fn of(plan: &Plan, op: OpId) -> Allowed {
+    let number = |code: &CodeId| match plan.codes[code.index()] {
+        Code::Int(value) => Some(value),
+        Code::Bool(value) => Some(i128::from(value)),
+        _ => None,
+    };
+    let mut all = Allowed {
+        low: None,
+        high: None,
+        free_above: false,
+    };
+    for check in plan.tests_of(op) {
+        let duty = duty(plan, check.rule);
+        let binds = matches!(duty, ReaderDuty::Reject | ReaderDuty::Either);
+        if !binds || check.condition.is_some() {
+            continue;
+        }
+        let values: Option<Vec<i128>> = match &check.kind {
+            CheckKind::Equal(code) => number(code).map(|value| vec![value]),
+            CheckKind::AnyOf(codes) => codes.iter().map(number).collect(),
+            CheckKind::InEnum(set) => {
+                let members = plan.enums[*set as usize].members.iter();
+                Some(members.map(|member| member.value).collect())
+            }
+            _ => None,
+        };
+        let values = values.unwrap_or_default();
+        let (low, high) = match &check.kind {
+            CheckKind::Min(code) => (number(code), None),
+            CheckKind::Max(code) => (None, number(code)),
+            _ => (values.iter().min().copied(), values.iter().max().copied()),
+        };
+        all.low = all.low.max(low);
+        if let Some(high) = high.filter(|high| all.high.is_none_or(|known| *high <= known)) {
+            all.high = Some(high);
+            all.free_above = duty == ReaderDuty::Either;
+        }
+    }
+    all
+}
