@@ -3,7 +3,21 @@
 use std::collections::HashSet;
 
 use super::roots::{Role, inside, roots};
-use crate::plan::{Code, CodeId, ColumnRef, DefinePlan, LayoutSource, Plan, RowSource, Slot};
+use crate::plan::{Code, CodeId, ColumnRef, DefinePlan, LayoutSource, OpId, Plan, RowSource, Slot};
+
+/// The operations whose expressions read a slot.
+pub(super) fn readers(plan: &Plan, live: &Live, slot: Slot) -> Vec<OpId> {
+    let reads = |code: CodeId| {
+        let mut one = Live::default();
+        one.read(plan, code);
+        one.has_slot(slot)
+    };
+    let roots = roots(plan, live).into_iter();
+    roots
+        .filter(|root| reads(root.code))
+        .map(|root| root.op)
+        .collect()
+}
 
 /// Slots, registers and columns that are read for something.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -214,8 +214,11 @@ fn json(out: &mut Collector<'_>) {
             });
         }
         let shape = known.shape.as_ref();
-        if let Some(shape) = shape.filter(|shape| out.plan.rejects(shape.rule)) {
+        if let Some(shape) = shape {
             shapes(out, number, &place, shape, &[]);
+            if !out.plan.rejects(shape.rule) {
+                continue;
+            }
             out.add_named("shape-not-tested", &place, "", move |plan: &mut Plan| {
                 plan.json[number].shape = None;
             });
@@ -233,38 +236,53 @@ fn shapes(out: &mut Collector<'_>, number: usize, place: &str, shape: &JsonShape
         out.add_named(operator, place, detail, move |plan: &mut Plan| {
             let mut at = plan.json[number].shape.as_mut();
             for step in &way {
-                at =
-                    at.and_then(|shape| shape.members.get_mut(*step).map(|inner| &mut inner.shape));
+                at = at.and_then(|shape| Some(&mut shape.members.get_mut(*step)?.shape));
             }
             if let Some(shape) = at {
                 change(shape);
             }
         });
     };
-    if !shape.kinds.is_empty() {
+    let rejects = |rule: Option<u32>| out.plan.rejects(rule);
+    let (of_kind, of_text) = (rejects(shape.rule), rejects(shape.one_of_rule));
+    if !shape.kinds.is_empty() && of_kind {
         let forget = |shape: &mut JsonShape| shape.kinds.clear();
         change(out, "any-json-taken", "", Box::new(forget));
     }
-    for text in 0..shape.one_of.len() {
-        let name = &shape.one_of[text];
-        let forget = move |shape: &mut JsonShape| {
-            shape.one_of.remove(text);
-        };
-        change(out, "json-text-forgotten", name, Box::new(forget));
-    }
-    if !shape.one_of.is_empty() {
+    if of_text && !shape.one_of.is_empty() {
+        for text in 0..shape.one_of.len() {
+            let name = &shape.one_of[text];
+            let forget = move |shape: &mut JsonShape| {
+                shape.one_of.remove(text);
+            };
+            change(out, "json-text-forgotten", name, Box::new(forget));
+        }
         let forget = |shape: &mut JsonShape| shape.one_of.clear();
         change(out, "any-json-text-taken", "", Box::new(forget));
     }
     for (member, known) in shape.members.iter().enumerate() {
-        let needed = !known.needed;
-        let flip = move |shape: &mut JsonShape| shape.members[member].needed = needed;
-        let operator = if needed {
-            "member-wanted"
-        } else {
-            "member-not-wanted"
-        };
-        change(out, operator, &known.name, Box::new(flip));
+        if !known.needed {
+            let way = way.to_vec();
+            out.add_named(
+                "member-wanted",
+                place,
+                &known.name,
+                move |plan: &mut Plan| {
+                    let strict = plan.strict_rule();
+                    let mut at = plan.json[number].shape.as_mut();
+                    for step in &way {
+                        at = at.and_then(|shape| Some(&mut shape.members.get_mut(*step)?.shape));
+                    }
+                    if let Some(shape) = at {
+                        shape.members[member].needed = true;
+                        shape.members[member].shape.rule = Some(strict);
+                    }
+                },
+            );
+        } else if out.plan.rejects(known.shape.rule) {
+            let flip = move |shape: &mut JsonShape| shape.members[member].needed = false;
+            change(out, "member-not-wanted", &known.name, Box::new(flip));
+        }
         let way: Vec<usize> = way.iter().copied().chain([member]).collect();
         let place = format!("{place}.{}", known.name);
         shapes(out, number, &place, &known.shape, &way);

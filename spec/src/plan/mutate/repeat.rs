@@ -1,8 +1,9 @@
 //! Lists: counted otherwise, not looked at as a whole, with what should not stay.
 
 use super::Collector;
+use super::live::readers;
 use super::roots::fold_is_read;
-use crate::plan::{Count, Kind, OpId, Pick, Plan, RepeatPlan, flags};
+use crate::plan::{Count, Kind, OpId, Pick, Plan, RepeatPlan, Slot, flags};
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
     for id in out.ops() {
@@ -16,7 +17,7 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
                 let op = out.plan.op(op);
                 op.slot == *slot && op.flags & flags::GUARD != 0
             });
-            if !missing || !out.live.has_slot(*slot) {
+            if !missing || !read_outside(out, id, *slot) {
                 continue;
             }
             out.add("stays-over-elements", id, number, move |plan: &mut Plan| {
@@ -24,6 +25,28 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
             });
         }
     }
+}
+
+/// Something outside the arm that a field of an element stands in reads it: in the arm a field that
+/// is not there has no value anyway.
+fn read_outside(out: &Collector<'_>, list: OpId, slot: Slot) -> bool {
+    let inside = (list.0 + 1..out.plan.op(list).end).map(OpId);
+    let mut written = inside.filter(|op| {
+        let op = out.plan.op(*op);
+        op.slot == slot && op.flags & flags::SLOT != 0
+    });
+    let readers = readers(out.plan, &out.live, slot);
+    written.any(|field| {
+        let mut at = field;
+        while let Some(around) = out.plan.info(at).parent.filter(|_| at != list) {
+            if matches!(out.plan.op(around).kind, Kind::Switch(_) | Kind::Layout(_)) {
+                let end = out.plan.op(at).end.max(at.0 + 1);
+                return readers.iter().any(|op| !(at.0..end).contains(&op.0));
+            }
+            at = around;
+        }
+        false
+    })
 }
 
 /// Adds a mutant of a list.
