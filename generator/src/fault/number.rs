@@ -35,6 +35,9 @@ pub(super) fn bits(kind: &Kind) -> u32 {
 
 /// What is added to a value so that readers which keep it in fewer bits do not see it.
 pub(super) fn wrap(kind: &Kind) -> Option<i128> {
+    if let Kind::Bits { width, .. } = kind {
+        return Some(1 << width.checked_sub(1)?);
+    }
     let cut = [32, 16, 8].into_iter().find(|cut| *cut < bits(kind))?;
     matches!(kind, Kind::Integer(_) | Kind::Variable(..)).then_some(1 << cut)
 }

@@ -1,7 +1,7 @@
 //! Values that follow from earlier ones: forgotten, added where they replace, never wrapped.
 
 use super::Collector;
-use crate::plan::{CarryPlan, OpId, Plan, flags};
+use crate::plan::{CarryPlan, Kind, OpId, Plan, flags};
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
     for id in out.ops() {
@@ -24,6 +24,14 @@ fn carried(out: &mut Collector<'_>, id: OpId, carry: u32) {
     out.add("carry-forgotten", id, "", move |plan: &mut Plan| {
         plan.ops[id.index()].flags &= !flags::CARRY;
     });
+    let number = matches!(
+        out.plan.op(id).kind,
+        Kind::Integer(_) | Kind::Variable(..) | Kind::Bits { .. }
+    );
+    // Of anything else nothing is added to.
+    if !number {
+        return;
+    }
     let operator = match known.add {
         true => "carry-replaces",
         false => "carry-adds",

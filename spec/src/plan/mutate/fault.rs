@@ -127,6 +127,7 @@ fn begins_element(plan: &Plan, id: OpId) -> bool {
                 return plan.repeats[repeat as usize].count == Count::ToEnd;
             }
             Kind::Structure if plan.children(around).next() == Some(inner) => inner = around,
+            Kind::Switch(_) => inner = around,
             _ => return false,
         }
     }

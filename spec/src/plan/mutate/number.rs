@@ -72,7 +72,12 @@ fn is_read(out: &Collector<'_>, id: OpId) -> bool {
     // A slot may be read in more ways than by an expression, but not where one reads it in vain.
     let in_vain = plan.codes.contains(&Code::Slot(op.slot)) && !out.live.has_slot(op.slot);
     let slot = op.flags & flags::SLOT != 0 && !in_vain;
-    let asked = op.flags & (flags::REFS | flags::CARRY) != 0;
+    let refs = plan.info(id).refs.map(|refs| &plan.refs[refs as usize]);
+    let named = refs.is_some_and(|refs| {
+        let row = refs.row_slot.is_some_and(|slot| out.live.has_slot(slot));
+        row || plan.rejects(refs.dangling)
+    });
+    let asked = named || op.flags & flags::CARRY != 0;
     slot || tested || asked || super::meaning::is_shown(out, id)
 }
 
@@ -142,7 +147,9 @@ fn variables(out: &mut Collector<'_>, id: OpId, kind: VariableKind, bits: u8) {
         (VariableKind::Signed, "signed"),
         (VariableKind::ZigZag, "zigzag"),
     ] {
-        if other != kind {
+        // Both have a number end in the same byte.
+        let alike = kind != VariableKind::Signed && other != VariableKind::Signed;
+        if other != kind && (!alike || is_read(out, id)) {
             set(out, "other-code", id, word, Kind::Variable(other, bits));
         }
     }

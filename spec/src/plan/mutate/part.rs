@@ -29,7 +29,11 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
                 to,
                 from_file,
                 fill,
-            } => padding(out, id, to, from_file, fill),
+            } => {
+                let rule = out.plan.tests_of(id).first().and_then(|test| test.rule);
+                let fill = fill.filter(|_| out.plan.rejects(rule));
+                padding(out, id, to, from_file, fill);
+            }
             _ => {}
         }
         depth(out, id);
