@@ -4,12 +4,13 @@ use std::collections::HashSet;
 
 use tracegauge_decoder::tree::{NodeId, Tree};
 use tracegauge_decoder::{Judgement, decode_tree, judge};
-use tracegauge_spec::plan::{Count, Kind, Plan};
+use tracegauge_spec::plan::{Count, Kind, OpId, Plan};
+use tracegauge_spec::source::SourceSpan;
 
 use super::apply::{Malformed, apply};
 use super::confirm::{Refusal, confirm};
 use super::dialect::Family;
-use super::operator::Site;
+use super::operator::{Change, ExtentChange, Missing, Operator, Site, Spelling, Test};
 use super::site::sites;
 use super::twin::Twin;
 
@@ -49,7 +50,11 @@ pub fn systematic(plan: &Plan, twins: &[(Vec<u8>, Tree)]) -> Systematic {
     let mut done = Systematic::default();
     let family = Family::of(plan);
     let (mut ids, mut bytes) = (HashSet::new(), HashSet::new());
+    let mut uses = Uses::default();
     for site in sites(plan) {
+        if uses.is_spare(plan, &site) {
+            continue;
+        }
         let (index, case) = match first_case(plan, &read, &family, &site) {
             Attempt::Case(index, case) => (index, case),
             Attempt::Refused(index, refusal) => {
@@ -66,9 +71,68 @@ pub fn systematic(plan: &Plan, twins: &[(Vec<u8>, Tree)]) -> Systematic {
             continue;
         }
         ids.insert(case.id.clone());
+        uses.add(plan, &site);
         done.cases.push((index, *case));
     }
     done
+}
+
+/// Where what a description says once has been broken. A type that is used in many places is
+/// broken in every way in one of them; in each other by one of the ways that are alike.
+#[derive(Default)]
+struct Uses {
+    broken: HashSet<(SourceSpan, Operator)>,
+    /// Operations that have text that is not well-formed.
+    ill_formed: HashSet<OpId>,
+}
+
+impl Uses {
+    /// Another use has been broken in this way, and this one in a way like it.
+    fn is_spare(&mut self, plan: &Plan, site: &Site) -> bool {
+        use ExtentChange as E;
+        let alike = match &site.operator {
+            Operator::IllFormed(_) => !self.ill_formed.insert(site.op),
+            Operator::Dangling(missing) => matches!(
+                missing,
+                Missing::NeverDefinedGreatest
+                    | Missing::NeverDefinedLeast
+                    | Missing::NeverDefinedWraps
+                    | Missing::OtherElement
+            ),
+            Operator::Spelling(spelling) => matches!(
+                spelling,
+                Spelling::MostBytes | Spelling::AllOnes | Spelling::TooWide
+            ),
+            Operator::Extent(change) => matches!(change, E::Greatest | E::Wraps | E::ToEnd),
+            Operator::Number(_, change) => *change == Change::Wraps,
+            // Each field ends its part too early by itself.
+            Operator::Cut(_) => !begins(plan, site.op),
+            _ => false,
+        };
+        alike && self.broken.contains(&Self::key(plan, site))
+    }
+
+    fn add(&mut self, plan: &Plan, site: &Site) {
+        self.broken.insert(Self::key(plan, site));
+    }
+
+    fn key(plan: &Plan, site: &Site) -> (SourceSpan, Operator) {
+        // Tests are numbered anew in each use.
+        let operator = match &site.operator {
+            Operator::Number(test, change) => {
+                let owner = OpId(0);
+                Operator::Number(Test { owner, ..*test }, *change)
+            }
+            operator => operator.clone(),
+        };
+        (plan.info(site.op).span, operator)
+    }
+}
+
+/// The operation is the first of a structure.
+fn begins(plan: &Plan, op: OpId) -> bool {
+    let around = plan.info(op).parent;
+    around.is_some_and(|around| plan.children(around).next() == Some(op))
 }
 
 /// What became of a site.

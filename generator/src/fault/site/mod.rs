@@ -219,8 +219,13 @@ impl Finder<'_> {
         let around = self.around[id.index()];
         let mut cuts = Vec::new();
         if !self.early.is_after_the_end(id) {
-            cuts.push(Operator::Cut(CutAt::Before));
-            // In a part the end of the file is met where the part starts.
+            // In a part the end of the file is met where the part starts, whatever is cut: once for
+            // each structure is enough.
+            let around_it = self.plan.info(id).parent;
+            let first = around_it.and_then(|it| self.plan.children(it).next());
+            if around.file || first == Some(id) {
+                cuts.push(Operator::Cut(CutAt::Before));
+            }
             if around.file {
                 cuts.push(Operator::Cut(CutAt::Inside));
             }
