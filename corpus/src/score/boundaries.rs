@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use tracegauge_decoder::tree::{Payload, Tree};
 use tracegauge_spec::plan::mutate::values_read;
-use tracegauge_spec::plan::{CheckKind, Code, Kind, OpId, Plan};
+use tracegauge_spec::plan::{CheckKind, Code, CodeId, Kind, OpId, Plan};
 use tracegauge_spec::schema::{ReaderDuty, VariableKind};
 
 use super::Obligation;
@@ -58,6 +58,40 @@ pub(super) fn boundaries(plan: &Plan) -> Vec<Obligation> {
     found
 }
 
+/// The members of every enumeration of which a field is read.
+pub(super) fn members(plan: &Plan) -> Vec<Obligation> {
+    let mut found = BTreeSet::new();
+    for (at, is_read) in values_read(plan).into_iter().enumerate() {
+        let Some(set) = plan.infos[at].presentation.enumeration.filter(|_| is_read) else {
+            continue;
+        };
+        let op = OpId(u32::try_from(at).unwrap_or(u32::MAX));
+        let members = plan.enums[set as usize].members.iter().zip(0..);
+        let possible = members
+            .filter(|(member, _)| member.broken.is_none() && permits(plan, op, member.value));
+        found.extend(possible.map(|(_, number)| Obligation::Member(set, number)));
+    }
+    found.into_iter().collect()
+}
+
+/// No test says that the field has another value.
+fn permits(plan: &Plan, op: OpId, value: i128) -> bool {
+    let is = |code: &CodeId| match plan.codes[code.index()] {
+        Code::Int(number) => number == value,
+        _ => true,
+    };
+    let mut tests = plan.tests_of(op).iter();
+    tests.all(|check| {
+        check.condition.is_some()
+            || !binds(plan, check.rule)
+            || match &check.kind {
+                CheckKind::Equal(code) => is(code),
+                CheckKind::AnyOf(codes) => codes.iter().any(is),
+                _ => true,
+            }
+    })
+}
+
 fn wanted(plan: &Plan, op: OpId, (low, high): (i128, i128)) -> BTreeSet<Boundary> {
     let info = plan.info(op);
     let needs = |bits: &u8| high >> *bits > 0;
@@ -101,7 +135,7 @@ fn range(plan: &Plan, op: OpId) -> Option<(i128, i128)> {
         let wraps = carry.wraps.map_or(i128::MAX, |bits| (1 << bits) - 1);
         return Some((0, carry.greatest.min(wraps)));
     }
-    let number = |code: tracegauge_spec::plan::CodeId| match plan.codes[code.index()] {
+    let number = |code: CodeId| match plan.codes[code.index()] {
         Code::Int(value) => Some(value),
         _ => None,
     };
@@ -133,11 +167,22 @@ fn range(plan: &Plan, op: OpId) -> Option<(i128, i128)> {
 }
 
 /// The boundaries that the values of a trace are at.
-pub(super) fn met(tree: &Tree, ranges: &Ranges, met: &mut BTreeSet<Obligation>) {
+pub(super) fn met(plan: &Plan, tree: &Tree, ranges: &Ranges, met: &mut BTreeSet<Obligation>) {
     for node in &tree.nodes {
         let Payload::Bits(bits) = node.payload else {
             continue;
         };
+        let set = plan.info(node.op).presentation.enumeration;
+        if let Some(set) = set {
+            let signed = ranges.of(node.op).is_some_and(|(low, _)| low < 0);
+            let value = match signed {
+                true => i128::from(bits.cast_signed()),
+                false => i128::from(bits),
+            };
+            let members = plan.enums[set as usize].members.iter().zip(0..);
+            let named = members.filter(|(member, _)| member.value == value);
+            met.extend(named.map(|(_, number)| Obligation::Member(set, number)));
+        }
         let Some((low, high)) = ranges.of(node.op) else {
             continue;
         };

@@ -87,7 +87,7 @@ pub(super) fn measure(plan: &Plan, bytes: &[u8]) -> BTreeSet<Obligation> {
     met.extend(edges.map(|(from, to)| Obligation::Edge(from, to)));
     // What is read of a trace that is rejected may be what is wrong with it.
     if !rejected {
-        boundaries::met(&finished.tree, &Ranges::new(plan), &mut met);
+        boundaries::met(plan, &finished.tree, &Ranges::new(plan), &mut met);
     }
     met
 }

@@ -47,6 +47,8 @@ pub enum Obligation {
     False(OpId),
     /// Repeat so often.
     Times(OpId, Times),
+    /// Use a member of an enumeration, by their places in the plan.
+    Member(u32, u32),
     /// Have a value at an end of what a field may have.
     Value(OpId, Boundary),
     /// Run one operation right after another.
@@ -109,6 +111,8 @@ pub enum Class {
     Guards,
     /// Repetitions of each number.
     Repeats,
+    /// Members of enumerations are used.
+    Members,
     /// Values at the ends of what fields may have.
     Boundaries,
     /// Operations follow one another.
@@ -117,7 +121,7 @@ pub enum Class {
 
 impl Class {
     /// All of them, in the order of reports.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Rules,
         Self::Operations,
         Self::Arms,
@@ -125,6 +129,7 @@ impl Class {
         Self::Nesting,
         Self::Guards,
         Self::Repeats,
+        Self::Members,
         Self::Boundaries,
         Self::Edges,
     ];
@@ -139,6 +144,7 @@ impl Class {
             Self::Nesting => "nesting",
             Self::Guards => "guards",
             Self::Repeats => "repeats",
+            Self::Members => "members",
             Self::Boundaries => "boundaries",
             Self::Edges => "edges",
         }
@@ -156,6 +162,7 @@ impl Obligation {
             Self::Inside(..) => Class::Nesting,
             Self::True(_) | Self::False(_) => Class::Guards,
             Self::Times(..) => Class::Repeats,
+            Self::Member(..) => Class::Members,
             Self::Value(..) => Class::Boundaries,
             Self::Edge(..) => Class::Edges,
         }

@@ -39,6 +39,10 @@ impl<'p> Names<'p> {
             Obligation::True(op) => format!("{} there", self.path(op)),
             Obligation::False(op) => format!("{} not there", self.path(op)),
             Obligation::Times(op, times) => format!("{} {}", self.path(op), times.name()),
+            Obligation::Member(set, member) => {
+                let set = &self.plan.enums[set as usize];
+                format!("{}::{}", set.name, set.members[member as usize].name)
+            }
             Obligation::Value(op, boundary) => {
                 format!("{} {}", self.path(op), boundary.name())
             }
@@ -55,6 +59,7 @@ impl<'p> Names<'p> {
                     None => return String::new(),
                 }
             }
+            Obligation::Member(..) => return String::new(),
             Obligation::Operation(op)
             | Obligation::Arm(op)
             | Obligation::Code(op)

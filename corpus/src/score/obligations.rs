@@ -26,7 +26,13 @@ pub fn feasible(plan: &Plan) -> Feasible {
         operation_obligations(plan, id, op, &mut result);
     }
     result.obligations.extend(nesting(plan));
-    result.obligations.extend(boundaries::boundaries(plan));
+    result.obligations.extend(boundaries::members(plan));
+    let boundaries = boundaries::boundaries(plan).into_iter();
+    let read = |obligation: &Obligation| match obligation {
+        Obligation::Value(op, _) => !never_read(plan, *op),
+        _ => true,
+    };
+    result.obligations.extend(boundaries.filter(read));
     match edges::edges(plan) {
         Some(edges) => {
             let edges = edges.into_iter();

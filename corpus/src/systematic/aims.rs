@@ -31,7 +31,32 @@ pub(super) fn toward(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Ai
         ..Aim::default()
     };
     let aims = aims.into_iter().map(aim);
+    let aims = aims.chain(members(plan, missed, round));
     aims.chain(values(plan, missed)).collect()
+}
+
+/// Aims for members of enumerations: in each of the fields that may have them, in turn.
+fn members(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
+    let wanted = missed.iter().filter_map(|obligation| match obligation {
+        Obligation::Member(set, member) => Some((*set, *member)),
+        _ => None,
+    });
+    let aims = wanted.filter_map(|(set, member)| {
+        let fields = plan.infos.iter().zip(0..);
+        let fields = fields.filter(|(info, _)| info.presentation.enumeration == Some(set));
+        let fields: Vec<OpId> = fields.map(|(_, op)| OpId(op)).collect();
+        let op = *fields.get(round % fields.len().max(1))?;
+        let value = plan.enums[set as usize].members[member as usize].value;
+        Some(Aim {
+            numbers: vec![AimedNumber {
+                op,
+                low: value,
+                high: value,
+            }],
+            ..Aim::default()
+        })
+    });
+    aims.collect()
 }
 
 /// Aims for values.

@@ -234,7 +234,7 @@ impl<'p> Search<'p> {
         let plan = self.plan;
         let names = Names::new(plan);
         let mut met: BTreeSet<Obligation> = BTreeSet::new();
-        let mut kept: Vec<Valid> = Vec::new();
+        let mut kept: Vec<(Valid, BTreeSet<Obligation>)> = Vec::new();
         let mut named: HashMap<String, usize> = HashMap::new();
         // What only long traces meet comes first: the short ones may then be spared.
         let mut order: Vec<(&Obligation, &Arc<[u8]>)> = self.smallest.iter().collect();
@@ -243,7 +243,9 @@ impl<'p> Search<'p> {
             if met.contains(obligation) {
                 continue;
             }
-            met.extend(measure(plan, bytes));
+            let mut meets = measure(plan, bytes);
+            meets.retain(|obligation| self.wanted.contains(obligation));
+            met.extend(meets.iter().copied());
             let what = names.obligation(*obligation);
             let name = identity(obligation.class().name(), &what);
             // Several places of a description may have one name.
@@ -255,10 +257,29 @@ impl<'p> Search<'p> {
                 number => format!("{}/valid/{apart}{name}/{number}", plan.format),
             };
             let why = format!("The smallest trace found that has {what}.");
-            kept.push((id, why, bytes.to_vec()));
+            kept.push(((id, why, bytes.to_vec()), meets));
         }
-        kept
+        without_spare(kept)
     }
+}
+
+/// Leaves out each trace that meets nothing which the others do not, the longest first.
+fn without_spare(kept: Vec<(Valid, BTreeSet<Obligation>)>) -> Vec<Valid> {
+    let mut times: HashMap<Obligation, usize> = HashMap::new();
+    for obligation in kept.iter().flat_map(|(_, meets)| meets) {
+        *times.entry(*obligation).or_default() += 1;
+    }
+    let mut needed = Vec::new();
+    for (trace, meets) in kept {
+        if meets.iter().all(|obligation| times[obligation] > 1) {
+            for obligation in &meets {
+                *times.entry(*obligation).or_default() -= 1;
+            }
+        } else {
+            needed.push(trace);
+        }
+    }
+    needed
 }
 
 /// An identity without blanks.

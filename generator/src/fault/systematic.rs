@@ -10,7 +10,7 @@ use tracegauge_spec::source::SourceSpan;
 use super::apply::{Malformed, apply};
 use super::confirm::{Refusal, confirm};
 use super::dialect::Family;
-use super::operator::{Change, ExtentChange, Missing, Operator, Site, Spelling, Test};
+use super::operator::{Change, ExtentChange, Missing, Operator, PartChange, Site, Spelling, Test};
 use super::site::sites;
 use super::twin::Twin;
 
@@ -105,6 +105,7 @@ impl Uses {
             ),
             Operator::Extent(change) => matches!(change, E::Greatest | E::Wraps | E::ToEnd),
             Operator::Number(_, change) => *change == Change::Wraps,
+            Operator::Part(change) => *change == PartChange::ExtraBytes,
             // Each field ends its part too early by itself.
             Operator::Cut(_) => !begins(plan, site.op),
             _ => false,
