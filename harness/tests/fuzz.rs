@@ -72,13 +72,14 @@ fn said(output: &Output) -> String {
 
 /// A mistake is found within so many inputs, and one trace that shows it is small; else what
 /// happened.
-fn finds(bug: &Bug) -> Result<(), String> {
+fn finds(bug: &Bug, seed: u64) -> Result<(), String> {
     let folder = place(bug, false);
     // The more inputs show it, the shorter is the shortest of them. Of breakdowns each takes time.
     let breaks = ["hang", "crash", "out-of-memory"];
     let breaks = bug.outcomes.iter().any(|it| breaks.contains(it));
     let inputs = bug.inputs.to_string();
-    let mut more = vec!["--inputs", &inputs];
+    let seed = seed.to_string();
+    let mut more = vec!["--inputs", &inputs, "--seed", &seed];
     if breaks {
         more.extend(["--findings", "1"]);
     }
@@ -92,7 +93,11 @@ fn finds(bug: &Bug) -> Result<(), String> {
     let meant = |group: &&Json| bug.outcomes.contains(&group["outcome"].as_str().unwrap());
     let sizes = groups.iter().filter(meant);
     let least = sizes.filter_map(|group| group["bytes"].as_u64()).min();
-    println!("{}: {} inputs, {least:?} bytes", bug.name, state["inputs"]);
+    let inputs = &state["inputs"];
+    println!(
+        "seed {seed}: {}: {inputs} inputs, {least:?} bytes",
+        bug.name
+    );
     if least.is_some_and(|least| least <= bug.most_bytes) {
         Ok(())
     } else {
@@ -101,7 +106,7 @@ fn finds(bug: &Bug) -> Result<(), String> {
 }
 
 fn is_found(bug: &Bug) {
-    finds(bug).unwrap();
+    finds(bug, 1).unwrap();
 }
 
 fn named(name: &str) -> &'static Bug {
@@ -127,8 +132,25 @@ fn a_wrong_byte_order_is_found() {
 #[test]
 #[ignore = "takes minutes"]
 fn every_mistake_is_found() {
-    let failures: Vec<String> = BUGS.iter().filter_map(|bug| finds(bug).err()).collect();
+    let failures = BUGS.iter().filter_map(|bug| finds(bug, 1).err());
+    let failures: Vec<String> = failures.collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// The numbers of inputs and the sizes were chosen by the seed 1. Seeds that nobody chose by keep
+/// within both two times in three at least.
+#[test]
+#[ignore = "takes minutes"]
+fn other_seeds_find_most_mistakes() {
+    let tried = [11, 12, 13].map(|seed| {
+        let failures = BUGS.iter().filter_map(|bug| finds(bug, seed).err());
+        failures
+            .inspect(|why| println!("seed {seed}: {why}"))
+            .count()
+    });
+    let missed: usize = tried.iter().sum();
+    println!("{missed} of {} not found, or not small", 3 * BUGS.len());
+    assert!(missed <= BUGS.len(), "{tried:?}");
 }
 
 #[test]

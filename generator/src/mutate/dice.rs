@@ -45,13 +45,14 @@ impl Dice {
     }
 
     /// How long a trace is to be: most are short, for a reader is asked about more of them then,
-    /// and some are not, for some mistakes show in long ones alone.
+    /// and some are not, for some mistakes show in long ones alone. One in 64 of the longest made
+    /// up half of all bytes, and so of the time.
     pub fn size(&mut self) -> u64 {
-        match self.below(64) {
-            0..8 => 0,
-            8..40 => 16 + self.below(200),
-            40..60 => 200 + self.below(800),
-            60..63 => 1000 + self.below(4000),
+        match self.below(256) {
+            0..32 => 0,
+            32..160 => 16 + self.below(200),
+            160..240 => 200 + self.below(800),
+            240..255 => 1000 + self.below(4000),
             _ => 5000 + self.below(66_000),
         }
     }

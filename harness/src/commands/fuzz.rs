@@ -73,6 +73,9 @@ pub struct Args {
     /// Go on with the campaign in DIR
     #[arg(long)]
     pub resume: bool,
+    /// Report what the reader's list of known failures has, too
+    #[arg(long)]
+    pub no_baseline: bool,
     /// Only the one input of this seed and number, with its bytes and what the reader does
     #[arg(long, value_name = "SEED:NUMBER", conflicts_with_all = ["resume", "time", "inputs", "Outputs"])]
     pub replay: Option<Replay>,
@@ -204,7 +207,8 @@ fn perform(args: &Args, voice: Voice) -> Result<Exit, Refusal> {
         Some(state) => going_on(args, &reader, &supply, state)?,
         None => State::new(format, &reader.name, supply.seed()),
     };
-    let baseline = match &reader.baseline {
+    let listed = reader.baseline.as_deref().filter(|_| !args.no_baseline);
+    let baseline = match listed {
         Some(path) => Baseline::load(path).map_err(|error| Refusal::Usage(error.to_string()))?,
         None => Baseline::default(),
     };
@@ -235,7 +239,7 @@ fn perform(args: &Args, voice: Voice) -> Result<Exit, Refusal> {
         summary: &summary,
         folder: &args.out,
     };
-    let who = reader_info(&reader, reader.baseline.as_deref(), None);
+    let who = reader_info(&reader, listed, None);
     let written = args.outputs.write(&findings.result(who, &rules), &findings);
     written.map_err(|error| Refusal::Incomplete(error.to_string()))?;
     Ok(match (summary.unknown().next(), summary.inputs) {

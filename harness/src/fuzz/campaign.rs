@@ -145,8 +145,7 @@ impl Campaign<'_> {
             let mut clerk = Clerk::new(self, state, watch, job);
             let ended = clerk.lead(turns, &reports, &kept, &halt);
             halt.store(true, Ordering::Relaxed);
-            hurry.store(self.is_late(clerk.began), Ordering::Relaxed);
-            let finished = clerk.finish(&reports, &kept);
+            let finished = clerk.finish(&reports, &kept, &hurry);
             ended.and(finished)
         })
     }
@@ -245,8 +244,10 @@ impl<'k, 'c> Clerk<'k, 'c> {
         mut self,
         reports: &Receiver<Result<TurnReport, ProbeError>>,
         kept: &Receiver<Result<Kept, FuzzError>>,
+        hurry: &AtomicBool,
     ) -> Result<Summary, FuzzError> {
         let elapsed = self.began.elapsed();
+        hurry.store(self.campaign.is_late(self.began), Ordering::Relaxed);
         while let Ok(report) = reports.recv() {
             // What ended the campaign has been said.
             if let Ok(report) = report {
@@ -260,8 +261,15 @@ impl<'k, 'c> Clerk<'k, 'c> {
         self.state.save(self.campaign.folder)?;
         // The keeper ends once it has kept all.
         self.keep = None;
-        while let Ok(done) = kept.recv() {
-            self.kept(done?);
+        loop {
+            match kept.recv_timeout(TICK) {
+                Ok(done) => self.kept(done?),
+                // Its time may be over, or an end be asked for, while small traces are looked for.
+                Err(RecvTimeoutError::Timeout) => {
+                    hurry.store(self.campaign.is_late(self.began), Ordering::Relaxed);
+                }
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
         }
         self.state.save(self.campaign.folder)?;
         Ok(Summary {

@@ -26,6 +26,9 @@ use crate::schedule::files;
 /// Of the traces that a reader is asked about there is one at a time, and none is larger by far.
 const LARGEST: u64 = 64 << 20;
 
+/// Files that are written in turn.
+const FILES: u64 = 16;
+
 /// A reader that is asked about one trace after the other.
 #[derive(Debug)]
 pub struct Probe<'c> {
@@ -140,19 +143,18 @@ impl<'c> Probe<'c> {
             format: &case.format,
             file: &path,
         };
-        let answered = match self.launch.mode {
+        match self.launch.mode {
             Mode::Once => self.once(case, &request),
             Mode::Serve => self.serve(case, &request),
-        };
-        // It is in a folder that goes with us.
-        let _ = std::fs::remove_file(&file);
-        answered
+        }
     }
 
-    /// A new file each time: a reader may still look at the one before.
+    /// Another file than the last times: a reader may still look at those. It goes with the folder;
+    /// making and removing one each time costs more than writing over an old one.
     fn write(&mut self, bytes: &[u8]) -> Result<PathBuf, ProbeError> {
         self.asked += 1;
-        let file = self.folder.path().join(format!("trace-{}", self.asked));
+        let name = format!("trace-{}", self.asked % FILES);
+        let file = self.folder.path().join(name);
         std::fs::write(&file, bytes).map_err(ProbeError::Files)?;
         Ok(file)
     }
