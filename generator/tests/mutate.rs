@@ -81,8 +81,18 @@ fn inputs_are_what_their_kind_says() {
     }
 }
 
+/// A description that is wrong may have types inside themselves up to what is enforced: as deep a
+/// stack as fuzzing has.
+const STACK: usize = 256 << 20;
+
 #[test]
 fn no_input_of_many_breaks_the_decoder_or_the_supply() {
+    let work = std::thread::Builder::new().stack_size(STACK);
+    let worker = work.spawn(many_inputs).unwrap();
+    worker.join().unwrap();
+}
+
+fn many_inputs() {
     for plan in plans() {
         let supply = supply(&plan, 5);
         let mut maker = supply.maker();

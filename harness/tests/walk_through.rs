@@ -70,9 +70,18 @@ fn assert_shown(page: &str, said: &[String]) {
         let is_there = said
             .iter()
             .any(|said| said.lines().any(|other| other.trim_end() == line));
+        let alike = |other: &&str| {
+            let start = |line: &str| line.trim_start().chars().take(12).collect::<String>();
+            start(other) == start(line)
+        };
+        let near: Vec<&str> = said
+            .iter()
+            .flat_map(|said| said.lines())
+            .filter(alike)
+            .collect();
         assert!(
             is_there || line == "…",
-            "{page} shows `{line}`, which nothing writes"
+            "{page} shows `{line}`, which nothing writes; written: {near:#?}"
         );
     }
 }

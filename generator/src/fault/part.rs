@@ -99,8 +99,8 @@ fn ends_inside(twin: &Twin<'_>, leaf: NodeId) -> Option<Attack> {
     while inner != part {
         let around = twin.parent(inner)?;
         let later = twin.tree.children(around).filter(|child| *child > inner);
-        let taken = later.filter(|child| twin.node(*child).span.end > twin.node(*child).span.start);
-        edits.extend(taken.map(|node| Edit::Remove { node }));
+        // Padding that was not needed would be now.
+        edits.extend(later.map(|node| Edit::Remove { node }));
         inner = around;
     }
     // What says how much is inside still says so.

@@ -134,7 +134,7 @@ impl Finder<'_> {
             ];
             self.add_all(refs.dangling, id, never.map(Operator::Dangling));
             if plan.tables[refs.table as usize].by_offset {
-                let beside = [M::NeverDefinedLeast, M::NeverDefinedWraps, M::OtherElement];
+                let beside = [M::NeverDefinedLeast, M::OtherElement];
                 self.add_all(refs.dangling, id, beside.map(Operator::Dangling));
             }
             let later = refs.later.or(refs.dangling);
