@@ -130,6 +130,7 @@ impl Campaign<'_> {
             asker: asker()?,
             folder: self.folder,
             hurry: &hurry,
+            last: None,
         };
         let failed = |error| FuzzError::File(self.folder.to_owned(), error);
         let thread = || std::thread::Builder::new().stack_size(STACK);

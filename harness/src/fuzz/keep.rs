@@ -19,6 +19,10 @@ use crate::baseline::Baseline;
 const PATIENCE: Duration = Duration::from_secs(8);
 const HASTE: Duration = Duration::from_secs(1);
 
+/// How much longer than its time a campaign may take to make all that it has found smaller. What comes
+/// after that is kept as it was found.
+const AFTERWARDS: Duration = Duration::from_secs(10);
+
 /// What the reader did with the small trace, in the folder of a finding.
 pub(super) const RESULT: &str = "result.json";
 
@@ -38,6 +42,8 @@ pub(super) struct Keeper<'k, 'c> {
     pub(super) folder: &'k Path,
     /// The time of the campaign is over.
     pub(super) hurry: &'k AtomicBool,
+    /// When nothing is made smaller any more, once there is a hurry.
+    pub(super) last: Option<Instant>,
 }
 
 impl Keeper<'_, '_> {
@@ -59,14 +65,15 @@ impl Keeper<'_, '_> {
         let mut maker = self.supply.maker();
         let (input, stock) = (maker.make(number), maker.twin(number));
         let wanted = group.signature();
-        let patience = if self.hurry.load(Ordering::Relaxed) {
-            HASTE
+        let now = Instant::now();
+        let deadline = if self.hurry.load(Ordering::Relaxed) {
+            let last = *self.last.get_or_insert(now + AFTERWARDS);
+            last.min(now + HASTE)
         } else {
-            PATIENCE
+            now + PATIENCE
         };
         let generator = self.supply.generator();
         let plan = generator.plan();
-        let deadline = Instant::now() + patience;
         let small = shrink(
             generator,
             &mut self.asker,
