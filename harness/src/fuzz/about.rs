@@ -48,6 +48,8 @@ impl About<'_> {
                 writeln!(text, "- expected: {}", line(&detail.expected))?;
                 writeln!(text, "- actual: {}", line(&detail.actual))?;
             }
+        } else if self.small.again.is_none() {
+            writeln!(text, "There was no time left to ask the reader again.")?;
         } else {
             writeln!(
                 text,

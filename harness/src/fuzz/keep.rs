@@ -74,14 +74,22 @@ impl Keeper<'_, '_> {
         };
         let generator = self.supply.generator();
         let plan = generator.plan();
-        let small = shrink(
-            generator,
-            &mut self.asker,
-            (&input, &stock),
-            &wanted,
-            deadline,
-        )?;
-        let seen = if small.again {
+        let small = if self.last.is_some_and(|last| now >= last) {
+            Small {
+                bytes: input.bytes.clone(),
+                twin: None,
+                again: None,
+            }
+        } else {
+            shrink(
+                generator,
+                &mut self.asker,
+                (&input, &stock),
+                &wanted,
+                deadline,
+            )?
+        };
+        let seen = if small.again == Some(true) {
             self.asker.ask(plan, &small.bytes)?
         } else {
             None

@@ -23,8 +23,8 @@ pub(super) struct Small {
     pub(super) bytes: Vec<u8>,
     /// The valid trace that differs in the fault alone.
     pub(super) twin: Option<Vec<u8>>,
-    /// The reader did it again.
-    pub(super) again: bool,
+    /// Whether the reader did it again; nothing where there was no time to ask it.
+    pub(super) again: Option<bool>,
 }
 
 /// Looks for the smallest trace near `input` that shows `wanted`, until `deadline`.
@@ -46,9 +46,9 @@ pub(super) fn shrink(
     let mut small = Small {
         bytes: input.bytes.clone(),
         twin: None,
-        again: search.shows(&input.bytes) == Some(true),
+        again: Some(search.shows(&input.bytes) == Some(true)),
     };
-    if small.again {
+    if small.again == Some(true) {
         let both = input
             .fault
             .as_ref()
