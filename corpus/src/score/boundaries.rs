@@ -118,52 +118,24 @@ fn wanted(plan: &Plan, op: OpId, (low, high): (i128, i128)) -> BTreeSet<Boundary
     wanted
 }
 
-/// What a field may have, as far as the description alone says.
-fn range(plan: &Plan, op: OpId) -> Option<(i128, i128)> {
-    let whole = |bits: u32, signed: bool| match signed {
+/// What a number can be on the wire, or after what it is carried from.
+fn whole(plan: &Plan, op: OpId) -> Option<(i128, i128)> {
+    let of = |bits: u32, signed: bool| match signed {
         true => (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1),
         false => (0, (1_i128 << bits) - 1),
     };
-    let (mut low, mut high) = match plan.op(op).kind {
-        Kind::Integer(integer) => whole(u32::from(integer.width) * 8, integer.signed),
-        Kind::Variable(kind, bits) => whole(u32::from(bits), kind != VariableKind::Unsigned),
-        Kind::Bits { width, .. } => whole(u32::from(width), false),
+    let whole = match plan.op(op).kind {
+        Kind::Integer(integer) => of(u32::from(integer.width) * 8, integer.signed),
+        Kind::Variable(kind, bits) => of(u32::from(bits), kind != VariableKind::Unsigned),
+        Kind::Bits { width, .. } => of(u32::from(width), false),
         _ => return None,
     };
-    if let Some(carry) = plan.info(op).carry {
-        let carry = &plan.carries[carry as usize];
-        let wraps = carry.wraps.map_or(i128::MAX, |bits| (1 << bits) - 1);
-        return Some((0, carry.greatest.min(wraps)));
-    }
-    let number = |code: CodeId| match plan.codes[code.index()] {
-        Code::Int(value) => Some(value),
-        _ => None,
+    let Some(carry) = plan.info(op).carry else {
+        return Some(whole);
     };
-    for check in plan.tests_of(op) {
-        if !binds(plan, check.rule) || check.condition.is_some() {
-            continue;
-        }
-        let (least, greatest) = match &check.kind {
-            CheckKind::Equal(code) => (number(*code), number(*code)),
-            CheckKind::Min(code) => (number(*code), None),
-            CheckKind::Max(code) => (None, number(*code)),
-            CheckKind::AnyOf(codes) => {
-                let values: Option<Vec<i128>> = codes.iter().map(|code| number(*code)).collect();
-                let values = values.unwrap_or_default();
-                (values.iter().min().copied(), values.iter().max().copied())
-            }
-            CheckKind::InEnum(set) => {
-                let members = plan.enums[*set as usize].members.iter();
-                let members = members.filter(|member| member.broken.is_none());
-                let values: Vec<i128> = members.map(|member| member.value).collect();
-                (values.iter().min().copied(), values.iter().max().copied())
-            }
-            _ => (None, None),
-        };
-        low = least.map_or(low, |least| least.max(low));
-        high = greatest.map_or(high, |greatest| greatest.min(high));
-    }
-    (low < high).then_some((low, high))
+    let carry = &plan.carries[carry as usize];
+    let wraps = carry.wraps.map_or(i128::MAX, |bits| (1 << bits) - 1);
+    Some((0, carry.greatest.min(wraps)))
 }
 
 /// The boundaries that the values of a trace are at.
@@ -220,11 +192,19 @@ pub(crate) struct Ranges(Vec<Option<(i128, i128)>>);
 
 impl Ranges {
     pub(crate) fn new(plan: &Plan) -> Self {
+        let allowed = plan.ranges();
         let ops = (0..u32::MAX).map(OpId).take(plan.ops.len());
-        let mut ranges: Vec<_> = ops.map(|op| range(plan, op)).collect();
-        for (op, date) in plan.dates(|rule| binds(plan, rule)) {
-            ranges[op.index()] = Some(date);
-        }
+        let range = |op: OpId| {
+            let (low, high) = whole(plan, op)?;
+            let allowed = allowed.get(&op).filter(|_| plan.info(op).carry.is_none());
+            let Some(allowed) = allowed else {
+                return Some((low, high));
+            };
+            let low = allowed.low.map_or(low, |least| least.max(low));
+            let high = allowed.high.map_or(high, |greatest| greatest.min(high));
+            (low < high).then_some((low, high))
+        };
+        let ranges = ops.map(range).collect();
         Self(ranges)
     }
 

@@ -234,18 +234,17 @@ impl<'p> Search<'p> {
         let plan = self.plan;
         let names = Names::new(plan);
         let mut met: BTreeSet<Obligation> = BTreeSet::new();
-        let mut kept: Vec<(Valid, BTreeSet<Obligation>)> = Vec::new();
+        let mut kept: Vec<Valid> = Vec::new();
         let mut named: HashMap<String, usize> = HashMap::new();
-        // What only long traces meet comes first: the short ones may then be spared.
+        // What only long traces meet comes first: the short ones may then be spared. None of these is
+        // spare after all: what meets its obligation later is shorter, and would be the smallest.
         let mut order: Vec<(&Obligation, &Arc<[u8]>)> = self.smallest.iter().collect();
         order.sort_by_key(|(obligation, bytes)| (std::cmp::Reverse(bytes.len()), **obligation));
         for (obligation, bytes) in order {
             if met.contains(obligation) {
                 continue;
             }
-            let mut meets = measure(plan, bytes);
-            meets.retain(|obligation| self.wanted.contains(obligation));
-            met.extend(meets.iter().copied());
+            met.extend(measure(plan, bytes));
             let what = names.obligation(*obligation);
             let name = identity(obligation.class().name(), &what);
             // Several places of a description may have one name.
@@ -257,29 +256,10 @@ impl<'p> Search<'p> {
                 number => format!("{}/valid/{apart}{name}/{number}", plan.format),
             };
             let why = format!("The smallest trace found that has {what}.");
-            kept.push(((id, why, bytes.to_vec()), meets));
+            kept.push((id, why, bytes.to_vec()));
         }
-        without_spare(kept)
+        kept
     }
-}
-
-/// Leaves out each trace that meets nothing which the others do not, the longest first.
-fn without_spare(kept: Vec<(Valid, BTreeSet<Obligation>)>) -> Vec<Valid> {
-    let mut times: HashMap<Obligation, usize> = HashMap::new();
-    for obligation in kept.iter().flat_map(|(_, meets)| meets) {
-        *times.entry(*obligation).or_default() += 1;
-    }
-    let mut needed = Vec::new();
-    for (trace, meets) in kept {
-        if meets.iter().all(|obligation| times[obligation] > 1) {
-            for obligation in &meets {
-                *times.entry(*obligation).or_default() -= 1;
-            }
-        } else {
-            needed.push(trace);
-        }
-    }
-    needed
 }
 
 /// An identity without blanks.

@@ -263,13 +263,8 @@ fn chosen<I: Input, C: Choices, const TREE: bool>(
     let odd = machine.visitor().options.odd;
     differing(machine, op, &mut domain);
     let director = machine.visitor_mut();
-    let aimed = director.aim.numbers.iter().position(|aim| aim.op == op);
-    if let Some(at) = aimed {
-        let aim = director.aim.numbers[at];
-        if let Some(narrowed) = domain.between(aim.low, aim.high) {
-            director.aim.numbers.swap_remove(at);
-            domain = Cow::Owned(narrowed);
-        }
+    if let Some(narrowed) = director.aimed_number(op, &domain) {
+        domain = Cow::Owned(narrowed);
     }
     let chosen = number::choose(&mut director.choices, &domain, wire, odd, wanted);
     let Some(value) = chosen else {
@@ -935,9 +930,7 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
         if number >= most {
             return false;
         }
-        let aimed = director.aim.lengths.iter();
-        let mut aimed = aimed.filter(|aim| aim.op == op && aim.least > number);
-        if aimed.next().is_some() {
+        if director.is_aimed_longer(op, number) {
             return true;
         }
         // Elements of all sizes come by where the list may end.

@@ -6,6 +6,7 @@
 //! decoder knows of a trace at some point (rows, registers, bounds) is what values are chosen
 //! from, and nothing is tried until it happens to be valid.
 
+mod aim;
 mod carried;
 mod cut;
 mod derived;
@@ -31,6 +32,7 @@ use tracegauge_decoder::{Cut, Input, Machine, Placed, Refused, Visitor, Word};
 use tracegauge_spec::plan::{OpId, Plan, Slot};
 
 use crate::tape::{Choices, TapeSpan};
+pub use aim::{Aim, AimedLength, AimedNumber};
 use derived::Late;
 pub use index::Index;
 use script::Script;
@@ -76,41 +78,6 @@ impl Options {
     pub(crate) fn may_depart(&self) -> bool {
         self.odd && !self.mended
     }
-}
-
-/// What a trace should have where that is possible, besides what chance gives.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Aim {
-    /// Type codes that the trace describes, in this order and then again from the first.
-    pub codes: Vec<i128>,
-    /// What holds others may be empty.
-    pub may_be_empty: bool,
-    /// A list whose number of elements is described has more bytes than 16 bits can count.
-    pub large: bool,
-    /// Fields that have a value in a range once.
-    pub numbers: Vec<AimedNumber>,
-    /// Texts, bytes and lists that are so long once.
-    pub lengths: Vec<AimedLength>,
-}
-
-/// A field that is to have a value in a range.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AimedNumber {
-    /// The field.
-    pub op: OpId,
-    /// The least value.
-    pub low: i128,
-    /// The greatest value.
-    pub high: i128,
-}
-
-/// A text, bytes or a list that is to be long.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AimedLength {
-    /// What is to be long.
-    pub op: OpId,
-    /// Bytes or elements that it has at least.
-    pub least: u64,
 }
 
 /// Puts values.
@@ -214,37 +181,6 @@ impl<'a, C: Choices, const TREE: bool> Director<'a, C, TREE> {
     pub(crate) fn following(mut self, tree: &'a tracegauge_decoder::tree::Tree) -> Self {
         self.script = Some(Script::new(tree));
         self
-    }
-
-    /// Aims at what chance would rarely give.
-    pub(crate) fn aiming(mut self, aim: &Aim) -> Self {
-        self.aim = aim.clone();
-        self
-    }
-
-    /// What holds others is not to be empty.
-    fn fills(&self) -> bool {
-        !self.aim.codes.is_empty() && !self.aim.may_be_empty
-    }
-
-    /// The next type code that is aimed at and is possible here.
-    fn aim_at(&mut self, possible: impl Fn(i128) -> bool) -> Option<i128> {
-        let codes = &self.aim.codes;
-        let next = (0..codes.len()).find_map(|more| {
-            let at = self.aimed + more;
-            let code = *codes.get(at % codes.len())?;
-            possible(code).then_some((at, code))
-        });
-        let (at, code) = next?;
-        self.aimed = at + 1;
-        Some(code)
-    }
-
-    /// How long something is to be at least, once.
-    fn aimed_length(&mut self, op: OpId) -> u64 {
-        let lengths = &mut self.aim.lengths;
-        let at = lengths.iter().position(|aimed| aimed.op == op);
-        at.map_or(0, |at| lengths.swap_remove(at).least)
     }
 
     /// A list around has an element more than it has been given.

@@ -335,6 +335,11 @@ fn fresh(generator: &Generator, dice: &mut Dice) -> Option<Stock> {
         steps: steps(bytes),
         ..Options::default()
     };
+    stock_of(generator, options, dice)
+}
+
+/// A trace of chance.
+fn stock_of(generator: &Generator, options: Options, dice: &mut Dice) -> Option<Stock> {
     let made = generator.from_seed(dice.any(), options).ok()?;
     Some(Stock {
         bytes: made.bytes,

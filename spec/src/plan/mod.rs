@@ -19,6 +19,7 @@ mod operation;
 mod parts;
 mod paths;
 mod raises;
+mod ranges;
 mod steps;
 mod surroundings;
 
@@ -43,6 +44,7 @@ pub use parts::{
 };
 
 pub use paths::Paths;
+pub use ranges::Allowed;
 pub use steps::{
     Counted, Elements, Leaf, ListShow, Nests, Programs, Show, Step, StepRange, Tests, TextSize,
     Units, When, each_code,

@@ -257,9 +257,5 @@ fn sized(generator: &Generator, bytes: u64, dice: &mut Dice) -> Option<Stock> {
         steps: steps(bytes),
         ..Options::default()
     };
-    let made = generator.from_seed(dice.any(), options).ok()?;
-    Some(Stock {
-        bytes: made.bytes,
-        tree: made.tree,
-    })
+    super::stock_of(generator, options, dice)
 }

@@ -19,7 +19,6 @@ mod live;
 mod meaning;
 mod number;
 mod part;
-mod range;
 mod repeat;
 mod roots;
 mod rule;
@@ -30,7 +29,7 @@ mod text;
 use std::collections::HashMap;
 use std::fmt::{self, Display};
 
-use super::{Kind, OpId, Paths, Plan};
+use super::{Allowed, Kind, OpId, Paths, Plan};
 use crate::source::SourceSpan;
 
 pub use number::values_read;
@@ -124,7 +123,7 @@ struct Collector<'p> {
     /// What verdicts or records depend on.
     live: live::Live,
     /// What fields may have.
-    allowed: HashMap<OpId, range::Allowed>,
+    allowed: HashMap<OpId, Allowed>,
     /// What records show.
     shown: live::Live,
     paths: Paths,
@@ -140,7 +139,7 @@ impl<'p> Collector<'p> {
             plan,
             live: live::Live::of(plan),
             shown: live::Live::shown(plan),
-            allowed: range::allowed(plan),
+            allowed: plan.ranges(),
             paths: Paths::new(plan),
             found: Vec::new(),
             named: HashMap::new(),

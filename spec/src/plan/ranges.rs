@@ -2,41 +2,44 @@
 
 use std::collections::HashMap;
 
-use crate::plan::{CheckKind, Code, CodeId, OpId, Plan};
+use super::{CheckKind, Code, CodeId, OpId, Plan};
 use crate::schema::ReaderDuty;
 
 /// What a field may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Allowed {
+pub struct Allowed {
     /// The least value.
-    pub(super) low: Option<i128>,
+    pub low: Option<i128>,
     /// The greatest value.
-    pub(super) high: Option<i128>,
+    pub high: Option<i128>,
     /// What is above the greatest may be taken or not.
-    pub(super) free_above: bool,
+    pub free_above: bool,
 }
 
-/// What every field may have that has tests, or is part of a date.
-pub(super) fn allowed(plan: &Plan) -> HashMap<OpId, Allowed> {
-    let mut found = HashMap::new();
-    for op in (0..u32::MAX).map(OpId).take(plan.ops.len()) {
-        let allowed = of(plan, op);
-        if allowed.low.is_some() || allowed.high.is_some() {
-            found.insert(op, allowed);
+impl Plan {
+    /// What every field may have that has tests, or is part of a date, so that some reader must not
+    /// take anything else.
+    pub fn ranges(&self) -> HashMap<OpId, Allowed> {
+        let mut found = HashMap::new();
+        for op in (0..u32::MAX).map(OpId).take(self.ops.len()) {
+            let allowed = of(self, op);
+            if allowed.low.is_some() || allowed.high.is_some() {
+                found.insert(op, allowed);
+            }
         }
+        for (wanted, free_above) in [(ReaderDuty::Reject, false), (ReaderDuty::Either, true)] {
+            let dates = self.dates(|rule| duty(self, rule) == wanted).into_iter();
+            found.extend(dates.map(|(op, (low, high))| {
+                let allowed = Allowed {
+                    low: Some(low),
+                    high: Some(high),
+                    free_above,
+                };
+                (op, allowed)
+            }));
+        }
+        found
     }
-    let free = |rule| duty(plan, rule) == ReaderDuty::Either;
-    for (op, (low, high)) in plan.dates(free) {
-        found.insert(
-            op,
-            Allowed {
-                low: Some(low),
-                high: Some(high),
-                free_above: true,
-            },
-        );
-    }
-    found
 }
 
 fn duty(plan: &Plan, rule: Option<u32>) -> ReaderDuty {
@@ -65,6 +68,7 @@ fn of(plan: &Plan, op: OpId) -> Allowed {
             CheckKind::AnyOf(codes) => codes.iter().map(number).collect(),
             CheckKind::InEnum(set) => {
                 let members = plan.enums[*set as usize].members.iter();
+                let members = members.filter(|member| member.broken.is_none());
                 Some(members.map(|member| member.value).collect())
             }
             _ => None,
