@@ -9,7 +9,7 @@ use std::sync::Arc;
 use tracegauge_corpus::case::{Case, ExpectedVerdict};
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::real::Real;
-use tracegauge_corpus::score::{Obligation, feasible, measure};
+use tracegauge_corpus::score::{Meter, Obligation, feasible};
 use tracegauge_corpus::source::CaseSource;
 use tracegauge_corpus::store::Store;
 use tracegauge_corpus::suite::Suite;
@@ -142,11 +142,12 @@ fn every_type_code_is_inside_every_one_that_can_hold_it() {
     // Two ways to write an event; five codes that hold others; two of them not everything.
     assert_eq!(nestings.len(), 2 * (3 * 24 + 2 * 20));
     let suite = Suite::of(formats, &store(), &()).expect("a suite");
+    let meter = Meter::new(&plan);
     let met: BTreeSet<Obligation> = suite
         .cases
         .iter()
         .filter(|case| case.expected.verdict == ExpectedVerdict::Accept)
-        .flat_map(|case| measure(&plan, &case.bytes))
+        .flat_map(|case| meter.measure(&case.bytes))
         .collect();
     let missed: Vec<&Obligation> = nestings.difference(&met).collect();
     assert!(missed.is_empty(), "{missed:?}");

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use tracegauge_decoder::tree::{Payload, Tree};
-use tracegauge_spec::plan::mutate::values_read;
-use tracegauge_spec::plan::{CheckKind, Code, CodeId, Kind, OpId, Plan};
+use tracegauge_decoder::tree::{Node, NodeId, Payload, Tree};
+use tracegauge_spec::plan::mutate::{shown_under, values_read};
+use tracegauge_spec::plan::{CheckKind, Code, CodeId, Derived, Kind, Measure, OpId, Plan};
 use tracegauge_spec::schema::{ReaderDuty, VariableKind};
 
 use super::Obligation;
@@ -24,6 +24,9 @@ pub enum Boundary {
 }
 
 impl Boundary {
+    /// One whose highest of 16 bits is no sign.
+    pub(crate) const SIGN: Self = Self::MoreThan(SIGN);
+
     /// It in words.
     pub fn name(self) -> String {
         match self {
@@ -44,10 +47,65 @@ const GROUP: u8 = 7;
 /// Bits of a number that says how much there is; more would need files of many kilobytes.
 const MOST_MEASURED: u8 = 8;
 
+/// The highest of 16 bits, which is no sign.
+const SIGN: u8 = 15;
+
+/// Bits of a place in a file that is no longer small.
+const FAR: u8 = 16;
+
+/// A field says how many bytes or code units something has: of elements, which have bytes
+/// themselves, there may not be so many.
+fn is_measured(plan: &Plan, op: OpId) -> bool {
+    plan.info(op).derived.as_ref().is_some_and(|derived| {
+        !matches!(
+            derived,
+            Derived::Measured {
+                measure: Measure::Count,
+                ..
+            }
+        ) && measured(plan, derived).is_some()
+    })
+}
+
+/// What a derived number is the size or the number of, with a factor and what is added.
+pub(crate) fn measured(plan: &Plan, derived: &Derived) -> Option<(OpId, i128, i128)> {
+    match derived {
+        Derived::Measured {
+            of, factor, add, ..
+        } => Some((*of, *factor, *add)),
+        Derived::Computed(code) => {
+            let Code::OfText(_, text, _) = plan.codes[code.index()] else {
+                return None;
+            };
+            let Code::Slot(slot) = plan.codes[text.index()] else {
+                return None;
+            };
+            let mut ops = (0..u32::MAX).map(OpId).take(plan.ops.len());
+            let text = ops.find(|op| plan.op(*op).slot == slot)?;
+            Some((text, 1, 0))
+        }
+    }
+}
+
+/// A derived number is where something stands in the file.
+fn is_place(plan: &Plan, derived: &Derived) -> bool {
+    let Derived::Computed(code) = derived else {
+        return false;
+    };
+    let Code::Slot(slot) = plan.codes[code.index()] else {
+        return false;
+    };
+    let mut infos = plan.infos.iter();
+    infos.any(|info| {
+        info.span_slots
+            .is_some_and(|(start, end)| slot == start || slot == end)
+    })
+}
+
 /// The boundaries of every field of which something is read.
 pub(super) fn boundaries(plan: &Plan) -> Vec<Obligation> {
     let mut found = Vec::new();
-    let ranges = Ranges::new(plan);
+    let ranges = Values::new(plan);
     for (at, is_read) in values_read(plan).into_iter().enumerate() {
         let op = OpId(u32::try_from(at).unwrap_or(u32::MAX));
         if is_read && let Some(range) = ranges.of(op) {
@@ -98,8 +156,18 @@ fn wanted(plan: &Plan, op: OpId, (low, high): (i128, i128)) -> BTreeSet<Boundary
     let mut wanted = BTreeSet::new();
     // So many rows are not defined either.
     if info.derived.is_some() || info.refs.is_some() {
-        let bits = [MOST_MEASURED].into_iter().filter(|bits| needs(bits));
-        wanted.extend(bits.map(Boundary::MoreThan));
+        let sign = match plan.op(op).kind {
+            Kind::Integer(integer) if integer.width == 2 && !integer.signed => Some(SIGN),
+            _ => None,
+        };
+        let measured = sign.filter(|_| is_measured(plan, op));
+        let far = Some(FAR).filter(|_| {
+            info.derived
+                .as_ref()
+                .is_some_and(|code| is_place(plan, code))
+        });
+        let bits = [Some(MOST_MEASURED), measured, far].into_iter().flatten();
+        wanted.extend(bits.filter(needs).map(Boundary::MoreThan));
         return wanted;
     }
     if low < 0 {
@@ -138,48 +206,80 @@ fn whole(plan: &Plan, op: OpId) -> Option<(i128, i128)> {
     Some((0, carry.greatest.min(wraps)))
 }
 
+/// The records of a trace: of which kind, and where the trace had been read to.
+pub(super) type Reported = BTreeSet<(String, u64)>;
+
 /// The boundaries that the values of a trace are at.
-pub(super) fn met(plan: &Plan, tree: &Tree, ranges: &Ranges, met: &mut BTreeSet<Obligation>) {
-    for node in &tree.nodes {
+pub(super) fn met(
+    plan: &Plan,
+    tree: &Tree,
+    values: &Values,
+    reported: &Reported,
+    met: &mut BTreeSet<Obligation>,
+) {
+    let mut unreported: Vec<(OpId, NodeId)> = Vec::new();
+    for (at, node) in (0..).zip(&tree.nodes) {
+        unreported.retain(|(_, end)| at < *end);
+        let record = plan.info(node.op).record;
+        let record = record.map(|record| &plan.records[record as usize]);
+        if let Some(record) = record.filter(|record| record.condition.is_some()) {
+            let kind = |end: u64| (record.kind.clone(), end);
+            let mut found = reported.range(kind(node.span.start)..=kind(node.span.end));
+            if found.next().is_none() {
+                unreported.push((node.op, node.end));
+            }
+        }
         let Payload::Bits(bits) = node.payload else {
             continue;
         };
-        let set = plan.info(node.op).presentation.enumeration;
-        if let Some(set) = set {
-            let signed = ranges.of(node.op).is_some_and(|(low, _)| low < 0);
-            let value = match signed {
-                true => i128::from(bits.cast_signed()),
-                false => i128::from(bits),
-            };
-            let members = plan.enums[set as usize].members.iter().zip(0..);
-            let named = members.filter(|(member, _)| member.value == value);
-            met.extend(named.map(|(_, number)| Obligation::Member(set, number)));
+        member(plan, values, node, bits, met);
+        // A record that is not reported shows nothing.
+        let under = values.under[node.op.index()];
+        if under.is_none_or(|under| unreported.iter().all(|(op, _)| *op != under)) {
+            boundary(values, node, bits, met);
         }
-        let Some((low, high)) = ranges.of(node.op) else {
-            continue;
-        };
-        let value = match low < 0 {
-            true => i128::from(bits.cast_signed()),
-            false => i128::from(bits),
-        };
-        let mut put = |boundary| {
-            met.insert(Obligation::Value(node.op, boundary));
-        };
-        if value < 0 {
-            put(Boundary::Negative);
+    }
+}
+
+fn member(plan: &Plan, values: &Values, node: &Node, bits: u64, met: &mut BTreeSet<Obligation>) {
+    if let Some(set) = plan.info(node.op).presentation.enumeration {
+        let signed = values.of(node.op).is_some_and(|(low, _)| low < 0);
+        let value = number(bits, signed);
+        let members = plan.enums[set as usize].members.iter().zip(0..);
+        let named = members.filter(|(member, _)| member.value == value);
+        met.extend(named.map(|(_, number)| Obligation::Member(set, number)));
+    }
+}
+
+fn boundary(values: &Values, node: &Node, bits: u64, met: &mut BTreeSet<Obligation>) {
+    let Some((low, high)) = values.of(node.op) else {
+        return;
+    };
+    let value = number(bits, low < 0);
+    let mut put = |boundary| {
+        met.insert(Obligation::Value(node.op, boundary));
+    };
+    if value < 0 {
+        put(Boundary::Negative);
+    }
+    if value == low {
+        put(Boundary::Least);
+    }
+    if value == high {
+        put(Boundary::Greatest);
+    }
+    let groups = (1..10).map(|groups| groups * GROUP);
+    for bits in CUTS.into_iter().chain([SIGN]).chain(groups) {
+        if value >> bits > 0 {
+            put(Boundary::MoreThan(bits));
         }
-        if value == low {
-            put(Boundary::Least);
-        }
-        if value == high {
-            put(Boundary::Greatest);
-        }
-        let groups = (1..10).map(|groups| groups * GROUP);
-        for bits in CUTS.into_iter().chain(groups) {
-            if value >> bits > 0 {
-                put(Boundary::MoreThan(bits));
-            }
-        }
+    }
+}
+
+fn number(bits: u64, signed: bool) -> i128 {
+    match signed {
+        true => i128::from(bits.cast_signed()),
+        false => i128::from(bits),
     }
 }
 
@@ -187,10 +287,14 @@ fn binds(plan: &Plan, rule: Option<u32>) -> bool {
     rule.is_none_or(|rule| plan.rules[rule as usize].duty != ReaderDuty::Accept)
 }
 
-/// What each field may have.
-pub(crate) struct Ranges(Vec<Option<(i128, i128)>>);
+/// What each field may have, and where records show it.
+#[derive(Debug)]
+pub(crate) struct Values {
+    ranges: Vec<Option<(i128, i128)>>,
+    under: Vec<Option<OpId>>,
+}
 
-impl Ranges {
+impl Values {
     pub(crate) fn new(plan: &Plan) -> Self {
         let allowed = plan.ranges();
         let ops = (0..u32::MAX).map(OpId).take(plan.ops.len());
@@ -204,11 +308,13 @@ impl Ranges {
             let high = allowed.high.map_or(high, |greatest| greatest.min(high));
             (low < high).then_some((low, high))
         };
-        let ranges = ops.map(range).collect();
-        Self(ranges)
+        Self {
+            ranges: ops.map(range).collect(),
+            under: shown_under(plan),
+        }
     }
 
     pub(crate) fn of(&self, op: OpId) -> Option<(i128, i128)> {
-        self.0.get(op.index()).copied().flatten()
+        self.ranges.get(op.index()).copied().flatten()
     }
 }

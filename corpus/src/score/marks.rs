@@ -2,10 +2,13 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use tracegauge_decoder::report::RecordView;
+use tracegauge_decoder::verdict::Judgement;
 use tracegauge_decoder::{Machine, Mark, SliceInput, Visitor};
 use tracegauge_spec::plan::{Kind, OpId, Plan};
+use tracegauge_spec::schema::ReaderDuty;
 
-use super::boundaries::{self, Ranges};
+use super::boundaries::{self, Reported, Values};
 use super::{Obligation, Times};
 
 /// What was marked.
@@ -17,11 +20,21 @@ struct Marks {
     edges: HashSet<(OpId, OpId)>,
     inside: HashSet<(OpId, OpId)>,
     last: Option<OpId>,
+    reported: Reported,
 }
 
 impl Visitor for Marks {
     const MARKS: bool = true;
     const TREE: bool = true;
+    const RECORDS: bool = true;
+
+    fn record(&mut self, record: &RecordView<'_>) {
+        // Where a record is always reported nothing depends on it.
+        if record.record.condition.is_some() {
+            let kind = record.record.kind.clone();
+            self.reported.insert((kind, record.end));
+        }
+    }
 
     fn mark(&mut self, op: OpId, mark: Mark) {
         match mark {
@@ -44,8 +57,27 @@ impl Visitor for Marks {
     }
 }
 
-/// What `bytes` exercise of `plan`.
-pub(super) fn measure(plan: &Plan, bytes: &[u8]) -> BTreeSet<Obligation> {
+/// Says what files exercise of a description.
+#[derive(Debug)]
+pub struct Meter<'p> {
+    plan: &'p Plan,
+    values: Values,
+}
+
+impl<'p> Meter<'p> {
+    /// A meter for `plan`.
+    pub fn new(plan: &'p Plan) -> Self {
+        let values = Values::new(plan);
+        Self { plan, values }
+    }
+
+    /// What `bytes` exercise.
+    pub fn measure(&self, bytes: &[u8]) -> BTreeSet<Obligation> {
+        measure(self.plan, &self.values, bytes)
+    }
+}
+
+fn measure(plan: &Plan, values: &Values, bytes: &[u8]) -> BTreeSet<Obligation> {
     let marks = Marks {
         entered: vec![false; plan.ops.len()],
         skipped: vec![false; plan.ops.len()],
@@ -54,14 +86,23 @@ pub(super) fn measure(plan: &Plan, bytes: &[u8]) -> BTreeSet<Obligation> {
         edges: HashSet::new(),
         inside: HashSet::new(),
         last: None,
+        reported: Reported::new(),
     };
     let finished = Machine::new(plan, SliceInput::new(bytes), marks).run();
     let rejected = finished.verdict.violation().is_some();
     let broken = finished.verdict.violation().and_then(|found| found.rule);
     let marks = finished.visitor;
+    let reported = marks.reported;
     let mut met = BTreeSet::new();
     met.extend(broken.map(Obligation::Broken));
-    for (rule, _) in marks.shown.iter().enumerate().filter(|(_, shown)| **shown) {
+    // That a reader takes something is seen where it takes the whole.
+    let shown = marks.shown.iter().enumerate();
+    let accepted = finished.verdict.judgement == Judgement::Accepted;
+    let taken = |rule: usize| match plan.rules[rule].duty {
+        ReaderDuty::Accept => accepted,
+        _ => !rejected,
+    };
+    for (rule, _) in shown.filter(|(rule, shown)| **shown && taken(*rule)) {
         met.insert(Obligation::Shown(u32::try_from(rule).unwrap_or(u32::MAX)));
     }
     let ids = |flags: &[bool]| -> Vec<OpId> {
@@ -87,7 +128,7 @@ pub(super) fn measure(plan: &Plan, bytes: &[u8]) -> BTreeSet<Obligation> {
     met.extend(edges.map(|(from, to)| Obligation::Edge(from, to)));
     // What is read of a trace that is rejected may be what is wrong with it.
     if !rejected {
-        boundaries::met(plan, &finished.tree, &Ranges::new(plan), &mut met);
+        boundaries::met(plan, &finished.tree, values, &reported, &mut met);
     }
     met
 }

@@ -19,8 +19,9 @@ use serde::Serialize;
 use tracegauge_spec::plan::{OpId, Plan};
 
 pub use boundaries::Boundary;
-pub(crate) use boundaries::Ranges;
+pub(crate) use boundaries::{Values, measured};
 pub use exclude::{ExcludeError, Exclusion, Exclusions};
+pub use marks::Meter;
 pub use names::Names;
 pub use obligations::{Feasible, feasible};
 pub(crate) use report::percent;
@@ -204,16 +205,12 @@ pub struct Score {
     pub excluded: Vec<Exclusion>,
 }
 
-/// What `bytes` exercise.
-pub fn measure(plan: &Plan, bytes: &[u8]) -> BTreeSet<Obligation> {
-    marks::measure(plan, bytes)
-}
-
 /// What any number of files exercise together; the same with any number of threads.
 pub fn score<B: AsRef<[u8]> + Sync>(plan: &Plan, files: &[B], exclusions: &Exclusions) -> Score {
+    let meter = Meter::new(plan);
     let met: BTreeSet<Obligation> = files
         .par_iter()
-        .map(|bytes| measure(plan, bytes.as_ref()))
+        .map(|bytes| meter.measure(bytes.as_ref()))
         .reduce(BTreeSet::new, |mut left, mut right| {
             left.append(&mut right);
             left

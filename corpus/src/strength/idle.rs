@@ -10,7 +10,7 @@ use super::Referee;
 use super::measure::Bench;
 use super::prepared::Prepared;
 use crate::case::{Case, ExpectedVerdict, Source};
-use crate::score::{Obligation, feasible, measure};
+use crate::score::{Meter, Obligation, feasible};
 
 /// The valid generated cases that are nobody's twin, and neither meet an obligation that no
 /// other accepted case meets nor tell a mutant apart that no other case does.
@@ -58,11 +58,12 @@ pub fn idle(plan: &Plan, cases: &[&Case], referee: &dyn Referee) -> Vec<String> 
 /// The accepted cases that meet an obligation which no other of them meets.
 fn meets_alone<'c>(plan: &Plan, cases: &[&'c Case]) -> HashSet<&'c str> {
     let wanted: HashSet<Obligation> = feasible(plan).obligations.into_iter().collect();
+    let meter = Meter::new(plan);
     let accepted = cases.par_iter();
     let met: Vec<(&str, Vec<Obligation>)> = accepted
         .filter(|case| case.expected.verdict == ExpectedVerdict::Accept)
         .map(|case| {
-            let met = measure(plan, &case.bytes).into_iter();
+            let met = meter.measure(&case.bytes).into_iter();
             let met = met.filter(|obligation| wanted.contains(obligation));
             (case.id.as_str(), met.collect())
         })

@@ -5,9 +5,20 @@
 use std::collections::BTreeSet;
 
 use tracegauge_generator::{Aim, AimedLength, AimedNumber};
-use tracegauge_spec::plan::{CodeExtent, Count, Derived, Kind, LayoutCodePlan, OpId, Plan};
+use tracegauge_spec::expression::BinaryOperator;
+use tracegauge_spec::plan::{Code, CodeExtent, CodeId, Count, Kind, LayoutCodePlan, OpId, Plan};
 
-use crate::score::{Boundary, Obligation, Ranges};
+use crate::score::{Boundary, Obligation, Values, measured};
+
+/// How many times before, in turn, a number that is aimed at may be anything: what comes first may
+/// be read for nothing.
+const AFTER: [u32; 6] = [0, 1, 3, 0, 6, 12];
+
+/// Traces are made no longer than that for the sake of a place in them.
+const LONGEST: u64 = 1 << 17;
+
+/// Bytes of an element, roughly.
+const ELEMENT: u64 = 8;
 
 /// How many traces are made that hold much.
 const TIMES_LARGE: usize = 6;
@@ -32,7 +43,8 @@ pub(super) fn toward(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Ai
     };
     let aims = aims.into_iter().map(aim);
     let aims = aims.chain(members(plan, missed, round));
-    aims.chain(values(plan, missed)).collect()
+    let aims = aims.chain(large_shown(plan, missed, round));
+    aims.chain(values(plan, missed, round)).collect()
 }
 
 /// Aims for members of enumerations: in each of the fields that may have them, in turn.
@@ -52,6 +64,7 @@ fn members(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
                 op,
                 low: value,
                 high: value,
+                after: 0,
             }],
             ..Aim::default()
         })
@@ -59,8 +72,50 @@ fn members(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
     aims.collect()
 }
 
+/// Aims for rules that speak of as much of something as a field says.
+fn large_shown(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
+    let mut aims = Vec::new();
+    for (info, obligation) in plan
+        .infos
+        .iter()
+        .flat_map(|info| missed.iter().map(move |missed| (info, missed)))
+    {
+        let Obligation::Shown(rule) = *obligation else {
+            continue;
+        };
+        let derived = info.derived.as_ref();
+        let Some((of, factor, add)) = derived.and_then(|derived| measured(plan, derived)) else {
+            continue;
+        };
+        let mut conditions = info.obeys.iter().filter(|(of_rule, _)| *of_rule == rule);
+        let least = conditions.find_map(|(_, condition)| least(plan, (*condition)?));
+        let least = least.and_then(|least| u64::try_from((least - add) / factor.max(1)).ok());
+        aims.extend(least.map(|least| match round.is_multiple_of(2) {
+            true => longer(plan, of, least),
+            false => larger(plan, of, least, round / 2),
+        }));
+    }
+    aims
+}
+
+/// The least value under test for which a condition holds that asks of it alone.
+fn least(plan: &Plan, condition: CodeId) -> Option<i128> {
+    let Code::Binary(operator, left, right) = plan.codes[condition.index()] else {
+        return None;
+    };
+    match (
+        operator,
+        &plan.codes[left.index()],
+        &plan.codes[right.index()],
+    ) {
+        (BinaryOperator::Equal, Code::This, Code::Int(value)) => Some(*value),
+        (BinaryOperator::Greater, Code::This, Code::Int(value)) => Some(value + 1),
+        _ => None,
+    }
+}
+
 /// Aims for values.
-fn values(plan: &Plan, missed: &[Obligation]) -> Vec<Aim> {
+fn values(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
     let wanted = missed.iter().filter_map(|obligation| match obligation {
         Obligation::Value(op, boundary) => Some((*op, *boundary)),
         _ => None,
@@ -69,7 +124,7 @@ fn values(plan: &Plan, missed: &[Obligation]) -> Vec<Aim> {
     if wanted.is_empty() {
         return Vec::new();
     }
-    let ranges = Ranges::new(plan);
+    let ranges = Values::new(plan);
     let aims = wanted.into_iter().filter_map(|(op, boundary)| {
         let (low, high) = ranges.of(op)?;
         let (low, high) = match boundary {
@@ -78,20 +133,49 @@ fn values(plan: &Plan, missed: &[Obligation]) -> Vec<Aim> {
             Boundary::Negative => (low, -1),
             Boundary::MoreThan(bits) => (1 << bits, high),
         };
-        Some(match &plan.info(op).derived {
-            Some(Derived::Measured {
-                of, factor, add, ..
-            }) => {
-                let amount = (low - add + factor - 1) / (*factor).max(1);
-                longer(plan, *of, u64::try_from(amount).ok()?)
+        let derived = plan.info(op).derived.as_ref();
+        let measured = derived.and_then(|derived| measured(plan, derived));
+        Some(match (derived, measured) {
+            (_, Some((of, factor, add))) => {
+                let amount = (low - add + factor - 1) / factor.max(1);
+                let amount = u64::try_from(amount).ok()?;
+                match boundary == Boundary::SIGN {
+                    true => larger(plan, of, amount, round),
+                    false => longer(plan, of, amount),
+                }
             }
+            // Where something stands follows from what is before it.
+            (Some(_), None) => Aim {
+                bytes: Some(u64::try_from(low).ok()?.min(LONGEST) + 1_000),
+                ..Aim::default()
+            },
             _ => Aim {
-                numbers: vec![AimedNumber { op, low, high }],
+                numbers: vec![AimedNumber {
+                    op,
+                    low,
+                    high,
+                    after: AFTER[round % AFTER.len()],
+                }],
                 ..Aim::default()
             },
         })
     });
     aims.collect()
+}
+
+/// One text or run of bytes inside something has so many bytes, another in each round; where there
+/// is none, what is inside goes on.
+fn larger(plan: &Plan, of: OpId, least: u64, round: usize) -> Aim {
+    let inside = (of.0..plan.op(of).end.max(of.0 + 1)).map(OpId);
+    let texts = inside.filter(|op| matches!(plan.op(*op).kind, Kind::Text(..) | Kind::Bytes(_)));
+    let texts: Vec<OpId> = texts.collect();
+    match texts.get(round % texts.len().max(1)) {
+        Some(op) => Aim {
+            lengths: vec![AimedLength { op: *op, least }],
+            ..Aim::default()
+        },
+        None => longer(plan, of, least / ELEMENT),
+    }
 }
 
 /// Something is so long, or what is inside it that goes up to its end.

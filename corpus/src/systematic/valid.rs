@@ -11,7 +11,7 @@ use tracegauge_spec::plan::Plan;
 
 use super::aims;
 use crate::case::CaseId;
-use crate::score::{Names, Obligation, feasible, measure};
+use crate::score::{Meter, Names, Obligation, feasible};
 use crate::source::{Built, Problem};
 
 /// Most seeds from which valid traces are made. Each meets new obligations or is not kept.
@@ -100,10 +100,10 @@ fn by_aim(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
         seed += aims.len() as u64;
         let make = |(seed, aim): &(u64, Aim)| {
             let options = Options {
-                bytes: match plan.describes.is_empty() {
+                bytes: aim.bytes.unwrap_or(match plan.describes.is_empty() {
                     true => AIMED_FEW,
                     false => AIMED_BYTES[round % AIMED_BYTES.len()],
-                },
+                }),
                 fill: true,
                 ..Options::default()
             };
@@ -132,6 +132,7 @@ enum Made {
 /// The smallest trace that was found for each obligation.
 struct Search<'p> {
     plan: &'p Plan,
+    meter: Meter<'p>,
     wanted: BTreeSet<Obligation>,
     smallest: BTreeMap<Obligation, Arc<[u8]>>,
 }
@@ -140,6 +141,7 @@ impl<'p> Search<'p> {
     fn new(plan: &'p Plan) -> Self {
         Self {
             plan,
+            meter: Meter::new(plan),
             wanted: feasible(plan).obligations.into_iter().collect(),
             smallest: BTreeMap::new(),
         }
@@ -181,7 +183,7 @@ impl<'p> Search<'p> {
     fn made(&self, (seed, made): (u64, Result<Generated, GenerateError>)) -> Made {
         match made {
             Ok(trace) => {
-                let met = measure(self.plan, &trace.bytes);
+                let met = self.meter.measure(&trace.bytes);
                 match met
                     .iter()
                     .any(|known| self.better(known, trace.bytes.len()))
@@ -202,7 +204,7 @@ impl<'p> Search<'p> {
         }
         let plan = self.plan;
         let prefixes = fault::prefixes(plan, &made.bytes, &made.tree);
-        let measured = |prefix: Vec<u8>| (measure(plan, &prefix), prefix);
+        let measured = |prefix: Vec<u8>| (self.meter.measure(&prefix), prefix);
         let prefixes: Vec<(BTreeSet<Obligation>, Vec<u8>)> =
             prefixes.into_par_iter().map(measured).collect();
         for (met, prefix) in &prefixes {
@@ -244,7 +246,7 @@ impl<'p> Search<'p> {
             if met.contains(obligation) {
                 continue;
             }
-            met.extend(measure(plan, bytes));
+            met.extend(self.meter.measure(bytes));
             let what = names.obligation(*obligation);
             let name = identity(obligation.class().name(), &what);
             // Several places of a description may have one name.

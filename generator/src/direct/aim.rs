@@ -15,6 +15,8 @@ pub struct Aim {
     pub may_be_empty: bool,
     /// A list whose number of elements is described has more bytes than 16 bits can count.
     pub large: bool,
+    /// Bytes that the trace has at least, where that is not what it is asked for.
+    pub bytes: Option<u64>,
     /// Fields that have a value in a range once.
     pub numbers: Vec<AimedNumber>,
     /// Texts, bytes and lists that are so long once.
@@ -30,6 +32,8 @@ pub struct AimedNumber {
     pub low: i128,
     /// The greatest value.
     pub high: i128,
+    /// So many times before, the field may have anything.
+    pub after: u32,
 }
 
 /// A text, bytes or a list that is to be long.
@@ -82,7 +86,12 @@ impl<C: Choices, const TREE: bool> Director<'_, C, TREE> {
     /// What is left of `domain` by what a field is to have, once.
     pub(super) fn aimed_number(&mut self, op: OpId, domain: &Domain) -> Option<Domain> {
         let at = self.aim.numbers.iter().position(|aimed| aimed.op == op)?;
-        let aimed = self.aim.numbers[at];
+        let aimed = &mut self.aim.numbers[at];
+        if aimed.after > 0 {
+            aimed.after -= 1;
+            return None;
+        }
+        let aimed = *aimed;
         let narrowed = domain.between(aimed.low, aimed.high)?;
         self.aim.numbers.swap_remove(at);
         Some(narrowed)

@@ -565,10 +565,11 @@ fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
     }
     let director = machine.visitor_mut();
     // What is one of a few texts is as long as it is.
-    let fixed = director.index.texts.contains_key(&of) || director.index.inside.contains_key(&of);
-    let least = match fixed {
+    let fixed = director.index.texts.contains_key(&of);
+    let aimed = if fixed { 0 } else { director.aimed_length(of) };
+    let least = match director.index.inside.contains_key(&of) {
         true => least,
-        false => least.max(director.aimed_length(of)),
+        false => least.max(aimed),
     };
     let odd = director.options.odd;
     let most = most.min(if odd {
@@ -579,6 +580,7 @@ fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
     let mut room = text::room(plan, of, most);
     let index = director.index;
     room.only = index.texts.get(&of).map(Vec::as_slice);
+    room.least = aimed;
     room.filled |= !odd && index.filled.contains(&of);
     if let Some(bytes) = inside::text(machine, of, room) {
         let length = bytes.len() as u64;

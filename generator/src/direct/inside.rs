@@ -70,7 +70,13 @@ pub fn text<I: Input, C: Choices, const TREE: bool>(
     match director.index.inside.get(&op)? {
         CheckKind::Json(index) => {
             let json = &plan.json[*index as usize];
-            Some(json_text(choices, plan, json, room))
+            let mut text = json_text(choices, plan, json, room);
+            // Blanks behind a value mean nothing.
+            let blank = encodings::encode(" ", json.encoding)?;
+            while !blank.is_empty() && (text.len() as u64) < room.least {
+                text.extend_from_slice(&blank);
+            }
+            Some(text)
         }
         CheckKind::Signature(index) => {
             let signature = &plan.signatures[*index as usize];
@@ -278,7 +284,11 @@ fn signature_text<C: Choices>(choices: &mut C, plan: &TextPlan, room: TextRoom<'
     let count = choices
         .choose(MOST_FIELDS, None)
         .max(u64::from(room.filled));
-    for number in 0..count {
+    let most = room.most.max(room.least);
+    for number in 0.. {
+        if number >= count && text.len() as u64 >= room.least {
+            break;
+        }
         let mut code = Vec::new();
         write_code(choices, plan, &mut code);
         let name = name(choices, plan, &mut used);
@@ -296,7 +306,7 @@ fn signature_text<C: Choices>(choices: &mut C, plan: &TextPlan, room: TextRoom<'
         for part in [before_first, first, middle, second, behind] {
             text.extend_from_slice(part);
         }
-        if text.len() as u64 > room.most {
+        if text.len() as u64 > most + room.least {
             text.truncate(before);
             break;
         }

@@ -480,6 +480,7 @@ pub fn put_area<I: Input, C: Choices, const TREE: bool>(
             samples: &[],
             only: None,
             most: director.options.longest,
+            least: 0,
             filled: false,
         },
         true,

@@ -18,6 +18,8 @@ pub struct TextRoom<'p> {
     pub only: Option<&'p [Vec<u8>]>,
     /// Most bytes.
     pub most: u64,
+    /// So many bytes are aimed at, whatever is most.
+    pub least: u64,
     /// It must not be empty.
     pub filled: bool,
 }
@@ -36,6 +38,7 @@ pub fn room(plan: &Plan, op: OpId, most: u64) -> TextRoom<'_> {
         samples: &plan.info(op).hints.texts,
         only: None,
         most,
+        least: 0,
         filled,
     }
 }
@@ -47,6 +50,7 @@ pub fn bytes_up_to(most: u64) -> TextRoom<'static> {
         samples: &[],
         only: None,
         most,
+        least: 0,
         filled: false,
     }
 }

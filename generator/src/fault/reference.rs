@@ -4,12 +4,12 @@ use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::RefsPlan;
 use tracegauge_spec::schema::ReaderDuty;
 
-use super::apply::{At, Attack, duty};
+use super::apply::{At, Attack, Blame, duty};
 use super::evaluate::{Moment, Value};
 use super::history::Definition;
 use super::number;
 use super::operator::Missing;
-use super::splice::Place;
+use super::splice::{Edit, Place, Splice};
 use super::twin::Twin;
 
 pub(super) fn dangling(twin: &Twin<'_>, node: NodeId, missing: Missing) -> Option<Attack> {
@@ -26,6 +26,7 @@ pub(super) fn dangling(twin: &Twin<'_>, node: NodeId, missing: Missing) -> Optio
         | Missing::NeverDefinedLeast
         | Missing::NeverDefinedWraps
         | Missing::OtherElement => never_defined(twin, node, refs, missing),
+        Missing::LeftOut => left_out(twin, node, refs),
         Missing::DefinedLater => defined_later(twin, node, refs),
         Missing::Removed | Missing::Cleared => forgotten(twin, node, refs, missing),
     }
@@ -59,6 +60,37 @@ fn never_defined(
         twin.path(node),
         At::Node(node, 0),
     ))
+}
+
+/// The first element of a list leaves out the name that it would carry on. One of a list before has
+/// it: who does not forget that one goes on with it.
+fn left_out(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan) -> Option<Attack> {
+    let element = twin.element(node)?;
+    let op = twin.node(node).op;
+    let mut before = twin.tree.nodes.iter().take(node as usize);
+    if twin.number(element) != 0 || !before.any(|other| other.op == op) {
+        return None;
+    }
+    let none = refs.none.and_then(|none| {
+        let none = twin.evaluate(none, Moment::before(node), &Value::Absent)?;
+        none.integer()
+    });
+    if none == Some(0) || twin.history().row(refs.table, 0, node).is_some() {
+        return None;
+    }
+    let bit = twin.field_of(twin.op(node).guard, element)?;
+    let without = twin.set(bit, 0)?;
+    Some(Attack {
+        splice: Splice {
+            edits: vec![without, Edit::Remove { node }],
+            ..Splice::default()
+        },
+        blame: vec![Blame {
+            rule: refs.dangling,
+            path: twin.path(node),
+            at: At::Node(node, 0),
+        }],
+    })
 }
 
 /// What is read next depends on the row, so that without it a reader has lost its way.
@@ -103,7 +135,7 @@ fn unused_key(twin: &Twin<'_>, node: NodeId, table: u32, missing: Missing) -> Op
             let wrap = number::wrap(&twin.op(node).kind)?;
             return twin.integer(node)?.checked_add(wrap).filter(unused);
         }
-        Missing::OtherElement => return other_element(twin, table).filter(unused),
+        Missing::OtherElement => return other_element(twin, node, table).filter(unused),
         _ => {}
     }
     let next = keys().max().unwrap_or(0) + 1;
@@ -113,12 +145,14 @@ fn unused_key(twin: &Twin<'_>, node: NodeId, table: u32, missing: Missing) -> Op
         .find(unused)
 }
 
-/// Where an element stands that is among those of a table and is none of its rows.
-fn other_element(twin: &Twin<'_>, table: u32) -> Option<i128> {
+/// Where an element stands that is among those of a table, is none of its rows, and has been read
+/// when it is named: who takes every element for a row knows it.
+fn other_element(twin: &Twin<'_>, node: NodeId, table: u32) -> Option<i128> {
     let history = twin.history();
     let rows = || history.definitions.iter().filter(|row| row.table == table);
     let around = twin.parent(rows().next()?.node)?;
-    let mut elements = twin.tree.children(around);
+    let before = |element: &NodeId| twin.node(*element).end <= node;
+    let mut elements = twin.tree.children(around).filter(before);
     let other = elements.find(|element| !rows().any(|row| row.node == *element))?;
     Some(i128::from(twin.node(other).span.start))
 }

@@ -166,6 +166,10 @@ const SENTENCES: &[(&str, &str)] = &[
         "A reference to where something else stands",
     ),
     (
+        "name-left-out",
+        "A reference that is left out where none was given before it in its list",
+    ),
+    (
         "names-part-of-element",
         "A reference to less than whole elements",
     ),

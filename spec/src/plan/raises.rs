@@ -1,6 +1,6 @@
 //! Which faults an operation can have.
 
-use super::{CheckKind, Ending, Extent, Kind, OpId, Plan};
+use super::{CheckKind, Count, Ending, Extent, Kind, NestedForm, OpId, Plan, flags};
 use crate::schema::{Encoding, FaultKind};
 
 impl Plan {
@@ -17,8 +17,8 @@ impl Plan {
             Kind::Sized(Extent::Computed(_))
                 | Kind::Bytes(Extent::Computed(_))
                 | Kind::Text(Extent::Computed(_), _)
-                | Kind::Repeat(_)
-        );
+        ) || matches!(op.kind, Kind::Repeat(repeat)
+            if matches!(plan.repeats[repeat as usize].count, Count::Computed(_)));
         match fault {
             FaultKind::Eof | FaultKind::Short => {
                 !matches!(op.kind, Kind::Structure | Kind::Switch(_) | Kind::Call(_))
@@ -28,14 +28,10 @@ impl Plan {
             FaultKind::Past => {
                 matches!(
                     op.kind,
-                    Kind::Sized(_)
-                        | Kind::Bytes(_)
-                        | Kind::Text(..)
-                        | Kind::Layout(_)
-                        | Kind::At(_)
-                )
+                    Kind::Sized(_) | Kind::Bytes(_) | Kind::Text(..) | Kind::At(_)
+                ) || matches!(op.kind, Kind::Layout(layout) if self.locates(layout))
             }
-            FaultKind::Rest => matches!(op.kind, Kind::Sized(_)),
+            FaultKind::Rest => matches!(op.kind, Kind::Sized(_)) && !self.fills(id),
             FaultKind::Negative => computed,
             FaultKind::Encoding => matches!(
                 op.kind,
@@ -63,6 +59,37 @@ impl Plan {
             FaultKind::Range | FaultKind::Absent | FaultKind::Empty => {
                 op.checks.1 > 0 || plan.info(id).carry.is_some()
             }
+        }
+    }
+
+    /// Values of a layout stand elsewhere.
+    fn locates(&self, layout: u32) -> bool {
+        let codes = &self.layouts[layout as usize].codes;
+        codes.iter().any(|code| match self.op(code.op).kind {
+            Kind::Nested(nested) => {
+                matches!(self.nested[nested as usize].form, NestedForm::Located(_))
+            }
+            _ => false,
+        })
+    }
+
+    /// What is inside a part always goes up to its end.
+    fn fills(&self, part: OpId) -> bool {
+        self.children(part).any(|inside| self.goes_to_end(inside))
+    }
+
+    fn goes_to_end(&self, id: OpId) -> bool {
+        let op = self.op(id);
+        if op.flags & flags::GUARD != 0 {
+            return false;
+        }
+        match op.kind {
+            Kind::Repeat(repeat) => self.repeats[repeat as usize].count == Count::ToEnd,
+            Kind::Structure => self.fills(id),
+            Kind::Sized(Extent::ToEnd)
+            | Kind::Bytes(Extent::ToEnd)
+            | Kind::Text(Extent::ToEnd, _) => true,
+            _ => false,
         }
     }
 }

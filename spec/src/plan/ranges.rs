@@ -12,6 +12,8 @@ pub struct Allowed {
     pub low: Option<i128>,
     /// The greatest value.
     pub high: Option<i128>,
+    /// What is below the least may be taken or not.
+    pub free_below: bool,
     /// What is above the greatest may be taken or not.
     pub free_above: bool,
 }
@@ -27,13 +29,14 @@ impl Plan {
                 found.insert(op, allowed);
             }
         }
-        for (wanted, free_above) in [(ReaderDuty::Reject, false), (ReaderDuty::Either, true)] {
+        for (wanted, free) in [(ReaderDuty::Reject, false), (ReaderDuty::Either, true)] {
             let dates = self.dates(|rule| duty(self, rule) == wanted).into_iter();
             found.extend(dates.map(|(op, (low, high))| {
                 let allowed = Allowed {
                     low: Some(low),
                     high: Some(high),
-                    free_above,
+                    free_below: free,
+                    free_above: free,
                 };
                 (op, allowed)
             }));
@@ -55,6 +58,7 @@ fn of(plan: &Plan, op: OpId) -> Allowed {
     let mut all = Allowed {
         low: None,
         high: None,
+        free_below: false,
         free_above: false,
     };
     for check in plan.tests_of(op) {
@@ -79,7 +83,10 @@ fn of(plan: &Plan, op: OpId) -> Allowed {
             CheckKind::Max(code) => (None, number(code)),
             _ => (values.iter().min().copied(), values.iter().max().copied()),
         };
-        all.low = all.low.max(low);
+        if let Some(low) = low.filter(|low| all.low.is_none_or(|known| *low >= known)) {
+            all.low = Some(low);
+            all.free_below = duty == ReaderDuty::Either;
+        }
         if let Some(high) = high.filter(|high| all.high.is_none_or(|known| *high <= known)) {
             all.high = Some(high);
             all.free_above = duty == ReaderDuty::Either;

@@ -131,7 +131,10 @@ impl Lowering<'_> {
             let slot = self.new_slot();
             self.plan.refs[refs].row_slot = Some(slot);
         }
-        self.plan.refs[refs].row_slot
+        let slot = self.plan.refs[refs].row_slot?;
+        // A name that is left out is not the one before.
+        self.reset_slot_if_optional(op, slot);
+        Some(slot)
     }
 
     /// The list at a place.

@@ -7,16 +7,18 @@ use crate::plan::{Code, CodeId, ColumnRef, DefinePlan, LayoutSource, OpId, Plan,
 
 /// The operations whose expressions read a slot.
 pub(super) fn readers(plan: &Plan, live: &Live, slot: Slot) -> Vec<OpId> {
-    let reads = |code: CodeId| {
-        let mut one = Live::default();
-        one.read(plan, code);
-        one.has_slot(slot)
-    };
     let roots = roots(plan, live).into_iter();
     roots
-        .filter(|root| reads(root.code))
+        .filter(|root| reads(plan, root.code, slot))
         .map(|root| root.op)
         .collect()
+}
+
+/// An expression reads a slot.
+pub(super) fn reads(plan: &Plan, code: CodeId, slot: Slot) -> bool {
+    let mut one = Live::default();
+    one.read(plan, code);
+    one.has_slot(slot)
 }
 
 /// Slots, registers and columns that are read for something.

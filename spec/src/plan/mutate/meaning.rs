@@ -2,7 +2,7 @@
 //! records that are not reported.
 
 use super::Collector;
-use crate::plan::{CheckKind, EnumPlan, JsonShape, OpId, Plan, flags};
+use crate::plan::{CheckKind, EnumPlan, JsonShape, Kind, OpId, Plan, flags};
 use crate::schema::{Epoch, Meaning};
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
@@ -135,7 +135,9 @@ pub(super) fn is_shown(out: &Collector<'_>, id: OpId) -> bool {
         if described.flags & flags::SLOT != 0 && out.shown.has_slot(described.slot) {
             return true;
         }
-        if described.flags & flags::VISIBLE == 0 {
+        // Bits stand in a run of bytes that is not shown itself.
+        let run = matches!(described.kind, Kind::BitRun { .. });
+        if !run && described.flags & flags::VISIBLE == 0 {
             return false;
         }
         at = out.plan.info(op).parent;

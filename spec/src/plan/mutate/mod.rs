@@ -32,7 +32,7 @@ use std::fmt::{self, Display};
 use super::{Allowed, Kind, OpId, Paths, Plan};
 use crate::source::SourceSpan;
 
-pub use number::values_read;
+pub use number::{shown_under, values_read};
 pub use rule::rules_off;
 
 /// A change of a plan.

@@ -87,6 +87,24 @@ pub fn values_read(plan: &Plan) -> Vec<bool> {
     out.ops().map(|id| is_read(&out, id)).collect()
 }
 
+/// For each operation whose value a record shows that is reported under a condition: the structure
+/// that is the record, where the condition does not ask for the value itself.
+pub fn shown_under(plan: &Plan) -> Vec<Option<OpId>> {
+    let out = Collector::new(plan);
+    let under = |id: OpId| {
+        let mut around = std::iter::successors(Some(id), |at| plan.info(*at).parent);
+        let whole = around.find(|at| plan.info(*at).record.is_some())?;
+        let record = plan.info(whole).record?;
+        let condition = plan.records[record as usize].condition?;
+        // What is never reported shows nothing anyway.
+        let constant = matches!(plan.codes[condition.index()], Code::Bool(_));
+        let asked = super::live::reads(plan, condition, plan.op(id).slot);
+        let shown = super::meaning::is_shown(&out, id);
+        (shown && !constant && !asked).then_some(whole)
+    };
+    out.ops().map(under).collect()
+}
+
 fn integers(out: &mut Collector<'_>, id: OpId, integer: Integer) {
     if integer.word == 0 {
         for width in [integer.width / 2, integer.width * 2] {
@@ -109,7 +127,8 @@ fn integers(out: &mut Collector<'_>, id: OpId, integer: Integer) {
     let same = out.allowed.get(&id).is_some_and(|allowed| {
         // What counts only with its sign is below the least.
         let low = allowed.low.is_some_and(|low| low >= 0) || !integer.signed;
-        low && allowed.high.is_some_and(|high| high < half)
+        let free = integer.signed && allowed.free_below;
+        low && (free || allowed.high.is_some_and(|high| high < half))
     });
     if !same {
         let signed = !integer.signed;
