@@ -31,7 +31,7 @@ pub(super) struct Small {
 pub(super) fn shrink(
     generator: &Generator,
     asker: &mut Asker<'_>,
-    (input, twin): (&Input, &Stock),
+    (input, twin): (&Input, Option<&Stock>),
     wanted: &Signature,
     deadline: Instant,
 ) -> Result<Small, ProbeError> {
@@ -52,7 +52,7 @@ pub(super) fn shrink(
         let both = input
             .fault
             .as_ref()
-            .and_then(|site| search.with_twin(&twin.bytes, site));
+            .and_then(|site| search.with_twin(&twin?.bytes, site));
         match both {
             Some((twin, bytes)) => (small.bytes, small.twin) = (bytes, Some(twin)),
             None => {
