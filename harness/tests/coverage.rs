@@ -175,8 +175,8 @@ fn a_campaign_goes_on_with_what_was_kept() {
     assert_eq!(&new[..old.len()], &old[..]);
     assert!(number(&after, "reached") > number(&before, "reached"));
     // Some grew from others, and can be made again.
-    let sources = new.iter().filter_map(|seed| seed["source"].get("input"));
-    let grown = sources.filter(|input| input.is_object()).next_back();
+    let mut sources = new.iter().filter_map(|seed| seed["source"].get("input"));
+    let grown = sources.rfind(|input| input.is_object());
     let grown = grown.expect("something has grown");
     let replay = format!("1:s{}.{}", grown["from"], grown["count"]);
     let again = place.run(&["--replay", &replay, "--out", "found"]);

@@ -107,6 +107,11 @@ pub(super) fn write_bytes(
     writeln!(text, "````\n{}````", shown.replace("````", "'''' "))
 }
 
+/// A text between backticks, on one line.
+pub(super) fn code(text: &str) -> String {
+    escaped(text, |_| false).replace('`', "'")
+}
+
 /// A text on one line that does nothing to a terminal and little to a page.
 pub(super) fn line(text: &str) -> String {
     escaped(text, |_| false)

@@ -12,10 +12,10 @@ use tracegauge_generator::mutate::{
 
 use super::coverage::Pool;
 
-/// Of how many bytes what grows from a short trace may be; from a longer one twice as many as it has.
+/// What grows is no longer than what it grows from, or than this.
 const ROOM: usize = 4 << 10;
-/// Nothing that grows has more.
-const MOST: usize = 64 << 10;
+/// Nothing grows from a longer trace: many short inputs reach more than a few long ones.
+pub(super) const LONGEST: usize = 16 << 10;
 /// One in so many is crossed with another trace.
 const CROSSED: u64 = 6;
 /// Keeps the choices for what grows apart from those of the supply.
@@ -120,7 +120,7 @@ impl<'s> InputMaker<'s> {
 
     fn grow(&mut self, Grown { from, count }: Grown) -> Option<Input> {
         let bytes = self.pool.get(from)?;
-        let most = (2 * bytes.len()).clamp(ROOM, MOST);
+        let most = bytes.len().clamp(ROOM, LONGEST);
         let mut dice = Dice::new(self.seed ^ APART.wrapping_mul(u64::from(from)), count);
         // Only what was kept before it: later ones change nothing about what this input is.
         let other = u64::from(from - 1);

@@ -6,11 +6,12 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::sync::{Arc, Mutex};
 
 use fixedbitset::FixedBitSet;
+use tracegauge_decoder::judge;
 use tracegauge_generator::mutate::InputKind;
 use tracegauge_reports::Outcome;
 use tracegauge_spec::plan::Plan;
 
-use super::coverage::Opened;
+use super::coverage::{Known, Opened};
 use super::input::{InputId, InputMaker};
 use super::{Asker, Turn};
 use crate::lock::lock;
@@ -21,7 +22,7 @@ use crate::probe::{ProbeError, Signature};
 pub(super) struct Task {
     pub(super) turn: Turn,
     /// The edges that were reached when it was planned; none where nobody asks for them.
-    pub(super) known: Option<Arc<FixedBitSet>>,
+    pub(super) known: Option<Arc<Known>>,
 }
 
 /// What came of a turn.
@@ -124,7 +125,7 @@ impl TurnReport {
         maker: &mut InputMaker<'_>,
         asker: &mut Asker<'_>,
         id: InputId,
-        known: Option<&mut FixedBitSet>,
+        known: Option<&mut Known>,
     ) -> Result<(), ProbeError> {
         // A turn grows from what has been kept only.
         let Some(input) = maker.make(id) else {
@@ -137,11 +138,12 @@ impl TurnReport {
             .map_or(Outcome::Pass, |found| found.signature.outcome);
         *self.outcomes.entry(outcome).or_default() += 1;
         if let Some(known) = known {
-            let sighted = asker.sight(plan, &input.bytes, outcome, known)?;
+            let sighted = asker.sight(plan, &input.bytes, outcome, known.to(outcome))?;
             self.fleeting.union_with(&sighted.fleeting);
             if let Some(edges) = sighted.opened {
-                known.union_with(&edges);
+                known.add(outcome, &edges);
                 self.opened.push(Opened {
+                    malformed: !judge(plan, &input.bytes).tolerable(),
                     size: input.bytes.len() as u64,
                     input: id,
                     outcome,

@@ -61,7 +61,8 @@ pub(super) fn report(reach: &Reach, folder: &Path) {
         report_tests(tests, &place);
     }
     let new = reach.functions.iter();
-    let new = new.filter(|it| it.by_tests == 0 && it.reached > 0);
+    // What has no line is mostly not the author's.
+    let new = new.filter(|it| it.by_tests == 0 && it.reached > 0 && !it.line.is_empty());
     let names: Vec<String> = new.map(|it| one_line(&it.function)).collect();
     if reach.tests.is_some() && !names.is_empty() {
         say!(

@@ -11,7 +11,7 @@ use super::atlas::Place;
 use super::keep::Small;
 use super::novelty::{Broken, Named};
 use super::{Atlas, SeedJob};
-use crate::fuzz::about::{line, rule_text, write_bytes};
+use crate::fuzz::about::{code, line, rule_text, write_bytes};
 use crate::fuzz::keep::trace_name;
 
 /// Obligations of a class, and functions, that are listed.
@@ -147,7 +147,7 @@ impl About<'_> {
         writeln!(text, "In the reader:\n")?;
         for (function, (edges, place)) in functions.iter().take(MOST) {
             let edges = count(*edges, "edge");
-            let (function, place) = (line(function), line(&place.line));
+            let (function, place) = (code(function), line(&place.line));
             writeln!(text, "- `{function}` {place}, {edges}")?;
         }
         if functions.len() > MOST {

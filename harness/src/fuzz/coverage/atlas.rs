@@ -102,7 +102,7 @@ impl Place {
     /// Nothing where the function is not known.
     fn new(function: &str, file: &str, line: &str) -> Option<Self> {
         let file = file.rsplit('/').next().unwrap_or(file);
-        let is_known = !file.is_empty() && !file.starts_with('?');
+        let is_known = !file.is_empty() && !file.starts_with('?') && line != "0";
         let place = Self {
             function: function.to_owned(),
             line: if is_known {

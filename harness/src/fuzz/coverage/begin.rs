@@ -54,9 +54,9 @@ impl<'s> Beginning<'s, '_, '_> {
             if !known.contains(&source) {
                 steering.keep(source, outcome, &test.bytes, &edges)?;
             }
-            Arc::make_mut(&mut steering.known).union_with(&edges);
+            Arc::make_mut(&mut steering.known).add(outcome, &edges);
         }
-        steering.state.reached = steering.known.count_ones(..);
+        steering.state.reached = steering.known.count();
         Ok((steering, jobs))
     }
 
@@ -82,9 +82,9 @@ impl<'s> Beginning<'s, '_, '_> {
             let bytes = bytes.and_then(|number| self.pool.get(number));
             let Some(bytes) = bytes else { continue };
             let known = steering.known();
-            let (_, edges) = self.reached(steering, &bytes)?;
-            let fresh: FixedBitSet = edges.difference(&known).collect();
-            Arc::make_mut(&mut steering.known).union_with(&fresh);
+            let (outcome, edges) = self.reached(steering, &bytes)?;
+            let fresh: FixedBitSet = edges.difference(known.to(outcome)).collect();
+            Arc::make_mut(&mut steering.known).add(outcome, &edges);
             let SeedSource::Input(input) = seed.source else {
                 continue;
             };
@@ -93,6 +93,7 @@ impl<'s> Beginning<'s, '_, '_> {
                 jobs.push(SeedJob {
                     number,
                     input,
+                    outcome,
                     made: made.unwrap_or_default(),
                     fresh,
                 });

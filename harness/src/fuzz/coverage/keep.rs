@@ -5,13 +5,14 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use fixedbitset::FixedBitSet;
+use tracegauge_decoder::judge;
 use tracegauge_generator::Generator;
 use tracegauge_generator::minimize::minimize;
 use tracegauge_reports::Outcome;
 
 use super::about::About;
 use super::novelty::{Broken, Named, Novelty};
-use super::{Atlas, Pool};
+use super::{Atlas, Pool, is_sound};
 use crate::fuzz::input::InputId;
 use crate::fuzz::keep::{Folder, file_name, trace_name};
 use crate::fuzz::{Asker, FuzzError};
@@ -19,7 +20,11 @@ use crate::probe::ProbeError;
 
 /// Traces that are tried at most: there are many to be kept, and they are as good to a reader's author
 /// when they are not the very smallest.
-const MOST_TRIES: u64 = 400;
+const MOST_TRIES: u64 = 200;
+
+/// Longer traces are kept as they were found: it takes long to make one small, whether or not the reader
+/// is asked.
+const LONGEST: usize = 2 << 10;
 
 /// A trace that is to be kept.
 #[derive(Clone, Debug)]
@@ -28,6 +33,8 @@ pub(in crate::fuzz) struct SeedJob {
     pub(in crate::fuzz) number: usize,
     /// Which input it is.
     pub(in crate::fuzz) input: InputId,
+    /// How the reader's answer was judged.
+    pub(in crate::fuzz) outcome: Outcome,
     /// How it was made.
     pub(in crate::fuzz) made: String,
     /// The edges that it was the first to reach.
@@ -68,7 +75,7 @@ impl SeedKeeper<'_> {
             return Ok(None);
         };
         let small = match deadline {
-            Some(deadline) => smaller(self.generator, asker, &bytes, &job.fresh, deadline)?,
+            Some(deadline) => smaller(self.generator, asker, &bytes, job, deadline)?,
             None => Small {
                 bytes: bytes.to_vec(),
                 again: None,
@@ -78,7 +85,7 @@ impl SeedKeeper<'_> {
         let plan = self.generator.plan();
         let new = self.novelty.first(&small.bytes);
         let broken = self.novelty.broken(&small.bytes);
-        let name = folder_name(job.number, &new, broken.as_ref());
+        let name = folder_name(job, &new, broken.as_ref());
         let about = About {
             plan,
             job,
@@ -100,33 +107,45 @@ impl SeedKeeper<'_> {
 }
 
 /// `coverage/007-codes-frames-body-event`: the number, and what the trace is the first to have; else
-/// the rule that it breaks, and where.
-fn folder_name(number: usize, new: &[Named], broken: Option<&Broken>) -> String {
+/// the rule that it breaks, and where. What the reader does wrong with it comes first.
+fn folder_name(job: &SeedJob, new: &[Named], broken: Option<&Broken>) -> String {
     let about = match (new.first(), broken) {
+        _ if !is_sound(job.outcome) => {
+            let rule = broken.map_or("valid", |broken| &broken.rule);
+            format!("{}-{rule}", job.outcome)
+        }
         (Some(first), _) => format!("{}-{}", first.class.name(), first.obligation),
         (None, Some(Broken { rule, at })) => format!("fault-{rule}-{at}"),
         (None, None) => "values".to_owned(),
     };
     let plain = about.replace("[]", "");
-    format!("coverage/{number:03}-{}", file_name(&plain))
+    format!("coverage/{:03}-{}", job.number, file_name(&plain))
 }
 
-/// The smallest trace near `bytes` that reaches the edges `wanted`, until `deadline`.
+/// The smallest trace near `bytes` that reaches the edges of `job`, until `deadline`.
 fn smaller(
     generator: &Generator,
     asker: &mut Asker<'_>,
     bytes: &[u8],
-    wanted: &FixedBitSet,
+    job: &SeedJob,
     deadline: Instant,
 ) -> Result<Small, ProbeError> {
     let plan = generator.plan();
     let mut tries = 0;
     let mut failure = None;
+    // A trace that breaks no rule, or this one, goes on to do so, and what the reader does right stays
+    // so: where the decoder stops and the reader goes on, nothing says what it does.
+    let rule = |bytes: &[u8]| judge(plan, bytes).violation().map(|found| found.rule);
+    let broken = rule(bytes);
     let reaches = |asker: &mut Asker<'_>, candidate: &[u8]| {
+        if rule(candidate) != broken {
+            return Ok(None);
+        }
         let found = asker.ask(plan, candidate)?;
         let outcome = found.map_or(Outcome::Pass, |found| found.signature.outcome);
         let reached = asker.reader().reached()?;
-        Ok::<_, ProbeError>(wanted.is_subset(&reached).then_some(outcome))
+        let is_meant = is_sound(outcome) == is_sound(job.outcome) && job.fresh.is_subset(&reached);
+        Ok::<_, ProbeError>(is_meant.then_some(outcome))
     };
     let mut small = Small {
         bytes: bytes.to_vec(),
@@ -137,6 +156,9 @@ fn smaller(
         return Ok(small);
     }
     small.again = Some(true);
+    if bytes.len() > LONGEST {
+        return Ok(small);
+    }
     small.bytes = minimize(generator, bytes, &mut |candidate| {
         tries += 1;
         if tries > MOST_TRIES || failure.is_some() || Instant::now() > deadline {

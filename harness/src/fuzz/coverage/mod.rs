@@ -9,6 +9,7 @@ mod about;
 mod atlas;
 mod begin;
 mod keep;
+mod known;
 mod novelty;
 mod own;
 mod pool;
@@ -25,6 +26,7 @@ use tracegauge_reports::Outcome;
 pub(super) use atlas::Atlas;
 pub(super) use begin::Beginning;
 pub(super) use keep::{SeedJob, SeedKeeper};
+pub(super) use known::{Known, is_sound};
 pub(super) use novelty::Novelty;
 pub use own::{OwnTest, own_tests};
 pub use pool::Pool;
@@ -80,23 +82,11 @@ pub enum SeedSource {
     Input(InputId),
 }
 
-impl Seed {
-    /// Whether anything grows from it: what breaks the reader would do so again and again.
-    fn grows(&self) -> bool {
-        !matches!(
-            self.outcome,
-            Outcome::Crash
-                | Outcome::Hang
-                | Outcome::OutOfMemory
-                | Outcome::Flood
-                | Outcome::Protocol
-        )
-    }
-}
-
 /// An input that reached edges that were not known.
 #[derive(Clone, Debug)]
 pub(super) struct Opened {
+    /// Whether it is malformed.
+    pub(super) malformed: bool,
     /// Its bytes.
     pub(super) size: u64,
     /// Which it is.

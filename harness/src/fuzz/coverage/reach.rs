@@ -13,7 +13,7 @@ use tracegauge_spec::plan::Plan;
 use super::about::count;
 use super::{Atlas, OwnTest, Steering, Wanted};
 use crate::fuzz::FuzzError;
-use crate::fuzz::about::line;
+use crate::fuzz::about::{code, line};
 use crate::fuzz::keep::trace_name;
 
 /// Functions, and obligations of a class, that are listed for people.
@@ -98,7 +98,7 @@ impl Reach {
         atlas: &Atlas,
     ) -> Self {
         let mut fleeting = steering.fleeting.clone();
-        fleeting.difference_with(&steering.known);
+        fleeting.difference_with(&steering.known.all);
         let seeds = steering.state.seeds.iter();
         let folders: Vec<&str> = seeds.filter_map(|seed| seed.folder.as_deref()).collect();
         let tests = wanted.tests.as_ref().map(|tests| TestReach {
@@ -187,7 +187,7 @@ fn list_functions<'f>(
     writeln!(text, "| function | place | edges | by tests | reached |")?;
     writeln!(text, "| --- | --- | --- | --- | --- |")?;
     for it in functions.iter().take(MOST) {
-        let (function, place) = (cell(&it.function), cell(&it.line));
+        let (function, place) = (code(&it.function).replace('|', "\\|"), line(&it.line));
         let (edges, by_tests, reached) = (it.edges, it.by_tests, it.reached);
         writeln!(
             text,
@@ -198,11 +198,6 @@ fn list_functions<'f>(
         writeln!(text, "| {} more | | | | |", functions.len() - MOST)?;
     }
     writeln!(text)
-}
-
-/// A text in a table.
-fn cell(text: &str) -> String {
-    line(text).replace('|', "&#124;")
 }
 
 impl TestReach {
@@ -285,7 +280,10 @@ fn functions(steering: &Steering<'_>, atlas: &Atlas) -> Vec<FunctionReach> {
             by_tests: 0,
             reached: 0,
         });
-        let is_reached = steering.known.contains(edge) || steering.fleeting.contains(edge);
+        if reach.line.is_empty() {
+            reach.line.clone_from(&place.line);
+        }
+        let is_reached = steering.known.all.contains(edge) || steering.fleeting.contains(edge);
         reach.edges += 1;
         reach.by_tests += usize::from(steering.by_tests.contains(edge));
         reach.reached += usize::from(is_reached);

@@ -9,10 +9,10 @@ use tracegauge_generator::mutate::InputKind;
 use tracegauge_reports::Outcome;
 use tracegauge_spec::plan::Plan;
 
-use super::{CoverageState, Opened, Pool, Seed, SeedJob, SeedSource};
+use super::{CoverageState, Known, Opened, Pool, Seed, SeedJob, SeedSource, is_sound};
 use crate::fuzz::FuzzError;
 use crate::fuzz::growth::Growth;
-use crate::fuzz::input::{Grown, InputId, InputMaker};
+use crate::fuzz::input::{Grown, InputId, InputMaker, LONGEST};
 use crate::fuzz::keep::trace_name;
 
 /// Traces that are kept; one that marks what it likes has no end of them.
@@ -25,7 +25,7 @@ pub(in crate::fuzz) struct Steering<'s> {
     pub(super) pool: &'s Pool,
     pub(super) state: CoverageState,
     /// Edges that are reached each time by something that was kept.
-    pub(super) known: Arc<FixedBitSet>,
+    pub(super) known: Arc<Known>,
     /// Those that the author's tests reach.
     pub(super) by_tests: FixedBitSet,
     /// Those that were reached now and then.
@@ -43,7 +43,7 @@ pub(in crate::fuzz) struct Admitted {
 
 impl Steering<'_> {
     /// What is known now.
-    pub(in crate::fuzz) fn known(&self) -> Arc<FixedBitSet> {
+    pub(in crate::fuzz) fn known(&self) -> Arc<Known> {
         Arc::clone(&self.known)
     }
 
@@ -62,14 +62,15 @@ impl Steering<'_> {
         self.fleeting.union_with(fleeting);
     }
 
-    /// Keeps of what reached something new as little as reaches all of it, the smallest first.
+    /// Keeps of what reached something new as little as reaches all of it: what is
+    /// sound first, then what is valid, and of that the smallest.
     pub(in crate::fuzz) fn admit(
         &mut self,
         mut opened: Vec<Opened>,
         maker: &mut InputMaker<'_>,
         growth: &mut Growth,
     ) -> Result<Admitted, FuzzError> {
-        opened.sort_by_key(|opened| (opened.size, opened.input));
+        opened.sort_by_key(|it| (!is_sound(it.outcome), it.malformed, it.size, it.input));
         let mut admitted = Admitted::default();
         for Opened {
             input,
@@ -95,6 +96,7 @@ impl Steering<'_> {
             admitted.jobs.push(SeedJob {
                 number: self.state.seeds.len(),
                 input,
+                outcome,
                 made: made.made,
                 fresh,
             });
@@ -111,12 +113,12 @@ impl Steering<'_> {
         bytes: &[u8],
         edges: &FixedBitSet,
     ) -> Result<Option<FixedBitSet>, FuzzError> {
-        let fresh: FixedBitSet = edges.difference(&self.known).collect();
+        let fresh: FixedBitSet = edges.difference(self.known.to(outcome)).collect();
         if fresh.is_clear() {
             return Ok(None);
         }
-        Arc::make_mut(&mut self.known).union_with(&fresh);
-        self.state.reached = self.known.count_ones(..);
+        Arc::make_mut(&mut self.known).add(outcome, edges);
+        self.state.reached = self.known.count();
         if self.state.seeds.len() >= MOST {
             return Ok(None);
         }
@@ -130,10 +132,13 @@ impl Steering<'_> {
         Ok(Some(fresh))
     }
 
-    /// Lets inputs grow from all that was kept.
+    /// Lets inputs grow from all that was kept, but for what is too long or not sound.
     pub(in crate::fuzz) fn follow(&self, growth: &mut Growth) {
-        for seed in self.state.seeds.iter().skip(growth.len()) {
-            growth.admit(seed.grows());
+        let seeds = self.state.seeds.iter().zip(1..);
+        for (seed, number) in seeds.skip(growth.len()) {
+            let is_short = |bytes: Arc<[u8]>| bytes.len() <= LONGEST;
+            let grows = self.pool.get(number).is_some_and(is_short) && is_sound(seed.outcome);
+            growth.admit(grows);
         }
     }
 
