@@ -122,7 +122,8 @@ fn what_is_kept_reaches_its_edges_again() {
     let output = place.fuzz(&["--tests", "kept", "--inputs", "1"]);
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));
     let again = number(&reach(folder)["tests"], "edges");
-    assert_eq!(again, number(&before, "reached"), "{}", said(&output));
+    // They may reach more: what was made small is another trace.
+    assert!(again >= number(&before, "reached"), "{}", said(&output));
 }
 
 #[test]
@@ -241,8 +242,7 @@ fn a_script_can_mark_its_edges() {
     assert!(text.contains("crash") && !text.contains("edges"), "{text}");
 }
 
-/// The file is the one place outside of its folder that it gains; and what is made of it there does
-/// no harm.
+/// Whatever a reader makes of the file does no harm.
 #[test]
 fn a_reader_that_spoils_the_file_does_no_harm() {
     for spoil in [

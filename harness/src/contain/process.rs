@@ -24,7 +24,7 @@ const TICK_BLIND: Duration = Duration::from_millis(2);
 /// How often the scratch folder is measured, in ticks.
 const SCRATCH_TICKS: u32 = 5;
 /// A process that answers is given so long to come to rest, and is looked at so often.
-const SETTLED: Duration = Duration::from_millis(20);
+const SETTLED: Duration = Duration::from_millis(200);
 const GLANCE: Duration = Duration::from_micros(50);
 const PIECE: usize = 1 << 15;
 

@@ -6,6 +6,9 @@
 //! [`Signature`](crate::probe::Signature): the smallest input of each group is made smaller still and
 //! kept in a folder of its own, ready to become a vector of the corpus. Findings are taken epoch
 //! by epoch and not as they come, so that the same seed finds the same with any number of workers.
+//!
+//! Where a reader says which of its edges it reaches, every other turn grows from traces that reached
+//! something new: see [`coverage`].
 
 mod about;
 mod asker;

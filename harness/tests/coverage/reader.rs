@@ -138,7 +138,10 @@ fn main() {
             },
         };
         let mut out = std::io::stdout().lock();
-        if writeln!(out, "{answer}").and_then(|()| out.flush()).is_err() {
+        if writeln!(out, "{answer}")
+            .and_then(|()| out.flush())
+            .is_err()
+        {
             break;
         }
     }
