@@ -112,8 +112,17 @@ fn place() -> TempDir {
     );
     fs::write(path.join("my-reader.yaml"), reader).expect("written");
     fs::write(path.join("my-reader"), "#!/bin/sh\nexit 65\n").expect("written");
-    let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-    fs::set_permissions(path.join("my-reader"), executable).expect("executable");
+    // It has two edges, and reaches the first: the number of all of them, and a mark.
+    let covered = "#!/bin/sh\n\
+                   mark() { printf \"$2\" | dd of=\"$TRACEGAUGE_COVERAGE\" bs=1 seek=$1 conv=notrunc; }\n\
+                   mark 16 '\\002'; mark 64 '\\001'\nexit 65\n";
+    fs::write(path.join("covered"), covered).expect("written");
+    for name in ["my-reader", "covered"] {
+        let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        fs::set_permissions(path.join(name), executable).expect("executable");
+    }
+    fs::create_dir(path.join("mine")).expect("a folder");
+    fs::copy(path.join("trace.bin"), path.join("mine/trace.bin")).expect("copied");
     folder
 }
 

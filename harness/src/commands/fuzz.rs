@@ -1,31 +1,29 @@
 //! `tracegauge fuzz`: inputs without end for a reader, and what it does wrong with them.
 
+mod coverage;
+mod replay;
+
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
-use std::sync::Arc;
 use std::time::Duration;
 
 use indicatif::ProgressBar;
 use tracegauge_corpus::case::Source;
-use tracegauge_corpus::dump::dump;
 use tracegauge_corpus::store::Store;
 use tracegauge_corpus::suite::rules;
 use tracegauge_corpus::vector;
 use tracegauge_generator::Generator;
-use tracegauge_generator::mutate::{InputNumber, Supply};
+use tracegauge_generator::mutate::Supply;
 use tracegauge_reports::{Outcome, RuleInfo};
 
 use super::format::FormatArgs;
 use super::report::Outputs;
 use super::run::stop_on_signals;
-use super::{Exit, Voice, bundle, named, one_line, progress, say, tell};
+use super::{Exit, Voice, bundle, named, one_line, progress, say};
 use crate::baseline::Baseline;
-use crate::contain::Containment;
-use crate::fuzz::{
-    Asker, Bounds, Campaign, Findings, FuzzError, Group, State, Status, Summary, Watch,
-};
+use crate::fuzz::{Bounds, Campaign, Findings, FuzzError, Group, State, Status, Summary, Watch};
 use crate::reader_file::ReaderFile;
 use crate::runner::reader_info;
+use replay::Replay;
 
 /// Give a reader traces without end, and keep what it does wrong
 ///
@@ -37,7 +35,7 @@ use crate::runner::reader_info;
 /// or files cannot be written; 4 nothing was run.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  tracegauge fuzz --format FORMAT --reader my-reader.yaml --time 2 --out found\n  tracegauge fuzz --format FORMAT --inputs 20 --html page.html -- ./my-reader {file}\n  tracegauge fuzz --format FORMAT --replay 1:42 --reader my-reader.yaml"
+    after_help = "Examples:\n  tracegauge fuzz --format FORMAT --reader my-reader.yaml --time 2 --out found\n  tracegauge fuzz --format FORMAT --inputs 20 --html page.html -- ./my-reader {file}\n  tracegauge fuzz --format FORMAT --replay 1:42 --reader my-reader.yaml\n  tracegauge fuzz --format FORMAT --coverage --tests mine --time 2 --out new -- ./covered"
 )]
 pub struct Args {
     /// Which format
@@ -67,6 +65,13 @@ pub struct Args {
     /// The folder for findings and state
     #[arg(long, value_name = "DIR", default_value = "fuzz-findings")]
     pub out: PathBuf,
+    /// Also reach as much of the reader itself as can be, and keep what reaches something new. The
+    /// reader must be built for it: see "What your tests never reached" in docs/fuzz-a-parser.md
+    #[arg(long)]
+    pub coverage: bool,
+    /// Begin with these traces, the tests that you have, and say what they never reach
+    #[arg(long, value_name = "FOLDER", requires = "coverage")]
+    pub tests: Option<PathBuf>,
     /// Files to write: findings are cases there
     #[command(flatten)]
     pub outputs: Outputs,
@@ -77,32 +82,11 @@ pub struct Args {
     #[arg(long)]
     pub no_baseline: bool,
     /// Only the one input of this seed and number, with its bytes and what the reader does
-    #[arg(long, value_name = "SEED:NUMBER", conflicts_with_all = ["resume", "time", "inputs", "Outputs"])]
+    #[arg(long, value_name = "SEED:NUMBER", conflicts_with_all = ["resume", "time", "inputs", "coverage", "Outputs"])]
     pub replay: Option<Replay>,
     /// A command to run for each trace, where {file} stands for it
     #[arg(last = true, value_name = "CMD")]
     pub command: Vec<String>,
-}
-
-/// One input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Replay {
-    seed: u64,
-    number: InputNumber,
-}
-
-impl FromStr for Replay {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let wrong = || "two numbers are wanted, as 1:42".to_owned();
-        let (seed, number) = text.split_once(':').ok_or_else(wrong)?;
-        let parse = |text: &str| text.parse().map_err(|_| wrong());
-        Ok(Self {
-            seed: parse(seed)?,
-            number: InputNumber(parse(number)?),
-        })
-    }
 }
 
 /// Why there is nothing to report.
@@ -115,15 +99,24 @@ impl From<FuzzError> for Refusal {
     fn from(error: FuzzError) -> Self {
         match error {
             FuzzError::Other(..) => Self::Usage(error.to_string()),
-            FuzzError::Reader(_) | FuzzError::File(..) => Self::Incomplete(error.to_string()),
+            FuzzError::Reader(_) | FuzzError::File(..) | FuzzError::NoCoverage => {
+                Self::Incomplete(error.to_string())
+            }
         }
+    }
+}
+
+impl Refusal {
+    /// What was named cannot be used.
+    fn from_usage(error: &FuzzError) -> Self {
+        Self::Usage(error.to_string())
     }
 }
 
 /// Runs the command.
 pub fn execute(args: &Args, voice: Voice) -> Exit {
     let done = match args.replay {
-        Some(replay) => again(args, replay),
+        Some(replay) => replay::again(args, replay),
         None => perform(args, voice),
     };
     match done {
@@ -203,10 +196,11 @@ fn perform(args: &Args, voice: Voice) -> Result<Exit, Refusal> {
         eprintln!("{} does not read {format}", one_line(&reader.name));
         return Ok(Exit::Nothing);
     }
-    let state = match known {
+    let mut state = match known {
         Some(state) => going_on(args, &reader, &supply, state)?,
         None => State::new(format, &reader.name, supply.seed()),
     };
+    let wanted = coverage::wanted(args, &mut state)?;
     let listed = reader.baseline.as_deref().filter(|_| !args.no_baseline);
     let baseline = match listed {
         Some(path) => Baseline::load(path).map_err(|error| Refusal::Usage(error.to_string()))?,
@@ -227,6 +221,7 @@ fn perform(args: &Args, voice: Voice) -> Result<Exit, Refusal> {
             inputs: args.inputs,
             findings: args.findings,
         },
+        coverage: wanted.as_ref(),
         stop: &stop,
     };
     let mut line = Line::new(voice);
@@ -304,8 +299,13 @@ impl Watch for Line {
         });
         let counts: Vec<String> = counts.collect();
         let since = status.since_new.as_secs();
-        self.bar
-            .set_message(format!("{} ({since} s since a new one)", counts.join(", ")));
+        let edges = status.edges.map_or(String::new(), |(reached, all)| {
+            format!("{reached} of {all} edges ")
+        });
+        self.bar.set_message(format!(
+            "{edges}{} ({since} s since a new one)",
+            counts.join(", ")
+        ));
     }
 
     fn found(&mut self, group: &Group) {
@@ -330,6 +330,9 @@ fn report(args: &Args, summary: &Summary, voice: Voice) {
     if voice.quiet {
         return;
     }
+    if let Some(reach) = &summary.reach {
+        coverage::report(reach, &args.out);
+    }
     let seconds = summary.elapsed.as_secs_f64();
     let known = summary.state.groups.iter();
     let known = known.filter(|group| group.known.is_some()).count();
@@ -348,46 +351,9 @@ fn rate(inputs: u64, seconds: f64) -> u64 {
     u64::try_from(rate).unwrap_or(u64::MAX)
 }
 
-/// One input again.
-fn again(args: &Args, replay: Replay) -> Result<Exit, Refusal> {
-    let (reader, against) = (reader_of(args)?, against(args)?);
-    let supply = supply(args, replay.seed)?;
-    let plan = Arc::clone(supply.generator().plan());
-    let input = supply.maker().make(replay.number);
-    let containment =
-        Containment::begin().map_err(|error| Refusal::Incomplete(error.to_string()))?;
-    let asker = Asker::new(&reader, against.as_ref(), &rules_of(&supply), &containment);
-    let mut asker = asker.map_err(FuzzError::from)?;
-    let found = asker.ask(&plan, &input.bytes).map_err(FuzzError::from)?;
-    say!("{} bytes, {}", input.bytes.len(), one_line(&input.made));
-    let mut shown = Vec::new();
-    // Writing to memory does not fail.
-    let _ = dump(&plan, &input.bytes, &mut shown);
-    tell!("{}", super::harmless(&String::from_utf8_lossy(&shown)));
-    let Some(found) = found else {
-        say!("the reader does what it should");
-        return Ok(Exit::Ok);
-    };
-    say!("the reader: {}", one_line(&found.signature.to_string()));
-    if let Some(detail) = &found.seen.result.detail {
-        say!("expected:   {}", one_line(&detail.expected));
-        say!("actual:     {}", one_line(&detail.actual));
-    }
-    Ok(Exit::Finding)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn an_input_is_named_by_two_numbers() {
-        let number = InputNumber(42);
-        assert_eq!("1:42".parse(), Ok(Replay { seed: 1, number }));
-        for wrong in ["", "1", "1:", "x:1", "1:2:3"] {
-            assert!(wrong.parse::<Replay>().is_err(), "{wrong}");
-        }
-    }
 
     #[test]
     fn a_rate_needs_no_time() {

@@ -23,6 +23,9 @@ const TICK: Duration = Duration::from_millis(20);
 const TICK_BLIND: Duration = Duration::from_millis(2);
 /// How often the scratch folder is measured, in ticks.
 const SCRATCH_TICKS: u32 = 5;
+/// A process that answers is given so long to come to rest, and is looked at so often.
+const SETTLED: Duration = Duration::from_millis(200);
+const GLANCE: Duration = Duration::from_micros(50);
 const PIECE: usize = 1 << 15;
 
 /// What a process reads on standard input.
@@ -250,6 +253,17 @@ impl<'c> Process<'c> {
         // What it wrote just before its answer may not have been looked at yet.
         let _ = self.read_errors();
         self.errors.text()
+    }
+
+    /// Waits a moment until it does nothing but wait: what it does after it has answered is done
+    /// then. Where the system does not say what it does, this returns at once.
+    pub fn settle(&self) {
+        let pid = self.pid.as_raw_nonzero().get();
+        let began = Instant::now();
+        let is_running = || usage::activity(pid).is_some_and(|activity| activity.running);
+        while matches!(self.exit, Exit::Running(_)) && began.elapsed() < SETTLED && is_running() {
+            std::thread::sleep(GLANCE);
+        }
     }
 
     /// Waits for its end, within what is left of its time.

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use tracegauge_corpus::dump::dump;
-use tracegauge_generator::mutate::{Input, InputNumber};
+use tracegauge_generator::mutate::Input;
 use tracegauge_spec::plan::Plan;
 
 use super::shrink::Small;
@@ -37,12 +37,7 @@ impl About<'_> {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let Self { group, plan, .. } = self;
         writeln!(text, "# {}\n", line(&group.signature().to_string()))?;
-        let rules = &plan.schema.rules;
-        if let Some(rule) = rules.iter().find(|rule| rule.id == group.rule) {
-            let sections = rule.sections.join("; ");
-            writeln!(text, "Rule {}, {}:\n", rule.id, line(&sections))?;
-            writeln!(text, "> {}\n", line(&rule.says))?;
-        }
+        rule_text(text, plan, &group.rule)?;
         if let Some(seen) = self.seen {
             if let Some(detail) = &seen.seen.result.detail {
                 writeln!(text, "- expected: {}", line(&detail.expected))?;
@@ -57,7 +52,7 @@ impl About<'_> {
                  before, or on time."
             )?;
         }
-        let number = InputNumber(group.number);
+        let number = group.number;
         writeln!(
             text,
             "- found with: {} bytes, {}",
@@ -78,25 +73,47 @@ impl About<'_> {
             self.seed,
             self.trace
         )?;
-        self.bytes(text)
-    }
-
-    fn bytes(&self, text: &mut String) -> std::fmt::Result {
-        if self.small.bytes.len() > MOST {
-            return writeln!(text, "`tracegauge inspect {}` shows its bytes.", self.trace);
-        }
-        let mut shown = Vec::new();
-        // Writing to memory does not fail.
-        let _ = dump(self.plan, &self.small.bytes, &mut shown);
-        let shown = String::from_utf8_lossy(&shown);
-        let shown = escaped(&shown, |c| c == '\n');
-        // No fence is as long as what stands for bytes allows.
-        writeln!(text, "````\n{}````", shown.replace("````", "'''' "))
+        write_bytes(text, plan, &self.small.bytes, self.trace)
     }
 }
 
+/// The sentence of the rule that is named so, where there is one.
+pub(super) fn rule_text(text: &mut String, plan: &Plan, name: &str) -> std::fmt::Result {
+    let rules = &plan.schema.rules;
+    let Some(rule) = rules.iter().find(|rule| rule.id == name) else {
+        return Ok(());
+    };
+    let sections = rule.sections.join("; ");
+    writeln!(text, "Rule {}, {}:\n", rule.id, line(&sections))?;
+    writeln!(text, "> {}\n", line(&rule.says))
+}
+
+/// The bytes of a trace beside what they are.
+pub(super) fn write_bytes(
+    text: &mut String,
+    plan: &Plan,
+    bytes: &[u8],
+    trace: &str,
+) -> std::fmt::Result {
+    if bytes.len() > MOST {
+        return writeln!(text, "`tracegauge inspect {trace}` shows its bytes.");
+    }
+    let mut shown = Vec::new();
+    // Writing to memory does not fail.
+    let _ = dump(plan, bytes, &mut shown);
+    let shown = String::from_utf8_lossy(&shown);
+    let shown = escaped(&shown, |c| c == '\n');
+    // No fence is as long as what stands for bytes allows.
+    writeln!(text, "````\n{}````", shown.replace("````", "'''' "))
+}
+
+/// A text between backticks, on one line.
+pub(super) fn code(text: &str) -> String {
+    escaped(text, |_| false).replace('`', "'")
+}
+
 /// A text on one line that does nothing to a terminal and little to a page.
-fn line(text: &str) -> String {
+pub(super) fn line(text: &str) -> String {
     escaped(text, |_| false)
         .replace('<', "&lt;")
         .replace('`', "'")

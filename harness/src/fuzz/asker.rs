@@ -1,5 +1,6 @@
 //! What counts as a finding: a reader that does wrong, or two that do not do the same.
 
+use fixedbitset::FixedBitSet;
 use tracegauge_reports::{Outcome, RuleInfo};
 use tracegauge_spec::plan::Plan;
 
@@ -12,6 +13,15 @@ use crate::reader_file::ReaderFile;
 pub struct Asker<'c> {
     first: Probe<'c>,
     second: Option<(&'c str, Probe<'c>)>,
+}
+
+/// Edges of the reader that a trace reaches and that were not known.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Sighting {
+    /// Those of a trace that reaches some each time: all that it reaches.
+    pub(super) opened: Option<FixedBitSet>,
+    /// Those that it reached once, and not again: what is made ready the first time, say.
+    pub(super) fleeting: FixedBitSet,
 }
 
 /// What a reader does wrong, or otherwise than another.
@@ -43,6 +53,52 @@ impl<'c> Asker<'c> {
             first: probe(reader)?,
             second,
         })
+    }
+
+    /// The same where the reader marks which of its edges it reaches.
+    ///
+    /// # Errors
+    /// The file that it marks them in cannot be made.
+    pub fn with_coverage(self) -> Result<Self, ProbeError> {
+        Ok(Self {
+            first: self.first.with_coverage()?,
+            ..self
+        })
+    }
+
+    /// The reader itself.
+    pub(super) fn reader(&mut self) -> &mut Probe<'c> {
+        &mut self.first
+    }
+
+    /// What the last trace, these bytes, has reached besides what is `known`. Where that is
+    /// anything, it is asked about once more: what was reached is to be reached each time.
+    pub(super) fn sight(
+        &mut self,
+        plan: &Plan,
+        bytes: &[u8],
+        outcome: Outcome,
+        known: &FixedBitSet,
+    ) -> Result<Sighting, ProbeError> {
+        let mut reached = self.first.reached()?;
+        let mut sighting = Sighting::default();
+        if reached.is_subset(known) {
+            return Ok(sighting);
+        }
+        // One that uses up all that it may use would do so twice.
+        let is_dear = matches!(
+            outcome,
+            Outcome::Hang | Outcome::OutOfMemory | Outcome::Flood
+        );
+        if !is_dear {
+            patiently(&mut self.first, plan, bytes)?;
+            let again = self.first.reached()?;
+            sighting.fleeting = reached.difference(&again).collect();
+            sighting.fleeting.difference_with(known);
+            reached.intersect_with(&again);
+        }
+        sighting.opened = Some(reached).filter(|reached| !reached.is_subset(known));
+        Ok(sighting)
     }
 
     /// What is wrong with what is done with `bytes`; nothing where all is as it should be.

@@ -6,9 +6,10 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use tracegauge_corpus::pattern::Pattern;
-use tracegauge_generator::mutate::{InputKind, InputNumber};
 use tracegauge_reports::Outcome;
 
+use super::coverage::CoverageState;
+use super::input::InputId;
 use super::{FuzzError, Schedule};
 use crate::baseline::{Baseline, Entry};
 use crate::probe::Signature;
@@ -29,8 +30,8 @@ pub struct Group {
     pub member: String,
     /// In the reader's words.
     pub words: String,
-    /// The number of the input that is kept: one of the smallest.
-    pub number: u64,
+    /// The number or name of the input that is kept: one of the smallest.
+    pub number: InputId,
     /// Its bytes, as many times as it is hard to make smaller.
     pub size: u64,
     /// How many inputs showed it.
@@ -45,13 +46,13 @@ pub struct Group {
 
 impl Group {
     /// A group of one input.
-    pub fn new(signature: &Signature, (size, number): (u64, InputNumber)) -> Self {
+    pub fn new(signature: &Signature, (size, number): (u64, InputId)) -> Self {
         Self {
             outcome: signature.outcome,
             rule: signature.rule.clone(),
             member: signature.member.clone(),
             words: signature.words.clone(),
-            number: number.0,
+            number,
             size,
             count: 0,
             folder: None,
@@ -68,11 +69,6 @@ impl Group {
             member: self.member.clone(),
             words: self.words.clone(),
         }
-    }
-
-    /// The kind of its input.
-    pub fn kind(&self) -> InputKind {
-        InputNumber(self.number).kind()
     }
 
     /// What it is about, in one word.
@@ -141,6 +137,9 @@ pub struct State {
     pub schedule: Schedule,
     /// What was found.
     pub groups: Vec<Group>,
+    /// What was reached of the reader itself, where that is asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coverage: Option<CoverageState>,
 }
 
 impl State {
@@ -155,6 +154,7 @@ impl State {
             outcomes: BTreeMap::new(),
             schedule: Schedule::default(),
             groups: Vec::new(),
+            coverage: None,
         }
     }
 
@@ -206,7 +206,7 @@ mod tests {
             member: String::new(),
             words: String::new(),
         };
-        Group::new(&signature, (9, InputNumber(7)))
+        Group::new(&signature, (9, InputId::Numbered(7)))
     }
 
     fn known(group: &Group, entry: &str) -> bool {

@@ -1,5 +1,6 @@
-//! Makes findings small and writes their folders, while the workers go on.
+//! Makes findings small, and traces that reached something new, and writes their folders, while the workers go on.
 
+use std::collections::VecDeque;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,16 +8,20 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::time::{Duration, Instant};
 
 use tracegauge_corpus::vector::{Named, case_text};
-use tracegauge_generator::mutate::{InputNumber, Supply};
+use tracegauge_generator::mutate::Supply;
 use tracegauge_spec::plan::Plan;
 
 use super::about::About;
+use super::coverage::{SeedJob, SeedKeeper};
+use super::input::InputMaker;
 use super::shrink::{Small, shrink};
 use super::{Asker, FuzzError, Group};
 use crate::baseline::Baseline;
 
 /// For how long a trace is made smaller, and for how long once the time of the campaign is over.
 const PATIENCE: Duration = Duration::from_secs(8);
+/// The same for one that reached something new: there are many of them.
+const PATIENCE_WITH_SEEDS: Duration = Duration::from_secs(2);
 const HASTE: Duration = Duration::from_secs(1);
 
 /// How much longer than its time a campaign may take to make all that it has found smaller. What comes
@@ -26,68 +31,109 @@ const AFTERWARDS: Duration = Duration::from_secs(10);
 /// What the reader did with the small trace, in the folder of a finding.
 pub(super) const RESULT: &str = "result.json";
 
-/// A finding that was kept.
+/// What is to be kept.
 #[derive(Debug)]
-pub(super) struct Kept {
-    /// The place of its group.
-    pub(super) place: usize,
-    /// Bytes of its trace.
-    pub(super) bytes: u64,
+pub(super) enum Job {
+    /// A finding: the place of its group, and the group.
+    Finding(usize, Group),
+    /// A trace that reached something new.
+    Seed(SeedJob),
 }
 
-/// Keeps what comes through `jobs`: the place of a group, and the group.
+/// What was kept.
+#[derive(Debug)]
+pub(super) enum Kept {
+    /// A finding: the place of its group, and the bytes of its trace.
+    Finding(usize, u64),
+    /// A trace that reached something new: its number, and its folder.
+    Seed(usize, String),
+}
+
+/// Keeps what comes through its channel; findings come first.
 pub(super) struct Keeper<'k, 'c> {
     pub(super) supply: &'k Supply,
+    pub(super) maker: InputMaker<'k>,
     pub(super) asker: Asker<'c>,
     pub(super) folder: &'k Path,
     /// The time of the campaign is over.
     pub(super) hurry: &'k AtomicBool,
     /// When nothing is made smaller any more, once there is a hurry.
     pub(super) last: Option<Instant>,
+    /// What keeps traces that reached something new, where they are asked for.
+    pub(super) seeds: Option<SeedKeeper<'k>>,
 }
 
 impl Keeper<'_, '_> {
-    pub(super) fn work(
-        mut self,
-        jobs: &Receiver<(usize, Group)>,
-        kept: &Sender<Result<Kept, FuzzError>>,
-    ) {
-        while let Ok((place, group)) = jobs.recv() {
-            let done = self.keep(&group).map(|bytes| Kept { place, bytes });
-            if kept.send(done).is_err() {
+    pub(super) fn work(mut self, jobs: &Receiver<Job>, kept: &Sender<Result<Kept, FuzzError>>) {
+        let mut seeds = VecDeque::new();
+        loop {
+            let next = match seeds.is_empty() {
+                true => jobs.recv().ok(),
+                false => jobs.try_recv().ok(),
+            };
+            let done = match next {
+                Some(Job::Finding(place, group)) => self
+                    .keep(&group)
+                    .map(|bytes| Some(Kept::Finding(place, bytes))),
+                Some(Job::Seed(seed)) => {
+                    seeds.push_back(seed);
+                    Ok(None)
+                }
+                None => match seeds.pop_front() {
+                    Some(seed) => self.keep_seed(&seed),
+                    None => return,
+                },
+            };
+            if let Some(done) = done.transpose()
+                && kept.send(done).is_err()
+            {
                 return;
             }
         }
     }
 
-    fn keep(&mut self, group: &Group) -> Result<u64, FuzzError> {
-        let number = InputNumber(group.number);
-        let mut maker = self.supply.maker();
-        let (input, stock) = (maker.make(number), maker.twin(number));
-        let wanted = group.signature();
-        let now = Instant::now();
-        let deadline = if self.hurry.load(Ordering::Relaxed) {
-            let last = *self.last.get_or_insert(now + AFTERWARDS);
-            last.min(now + HASTE)
-        } else {
-            now + PATIENCE
+    fn keep_seed(&mut self, job: &SeedJob) -> Result<Option<Kept>, FuzzError> {
+        let deadline = self.deadline(PATIENCE_WITH_SEEDS);
+        let Some(seeds) = &mut self.seeds else {
+            return Ok(None);
         };
+        let folder = seeds.keep(&mut self.asker, job, deadline)?;
+        Ok(folder.map(|folder| Kept::Seed(job.number, folder)))
+    }
+
+    /// Until when a trace is made smaller; nothing where there is no time for it.
+    fn deadline(&mut self, patience: Duration) -> Option<Instant> {
+        let now = Instant::now();
+        if !self.hurry.load(Ordering::Relaxed) {
+            return Some(now + patience);
+        }
+        let last = *self.last.get_or_insert(now + AFTERWARDS);
+        (now < last).then(|| last.min(now + HASTE))
+    }
+
+    fn keep(&mut self, group: &Group) -> Result<u64, FuzzError> {
+        // What it grew from was kept before it was made.
+        let Some(input) = self.maker.make(group.number) else {
+            return Ok(group.size);
+        };
+        let stock = self.maker.twin(group.number);
+        let wanted = group.signature();
+        let deadline = self.deadline(PATIENCE);
         let generator = self.supply.generator();
         let plan = generator.plan();
-        let small = if self.last.is_some_and(|last| now >= last) {
-            Small {
+        let small = match deadline {
+            None => Small {
                 bytes: input.bytes.clone(),
                 twin: None,
                 again: None,
-            }
-        } else {
-            shrink(
+            },
+            Some(deadline) => shrink(
                 generator,
                 &mut self.asker,
-                (&input, &stock),
+                (&input, stock.as_deref()),
                 &wanted,
                 deadline,
-            )?
+            )?,
         };
         let seen = if small.again == Some(true) {
             self.asker.ask(plan, &small.bytes)?
@@ -155,13 +201,13 @@ impl Keeper<'_, '_> {
     }
 }
 
-struct Folder {
+pub(super) struct Folder {
     path: PathBuf,
 }
 
 impl Folder {
     /// An empty folder: a longer trace may have been kept there.
-    fn make(path: PathBuf) -> Result<Self, FuzzError> {
+    pub(super) fn make(path: PathBuf) -> Result<Self, FuzzError> {
         let emptied = match fs::remove_dir_all(&path) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
             _ => fs::create_dir_all(&path),
@@ -172,7 +218,7 @@ impl Folder {
         }
     }
 
-    fn write(&self, name: &str, bytes: &[u8]) -> Result<(), FuzzError> {
+    pub(super) fn write(&self, name: &str, bytes: &[u8]) -> Result<(), FuzzError> {
         let path = self.path.join(name);
         fs::write(&path, bytes).map_err(|error| FuzzError::File(path, error))
     }
@@ -196,7 +242,7 @@ pub(super) fn folder_name(number: usize, group: &Group) -> String {
 }
 
 /// Letters that every file system takes.
-fn file_name(text: &str) -> String {
+pub(super) fn file_name(text: &str) -> String {
     let plain = |c: char| {
         if c.is_ascii_alphanumeric() || c == '_' {
             c

@@ -6,12 +6,19 @@
 //! [`Signature`](crate::probe::Signature): the smallest input of each group is made smaller still and
 //! kept in a folder of its own, ready to become a vector of the corpus. Findings are taken epoch
 //! by epoch and not as they come, so that the same seed finds the same with any number of workers.
+//!
+//! Where a reader says which of its edges it reaches, every other turn grows from traces that reached
+//! something new: see [`coverage`].
 
 mod about;
 mod asker;
 mod campaign;
+mod clerk;
+pub mod coverage;
 mod findings;
 mod group;
+mod growth;
+mod input;
 mod keep;
 mod schedule;
 mod shrink;
@@ -25,7 +32,8 @@ pub use asker::{Asker, Finding};
 pub use campaign::{Bounds, Campaign, Status, Summary, Watch};
 pub use findings::Findings;
 pub use group::{Group, State};
-pub use schedule::{Schedule, Turn};
+pub use input::{Grown, InputId, InputMaker};
+pub use schedule::{Origin, Schedule, Turn};
 
 use crate::probe::ProbeError;
 
@@ -38,6 +46,8 @@ pub enum FuzzError {
     File(PathBuf, io::Error),
     /// The folder has the findings of another campaign: why they do not go together.
     Other(PathBuf, String),
+    /// The reader does not say which of its edges it reaches.
+    NoCoverage,
 }
 
 impl fmt::Display for FuzzError {
@@ -46,6 +56,10 @@ impl fmt::Display for FuzzError {
             Self::Reader(error) => error.fmt(f),
             Self::File(path, error) => write!(f, "{}: {error}", path.display()),
             Self::Other(path, why) => write!(f, "{}: {why}", path.display()),
+            Self::NoCoverage => f.write_str(
+                "the reader does not say what it reaches of itself: it must be built with \
+                 SanitizerCoverage, trace-pc-guard, and linked with coverage.c of readers/kits",
+            ),
         }
     }
 }

@@ -31,7 +31,7 @@ pub(super) struct Small {
 pub(super) fn shrink(
     generator: &Generator,
     asker: &mut Asker<'_>,
-    (input, twin): (&Input, &Stock),
+    (input, twin): (&Input, Option<&Stock>),
     wanted: &Signature,
     deadline: Instant,
 ) -> Result<Small, ProbeError> {
@@ -52,7 +52,7 @@ pub(super) fn shrink(
         let both = input
             .fault
             .as_ref()
-            .and_then(|site| search.with_twin(&twin.bytes, site));
+            .and_then(|site| search.with_twin(&twin?.bytes, site));
         match both {
             Some((twin, bytes)) => (small.bytes, small.twin) = (bytes, Some(twin)),
             None => {
@@ -114,6 +114,10 @@ impl Search<'_, '_> {
     /// The valid trace with a fault at `site` that shows it; no trace where none does, and
     /// nothing once the search is over.
     fn broken(&mut self, twin: &[u8], site: &Site) -> Option<Option<Vec<u8>>> {
+        // Where the fault cannot be made the reader is not asked, and making it takes time, too.
+        if Instant::now() > self.deadline {
+            return None;
+        }
         let plan = self.generator.plan();
         let (verdict, tree) = decode_tree(plan, twin);
         if verdict.judgement != Judgement::Accepted {

@@ -1,18 +1,21 @@
 //! One reader, asked about any bytes: what it does with them, beside what it should do.
 
+mod coverage;
 mod signature;
 
 use std::fmt;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use fixedbitset::FixedBitSet;
 use tempfile::TempDir;
 use tracegauge_corpus::case::{Case, ExpectedVerdict, Provenance, Source, State};
 use tracegauge_corpus::expected::examine;
 use tracegauge_reports::{CaseResult, RuleInfo};
 use tracegauge_spec::plan::Plan;
 
+use coverage::{CoverageFile, VARIABLE};
 pub use signature::Signature;
 
 use crate::compare::{Matcher, Reporting};
@@ -41,6 +44,7 @@ pub struct Probe<'c> {
     folder: TempDir,
     rules: Vec<RuleInfo>,
     asked: u64,
+    coverage: Option<CoverageFile>,
 }
 
 /// What a reader did with some bytes.
@@ -99,7 +103,58 @@ impl<'c> Probe<'c> {
             folder,
             rules: Vec::new(),
             asked: 0,
+            coverage: None,
         })
+    }
+
+    /// The same where the reader marks which of its edges it reaches.
+    ///
+    /// # Errors
+    /// The file that it marks them in cannot be made.
+    pub fn with_coverage(mut self) -> Result<Self, ProbeError> {
+        // What the reader works in lies in what it may write to.
+        let work = self.scratch.path();
+        let folder = work.parent().unwrap_or(work);
+        let file = CoverageFile::make(folder).map_err(ProbeError::Files)?;
+        let environment = &mut self.launch.environment;
+        environment.insert(VARIABLE, file.path().as_os_str().to_owned());
+        self.coverage = Some(file);
+        Ok(self)
+    }
+
+    /// The edges that it reached with the last trace; none where it does not mark them.
+    ///
+    /// # Errors
+    /// The file that it marks them in cannot be read.
+    pub fn reached(&mut self) -> Result<FixedBitSet, ProbeError> {
+        if let Some(session) = &self.session {
+            session.settle();
+        }
+        let file = self.coverage.as_mut();
+        let reached = file.map(CoverageFile::reached).transpose();
+        Ok(reached.map_err(ProbeError::Files)?.unwrap_or_default())
+    }
+
+    /// How many edges it has; 0 until it has said so.
+    pub fn edges(&self) -> usize {
+        self.coverage.as_ref().map_or(0, CoverageFile::edges)
+    }
+
+    /// Its program, and where in it each edge is: 0 where that is not known.
+    ///
+    /// # Errors
+    /// The file that it marks them in cannot be read.
+    pub fn places(&self) -> Result<(&Path, Vec<u64>), ProbeError> {
+        let places = self.coverage.as_ref().map(CoverageFile::places).transpose();
+        let places = places.map_err(ProbeError::Files)?.unwrap_or_default();
+        Ok((&self.launch.program, places))
+    }
+
+    /// What it reaches from now on belongs to the next trace.
+    fn begin(&mut self) -> Result<(), ProbeError> {
+        let file = self.coverage.as_mut();
+        let cleared = file.map_or(Ok(()), CoverageFile::clear);
+        cleared.map_err(ProbeError::Files)
     }
 
     /// The same where `rules` say which of them are recommendations, and which are not judged.
@@ -169,6 +224,7 @@ impl<'c> Probe<'c> {
 
     fn once(&mut self, case: &Case, request: &Request<'_>) -> Result<Response, ProbeError> {
         self.scratch.empty().map_err(ProbeError::Files)?;
+        self.begin()?;
         let mut matcher = Matcher::new(&case.expected, &self.reporting);
         let reports = self.reader.reports;
         let (answer, stderr) = once::run(
@@ -194,6 +250,7 @@ impl<'c> Probe<'c> {
                     .map_err(|error| ProbeError::Start(error.to_string()))?
             }
         };
+        self.begin()?;
         let mut matcher = Matcher::new(&case.expected, &self.reporting);
         let answer = session
             .ask(request, limits, &mut matcher)

@@ -86,6 +86,7 @@ fn heard(
 /// The command for a case that comes on standard input: `-` stands for its file.
 fn fed_command(launch: &Launch, request: &Request<'_>) -> Command {
     let mut command = Command::new(&launch.program);
+    command.envs(&launch.environment);
     let named = launch
         .arguments
         .iter()
@@ -110,6 +111,7 @@ fn tell(command: &mut Command, request: &Request<'_>) {
 /// stands, it is fed on standard input instead.
 pub(crate) fn command(launch: &Launch, request: &Request<'_>) -> io::Result<(Command, Input)> {
     let mut command = Command::new(&launch.program);
+    command.envs(&launch.environment);
     let fed = launch.arguments.iter().any(|text| text == "{stdin}");
     let named = launch.arguments.iter().any(|text| text.contains("{file}"));
     for argument in launch.arguments.iter().filter(|text| *text != "{stdin}") {

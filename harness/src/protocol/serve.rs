@@ -65,7 +65,7 @@ impl<'c> Session<'c> {
         limits: Limits,
     ) -> Result<Self, StartError> {
         let mut command = Command::new(&launch.program);
-        command.args(&launch.arguments);
+        command.args(&launch.arguments).envs(&launch.environment);
         let patient = Limits {
             timeout: limits.timeout.max(START),
             ..limits
@@ -151,6 +151,11 @@ impl<'c> Session<'c> {
         }
         let first = rest.trim_ascii_start().split(|byte| *byte == b'\n').next();
         Err(OutOfStep(shown(first.unwrap_or_default())))
+    }
+
+    /// Waits a moment until all that belongs to the last answer is done.
+    pub fn settle(&self) {
+        self.process.settle();
     }
 
     /// The end of what the process wrote to standard error during the last case.

@@ -1,6 +1,7 @@
 //! From a reader file to a command that can be started: what it needs, its build, its paths.
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -32,6 +33,8 @@ pub struct Launch {
     pub stdin: bool,
     /// The files that it is started from.
     pub origin: Origin,
+    /// Variables that are set for it, besides those that we have ourselves.
+    pub environment: BTreeMap<&'static str, OsString>,
 }
 
 /// Why a reader cannot be started.
@@ -101,6 +104,7 @@ impl ReaderFile {
             timeout: self.timeout,
             memory: self.memory,
             stdin: self.stdin,
+            environment: BTreeMap::new(),
         })
     }
 

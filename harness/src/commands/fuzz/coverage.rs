@@ -1,0 +1,120 @@
+//! `tracegauge fuzz --coverage`: what is wanted, and what came of it in a few lines.
+
+use std::path::{Path, PathBuf};
+
+use tracegauge_corpus::score::{Class, Exclusions};
+use tracegauge_corpus::store::Store;
+
+use super::{Args, Refusal};
+use crate::commands::{named, one_line, say};
+use crate::fuzz::coverage::{ClassReach, CoverageState, Reach, TestReach, Wanted, own_tests};
+use crate::fuzz::{FuzzError, State};
+
+/// Of each class so many misses are named.
+const MOST: usize = 4;
+
+/// Classes whose misses are too many and too small to be named here.
+const LONG: [Class; 3] = [Class::Operations, Class::Boundaries, Class::Edges];
+
+/// What is wanted of the reader's edges; nothing where they are not asked for. A campaign that asked
+/// for them goes on so, with the same tests unless others are named.
+pub(super) fn wanted(args: &Args, state: &mut State) -> Result<Option<Wanted>, Refusal> {
+    if !args.coverage && state.coverage.is_none() {
+        return Ok(None);
+    }
+    let known = state.coverage.get_or_insert_with(CoverageState::default);
+    if let Some(folder) = &args.tests {
+        let unreadable = |error| Refusal::from_usage(&FuzzError::File(folder.clone(), error));
+        known.tests = Some(folder.canonicalize().map_err(unreadable)?);
+    }
+    let tests = known.tests.as_deref().map(own_tests).transpose();
+    let exclusions = match args.format.spec {
+        Some(_) => Exclusions::default(),
+        None => Exclusions::load(&Store::Embedded, &state.format)
+            .map_err(|error| Refusal::Incomplete(error.to_string()))?,
+    };
+    Ok(Some(Wanted {
+        tests: tests.map_err(|error| Refusal::from_usage(&error))?,
+        exclusions,
+    }))
+}
+
+/// Says what was reached.
+pub(super) fn report(reach: &Reach, folder: &Path) {
+    let Reach {
+        edges,
+        reached,
+        fleeting,
+        kept,
+        ..
+    } = reach;
+    let fleeting = match fleeting {
+        0 => String::new(),
+        count => format!(", {count} more now and then"),
+    };
+    let place = folder.join("coverage");
+    say!(
+        "{reached} of {edges} edges of the reader reached{fleeting}; {kept} traces kept in {}",
+        named(&place)
+    );
+    if let Some(tests) = &reach.tests {
+        report_tests(tests, &place);
+    }
+    let new = reach.functions.iter();
+    // What has no line is mostly not the author's.
+    let new = new.filter(|it| it.by_tests == 0 && it.reached > 0 && !it.line.is_empty());
+    let names: Vec<String> = new.map(|it| one_line(&it.function)).collect();
+    if reach.tests.is_some() && !names.is_empty() {
+        say!(
+            "functions of the reader that only these reach: {}",
+            listed(&names)
+        );
+    }
+}
+
+fn report_tests(tests: &TestReach, place: &Path) {
+    say!("your {} tests reach {} of them", tests.files, tests.edges);
+    let missed = tests.classes.iter().filter(|it| !it.missed.is_empty());
+    let missed: Vec<&ClassReach> = missed.collect();
+    if missed.is_empty() {
+        say!("and have all of the format");
+        return;
+    }
+    say!("your tests never have, of the format:");
+    for it in missed {
+        let names = it.missed.iter().map(|it| one_line(&it.obligation));
+        let names: Vec<String> = names.collect();
+        let names = if LONG.contains(&it.class) {
+            String::new()
+        } else {
+            format!(": {}", listed(&names))
+        };
+        let (missed, feasible) = (it.missed.len(), it.feasible);
+        say!("  {:<11}{missed:>5} of {feasible}{names}", it.class.name());
+    }
+    let all: PathBuf = place.join("about.md");
+    say!("{} has all of them", named(&all));
+}
+
+/// The first of them, and how many more there are.
+fn listed(names: &[String]) -> String {
+    let shown = names.len().min(MOST);
+    let text = names[..shown].join(", ");
+    match names.len() - shown {
+        0 => text,
+        more => format!("{text} and {more} more"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_is_cut() {
+        let names: Vec<String> = ["a", "b", "c", "d", "e"].map(str::to_owned).to_vec();
+        assert_eq!(listed(&names), "a, b, c, d and 1 more");
+        assert_eq!(listed(&names[..4]), "a, b, c, d");
+        assert_eq!(listed(&[]), "");
+    }
+}

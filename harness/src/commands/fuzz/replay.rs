@@ -1,0 +1,86 @@
+//! `tracegauge fuzz --replay`: one input again.
+
+use std::str::FromStr;
+use std::sync::Arc;
+
+use tracegauge_corpus::dump::dump;
+
+use super::{Args, Refusal, against, reader_of, rules_of, supply};
+use crate::commands::{Exit, harmless, one_line, say, tell};
+use crate::contain::Containment;
+use crate::fuzz::coverage::Pool;
+use crate::fuzz::{Asker, FuzzError, Grown, InputId, InputMaker};
+
+/// One input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Replay {
+    seed: u64,
+    number: InputId,
+}
+
+impl FromStr for Replay {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let wrong =
+            || "two numbers are wanted, as 1:42, or a number and a name, as 1:s3.17".to_owned();
+        let (seed, number) = text.split_once(':').ok_or_else(wrong)?;
+        Ok(Self {
+            seed: seed.parse().map_err(|_| wrong())?,
+            number: number.parse().map_err(|_| wrong())?,
+        })
+    }
+}
+
+/// One input again.
+pub(super) fn again(args: &Args, replay: Replay) -> Result<Exit, Refusal> {
+    let (reader, against) = (reader_of(args)?, against(args)?);
+    let supply = supply(args, replay.seed)?;
+    let plan = Arc::clone(supply.generator().plan());
+    let pool = match replay.number {
+        InputId::Numbered(_) => Pool::default(),
+        InputId::Grown(Grown { from, .. }) => Pool::load(&args.out, from as usize)?,
+    };
+    let input = InputMaker::new(&supply, &pool).make(replay.number);
+    let input = input.ok_or_else(|| {
+        Refusal::Usage("what is kept of a campaign has the numbers from 1 on".to_owned())
+    })?;
+    let containment =
+        Containment::begin().map_err(|error| Refusal::Incomplete(error.to_string()))?;
+    let asker = Asker::new(&reader, against.as_ref(), &rules_of(&supply), &containment);
+    let mut asker = asker.map_err(FuzzError::from)?;
+    let found = asker.ask(&plan, &input.bytes).map_err(FuzzError::from)?;
+    say!("{} bytes, {}", input.bytes.len(), one_line(&input.made));
+    let mut shown = Vec::new();
+    // Writing to memory does not fail.
+    let _ = dump(&plan, &input.bytes, &mut shown);
+    tell!("{}", harmless(&String::from_utf8_lossy(&shown)));
+    let Some(found) = found else {
+        say!("the reader does what it should");
+        return Ok(Exit::Ok);
+    };
+    say!("the reader: {}", one_line(&found.signature.to_string()));
+    if let Some(detail) = &found.seen.result.detail {
+        say!("expected:   {}", one_line(&detail.expected));
+        say!("actual:     {}", one_line(&detail.actual));
+    }
+    Ok(Exit::Finding)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_input_is_named_by_two_numbers() {
+        for (text, number) in [
+            ("1:42", InputId::Numbered(42)),
+            ("1:s3.17", InputId::Grown(Grown { from: 3, count: 17 })),
+        ] {
+            assert_eq!(text.parse(), Ok(Replay { seed: 1, number }));
+        }
+        for wrong in ["", "1", "1:", "x:1", "1:2:3", "1:s2"] {
+            assert!(wrong.parse::<Replay>().is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,339 @@
+//! Keeps the books of a campaign: hands out turns, and takes in what comes of them.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
+
+use tracegauge_generator::mutate::InputKind;
+
+use super::coverage::Steering;
+use super::group::State;
+use super::input::{InputId, InputMaker};
+use super::keep::{Job, Kept, folder_name};
+use super::worker::{Shown, Task, TurnReport};
+use super::{Bounds, Campaign, FuzzError, Group, Schedule, Status, Summary, Watch};
+use crate::probe::{ProbeError, Signature};
+
+/// Groups that are kept; a reader whose words are never the same has no end of them.
+const MOST_KEPT: usize = 100;
+/// Epochs that are handed out before the oldest of them is done.
+const AHEAD: u64 = 2;
+/// How often who watches is told.
+const TICK: Duration = Duration::from_millis(100);
+
+/// How much was new, by the kinds of the inputs that showed it.
+type Fresh = [u64; InputKind::ALL.len()];
+
+/// Keeps the books of a campaign.
+pub(super) struct Clerk<'k, 'c> {
+    campaign: &'k Campaign<'c>,
+    state: State,
+    watch: &'k mut dyn Watch,
+    keep: Option<Sender<Job>>,
+    schedule: Schedule,
+    /// The schedule as it was before each epoch that is not yet done, and its turns left.
+    open: VecDeque<(Schedule, usize)>,
+    /// What came of the epochs that are not yet done.
+    reports: Vec<TurnReport>,
+    places: HashMap<Signature, usize>,
+    issued: u64,
+    inputs: u64,
+    fresh: u64,
+    pub(super) began: Instant,
+    newest: Instant,
+    steering: Option<Steering<'k>>,
+    maker: InputMaker<'k>,
+}
+
+impl<'k, 'c> Clerk<'k, 'c> {
+    pub(super) fn new(
+        campaign: &'k Campaign<'c>,
+        state: State,
+        watch: &'k mut dyn Watch,
+        keep: Sender<Job>,
+        (steering, maker): (Option<Steering<'k>>, InputMaker<'k>),
+    ) -> Self {
+        let groups = state.groups.iter().enumerate();
+        let places = groups.map(|(place, group)| (group.signature(), place));
+        Self {
+            campaign,
+            schedule: state.schedule.clone(),
+            places: places.collect(),
+            state,
+            watch,
+            keep: Some(keep),
+            open: VecDeque::new(),
+            reports: Vec::new(),
+            issued: 0,
+            inputs: 0,
+            fresh: 0,
+            began: Instant::now(),
+            newest: Instant::now(),
+            steering,
+            maker,
+        }
+    }
+
+    /// Hands out turns until the campaign has ended.
+    pub(super) fn lead(
+        &mut self,
+        turns: Sender<Task>,
+        reports: &Receiver<Result<TurnReport, ProbeError>>,
+        kept: &Receiver<Result<Kept, FuzzError>>,
+        halt: &AtomicBool,
+    ) -> Result<(), FuzzError> {
+        for _ in 0..AHEAD {
+            self.issue(&turns);
+        }
+        let mut told = Instant::now();
+        while !self.is_over() {
+            match reports.recv_timeout(TICK) {
+                Ok(report) => self.take(report?),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            while self.open.front().is_some_and(|(_, left)| *left == 0) {
+                self.close_epoch()?;
+                self.issue(&turns);
+                self.save()?;
+            }
+            while let Ok(done) = kept.try_recv() {
+                self.kept(done?);
+            }
+            if told.elapsed() >= TICK {
+                told = Instant::now();
+                self.tell();
+            }
+        }
+        halt.store(true, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Takes in what is still under way, and waits until all is kept.
+    pub(super) fn finish(
+        mut self,
+        reports: &Receiver<Result<TurnReport, ProbeError>>,
+        kept: &Receiver<Result<Kept, FuzzError>>,
+        hurry: &AtomicBool,
+    ) -> Result<(Summary, Option<Steering<'k>>), FuzzError> {
+        let elapsed = self.began.elapsed();
+        hurry.store(self.campaign.is_late(self.began), Ordering::Relaxed);
+        while let Ok(report) = reports.recv() {
+            // What ended the campaign has been said.
+            if let Ok(report) = report {
+                self.take(report);
+            }
+        }
+        let rest = self.open.front().map(|(schedule, _)| schedule.clone());
+        let reports = std::mem::take(&mut self.reports);
+        self.fold(reports)?;
+        self.state.schedule = rest.unwrap_or(self.schedule.clone());
+        self.save()?;
+        // The keeper ends once it has kept all.
+        self.keep = None;
+        loop {
+            match kept.recv_timeout(TICK) {
+                Ok(done) => self.kept(done?),
+                // Its time may be over, or an end be asked for, while small traces are looked for.
+                Err(RecvTimeoutError::Timeout) => {
+                    hurry.store(self.campaign.is_late(self.began), Ordering::Relaxed);
+                }
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        self.save()?;
+        let summary = Summary {
+            state: self.state,
+            inputs: self.inputs,
+            elapsed,
+            reach: None,
+        };
+        Ok((summary, self.steering))
+    }
+
+    /// Writes down how far it is.
+    fn save(&mut self) -> Result<(), FuzzError> {
+        if let Some(steering) = &self.steering {
+            self.state.coverage = Some(steering.state().clone());
+        }
+        self.state.save(self.campaign.folder)
+    }
+
+    fn is_over(&self) -> bool {
+        let Bounds {
+            inputs, findings, ..
+        } = self.campaign.bounds;
+        self.campaign.is_late(self.began)
+            || inputs.is_some_and(|most| self.inputs >= most)
+            || findings.is_some_and(|most| self.fresh >= most)
+    }
+
+    /// Hands out the next epoch, as far as the campaign goes.
+    fn issue(&mut self, turns: &Sender<Task>) {
+        let before = self.schedule.clone();
+        let most = self.campaign.bounds.inputs.unwrap_or(u64::MAX);
+        let mut count = 0;
+        let known = self.steering.as_ref().map(Steering::known);
+        for mut turn in self.schedule.next_epoch() {
+            turn.count = turn.count.min(most - self.issued);
+            if turn.count == 0 {
+                break;
+            }
+            self.issued += turn.count;
+            count += 1;
+            // Workers are gone only where there was an error, which is on its way.
+            let known = known.clone();
+            let _ = turns.send(Task { turn, known });
+        }
+        if count > 0 {
+            self.open.push_back((before, count));
+        }
+    }
+
+    fn take(&mut self, report: TurnReport) {
+        self.inputs += report.asked;
+        self.state.inputs += report.asked;
+        for (outcome, count) in &report.outcomes {
+            *self.state.outcomes.entry(*outcome).or_default() += count;
+        }
+        let epoch = report.turn.epoch;
+        let open = self.open.iter_mut();
+        for (_, left) in open.filter(|(schedule, _)| schedule.epoch() == epoch) {
+            *left -= 1;
+        }
+        self.reports.push(report);
+    }
+
+    /// The oldest epoch is done.
+    fn close_epoch(&mut self) -> Result<(), FuzzError> {
+        let Some((schedule, _)) = self.open.pop_front() else {
+            return Ok(());
+        };
+        let epoch = schedule.epoch();
+        let all = std::mem::take(&mut self.reports);
+        let (done, rest) = all
+            .into_iter()
+            .partition(|report| report.turn.epoch == epoch);
+        self.reports = rest;
+        let fresh = self.fold(done)?;
+        self.schedule.learn(fresh);
+        let next = self.open.front().map(|(schedule, _)| schedule);
+        self.state.schedule = next.unwrap_or(&self.schedule).clone();
+        Ok(())
+    }
+
+    /// Puts what was found into groups; the smallest input that shows it stands for a new one.
+    /// How many are new, by the kinds of these inputs.
+    fn fold(&mut self, mut reports: Vec<TurnReport>) -> Result<Fresh, FuzzError> {
+        let mut fresh = self.admit(&mut reports)?;
+        let mut found: BTreeMap<Signature, Shown> = BTreeMap::new();
+        for (signature, shown) in reports.into_iter().flat_map(|report| report.failures) {
+            let known = found.entry(signature);
+            known.and_modify(|known| known.add(shown)).or_insert(shown);
+        }
+        let mut found: Vec<(Signature, Shown)> = found.into_iter().collect();
+        found.sort_by_key(|(_, shown)| shown.smallest);
+        for (signature, shown) in found {
+            let place = match self.places.get(&signature).copied() {
+                Some(place) => {
+                    self.prefer(place, shown.smallest);
+                    place
+                }
+                None => {
+                    if let Some(kind) = shown.smallest.1.kind() {
+                        fresh[kind.place()] += 1;
+                    }
+                    self.add(signature, shown.smallest)
+                }
+            };
+            self.state.groups[place].count += shown.count;
+        }
+        Ok(fresh)
+    }
+
+    /// Keeps what reached something new of the reader: how many, by the kinds of these inputs.
+    fn admit(&mut self, reports: &mut [TurnReport]) -> Result<Fresh, FuzzError> {
+        let Some(steering) = &mut self.steering else {
+            return Ok(Fresh::default());
+        };
+        let mut opened = Vec::new();
+        for report in reports {
+            steering.saw(&report.fleeting);
+            opened.append(&mut report.opened);
+        }
+        let admitted = steering.admit(opened, &mut self.maker, &mut self.schedule.growth)?;
+        if !admitted.jobs.is_empty() {
+            self.newest = Instant::now();
+        }
+        for job in admitted.jobs {
+            self.to_keep(Job::Seed(job));
+        }
+        Ok(admitted.fresh)
+    }
+
+    /// Has something made small and written.
+    fn to_keep(&self, job: Job) {
+        if let Some(keep) = &self.keep {
+            // A keeper is gone only where there was an error, which is on its way.
+            let _ = keep.send(job);
+        }
+    }
+
+    /// Keeps this input in place of the one that is kept, where it is much smaller: from there a
+    /// small trace is not far.
+    fn prefer(&mut self, place: usize, (size, number): (u64, InputId)) {
+        let group = &mut self.state.groups[place];
+        if group.folder.is_some() && size * 2 < group.size {
+            (group.size, group.number) = (size, number);
+            let job = Job::Finding(place, group.clone());
+            self.to_keep(job);
+        }
+    }
+
+    fn add(&mut self, signature: Signature, input: (u64, InputId)) -> usize {
+        let place = self.state.groups.len();
+        let mut group = Group::new(&signature, input);
+        group.known = group.known_by(self.campaign.baseline, &self.state.format);
+        let kept = self.state.groups.iter();
+        let kept = kept.filter(|group| group.folder.is_some()).count();
+        if group.known.is_none() {
+            self.newest = Instant::now();
+            self.fresh += 1;
+            if kept < MOST_KEPT {
+                group.folder = Some(folder_name(kept + 1, &group));
+                self.to_keep(Job::Finding(place, group.clone()));
+            }
+            self.watch.found(&group);
+        }
+        self.places.insert(signature, place);
+        self.state.groups.push(group);
+        place
+    }
+
+    fn kept(&mut self, kept: Kept) {
+        match kept {
+            Kept::Finding(place, bytes) => {
+                if let Some(group) = self.state.groups.get_mut(place) {
+                    group.bytes = Some(bytes);
+                }
+            }
+            Kept::Seed(number, folder) => {
+                if let Some(steering) = &mut self.steering {
+                    steering.written(number, folder);
+                }
+            }
+        }
+    }
+
+    fn tell(&mut self) {
+        let status = Status {
+            state: &self.state,
+            inputs: self.inputs,
+            elapsed: self.began.elapsed(),
+            since_new: self.newest.elapsed(),
+            edges: self.steering.as_ref().map(Steering::counts),
+        };
+        self.watch.status(&status);
+    }
+}

@@ -1,0 +1,164 @@
+//! A trace that reached something new, told to people and to programs.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use serde_json::json;
+use tracegauge_reports::Outcome;
+use tracegauge_spec::plan::Plan;
+
+use super::atlas::Place;
+use super::keep::Small;
+use super::novelty::{Broken, Named};
+use super::{Atlas, SeedJob};
+use crate::fuzz::about::{code, line, rule_text, write_bytes};
+use crate::fuzz::keep::trace_name;
+
+/// Obligations of a class, and functions, that are listed.
+const MOST: usize = 12;
+
+/// What `about.md` and `about.json` say.
+pub(super) struct About<'a> {
+    pub(super) plan: &'a Plan,
+    pub(super) job: &'a SeedJob,
+    pub(super) seed: u64,
+    /// Bytes of the trace as it was found.
+    pub(super) found: usize,
+    pub(super) small: &'a Small,
+    /// What it is the first to have.
+    pub(super) new: &'a [Named],
+    /// The rule that it breaks, where it breaks one.
+    pub(super) broken: Option<&'a Broken>,
+    pub(super) atlas: &'a Atlas,
+}
+
+impl About<'_> {
+    pub(super) fn json(&self) -> serde_json::Result<Vec<u8>> {
+        let edges = self.job.fresh.ones().map(|edge| {
+            let place = self.atlas.place(edge);
+            json!({
+                "edge": edge,
+                "function": place.map(|place| &place.function),
+                "line": place.map(|place| &place.line),
+            })
+        });
+        serde_json::to_vec_pretty(&json!({
+            "format": self.plan.format,
+            "input": self.job.input,
+            "made": self.job.made,
+            "bytes": self.small.bytes.len(),
+            "again": self.small.again,
+            "outcome": self.small.outcome,
+            "broken": self.broken,
+            "first": self.new,
+            "edges": edges.collect::<Vec<_>>(),
+        }))
+    }
+
+    pub(super) fn text(&self) -> String {
+        let mut text = String::new();
+        // Writing to a text does not fail.
+        let _ = self.write(&mut text);
+        text
+    }
+
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        let edges = count(self.job.fresh.count_ones(..), "edge");
+        writeln!(text, "# {edges} that nothing before reached\n")?;
+        self.write_first(text)?;
+        self.write_places(text)?;
+        let Self {
+            small, job, plan, ..
+        } = self;
+        let trace = trace_name(plan);
+        let found = self.found;
+        writeln!(text, "- found with: {found} bytes, {}", line(&job.made))?;
+        writeln!(text, "- kept: {} bytes, `{trace}`", small.bytes.len())?;
+        match (small.again, small.outcome) {
+            (Some(true), Some(Outcome::Pass)) => writeln!(text, "- the reader did what it should")?,
+            (Some(true), Some(outcome)) => writeln!(text, "- the reader: {outcome}")?,
+            (None, _) => writeln!(text, "- there was no time left to make it smaller")?,
+            _ => writeln!(
+                text,
+                "- the reader did not reach them when it was asked again: what it does may depend \
+                 on what it was asked before"
+            )?,
+        }
+        let format = line(&plan.format);
+        writeln!(
+            text,
+            "- again: `tracegauge fuzz --format {format} --replay {}:{} --out` the folder of the \
+             campaign, and the same reader\n",
+            self.seed, job.input
+        )?;
+        write_bytes(text, plan, &small.bytes, &trace)
+    }
+
+    /// What of the format it is the first to have; else what is wrong with it.
+    fn write_first(&self, text: &mut String) -> std::fmt::Result {
+        match (self.new, self.broken) {
+            ([], Some(Broken { at, .. })) => writeln!(
+                text,
+                "It breaks a rule that a trace before it broke, here at `{}`.\n",
+                line(at)
+            )?,
+            ([], None) => writeln!(
+                text,
+                "It has nothing of the format that no trace before it had: what is new are \
+                 values, or how parts follow one another.\n"
+            )?,
+            _ => writeln!(text, "It is the first to have, of the format:\n")?,
+        }
+        let mut classes: Vec<(&str, Vec<&Named>)> = Vec::new();
+        for named in self.new {
+            match classes.last_mut() {
+                Some((class, of_class)) if *class == named.class.name() => of_class.push(named),
+                _ => classes.push((named.class.name(), vec![named])),
+            }
+        }
+        for (class, of_class) in classes {
+            for named in of_class.iter().take(MOST) {
+                let (what, described) = (line(&named.obligation), line(&named.described));
+                writeln!(text, "- {class}: `{what}` {described}")?;
+            }
+            if of_class.len() > MOST {
+                writeln!(text, "- {class}: {} more", of_class.len() - MOST)?;
+            }
+        }
+        if !self.new.is_empty() {
+            writeln!(text)?;
+        }
+        match self.broken {
+            Some(Broken { rule, .. }) => rule_text(text, self.plan, rule),
+            None => Ok(()),
+        }
+    }
+
+    /// Functions of the reader where the new edges are.
+    fn write_places(&self, text: &mut String) -> std::fmt::Result {
+        let mut functions: BTreeMap<&str, (usize, &Place)> = BTreeMap::new();
+        let edges = self.job.fresh.ones();
+        for place in edges.filter_map(|edge| self.atlas.place(edge)) {
+            functions.entry(&place.function).or_insert((0, place)).0 += 1;
+        }
+        if functions.is_empty() {
+            return Ok(());
+        }
+        writeln!(text, "In the reader:\n")?;
+        for (function, (edges, place)) in functions.iter().take(MOST) {
+            let edges = count(*edges, "edge");
+            let (function, place) = (code(function), line(&place.line));
+            writeln!(text, "- `{function}` {place}, {edges}")?;
+        }
+        if functions.len() > MOST {
+            writeln!(text, "- {} more", functions.len() - MOST)?;
+        }
+        writeln!(text)
+    }
+}
+
+/// `1 edge`, `2 edges`.
+pub(super) fn count(number: usize, of: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {of}{plural}")
+}

@@ -1,0 +1,118 @@
+//! Where a campaign begins: with what the author's tests reach, and what was kept before.
+
+use std::collections::HashSet;
+use std::path::Path;
+use std::sync::Arc;
+
+use fixedbitset::FixedBitSet;
+use tracegauge_generator::mutate::InputNumber;
+use tracegauge_reports::Outcome;
+use tracegauge_spec::plan::Plan;
+
+use super::{CoverageState, OwnTest, Pool, SeedJob, SeedSource, Steering};
+use crate::fuzz::input::InputMaker;
+use crate::fuzz::{Asker, FuzzError};
+
+/// A campaign that begins or goes on.
+pub(in crate::fuzz) struct Beginning<'s, 'a, 'c> {
+    pub(in crate::fuzz) plan: &'s Plan,
+    pub(in crate::fuzz) folder: &'s Path,
+    pub(in crate::fuzz) pool: &'s Pool,
+    pub(in crate::fuzz) maker: InputMaker<'s>,
+    pub(in crate::fuzz) asker: &'a mut Asker<'c>,
+    /// Whether to make an end, as far as it has come.
+    pub(in crate::fuzz) is_over: &'a dyn Fn() -> bool,
+}
+
+impl<'s> Beginning<'s, '_, '_> {
+    /// Asks about the author's tests and what was kept before: what is known then, and what is still
+    /// to be made small.
+    pub(in crate::fuzz) fn begin(
+        mut self,
+        state: CoverageState,
+        tests: &[OwnTest],
+    ) -> Result<(Steering<'s>, Vec<SeedJob>), FuzzError> {
+        let edges = self.check()?;
+        let mut steering = Steering {
+            folder: self.folder,
+            pool: self.pool,
+            state: CoverageState { edges, ..state },
+            known: Arc::default(),
+            by_tests: FixedBitSet::new(),
+            fleeting: FixedBitSet::new(),
+        };
+        let jobs = self.resume(&mut steering)?;
+        let seeds = steering.state.seeds.iter();
+        let known: HashSet<SeedSource> = seeds.map(|seed| seed.source.clone()).collect();
+        for test in tests {
+            if (self.is_over)() {
+                break;
+            }
+            let (outcome, edges) = self.reached(&mut steering, &test.bytes)?;
+            steering.by_tests.union_with(&edges);
+            let source = SeedSource::Test(test.name.clone());
+            if !known.contains(&source) {
+                steering.keep(source, outcome, &test.bytes, &edges)?;
+            }
+            Arc::make_mut(&mut steering.known).add(outcome, &edges);
+        }
+        steering.state.reached = steering.known.count();
+        Ok((steering, jobs))
+    }
+
+    /// How many edges the reader has.
+    fn check(&mut self) -> Result<usize, FuzzError> {
+        let first = self.maker.make(InputNumber(0).into());
+        let bytes = first.map(|input| input.bytes).unwrap_or_default();
+        self.asker.ask(self.plan, &bytes)?;
+        self.asker.reader().reached()?;
+        match self.asker.reader().edges() {
+            0 => Err(FuzzError::NoCoverage),
+            edges => Ok(edges),
+        }
+    }
+
+    /// What was kept before reaches it again, as far as the reader is the same.
+    fn resume(&mut self, steering: &mut Steering<'_>) -> Result<Vec<SeedJob>, FuzzError> {
+        let mut jobs = Vec::new();
+        let seeds = steering.state.seeds.clone();
+        for (place, seed) in seeds.iter().enumerate() {
+            let number = place + 1;
+            let bytes = u32::try_from(number).ok();
+            let bytes = bytes.and_then(|number| self.pool.get(number));
+            let Some(bytes) = bytes else { continue };
+            let known = steering.known();
+            let (outcome, edges) = self.reached(steering, &bytes)?;
+            let fresh: FixedBitSet = edges.difference(known.to(outcome)).collect();
+            Arc::make_mut(&mut steering.known).add(outcome, &edges);
+            let SeedSource::Input(input) = seed.source else {
+                continue;
+            };
+            if seed.folder.is_none() {
+                let made = self.maker.make(input).map(|input| input.made);
+                jobs.push(SeedJob {
+                    number,
+                    input,
+                    outcome,
+                    made: made.unwrap_or_default(),
+                    fresh,
+                });
+            }
+        }
+        Ok(jobs)
+    }
+
+    /// What is done with a trace, and the edges that it reaches each time.
+    fn reached(
+        &mut self,
+        steering: &mut Steering<'_>,
+        bytes: &[u8],
+    ) -> Result<(Outcome, FixedBitSet), FuzzError> {
+        let found = self.asker.ask(self.plan, bytes)?;
+        let outcome = found.map_or(Outcome::Pass, |found| found.signature.outcome);
+        let nothing = FixedBitSet::new();
+        let sighted = self.asker.sight(self.plan, bytes, outcome, &nothing)?;
+        steering.saw(&sighted.fleeting);
+        Ok((outcome, sighted.opened.unwrap_or_default()))
+    }
+}

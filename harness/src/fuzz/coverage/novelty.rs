@@ -1,0 +1,127 @@
+//! What of the format a trace is the first to have.
+
+use std::collections::{BTreeSet, HashSet};
+
+use serde::Serialize;
+use tracegauge_corpus::score::{Class, Names, Obligation, feasible, measure};
+use tracegauge_decoder::judge;
+use tracegauge_spec::plan::Plan;
+
+/// Classes by how much they tell about what a reader has to do, the most telling first. Rules that are
+/// shown by the way tell less than those that are broken, which come before all.
+const TELLING: [Class; 10] = [
+    Class::Codes,
+    Class::Arms,
+    Class::Members,
+    Class::Nesting,
+    Class::Repeats,
+    Class::Guards,
+    Class::Boundaries,
+    Class::Rules,
+    Class::Operations,
+    Class::Edges,
+];
+
+/// What the traces so far have.
+#[derive(Debug)]
+pub(in crate::fuzz) struct Novelty<'p> {
+    plan: &'p Plan,
+    names: Names<'p>,
+    feasible: HashSet<Obligation>,
+    met: BTreeSet<Obligation>,
+}
+
+/// An obligation of the format, in words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Named {
+    /// Its class.
+    pub(super) class: Class,
+    /// It, by its path in the description.
+    pub(super) obligation: String,
+    /// File and line of the description.
+    pub(super) described: String,
+}
+
+/// A rule that a trace breaks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Broken {
+    /// Its id.
+    pub(super) rule: String,
+    /// Where, by the path in the description.
+    pub(super) at: String,
+}
+
+impl<'p> Novelty<'p> {
+    /// Nothing so far.
+    pub(in crate::fuzz) fn new(plan: &'p Plan) -> Self {
+        Self {
+            plan,
+            names: Names::new(plan),
+            feasible: feasible(plan).obligations.into_iter().collect(),
+            met: BTreeSet::new(),
+        }
+    }
+
+    /// What this trace has is not new any more.
+    pub(in crate::fuzz) fn know(&mut self, bytes: &[u8]) {
+        self.met.append(&mut measure(self.plan, bytes));
+    }
+
+    /// What this trace is the first to have, the most telling first. It is known from now on.
+    pub(super) fn first(&mut self, bytes: &[u8]) -> Vec<Named> {
+        let met = measure(self.plan, bytes);
+        let new = met.difference(&self.met);
+        let mut new: Vec<Obligation> = new
+            .filter(|obligation| self.feasible.contains(obligation))
+            .copied()
+            .collect();
+        let rank = |obligation: &Obligation| {
+            let class = obligation.class();
+            let is_broken = matches!(obligation, Obligation::Broken(_));
+            let place = TELLING.iter().position(|telling| *telling == class);
+            (!is_broken, place)
+        };
+        new.sort_by_key(|obligation| (rank(obligation), *obligation));
+        self.met.extend(met);
+        new.into_iter().map(|it| self.named(it)).collect()
+    }
+
+    /// The rule that a trace breaks, and where, by the path in the description.
+    pub(super) fn broken(&self, bytes: &[u8]) -> Option<Broken> {
+        let verdict = judge(self.plan, bytes);
+        let violation = verdict.violation()?;
+        let rule = self.plan.rules.get(violation.rule? as usize)?;
+        Some(Broken {
+            rule: rule.id.clone(),
+            at: self.names.path(violation.op).to_owned(),
+        })
+    }
+
+    fn named(&self, obligation: Obligation) -> Named {
+        Named {
+            class: obligation.class(),
+            obligation: self.names.obligation(obligation),
+            described: self.names.described(obligation),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tracegauge_corpus::formats::Formats;
+
+    use super::*;
+
+    #[test]
+    fn what_was_had_before_is_not_new() {
+        let formats = Formats::bundled(&["dial9-v1".to_owned()]).expect("a format");
+        let plan = &formats.plans()[0];
+        let reset = b"TRC\0\x01\x05\0\0\0\0\0\0\0\0";
+        let mut novelty = Novelty::new(plan);
+        novelty.know(&reset[..5]);
+        let new = novelty.first(reset);
+        assert_eq!(new[0].class, Class::Arms, "{new:?}");
+        assert!(new[0].described.contains("dial9"), "{new:?}");
+        assert_eq!(novelty.first(reset), []);
+    }
+}

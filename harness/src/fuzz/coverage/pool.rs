@@ -1,0 +1,76 @@
+//! The traces that reached something new, as they were found: what further inputs grow from.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use crate::fuzz::FuzzError;
+use crate::lock::lock;
+
+/// Traces by their numbers, from 1; there are more and more.
+#[derive(Debug, Default)]
+pub struct Pool {
+    traces: Mutex<Vec<Arc<[u8]>>>,
+}
+
+impl Pool {
+    /// The first `count` traces that were kept in the folder of a campaign.
+    ///
+    /// # Errors
+    /// One of them cannot be read.
+    pub fn load(folder: &Path, count: usize) -> Result<Self, FuzzError> {
+        let numbers = 1..=u32::try_from(count).unwrap_or(u32::MAX);
+        let read = |number| {
+            let path = path(folder, number);
+            let bytes = fs::read(&path).map_err(|error| FuzzError::File(path, error))?;
+            Ok(Arc::from(bytes))
+        };
+        let traces: Result<_, FuzzError> = numbers.map(read).collect();
+        Ok(Self {
+            traces: Mutex::new(traces?),
+        })
+    }
+
+    /// The trace of this number.
+    pub fn get(&self, number: u32) -> Option<Arc<[u8]>> {
+        let place = usize::try_from(number.checked_sub(1)?).ok()?;
+        lock(&self.traces).get(place).cloned()
+    }
+
+    /// One more, which is written to the folder of the campaign.
+    pub(super) fn add(&self, folder: &Path, bytes: &[u8]) -> Result<(), FuzzError> {
+        let mut traces = lock(&self.traces);
+        traces.push(Arc::from(bytes));
+        let path = path(folder, u32::try_from(traces.len()).unwrap_or(u32::MAX));
+        let made = path.parent().map_or(Ok(()), fs::create_dir_all);
+        made.and_then(|()| fs::write(&path, bytes))
+            .map_err(|error| FuzzError::File(path, error))
+    }
+}
+
+/// Where a trace is kept as it was found.
+fn path(folder: &Path, number: u32) -> PathBuf {
+    folder.join("coverage/seeds").join(format!("{number:03}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_added_is_loaded() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let pool = Pool::default();
+        for bytes in [b"one".as_slice(), b"", b"three"] {
+            pool.add(folder.path(), bytes).expect("written");
+        }
+        let again = Pool::load(folder.path(), 3).expect("read");
+        for pool in [pool, again] {
+            let traces = (0..5).map(|number| pool.get(number));
+            let traces: Vec<_> = traces.map(|it| it.map(|it| it.to_vec())).collect();
+            let some = |text: &str| Some(text.as_bytes().to_vec());
+            assert_eq!(traces, [None, some("one"), some(""), some("three"), None]);
+        }
+        assert!(Pool::load(folder.path(), 4).is_err());
+    }
+}

@@ -1,0 +1,292 @@
+//! What came of it for the author of a reader: which parts of the format and of the reader the tests
+//! never reached.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use serde::Serialize;
+use tracegauge_corpus::score::{Class, Exclusions, Names, Score, measure, score};
+use tracegauge_spec::plan::Plan;
+
+use super::about::count;
+use super::{Atlas, OwnTest, Steering, Wanted};
+use crate::fuzz::FuzzError;
+use crate::fuzz::about::{code, line};
+use crate::fuzz::keep::trace_name;
+
+/// Functions, and obligations of a class, that are listed for people.
+const MOST: usize = 60;
+
+/// What was reached.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Reach {
+    /// Edges of the reader.
+    pub edges: usize,
+    /// Those that are reached each time by something that was kept, or by a test.
+    pub reached: usize,
+    /// Others that were reached, but not each time.
+    pub fleeting: usize,
+    /// Traces that were kept.
+    pub kept: usize,
+    /// What the author's tests reach, where there are any.
+    pub tests: Option<TestReach>,
+    /// The reader's functions, where that is known.
+    pub functions: Vec<FunctionReach>,
+}
+
+/// What the tests of the reader's author reach.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TestReach {
+    /// How many there are.
+    pub files: usize,
+    /// Edges of the reader that they reach.
+    pub edges: usize,
+    /// What they have of the format.
+    pub classes: Vec<ClassReach>,
+}
+
+/// What traces have of the format, of one class.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ClassReach {
+    /// The class.
+    pub class: Class,
+    /// How much the tests have.
+    pub tests: usize,
+    /// How much they have together with the traces that were kept.
+    pub together: usize,
+    /// How much there is.
+    pub feasible: usize,
+    /// What the tests do not have; first what a trace has that was kept, for the reader does something
+    /// new with it.
+    pub missed: Vec<Missed>,
+}
+
+/// What no test has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Missed {
+    /// It, by its path in the description.
+    pub obligation: String,
+    /// File and line of the description.
+    pub described: String,
+    /// The folder of a trace that has it.
+    pub kept: Option<String>,
+}
+
+/// What was reached of a function of the reader.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FunctionReach {
+    /// Its name.
+    pub function: String,
+    /// File and line of its first edge; empty where they are not known.
+    pub line: String,
+    /// Its edges.
+    pub edges: usize,
+    /// Those that the tests reach.
+    pub by_tests: usize,
+    /// Those that anything reaches.
+    pub reached: usize,
+}
+
+impl Reach {
+    /// What a campaign has come to.
+    pub(in crate::fuzz) fn of(
+        steering: &Steering<'_>,
+        plan: &Plan,
+        wanted: &Wanted,
+        atlas: &Atlas,
+    ) -> Self {
+        let mut fleeting = steering.fleeting.clone();
+        fleeting.difference_with(&steering.known.all);
+        let seeds = steering.state.seeds.iter();
+        let folders: Vec<&str> = seeds.filter_map(|seed| seed.folder.as_deref()).collect();
+        let tests = wanted.tests.as_ref().map(|tests| TestReach {
+            files: tests.len(),
+            edges: steering.by_tests.count_ones(..),
+            classes: classes(steering.folder, plan, tests, &folders, &wanted.exclusions),
+        });
+        Self {
+            edges: steering.state.edges,
+            reached: steering.state.reached,
+            fleeting: fleeting.count_ones(..),
+            kept: folders.len(),
+            tests,
+            functions: functions(steering, atlas),
+        }
+    }
+
+    /// Writes it below the folder of the campaign, for people and for programs.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub(in crate::fuzz) fn save(&self, folder: &Path) -> Result<(), FuzzError> {
+        let folder = folder.join("coverage");
+        let json = serde_json::to_vec_pretty(self)
+            .map_err(|error| FuzzError::Other(folder.clone(), error.to_string()))?;
+        let write = |name: &str, bytes: &[u8]| {
+            let path = folder.join(name);
+            fs::write(&path, bytes).map_err(|error| FuzzError::File(path, error))
+        };
+        fs::create_dir_all(&folder).map_err(|error| FuzzError::File(folder.clone(), error))?;
+        write("about.json", &json)?;
+        write("about.md", self.text().as_bytes())
+    }
+
+    fn text(&self) -> String {
+        let mut text = String::new();
+        // Writing to a text does not fail.
+        let _ = self.write(&mut text);
+        text
+    }
+
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        let Self { edges, reached, .. } = self;
+        writeln!(text, "# {reached} of {edges} edges of the reader\n")?;
+        if self.fleeting > 0 {
+            writeln!(
+                text,
+                "{} more were reached, but not each time.\n",
+                self.fleeting
+            )?;
+        }
+        let traces = count(self.kept, "trace");
+        match &self.tests {
+            Some(tests) => {
+                let (files, by_tests) = (count(tests.files, "test"), tests.edges);
+                writeln!(
+                    text,
+                    "{files} reach {by_tests}; {traces} here reach the rest.\n"
+                )?;
+                tests.write(text)?;
+            }
+            None => writeln!(text, "{traces} here reach them.\n")?,
+        }
+        self.write_functions(text)
+    }
+
+    fn write_functions(&self, text: &mut String) -> std::fmt::Result {
+        let is_new = |it: &&FunctionReach| self.tests.is_some() && it.reached > it.by_tests;
+        let new = self.functions.iter().filter(is_new);
+        list_functions(text, "Functions that the tests reach less of", new)?;
+        let none = self.functions.iter().filter(|it| it.reached == 0);
+        list_functions(text, "Functions that nothing has reached", none)
+    }
+}
+
+fn list_functions<'f>(
+    text: &mut String,
+    title: &str,
+    functions: impl Iterator<Item = &'f FunctionReach>,
+) -> std::fmt::Result {
+    let functions: Vec<&FunctionReach> = functions.collect();
+    if functions.is_empty() {
+        return Ok(());
+    }
+    writeln!(text, "## {title}\n")?;
+    writeln!(text, "| function | place | edges | by tests | reached |")?;
+    writeln!(text, "| --- | --- | --- | --- | --- |")?;
+    for it in functions.iter().take(MOST) {
+        let (function, place) = (code(&it.function).replace('|', "\\|"), line(&it.line));
+        let (edges, by_tests, reached) = (it.edges, it.by_tests, it.reached);
+        writeln!(
+            text,
+            "| `{function}` | {place} | {edges} | {by_tests} | {reached} |"
+        )?;
+    }
+    if functions.len() > MOST {
+        writeln!(text, "| {} more | | | | |", functions.len() - MOST)?;
+    }
+    writeln!(text)
+}
+
+impl TestReach {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        writeln!(text, "| of the format | there is | tests have | all have |")?;
+        writeln!(text, "| --- | --- | --- | --- |")?;
+        for it in &self.classes {
+            let (class, feasible) = (it.class.name(), it.feasible);
+            let (tests, all) = (it.tests, it.together);
+            writeln!(text, "| {class} | {feasible} | {tests} | {all} |")?;
+        }
+        writeln!(text)?;
+        for of_class in &self.classes {
+            if of_class.missed.is_empty() {
+                continue;
+            }
+            writeln!(text, "## No test has: {}\n", of_class.class.name())?;
+            for missed in of_class.missed.iter().take(MOST) {
+                let (what, described) = (line(&missed.obligation), line(&missed.described));
+                let kept = missed.kept.as_ref();
+                let kept = kept.map_or(String::new(), |it| format!(": see {}", line(it)));
+                writeln!(text, "- `{what}` {described}{kept}")?;
+            }
+            if of_class.missed.len() > MOST {
+                writeln!(text, "- {} more", of_class.missed.len() - MOST)?;
+            }
+            writeln!(text)?;
+        }
+        Ok(())
+    }
+}
+
+/// What the tests have of the format, and the traces that were kept.
+fn classes(
+    folder: &Path,
+    plan: &Plan,
+    tests: &[OwnTest],
+    folders: &[&str],
+    exclusions: &Exclusions,
+) -> Vec<ClassReach> {
+    let names = Names::new(plan);
+    let mut kept: HashMap<String, &str> = HashMap::new();
+    for name in folders {
+        // One that somebody took away has nothing.
+        let path = folder.join(name).join(trace_name(plan));
+        for obligation in measure(plan, &fs::read(path).unwrap_or_default()) {
+            kept.entry(names.obligation(obligation)).or_insert(name);
+        }
+    }
+    let files: Vec<&[u8]> = tests.iter().map(|test| test.bytes.as_slice()).collect();
+    let Score { classes, .. } = score(plan, &files, exclusions);
+    let classes = classes.into_iter().filter(|it| it.feasible > 0);
+    let reach = classes.map(|of_class| {
+        let missed = of_class.misses.into_iter().map(|miss| Missed {
+            kept: kept.get(&miss.obligation).map(|name| (*name).to_owned()),
+            obligation: miss.obligation,
+            described: miss.described,
+        });
+        let (new, rest): (Vec<Missed>, Vec<Missed>) = missed.partition(|it| it.kept.is_some());
+        ClassReach {
+            class: of_class.class,
+            tests: of_class.hit,
+            together: of_class.hit + new.len(),
+            feasible: of_class.feasible,
+            missed: new.into_iter().chain(rest).collect(),
+        }
+    });
+    reach.collect()
+}
+
+/// The functions of the reader, in the order of their names.
+fn functions(steering: &Steering<'_>, atlas: &Atlas) -> Vec<FunctionReach> {
+    let mut functions: BTreeMap<&str, FunctionReach> = BTreeMap::new();
+    for (edge, place) in atlas.places() {
+        let reach = functions.entry(&place.function);
+        let reach = reach.or_insert_with(|| FunctionReach {
+            function: place.function.clone(),
+            line: place.line.clone(),
+            edges: 0,
+            by_tests: 0,
+            reached: 0,
+        });
+        if reach.line.is_empty() {
+            reach.line.clone_from(&place.line);
+        }
+        let is_reached = steering.known.all.contains(edge) || steering.fleeting.contains(edge);
+        reach.edges += 1;
+        reach.by_tests += usize::from(steering.by_tests.contains(edge));
+        reach.reached += usize::from(is_reached);
+    }
+    functions.into_values().collect()
+}
