@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use serde::Serialize;
-use tracegauge_corpus::score::{Class, Names, Obligation, feasible, measure};
+use tracegauge_corpus::score::{Class, Meter, Names, Obligation, feasible};
 use tracegauge_decoder::judge;
 use tracegauge_spec::plan::Plan;
 
@@ -27,6 +27,7 @@ const TELLING: [Class; 10] = [
 pub(in crate::fuzz) struct Novelty<'p> {
     plan: &'p Plan,
     names: Names<'p>,
+    meter: Meter<'p>,
     feasible: HashSet<Obligation>,
     met: BTreeSet<Obligation>,
 }
@@ -57,6 +58,7 @@ impl<'p> Novelty<'p> {
         Self {
             plan,
             names: Names::new(plan),
+            meter: Meter::new(plan),
             feasible: feasible(plan).obligations.into_iter().collect(),
             met: BTreeSet::new(),
         }
@@ -64,12 +66,12 @@ impl<'p> Novelty<'p> {
 
     /// What this trace has is not new any more.
     pub(in crate::fuzz) fn know(&mut self, bytes: &[u8]) {
-        self.met.append(&mut measure(self.plan, bytes));
+        self.met.append(&mut self.meter.measure(bytes));
     }
 
     /// What this trace is the first to have, the most telling first. It is known from now on.
     pub(super) fn first(&mut self, bytes: &[u8]) -> Vec<Named> {
-        let met = measure(self.plan, bytes);
+        let met = self.meter.measure(bytes);
         let new = met.difference(&self.met);
         let mut new: Vec<Obligation> = new
             .filter(|obligation| self.feasible.contains(obligation))

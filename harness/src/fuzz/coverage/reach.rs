@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use serde::Serialize;
-use tracegauge_corpus::score::{Class, Exclusions, Names, Score, measure, score};
+use tracegauge_corpus::score::{Class, Exclusions, Meter, Names, Score, score};
 use tracegauge_spec::plan::Plan;
 
 use super::about::count;
@@ -239,11 +239,12 @@ fn classes(
     exclusions: &Exclusions,
 ) -> Vec<ClassReach> {
     let names = Names::new(plan);
+    let meter = Meter::new(plan);
     let mut kept: HashMap<String, &str> = HashMap::new();
     for name in folders {
         // One that somebody took away has nothing.
         let path = folder.join(name).join(trace_name(plan));
-        for obligation in measure(plan, &fs::read(path).unwrap_or_default()) {
+        for obligation in meter.measure(&fs::read(path).unwrap_or_default()) {
             kept.entry(names.obligation(obligation)).or_insert(name);
         }
     }
