@@ -7,6 +7,7 @@
 pub mod input;
 pub mod json;
 mod machine;
+pub mod places;
 pub mod record;
 pub mod report;
 pub mod state;
@@ -17,7 +18,7 @@ pub mod verdict;
 pub mod visitor;
 
 pub use input::{GrowingInput, Input, SliceInput, StreamInput};
-pub use machine::{Finished, Machine, Placed, Word, least_length};
+pub use machine::{Finished, Machine, Placed, Source, Word, least_length};
 pub use value::Value;
 pub use verdict::{Judgement, Note, Shown, Span, Verdict, Violation};
 pub use visitor::{Cut, Mark, Refused, VerdictOnly, Visitor, WholeTree};

@@ -43,6 +43,8 @@ pub trait Visitor {
     /// It wants the tree in parts, each element of a list as soon as nothing more is asked of
     /// it, so that no trace is too long to be shown. With [`Self::TREE`] only.
     const PARTS: bool = false;
+    /// It wants to know where the values of records were read. With [`Self::TREE`] only.
+    const SOURCES: bool = false;
     /// It wants each tolerated departure with its path.
     const NOTES: bool = false;
     /// It wants to know what ran.
@@ -57,6 +59,11 @@ pub trait Visitor {
 
     /// An operation is to be run. `true`: the limit is reached, and reading ends.
     fn spent(&mut self) -> bool {
+        false
+    }
+
+    /// It wants to know that of the record that comes next.
+    fn wants_sources(&self) -> bool {
         false
     }
 

@@ -14,6 +14,7 @@ pub mod fuzz;
 pub mod journal;
 pub mod judge;
 mod lock;
+pub mod origin;
 pub mod probe;
 pub mod protocol;
 pub mod reader_file;

@@ -7,7 +7,8 @@ mod common;
 use std::time::{Duration, Instant};
 
 use common::{
-    assert_all, assert_only_marked, corpus, marked, outcomes, parse, reader, run, run_with,
+    assert_all, assert_only_marked, corpus, marked, marked_processes, outcomes, parse, reader, run,
+    run_with,
 };
 use tracegauge_harness::reader_file::ReaderFile;
 use tracegauge_reports::{Outcome, Proof, ReaderResult, ReaderState};
@@ -210,13 +211,11 @@ fn nothing_is_left_of(mode: &str, behaviour: &str) {
         start.elapsed() < Duration::from_secs(10),
         "nothing waits for a child's streams"
     );
-    for process in std::fs::read_dir("/proc").into_iter().flatten().flatten() {
-        let environment = std::fs::read(process.path().join("environ")).unwrap_or_default();
-        let marked = environment
-            .split(|byte| *byte == 0)
-            .any(|variable| variable == mark.as_bytes());
-        assert!(!marked, "{} lives on", process.path().display());
-    }
+    assert_eq!(
+        marked_processes(&mark),
+        Vec::<String>::new(),
+        "some live on"
+    );
 }
 
 #[test]

@@ -7,11 +7,12 @@ mod common;
 use std::fs;
 use std::net::{TcpListener, UdpSocket};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
-use common::{corpus, reader, run};
+use common::{assert_all, corpus, marked_processes, reader, run};
 use tracegauge_harness::reader_file::ReaderFile;
-use tracegauge_reports::ReaderResult;
+use tracegauge_reports::{Outcome, ReaderResult};
 
 const MODES: [&str; 2] = ["serve", "once"];
 
@@ -147,6 +148,92 @@ fn the_network_is_out_of_reach() {
             assert!(socket.recv(&mut [0; 16]).is_err(), "nothing came");
         }
     }
+}
+
+#[test]
+fn memory_is_bounded_however_it_is_spread() {
+    for mode in MODES {
+        let mut file = reader(mode, "feeds-many", "");
+        file.timeout = Duration::from_secs(20);
+        // Any of its processes has less, and those that it is seen to have started have nothing.
+        file.memory = 150 << 20;
+        let result = run(file, &corpus(1));
+        if stands(&result, "memory of all processes") {
+            assert_all(&result, Outcome::OutOfMemory);
+        }
+    }
+}
+
+#[test]
+fn processes_outside_are_out_of_reach() {
+    let own = std::process::id().to_string();
+    for mode in MODES {
+        let result = run(attempting(mode, "signals", &own), &corpus(1));
+        if stands(&result, "namespace of processes") {
+            assert!(refusal(&result).is_some(), "it sees process {own}");
+        }
+    }
+}
+
+#[test]
+fn a_reader_that_hides_a_fork_bomb_leaves_nothing_behind() {
+    for mode in MODES {
+        let mark = format!("FAKE_READER_OF=bomb-{mode}-{}", std::process::id());
+        let mut file = reader(mode, "hides-a-bomb", "");
+        file.timeout = Duration::from_secs(20);
+        let command = ["/usr/bin/env".to_owned(), mark.clone()];
+        file.command.splice(0..0, command);
+        let result = run(file, &corpus(2));
+        if stands(&result, "namespace of processes") {
+            assert_all(&result, Outcome::Pass);
+            assert_eq!(marked_processes(&mark), Vec::<String>::new());
+        }
+    }
+}
+
+/// Looks until it is as wanted, or a minute is over.
+fn comes_about(wanted: impl Fn() -> bool) -> bool {
+    let began = Instant::now();
+    while !wanted() {
+        if began.elapsed() > Duration::from_secs(60) {
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    true
+}
+
+#[test]
+fn a_reader_does_not_outlive_a_harness_that_is_killed() {
+    let known = run(attempting("once", "peeks", "/dev/null"), &corpus(1));
+    if !stands(&known, "namespace of processes") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let mark = format!("FAKE_READER_OF=killed-{}", std::process::id());
+    let mut harness = Command::new(env!("CARGO_BIN_EXE_tracegauge"))
+        .args([
+            "run",
+            "--format",
+            "dial9-v1",
+            "--filter",
+            "vector/every-frame",
+            "--",
+        ])
+        .args(["/usr/bin/env", &mark, "sh", "-c"])
+        .args(["\"$0\" forker; exec \"$0\" sleeper", common::FAKE])
+        .current_dir(folder.path())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    // The reader itself, and one that has left it.
+    let ran = comes_about(|| marked_processes(&mark).len() >= 2);
+    harness.kill().unwrap();
+    harness.wait().unwrap();
+    assert!(ran, "the reader never ran");
+    let ended = comes_about(|| marked_processes(&mark).is_empty());
+    assert!(ended, "{:?} live on", marked_processes(&mark));
 }
 
 #[test]

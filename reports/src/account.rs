@@ -1,7 +1,7 @@
 //! All that is known about a failure, as lines with a label each. Nothing in them does
 //! anything to a terminal.
 
-use crate::model::{CaseResult, Detail, Difference};
+use crate::model::{CaseResult, Detail, Difference, Origin, OriginPart};
 use crate::rule::RuleInfo;
 use crate::text::visible;
 
@@ -11,6 +11,9 @@ const STDERR_LINES: usize = 8;
 /// A valid trace can be about twenty rules: where there are more than so many, the first is told
 /// and the others are named.
 const TOLD: usize = 3;
+
+/// A value that comes from many places is shown at the first of them.
+const ORIGINS: usize = 2;
 
 /// One line of an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,6 +59,24 @@ pub fn place(difference: &Difference) -> String {
     }
 }
 
+/// The field that an expected value was read from, and its bytes, in words.
+pub fn read_from(origin: &Origin) -> String {
+    let path = match origin.path.as_str() {
+        "" => "the whole trace",
+        path => path,
+    };
+    let bytes = match origin.length {
+        1 => format!("byte {}", origin.offset),
+        _ => format!("bytes {}..{}", origin.offset, origin.end()),
+    };
+    let remark = match origin.part {
+        OriginPart::Value => "",
+        OriginPart::Elsewhere => " (not in the record itself)",
+        OriginPart::Record => " (the record: it has no bytes of this value)",
+    };
+    format!("{path}, {bytes}{remark}")
+}
+
 struct Lines(Vec<Line>);
 
 impl Lines {
@@ -81,6 +102,11 @@ impl Lines {
             self.add("differs", &place(difference));
             self.add("  expected", &difference.expected);
             self.add("  actual", &difference.actual);
+            for origin in difference.origins.iter().take(ORIGINS) {
+                self.add("read from", &read_from(origin));
+                let lines = origin.excerpt.lines(origin.offset, origin.end());
+                self.block("bytes", lines.iter().map(String::as_str));
+            }
         }
         if let (Some(fault), Some(excerpt)) = (&detail.fault, &detail.excerpt) {
             let lines = excerpt.lines(fault.start, fault.end);

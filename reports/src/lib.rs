@@ -9,6 +9,7 @@ pub mod account;
 pub mod badge;
 pub mod casebook;
 pub mod diff;
+pub mod dump;
 pub mod event;
 pub mod excerpt;
 pub mod file;
@@ -31,8 +32,8 @@ pub mod totals;
 pub use event::{Collector, Event, Fan, Sink};
 pub use excerpt::Excerpt;
 pub use model::{
-    BaselineProblem, CaseResult, Detail, Difference, Fault, Measure, NotRun, Observed, ReaderInfo,
-    ReaderResult, ReaderState, ReaderTail, RunHead, RunResult, Selection,
+    BaselineProblem, CaseResult, Detail, Difference, Fault, Measure, NotRun, Observed, Origin,
+    OriginPart, ReaderInfo, ReaderResult, ReaderState, ReaderTail, RunHead, RunResult, Selection,
 };
 pub use outcome::{Expectation, Grade, Noted, Outcome, Proof, Standing};
 pub use rule::{Level, Profile, ReaderDuty, RuleInfo};

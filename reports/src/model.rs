@@ -310,7 +310,7 @@ pub struct Detail {
 }
 
 /// Where two sequences of records part.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Difference {
     /// The record, counted from 0.
     pub record: usize,
@@ -320,6 +320,49 @@ pub struct Difference {
     pub expected: String,
     /// What the reader reported, as JSON or in words.
     pub actual: String,
+    /// The record among the expected ones, counted from 0: a reader that leaves out records or
+    /// sorts them has another number for it. Nothing where no further one is expected.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owed: Option<usize>,
+    /// The bytes that what was expected was read from; what stands in the record itself comes
+    /// first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub origins: Vec<Origin>,
+}
+
+/// Bytes of a trace that an expected value was read from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Origin {
+    /// What of the value they are.
+    pub part: OriginPart,
+    /// The field, `frames[3].body.length` say; empty for the whole trace.
+    pub path: String,
+    /// Their first byte.
+    pub offset: u64,
+    /// How many they are.
+    pub length: u64,
+    /// The bytes around them.
+    pub excerpt: Excerpt,
+}
+
+impl Origin {
+    /// One past the last byte.
+    pub fn end(&self) -> u64 {
+        self.offset.saturating_add(self.length)
+    }
+}
+
+/// What of an expected value bytes are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OriginPart {
+    /// What the record itself has of it.
+    Value,
+    /// What it takes from elsewhere: from where it was written last, or from a row that the
+    /// record names.
+    Elsewhere,
+    /// The whole record: it has no bytes of the value.
+    Record,
 }
 
 /// Where the fault of a trace lies.

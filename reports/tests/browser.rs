@@ -35,12 +35,38 @@ impl Casebook for Shelf {
             "! 00000004 ff 07                    ..         length: 2047",
             "  00000006 61 62 63 64 65 66 67 68  abcdefgh (not read)",
         ];
+        if case == "toy/valid/2" {
+            return Some(valid());
+        }
         (case == "toy/bad/5").then(|| CasePage {
             why: "One bit of the length is flipped.".into(),
             operator: Some("bit-flipped".into()),
             twin: Some("toy/valid/1".into()),
             dump: lines.join("\n"),
         })
+    }
+}
+
+/// A trace of many events, of which one was read wrongly.
+fn valid() -> CasePage {
+    let blank = " ".repeat(45);
+    let line = |at: u64, bytes: &str, letters: &str, field: &str| {
+        format!("  {at:08x} {bytes:23}  {letters:8} {field}")
+    };
+    let mut lines = vec![
+        line(0, "54 4f 59 31", "TOY1", "magic: 4 bytes"),
+        format!("{blank}events"),
+    ];
+    for number in 0..8 {
+        let at = 4 + number * 5;
+        lines.push(format!("{blank}  [{number}]"));
+        lines.push(line(at, "00 01 02", "...", "    thread: 131328"));
+        lines.push(line(at + 3, "13 14", "..", "    value: 5139"));
+    }
+    CasePage {
+        why: "Events are read in order.".into(),
+        dump: lines.join("\n"),
+        ..CasePage::default()
     }
 }
 

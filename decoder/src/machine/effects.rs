@@ -8,9 +8,9 @@ use tracegauge_spec::plan::{
 };
 use tracegauge_spec::schema::Keeps;
 
-use super::{Flow, Machine};
+use super::{Flow, Machine, Source};
 use crate::input::Input;
-use crate::report::RecordView;
+use crate::report::{ReadFrom, RecordView};
 use crate::state::{Cell, Row};
 use crate::value::Value;
 use crate::verdict::Span;
@@ -36,7 +36,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             }
         }
         if let (true, Some(record)) = (V::RECORDS && !self.open, info.record) {
-            self.record(record, op.flags & flags::DIRECT != 0);
+            self.record(record, op.flags & flags::DIRECT != 0, Some((id, start)));
         }
         let Some(effects) = effects else {
             return Ok(());
@@ -81,7 +81,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// The structure is a record; parts of it may be in the buffer already.
-    pub(super) fn record(&mut self, index: u32, begun: bool) {
+    pub(super) fn record(&mut self, index: u32, begun: bool, read: Option<(OpId, u64)>) {
         let plan = self.plan;
         let record = &plan.records[index as usize];
         if record
@@ -95,6 +95,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             buffer.clear();
         }
         buffer.starts.clear();
+        self.sources.clear();
         self.write_members(&record.members, &mut buffer);
         let mut freed = Vec::new();
         if V::NOTES {
@@ -104,12 +105,23 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 }
             }
         }
+        let read = read.filter(|_| self.wants_sources()).map(|(op, start)| {
+            let end = self.position;
+            ReadFrom {
+                whole: Source {
+                    op,
+                    span: Span { start, end },
+                },
+                items: &self.sources,
+            }
+        });
         self.visitor.record(&RecordView {
             end: self.position,
             plan,
             record,
             buffer: &buffer,
             freed: &freed,
+            read,
         });
         self.records = buffer;
     }
@@ -160,6 +172,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             key,
             cells,
             bytes,
+            span: Some(Span {
+                start,
+                end: self.position,
+            }),
             kind,
             initial: None,
             layouts: Vec::new(),

@@ -21,6 +21,7 @@ mod path;
 mod primitive;
 mod repeat;
 mod row;
+mod sources;
 mod steps;
 mod switch;
 mod unique;
@@ -28,6 +29,7 @@ mod unique;
 pub use leaf::least_length;
 pub use nested::{Placed, Word};
 pub(crate) use row::bits_of;
+pub use sources::Source;
 
 use tracegauge_spec::plan::{Kind, Op, OpId, Plan, flags};
 use tracegauge_spec::schema::ReaderDuty;
@@ -104,6 +106,8 @@ pub struct Machine<'p, I, V> {
     /// How many types that are being described are around this.
     pub(crate) describing: u32,
     pub(crate) records: RecordBuffer,
+    /// Where items of the record were read, where that is wanted.
+    pub(crate) sources: Vec<(u32, Source)>,
     /// Texts in slots whose bytes the input has no longer.
     pub(crate) aside: Vec<Vec<u8>>,
     /// The input has been told that bytes before this are not wanted again.
@@ -176,6 +180,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             extents: Vec::new(),
             describing: 0,
             records: RecordBuffer::default(),
+            sources: Vec::new(),
             aside: Vec::new(),
             released: 0,
             testing: false,

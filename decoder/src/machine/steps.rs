@@ -286,7 +286,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 }
                 Step::Record(record) => {
                     if !self.open {
-                        self.record(*record, true);
+                        self.record(*record, true, None);
                     }
                 }
                 Step::Text(size, encoding, leaf) => {

@@ -8,7 +8,7 @@ use super::{Item, RecordBuffer};
 use crate::input::Input;
 use crate::machine::{Machine, STACK_LEFT, STACK_MORE};
 use crate::state::CompiledLayout;
-use crate::tree::{NodeId, Payload, Tree, View};
+use crate::tree::{Node, NodeId, Payload, Tree, View};
 use crate::visitor::Visitor;
 
 /// Most values without bytes that a record shows; any answer is right for the others. A few
@@ -161,6 +161,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             return self.present_node(tree, node, used.texts, out);
         };
         let nested = &plan.nested[nested as usize];
+        if self.wants_sources() {
+            let Node { op, span, .. } = *tree.node(node);
+            self.note_source(out.next(), op, span);
+        }
         let inside = used.layout.inside(field);
         let mut children: Vec<NodeId> = tree.children(node).collect();
         // What is nested deep must not run out of the thread's stack.

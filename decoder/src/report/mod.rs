@@ -9,4 +9,4 @@ mod written;
 pub use buffer::{Item, RecordBuffer};
 pub use described::field_nodes;
 pub(crate) use present::{guid, write_text};
-pub use view::RecordView;
+pub use view::{ReadFrom, RecordView};

@@ -34,6 +34,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                         continue;
                     }
                     out.starts.push(out.next());
+                    if self.wants_sources() {
+                        self.note_sources(out.next(), code);
+                    }
                     let origin = origin.or_else(|| self.code_origin(code));
                     self.present(value, origin, out);
                 }
@@ -135,11 +138,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         match known.cells.get(column as usize) {
             Some(Cell::Bytes(bytes)) => write_bytes(self.plan, origin, bytes, out),
             Some(Cell::Tree(tree)) => {
-                if let Some(Some(shown)) = known.shown.get(column as usize) {
+                let sources = self.wants_sources();
+                if let (false, Some(Some(shown))) = (sources, known.shown.get(column as usize)) {
                     return out.append(shown);
                 }
                 let tree = std::sync::Arc::clone(tree);
-                if looks_up(self.plan, &tree) {
+                if sources || looks_up(self.plan, &tree) {
                     return self.present_node(&tree, 0, Texts::Heap, out);
                 }
                 let mut shown = RecordBuffer::default();
@@ -230,6 +234,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             }
         }
         let value = self.evaluate(shows, Value::Absent);
+        if self.wants_sources() {
+            self.note_sources(out.next(), shows);
+        }
         match value {
             Value::Absent if self.names_none(op, bits) => out.push(Item::Absent),
             Value::Absent => out.push(Item::Missing),
@@ -260,6 +267,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let node = tree.node(id);
         let plan = self.plan;
         let info = plan.info(node.op);
+        if self.wants_sources() && node.payload != Payload::Picked {
+            self.note_source(out.next(), node.op, node.span);
+        }
         match (&plan.op(node.op).kind, node.payload) {
             (_, Payload::Picked) => self.present_list_of(tree, id, node.op, texts, out),
             (_, Payload::Bits(bits)) => self.present_bits(node.op, bits, out),

@@ -3,6 +3,7 @@
 use tracegauge_spec::plan::{MemberPlan, MemberSource, Plan, RecordPlan};
 
 use super::{Item, RecordBuffer};
+use crate::machine::Source;
 use crate::record::{Pair, Record, Value};
 
 /// A record, valid until the next one.
@@ -18,6 +19,17 @@ pub struct RecordView<'a> {
     pub buffer: &'a RecordBuffer,
     /// Rules that free members of it, where notes are wanted.
     pub freed: &'a [u32],
+    /// Where it was read, where sources are wanted.
+    pub read: Option<ReadFrom<'a>>,
+}
+
+/// Where a record was read.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadFrom<'a> {
+    /// The structure that it is.
+    pub whole: Source,
+    /// Items of its buffer, and where each was read; some have several places.
+    pub items: &'a [(u32, Source)],
 }
 
 impl RecordView<'_> {

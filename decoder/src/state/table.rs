@@ -48,6 +48,8 @@ pub struct Row {
     pub cells: Box<[Cell]>,
     /// Its bytes, where rows of the table are compared.
     pub bytes: Box<[u8]>,
+    /// Where it was defined; nothing where it was there before the file.
+    pub span: Option<Span>,
     /// The kind that it is of, by the table's order.
     pub kind: Option<u32>,
     /// It was there before the file: its number among such rows.
@@ -237,6 +239,7 @@ fn initial_rows(plan: &TablePlan) -> Vec<Row> {
         key: row.key,
         cells: row.cells.iter().map(Cell::of).collect(),
         bytes: Box::default(),
+        span: None,
         kind: row.kind,
         initial: u32::try_from(number).ok(),
         layouts: Vec::new(),

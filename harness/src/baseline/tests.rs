@@ -136,6 +136,7 @@ fn an_update_keeps_reasons_and_tells_what_it_knows_of_the_new() {
         path: "n".into(),
         expected: "1".into(),
         actual: "2".into(),
+        ..Difference::default()
     });
     let (result, reader) = run(vec![
         case("a/1", Outcome::WrongAccept),

@@ -30,6 +30,9 @@ fn main() -> ExitCode {
         "sleeper" => linger(),
         "daemon" => daemon(),
         "forker" => spawn_self("daemon").map(|_| ExitCode::SUCCESS),
+        "eater" => eat(),
+        "nest" => spawn_self("eater").map(|_| ExitCode::SUCCESS),
+        "bomb" => explode(),
         other => Err(io::Error::other(format!("no such mode: {other}"))),
     };
     result.unwrap_or_else(|error| {
@@ -196,6 +199,17 @@ fn answer(behaviour: &str, bytes: &[u8], out: &mut impl Write) -> io::Result<()>
             spawn_self("sleeper")?;
             read(bytes, out)
         }
+        "hides-a-bomb" => {
+            spawn_self("bomb")?.wait()?;
+            read(bytes, out)
+        }
+        "feeds-many" => {
+            for _ in 0..6 {
+                spawn_self("nest")?.wait()?;
+            }
+            sleep(Duration::from_secs(3));
+            read(bytes, out)
+        }
         "daemonises" => {
             spawn_self("forker")?.wait()?;
             read(bytes, out)
@@ -244,6 +258,12 @@ fn attempt(action: &str, target: &str, out: &mut impl Write) -> io::Result<()> {
             .and_then(|socket| socket.send_to(b"hello", target))
             .map(|_| ()),
         "multiplies" => multiply(target.parse().unwrap_or(0)),
+        // Asks whether it could, and does nothing to it.
+        "signals" => {
+            let pid = target.parse().ok().and_then(rustix::process::Pid::from_raw);
+            let pid = pid.ok_or_else(|| io::Error::other("no such number"))?;
+            rustix::process::test_kill_process(pid).map_err(io::Error::from)
+        }
         other => Err(io::Error::other(format!("nobody can do this: {other}"))),
     };
     match done {
@@ -325,6 +345,35 @@ fn spawn_self(role: &str) -> io::Result<std::process::Child> {
         .arg(role)
         .stdin(Stdio::null())
         .spawn()
+}
+
+/// Memory that nobody sees by following parents: it has left its parent and its group.
+fn eat() -> io::Result<ExitCode> {
+    rustix::process::setsid()?;
+    let hoard = vec![1u8; 64 << 20];
+    std::hint::black_box(&hoard);
+    linger()
+}
+
+/// Twenty chains of processes that each start the next and end, in sessions of their own: none is
+/// there for long, and there is always another. It ends by itself after some seconds.
+fn explode() -> io::Result<ExitCode> {
+    let life: u32 = std::env::var("FAKE_BOMB").map_or(0, |text| text.parse().unwrap_or(0));
+    if life > 0 {
+        // Whoever is the leader of a group cannot leave it, and need not.
+        let _ = rustix::process::setsid();
+        sleep(Duration::from_millis(2));
+    }
+    if life < 2000 {
+        for _ in 0..if life == 0 { 20 } else { 1 } {
+            Command::new(std::env::current_exe()?)
+                .arg("bomb")
+                .env("FAKE_BOMB", (life + 1).to_string())
+                .stdin(Stdio::null())
+                .spawn()?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 fn daemon() -> io::Result<ExitCode> {

@@ -82,6 +82,8 @@ fn one(args: &Args, path: &Path) -> Exit {
                 .rule
                 .map(|rule| plan.schema.rules[rule as usize].says.as_str()),
         });
+        super::dialect::hint(&args.format, "check", &plan, path, &finished.verdict)
+            .inspect(|hint| eprintln!("{hint}"));
         return Exit::Finding;
     }
     departures.summary()

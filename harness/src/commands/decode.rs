@@ -73,9 +73,8 @@ fn one(args: &Args, voice: Voice, path: &Path) -> Exit {
             if !voice.quiet || exit != Exit::Ok {
                 eprintln!("{}", verdict::line(&plan, path, &verdict));
             }
-            if let Some(hint) = super::dialect::hint(&args.format, &plan, path, &verdict) {
-                eprintln!("{hint}");
-            }
+            super::dialect::hint(&args.format, "decode", &plan, path, &verdict)
+                .inspect(|hint| eprintln!("{hint}"));
             exit
         }
         // Whoever reads may stop reading.

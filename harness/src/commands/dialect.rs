@@ -1,55 +1,106 @@
-//! Another dialect of a format whose readers would take a rejected trace.
+//! What a rejected trace may be instead: another dialect, another version or another format.
 //!
 //! Dialects share their first bytes, so content cannot tell them; an author who tries a trace of a
-//! later writer would otherwise learn only where the first dialect ends.
+//! later writer would otherwise learn only where the first dialect ends. Who names the wrong format
+//! would learn only that the magic is wrong.
 
 use std::io::Read;
 use std::path::Path;
 
-use tracegauge_corpus::formats::Formats;
+use tracegauge_corpus::formats::{Formats, base};
 use tracegauge_decoder::{Verdict, judge};
 use tracegauge_spec::plan::Plan;
 
-use super::format::FormatArgs;
+use super::format::{FormatArgs, HEAD};
 
 /// Longer traces are not read again for a hint.
 const MOST: u64 = 16 << 20;
 
-/// What to say of a trace that `plan`, which its content named, rejects.
-pub fn hint(args: &FormatArgs, plan: &Plan, path: &Path, verdict: &Verdict) -> Option<String> {
-    verdict.violation()?;
-    if args.format.is_some() {
-        return None;
+/// What to say of a trace that `plan` rejects, and what to type instead; `command` is the one that
+/// was typed.
+pub fn hint(
+    args: &FormatArgs,
+    command: &str,
+    plan: &Plan,
+    path: &Path,
+    verdict: &Verdict,
+) -> Option<String> {
+    let violation = verdict.violation()?;
+    let bytes = whole(path)?;
+    let head = &bytes[..bytes.len().min(HEAD)];
+    let name = super::named(path);
+    if args.format.is_some() && args.spec.is_none() {
+        let (all, _) = Formats::able(&[]).ok()?;
+        match all.recognise(head) {
+            Some(other) if base(&other.format) != base(&plan.format) => {
+                let other = other.as_ref();
+                let remark = if takes(other, &bytes) {
+                    "seems to be a file of"
+                } else {
+                    "seems to be a file of another format, and not a right one:"
+                };
+                let format = &other.format;
+                return Some(format!(
+                    "hint: {name} {remark} {format}; look at it as such:\n  \
+                     tracegauge {command} --format {format} {name}"
+                ));
+            }
+            None if violation.span.start == 0 => {
+                return Some(format!(
+                    "hint: {name} begins as a file of no known format; `tracegauge spec list` \
+                     names those that there are"
+                ));
+            }
+            _ => {}
+        }
     }
-    let others: Vec<String> = plan
-        .schema
-        .dialects
-        .iter()
-        .map(|dialect| dialect.id.clone())
-        .filter(|id| *id != plan.format && id.contains('@'))
-        .collect();
-    if others.is_empty() {
-        return None;
-    }
+    let found = takers(args, plan, &bytes);
+    let first = found.first()?;
+    Some(format!(
+        "hint: readers of {} take it; look at it as such:\n  \
+         tracegauge {command} {}--format {first} {name}",
+        found.join(" and of "),
+        of_file(args)
+    ))
+}
+
+/// All of a trace that is not too long.
+fn whole(path: &Path) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let file = std::fs::File::open(path).ok()?;
     file.take(MOST + 1).read_to_end(&mut bytes).ok()?;
-    if bytes.len() as u64 > MOST {
-        return None;
+    (bytes.len() as u64 <= MOST).then_some(bytes)
+}
+
+/// The description that is not bundled, as it was typed.
+fn of_file(args: &FormatArgs) -> String {
+    let file = args.spec.as_ref();
+    file.map_or_else(String::new, |file| {
+        format!("--spec {} ", super::one_line(file))
+    })
+}
+
+/// The other dialects of the same format whose readers take a trace.
+fn takers(args: &FormatArgs, plan: &Plan, bytes: &[u8]) -> Vec<String> {
+    let dialects = plan.schema.dialects.iter().map(|dialect| &dialect.id);
+    let others: Vec<String> = dialects
+        .filter(|id| **id != plan.format && base(id) == base(&plan.format))
+        .cloned()
+        .collect();
+    if others.is_empty() {
+        return others;
     }
     let formats = match &args.spec {
         Some(file) => Formats::from_file(file),
         None => Formats::bundled(&others),
     };
-    let formats = formats.ok()?;
-    let takes = |id: &&String| {
-        let plan = formats.plan(id);
-        plan.is_some_and(|plan| judge(plan, &bytes).violation().is_none())
+    let Ok(formats) = formats else {
+        return Vec::new();
     };
-    let found: Vec<&str> = others.iter().filter(takes).map(String::as_str).collect();
-    let first = found.first()?;
-    Some(format!(
-        "hint: readers of {} take it; --format {first} judges it as such",
-        found.join(" and of ")
-    ))
+    let takes_it = |id: &String| formats.plan(id).is_some_and(|plan| takes(plan, bytes));
+    others.into_iter().filter(takes_it).collect()
+}
+
+fn takes(plan: &Plan, bytes: &[u8]) -> bool {
+    judge(plan, bytes).violation().is_none()
 }

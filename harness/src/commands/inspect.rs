@@ -69,9 +69,8 @@ pub fn execute(args: &Args) -> Exit {
         Err(error) => super::incomplete(&format!("the tree cannot be written: {error}")),
         Ok(()) => {
             eprintln!("{}", verdict::line(&plan, &args.file, &found));
-            if let Some(hint) = super::dialect::hint(&args.format, &plan, &args.file, &found) {
-                eprintln!("{hint}");
-            }
+            super::dialect::hint(&args.format, "inspect", &plan, &args.file, &found)
+                .inspect(|hint| eprintln!("{hint}"));
             verdict::exit(&found)
         }
     }

@@ -20,6 +20,7 @@ use crate::baseline::{Baseline, BaselineError};
 use crate::contain::Limits;
 use crate::journal::Journals;
 use crate::judge::Strictness;
+use crate::origin;
 use crate::reader_file::{ReaderFile, ReaderFileError, names_format};
 use crate::runner::{self, Config, Entrant, RunError};
 use crate::schedule::{Criteria, Shard};
@@ -138,13 +139,14 @@ pub fn execute(
         }
     };
     let stop = stop_on_signals();
-    let result = match perform(args, &cases, rules, &entrants, &stop) {
+    let mut result = match perform(args, &cases, rules, &entrants, &stop) {
         Ok(result) => result,
         Err(error) => {
             eprintln!("error: {error}");
             return Exit::Incomplete;
         }
     };
+    origin::locate(&mut result, &cases, formats);
     match report(args, &result, &Library::new(&cases, formats)) {
         Ok(()) if stop.load(Ordering::Relaxed) => Exit::Incomplete,
         Ok(()) => exit(&result),

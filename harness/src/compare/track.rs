@@ -26,6 +26,22 @@ pub(super) struct Track<'e> {
     tally: Tally,
 }
 
+/// Where an answer leaves the expected records.
+struct Departure {
+    mismatch: Mismatch,
+    /// The record that was expected there.
+    owed: Option<usize>,
+}
+
+impl Departure {
+    fn from(owed: usize, mismatch: Mismatch) -> Self {
+        Self {
+            mismatch,
+            owed: Some(owed),
+        }
+    }
+}
+
 /// How an answer fits one set of expected records.
 #[derive(Debug)]
 pub(super) struct End {
@@ -73,12 +89,19 @@ impl<'e> Track<'e> {
             Order::File => self.in_file_order(actual),
             Order::Time => self.in_any_order(actual),
         };
-        if let Err(mismatch) = result {
-            self.first = Some(difference(index, &mismatch));
+        if let Err(Departure { mismatch, owed }) = result {
+            self.first = Some(Difference {
+                record: index,
+                path: mismatch.path(),
+                expected: mismatch.expected,
+                actual: mismatch.actual,
+                owed,
+                origins: Vec::new(),
+            });
         }
     }
 
-    fn in_file_order(&mut self, actual: &Map<String, Json>) -> Result<(), Mismatch> {
+    fn in_file_order(&mut self, actual: &Map<String, Json>) -> Result<(), Departure> {
         let kind = actual.get("record").and_then(Json::as_str);
         while let Some(record) = self.expected.get(self.next) {
             if !self.omits(record) || kind == Some(&record.kind) {
@@ -91,6 +114,7 @@ impl<'e> Track<'e> {
             Some(record) => {
                 self.next += 1;
                 compare_record(record, actual, &mut self.tally)
+                    .map_err(|mismatch| Departure::from(self.next - 1, mismatch))
             }
             None => self.surplus(actual),
         }
@@ -98,7 +122,7 @@ impl<'e> Track<'e> {
 
     /// A reader that sorts owes the same records in another order. Which member it sorts by
     /// is not known here, so any order will do.
-    fn in_any_order(&mut self, actual: &Map<String, Json>) -> Result<(), Mismatch> {
+    fn in_any_order(&mut self, actual: &Map<String, Json>) -> Result<(), Departure> {
         while self.found.get(self.next) == Some(&true) {
             self.next += 1;
         }
@@ -118,25 +142,25 @@ impl<'e> Track<'e> {
                     // The first of its kind says more than one of another kind.
                     let better = nearest.is_none() && mismatch.path() != "record";
                     if better {
-                        nearest = Some(mismatch);
+                        nearest = Some(Departure::from(index, mismatch));
                     }
                 }
             }
         }
         match nearest {
-            Some(mismatch) if !self.open => Err(mismatch),
+            Some(departure) if !self.open => Err(departure),
             _ => self.surplus(actual),
         }
     }
 
-    fn surplus(&self, actual: &Map<String, Json>) -> Result<(), Mismatch> {
+    fn surplus(&self, actual: &Map<String, Json>) -> Result<(), Departure> {
         if self.open {
             return Ok(());
         }
-        Err(Mismatch::whole(
-            "no further record".to_owned(),
-            shown_map(actual),
-        ))
+        Err(Departure {
+            mismatch: Mismatch::whole("no further record".to_owned(), shown_map(actual)),
+            owed: None,
+        })
     }
 
     fn omits(&self, record: &Record) -> bool {
@@ -148,12 +172,7 @@ impl<'e> Track<'e> {
         let mut whole = self.first.take();
         if whole.is_none() {
             let owed = self.owed();
-            whole = owed.map(|record| Difference {
-                record: reported,
-                path: String::new(),
-                expected: shown_record(record),
-                actual: "no further record".to_owned(),
-            });
+            whole = owed.map(|owed| self.not_reported(owed, reported));
         }
         End {
             whole,
@@ -164,37 +183,34 @@ impl<'e> Track<'e> {
 
     /// The first record that was complete when the trace was cut, and was not reported.
     fn held_back(&self, reported: usize) -> Option<Difference> {
-        let complete = self.expected.get(self.next..self.due)?;
-        let owed = complete.iter().find(|record| !self.omits(record))?;
-        Some(Difference {
+        self.expected.get(self.next..self.due)?;
+        let owed = (self.next..self.due).find(|owed| !self.omits(&self.expected[*owed]))?;
+        Some(self.not_reported(owed, reported))
+    }
+
+    fn not_reported(&self, owed: usize, reported: usize) -> Difference {
+        Difference {
             record: reported,
             path: String::new(),
-            expected: shown_record(owed),
+            expected: shown_record(&self.expected[owed]),
             actual: "no further record".to_owned(),
-        })
+            owed: Some(owed),
+            origins: Vec::new(),
+        }
     }
 
     /// The first record that is still owed.
-    fn owed(&mut self) -> Option<&'e Record> {
+    fn owed(&mut self) -> Option<usize> {
         let expected = self.expected;
         for (index, record) in expected.iter().enumerate().skip(self.next) {
             if self.found.get(index) == Some(&true) {
                 continue;
             }
             if !self.omits(record) {
-                return Some(record);
+                return Some(index);
             }
             self.tally.left_out_record(record);
         }
         None
-    }
-}
-
-fn difference(record: usize, mismatch: &Mismatch) -> Difference {
-    Difference {
-        record,
-        path: mismatch.path(),
-        expected: mismatch.expected.clone(),
-        actual: mismatch.actual.clone(),
     }
 }

@@ -240,7 +240,8 @@ fn compare_pairs(
         return Err(Mismatch::of(expected, actual));
     };
     let mut at = 0;
-    for pair in pairs {
+    // Numbers are those of the expected pairs, which stand in the trace.
+    for (number, pair) in pairs.iter().enumerate() {
         let result = match list.get(at) {
             Some(json) => compare_pair(pair, json, tally, context),
             None => Err(Mismatch::between(
@@ -251,7 +252,7 @@ fn compare_pairs(
         match result {
             Ok(()) => at += 1,
             Err(_) if !is_owed(&pair.value) => {}
-            Err(mismatch) => return Err(mismatch.within(format!("[{at}]"))),
+            Err(mismatch) => return Err(mismatch.within(format!("[{number}]"))),
         }
     }
     match list.get(at) {

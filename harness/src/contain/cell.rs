@@ -7,10 +7,12 @@
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 
-use super::pids::Pids;
+use super::groups::{Bounds, Group, most_processes};
+use super::namespace::Namespace;
 use super::reach::Reach;
 
 /// What holds the readers of a cell in.
@@ -22,6 +24,10 @@ pub struct Walls {
     pub network: Result<String, String>,
     /// How many processes there may be; or why there may be any number.
     pub processes: Result<String, String>,
+    /// How processes outside are out of reach, and those inside cannot hide; or why not.
+    pub namespace: Result<String, String>,
+    /// How the memory of all processes together is bounded; or why it is not.
+    pub memory: Result<String, String>,
 }
 
 /// A thread that starts readers.
@@ -30,7 +36,16 @@ pub struct Cell {
     orders: Option<Sender<Order>>,
     thread: Option<JoinHandle<()>>,
     walls: Walls,
-    pids: Option<Pids>,
+    inside: Inside,
+}
+
+/// What the readers of a cell are inside of. Fields are dropped in this order: a control group can
+/// go when nothing is in it any more.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Inside {
+    namespace: Option<Arc<Namespace>>,
+    processes: Option<Arc<Group>>,
+    memory: Option<Arc<Group>>,
 }
 
 struct Order {
@@ -43,34 +58,59 @@ impl Cell {
     ///
     /// # Errors
     /// No thread can be started.
-    pub fn new(reach: Reach, folder: &Path) -> io::Result<Self> {
+    pub fn new(reach: &Reach, folder: &Path) -> io::Result<Self> {
+        let cell = Self::build(reach, folder, true)?;
+        if cell.walls.namespace.is_ok() {
+            return Ok(cell);
+        }
+        // The thread that could not make one may be half in it.
+        let why = cell.walls.namespace.clone();
+        drop(cell);
+        let mut cell = Self::build(reach, folder, false)?;
+        cell.walls.namespace = why;
+        Ok(cell)
+    }
+
+    fn build(reach: &Reach, folder: &Path, apart: bool) -> io::Result<Self> {
         let (orders, taken) = mpsc::channel();
         let (closed, walls) = mpsc::channel();
-        let folder = folder.to_path_buf();
+        let (reach, folder) = (reach.clone(), folder.to_path_buf());
         let work = move || {
+            let (mut processes, processes_said) = group(Bounds::Processes);
+            let (mut memory, memory_said) = group(Bounds::Memory);
+            let namespace = match apart {
+                true => Namespace::enter().map_err(|error| error.to_string()),
+                false => Err(String::new()),
+            };
             let (files, network) = system::close(&reach, &folder);
+            let walls = Walls {
+                files,
+                network,
+                processes: processes_said,
+                namespace: match &namespace {
+                    Ok(_) => Ok("their own; it ends with all that is in it".to_owned()),
+                    Err(why) => Err(why.clone()),
+                },
+                memory: memory_said,
+            };
+            let inside = Inside {
+                namespace: namespace.ok().map(Arc::new),
+                processes: processes.take().map(Arc::new),
+                memory: memory.take().map(Arc::new),
+            };
             // Whoever made this cell waits for it.
-            let _ = closed.send((files, network));
+            let _ = closed.send((walls, inside));
             serve(&taken);
         };
         let thread = thread::Builder::new().name("cell".to_owned()).spawn(work)?;
-        let (files, network) = walls
+        let (walls, inside) = walls
             .recv()
             .map_err(|_| io::Error::other("the cell of a reader cannot be closed"))?;
-        let pids = Pids::new();
-        let processes = match &pids {
-            Ok(pids) => Ok(pids.to_string()),
-            Err(error) => Err(error.to_string()),
-        };
         Ok(Self {
             orders: Some(orders),
             thread: Some(thread),
-            walls: Walls {
-                files,
-                network,
-                processes,
-            },
-            pids: pids.ok(),
+            walls,
+            inside,
         })
     }
 
@@ -79,21 +119,72 @@ impl Cell {
         &self.walls
     }
 
-    /// Starts a reader.
+    /// What its readers are inside of.
+    pub(super) fn inside(&self) -> &Inside {
+        &self.inside
+    }
+
+    /// Whether readers can still be started in it.
+    pub fn is_whole(&self) -> bool {
+        let namespace = self.inside.namespace.as_ref();
+        namespace.is_none_or(|namespace| namespace.lives())
+    }
+
+    /// Starts a reader that may have so much memory, with all that it starts.
     ///
     /// # Errors
     /// It cannot be started.
-    pub fn start(&self, command: Command) -> io::Result<Child> {
+    pub fn start(&self, command: Command, memory: u64) -> io::Result<Child> {
+        if let Some(group) = &self.inside.memory {
+            group.limit_memory(memory)?;
+        }
         let gone = || io::Error::other("the cell of a reader is gone");
         let (done, started) = mpsc::channel();
         let orders = self.orders.as_ref().ok_or_else(gone)?;
         orders.send(Order { command, done }).map_err(|_| gone())?;
         let child = started.recv().map_err(|_| gone())??;
-        if let Some(pids) = &self.pids {
+        for group in self.inside.processes.iter().chain(&self.inside.memory) {
             // A reader that is over already is in no group.
-            let _ = pids.add(child.id());
+            let _ = group.add(child.id());
         }
         Ok(child)
+    }
+}
+
+impl Inside {
+    /// Ends what readers that are gone have left behind.
+    pub(super) fn sweep(&self) {
+        if let Some(namespace) = &self.namespace {
+            namespace.sweep();
+        }
+    }
+
+    /// How many processes were ended for want of memory.
+    pub(super) fn ended(&self) -> u64 {
+        self.memory.as_ref().map_or(0, |group| group.ended())
+    }
+
+    /// The most memory that all processes together had.
+    pub(super) fn peak(&self) -> u64 {
+        self.memory.as_ref().map_or(0, |group| group.peak())
+    }
+}
+
+/// A control group with the calling thread in it, where it can be; and what there is to say.
+fn group(bounds: Bounds) -> (Option<Group>, Result<String, String>) {
+    let entered = Group::new(bounds).and_then(|group| {
+        if !group.enter()? {
+            group.is_open()?;
+        }
+        Ok(group)
+    });
+    match (entered, bounds) {
+        (Ok(group), Bounds::Processes) => (Some(group), Ok(most_processes())),
+        (Ok(group), Bounds::Memory) => (
+            Some(group),
+            Ok("of all processes, by a control group".to_owned()),
+        ),
+        (Err(error), _) => (None, Err(error.to_string())),
     }
 }
 

@@ -10,9 +10,10 @@
 mod cell;
 mod clock;
 mod feeder;
+mod groups;
 mod lines;
+mod namespace;
 mod orphans;
-mod pids;
 mod process;
 mod reach;
 mod scratch;
@@ -169,6 +170,8 @@ impl Containment {
             measure("file system", walls.files),
             measure("network", walls.network),
             measure("processes", walls.processes),
+            measure("namespace of processes", walls.namespace),
+            measure("memory of all processes", walls.memory),
         ]
     }
 

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use serde::{Deserialize, Serialize};
 
+use super::cell::Inside;
 use super::clock::Clock;
 use super::feeder::{Pieces, feed};
 use super::lines::{Lines, Tail};
@@ -81,6 +82,9 @@ pub enum Flood {
 #[derive(Debug)]
 pub struct Process<'c> {
     containment: &'c Containment,
+    inside: Inside,
+    /// How many processes had been ended for want of memory before it.
+    ended: u64,
     child: Child,
     pid: Pid,
     exit: Exit,
@@ -139,7 +143,9 @@ impl<'c> Process<'c> {
             })
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        let mut child = scratch.start(command)?;
+        // The scratch folder may be in memory.
+        let memory = limits.memory.saturating_add(limits.scratch);
+        let (mut child, inside) = scratch.start(command, memory)?;
         let pid = Pid::from_child(&child);
         // A sweep between these two lines does no harm: it sees children of the main thread
         // only, and those are started while no other worker runs.
@@ -154,6 +160,8 @@ impl<'c> Process<'c> {
         }
         let process = Self {
             containment,
+            ended: inside.ended(),
+            inside,
             child,
             pid,
             exit: Exit::Running(descriptor(pid)),
@@ -392,6 +400,7 @@ impl<'c> Process<'c> {
     /// where a process that left the group still holds the other end of the pipe.
     fn after_exit(&mut self) -> Result<(), Stop> {
         self.end_group();
+        self.is_starved()?;
         let output = self.drain_output();
         let errors = self.read_errors();
         (self.stdout, self.stderr) = (None, None);
@@ -419,12 +428,22 @@ impl<'c> Process<'c> {
         if resident > self.limits.memory {
             return Err(self.stop(Stop::OutOfMemory(resident)));
         }
+        self.is_starved()?;
         self.ticks += 1;
         if self.ticks.is_multiple_of(SCRATCH_TICKS) {
             self.measure_files()
         } else {
             Ok(())
         }
+    }
+
+    /// Looks whether it, or what it started, was ended for want of memory.
+    fn is_starved(&mut self) -> Result<(), Stop> {
+        if self.inside.ended() == self.ended {
+            return Ok(());
+        }
+        let peak = self.inside.peak();
+        Err(self.stop(Stop::OutOfMemory(peak)))
     }
 
     /// Measures what it left in its scratch folder.
@@ -457,6 +476,7 @@ impl<'c> Process<'c> {
         self.containment
             .live()
             .remove(&self.pid.as_raw_nonzero().get());
+        self.inside.sweep();
         self.containment.sweep();
     }
 }

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
 
-use super::cell::{Cell, Walls};
+use super::cell::{Cell, Inside, Walls};
 use super::reach::Reach;
 
 /// The empty folder that a reader works in, and the cell that it is started from.
@@ -14,16 +14,18 @@ pub struct Scratch {
     /// The folder of the cell; readers write to nothing outside it.
     root: PathBuf,
     path: PathBuf,
+    reach: Reach,
     cell: Cell,
 }
 
 impl Scratch {
     pub(super) fn new(root: &Path, reach: Reach) -> io::Result<Self> {
         let root = fresh(root)?;
-        let cell = Cell::new(reach, &root)?;
+        let cell = Cell::new(&reach, &root)?;
         Ok(Self {
             path: fresh(&root)?,
             root,
+            reach,
             cell,
         })
     }
@@ -33,9 +35,10 @@ impl Scratch {
         self.cell.walls()
     }
 
-    /// Starts a reader in its cell.
-    pub(super) fn start(&self, command: Command) -> io::Result<Child> {
-        self.cell.start(command)
+    /// Starts a reader in its cell, which may have so much memory with all that it starts.
+    pub(super) fn start(&self, command: Command, memory: u64) -> io::Result<(Child, Inside)> {
+        let child = self.cell.start(command, memory)?;
+        Ok((child, self.cell.inside().clone()))
     }
 
     /// The folder.
@@ -49,6 +52,9 @@ impl Scratch {
     /// # Errors
     /// No folder can be made.
     pub fn empty(&mut self) -> io::Result<()> {
+        if !self.cell.is_whole() {
+            self.cell = Cell::new(&self.reach, &self.root)?;
+        }
         let is_empty = fs::read_dir(&self.path).is_ok_and(|mut entries| entries.next().is_none());
         if is_empty {
             return Ok(());

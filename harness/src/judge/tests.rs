@@ -64,6 +64,7 @@ fn read(answer: Answer, is_right: bool) -> Response {
         path: "n".into(),
         expected: "1".into(),
         actual: "2".into(),
+        ..Difference::default()
     };
     let difference = (!is_right).then_some(difference);
     let seen = Seen {

@@ -189,6 +189,19 @@ pub fn run_whole(
     result
 }
 
+/// The processes that have a mark in their environment, as those have that a reader starts.
+pub fn marked_processes(mark: &str) -> Vec<String> {
+    let is_marked = |process: &std::path::PathBuf| {
+        let environment = std::fs::read(process.join("environ")).unwrap_or_default();
+        let mut variables = environment.split(|byte| *byte == 0);
+        variables.any(|variable| variable == mark.as_bytes())
+    };
+    let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    let paths = processes.map(|process| process.path());
+    let marked = paths.filter(is_marked);
+    marked.map(|path| path.display().to_string()).collect()
+}
+
 /// The outcomes, in the order of the cases.
 pub fn outcomes(result: &ReaderResult) -> Vec<Outcome> {
     result.cases.iter().map(|case| case.outcome).collect()

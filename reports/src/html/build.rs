@@ -2,13 +2,15 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::data::{CaseDetail, Data, Page, Reader, Rule, outcome_letter, standing_letter};
+use super::data::{
+    CaseDetail, Data, Page, ReadFrom, Reader, Rule, outcome_letter, standing_letter,
+};
 use super::texts::Texts;
-use super::window::window;
-use crate::account::place;
+use crate::account::{place, read_from};
 use crate::casebook::Casebook;
+use crate::dump::{around, window};
 use crate::headline::{Headline, percent, proven};
-use crate::model::{CaseResult, ReaderResult, ReaderState, RunResult};
+use crate::model::{CaseResult, Difference, ReaderResult, ReaderState, RunResult};
 use crate::outcome::Expectation;
 use crate::rule::{Profile, RuleInfo};
 use crate::text::visible;
@@ -304,7 +306,39 @@ impl Details<'_> {
         }
     }
 
+    /// The bytes that what was expected was read from.
+    fn read_from(&mut self, case: &CaseResult, differs: &Difference) -> Option<ReadFrom> {
+        let origins = &differs.origins;
+        let first = origins.first()?;
+        let ranges: Vec<(u64, u64)> = origins
+            .iter()
+            .map(|origin| (origin.offset, origin.end()))
+            .collect();
+        let known = self.casebook.page(&case.case, case.version);
+        let dump = known.map(|page| around(&page.dump, &ranges));
+        let dump = dump.filter(|dump| !dump.is_empty());
+        let texts = &mut self.texts;
+        let shown = ReadFrom {
+            places: origins
+                .iter()
+                .map(|origin| texts.add(&read_from(origin)))
+                .collect(),
+            excerpt: match dump {
+                Some(_) => None,
+                None => Some((first.excerpt.offset, first.excerpt.hex.clone())),
+            },
+            dump: dump.map(|dump| texts.add(&dump)),
+            ranges,
+        };
+        let hex = shown.excerpt.as_ref().map_or(0, |excerpt| excerpt.1.len());
+        self.room = self.room.saturating_sub(60 * origins.len() + hex);
+        Some(shown)
+    }
+
     fn detail(&mut self, case: &CaseResult, version: u32) -> CaseDetail {
+        let differs = case.detail.as_deref();
+        let differs = differs.and_then(|held| held.difference.as_ref());
+        let read_from = differs.and_then(|differs| self.read_from(case, differs));
         let texts = &mut self.texts;
         let held = case.detail.as_deref();
         CaseDetail {
@@ -319,6 +353,7 @@ impl Details<'_> {
                         texts.add(&differs.actual),
                     )
                 }),
+            read_from,
             stderr: texts.maybe(held.and_then(|held| held.stderr.as_deref())),
             known: texts.maybe(case.known.as_deref()),
             unsteady: texts.maybe(case.unsteady.as_deref()),

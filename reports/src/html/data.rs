@@ -105,6 +105,8 @@ pub(super) struct CaseDetail {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) differs: Option<(Text, Text, Text)>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) read_from: Option<ReadFrom>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) stderr: Option<Text>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) known: Option<Text>,
@@ -116,6 +118,21 @@ pub(super) struct CaseDetail {
     /// The version of the case, where it is not that of the page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) version: Option<u32>,
+}
+
+/// The bytes that what was expected was read from.
+#[derive(Serialize)]
+pub(super) struct ReadFrom {
+    /// In words: the field and its bytes, once for each place.
+    pub(super) places: Vec<Text>,
+    /// For each the first byte and one past the last.
+    pub(super) ranges: Vec<(u64, u64)>,
+    /// The lines of the trace around them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) dump: Option<Text>,
+    /// Where a few bytes lie, and the bytes in hex, where there are no such lines.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) excerpt: Option<(u64, String)>,
 }
 
 /// The letter for an outcome.

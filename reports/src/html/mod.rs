@@ -7,7 +7,6 @@
 mod build;
 mod data;
 mod texts;
-mod window;
 
 use std::io::{self, Write};
 

@@ -80,6 +80,7 @@ function answer(reader, index) {
     detail && detail.known !== undefined ? h("p", { class: "reason" }, h("b", {}, "Known: "), text(detail.known)) : null,
     definition(rows),
     detail && detail.differs ? differs(detail.differs) : null,
+    detail && detail.read_from ? readFrom(detail.read_from) : null,
     detail && detail.stderr !== undefined ? h("details", { open: text(detail.stderr).length < 600 },
       h("summary", {}, "Standard error"), h("pre", {}, text(detail.stderr))) : null,
     !detail && KINDS.indexOf(kind) < 3 ? h("p", { class: "faint" }, "More is known about this than there is room for here; `run --filter` with the name of the case shows it.") : null);
@@ -92,6 +93,14 @@ function differs([where, wanted, got]) {
     h("tbody", {},
       h("tr", {}, h("th", { scope: "row" }, "expected"), h("td", {}, h("code", {}, expected))),
       h("tr", {}, h("th", { scope: "row" }, "actual"), h("td", {}, h("code", {}, actual)))));
+}
+
+/** The bytes that the expected value was read from. */
+function readFrom(read) {
+  return h("section", { class: "read-from" },
+    h("h4", {}, "What was expected was read from"),
+    h("ul", {}, read.places.map((place) => h("li", {}, text(place)))),
+    read.dump !== undefined ? dump(text(read.dump), read.ranges) : excerpt(read.excerpt, read.ranges, "read"));
 }
 
 function caseLink(id) {
@@ -126,7 +135,7 @@ function caseView(index) {
     h("h2", {}, "Readers"),
     ran.map((reader) => answer(reader, index)),
     page && (page.dump !== undefined || page.excerpt) ? [h("h2", {}, "Bytes"),
-      page.dump !== undefined ? dump(text(page.dump), page.fault) : excerpt(page.excerpt, page.fault)] : null,
+      page.dump !== undefined ? dump(text(page.dump), faultOf(page)) : excerpt(page.excerpt, faultOf(page), "fault")] : null,
     h("nav", { class: "steps", "aria-label": "Cases of this rule" },
       step(-1, "‹ previous case", "p"), h("span", { class: "faint" }, `${place + 1} of ${siblings.length}`), step(1, "next case ›", "n")),
   ] };

@@ -66,6 +66,17 @@ const steps = {
     assert.match(await text(".differs"), /record 3, fields\[2\]\.value/);
     const parts = await page.run("Array.from(document.querySelectorAll('.differs code'), (e) => e.innerText)");
     assert.deepEqual(parts, ["17", "\"17 \\u001b[31m\""]);
+    assert.match(await text(".read-from"), /events\[4\]\.values\[2\], bytes 27\.\.29[^]*not in the record itself/);
+    const lines = await page.run("Array.from(document.querySelectorAll('.read-from .read'), (e) => e.innerText.replace(/\\s+/g, ' '))");
+    assert.equal(lines.length, 2);
+    assert.match(lines[1], /001b 13 14/);
+    const bytes = await page.run("Array.from(document.querySelectorAll('.read-from mark'), (e) => e.innerText).join(' ')");
+    assert.equal(bytes, "00 13 14");
+    await picture("read-from-light");
+    await page.media({ "prefers-color-scheme": "dark" });
+    await page.go(at("/case/toy/valid/2"));
+    await picture("read-from-dark");
+    await page.media({ "prefers-color-scheme": "light" });
     await page.go(at("/case/toy/no/such"));
     assert.match(await text(".notice"), /nothing at/);
   },
@@ -98,7 +109,7 @@ const steps = {
   },
   async "fits a phone"() {
     await page.size(360, 740);
-    for (const place of ["/", "/?show=trouble", "/rule/toy-v1/MAGIC", "/case/toy/bad/5", "/case/toy/valid/4", "/reader/my-reader"]) {
+    for (const place of ["/", "/?show=trouble", "/rule/toy-v1/MAGIC", "/case/toy/bad/5", "/case/toy/valid/2", "/case/toy/valid/4", "/reader/my-reader"]) {
       await page.go(at(place));
       assert.ok(await overflow() <= 0, `${place} overflows by ${await overflow()}`);
       await picture(`phone${place.replace(/[^a-z0-9]+/gi, "-")}`);

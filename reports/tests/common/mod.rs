@@ -4,8 +4,9 @@
 
 use tracegauge_reports::{
     BaselineProblem, CaseResult, Collector, Detail, Difference, Event, Excerpt, Expectation, Fault,
-    Grade, Level, Measure, NotRun, Noted, Observed, Outcome, Profile, Proof, ReaderDuty,
-    ReaderInfo, ReaderState, ReaderTail, RuleInfo, RunHead, RunResult, Selection, Sink, Standing,
+    Grade, Level, Measure, NotRun, Noted, Observed, Origin, OriginPart, Outcome, Profile, Proof,
+    ReaderDuty, ReaderInfo, ReaderState, ReaderTail, RuleInfo, RunHead, RunResult, Selection, Sink,
+    Standing,
 };
 
 pub fn case(id: &str, rule: &str, expected: Expectation, outcome: Outcome) -> CaseResult {
@@ -45,6 +46,19 @@ fn detail() -> Detail {
     }
 }
 
+/// Bytes that an expected value was read from.
+pub fn origin(part: OriginPart, path: &str, offset: u64, length: u64) -> Origin {
+    let mut bytes = b"TOY1".to_vec();
+    bytes.extend(0..40);
+    Origin {
+        part,
+        path: path.into(),
+        offset,
+        length,
+        excerpt: Excerpt::around(&bytes, offset, offset + length),
+    }
+}
+
 /// The cases of a reader that gets much right, and fails in many ways.
 pub fn cases() -> Vec<CaseResult> {
     use Expectation::{Accept, Either, Reject};
@@ -67,6 +81,11 @@ pub fn cases() -> Vec<CaseResult> {
         path: "fields[2].value".into(),
         expected: "17".into(),
         actual: "\"17 \\u001b[31m\"".into(),
+        owed: Some(4),
+        origins: vec![
+            origin(OriginPart::Value, "events[4].values[2]", 27, 2),
+            origin(OriginPart::Elsewhere, "events[1].name", 9, 1),
+        ],
     };
     let detail = cases[1].detail.as_mut().unwrap();
     (detail.fault, detail.excerpt) = (None, None);

@@ -6,7 +6,9 @@ use tracegauge_corpus::case::Case;
 use tracegauge_corpus::commands::CommandError;
 use tracegauge_corpus::dump::dump;
 use tracegauge_corpus::suite::Suite;
-use tracegauge_reports::model::RunResult;
+use tracegauge_reports::account::read_from;
+use tracegauge_reports::dump::around;
+use tracegauge_reports::model::{CaseResult, RunResult};
 
 use super::super::one_line;
 use super::{mark, reader_name, twin};
@@ -35,9 +37,10 @@ pub(super) fn explain(
             writeln!(out, "             {line}")?;
         }
     }
-    readers(case, runs, out)?;
+    let text = dumped(suite, case)?;
+    readers(case, runs, &text, out)?;
     writeln!(out)?;
-    bytes(suite, case, out)
+    bytes(case, &text, out)
 }
 
 fn rules(suite: &Suite, case: &Case, out: &mut dyn Write) -> Result<(), CommandError> {
@@ -61,7 +64,12 @@ fn rules(suite: &Suite, case: &Case, out: &mut dyn Write) -> Result<(), CommandE
     Ok(())
 }
 
-fn readers(case: &Case, runs: &[RunResult], out: &mut dyn Write) -> Result<(), CommandError> {
+fn readers(
+    case: &Case,
+    runs: &[RunResult],
+    dump: &str,
+    out: &mut dyn Write,
+) -> Result<(), CommandError> {
     for reader in runs.iter().flat_map(|run| &run.readers) {
         let name = reader_name(&reader.reader.name, reader.reader.version.as_deref());
         let mut cases = reader.cases.iter();
@@ -92,20 +100,40 @@ fn readers(case: &Case, runs: &[RunResult], out: &mut dyn Write) -> Result<(), C
                 "             that was version {} of the case; this is {}",
                 found.version, case.version
             )?;
+        } else {
+            origins(found, dump, out)?;
         }
     }
     Ok(())
 }
 
+/// The bytes that what a reader got wrong was read from.
+fn origins(found: &CaseResult, dump: &str, out: &mut dyn Write) -> Result<(), CommandError> {
+    let difference = found.detail.as_ref().and_then(|it| it.difference.as_ref());
+    let origins = difference.map_or(&[][..], |difference| &difference.origins);
+    for origin in origins {
+        let place = one_line(&read_from(origin));
+        writeln!(out, "             expected is read from {place}")?;
+    }
+    let ranges: Vec<_> = origins.iter().map(|it| (it.offset, it.end())).collect();
+    for line in around(dump, &ranges).lines() {
+        writeln!(out, "    {line}")?;
+    }
+    Ok(())
+}
+
+/// The bytes beside their fields.
+fn dumped(suite: &Suite, case: &Case) -> Result<String, CommandError> {
+    let mut text = Vec::new();
+    if let Some(plan) = suite.formats.plan(&case.format) {
+        dump(plan, &case.bytes, &mut text)?;
+    }
+    Ok(String::from_utf8_lossy(&text).into_owned())
+}
+
 /// The bytes beside their fields, those of the fault marked; of a long trace what stands around
 /// them.
-fn bytes(suite: &Suite, case: &Case, out: &mut dyn Write) -> Result<(), CommandError> {
-    let Some(plan) = suite.formats.plan(&case.format) else {
-        return Ok(());
-    };
-    let mut text = Vec::new();
-    dump(plan, &case.bytes, &mut text)?;
-    let text = String::from_utf8_lossy(&text);
+fn bytes(case: &Case, text: &str, out: &mut dyn Write) -> Result<(), CommandError> {
     let lines: Vec<&str> = text.lines().collect();
     let fault = lines.iter().position(|line| line.starts_with('!'));
     let first = fault.map_or(0, |at| at.saturating_sub(BEFORE));

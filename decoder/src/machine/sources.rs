@@ -1,0 +1,324 @@
+//! Which bytes a value was read from. It is asked after the fact, of one record, and found in the
+//! tree: nothing is noted while a trace is only decoded.
+
+use tracegauge_spec::plan::{
+    Code, CodeId, DefinePlan, FoldPlan, Kind, OpId, RowSource, SetTargetPlan, Slot, flags,
+};
+
+use super::{Machine, bits_of};
+use crate::input::Input;
+use crate::tree::{NodeId, Payload};
+use crate::value::Value;
+use crate::verdict::Span;
+use crate::visitor::Visitor;
+
+/// A value that is computed from others is followed back so often.
+const DEEPEST: u32 = 32;
+
+/// A place that a value was read from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The operation that read it.
+    pub op: OpId,
+    /// Its bytes.
+    pub span: Span,
+}
+
+/// The part of the tree in which the sources of a value are looked for.
+#[derive(Clone, Copy)]
+struct Within {
+    first: NodeId,
+    end: NodeId,
+    /// Values around it are no answer.
+    deep: u32,
+}
+
+impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
+    /// Whether sources are wanted of the record that is being shown.
+    #[inline]
+    pub(crate) fn wants_sources(&self) -> bool {
+        V::SOURCES && self.visitor.wants_sources()
+    }
+
+    /// The item that comes next was read at a node.
+    pub(crate) fn note_source(&mut self, item: u32, op: OpId, span: Span) {
+        let source = Source { op, span };
+        if !self.sources.contains(&(item, source)) {
+            self.sources.push((item, source));
+        }
+    }
+
+    /// The item that comes next is the value of an expression.
+    pub(crate) fn note_sources(&mut self, item: u32, code: CodeId) {
+        let end = u32::try_from(self.tree.nodes.len()).unwrap_or(u32::MAX);
+        let mut found = Vec::new();
+        let within = Within {
+            first: 0,
+            end,
+            deep: 0,
+        };
+        self.sources_of(code, within, &mut found);
+        for source in found {
+            self.note_source(item, source.op, source.span);
+        }
+    }
+
+    fn sources_of(&mut self, code: CodeId, within: Within, found: &mut Vec<Source>) {
+        if within.deep > DEEPEST {
+            return;
+        }
+        let within = Within {
+            deep: within.deep + 1,
+            ..within
+        };
+        let plan = self.plan;
+        match &plan.codes[code.index()] {
+            Code::Slot(slot) => self.sources_of_slot(*slot, within, found),
+            Code::Register(register) => {
+                let wanted = |target: &SetTargetPlan| matches!(target, SetTargetPlan::Register(set) if set == register);
+                self.sources_of_set(wanted, within, found);
+            }
+            Code::Column(row, column) => {
+                self.sources_of_column(*row, (column.table, column.column), within, found);
+                self.sources_of_key(*row, within, found);
+            }
+            Code::HasRow(row) | Code::Row(row) | Code::RowKind(_, row) => {
+                self.sources_of_key(*row, within, found);
+            }
+            Code::Between(start, end) => {
+                let ends = (self.slots[start.index()], self.slots[end.index()]);
+                if let (Some(start), Some(end)) = (position(ends.0), position(ends.1)) {
+                    let same = |span: Span| span.start == start && span.end == end;
+                    found.extend(self.last_node(within, |node| same(node.span)));
+                }
+            }
+            Code::Conditional(condition, then, otherwise) => {
+                let holds = self.evaluate(*condition, Value::Absent).truth();
+                let taken = if holds { *then } else { *otherwise };
+                self.sources_of(taken, within, found);
+                if found.is_empty() {
+                    self.sources_of(*condition, within, found);
+                }
+            }
+            Code::Else(first, second) => {
+                let absent = self.evaluate(*first, Value::Absent) == Value::Absent;
+                self.sources_of(if absent { *second } else { *first }, within, found);
+            }
+            Code::Binary(_, left, right) | Code::Extreme { left, right, .. } => {
+                self.sources_of(*left, within, found);
+                self.sources_of(*right, within, found);
+            }
+            Code::Unary(_, inner)
+            | Code::Length(inner)
+            | Code::OfText(_, inner, _)
+            | Code::IsPresent(inner)
+            | Code::HasBits(inner, _)
+            | Code::IsDecimal(inner)
+            | Code::ContainsByte(inner, _) => self.sources_of(*inner, within, found),
+            Code::IsDate(parts) => {
+                for part in parts.iter() {
+                    self.sources_of(*part, within, found);
+                }
+            }
+            Code::Int(_)
+            | Code::Float(_)
+            | Code::Bool(_)
+            | Code::Text(_)
+            | Code::Absent
+            | Code::NoElements
+            | Code::This
+            | Code::Index(_)
+            | Code::Stream(..) => {}
+        }
+    }
+
+    /// What was read into a slot last. In a part that is complete the slot has another value by
+    /// now, and what it had then was read there.
+    fn sources_of_slot(&mut self, slot: Slot, within: Within, found: &mut Vec<Source>) {
+        let plan = self.plan;
+        let value = self.slots[slot.index()];
+        if within.first == 0 && value == Value::Absent {
+            return;
+        }
+        if let (0, Value::Node(node)) = (within.first, value)
+            && let Some(node) = self.tree.nodes.get(node as usize)
+        {
+            found.push(Source {
+                op: node.op,
+                span: node.span,
+            });
+            return;
+        }
+        let mut reads = false;
+        for (op, id) in plan.ops.iter().zip(0..) {
+            if op.flags & flags::SLOT == 0 || op.slot != slot {
+                continue;
+            }
+            if let Kind::Bind(code) = op.kind {
+                return self.sources_of(code, within, found);
+            }
+            let last = self.last_node(within, |node| node.op == OpId(id));
+            reads |= last.is_some();
+            found.extend(last);
+        }
+        if reads {
+            return;
+        }
+        let mut folds = plan.repeats.iter().flat_map(|repeat| &repeat.folds);
+        if let Some(fold) = folds.find(|fold| fold.slot == slot) {
+            return self.sources_of_fold(fold, value, within, found);
+        }
+        let mut previous = plan.repeats.iter().flat_map(|repeat| &repeat.previous);
+        if let Some(previous) = previous.find(|previous| previous.slot == slot) {
+            return self.sources_of(previous.value, within, found);
+        }
+        let mut exports = plan.infos.iter().flat_map(|info| &info.exports);
+        if let Some((inner, _)) = exports.find(|(_, outer)| *outer == slot) {
+            let code = plan
+                .codes
+                .iter()
+                .position(|code| *code == Code::Slot(*inner));
+            if let Some(code) = code.and_then(|code| u32::try_from(code).ok()) {
+                self.sources_of(CodeId(code), within, found);
+            }
+        }
+    }
+
+    /// Of the elements that were asked, the last whose value the answer is.
+    fn sources_of_fold(
+        &mut self,
+        fold: &FoldPlan,
+        answer: Value,
+        within: Within,
+        found: &mut Vec<Source>,
+    ) {
+        let Some(origin) = fold.origin else {
+            return self.sources_of(fold.value, within, found);
+        };
+        let bits = answer.integer().map(bits_of);
+        let is_answer = |payload: Payload| match (payload, bits) {
+            (Payload::Bits(read), Some(bits)) => read == bits,
+            _ => true,
+        };
+        let asked = self.last_node(within, |node| node.op == origin && is_answer(node.payload));
+        found.extend(asked);
+    }
+
+    /// The last structure that set something, and what it was set to there.
+    fn sources_of_set(
+        &mut self,
+        wanted: impl Fn(&SetTargetPlan) -> bool,
+        within: Within,
+        found: &mut Vec<Source>,
+    ) {
+        let plan = self.plan;
+        for id in (within.first..within.end).rev() {
+            let node = self.tree.node(id);
+            // What is open has set nothing yet.
+            if node.end <= id + 1 && node.span.start == node.span.end {
+                continue;
+            }
+            let effects = plan.info(node.op).effects;
+            let sets = effects.map_or(&[][..], |index| &plan.effects[index as usize].sets);
+            let Some(set) = sets.iter().find(|set| wanted(&set.target)) else {
+                continue;
+            };
+            let end = node.end;
+            let inside = Within {
+                first: id,
+                end,
+                ..within
+            };
+            return self.sources_of(set.value, inside, found);
+        }
+    }
+
+    /// Where the row was defined, and what its column shows there.
+    fn sources_of_column(
+        &mut self,
+        source: RowSource,
+        (table, column): (u32, u32),
+        within: Within,
+        found: &mut Vec<Source>,
+    ) {
+        let place = self.row_place(source, Value::Absent);
+        let row = place.and_then(|place| self.state.tables[table as usize].row(place));
+        let Some(span) = row.and_then(|row| row.span) else {
+            return;
+        };
+        let defined = (0..within.end).rev().find_map(|id| {
+            let node = self.tree.node(id);
+            let define = (node.span == span)
+                .then(|| self.defined_by(node.op))
+                .flatten();
+            let define = define.filter(|define| define.table == table)?;
+            Some((id, node.end, define.columns.get(column as usize).copied()))
+        });
+        let before = found.len();
+        if let Some((first, end, Some(code))) = defined {
+            let inside = Within {
+                first,
+                end,
+                ..within
+            };
+            self.sources_of(code, inside, found);
+        }
+        if let (true, Some((first, ..))) = (found.len() == before, defined) {
+            let op = self.tree.node(first).op;
+            found.push(Source { op, span });
+        }
+    }
+
+    /// The row that an operation defines: by itself, or as the element of a list.
+    fn defined_by(&self, op: OpId) -> Option<&'p DefinePlan> {
+        let plan = self.plan;
+        let effects = plan
+            .info(op)
+            .effects
+            .map(|index| &plan.effects[index as usize]);
+        let own = effects.and_then(|effects| effects.defines.as_ref());
+        own.or_else(|| {
+            let list = plan.info(op).parent?;
+            match plan.op(list).kind {
+                Kind::Repeat(index) => plan.repeats[index as usize].defines.as_deref(),
+                _ => None,
+            }
+        })
+    }
+
+    /// The number by which a row is named.
+    fn sources_of_key(&mut self, source: RowSource, within: Within, found: &mut Vec<Source>) {
+        match source {
+            RowSource::Lookup { key, .. } => self.sources_of(key, within, found),
+            RowSource::Slot(slot) => {
+                let refs = |id: OpId| {
+                    let refs = self.plan.info(id).refs?;
+                    self.plan.refs[refs as usize].row_slot
+                };
+                let named = self.last_node(within, |node| refs(node.op) == Some(slot));
+                found.extend(named);
+            }
+            RowSource::Register(_) => {}
+        }
+    }
+
+    fn last_node(
+        &self,
+        within: Within,
+        wanted: impl Fn(&crate::tree::Node) -> bool,
+    ) -> Option<Source> {
+        let nodes = self
+            .tree
+            .nodes
+            .get(within.first as usize..within.end as usize);
+        let node = nodes?.iter().rfind(|node| wanted(node))?;
+        Some(Source {
+            op: node.op,
+            span: node.span,
+        })
+    }
+}
+
+fn position(value: Value) -> Option<u64> {
+    value.integer().and_then(|value| u64::try_from(value).ok())
+}

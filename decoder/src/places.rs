@@ -1,0 +1,335 @@
+//! Where the values of a record stand in a trace, for someone who has to find them there.
+//!
+//! The trace is decoded once more, with its tree, up to the record. A value can come from several
+//! places: one that is carried from where it was written last, a text from the row that its number
+//! names. What stands inside the record itself comes first.
+
+use tracegauge_spec::plan::{Kind, MemberPlan, MemberSource, NestedForm, Plan};
+
+use crate::input::SliceInput;
+use crate::machine::{Machine, Source};
+use crate::report::{Item, ReadFrom, RecordBuffer, RecordView};
+use crate::tree::{NodeId, Payload, Tree};
+use crate::verdict::Span;
+use crate::visitor::Visitor;
+
+/// So many places are told of one value.
+const MOST: usize = 4;
+
+/// A place in a trace.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The field, `frames[3].body.length` say; empty for the whole trace.
+    pub path: String,
+    /// Its bytes.
+    pub span: Span,
+}
+
+/// Where a record, and a value of it, stand in a trace.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Places {
+    /// The record.
+    pub record: Place,
+    /// The value, or the nearest around it that has bytes; empty where none has. Places inside
+    /// the record come first.
+    pub value: Vec<Place>,
+}
+
+/// Where the record of `number`, counted from 0, stands in a trace, and the value of it that a
+/// path of members and elements leads to, `fields[2].value` say. Nothing where there are not so
+/// many records.
+pub fn places(plan: &Plan, bytes: &[u8], number: usize, path: &str) -> Option<Places> {
+    let steps = steps(path);
+    let finder = Finder {
+        left: number,
+        steps: &steps,
+        found: None,
+        done: false,
+    };
+    let finished = Machine::new(plan, SliceInput::new(bytes), finder).run();
+    let (whole, sources) = finished.visitor.found?;
+    let named = Named {
+        plan,
+        tree: &finished.tree,
+    };
+    // A text without a character stands somewhere, too.
+    let has_bytes = |source: &Source| source.span.start < source.span.end;
+    let any = sources.iter().any(has_bytes);
+    let (own, other): (Vec<Source>, Vec<Source>) = sources
+        .into_iter()
+        .filter(|source| has_bytes(source) || !any)
+        .partition(|source| is_inside(source.span, whole.span));
+    let mut value: Vec<Place> = Vec::new();
+    for source in own.into_iter().chain(other) {
+        // Bytes of what is known already say nothing more.
+        let is_known = |known: &Place| is_inside(source.span, known.span);
+        if !value.iter().any(is_known) && value.len() < MOST {
+            value.push(named.place(source));
+        }
+    }
+    Some(Places {
+        record: named.place(whole),
+        value,
+    })
+}
+
+fn is_inside(inner: Span, outer: Span) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
+}
+
+/// One step of a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step<'s> {
+    Member(&'s str),
+    Element(usize),
+}
+
+/// The steps of a path, as far as it can be read.
+fn steps(path: &str) -> Vec<Step<'_>> {
+    let mut steps = Vec::new();
+    for part in path.split('.') {
+        let (name, elements) = part.split_at(part.find('[').unwrap_or(part.len()));
+        if !name.is_empty() {
+            steps.push(Step::Member(name));
+        }
+        let numbers = elements.split(['[', ']']).filter(|text| !text.is_empty());
+        let numbers = numbers.map_while(|text| text.parse().ok());
+        steps.extend(numbers.map(Step::Element));
+    }
+    steps
+}
+
+/// Waits for one record, and takes down where a value of it was read.
+struct Finder<'s> {
+    left: usize,
+    steps: &'s [Step<'s>],
+    found: Option<(Source, Vec<Source>)>,
+    done: bool,
+}
+
+impl Visitor for Finder<'_> {
+    const RECORDS: bool = true;
+    const TREE: bool = true;
+    const SOURCES: bool = true;
+    const LIMITED: bool = true;
+
+    fn spent(&mut self) -> bool {
+        self.done
+    }
+
+    fn wants_sources(&self) -> bool {
+        self.left == 0 && self.found.is_none()
+    }
+
+    fn record(&mut self, record: &RecordView<'_>) {
+        match (&record.read, self.left) {
+            (Some(read), 0) => {
+                self.found = Some((read.whole, sources(record, read, self.steps)));
+            }
+            // Its structure is complete once another one begins.
+            _ if self.found.is_some() => self.done = true,
+            _ => self.left = self.left.saturating_sub(1),
+        }
+    }
+}
+
+/// Where the value at the end of a path was read; of one without bytes of its own what is in it,
+/// or the nearest around it.
+fn sources(record: &RecordView<'_>, read: &ReadFrom<'_>, steps: &[Step<'_>]) -> Vec<Source> {
+    let buffer = record.buffer;
+    let mut starts = buffer.starts.iter().copied();
+    let Some((mut at, mut rest)) = member(&record.record.members, steps, &mut starts) else {
+        return Vec::new();
+    };
+    let mut way = vec![at];
+    while let Some((step, after)) = rest.split_first() {
+        match inside(record, buffer, at, *step) {
+            Some(next) => (at, rest) = (next, after),
+            None => break,
+        }
+        way.push(at);
+    }
+    let of = |from: usize, end: usize| -> Vec<Source> {
+        let range = from..end;
+        let here = read
+            .items
+            .iter()
+            .filter(|(item, _)| range.contains(&(*item as usize)));
+        here.map(|(_, source)| *source).collect()
+    };
+    let end = after(buffer, at);
+    way.iter()
+        .rev()
+        .map(|at| of(*at, at + 1))
+        .chain([of(at, end)])
+        .find(|sources| !sources.is_empty())
+        .unwrap_or_default()
+}
+
+/// The first item of the member that a path begins with, and the rest of the path.
+fn member<'s>(
+    plans: &[MemberPlan],
+    steps: &'s [Step<'s>],
+    starts: &mut dyn Iterator<Item = u32>,
+) -> Option<(usize, &'s [Step<'s>])> {
+    let (first, rest) = steps.split_first()?;
+    for plan in plans {
+        let wanted = *first == Step::Member(&plan.name);
+        match &plan.source {
+            MemberSource::Value(..) => {
+                let start = starts.next()?;
+                if wanted {
+                    return Some((start as usize, rest));
+                }
+            }
+            MemberSource::Object(inner) if wanted => return member(inner, rest, starts),
+            MemberSource::Object(inner) => {
+                // Passed over, with the items of all in it.
+                member(inner, &[Step::Element(0)], starts);
+            }
+        }
+    }
+    None
+}
+
+/// The item that a step leads to from another.
+fn inside(
+    record: &RecordView<'_>,
+    buffer: &RecordBuffer,
+    at: usize,
+    step: Step<'_>,
+) -> Option<usize> {
+    let is_code = |at: usize| matches!(buffer.items.get(at), Some(Item::Code(..)));
+    match (buffer.items.get(at)?, step) {
+        (Item::List(end), Step::Element(number)) => {
+            let mut next = at + 1;
+            for _ in 0..number {
+                next = after(buffer, next);
+            }
+            (next < *end as usize).then_some(next)
+        }
+        (Item::Pairs(end), Step::Element(number)) => {
+            let mut next = at + 1;
+            for _ in 0..number {
+                next = after(buffer, next + usize::from(is_code(next)));
+                next = after(buffer, next);
+            }
+            (next < *end as usize).then_some(next)
+        }
+        // At the first item of a pair.
+        (_, Step::Member("name")) => Some(at + usize::from(is_code(at))),
+        (Item::Object(end), Step::Member(wanted)) => {
+            let mut next = at + 1;
+            while next < *end as usize {
+                let Item::Name(name) = buffer.items[next] else {
+                    return None;
+                };
+                if record.plan.names.get(name as usize).map(String::as_str) == Some(wanted) {
+                    return Some(next + 1);
+                }
+                next = after(buffer, next + 1);
+            }
+            None
+        }
+        (_, Step::Member("value")) => Some(after(buffer, at + usize::from(is_code(at)))),
+        _ => None,
+    }
+}
+
+/// The item after one and all in it.
+fn after(buffer: &RecordBuffer, at: usize) -> usize {
+    match buffer.items.get(at) {
+        Some(Item::List(end) | Item::Object(end) | Item::Pairs(end)) => *end as usize,
+        _ => at + 1,
+    }
+}
+
+/// Names of what stands in a tree.
+struct Named<'t> {
+    plan: &'t Plan,
+    tree: &'t Tree,
+}
+
+impl Named<'_> {
+    fn place(&self, source: Source) -> Place {
+        let nodes = (0..).zip(&self.tree.nodes);
+        let found = |(_, node): &(NodeId, &crate::tree::Node)| {
+            node.op == source.op && node.span == source.span
+        };
+        let node = nodes.into_iter().find(found).map(|(id, _)| id);
+        Place {
+            path: node.map_or_else(|| self.described(source), |node| self.path(node)),
+            span: source.span,
+        }
+    }
+
+    /// What the description calls a field, where the tree does not have it.
+    fn described(&self, source: Source) -> String {
+        let info = self.plan.info(source.op);
+        let name = info.label.or(info.type_name);
+        name.map_or_else(String::new, |name| self.plan.name(name).to_owned())
+    }
+
+    /// The path of a node, as that of a fault.
+    fn path(&self, wanted: NodeId) -> String {
+        let mut path = String::new();
+        let mut at = 0;
+        while at != wanted {
+            let holds = |(_, child): &(usize, NodeId)| wanted < self.tree.node(*child).end;
+            let Some((number, child)) = self.tree.children(at).enumerate().find(holds) else {
+                break;
+            };
+            if let Some(number) = self.element(at, number, child) {
+                path.push_str(&format!("[{number}]"));
+            }
+            let called = matches!(self.plan.op(self.tree.node(at).op).kind, Kind::Call(_));
+            let name = self.plan.info(self.tree.node(child).op).name;
+            if let (false, Some(name)) = (called, name) {
+                if !path.is_empty() {
+                    path.push('.');
+                }
+                path.push_str(self.plan.name(name));
+            }
+            at = child;
+        }
+        path
+    }
+
+    /// The number of an element; none of what is no element.
+    fn element(&self, list: NodeId, number: usize, child: NodeId) -> Option<usize> {
+        let node = self.tree.node(list);
+        if let Payload::Layout(_) = node.payload {
+            let fields = self.tree.described(list);
+            let field = fields.into_iter().find(|(_, field)| *field == child);
+            return field.map(|(number, _)| number);
+        }
+        match self.plan.op(node.op).kind {
+            Kind::Repeat(_) => Some(number),
+            Kind::Nested(nested) => match self.plan.nested[nested as usize].form {
+                // Their number stands before the elements.
+                NestedForm::Counted(_) if !self.tree.is_view(list) => number.checked_sub(1),
+                _ => Some(number),
+            },
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_read_step_by_step() {
+        let read = steps("fields[2][0].value.end");
+        let wanted = [
+            Step::Member("fields"),
+            Step::Element(2),
+            Step::Element(0),
+            Step::Member("value"),
+            Step::Member("end"),
+        ];
+        assert_eq!(read, wanted);
+        assert_eq!(steps(""), []);
+    }
+}

@@ -1,0 +1,254 @@
+//! Of a record that a reader gets wrong, the bytes that the right value was read from are shown:
+//! in results, in every report, and by `explain`.
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value as Json;
+use tracegauge_corpus::case::{Case, ExpectedVerdict, Source};
+use tracegauge_corpus::suite::Suite;
+use tracegauge_decoder::decode;
+use tracegauge_decoder::places::places;
+use tracegauge_decoder::record::{Record, Value, write_record};
+use tracegauge_spec::plan::Plan;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_tracegauge");
+
+/// What a reader gets wrong in a vector, and where what is right stands.
+struct Wrong {
+    format: &'static str,
+    vector: &'static str,
+    /// What it should say in the last record, and what it says.
+    said: (&'static str, &'static str),
+    member: &'static str,
+    /// Part and path of each origin, and its bytes in hex, or their end.
+    origins: &'static [(&'static str, &'static str, &'static str)],
+}
+
+const WRONG: [Wrong; 4] = [
+    Wrong {
+        format: "dial9-v1",
+        vector: "events-of-three",
+        said: ("[\"a\",7]", "[\"a\",70]"),
+        member: "fields[0].value",
+        origins: &[("value", "frames[3].body.values[0]", "07")],
+    },
+    Wrong {
+        format: "nettrace-v6",
+        vector: "capture-group-carried",
+        said: ("\"processor\":3", "\"processor\":0"),
+        member: "processor",
+        origins: &[
+            ("record", "blocks[3].body.events[2]", "07"),
+            (
+                "elsewhere",
+                "blocks[3].body.events[0].processor_number",
+                "03",
+            ),
+        ],
+    },
+    Wrong {
+        format: "wtf-v3",
+        vector: "asciis",
+        said: ("\"hello\"", "\"hallo\""),
+        member: "args[0].value",
+        origins: &[("value", "events[1].args[0]", "000568656c6c6f")],
+    },
+    Wrong {
+        format: "fieldlog-v2",
+        vector: "negative-level",
+        said: ("\"level\":-1", "\"level\":4294967295"),
+        member: "level",
+        origins: &[("value", "records[0].body.level", "ffffffff")],
+    },
+];
+
+fn suite(format: &str) -> Suite {
+    Suite::load(&[format.to_owned()], |_| true, &()).unwrap()
+}
+
+/// All records of a case as they should be reported, but for one member of the last.
+fn answer(case: &Case, (right, wrong): (&str, &str)) -> String {
+    let mut lines = Vec::new();
+    for record in &case.expected.records[0] {
+        write_record(record, &mut lines);
+        lines.push(b'\n');
+    }
+    let text = String::from_utf8(lines).unwrap();
+    let at = text.rfind(right).unwrap();
+    let (before, rest) = text.split_at(at);
+    format!(
+        "{before}{wrong}{}{{\"end\":\"accept\"}}\n",
+        &rest[right.len()..]
+    )
+}
+
+/// Runs a reader that says the same to everything; standard output, and the result.
+fn run(folder: &Path, wrong: &Wrong, case: &Case) -> (String, Json) {
+    let said = folder.join("answer.jsonl");
+    fs::write(&said, answer(case, wrong.said)).unwrap();
+    let output = Command::new(PROGRAM)
+        .args(["run", "--format", wrong.format, "--filter", &case.id])
+        .args([
+            "--json",
+            "result.json",
+            "--html",
+            "page.html",
+            "--markdown",
+            "page.md",
+        ])
+        .args(["--junit", "tests.xml", "--", "sh", "-c", "cat \"$0\""])
+        .arg(&said)
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    let text = fs::read_to_string(folder.join("result.json"));
+    let text = text.unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)));
+    let shown = String::from_utf8(output.stdout).unwrap();
+    (shown, serde_json::from_str(&text).unwrap())
+}
+
+#[test]
+fn the_bytes_of_what_is_wrong_are_shown_everywhere() {
+    for wrong in &WRONG {
+        let suite = suite(wrong.format);
+        let id = format!("{}/vector/{}", wrong.format, wrong.vector);
+        let case = suite.case(&id).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let (shown, result) = run(folder.path(), wrong, case);
+        let cases = result["readers"][0]["cases"].as_array().unwrap();
+        let found = cases.iter().find(|found| found["case"] == *id).unwrap();
+        let difference = &found["detail"]["difference"];
+        assert_eq!(difference["path"], wrong.member, "{found:#}");
+        let origins = difference["origins"].as_array().unwrap();
+        assert_eq!(origins.len(), wrong.origins.len(), "{difference:#}");
+        let markdown = fs::read_to_string(folder.path().join("page.md")).unwrap();
+        let junit = fs::read_to_string(folder.path().join("tests.xml")).unwrap();
+        let page = fs::read_to_string(folder.path().join("page.html")).unwrap();
+        for (origin, (part, path, bytes)) in origins.iter().zip(wrong.origins) {
+            assert_eq!(
+                (&origin["part"], &origin["path"]),
+                (&(*part).into(), &(*path).into())
+            );
+            let number = |name: &str| usize::try_from(origin[name].as_u64().unwrap()).unwrap();
+            let (start, length) = (number("offset"), number("length"));
+            let read = hex::encode(&case.bytes[start..start + length]);
+            assert!(
+                read.ends_with(bytes),
+                "{read} is no {bytes}: {difference:#}"
+            );
+            let place = match length {
+                1 => format!("{path}, byte {start}"),
+                _ => format!("{path}, bytes {start}..{}", start + length),
+            };
+            for report in [&shown, &markdown, &junit, &page] {
+                assert!(report.contains(&place), "{place} is missing in {report}");
+            }
+        }
+        explained(folder.path(), &id, wrong.origins.len());
+    }
+}
+
+/// `explain` names each place, and marks bytes of it.
+fn explained(folder: &Path, id: &str, places: usize) {
+    let output = Command::new(PROGRAM)
+        .args(["explain", id, "--results", "result.json"])
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(
+        text.matches("expected is read from").count(),
+        places,
+        "{text}"
+    );
+    let marked = text.lines().filter(|line| line.starts_with("    > 0"));
+    assert!(marked.count() >= places, "{text}");
+}
+
+/// The values inside a value, with the way to each.
+fn leaves(path: String, value: &Value, out: &mut Vec<(String, Value)>) {
+    match value {
+        Value::List(items) => {
+            for (number, item) in items.iter().enumerate() {
+                leaves(format!("{path}[{number}]"), item, out);
+            }
+        }
+        Value::Object(members) => {
+            for (name, value) in members {
+                leaves(format!("{path}.{name}"), value, out);
+            }
+        }
+        Value::Pairs(pairs) => {
+            for (number, pair) in pairs.iter().enumerate() {
+                leaves(format!("{path}[{number}].value"), &pair.value, out);
+            }
+        }
+        value => out.push((path, value.clone())),
+    }
+}
+
+fn values(record: &Record) -> Vec<(String, Value)> {
+    let mut out = Vec::new();
+    for (name, value) in &record.members {
+        leaves(name.clone(), value, &mut out);
+    }
+    out
+}
+
+/// Each bit of the places that a value was read from is turned: whether the value changes, or
+/// the trace is no right one any more.
+fn depends(plan: &Plan, bytes: &[u8], record: usize, (path, value): &(String, Value)) -> bool {
+    let found = places(plan, bytes, record, path).unwrap();
+    let own = found
+        .value
+        .iter()
+        .chain([&found.record])
+        .take(found.value.len().max(1));
+    let places = own.flat_map(|place| place.span.start..place.span.end);
+    let mut bits = places.flat_map(|at| (0..8).map(move |bit| (at, 1 << bit)));
+    bits.any(|(at, bit)| {
+        let mut turned = bytes.to_vec();
+        turned[usize::try_from(at).unwrap()] ^= bit;
+        let (verdict, records) = decode(plan, &turned);
+        let now = records.get(record).map(values).unwrap_or_default();
+        let same = now.iter().any(|(known, now)| known == path && now == value);
+        verdict.violation().is_some() || !same
+    })
+}
+
+#[test]
+fn values_depend_on_the_bytes_that_they_are_said_to_be_read_from() {
+    let (mut asked, mut placed) = (0, 0);
+    for format in ["nettrace-v6", "wtf-v3", "fieldlog-v2"] {
+        let suite = suite(format);
+        let plan = suite.formats.plan(format).unwrap();
+        let right = |case: &&Case| {
+            case.provenance.source == Source::Vector
+                && case.expected.verdict == ExpectedVerdict::Accept
+                && case.format == format
+                && case.bytes.len() < 300
+        };
+        for case in suite.cases.iter().filter(right).step_by(3) {
+            let (_, records) = decode(plan, &case.bytes);
+            for (number, record) in records.iter().enumerate() {
+                for value in values(record) {
+                    if matches!(value.1, Value::Free | Value::Missing(_) | Value::Absent) {
+                        continue;
+                    }
+                    asked += 1;
+                    let found = places(plan, &case.bytes, number, &value.0).unwrap();
+                    placed += usize::from(!found.value.is_empty());
+                    let depends = depends(plan, &case.bytes, number, &value);
+                    assert!(depends, "{} {number} {value:?}: {found:?}", case.id);
+                }
+            }
+        }
+    }
+    assert!(
+        asked > 1000 && placed * 100 > asked * 95,
+        "{placed} of {asked}"
+    );
+}
