@@ -197,6 +197,10 @@ fn serve(orders: &Receiver<Order>) {
 
 impl Drop for Cell {
     fn drop(&mut self) {
+        // What the thread leaves behind is handed to our main thread, and would count as abandoned.
+        if let Some(namespace) = &self.inside.namespace {
+            namespace.end();
+        }
         self.orders = None;
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();

@@ -77,7 +77,8 @@ impl Namespace {
         }
     }
 
-    fn end(&self) {
+    /// Ends it with all that is in it.
+    pub(super) fn end(&self) {
         if let Some(mut first) = lock(&self.first).take() {
             // This fails only where it is gone already, and all else with it.
             let _ = first.kill();

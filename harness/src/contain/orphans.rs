@@ -49,9 +49,18 @@ impl Orphans {
 
 #[cfg(target_os = "linux")]
 mod system {
+    use std::thread;
+    use std::time::{Duration, Instant};
+
     use rustix::process::{
         Pid, Signal, WaitOptions, getpgid, getpid, kill_process, set_child_subreaper, waitpid,
     };
+
+    /// How long the end of a process that was killed is waited for.
+    const PATIENCE: Duration = Duration::from_millis(20);
+
+    /// How often it is looked for.
+    const GLANCE: Duration = Duration::from_micros(100);
 
     pub(super) fn adopt() -> bool {
         set_child_subreaper(Some(getpid())).is_ok()
@@ -78,7 +87,14 @@ mod system {
         if let Some(pid) = Pid::from_raw(pid) {
             // Either call fails only where the process is gone already.
             let _ = kill_process(pid, Signal::KILL);
-            let _ = waitpid(Some(pid), WaitOptions::empty());
+            let began = Instant::now();
+            // The first process of a namespace goes only after all others, which may be for somebody
+            // to reap who waits for us.
+            while matches!(waitpid(Some(pid), WaitOptions::NOHANG), Ok(None))
+                && began.elapsed() < PATIENCE
+            {
+                thread::sleep(GLANCE);
+            }
         }
     }
 }
