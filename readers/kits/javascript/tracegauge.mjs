@@ -75,6 +75,41 @@ class Reporter {
  * numbers that JSON has not, bytes (Uint8Array) and Map (pairs, in order).
  */
 export function canonical(value) {
+  // What a trace nests deep must not nest our calls: what is still to be written waits here, the next
+  // at the end. Functions give text that is written as it is.
+  const written = [];
+  const waiting = [value];
+  const wait = (...parts) => waiting.push(...parts.reverse());
+  while (waiting.length > 0) {
+    const part = waiting.pop();
+    if (typeof part === 'function') {
+      written.push(part());
+    } else if (part instanceof Map) {
+      wait([...part]);
+    } else if (Array.isArray(part)) {
+      waiting.push(() => ']');
+      for (let at = part.length - 1; at >= 0; at -= 1) {
+        waiting.push(part[at]);
+        if (at > 0) waiting.push(() => ',');
+      }
+      waiting.push(() => '[');
+    } else if (typeof part === 'object' && part !== null && !(part instanceof Uint8Array)) {
+      const members = Object.entries(part).filter(([, member]) => member !== undefined);
+      waiting.push(() => '}');
+      members.reverse().forEach(([name, member], at) => {
+        const comma = at + 1 < members.length ? ',' : '';
+        wait(() => `${comma}${JSON.stringify(name)}:`, member);
+      });
+      waiting.push(() => '{');
+    } else {
+      written.push(plain(part));
+    }
+  }
+  return written.join('');
+}
+
+/** A value that holds no others. */
+function plain(value) {
   switch (typeof value) {
     case 'bigint': {
       const exact = value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER;
@@ -85,13 +120,7 @@ export function canonical(value) {
       return Number.isFinite(value) ? JSON.stringify(value) : `"${value}"`;
     case 'object':
       if (value === null) return 'null';
-      if (value instanceof Uint8Array) return `{"hex":"${Buffer.from(value).toString('hex')}"}`;
-      if (value instanceof Map) return canonical([...value]);
-      if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-      return `{${Object.entries(value)
-        .filter(([, member]) => member !== undefined)
-        .map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`)
-        .join(',')}}`;
+      return `{"hex":"${Buffer.from(value).toString('hex')}"}`;
     case 'undefined':
       return 'null';
     default:

@@ -129,3 +129,10 @@ test('what is no request of this protocol is refused', () => {
     assert.deepEqual([done.status, done.stdout], [76, ''], line);
   }
 });
+
+test('what is nested deep is written like anything else', () => {
+  let deep = [];
+  for (let depth = 1; depth < 100_000; depth += 1) deep = [deep];
+  assert.equal(canonical(deep), '['.repeat(100_000) + ']'.repeat(100_000));
+  assert.equal(canonical({ a: [1, { b: null, c: undefined }], d: new Map([['e', 2n]]) }), '{"a":[1,{"b":null}],"d":[["e",2]]}');
+});
