@@ -6,7 +6,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use tracegauge_corpus::progress::Messages;
 use tracegauge_harness::commands::{
     Exit, Voice, baseline, bench, bundle, check, decode, encode, explain, fuzz, generate, inspect,
-    minimize, progress::Bar, query, reader, reference, report, run, spec,
+    minimize, output, progress::Bar, query, reader, reference, report, run, spec,
 };
 use tracegauge_harness::judge::Referee;
 
@@ -95,5 +95,5 @@ fn main() -> ExitCode {
         Command::Bench(args) => bench::execute(&args, cli.voice),
         Command::Reference(args) => reference::execute(&args, Cli::command()),
     };
-    exit.into()
+    output::finish(exit).into()
 }

@@ -201,3 +201,26 @@ fn a_reader_of_the_output_may_go_early() {
         assert_eq!(output.status.code(), Some(0), "{line}: {said}");
     }
 }
+
+/// What nobody can read is not said to have been written.
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_is_lost_is_no_success() {
+    let folder = place();
+    for line in [
+        "tracegauge query trace.bin frames",
+        "tracegauge inspect trace.bin",
+        "tracegauge decode trace.bin",
+        "tracegauge spec list",
+    ] {
+        let output = Command::new("bash")
+            .args(["-c", &format!("{line} >/dev/full")])
+            .current_dir(folder.path())
+            .env("PATH", with_program_first())
+            .output()
+            .expect("a shell");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{line}: {said}");
+        assert!(!said.is_empty(), "{line}");
+    }
+}

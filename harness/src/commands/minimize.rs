@@ -103,8 +103,7 @@ fn perform(args: &Args, voice: Voice) -> Result<(), Refusal> {
     fs::write(&out, &smallest.bytes).map_err(unwritten)?;
     if !voice.quiet {
         let last = probe.ask(&plan, &smallest.bytes).map_err(failed)?;
-        // Who does not read the report to its end knows why.
-        let _ = report(&plan, bytes.len(), &smallest, &last, &out);
+        super::output::note(report(&plan, bytes.len(), &smallest, &last, &out));
     }
     Ok(())
 }

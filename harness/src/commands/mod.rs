@@ -13,6 +13,7 @@ pub mod fuzz;
 pub mod generate;
 pub mod inspect;
 pub mod minimize;
+pub mod output;
 pub mod progress;
 pub mod query;
 pub mod reader;
@@ -24,18 +25,18 @@ mod state;
 pub mod tree;
 mod verdict;
 
-/// Writes a line to standard output. Who does not read to the end knows why.
+/// Writes a line to standard output.
 macro_rules! say {
     ($($words:tt)*) => {{
         use std::io::Write as _;
-        let _ = writeln!(std::io::stdout().lock(), $($words)*);
+        $crate::commands::output::note(writeln!(std::io::stdout().lock(), $($words)*));
     }};
 }
 /// As [`say`], without ending the line.
 macro_rules! tell {
     ($($words:tt)*) => {{
         use std::io::Write as _;
-        let _ = write!(std::io::stdout().lock(), $($words)*);
+        $crate::commands::output::note(write!(std::io::stdout().lock(), $($words)*));
     }};
 }
 pub(crate) use {say, tell};

@@ -283,8 +283,7 @@ pub(super) fn print(result: &RunResult, voice: Voice, failures: usize, rules: Ru
         rules,
     };
     let mut out = io::stdout().lock();
-    // Who does not read the report to its end knows why.
-    let _ = terminal::render(result, &options, &mut out).and_then(|()| out.flush());
+    super::output::note(terminal::render(result, &options, &mut out).and_then(|()| out.flush()));
 }
 
 /// The exit status that `result` stands for.

@@ -31,8 +31,7 @@ pub(super) fn execute(args: &Args) -> Exit {
     };
     let comparison = diff(&old, &new);
     let mut out = std::io::stdout().lock();
-    // Who does not read the report to its end knows why.
-    let _ = render(&comparison, &mut out).and_then(|()| out.flush());
+    crate::commands::output::note(render(&comparison, &mut out).and_then(|()| out.flush()));
     if comparison.is_empty() {
         Exit::Ok
     } else {
