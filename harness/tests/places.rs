@@ -27,13 +27,23 @@ struct Wrong {
     origins: &'static [(&'static str, &'static str, &'static str)],
 }
 
-const WRONG: [Wrong; 4] = [
+const WRONG: [Wrong; 5] = [
     Wrong {
         format: "dial9-v1",
         vector: "events-of-three",
         said: ("[\"a\",7]", "[\"a\",70]"),
         member: "fields[0].value",
         origins: &[("value", "frames[3].body.values[0]", "07")],
+    },
+    Wrong {
+        format: "dial9-v1",
+        vector: "pool-ids-at-both-ends",
+        said: ("[\"a\",\"z\"]", "[\"a\",\"q\"]"),
+        member: "fields[0].value",
+        origins: &[
+            ("value", "frames[5].body.values[0]", "00000001"),
+            ("elsewhere", "frames[0].body.entries[3].data", "7a"),
+        ],
     },
     Wrong {
         format: "nettrace-v6",

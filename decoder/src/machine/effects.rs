@@ -97,6 +97,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         buffer.starts.clear();
         self.sources.clear();
         self.write_members(&record.members, &mut buffer);
+        if V::SOURCES {
+            self.note_rows();
+        }
         let mut freed = Vec::new();
         if V::NOTES {
             for (rule, when) in &record.frees {

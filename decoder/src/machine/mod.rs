@@ -31,7 +31,7 @@ pub use nested::{Placed, Word};
 pub(crate) use row::bits_of;
 pub use sources::Source;
 
-use tracegauge_spec::plan::{Kind, Op, OpId, Plan, flags};
+use tracegauge_spec::plan::{ColumnRef, Kind, Op, OpId, Plan, flags};
 use tracegauge_spec::schema::ReaderDuty;
 
 use crate::input::Input;
@@ -108,6 +108,9 @@ pub struct Machine<'p, I, V> {
     pub(crate) records: RecordBuffer,
     /// Where items of the record were read, where that is wanted.
     pub(crate) sources: Vec<(u32, Source)>,
+    /// Rows that items of the record were looked up in, by column and place, while it was not known
+    /// where they stand.
+    pub(crate) looked_up: Vec<(u32, ColumnRef, u32)>,
     /// Texts in slots whose bytes the input has no longer.
     pub(crate) aside: Vec<Vec<u8>>,
     /// The input has been told that bytes before this are not wanted again.
@@ -181,6 +184,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             describing: 0,
             records: RecordBuffer::default(),
             sources: Vec::new(),
+            looked_up: Vec::new(),
             aside: Vec::new(),
             released: 0,
             testing: false,

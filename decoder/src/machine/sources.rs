@@ -50,16 +50,40 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// The item that comes next is the value of an expression.
     pub(crate) fn note_sources(&mut self, item: u32, code: CodeId) {
-        let end = u32::try_from(self.tree.nodes.len()).unwrap_or(u32::MAX);
+        if self.tree.nodes.is_empty() {
+            // The tree is being shown. Which row is meant is known now only; where it stands is looked
+            // for when the tree is back.
+            if let Code::Column(row, column) = self.plan.codes[code.index()]
+                && let Some(place) = self.row_place(row, Value::Absent)
+            {
+                self.looked_up.push((item, column, place));
+            }
+            return;
+        }
         let mut found = Vec::new();
-        let within = Within {
-            first: 0,
-            end,
-            deep: 0,
-        };
-        self.sources_of(code, within, &mut found);
+        self.sources_of(code, self.whole_tree(), &mut found);
         for source in found {
             self.note_source(item, source.op, source.span);
+        }
+    }
+
+    /// Where the rows stand that were looked up while the tree was being shown.
+    pub(crate) fn note_rows(&mut self) {
+        for (item, column, place) in std::mem::take(&mut self.looked_up) {
+            let mut found = Vec::new();
+            let within = self.whole_tree();
+            self.sources_of_row((column.table, column.column), place, within, &mut found);
+            for source in found {
+                self.note_source(item, source.op, source.span);
+            }
+        }
+    }
+
+    fn whole_tree(&self) -> Within {
+        Within {
+            first: 0,
+            end: u32::try_from(self.tree.nodes.len()).unwrap_or(u32::MAX),
+            deep: 0,
         }
     }
 
@@ -79,7 +103,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 self.sources_of_set(wanted, within, found);
             }
             Code::Column(row, column) => {
-                self.sources_of_column(*row, (column.table, column.column), within, found);
+                if let Some(place) = self.row_place(*row, Value::Absent) {
+                    self.sources_of_row((column.table, column.column), place, within, found);
+                }
                 self.sources_of_key(*row, within, found);
             }
             Code::HasRow(row) | Code::Row(row) | Code::RowKind(_, row) => {
@@ -234,15 +260,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Where the row was defined, and what its column shows there.
-    fn sources_of_column(
+    fn sources_of_row(
         &mut self,
-        source: RowSource,
         (table, column): (u32, u32),
+        place: u32,
         within: Within,
         found: &mut Vec<Source>,
     ) {
-        let place = self.row_place(source, Value::Absent);
-        let row = place.and_then(|place| self.state.tables[table as usize].row(place));
+        let row = self.state.tables[table as usize].row(place);
         let Some(span) = row.and_then(|row| row.span) else {
             return;
         };

@@ -74,7 +74,7 @@ pub fn execute(args: &Args, voice: Voice) -> Exit {
         return super::usage(&format!("{} has no rule {wanted}", plan.format));
     }
     let first = args.seed.unwrap_or_default();
-    let Some(end) = first.checked_add(args.count) else {
+    let Some(last) = first.checked_add(args.count - 1) else {
         return super::usage("--seed and --count ask for seeds above 2^64 - 1");
     };
     if let Err(error) = fs::create_dir_all(&args.out) {
@@ -85,7 +85,7 @@ pub fn execute(args: &Args, voice: Voice) -> Exit {
     }
     let generator = Generator::new(Arc::clone(&plan));
     let mut exit = Exit::Ok;
-    for seed in first..end {
+    for seed in first..=last {
         let written = if args.malformed {
             faulty(args, &generator, seed)
         } else {

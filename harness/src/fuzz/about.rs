@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use tracegauge_corpus::dump::dump;
 use tracegauge_generator::mutate::Input;
+use tracegauge_reports::Difference;
 use tracegauge_spec::plan::Plan;
 
 use super::shrink::Small;
@@ -42,6 +43,9 @@ impl About<'_> {
             if let Some(detail) = &seen.seen.result.detail {
                 writeln!(text, "- expected: {}", line(&detail.expected))?;
                 writeln!(text, "- actual: {}", line(&detail.actual))?;
+                if let Some(difference) = &detail.difference {
+                    difference_text(text, difference)?;
+                }
             }
         } else if self.small.again.is_none() {
             writeln!(text, "There was no time left to ask the reader again.")?;
@@ -74,6 +78,31 @@ impl About<'_> {
             self.trace
         )?;
         write_bytes(text, plan, &self.small.bytes, self.trace)
+    }
+}
+
+/// In what the records differ, and the bytes that the right value was read from.
+fn difference_text(text: &mut String, difference: &Difference) -> std::fmt::Result {
+    let Difference { record, path, .. } = difference;
+    writeln!(text, "- differs: record {record}, {}", code_or_whole(path))?;
+    writeln!(text, "  - expected: {}", line(&difference.expected))?;
+    writeln!(text, "  - actual: {}", line(&difference.actual))?;
+    for origin in &difference.origins {
+        let end = origin.offset + origin.length;
+        writeln!(
+            text,
+            "  - read from: `{}`, bytes {}..{end}",
+            code(&origin.path),
+            origin.offset
+        )?;
+    }
+    Ok(())
+}
+
+fn code_or_whole(path: &str) -> String {
+    match path {
+        "" => "as a whole".to_owned(),
+        path => format!("`{}`", code(path)),
     }
 }
 
@@ -117,4 +146,36 @@ pub(super) fn line(text: &str) -> String {
     escaped(text, |_| false)
         .replace('<', "&lt;")
         .replace('`', "'")
+}
+
+#[cfg(test)]
+mod tests {
+    use tracegauge_reports::{Excerpt, Origin, OriginPart};
+
+    use super::*;
+
+    #[test]
+    fn a_difference_is_told_with_the_bytes_that_the_right_value_was_read_from() {
+        let difference = Difference {
+            record: 2,
+            path: "fields[0].value".to_owned(),
+            expected: "\"<b>\"".to_owned(),
+            actual: "7".to_owned(),
+            owed: Some(2),
+            origins: vec![Origin {
+                part: OriginPart::Value,
+                path: "frames[3].body.values[0]".to_owned(),
+                offset: 40,
+                length: 4,
+                excerpt: Excerpt::around(&[0; 50], 40, 44),
+            }],
+        };
+        let mut text = String::new();
+        difference_text(&mut text, &difference).expect("a text");
+        assert_eq!(
+            text,
+            "- differs: record 2, `fields[0].value`\n  - expected: \"&lt;b>\"\n  - actual: 7\n  \
+             - read from: `frames[3].body.values[0]`, bytes 40..44\n"
+        );
+    }
 }

@@ -17,6 +17,7 @@ use super::input::InputMaker;
 use super::shrink::{Small, shrink};
 use super::{Asker, FuzzError, Group};
 use crate::baseline::Baseline;
+use crate::origin::origins;
 
 /// For how long a trace is made smaller, and for how long once the time of the campaign is over.
 const PATIENCE: Duration = Duration::from_secs(8);
@@ -135,11 +136,17 @@ impl Keeper<'_, '_> {
                 deadline,
             )?,
         };
-        let seen = if small.again == Some(true) {
+        let mut seen = if small.again == Some(true) {
             self.asker.ask(plan, &small.bytes)?
         } else {
             None
         };
+        if let Some(seen) = &mut seen
+            && let Some(detail) = &mut seen.seen.result.detail
+            && let Some(difference) = &mut detail.difference
+        {
+            difference.origins = origins(plan, &small.bytes, difference);
+        }
         let Some(name) = &group.folder else {
             return Ok(small.bytes.len() as u64);
         };
