@@ -5,10 +5,14 @@
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::sync::Arc;
 
 use serde_json::Value as Json;
 use tracegauge_corpus::case::{Case, ExpectedVerdict, Source};
+use tracegauge_corpus::formats::Formats;
+use tracegauge_corpus::store::Store;
 use tracegauge_corpus::suite::Suite;
+use tracegauge_corpus::vector;
 use tracegauge_decoder::decode;
 use tracegauge_decoder::places::places;
 use tracegauge_decoder::record::{Record, Value, write_record};
@@ -75,8 +79,18 @@ const WRONG: [Wrong; 5] = [
     },
 ];
 
+/// The vectors of a format: nothing that would have to be made.
 fn suite(format: &str) -> Suite {
-    Suite::load(&[format.to_owned()], |_| true, &()).unwrap()
+    let formats = Formats::bundled(&[format.to_owned()]).unwrap();
+    let plan = Arc::clone(&formats.plans()[0]);
+    let read = vector::load(&Store::nearest(), Source::Vector, format).unwrap();
+    let (mut cases, _) = vector::check(&plan, &read);
+    cases.sort_by(|one, other| one.id.cmp(&other.id));
+    Suite {
+        formats,
+        cases,
+        ..Suite::default()
+    }
 }
 
 /// All records of a case as they should be reported, but for one member of the last.
