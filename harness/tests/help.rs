@@ -191,15 +191,24 @@ fn a_reader_of_the_output_may_go_early() {
         "tracegauge query trace.bin 'frames.map(_sizeof)' frames",
         "tracegauge decode trace.bin",
     ] {
-        let output = Command::new("bash")
-            .args(["-c", &format!("set -o pipefail; {line} | head -c 10")])
-            .current_dir(folder.path())
-            .env("PATH", with_program_first())
-            .output()
-            .expect("a shell");
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(0), "{line}: {said}");
+        let (status, said) = typed(
+            folder.path(),
+            &format!("set -o pipefail; {line} | head -c 10"),
+        );
+        assert_eq!(status, Some(0), "{line}: {said}");
     }
+}
+
+/// The exit status of what is typed in a folder, and what it says to standard error.
+fn typed(folder: &Path, line: &str) -> (Option<i32>, String) {
+    let output = Command::new("bash")
+        .args(["-c", line])
+        .current_dir(folder)
+        .env("PATH", with_program_first())
+        .output()
+        .expect("a shell");
+    let said = String::from_utf8_lossy(&output.stderr);
+    (output.status.code(), said.into_owned())
 }
 
 /// What nobody can read is not said to have been written.
@@ -213,14 +222,8 @@ fn output_that_is_lost_is_no_success() {
         "tracegauge decode trace.bin",
         "tracegauge spec list",
     ] {
-        let output = Command::new("bash")
-            .args(["-c", &format!("{line} >/dev/full")])
-            .current_dir(folder.path())
-            .env("PATH", with_program_first())
-            .output()
-            .expect("a shell");
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(3), "{line}: {said}");
+        let (status, said) = typed(folder.path(), &format!("{line} >/dev/full"));
+        assert_eq!(status, Some(3), "{line}: {said}");
         assert!(!said.is_empty(), "{line}");
     }
 }

@@ -298,8 +298,6 @@ pub enum Missing {
     NeverDefinedWraps,
     /// Something else stands at the position that the key is.
     OtherElement,
-    /// The name is left out at the start of a list, where none was given before.
-    LeftOut,
     /// It comes only later.
     DefinedLater,
     /// It was removed.
@@ -375,7 +373,6 @@ impl Operator {
                 Missing::NeverDefinedLeast => "never-defined-least",
                 Missing::NeverDefinedWraps => "never-defined-wraps",
                 Missing::OtherElement => "names-other-element",
-                Missing::LeftOut => "name-left-out",
                 Missing::DefinedLater => "defined-later",
                 Missing::Removed => "removed-before",
                 Missing::Cleared => "cleared-before",

@@ -4,12 +4,12 @@ use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::RefsPlan;
 use tracegauge_spec::schema::ReaderDuty;
 
-use super::apply::{At, Attack, Blame, duty};
+use super::apply::{At, Attack, duty};
 use super::evaluate::{Moment, Value};
 use super::history::Definition;
 use super::number;
 use super::operator::Missing;
-use super::splice::{Edit, Place, Splice};
+use super::splice::Place;
 use super::twin::Twin;
 
 pub(super) fn dangling(twin: &Twin<'_>, node: NodeId, missing: Missing) -> Option<Attack> {
@@ -26,7 +26,6 @@ pub(super) fn dangling(twin: &Twin<'_>, node: NodeId, missing: Missing) -> Optio
         | Missing::NeverDefinedLeast
         | Missing::NeverDefinedWraps
         | Missing::OtherElement => never_defined(twin, node, refs, missing),
-        Missing::LeftOut => left_out(twin, node, refs),
         Missing::DefinedLater => defined_later(twin, node, refs),
         Missing::Removed | Missing::Cleared => forgotten(twin, node, refs, missing),
     }
@@ -60,37 +59,6 @@ fn never_defined(
         twin.path(node),
         At::Node(node, 0),
     ))
-}
-
-/// The first element of a list leaves out the name that it would carry on. One of a list before has
-/// it: who does not forget that one goes on with it.
-fn left_out(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan) -> Option<Attack> {
-    let element = twin.element(node)?;
-    let op = twin.node(node).op;
-    let mut before = twin.tree.nodes.iter().take(node as usize);
-    if twin.number(element) != 0 || !before.any(|other| other.op == op) {
-        return None;
-    }
-    let none = refs.none.and_then(|none| {
-        let none = twin.evaluate(none, Moment::before(node), &Value::Absent)?;
-        none.integer()
-    });
-    if none == Some(0) || twin.history().row(refs.table, 0, node).is_some() {
-        return None;
-    }
-    let bit = twin.field_of(twin.op(node).guard, element)?;
-    let without = twin.set(bit, 0)?;
-    Some(Attack {
-        splice: Splice {
-            edits: vec![without, Edit::Remove { node }],
-            ..Splice::default()
-        },
-        blame: vec![Blame {
-            rule: refs.dangling,
-            path: twin.path(node),
-            at: At::Node(node, 0),
-        }],
-    })
 }
 
 /// What is read next depends on the row, so that without it a reader has lost its way.

@@ -156,10 +156,6 @@ const SENTENCES: &[(&str, &str)] = &[
         "lone-low-surrogate",
         "The second half of a surrogate pair alone",
     ),
-    (
-        "name-left-out",
-        "A reference that is left out where none was given before it in its list",
-    ),
     ("name-twice", "A name stands twice in a description in text"),
     (
         "names-farthest",

@@ -1,7 +1,7 @@
 //! Sites of lists, switches, layouts and rows.
 
 use tracegauge_spec::plan::{
-    CodeExtent, Count, DefinePlan, Kind, NestedForm, OpId, Plan, RepeatPlan, flags,
+    CodeExtent, Count, DefinePlan, Kind, NestedForm, OpId, Plan, RepeatPlan,
 };
 use tracegauge_spec::schema::FaultKind;
 
@@ -136,11 +136,6 @@ impl Finder<'_> {
             if plan.tables[refs.table as usize].by_offset {
                 let beside = [M::NeverDefinedLeast, M::OtherElement];
                 self.add_all(refs.dangling, id, beside.map(Operator::Dangling));
-            }
-            let carried = info.carry.map(|carry| &plan.carries[carry as usize]);
-            let guarded = plan.op(id).flags & flags::GUARD != 0;
-            if carried.is_some_and(|carry| !carry.add && carry.previous.is_some()) && guarded {
-                self.add(refs.dangling, id, Operator::Dangling(M::LeftOut));
             }
             let later = refs.later.or(refs.dangling);
             self.add(later, id, Operator::Dangling(M::DefinedLater));

@@ -110,20 +110,34 @@ impl<'p> Novelty<'p> {
 
 #[cfg(test)]
 mod tests {
-    use tracegauge_corpus::formats::Formats;
+    use std::sync::Arc;
+
+    use tracegauge_spec::load::{Memory, load};
+    use tracegauge_spec::plan::lower;
 
     use super::*;
 
+    const TAGS: &str = "
+meta: { id: tags, endian: le }
+seq: [{ id: frames, type: frame, repeat: eos }]
+types:
+  frame:
+    seq:
+      - { id: tag, type: u1, valid: { any-of: [1, 2] } }
+      - { id: body, type: { switch-on: tag, cases: { 1: u1, 2: u2 } } }
+";
+
     #[test]
     fn what_was_had_before_is_not_new() {
-        let formats = Formats::bundled(&["dial9-v1".to_owned()]).expect("a format");
-        let plan = &formats.plans()[0];
-        let reset = b"TRC\0\x01\x05\0\0\0\0\0\0\0\0";
-        let mut novelty = Novelty::new(plan);
-        novelty.know(&reset[..5]);
-        let new = novelty.first(reset);
+        let loaded = load(&Memory::new().with("format.yaml", TAGS), "format.yaml");
+        let schema = loaded.schema.expect("a description");
+        let plan = lower(&Arc::new(schema), "tags").expect("a plan");
+        let mut novelty = Novelty::new(&plan);
+        novelty.know(&[1, 7]);
+        let both = [1, 7, 2, 0, 7];
+        let new = novelty.first(&both);
         assert_eq!(new[0].class, Class::Arms, "{new:?}");
-        assert!(new[0].described.contains("dial9"), "{new:?}");
-        assert_eq!(novelty.first(reset), []);
+        assert!(new[0].described.contains("format.yaml"), "{new:?}");
+        assert_eq!(novelty.first(&both), []);
     }
 }
