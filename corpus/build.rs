@@ -5,12 +5,13 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-const FOLDERS: [&str; 7] = [
+const FOLDERS: [&str; 8] = [
     "equivalent",
     "excluded",
     "kills",
     "manifest",
     "real",
+    "recipes",
     "regressions",
     "vectors",
 ];

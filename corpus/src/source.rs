@@ -26,6 +26,8 @@ pub struct Built {
     pub cases: Vec<Case>,
     /// What did not become a case, and why.
     pub problems: Vec<Problem>,
+    /// Files of the corpus that keep what a search has found: path and text.
+    pub recipes: Vec<(String, String)>,
 }
 
 impl Built {
@@ -34,6 +36,7 @@ impl Built {
         Self {
             cases: Vec::new(),
             problems: vec![problem],
+            recipes: Vec::new(),
         }
     }
 }

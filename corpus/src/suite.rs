@@ -106,7 +106,18 @@ pub fn sources(store: &Store) -> Vec<Box<dyn CaseSource>> {
         Box::new(Vectors::new(store.clone())),
         Box::new(Vectors::regressions(store.clone())),
         Box::new(Real::new(store.clone())),
-        Box::new(SystematicCases),
+        Box::new(SystematicCases::following(store.clone())),
+        Box::new(Kills::new(store.clone())),
+    ]
+}
+
+/// The same sources, of which those that follow recipes search anew.
+pub fn sources_anew(store: &Store) -> Vec<Box<dyn CaseSource>> {
+    vec![
+        Box::new(Vectors::new(store.clone())),
+        Box::new(Vectors::regressions(store.clone())),
+        Box::new(Real::new(store.clone())),
+        Box::new(SystematicCases::searching()),
         Box::new(Kills::new(store.clone())),
     ]
 }
@@ -136,6 +147,7 @@ pub fn build(
     for part in parts {
         built.cases.extend(part.cases);
         built.problems.extend(part.problems);
+        built.recipes.extend(part.recipes);
     }
     built.cases.sort_by(|left, right| left.id.cmp(&right.id));
     let mut repeated = Vec::new();

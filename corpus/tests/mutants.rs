@@ -191,7 +191,11 @@ impl Referee for Strict {
 
 fn measured(description: &str, equivalents: &Equivalents) -> Strength {
     let plan = plan(description);
-    let built = suite::build(&[Arc::clone(&plan)], &[Box::new(SystematicCases)], &());
+    let built = suite::build(
+        &[Arc::clone(&plan)],
+        &[Box::new(SystematicCases::searching())],
+        &(),
+    );
     let cases: Vec<&Case> = built.cases.iter().collect();
     let none = Exclusions::default();
     strength(&plan, &cases, &Strict, equivalents, &none)

@@ -21,7 +21,7 @@ pub use input::{GrowingInput, Input, SliceInput, StreamInput};
 pub use machine::{Finished, Machine, Placed, Source, Word, least_length};
 pub use value::Value;
 pub use verdict::{Judgement, Note, Shown, Span, Verdict, Violation};
-pub use visitor::{Cut, Mark, Refused, VerdictOnly, Visitor, WholeTree};
+pub use visitor::{CarryMark, Cut, Mark, Refused, RowMark, VerdictOnly, Visitor, WholeTree};
 
 use record::Record;
 use report::RecordView;

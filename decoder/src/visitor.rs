@@ -23,6 +23,42 @@ pub enum Mark {
     Inside(OpId),
     /// A test was made and held: its index in the plan.
     Holds(u32),
+    /// Something was done with the row that has this key in a table, by its index in the plan;
+    /// without a key with all rows of it.
+    Row(RowMark, u32, Option<u64>),
+    /// All rows of all tables have ended, and what is carried is forgotten.
+    Restart,
+    /// A carried value was found, from the one before.
+    Carried(CarryMark),
+}
+
+/// What was done with a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum RowMark {
+    /// It was defined; one that was there makes room for it.
+    Defined,
+    /// It was there when another came for its key.
+    Again {
+        /// The other has the same contents.
+        same: bool,
+    },
+    /// A field named it.
+    Named,
+    /// It ended.
+    Ended,
+}
+
+/// How a carried value was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CarryMark {
+    /// What it was carried from.
+    pub from: i128,
+    /// What it is.
+    pub to: u64,
+    /// It stands in the trace, and was not left out.
+    pub there: bool,
+    /// It was too great for its bits, and goes on from zero.
+    pub wrapped: bool,
 }
 
 /// Where a director stops before a value.

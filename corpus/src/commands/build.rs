@@ -9,7 +9,8 @@ use crate::suite;
 
 /// Write the manifests of the generated cases
 ///
-/// Each case is made, and the reference decoder must find what it was made to show. States
+/// Valid traces are searched for, and how they are made is kept beside the manifests, so that
+/// other commands need not search. Each case is made, and the reference decoder must find what it was made to show. States
 /// and reasons of the manifests are kept; a case that is not the same as before gets a new
 /// version; one that is not made any more is retired.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -30,12 +31,21 @@ pub(super) fn execute(
 ) -> Result<Status, CommandError> {
     let formats = args.scope.formats(messages)?;
     let store = args.scope.store();
-    let built = suite::build(formats.plans(), &suite::sources(&store), messages.progress);
+    let built = suite::build(
+        formats.plans(),
+        &suite::sources_anew(&store),
+        messages.progress,
+    );
     if !built.problems.is_empty() {
         report(&built.problems, messages)?;
         let problems = counted(built.problems.len(), "problem", "problems");
         writeln!(messages, "error: {problems}; no manifest is written")?;
         return Ok(Status::Finding);
+    }
+    for (path, recipes) in &built.recipes {
+        store
+            .write(path, recipes.as_bytes())
+            .map_err(CommandError::Store)?;
     }
     let mut status = Status::Ok;
     for plan in formats.plans() {

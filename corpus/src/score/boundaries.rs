@@ -314,6 +314,20 @@ impl Values {
         }
     }
 
+    /// A field has a value at an end of what it may have.
+    pub(super) fn is_at(&self, node: &Node, boundary: Boundary) -> bool {
+        let (Payload::Bits(bits), Some((low, high))) = (node.payload, self.of(node.op)) else {
+            return false;
+        };
+        let value = number(bits, low < 0);
+        match boundary {
+            Boundary::Least => value == low,
+            Boundary::Greatest => value == high,
+            Boundary::Negative => value < 0,
+            Boundary::MoreThan(bits) => value >> bits > 0,
+        }
+    }
+
     pub(crate) fn of(&self, op: OpId) -> Option<(i128, i128)> {
         self.ranges.get(op.index()).copied().flatten()
     }

@@ -41,6 +41,31 @@ pub(super) fn edges(plan: &Plan) -> Option<BTreeSet<(OpId, OpId)>> {
     Some(edges)
 }
 
+/// Something inside `from`, or what follows it in the element of the list that begins with
+/// `first`, can be followed by the next element.
+pub(super) fn leads_to(
+    plan: &Plan,
+    edges: &BTreeSet<(OpId, OpId)>,
+    from: OpId,
+    first: OpId,
+) -> bool {
+    let element = first.0..plan.op(first).end;
+    let mut seen: BTreeSet<u32> = (from.0..plan.op(from).end).collect();
+    let mut open: Vec<u32> = seen.iter().copied().collect();
+    while let Some(at) = open.pop() {
+        let next = edges.range((OpId(at), OpId(0))..=(OpId(at), OpId(u32::MAX)));
+        for (_, to) in next {
+            if *to == first {
+                return true;
+            }
+            if element.contains(&to.0) && seen.insert(to.0) {
+                open.push(to.0);
+            }
+        }
+    }
+    false
+}
+
 /// The second is there only under a condition that what holds the first rules out, as both ask
 /// for another value of one field that is read before them in any case.
 fn exclusive(plan: &Plan, from: OpId, to: OpId) -> bool {

@@ -9,10 +9,18 @@ use tracegauge_spec::plan::{Kind, OpId, Plan};
 use tracegauge_spec::schema::ReaderDuty;
 
 use super::boundaries::{self, Reported, Values};
+use super::carried::Carried;
+use super::pairs::Pairs;
+use super::rows::Rows;
+use super::sequences::Sequences;
 use super::{Obligation, Times};
 
 /// What was marked.
-struct Marks {
+struct Marks<'p> {
+    plan: &'p Plan,
+    rows: Rows,
+    carried: Carried,
+    sequences: Sequences,
     entered: Vec<bool>,
     skipped: Vec<bool>,
     shown: Vec<bool>,
@@ -23,7 +31,7 @@ struct Marks {
     reported: Reported,
 }
 
-impl Visitor for Marks {
+impl Visitor for Marks<'_> {
     const MARKS: bool = true;
     const TREE: bool = true;
     const RECORDS: bool = true;
@@ -40,6 +48,7 @@ impl Visitor for Marks {
         match mark {
             Mark::Enter => {
                 self.entered[op.index()] = true;
+                self.sequences.enter(op);
                 if let Some(last) = self.last.replace(op) {
                     self.edges.insert((last, op));
                 }
@@ -53,6 +62,9 @@ impl Visitor for Marks {
             }
             Mark::Shows(rule) => self.shown[rule as usize] = true,
             Mark::Holds(_) => {}
+            Mark::Row(what, table, key) => self.rows.mark(op, what, table, key),
+            Mark::Restart => self.rows.restart(),
+            Mark::Carried(mark) => self.carried.mark(self.plan, op, mark),
         }
     }
 }
@@ -62,23 +74,34 @@ impl Visitor for Marks {
 pub struct Meter<'p> {
     plan: &'p Plan,
     values: Values,
+    pairs: Pairs,
+    sequences: Sequences,
 }
 
 impl<'p> Meter<'p> {
     /// A meter for `plan`.
     pub fn new(plan: &'p Plan) -> Self {
-        let values = Values::new(plan);
-        Self { plan, values }
+        Self {
+            plan,
+            values: Values::new(plan),
+            pairs: Pairs::new(plan),
+            sequences: Sequences::new(plan),
+        }
     }
 
     /// What `bytes` exercise.
     pub fn measure(&self, bytes: &[u8]) -> BTreeSet<Obligation> {
-        measure(self.plan, &self.values, bytes)
+        measure(self, bytes)
     }
 }
 
-fn measure(plan: &Plan, values: &Values, bytes: &[u8]) -> BTreeSet<Obligation> {
+fn measure(meter: &Meter<'_>, bytes: &[u8]) -> BTreeSet<Obligation> {
+    let plan = meter.plan;
     let marks = Marks {
+        plan,
+        rows: Rows::default(),
+        carried: Carried::default(),
+        sequences: meter.sequences.clone(),
         entered: vec![false; plan.ops.len()],
         skipped: vec![false; plan.ops.len()],
         shown: vec![false; plan.rules.len()],
@@ -91,7 +114,7 @@ fn measure(plan: &Plan, values: &Values, bytes: &[u8]) -> BTreeSet<Obligation> {
     let finished = Machine::new(plan, SliceInput::new(bytes), marks).run();
     let rejected = finished.verdict.violation().is_some();
     let broken = finished.verdict.violation().and_then(|found| found.rule);
-    let marks = finished.visitor;
+    let mut marks = finished.visitor;
     let reported = marks.reported;
     let mut met = BTreeSet::new();
     met.extend(broken.map(Obligation::Broken));
@@ -128,7 +151,11 @@ fn measure(plan: &Plan, values: &Values, bytes: &[u8]) -> BTreeSet<Obligation> {
     met.extend(edges.map(|(from, to)| Obligation::Edge(from, to)));
     // What is read of a trace that is rejected may be what is wrong with it.
     if !rejected {
-        boundaries::met(plan, &finished.tree, values, &reported, &mut met);
+        boundaries::met(plan, &finished.tree, &meter.values, &reported, &mut met);
+        meter.pairs.met(&finished.tree, &meter.values, &mut met);
+        met.append(&mut marks.rows.met);
+        met.append(&mut marks.carried.met);
+        met.append(&mut marks.sequences.met);
     }
     met
 }

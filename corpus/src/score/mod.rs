@@ -4,13 +4,18 @@
 //! file can meet is left out only with a recorded reason.
 
 mod boundaries;
+mod carried;
 mod edges;
 mod exclude;
 mod marks;
 mod names;
 mod obligations;
+mod pairs;
 mod report;
+mod rows;
 mod rules;
+mod sequences;
+mod together;
 
 use std::collections::BTreeSet;
 
@@ -20,12 +25,15 @@ use tracegauge_spec::plan::{OpId, Plan};
 
 pub use boundaries::Boundary;
 pub(crate) use boundaries::{Values, measured};
+pub use carried::CarryStep;
 pub use exclude::{ExcludeError, Exclusion, Exclusions};
 pub use marks::Meter;
 pub use names::Names;
 pub use obligations::{Feasible, feasible};
+pub use pairs::Level;
 pub(crate) use report::percent;
 pub use report::write_score;
+pub use rows::RowUse;
 
 /// Something that a file can do with a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -54,6 +62,16 @@ pub enum Obligation {
     Value(OpId, Boundary),
     /// Run one operation right after another.
     Edge(OpId, OpId),
+    /// Have an element of one kind right after one of another.
+    Next(OpId, OpId),
+    /// Have elements of three kinds in a row.
+    Third(OpId, OpId, OpId),
+    /// Use the rows of a table.
+    Row(OpId, RowUse),
+    /// Go on with a carried value.
+    Carry(OpId, CarryStep),
+    /// Have two parts of a structure like that together.
+    Pair((OpId, Level), (OpId, Level)),
 }
 
 /// How often something is repeated.
@@ -118,11 +136,19 @@ pub enum Class {
     Boundaries,
     /// Operations follow one another.
     Edges,
+    /// Kinds of elements follow one another, in twos and threes.
+    Sequences,
+    /// Rows are defined, defined again, named and ended.
+    Tables,
+    /// Carried values go on.
+    Carries,
+    /// Parts of a structure are there or not, and at the ends of what they may have, in twos.
+    Pairs,
 }
 
 impl Class {
     /// All of them, in the order of reports.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 14] = [
         Self::Rules,
         Self::Operations,
         Self::Arms,
@@ -133,6 +159,10 @@ impl Class {
         Self::Members,
         Self::Boundaries,
         Self::Edges,
+        Self::Sequences,
+        Self::Tables,
+        Self::Carries,
+        Self::Pairs,
     ];
 
     /// The word for it.
@@ -148,6 +178,10 @@ impl Class {
             Self::Members => "members",
             Self::Boundaries => "boundaries",
             Self::Edges => "edges",
+            Self::Sequences => "sequences",
+            Self::Tables => "tables",
+            Self::Carries => "carries",
+            Self::Pairs => "pairs",
         }
     }
 }
@@ -166,6 +200,10 @@ impl Obligation {
             Self::Member(..) => Class::Members,
             Self::Value(..) => Class::Boundaries,
             Self::Edge(..) => Class::Edges,
+            Self::Next(..) | Self::Third(..) => Class::Sequences,
+            Self::Row(..) => Class::Tables,
+            Self::Carry(..) => Class::Carries,
+            Self::Pair(..) => Class::Pairs,
         }
     }
 }

@@ -24,6 +24,12 @@ impl<'p> Names<'p> {
         self.paths.of(op)
     }
 
+    /// What an arm is called among the arms of its switch.
+    fn kind(&self, arm: OpId) -> &str {
+        let path = self.path(arm);
+        path.rsplit(':').next().unwrap_or(path)
+    }
+
     /// An obligation in words.
     pub fn obligation(&self, obligation: Obligation) -> String {
         let rule = |rule: u32| &self.plan.rules[rule as usize].id;
@@ -47,6 +53,22 @@ impl<'p> Names<'p> {
                 format!("{} {}", self.path(op), boundary.name())
             }
             Obligation::Edge(from, to) => format!("{} → {}", self.path(from), self.path(to)),
+            Obligation::Next(one, two) => format!("{} then {}", self.path(one), self.kind(two)),
+            Obligation::Third(one, two, three) => format!(
+                "{} then {} then {}",
+                self.path(one),
+                self.kind(two),
+                self.kind(three)
+            ),
+            Obligation::Row(op, used) => format!("{} {}", self.path(op), used.name()),
+            Obligation::Carry(op, step) => format!("{} {}", self.path(op), step.name()),
+            Obligation::Pair((one, first), (two, second)) => format!(
+                "{} {} with {} {}",
+                self.path(one),
+                first.name(),
+                self.path(two),
+                second.name()
+            ),
         }
     }
 
@@ -68,7 +90,12 @@ impl<'p> Names<'p> {
             | Obligation::False(op)
             | Obligation::Times(op, _)
             | Obligation::Value(op, _)
-            | Obligation::Edge(_, op) => self.plan.info(op).span,
+            | Obligation::Edge(_, op)
+            | Obligation::Next(_, op)
+            | Obligation::Third(_, _, op)
+            | Obligation::Row(op, _)
+            | Obligation::Carry(op, _)
+            | Obligation::Pair(_, (op, _)) => self.plan.info(op).span,
         };
         let sources = &self.plan.schema.sources;
         let file = sources.file(span.source).map_or("", |file| &file.name);

@@ -6,7 +6,7 @@ use tracegauge_spec::plan::{
 use tracegauge_spec::schema::ReaderDuty;
 
 use super::exclude::Exclusion;
-use super::{Obligation, Times, boundaries, edges, rules};
+use super::{Obligation, Times, boundaries, carried, edges, pairs, rows, rules, sequences};
 
 /// Obligations that can be met, and those that cannot.
 #[derive(Clone, Debug, Default)]
@@ -35,6 +35,9 @@ pub fn feasible(plan: &Plan) -> Feasible {
     result.obligations.extend(boundaries.filter(read));
     match edges::edges(plan) {
         Some(edges) => {
+            let ends = |arm: OpId, first: OpId| !edges::leads_to(plan, &edges, arm, first);
+            let sequences = sequences::sequences(plan, ends);
+            result.obligations.extend(sequences);
             let edges = edges.into_iter();
             let edges = edges.map(|(from, to)| Obligation::Edge(from, to));
             result.obligations.extend(edges);
@@ -44,6 +47,9 @@ pub fn feasible(plan: &Plan) -> Feasible {
             because: "the plan is too large to list what can follow what".to_owned(),
         }),
     }
+    result.obligations.extend(rows::rows(plan));
+    result.obligations.extend(carried::carried(plan));
+    result.obligations.extend(pairs::pairs(plan));
     result
 }
 

@@ -8,7 +8,7 @@ use tracegauge_generator::{Aim, AimedLength, AimedNumber};
 use tracegauge_spec::expression::BinaryOperator;
 use tracegauge_spec::plan::{Code, CodeExtent, CodeId, Count, Kind, LayoutCodePlan, OpId, Plan};
 
-use crate::score::{Boundary, Obligation, Values, measured};
+use crate::score::{Boundary, CarryStep, Obligation, Values, measured};
 
 /// How many times before, in turn, a number that is aimed at may be anything: what comes first may
 /// be read for nothing.
@@ -19,6 +19,12 @@ const LONGEST: u64 = 1 << 17;
 
 /// Bytes of an element, roughly.
 const ELEMENT: u64 = 8;
+
+/// Rows of kinds that are aimed at in a round.
+const ROWS: usize = 48;
+
+/// How far from its end a number is near it.
+const NEAR: i128 = 100;
 
 /// How many traces are made that hold much.
 const TIMES_LARGE: usize = 6;
@@ -44,7 +50,104 @@ pub(super) fn toward(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Ai
     let aims = aims.into_iter().map(aim);
     let aims = aims.chain(members(plan, missed, round));
     let aims = aims.chain(large_shown(plan, missed, round));
-    aims.chain(values(plan, missed, round)).collect()
+    let aims = aims.chain(values(plan, missed, round));
+    let aims = aims.chain(wraps(plan, missed, round));
+    aims.chain(sequences(plan, missed, round)).collect()
+}
+
+/// Aims for kinds of elements in a row, others in each round.
+fn sequences(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
+    let after = AFTER[round % AFTER.len()];
+    let rows = missed.iter().filter_map(|obligation| match *obligation {
+        Obligation::Next(one, two) => Some(row(plan, &[one, two], after)),
+        Obligation::Third(one, two, three) => Some(row(plan, &[one, two, three], after)),
+        _ => None,
+    });
+    let mut rows: Vec<Vec<AimedNumber>> = rows.filter(|row| !row.is_empty()).collect();
+    let first = round * ROWS % rows.len().max(1);
+    rows.rotate_left(first);
+    let aims = rows.into_iter().take(ROWS).map(|numbers| Aim {
+        numbers,
+        ..Aim::default()
+    });
+    aims.collect()
+}
+
+/// Elements of these kinds in a row.
+fn row(plan: &Plan, arms: &[OpId], after: u32) -> Vec<AimedNumber> {
+    let tags = tags(plan, arms).unwrap_or_default().into_iter();
+    let numbers = tags.enumerate().map(|(at, (op, tag))| AimedNumber {
+        op,
+        low: tag,
+        high: tag,
+        after: if at == 0 { after } else { 0 },
+    });
+    numbers.collect()
+}
+
+/// An aim for several combinations in one trace, one after the other.
+pub(super) fn together(plan: &Plan, combinations: &[Obligation], round: usize) -> Aim {
+    let mut aim = Aim::default();
+    for combination in combinations {
+        match *combination {
+            Obligation::Edge(from, to) => {
+                let codes = pair(plan, from, to, round);
+                if let Some((codes, may_be_empty)) = codes.into_iter().next() {
+                    aim.codes.extend(codes);
+                    aim.may_be_empty |= may_be_empty;
+                }
+            }
+            Obligation::Next(one, two) => aim.numbers.extend(row(plan, &[one, two], 0)),
+            Obligation::Third(one, two, three) => {
+                aim.numbers.extend(row(plan, &[one, two, three], 0));
+            }
+            _ => {}
+        }
+    }
+    aim
+}
+
+/// Aims for carried values that wrap: a great one, and then a small one.
+fn wraps(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
+    let wanted = missed.iter().filter_map(|obligation| match *obligation {
+        Obligation::Carry(op, CarryStep::Wrapped) => Some(op),
+        _ => None,
+    });
+    let aims = wanted.filter_map(|op| {
+        let bits = plan.carries[plan.info(op).carry? as usize].wraps?;
+        let greatest = (1_i128 << bits) - 1;
+        let after = AFTER[round % AFTER.len()];
+        let number = |low, high, after| AimedNumber {
+            op,
+            low,
+            high,
+            after,
+        };
+        Some(Aim {
+            numbers: vec![number(greatest - NEAR, greatest, after), number(0, NEAR, 0)],
+            ..Aim::default()
+        })
+    });
+    aims.collect()
+}
+
+/// The numbers that say of elements that they are of these kinds.
+fn tags(plan: &Plan, arms: &[OpId]) -> Option<Vec<(OpId, i128)>> {
+    let tag = |arm: &OpId| {
+        let Kind::Switch(switch) = plan.op(plan.info(*arm).parent?).kind else {
+            return None;
+        };
+        let switch = &plan.switches[switch as usize];
+        let Code::Slot(slot) = plan.codes[switch.on.index()] else {
+            return None;
+        };
+        let mut ops = (0..).map(OpId).zip(&plan.ops);
+        let (field, _) = ops.find(|(_, op)| op.slot == slot)?;
+        let mut labels = switch.arms.iter();
+        let (labels, _) = labels.find(|(_, op)| op == arm)?;
+        Some((field, *labels.first()?))
+    };
+    arms.iter().map(tag).collect()
 }
 
 /// Aims for members of enumerations: in each of the fields that may have them, in turn.
@@ -280,4 +383,9 @@ impl<'p> Place<'p> {
 /// Values of the code hold others.
 fn holds(plan: &Plan, code: &LayoutCodePlan) -> bool {
     matches!(plan.op(code.op).kind, Kind::Nested(_))
+}
+
+/// An operation reads values whose types the trace itself gives.
+pub(super) fn is_among_values(plan: &Plan, op: OpId) -> bool {
+    Place::of(plan, op).is_some()
 }

@@ -2,6 +2,8 @@
 //! malformed trace for every way to break every rule.
 
 mod aims;
+mod packs;
+mod recipe;
 mod valid;
 
 use std::collections::{BTreeSet, HashMap};
@@ -16,12 +18,30 @@ use tracegauge_spec::schema::ReaderDuty;
 use crate::case::{CaseId, ExpectedVerdict, Source};
 use crate::generated::{Breach, Candidate, admit};
 use crate::source::{Built, CaseSource, Problem};
+use crate::store::Store;
 
 use self::valid::Valid;
 
-/// Makes valid and malformed cases from the plan alone.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct SystematicCases;
+/// Makes valid and malformed cases from the plan.
+#[derive(Clone, Debug, Default)]
+pub struct SystematicCases {
+    recipes: Option<Store>,
+}
+
+impl SystematicCases {
+    /// From the plan alone: the valid traces are searched for.
+    pub fn searching() -> Self {
+        Self { recipes: None }
+    }
+
+    /// By the recipes that are kept for the valid traces, where there are any for the description;
+    /// else as if there were no store.
+    pub fn following(store: Store) -> Self {
+        Self {
+            recipes: Some(store),
+        }
+    }
+}
 
 impl CaseSource for SystematicCases {
     fn name(&self) -> &'static str {
@@ -30,11 +50,23 @@ impl CaseSource for SystematicCases {
 
     fn build(&self, plan: &Arc<Plan>) -> Built {
         let mut built = Built::default();
-        let valid = valid::traces(plan, &mut built);
+        let recipes = self.recipes.as_ref();
+        let followed = recipes.and_then(|store| recipe::follow(store, plan, &mut built));
+        let valid = match followed {
+            Some(valid) => valid,
+            None => {
+                let valid = valid::traces(plan, &mut built);
+                let recipes = recipe::render(plan, &valid);
+                let path = recipe::path(&plan.format);
+                built.recipes.extend(recipes.map(|recipes| (path, recipes)));
+                valid
+            }
+        };
         let mut ids: HashMap<Vec<u8>, CaseId> = HashMap::new();
-        for (id, why, bytes) in &valid {
-            ids.insert(bytes.clone(), id.clone());
-            let candidate = accepted(id.clone(), why.clone(), bytes.clone());
+        for trace in &valid {
+            ids.insert(trace.bytes.clone(), trace.id.clone());
+            let (id, why) = (trace.id.clone(), trace.why.clone());
+            let candidate = accepted(id, why, trace.bytes.clone());
             take(plan, candidate, &mut built);
         }
         malformed(plan, &valid, &mut ids, &mut built);
@@ -69,8 +101,9 @@ fn malformed(
     ids: &mut HashMap<Vec<u8>, CaseId>,
     built: &mut Built,
 ) {
-    let mut traces: BTreeSet<Vec<u8>> = valid.iter().map(|(_, _, bytes)| bytes.clone()).collect();
-    for (bytes, tree) in fault::decoded(plan, valid.iter().map(|(_, _, bytes)| bytes.clone())) {
+    let whole = || valid.iter().map(|trace| trace.bytes.clone());
+    let mut traces: BTreeSet<Vec<u8>> = whole().collect();
+    for (bytes, tree) in fault::decoded(plan, whole()) {
         traces.extend(fault::prefixes(plan, &bytes, &tree));
     }
     let twins = fault::decoded(plan, traces);

@@ -6,10 +6,12 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use tracegauge_decoder::verdict::Judgement;
 use tracegauge_generator::fault;
-use tracegauge_generator::{Aim, GenerateError, Generated, Generator, Options};
+use tracegauge_generator::{Aim, GenerateError, Generated, Generator};
 use tracegauge_spec::plan::Plan;
 
 use super::aims;
+use super::packs::Packs;
+use super::recipe::Recipe;
 use crate::case::CaseId;
 use crate::score::{Meter, Names, Obligation, feasible};
 use crate::source::{Built, Problem};
@@ -36,16 +38,50 @@ const AIMED_FEW: u64 = 1_500;
 const ROUNDS: usize = 48;
 
 /// So many traces are made for that at most.
-const AIMED: usize = 2500;
+const AIMED: usize = 4000;
 
 /// So many times in a row nothing may have come of them.
 const ROUNDS_IN_VAIN: usize = 12;
 
+/// So many times combinations that have come alone are packed together.
+const PACKINGS: usize = 12;
+
+/// So many of them in a trace.
+const PACKED: usize = 4;
+
+/// So many traces are made for them.
+const PACKED_SEEDS: usize = 4;
+
+/// Bytes of such a trace.
+const PACKED_BYTES: u64 = 6_000;
+
+/// The first seed of such traces.
+const FIRST_PACKED: u64 = 1 << 20;
+
 /// Larger traces stand apart.
 const LARGE: usize = 1 << 16;
 
-/// A valid trace: its identity, what it is for, and its bytes.
-pub(super) type Valid = (CaseId, String, Vec<u8>);
+/// A valid trace.
+#[derive(Clone, Debug)]
+pub(super) struct Valid {
+    /// Its identity.
+    pub id: CaseId,
+    /// What it is for.
+    pub why: String,
+    /// It.
+    pub bytes: Vec<u8>,
+    /// How it is made.
+    pub recipe: Arc<Recipe>,
+}
+
+/// A trace that was found.
+#[derive(Clone, Debug)]
+pub(super) struct Trace {
+    /// It.
+    pub bytes: Arc<[u8]>,
+    /// How what begins with it is made.
+    pub recipe: Arc<Recipe>,
+}
 
 /// For each obligation the smallest trace that meets it, unless one that is kept already does.
 pub(super) fn traces(plan: &Arc<Plan>, built: &mut Built) -> Vec<Valid> {
@@ -53,6 +89,7 @@ pub(super) fn traces(plan: &Arc<Plan>, built: &mut Built) -> Vec<Valid> {
     let mut search = Search::new(plan);
     by_chance(&generator, &mut search, built);
     by_aim(&generator, &mut search, built);
+    packed(&generator, &mut search, built);
     search.kept()
 }
 
@@ -62,15 +99,12 @@ fn by_chance(generator: &Generator, search: &mut Search<'_>, built: &mut Built) 
     let seeds: Vec<u64> = (0..SEEDS).collect();
     for seeds in seeds.chunks(AT_ONCE) {
         let before = search.smallest.len();
-        let make = |seed: &u64| {
-            let options = Options {
-                bytes: 24 + seed % SIZES * 5,
-                fill: true,
-                ..Options::default()
-            };
-            (*seed, generator.from_seed(*seed, options))
+        let recipe = |seed: &u64| Recipe {
+            seed: *seed,
+            bytes: 24 + seed % SIZES * 5,
+            aim: None,
         };
-        search.look_at(seeds, make, built);
+        search.look_at(generator, seeds.iter().map(recipe).collect(), built);
         fruitless = match search.smallest.len() > before {
             true => 0,
             false => fruitless + seeds.len() as u64,
@@ -95,22 +129,19 @@ fn by_aim(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
             0 => [aims::toward(plan, &missed, round), aims::large(plan)].concat(),
             _ => aims::toward(plan, &missed, round),
         };
-        let aims: Vec<(u64, Aim)> = (seed..).zip(aims).take(left).collect();
-        left -= aims.len();
-        seed += aims.len() as u64;
-        let make = |(seed, aim): &(u64, Aim)| {
-            let options = Options {
-                bytes: aim.bytes.unwrap_or(match plan.describes.is_empty() {
-                    true => AIMED_FEW,
-                    false => AIMED_BYTES[round % AIMED_BYTES.len()],
-                }),
-                fill: true,
-                ..Options::default()
-            };
-            (*seed, generator.toward(*seed, options, aim))
+        let recipe = |(seed, aim): (u64, Aim)| Recipe {
+            seed,
+            bytes: aim.bytes.unwrap_or(match plan.describes.is_empty() {
+                true => AIMED_FEW,
+                false => AIMED_BYTES[round % AIMED_BYTES.len()],
+            }),
+            aim: Some(aim),
         };
-        for aims in aims.chunks(AT_ONCE) {
-            search.look_at(aims, make, built);
+        let recipes: Vec<Recipe> = (seed..).zip(aims).take(left).map(recipe).collect();
+        left -= recipes.len();
+        seed += recipes.len() as u64;
+        for recipes in recipes.chunks(AT_ONCE) {
+            search.look_at(generator, recipes.to_vec(), built);
         }
         fruitless = match search.missed().len() < missed.len() {
             true => 0,
@@ -119,12 +150,39 @@ fn by_aim(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
     }
 }
 
+/// Traces that have several of the combinations that have come alone.
+fn packed(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
+    let plan = generator.plan();
+    let mut seed = FIRST_PACKED;
+    let mut before = usize::MAX;
+    for round in 0..PACKINGS {
+        let scarce = search.packs.scarce(&search.smallest, &search.meter);
+        if scarce.len() < 2 || scarce.len() == before {
+            break;
+        }
+        before = scarce.len();
+        let aims = scarce.chunks(PACKED);
+        let aims = aims.map(|chunk| aims::together(plan, chunk, round));
+        let aims = aims.flat_map(|aim| std::iter::repeat_n(aim, PACKED_SEEDS));
+        let recipe = |(seed, aim): (u64, Aim)| Recipe {
+            seed,
+            bytes: PACKED_BYTES,
+            aim: Some(aim),
+        };
+        let recipes: Vec<Recipe> = (seed..).zip(aims).map(recipe).collect();
+        seed += recipes.len() as u64;
+        for recipes in recipes.chunks(AT_ONCE) {
+            search.look_at(generator, recipes.to_vec(), built);
+        }
+    }
+}
+
 /// What a seed has made.
 enum Made {
     /// Nothing of use: this tape leads nowhere, or to what is known.
     Nothing,
     /// A trace, and what it meets.
-    Trace(Box<Generated>, BTreeSet<Obligation>),
+    Trace(Box<Generated>, Recipe, BTreeSet<Obligation>),
     /// The generator is at fault.
     Failed(u64, GenerateError),
 }
@@ -134,15 +192,18 @@ struct Search<'p> {
     plan: &'p Plan,
     meter: Meter<'p>,
     wanted: BTreeSet<Obligation>,
-    smallest: BTreeMap<Obligation, Arc<[u8]>>,
+    smallest: BTreeMap<Obligation, Trace>,
+    packs: Packs,
 }
 
 impl<'p> Search<'p> {
     fn new(plan: &'p Plan) -> Self {
+        let wanted: BTreeSet<Obligation> = feasible(plan).obligations.into_iter().collect();
         Self {
             plan,
             meter: Meter::new(plan),
-            wanted: feasible(plan).obligations.into_iter().collect(),
+            packs: Packs::new(plan, &wanted),
+            wanted,
             smallest: BTreeMap::new(),
         }
     }
@@ -154,22 +215,17 @@ impl<'p> Search<'p> {
             .collect()
     }
 
-    /// Makes traces, and looks at them in the order of `wanted`.
-    fn look_at<T: Sync>(
-        &mut self,
-        wanted: &[T],
-        make: impl Fn(&T) -> (u64, Result<Generated, GenerateError>) + Sync,
-        built: &mut Built,
-    ) {
+    /// Makes traces, and looks at them in the order of their recipes.
+    fn look_at(&mut self, generator: &Generator, recipes: Vec<Recipe>, built: &mut Built) {
         let looking = &*self;
-        let made: Vec<Made> = wanted
-            .par_iter()
-            .map(|wanted| looking.made(make(wanted)))
+        let made: Vec<Made> = recipes
+            .into_par_iter()
+            .map(|recipe| looking.made(generator, recipe))
             .collect();
         for made in made {
             match made {
                 Made::Nothing => {}
-                Made::Trace(trace, met) => self.offer(&trace, &met),
+                Made::Trace(trace, recipe, met) => self.offer(&trace, &Arc::new(recipe), &met),
                 Made::Failed(seed, error) => built.problems.push(Problem::Generate {
                     format: self.plan.format.clone(),
                     wanted: format!("a valid trace from seed {seed}"),
@@ -180,25 +236,32 @@ impl<'p> Search<'p> {
     }
 
     /// What is of use of a trace: its tree may be large.
-    fn made(&self, (seed, made): (u64, Result<Generated, GenerateError>)) -> Made {
-        match made {
+    fn made(&self, generator: &Generator, recipe: Recipe) -> Made {
+        match recipe.make(generator) {
             Ok(trace) => {
                 let met = self.meter.measure(&trace.bytes);
-                match met
-                    .iter()
-                    .any(|known| self.better(known, trace.bytes.len()))
-                {
-                    true => Made::Trace(Box::new(trace), met),
+                let length = trace.bytes.len();
+                let better = met.iter().any(|known| self.better(known, length));
+                match better || self.packs.wants(&met, length) {
+                    true => Made::Trace(Box::new(trace), recipe, met),
                     false => Made::Nothing,
                 }
             }
             Err(GenerateError::Refused { .. }) => Made::Nothing,
-            Err(error) => Made::Failed(seed, error),
+            Err(error) => Made::Failed(recipe.seed, error),
         }
     }
 
     /// Offers a trace and its beginnings for every obligation that they meet.
-    fn offer(&mut self, made: &Generated, met: &BTreeSet<Obligation>) {
+    fn offer(&mut self, made: &Generated, recipe: &Arc<Recipe>, met: &BTreeSet<Obligation>) {
+        let accepted = made.verdict.judgement == Judgement::Accepted;
+        if accepted && self.packs.wants(met, made.bytes.len()) {
+            let trace = Trace {
+                bytes: made.bytes.as_slice().into(),
+                recipe: Arc::clone(recipe),
+            };
+            self.packs.keep(met, trace);
+        }
         if !met.iter().any(|known| self.better(known, made.bytes.len())) {
             return;
         }
@@ -208,19 +271,22 @@ impl<'p> Search<'p> {
         let prefixes: Vec<(BTreeSet<Obligation>, Vec<u8>)> =
             prefixes.into_par_iter().map(measured).collect();
         for (met, prefix) in &prefixes {
-            self.keep(met, prefix);
+            self.keep(met, prefix, recipe);
         }
-        if made.verdict.judgement == Judgement::Accepted {
-            self.keep(met, &made.bytes);
+        if accepted {
+            self.keep(met, &made.bytes, recipe);
         }
     }
 
-    fn keep(&mut self, met: &BTreeSet<Obligation>, bytes: &[u8]) {
-        let mut shared: Option<Arc<[u8]>> = None;
+    fn keep(&mut self, met: &BTreeSet<Obligation>, bytes: &[u8], recipe: &Arc<Recipe>) {
+        let mut shared: Option<Trace> = None;
         for obligation in met {
             if self.better(obligation, bytes.len()) {
-                let bytes = shared.get_or_insert_with(|| bytes.into());
-                self.smallest.insert(*obligation, Arc::clone(bytes));
+                let trace = shared.get_or_insert_with(|| Trace {
+                    bytes: bytes.into(),
+                    recipe: Arc::clone(recipe),
+                });
+                self.smallest.insert(*obligation, trace.clone());
             }
         }
     }
@@ -228,7 +294,8 @@ impl<'p> Search<'p> {
     /// Whether a trace of so many bytes is wanted for an obligation.
     fn better(&self, obligation: &Obligation, length: usize) -> bool {
         let known = self.smallest.get(obligation);
-        known.is_none_or(|known| length < known.len()) && self.wanted.contains(obligation)
+        let better = |known: &Trace| length < known.bytes.len() && !self.packs.has(obligation);
+        known.is_none_or(better) && self.wanted.contains(obligation)
     }
 
     /// A trace for each obligation that those before it do not meet.
@@ -237,34 +304,79 @@ impl<'p> Search<'p> {
         let names = Names::new(plan);
         let mut met: BTreeSet<Obligation> = BTreeSet::new();
         let mut kept: Vec<Valid> = Vec::new();
-        let mut named: HashMap<String, usize> = HashMap::new();
+        let mut named = Identities::new(plan);
         // What only long traces meet comes first: the short ones may then be spared. None of these is
         // spare after all: what meets its obligation later is shorter, and would be the smallest.
-        let mut order: Vec<(&Obligation, &Arc<[u8]>)> = self.smallest.iter().collect();
-        order.sort_by_key(|(obligation, bytes)| (std::cmp::Reverse(bytes.len()), **obligation));
-        for (obligation, bytes) in order {
+        let alone = self.smallest.iter();
+        let alone = alone.filter(|(obligation, _)| !self.packs.has(obligation));
+        let mut order: Vec<(&Obligation, &Trace)> = alone.collect();
+        order.sort_by_key(|(obligation, trace)| {
+            (std::cmp::Reverse(trace.bytes.len()), **obligation)
+        });
+        for (obligation, trace) in order {
             if met.contains(obligation) {
                 continue;
             }
-            met.extend(self.meter.measure(bytes));
+            met.extend(self.meter.measure(&trace.bytes));
             let what = names.obligation(*obligation);
-            let name = identity(obligation.class().name(), &what);
-            // Several places of a description may have one name.
-            let number = named.entry(name.clone()).or_default();
-            *number += 1;
-            let apart = if bytes.len() > LARGE { "large/" } else { "" };
-            let id = match *number {
-                1 => format!("{}/valid/{apart}{name}", plan.format),
-                number => format!("{}/valid/{apart}{name}/{number}", plan.format),
-            };
+            let id = named.of(*obligation, &what, trace.bytes.len());
             let why = format!("The smallest trace found that has {what}.");
-            kept.push((id, why, bytes.to_vec()));
+            kept.push(valid(id, why, trace));
+        }
+        for (trace, obligations) in self.packs.chosen(&self.smallest, &met, &self.meter) {
+            let Some(first) = obligations.first() else {
+                continue;
+            };
+            let what = names.obligation(*first);
+            let id = named.of(*first, &what, trace.bytes.len());
+            let why = match obligations.len() {
+                1 => format!("A trace that has {what}."),
+                2 => format!("A trace that has {what}, and another combination like it."),
+                number => format!(
+                    "A trace that has {what}, and {} other combinations like it.",
+                    number - 1
+                ),
+            };
+            kept.push(valid(id, why, &trace));
         }
         kept
     }
 }
 
-/// An identity without blanks.
-fn identity(class: &str, what: &str) -> String {
-    format!("{class}/{}", what.replace(" → ", ">").replace(' ', "-"))
+fn valid(id: CaseId, why: String, trace: &Trace) -> Valid {
+    Valid {
+        id,
+        why,
+        bytes: trace.bytes.to_vec(),
+        recipe: Arc::clone(&trace.recipe),
+    }
+}
+
+/// Gives identities to valid traces, by what they are for.
+struct Identities<'p> {
+    format: &'p str,
+    numbers: HashMap<String, usize>,
+}
+
+impl<'p> Identities<'p> {
+    fn new(plan: &'p Plan) -> Self {
+        Self {
+            format: &plan.format,
+            numbers: HashMap::new(),
+        }
+    }
+
+    /// An identity without blanks for a trace of so many bytes.
+    fn of(&mut self, obligation: Obligation, what: &str, length: usize) -> CaseId {
+        let class = obligation.class().name();
+        let name = format!("{class}/{}", what.replace(" → ", ">").replace(' ', "-"));
+        // Several places of a description may have one name.
+        let number = self.numbers.entry(name.clone()).or_default();
+        *number += 1;
+        let apart = if length > LARGE { "large/" } else { "" };
+        match *number {
+            1 => format!("{}/valid/{apart}{name}", self.format),
+            number => format!("{}/valid/{apart}{name}/{number}", self.format),
+        }
+    }
 }

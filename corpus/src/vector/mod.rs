@@ -190,6 +190,7 @@ impl CaseSource for Vectors {
                 .into_iter()
                 .map(Problem::Disagreement)
                 .collect(),
+            ..Built::default()
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::report::{ReadFrom, RecordView};
 use crate::state::{Cell, Row};
 use crate::value::Value;
 use crate::verdict::Span;
-use crate::visitor::{Mark, Visitor};
+use crate::visitor::{Mark, RowMark, Visitor};
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// The end of a structure.
@@ -185,6 +185,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             programs: Vec::new(),
             shown: Vec::new(),
         });
+        if V::MARKS {
+            let defined = Mark::Row(RowMark::Defined, define.table, Some(key));
+            self.visitor.mark(id, defined);
+        }
         match pending {
             Some(pending) => {
                 let path = Some(pending.path);
@@ -227,6 +231,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 })
             })
         });
+        if V::MARKS {
+            let key = self.state.tables[table as usize]
+                .row(place)
+                .map(|row| row.key);
+            self.visitor
+                .mark(id, Mark::Row(RowMark::Again { same }, table, key));
+        }
         let (rule, how) = match (same, alike) {
             (true, _) => (again.same, "with the same contents"),
             (false, Some((_, rule))) => (*rule, "with some of its contents"),
@@ -295,6 +306,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         if removed.is_some() {
             self.ended(id, remove.rule);
+            if V::MARKS {
+                self.visitor
+                    .mark(id, Mark::Row(RowMark::Ended, remove.table, key));
+            }
         }
         let dangling = remove.dangling;
         if removed.is_some() || dangling.is_none() {
@@ -340,9 +355,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             None => {
                 self.unresolved()?;
                 self.state.reset(self.plan);
+                if V::MARKS {
+                    self.visitor.mark(id, Mark::Restart);
+                }
             }
-            Some(table) => {
-                let table = table as usize;
+            Some(index) => {
+                let table = index as usize;
                 let mut left: Vec<_> = self.state.tables[table]
                     .pending
                     .drain()
@@ -354,6 +372,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 }
                 self.state.tables[table].clear();
                 self.forget_rows(table, None);
+                if V::MARKS {
+                    self.visitor
+                        .mark(id, Mark::Row(RowMark::Ended, index, None));
+                }
             }
         }
         Ok(())

@@ -10,7 +10,7 @@ use crate::input::Input;
 use crate::state::{Cell, Pending, RowPrograms, compile_layout, compile_text};
 use crate::value::Value;
 use crate::verdict::Span;
-use crate::visitor::Visitor;
+use crate::visitor::{CarryMark, Mark, RowMark, Visitor};
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// A field names a row.
@@ -25,10 +25,22 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if let Some(slot) = refs.row_slot {
             self.slots[slot.index()] = place.map_or(Value::Absent, Value::Row);
         }
+        if V::MARKS && place.is_some() {
+            self.named(id, index, key);
+        }
         if place.is_some() && refs.condition.is_none() {
             return Ok(());
         }
         self.unknown_row(id, start, key, place.is_some())
+    }
+
+    /// A row was named, unless the field is no reference here.
+    fn named(&mut self, id: OpId, index: u32, key: u64) {
+        let refs = &self.plan.refs[index as usize];
+        if refs.condition.is_none_or(|condition| self.truth(condition)) {
+            self.visitor
+                .mark(id, Mark::Row(RowMark::Named, refs.table, Some(key)));
+        }
     }
 
     #[cold]
@@ -111,14 +123,16 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             return Ok(wire);
         };
         let carry = &plan.carries[index as usize];
+        let from = self.carry_base(index);
         let mut value = if carry.add {
-            self.carry_base(index).saturating_add(i128::from(wire))
+            from.saturating_add(i128::from(wire))
         } else {
             i128::from(wire)
         };
         if let Some(then) = carry.then {
             value = value.saturating_add(self.evaluate(then, Value::Absent).integer().unwrap_or(0));
         }
+        let wrapped = carry.wraps.is_some_and(|bits| value >> bits != 0);
         if let Some(bits) = carry.wraps {
             value &= (1_i128 << bits) - 1;
         } else if value > carry.greatest {
@@ -133,7 +147,17 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             value &= carry.greatest;
         }
         let _ = op;
-        Ok(u64::try_from(value).unwrap_or_default())
+        let to = u64::try_from(value).unwrap_or_default();
+        if V::MARKS {
+            let carried = CarryMark {
+                from,
+                to,
+                there: true,
+                wrapped,
+            };
+            self.visitor.mark(id, Mark::Carried(carried));
+        }
+        Ok(to)
     }
 
     /// The register that a value is carried from moves on to it. Not before its tests and the
@@ -180,7 +204,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             }
             return Ok(());
         }
-        let mut value = self.carry_base(index);
+        let from = self.carry_base(index);
+        let mut value = from;
         if let Some(then) = carry.then {
             value = value.saturating_add(self.evaluate(then, Value::Absent).integer().unwrap_or(0));
         }
@@ -188,6 +213,15 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             value &= (1_i128 << bits) - 1;
         }
         let bits = u64::try_from(value).unwrap_or_default();
+        if V::MARKS {
+            let carried = CarryMark {
+                from,
+                to: bits,
+                there: false,
+                wrapped: false,
+            };
+            self.visitor.mark(id, Mark::Carried(carried));
+        }
         self.slots[op.slot.index()] = Value::Int(widen(bits, false));
         let start = self.position;
         if op.flags & flags::CHECKS != 0 {

@@ -1,0 +1,170 @@
+//! Which conditions can hold together: found by trying every value of the few numbers that they
+//! ask for, where these are small.
+
+use std::collections::BTreeMap;
+
+use tracegauge_spec::expression::{BinaryOperator, UnaryOperator};
+use tracegauge_spec::plan::{Code, CodeId, Kind, OpId, Plan, Slot, each_code, flags};
+
+/// So many combinations of values are tried; beyond, everything counts as possible.
+const MOST: u64 = 1 << 16;
+
+/// Says of conditions whether they can hold together.
+pub(super) struct Together<'p> {
+    plan: &'p Plan,
+    fields: BTreeMap<usize, OpId>,
+    ranges: std::collections::HashMap<OpId, tracegauge_spec::plan::Allowed>,
+}
+
+impl<'p> Together<'p> {
+    pub(super) fn new(plan: &'p Plan) -> Self {
+        let ops = (0..).map(OpId).zip(&plan.ops);
+        let with_slot = ops.filter(|(_, op)| op.flags & flags::SLOT != 0);
+        Self {
+            plan,
+            fields: with_slot.map(|(id, op)| (op.slot.index(), id)).collect(),
+            ranges: plan.ranges(),
+        }
+    }
+
+    /// The condition of `op` asks for `field`.
+    pub(super) fn asks(&self, op: OpId, field: OpId) -> bool {
+        let slot = self.plan.op(field).slot;
+        self.slots(op).contains(&slot.index())
+    }
+
+    /// Parts that are there or not can be so together, as far as their conditions say.
+    pub(super) fn can_be(&self, parts: &[(OpId, bool)]) -> bool {
+        let mut asked: Vec<usize> = parts.iter().flat_map(|(op, _)| self.slots(*op)).collect();
+        asked.sort_unstable();
+        asked.dedup();
+        let Some(domains) = asked
+            .iter()
+            .map(|slot| self.domain(*slot))
+            .collect::<Option<Vec<_>>>()
+        else {
+            return !self.contradicts(parts);
+        };
+        let sizes = domains.iter().map(|(low, high)| high - low + 1);
+        let number = sizes.fold(1_u64, u64::saturating_mul);
+        if number > MOST {
+            return !self.contradicts(parts);
+        }
+        (0..number).any(|mut number| {
+            let mut values = BTreeMap::new();
+            for (slot, (low, high)) in asked.iter().zip(&domains) {
+                let size = high - low + 1;
+                values.insert(*slot, i128::from(low + number % size));
+                number /= size;
+            }
+            parts.iter().all(|(op, wanted)| {
+                let holds = self.holds(*op, &values);
+                holds.is_none_or(|holds| holds == *wanted)
+            })
+        })
+    }
+
+    /// The same condition cannot hold and not hold.
+    fn contradicts(&self, parts: &[(OpId, bool)]) -> bool {
+        parts.iter().enumerate().any(|(at, (one, there))| {
+            let mut others = parts[at + 1..].iter();
+            others.any(|(two, wanted)| {
+                let guard = |op: OpId| {
+                    let described = self.plan.op(op);
+                    (described.flags & flags::GUARD != 0).then_some(described.guard)
+                };
+                match (guard(*one), guard(*two)) {
+                    (Some(one), Some(two)) => one == two && there != wanted,
+                    (None, _) => !there,
+                    (_, None) => !wanted,
+                }
+            })
+        })
+    }
+
+    fn slots(&self, op: OpId) -> Vec<usize> {
+        let described = self.plan.op(op);
+        let mut found = Vec::new();
+        if described.flags & flags::GUARD != 0 {
+            each_code(self.plan, described.guard, &mut |code| {
+                if let Code::Slot(slot) = code {
+                    found.push(slot.index());
+                }
+            });
+        }
+        found
+    }
+
+    /// What a slot may hold, where that is a small number that is always there.
+    fn domain(&self, slot: usize) -> Option<(u64, u64)> {
+        let op = *self.fields.get(&slot)?;
+        let described = self.plan.op(op);
+        if described.flags & flags::GUARD != 0 {
+            return None;
+        }
+        let bits = match described.kind {
+            Kind::Bits { width, .. } => width,
+            Kind::Integer(integer) if !integer.signed => integer.width * 8,
+            _ => return None,
+        };
+        let most = 1_u64.checked_shl(u32::from(bits)).filter(|_| bits <= 16)? - 1;
+        let allowed = self.ranges.get(&op);
+        let low = allowed.and_then(|allowed| allowed.low);
+        let high = allowed.and_then(|allowed| allowed.high);
+        let number = |value: i128| u64::try_from(value).ok();
+        let low = low.and_then(number).unwrap_or(0);
+        let high = high.and_then(number).unwrap_or(most).min(most);
+        (low <= high).then_some((low, high))
+    }
+
+    /// Whether a part is there; `None` where that hangs on something else too.
+    fn holds(&self, op: OpId, values: &BTreeMap<usize, i128>) -> Option<bool> {
+        let described = self.plan.op(op);
+        if described.flags & flags::GUARD == 0 {
+            return Some(true);
+        }
+        Some(self.value(described.guard, values)? != 0)
+    }
+
+    fn value(&self, code: CodeId, values: &BTreeMap<usize, i128>) -> Option<i128> {
+        let of = |code: &CodeId| self.value(*code, values);
+        match &self.plan.codes[code.index()] {
+            Code::Int(value) => Some(*value),
+            Code::Bool(value) => Some(i128::from(*value)),
+            Code::Slot(slot @ Slot(_)) => values.get(&slot.index()).copied(),
+            Code::HasBits(value, mask) => Some(i128::from(of(value)? & i128::from(*mask) != 0)),
+            Code::Unary(UnaryOperator::Not, operand) => Some(i128::from(of(operand)? == 0)),
+            Code::Binary(operator, left, right) => binary(*operator, of(left), of(right)),
+            _ => None,
+        }
+    }
+}
+
+fn binary(operator: BinaryOperator, left: Option<i128>, right: Option<i128>) -> Option<i128> {
+    use BinaryOperator as B;
+    let known = (left, right);
+    // One side is enough where it decides.
+    match (operator, left.map(|v| v != 0), right.map(|v| v != 0)) {
+        (B::And, Some(false), _) | (B::And, _, Some(false)) => return Some(0),
+        (B::Or, Some(true), _) | (B::Or, _, Some(true)) => return Some(1),
+        _ => {}
+    }
+    let (Some(left), Some(right)) = known else {
+        return None;
+    };
+    Some(match operator {
+        B::And | B::Or => i128::from(operator == B::And),
+        B::Equal => i128::from(left == right),
+        B::NotEqual => i128::from(left != right),
+        B::Less => i128::from(left < right),
+        B::LessOrEqual => i128::from(left <= right),
+        B::Greater => i128::from(left > right),
+        B::GreaterOrEqual => i128::from(left >= right),
+        B::BitAnd => left & right,
+        B::BitOr => left | right,
+        B::BitXor => left ^ right,
+        B::Add => left.checked_add(right)?,
+        B::Subtract => left.checked_sub(right)?,
+        _ => return None,
+    })
+}

@@ -1,0 +1,143 @@
+//! Combinations, of which there are many and each says little: few traces have them all, each
+//! many at once.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use tracegauge_spec::plan::Plan;
+
+use super::aims;
+use super::valid::Trace;
+use crate::score::{Class, Meter, Obligation};
+
+/// So many of the richest traces are kept, besides those that first had a combination.
+const RICHEST: usize = 24;
+
+/// Longer traces are hard to read.
+const LONGEST: usize = 1 << 13;
+
+/// A trace with so few is hardly better than one for each.
+const FEW: usize = 2;
+
+/// Traces with many combinations.
+#[derive(Debug)]
+pub(super) struct Packs {
+    combinations: BTreeSet<Obligation>,
+    met: BTreeSet<Obligation>,
+    traces: Vec<(Trace, BTreeSet<Obligation>)>,
+    /// The numbers of combinations of the richest, from the least on.
+    richest: Vec<usize>,
+    /// Combinations that still need a trace each.
+    scarce: BTreeSet<Obligation>,
+}
+
+impl Packs {
+    pub(super) fn new(plan: &Plan, wanted: &BTreeSet<Obligation>) -> Self {
+        let combinations = wanted.iter().copied();
+        Self {
+            combinations: combinations
+                .filter(|obligation| is_combination(plan, *obligation))
+                .collect(),
+            met: BTreeSet::new(),
+            traces: Vec::new(),
+            richest: Vec::new(),
+            scarce: BTreeSet::new(),
+        }
+    }
+
+    /// It is a combination, and needs no trace of its own.
+    pub(super) fn has(&self, obligation: &Obligation) -> bool {
+        self.combinations.contains(obligation)
+    }
+
+    /// A trace of so many bytes that meets this has a combination that is new, or many.
+    pub(super) fn wants(&self, met: &BTreeSet<Obligation>, length: usize) -> bool {
+        if length > LONGEST {
+            return false;
+        }
+        let (mut number, mut scarce, mut new) = (0, 0, false);
+        for obligation in met.intersection(&self.combinations) {
+            number += 1;
+            scarce += usize::from(self.scarce.contains(obligation));
+            new |= !self.met.contains(obligation);
+        }
+        new || scarce > 1
+            || (number > 0 && (self.richest.len() < RICHEST || number > self.richest[0]))
+    }
+
+    pub(super) fn keep(&mut self, met: &BTreeSet<Obligation>, trace: Trace) {
+        let met: BTreeSet<Obligation> = met.intersection(&self.combinations).copied().collect();
+        let at = self.richest.partition_point(|number| *number <= met.len());
+        self.richest.insert(at, met.len());
+        if self.richest.len() > RICHEST {
+            self.richest.remove(0);
+        }
+        self.met.extend(met.iter().copied());
+        self.traces.push((trace, met));
+    }
+
+    /// The combinations that need a trace each, of those for which there is one.
+    pub(super) fn scarce(
+        &mut self,
+        smallest: &BTreeMap<Obligation, Trace>,
+        meter: &Meter<'_>,
+    ) -> Vec<Obligation> {
+        let chosen = self.chosen(smallest, &BTreeSet::new(), meter).into_iter();
+        let alone = chosen.filter(|(_, obligations)| obligations.len() <= FEW);
+        let alone: Vec<Obligation> = alone.flat_map(|(_, obligations)| obligations).collect();
+        self.scarce = alone.iter().copied().collect();
+        alone
+    }
+
+    /// Traces that together have every combination that is not met yet, and which each is the
+    /// first to have. `smallest`: a trace for each combination.
+    pub(super) fn chosen(
+        &self,
+        smallest: &BTreeMap<Obligation, Trace>,
+        met: &BTreeSet<Obligation>,
+        meter: &Meter<'_>,
+    ) -> Vec<(Trace, Vec<Obligation>)> {
+        let wanted = smallest.iter();
+        let wanted = wanted.filter(|(obligation, _)| self.has(obligation));
+        let wanted = wanted.filter(|(obligation, _)| !met.contains(obligation));
+        let single: BTreeMap<&[u8], &Trace> = wanted
+            .clone()
+            .map(|(_, trace)| (&*trace.bytes, trace))
+            .collect();
+        let measured = single.into_values().collect::<Vec<_>>().into_par_iter();
+        let measured: Vec<(&Trace, BTreeSet<Obligation>)> = measured
+            .map(|trace| (trace, meter.measure(&trace.bytes)))
+            .collect();
+        let rich = self.traces.iter().map(|(trace, met)| (trace, met));
+        let single = measured.iter().map(|(trace, met)| (*trace, met));
+        let traces: Vec<(&Trace, &BTreeSet<Obligation>)> = rich.chain(single).collect();
+        let mut left: BTreeSet<Obligation> = wanted.map(|(obligation, _)| *obligation).collect();
+        let mut chosen = Vec::new();
+        while !left.is_empty() {
+            let counted = traces
+                .iter()
+                .map(|(trace, met)| (left.intersection(met).count(), *trace, *met));
+            let best = counted.max_by_key(|(new, trace, _)| {
+                let bytes = &trace.bytes;
+                (*new, std::cmp::Reverse((bytes.len(), Arc::clone(bytes))))
+            });
+            let Some((_, trace, met)) = best.filter(|(new, ..)| *new > 0) else {
+                break;
+            };
+            let new: Vec<Obligation> = left.intersection(met).copied().collect();
+            left.retain(|obligation| !met.contains(obligation));
+            chosen.push((trace.clone(), new));
+        }
+        chosen
+    }
+}
+
+fn is_combination(plan: &Plan, obligation: Obligation) -> bool {
+    match obligation {
+        Obligation::Edge(from, to) => {
+            aims::is_among_values(plan, from) && aims::is_among_values(plan, to)
+        }
+        _ => matches!(obligation.class(), Class::Sequences | Class::Pairs),
+    }
+}

@@ -1,0 +1,263 @@
+//! How valid traces are made again without searching for them.
+//!
+//! A search looks at thousands of traces and keeps a few hundred. What was kept is written down as
+//! seed, size and aim, so that the corpus is made anew in the time that its own traces take. A
+//! recipe is good for the description that it was found with, and for no other.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use tracegauge_generator::{Aim, AimedLength, AimedNumber, GenerateError, Generator, Options};
+use tracegauge_spec::plan::{OpId, Plan};
+
+use super::valid::Valid;
+use crate::case::CaseId;
+use crate::source::{Built, Problem};
+use crate::store::Store;
+
+const HEAD: &str = "\
+# How the valid traces of this format are made: by seed, size and aim, cut after so many bytes.
+# Written by `tracegauge corpus build`; followed as long as the description is the same.
+";
+
+/// What the generator is asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Recipe {
+    /// The seed.
+    pub seed: u64,
+    /// The size that is asked for, in bytes.
+    pub bytes: u64,
+    /// What is aimed at.
+    pub aim: Option<Aim>,
+}
+
+impl Recipe {
+    fn options(&self) -> Options {
+        Options {
+            bytes: self.bytes,
+            fill: true,
+            ..Options::default()
+        }
+    }
+
+    /// Follows it.
+    pub(super) fn make(
+        &self,
+        generator: &Generator,
+    ) -> Result<tracegauge_generator::Generated, GenerateError> {
+        match &self.aim {
+            Some(aim) => generator.toward(self.seed, self.options(), aim),
+            None => generator.from_seed(self.seed, self.options()),
+        }
+    }
+}
+
+/// The recipes of a format, as they are kept.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    format: String,
+    /// Hash of the description that they were found with.
+    description: String,
+    traces: Vec<WrittenTrace>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenTrace {
+    id: CaseId,
+    why: String,
+    seed: u64,
+    bytes: u64,
+    length: usize,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    aim: Option<WrittenAim>,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct WrittenAim {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    codes: Vec<i64>,
+    #[serde(skip_serializing_if = "is_false")]
+    may_be_empty: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    large: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bytes: Option<u64>,
+    /// Operation, least, greatest, times before.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    numbers: Vec<(u32, i128, i128, u32)>,
+    /// Operation, least length.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    lengths: Vec<(u32, u64)>,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde asks for a reference"
+)]
+fn is_false(value: &bool) -> bool {
+    !*value
+}
+
+impl WrittenAim {
+    fn of(aim: &Aim) -> Self {
+        let codes = aim.codes.iter();
+        let numbers = aim.numbers.iter();
+        let lengths = aim.lengths.iter();
+        Self {
+            codes: codes.filter_map(|code| i64::try_from(*code).ok()).collect(),
+            may_be_empty: aim.may_be_empty,
+            large: aim.large,
+            bytes: aim.bytes,
+            numbers: numbers
+                .map(|aimed| (aimed.op.0, aimed.low, aimed.high, aimed.after))
+                .collect(),
+            lengths: lengths.map(|aimed| (aimed.op.0, aimed.least)).collect(),
+        }
+    }
+
+    fn aim(self) -> Aim {
+        let numbers = self.numbers.into_iter();
+        let lengths = self.lengths.into_iter();
+        Aim {
+            codes: self.codes.into_iter().map(i128::from).collect(),
+            may_be_empty: self.may_be_empty,
+            large: self.large,
+            bytes: self.bytes,
+            numbers: numbers
+                .map(|(op, low, high, after)| AimedNumber {
+                    op: OpId(op),
+                    low,
+                    high,
+                    after,
+                })
+                .collect(),
+            lengths: lengths
+                .map(|(op, least)| AimedLength {
+                    op: OpId(op),
+                    least,
+                })
+                .collect(),
+        }
+    }
+}
+
+/// Where the recipes of a format are kept.
+pub(crate) fn path(format: &str) -> String {
+    format!("recipes/{format}.yaml")
+}
+
+/// What tells a description from others: all its text, and the dialect.
+fn hash(plan: &Plan) -> String {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(plan.format.as_bytes());
+    for file in plan.schema.sources.files() {
+        // Its name is another where the program holds the description.
+        hasher.update(b"\0");
+        hasher.update(file.text.as_bytes());
+    }
+    hasher.finalize().to_hex()[..32].to_owned()
+}
+
+/// The recipes as a file, one trace a line.
+pub(super) fn render(plan: &Plan, valid: &[Valid]) -> Option<String> {
+    let mut text = HEAD.to_owned();
+    text.push_str(&format!(
+        "format: {}\ndescription: {:?}\ntraces:\n",
+        plan.format,
+        hash(plan)
+    ));
+    for trace in valid {
+        let line = WrittenTrace {
+            id: trace.id.clone(),
+            why: trace.why.clone(),
+            seed: trace.recipe.seed,
+            bytes: trace.recipe.bytes,
+            length: trace.bytes.len(),
+            aim: trace.recipe.aim.as_ref().map(WrittenAim::of),
+        };
+        text.push_str("  - ");
+        text.push_str(&serde_json::to_string(&line).ok()?);
+        text.push('\n');
+    }
+    Some(text)
+}
+
+/// The traces of the recipes that are kept for a description; `None` where there are none for it.
+pub(super) fn follow(store: &Store, plan: &Arc<Plan>, built: &mut Built) -> Option<Vec<Valid>> {
+    let path = path(&plan.format);
+    let kept = match store.read(&path) {
+        Ok(kept) => kept?,
+        Err(error) => {
+            built.problems.push(unread(plan, error.to_string()));
+            return None;
+        }
+    };
+    let written: Written = match serde_yaml::from_slice(&kept) {
+        Ok(written) => written,
+        Err(error) => {
+            let file = store.shown(&path);
+            let why = format!("{file}: {error}");
+            built.problems.push(unread(plan, why));
+            return None;
+        }
+    };
+    if written.description != hash(plan) {
+        return None;
+    }
+    let generator = Generator::new(Arc::clone(plan));
+    let made: Vec<Result<Valid, Problem>> = written
+        .traces
+        .into_par_iter()
+        .map(|trace| made(&generator, trace))
+        .collect();
+    let mut valid = Vec::with_capacity(made.len());
+    for made in made {
+        match made {
+            Ok(trace) => valid.push(trace),
+            Err(problem) => built.problems.push(problem),
+        }
+    }
+    Some(valid)
+}
+
+fn unread(plan: &Plan, why: String) -> Problem {
+    Problem::Generate {
+        format: plan.format.clone(),
+        wanted: "the valid traces".to_owned(),
+        why,
+    }
+}
+
+fn made(generator: &Generator, trace: WrittenTrace) -> Result<Valid, Problem> {
+    let recipe = Recipe {
+        seed: trace.seed,
+        bytes: trace.bytes,
+        aim: trace.aim.map(WrittenAim::aim),
+    };
+    let problem = |why: String| Problem::Generate {
+        format: generator.plan().format.clone(),
+        wanted: trace.id.clone(),
+        why,
+    };
+    let made = recipe
+        .make(generator)
+        .map_err(|error| problem(error.to_string()))?;
+    let bytes = made.bytes.get(..trace.length).ok_or_else(|| {
+        let length = made.bytes.len();
+        problem(format!(
+            "its recipe makes {length} bytes now, of which {} are wanted; \
+             `tracegauge corpus build` searches anew",
+            trace.length
+        ))
+    })?;
+    Ok(Valid {
+        bytes: bytes.to_vec(),
+        id: trace.id,
+        why: trace.why,
+        recipe: Arc::new(recipe),
+    })
+}
