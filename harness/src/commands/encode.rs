@@ -14,11 +14,11 @@ use super::{Exit, verdict};
 
 /// Write the trace of a tree, the way back from `inspect --json`
 ///
-/// Sizes, counts and positions follow from what is there; all else is written as the tree has it,
-/// or nothing is written at all. With --as-is each field is written as the tree has it, right or
-/// wrong, and so is the tree of a rejected trace, which ends at its fault. Exit status: 0 written;
-/// 1 the tree is not that of a valid trace; 2 wrong usage, a file that is no tree, or a member that
-/// cannot be written as it is; 3 the trace cannot be written.
+/// Sizes, counts and whatever else a writer computes follow from what is there; all else is
+/// written as the tree has it, or nothing is written at all. With --as-is each field is written as
+/// the tree has it, right or wrong, and so is the tree of a rejected trace, which ends at its fault.
+/// Exit status: 0 written; 1 the tree is not that of a valid trace; 2 wrong usage, a file that is no
+/// tree, or a member that cannot be written as it is; 3 the trace cannot be written.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Example:\n  tracegauge inspect trace.bin --json > trace.json\n  tracegauge encode trace.json --out copy.bin\n  tracegauge encode trace.json --as-is --out wrong-count.bin"
