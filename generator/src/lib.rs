@@ -5,25 +5,30 @@
 //! generated; the same tape gives the same bytes, everywhere; a small change of the tape
 //! makes a small change of the trace.
 
-mod as_is;
+pub mod as_is;
 mod direct;
+mod edited;
 pub mod fault;
+pub mod held;
 pub mod laws;
 pub mod minimize;
 pub mod mutate;
 pub mod tape;
+mod unwritable;
 
 use std::fmt;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use tracegauge_decoder::tree::Tree;
+use tracegauge_decoder::tree::{NodeId, Tree};
 use tracegauge_decoder::{Finished, GrowingInput, Judgement, Machine, Verdict, decode_tree, judge};
 use tracegauge_spec::plan::Plan;
 
+pub use as_is::Bases;
 use direct::Director;
 pub use direct::{Aim, AimedLength, AimedNumber, Index, Options};
 use tape::{Choices, Obey, Player, Random, Recorder, Tape};
+pub use unwritable::{OtherSize, Unwritable, Why};
 
 /// A plan made ready for writing.
 #[derive(Clone, Debug)]
@@ -54,13 +59,15 @@ pub enum GenerateError {
         field: String,
         /// Why.
         why: &'static str,
+        /// The node that was to be written, where a tree was followed.
+        node: Option<NodeId>,
     },
     /// What was made is not valid: the description asks for something that cannot be planned.
     Invalid(Box<Verdict>),
     /// A value of the tree or trace is out of reach of choices.
     OutOfBounds,
-    /// What is written of a tree has other fields than it, so that its values have no place.
-    OtherShape,
+    /// A node of a tree cannot be written as it is.
+    Unwritable(Unwritable),
     /// The trace cannot be written.
     Io(io::Error),
 }
@@ -68,7 +75,7 @@ pub enum GenerateError {
 impl fmt::Display for GenerateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Refused { field, why } => write!(f, "{field}: {why}"),
+            Self::Refused { field, why, .. } => write!(f, "{field}: {why}"),
             Self::Invalid(verdict) => match verdict.violation() {
                 Some(violation) => write!(
                     f,
@@ -78,13 +85,19 @@ impl fmt::Display for GenerateError {
                 None => f.write_str("what was made is valid only for some readers"),
             },
             Self::OutOfBounds => f.write_str("a value cannot be written as the format has it"),
-            Self::OtherShape => f.write_str("what is written has other fields than the tree"),
+            Self::Unwritable(unwritable) => unwritable.fmt(f),
             Self::Io(error) => write!(f, "the trace cannot be written: {error}"),
         }
     }
 }
 
 impl std::error::Error for GenerateError {}
+
+impl From<Unwritable> for GenerateError {
+    fn from(unwritable: Unwritable) -> Self {
+        Self::Unwritable(unwritable)
+    }
+}
 
 impl Generator {
     /// Makes a plan ready.
@@ -214,16 +227,21 @@ impl Generator {
         self.encode_by(tree, Options::default())
     }
 
-    /// The bytes of a tree that was edited: all sizes and counts follow from what is there.
+    /// The bytes of a tree that was edited: all sizes and counts follow from what is there, and
+    /// all else is as the tree has it.
     ///
     /// # Errors
-    /// As for [`Self::encode`].
+    /// As for [`Self::encode`]; and something would be written otherwise than the tree says.
     pub fn encode_mended(&self, tree: &Tree) -> Result<Generated, GenerateError> {
         let options = Options {
             mended: true,
             ..Options::default()
         };
-        self.encode_by(tree, options)
+        let made = self.encode_by(tree, options)?;
+        match edited::first_changed(&self.plan, tree, &made.tree) {
+            Some(changed) => Err(changed.into()),
+            None => Ok(made),
+        }
     }
 
     fn encode_by(&self, tree: &Tree, options: Options) -> Result<Generated, GenerateError> {
@@ -237,6 +255,13 @@ impl Generator {
             .following(tree);
         let mut bytes = Vec::new();
         let finished = Machine::new(&self.plan, GrowingInput::new(&mut bytes), director).run();
+        if (options.mended || finished.visitor.choices.out_of_bounds)
+            && let Some(changed) = edited::first_changed(&self.plan, tree, &finished.tree)
+            && !matches!(changed.why, Why::OtherField(_) | Why::OtherCount(_))
+        {
+            // Whatever else is wrong with the trace may come from what has been changed.
+            return Err(changed.into());
+        }
         let (verdict, tree, visitor) = self.finished(finished, true)?;
         if visitor.choices.out_of_bounds {
             return Err(GenerateError::OutOfBounds);
@@ -305,6 +330,7 @@ impl Generator {
             return Err(GenerateError::Refused {
                 field: self.field(op),
                 why,
+                node: finished.visitor.last_node(op),
             });
         }
         if let Some(error) = finished.failure {

@@ -202,6 +202,15 @@ fn mend<I: Input, C: Choices, const TREE: bool>(
             .refuse(late.op, "what it measures does not hold its tests");
         return;
     }
+    let (least, greatest) = domain::wire_range(&machine.plan().op(late.op).kind);
+    let wire = super::hooks::on_the_wire(machine, late.op, value);
+    let fits = wire.is_some_and(|wire| (least..=greatest).contains(&wire));
+    if !fits && machine.visitor().script.is_some() {
+        machine
+            .visitor_mut()
+            .refuse(late.op, "it cannot hold what it measures");
+        return;
+    }
     write(machine, late, value);
 }
 

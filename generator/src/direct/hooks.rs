@@ -429,7 +429,7 @@ fn padded<I: Input, C: Choices, const TREE: bool>(
 }
 
 /// A number as bits.
-pub(super) fn bits_of(value: i128) -> u64 {
+pub(crate) fn bits_of(value: i128) -> u64 {
     match u64::try_from(value) {
         Ok(bits) => bits,
         Err(_) => i64::try_from(value).unwrap_or_default().cast_unsigned(),

@@ -24,16 +24,18 @@ mod number;
 mod part;
 mod script;
 mod text;
-mod wire;
+pub(crate) mod wire;
 
 use hashbrown::{HashMap, HashSet};
 use tracegauge_decoder::report::RecordView;
+use tracegauge_decoder::tree::NodeId;
 use tracegauge_decoder::{Cut, Input, Machine, Placed, Refused, Visitor, Word};
 use tracegauge_spec::plan::{OpId, Plan, Slot};
 
 use crate::tape::{Choices, TapeSpan};
 pub use aim::{Aim, AimedLength, AimedNumber};
 use derived::Late;
+pub(crate) use hooks::bits_of;
 pub use index::Index;
 use script::Script;
 
@@ -194,6 +196,11 @@ impl<'a, C: Choices, const TREE: bool> Director<'a, C, TREE> {
 
     pub(crate) fn is_odd(&self) -> bool {
         self.options.odd
+    }
+
+    /// The node of `op` that was followed last, or else where the tree went on.
+    pub(crate) fn last_node(&self, op: OpId) -> Option<NodeId> {
+        self.script.as_ref().map(|script| script.last_node(op))
     }
 
     fn refuse(&mut self, op: OpId, why: &'static str) -> Refused {

@@ -35,6 +35,15 @@ impl<'t> Script<'t> {
         u32::try_from(offset).ok().map(|offset| self.next + offset)
     }
 
+    /// The last node of an operation that has been passed, or else where the tree goes on.
+    pub fn last_node(&self, op: OpId) -> NodeId {
+        let passed = self.tree.nodes.get(..self.next as usize);
+        let last = passed.and_then(|passed| passed.iter().rposition(|node| node.op == op));
+        let last = last.and_then(|last| u32::try_from(last).ok());
+        let end = u32::try_from(self.tree.nodes.len()).unwrap_or(u32::MAX);
+        last.unwrap_or_else(|| self.next.min(end.saturating_sub(1)))
+    }
+
     /// The text or bytes of the next node of an operation.
     pub fn bytes(&self, op: OpId) -> Option<&'t [u8]> {
         self.find(op).and_then(|found| self.tree.bytes(found))

@@ -45,7 +45,9 @@ mod twin;
 pub use apply::{Expected, Malformed, apply};
 pub use confirm::{Found, Refusal, confirm};
 pub use nested::deepest;
-pub(crate) use number::{encode as encode_number, range as number_range};
+pub(crate) use number::{
+    encode as encode_number, on_wire as number_on_wire, range as number_range,
+};
 pub use operator::{
     Change, ContentsChange, CutAt, ExtentChange, InsideChange, Missing, Operator, OrderChange,
     PartChange, Repetition, Site, Spelling, Tail, Test, TextChange,

@@ -179,6 +179,18 @@ pub(super) fn wire(kind: &Kind, bytes: &[u8]) -> Option<i128> {
     }
 }
 
+/// The number that stands in the bytes of an operation, or of the run that it is a bit field of.
+pub(crate) fn on_wire(kind: &Kind, run: Option<BitOrder>, bytes: &[u8]) -> Option<i128> {
+    match (kind, run) {
+        (Kind::Bits { .. }, Some(order)) => bits_of(bytes, order, kind),
+        (Kind::Integer(integer), _) if integer.word != 0 => {
+            let words = bytes.chunks(usize::from(integer.word)).rev();
+            wire(kind, &words.collect::<Vec<_>>().concat())
+        }
+        _ => wire(kind, bytes),
+    }
+}
+
 impl Twin<'_> {
     /// What is on the wire when the node's value is `value`: less than the value itself where
     /// an earlier one is added to it.

@@ -1,10 +1,12 @@
 //! `tracegauge encode`: from an edited tree back to a trace.
 
-use std::fs;
-use std::path::PathBuf;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tracegauge_generator::{GenerateError, Generator};
+use tracegauge_spec::plan::Plan;
 
 use super::format::FormatArgs;
 use super::tree::json;
@@ -12,10 +14,11 @@ use super::{Exit, verdict};
 
 /// Write the trace of a tree, the way back from `inspect --json`
 ///
-/// Sizes and counts follow from what is there, unless told not to. The tree of a rejected trace
-/// ends at its fault, so that it has to be completed first. Exit status: 0 written; 1 the tree is
-/// not that of a valid trace; 2 wrong usage or a file that cannot be read; 3 the trace cannot be
-/// written.
+/// Sizes, counts and whatever else a writer computes follow from what is there; all else is
+/// written as the tree has it, or nothing is written at all. With --as-is each field is written as
+/// the tree has it, right or wrong, and so is the tree of a rejected trace, which ends at its fault.
+/// Exit status: 0 written; 1 the tree is not that of a valid trace; 2 wrong usage, a file that is no
+/// tree, or a member that cannot be written as it is; 3 the trace cannot be written.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Example:\n  tracegauge inspect trace.bin --json > trace.json\n  tracegauge encode trace.json --out copy.bin\n  tracegauge encode trace.json --as-is --out wrong-count.bin"
@@ -27,7 +30,7 @@ pub struct Args {
     /// The tree
     #[arg(value_name = "FILE.json")]
     pub file: PathBuf,
-    /// Sizes, counts and other computed fields keep the values of the tree, right or wrong
+    /// Sizes, counts and all else keep the values of the tree, right or wrong
     #[arg(long)]
     pub as_is: bool,
     /// The trace to write
@@ -59,28 +62,62 @@ pub fn execute(args: &Args) -> Exit {
         Ok(plan) => plan,
         Err(error) => return super::usage(&error.to_string()),
     };
-    let tree = match json::read(&plan, &head, &text) {
-        Ok(tree) => tree,
+    let edited = match json::read(&plan, &head, &text) {
+        Ok(edited) => edited,
         Err(error) => return super::usage(&format!("{}: {error}", super::named(&args.file))),
     };
     let generator = Generator::new(Arc::clone(&plan));
     let made = if args.as_is {
-        generator.encode_as_is(&tree)
+        generator.encode_as_is(&edited.tree, &edited.bases)
     } else {
-        generator.encode_mended(&tree).map(|made| made.bytes)
+        generator.encode_mended(&edited.tree).map(|made| made.bytes)
     };
     match made {
-        Ok(bytes) => match fs::write(&args.out, &bytes) {
+        Ok(bytes) => match write(&args.out, &bytes) {
             Ok(()) => Exit::Ok,
             Err(error) => super::incomplete(&format!("{}: {error}", super::named(&args.out))),
         },
-        Err(GenerateError::Invalid(found)) => {
-            eprintln!("{}", verdict::line(&plan, &args.file, &found));
-            Exit::Finding
-        }
-        Err(error) => {
-            eprintln!("error: {}: {error}", super::named(&args.file));
-            Exit::Finding
-        }
+        Err(error) => refused(args, &plan, (&head, &text), &error),
     }
+}
+
+/// Says why a tree has no trace, and where in its text that is.
+fn refused(
+    args: &Args,
+    plan: &Plan,
+    (head, text): (&json::Head, &[u8]),
+    error: &GenerateError,
+) -> Exit {
+    let name = super::named(&args.file);
+    let fault_at = |node, fault: &str| {
+        let found = json::fault_at(plan, head, text, node, fault);
+        super::usage(&format!("{name}: {found}"))
+    };
+    match error {
+        GenerateError::Unwritable(unwritable) => {
+            return fault_at(unwritable.node, &unwritable.why.to_string());
+        }
+        GenerateError::Refused {
+            field,
+            why,
+            node: Some(node),
+        } => {
+            fault_at(*node, &format!("{field}: {why}"));
+        }
+        GenerateError::Invalid(found) => eprintln!("{}", verdict::line(plan, &args.file, found)),
+        error => eprintln!("error: {name}: {error}"),
+    }
+    eprintln!("nothing was written; --as-is writes the tree as it is, valid or not");
+    Exit::Finding
+}
+
+/// Writes a whole trace, or leaves none.
+fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = File::create(path)?;
+    let written = file.write_all(bytes);
+    if written.is_err() && path.is_file() {
+        // Half a trace is not to be taken for one; that it cannot be removed is no news.
+        let _ = fs::remove_file(path);
+    }
+    written
 }

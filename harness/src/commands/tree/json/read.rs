@@ -5,15 +5,33 @@ use std::fmt;
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess};
 use serde_json::Value;
-use tracegauge_decoder::text as encodings;
-use tracegauge_decoder::tree::{Payload, Tree};
+use tracegauge_decoder::tree::{NodeId, Payload, Tree, View};
+use tracegauge_generator::{Bases, held};
 use tracegauge_spec::plan::{Kind, OpId, Plan};
-use tracegauge_spec::schema::VariableKind;
 
-use super::super::encoding;
+use super::value::{self, ValueError};
+
+/// The way in which trees are written.
+const VERSION: u64 = 1;
+
+/// What an object with a tree may have.
+const DOCUMENT: &str = "an object with a tree has `tracegauge-tree`, `format` and `tree`";
+
+/// What a node may have.
+const MEMBERS: [&str; 9] = [
+    "name", "op", "at", "value", "shown", "spelling", "base", "nodes", "to",
+];
+
+const VALUE_ELSEWHERE: &str =
+    "it has no `value` and only one that is `shown`: change that of the field whose bytes they are";
+
+const NOTHING_SHOWN: &str = "`shown` is for what is read elsewhere; this has a `value`";
 
 /// Nodes may be nested so deep.
 const GREATEST_DEPTH: usize = 1000;
+
+/// So many brackets are around what is in the innermost of them.
+const GREATEST_BRACKETS: usize = 2 * GREATEST_DEPTH + 16;
 
 /// Text that is no JSON of a tree of the plan: the first place, and what is wrong there.
 #[derive(Debug)]
@@ -32,6 +50,9 @@ impl std::error::Error for TreeError {}
 pub struct Head {
     /// The format that it is of.
     pub format: Option<String>,
+    /// How a tree is written.
+    #[serde(rename = "tracegauge-tree")]
+    version: Option<u64>,
     /// The root stands inside; else this is the root.
     tree: Option<IgnoredAny>,
     /// Of a root that stands alone.
@@ -55,7 +76,12 @@ pub fn head(text: &[u8]) -> Result<Head, TreeError> {
     if head.tree.is_none() && head.op.is_none() {
         return Err(no_tree());
     }
-    Ok(head)
+    match head.version {
+        None | Some(VERSION) => Ok(head),
+        Some(other) => Err(TreeError(serde::de::Error::custom(format_args!(
+            "a tree of version {other}; this reads version {VERSION}"
+        )))),
+    }
 }
 
 fn no_tree() -> TreeError {
@@ -63,16 +89,48 @@ fn no_tree() -> TreeError {
     TreeError(serde::de::Error::custom(wanted))
 }
 
+/// A tree that somebody may have edited.
+#[derive(Debug)]
+pub struct Edited {
+    /// The tree.
+    pub tree: Tree,
+    /// What readers add in its carried fields.
+    pub bases: Bases,
+}
+
 /// The tree that a text describes.
 ///
 /// # Errors
 /// The first node that is none of this plan.
-pub fn read(plan: &Plan, head: &Head, text: &[u8]) -> Result<Tree, TreeError> {
+pub fn read(plan: &Plan, head: &Head, text: &[u8]) -> Result<Edited, TreeError> {
+    read_up_to(plan, head, text, None)
+}
+
+/// A fault of a node of the tree that a text describes, with the place where it is described.
+pub fn fault_at(plan: &Plan, head: &Head, text: &[u8], node: NodeId, fault: &str) -> TreeError {
+    match read_up_to(plan, head, text, Some((node, fault))) {
+        Err(error) => error,
+        Ok(_) => TreeError(serde::de::Error::custom(fault)),
+    }
+}
+
+fn read_up_to(
+    plan: &Plan,
+    head: &Head,
+    text: &[u8],
+    fault: Option<(NodeId, &str)>,
+) -> Result<Edited, TreeError> {
     let mut reader = Reader {
         plan,
         tree: Tree::default(),
+        bases: Bases::default(),
         trail: Vec::new(),
+        shown: Vec::new(),
+        fault,
     };
+    if depth(text) > GREATEST_BRACKETS {
+        return Err(TreeError(reader.error("nested too deep")));
+    }
     let mut source = serde_json::Deserializer::from_slice(text);
     source.disable_recursion_limit();
     let done = match head.tree {
@@ -80,14 +138,47 @@ pub fn read(plan: &Plan, head: &Head, text: &[u8]) -> Result<Tree, TreeError> {
         None => Node(&mut reader).deserialize(&mut source),
     };
     done.and_then(|()| source.end()).map_err(TreeError)?;
-    Ok(reader.tree)
+    if fault.is_none()
+        && let Some((node, fault)) = reader.misplaced()
+    {
+        return Err(fault_at(plan, head, text, node, fault));
+    }
+    Ok(Edited {
+        tree: reader.tree,
+        bases: reader.bases,
+    })
+}
+
+/// How deep brackets are nested in a text.
+fn depth(text: &[u8]) -> usize {
+    let (mut now, mut most) = (0_usize, 0);
+    let (mut in_string, mut is_escaped) = (false, false);
+    for byte in text {
+        match (in_string, byte) {
+            (true, _) if is_escaped => is_escaped = false,
+            (true, b'\\') => is_escaped = true,
+            (_, b'"') => in_string = !in_string,
+            (false, b'[' | b'{') => {
+                now += 1;
+                most = most.max(now);
+            }
+            (false, b']' | b'}') => now = now.saturating_sub(1),
+            _ => {}
+        }
+    }
+    most
 }
 
 struct Reader<'p> {
     plan: &'p Plan,
     tree: Tree,
+    bases: Bases,
     /// Numbers and names of the nodes that are being read, from the outside in.
     trail: Vec<(usize, String)>,
+    /// Nodes whose value is said to stand elsewhere.
+    shown: Vec<NodeId>,
+    /// A node that is known to have a fault.
+    fault: Option<(NodeId, &'p str)>,
 }
 
 impl Reader<'_> {
@@ -98,6 +189,155 @@ impl Reader<'_> {
             at.push_str(&format!(" > {number} {name}"));
         }
         E::custom(format_args!("{at}: {message}"))
+    }
+
+    fn unknown<E: serde::de::Error>(&self, member: &str, known: &str) -> E {
+        self.error(&format!("there is no member `{member}`: {known}"))
+    }
+
+    /// The fault of this node, where it is known to have one.
+    fn known_fault<E: serde::de::Error>(&self, id: NodeId) -> Result<(), E> {
+        match self.fault {
+            Some((node, fault)) if node == id => Err(self.error(fault)),
+            _ => Ok(()),
+        }
+    }
+
+    /// A value where only one can be shown that stands elsewhere, or the other way round.
+    fn misplaced(&mut self) -> Option<(NodeId, &'static str)> {
+        // Each is told of where it ends, so that what is inside comes first.
+        self.shown.sort_unstable();
+        let mut elsewhere = 0;
+        for (number, node) in self.tree.nodes.iter().enumerate() {
+            let id = NodeId::try_from(number).ok()?;
+            if let Kind::At(_) = self.plan.op(node.op).kind {
+                elsewhere = elsewhere.max(node.end);
+            }
+            let has_value = matches!(node.payload, Payload::Bits(_) | Payload::Bytes { .. });
+            let is_shown = self.shown.binary_search(&id).is_ok();
+            match (has_value, is_shown, id < elsewhere) {
+                (true, false, true) => return Some((id, VALUE_ELSEWHERE)),
+                (_, true, false) => return Some((id, NOTHING_SHOWN)),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    fn told<E: serde::de::Error>(&self, error: &ValueError) -> E {
+        self.error(&error.to_string())
+    }
+
+    /// The value of a node is put into the tree, once it is known of what.
+    fn value<E: serde::de::Error>(&mut self, id: NodeId, members: &Members) -> Result<(), E> {
+        if let (Some(op), Some(value)) = (members.op, &members.value) {
+            let payload = value::payload(self.plan, op, value, &mut self.tree);
+            let payload = payload.map_err(|error| self.told(&error))?;
+            self.tree.nodes[id as usize].payload = payload;
+        }
+        Ok(())
+    }
+
+    /// What else a node has is put into the tree.
+    fn finish<E: serde::de::Error>(&mut self, id: NodeId, members: &Members) -> Result<(), E> {
+        let op = members.op.ok_or_else(|| self.error("`op` is missing"))?;
+        let node = id as usize;
+        self.tree.nodes[node].op = op;
+        let spelling = value::spelling(self.plan, op, members.spelling);
+        self.tree.nodes[node].spelling = spelling.map_err(|error| self.told(&error))?;
+        if let Some(base) = members.base {
+            if self.plan.info(op).carry.is_none() {
+                return Err(self.error("`base` is for fields that a reader adds something to"));
+            }
+            self.bases.set(id, base);
+        }
+        if members.is_shown {
+            self.shown.push(id);
+        }
+        self.tree.close(id, members.to);
+        self.tree.nodes[node].span.start = members.at;
+        let inside = self.tree.children(id).map(|child| self.tree.node(child).op);
+        let is_part = self.tree.nodes[node].payload == Payload::None;
+        let is_nested = matches!(self.plan.op(op).kind, Kind::Nested(_));
+        if is_part && is_nested && held::shows_elsewhere(self.plan, op, inside) {
+            self.tree.nodes[node].payload = Payload::View(View::Shown);
+        }
+        Ok(())
+    }
+}
+
+/// What stands in a node.
+#[derive(Default)]
+struct Members {
+    op: Option<OpId>,
+    at: u64,
+    to: u64,
+    value: Option<Value>,
+    /// The value is one that stands elsewhere.
+    is_shown: bool,
+    spelling: u8,
+    base: Option<i128>,
+    /// A bit for each of those that there are.
+    seen: u16,
+}
+
+impl Members {
+    /// Takes a member that is no list of nodes.
+    fn take<E: serde::de::Error>(
+        &mut self,
+        reader: &mut Reader<'_>,
+        key: &str,
+        value: Value,
+    ) -> Result<(), E> {
+        let wrong = |reader: &Reader<'_>, wanted: &str| {
+            reader.error(&format!("`{key}` is {wanted}, and not {value}"))
+        };
+        match key {
+            "op" => {
+                let op = value.as_u64().and_then(|op| u32::try_from(op).ok());
+                let op = op.filter(|op| (*op as usize) < reader.plan.ops.len());
+                let missing = || reader.error("`op` is no operation of the format's plan");
+                self.op = Some(op.map(OpId).ok_or_else(missing)?);
+            }
+            "at" => self.at = value.as_u64().ok_or_else(|| wrong(reader, "a position"))?,
+            "to" => self.to = value.as_u64().ok_or_else(|| wrong(reader, "a position"))?,
+            "spelling" => {
+                let length = value.as_u64().and_then(|length| u8::try_from(length).ok());
+                self.spelling =
+                    length.ok_or_else(|| wrong(reader, "a number of bytes from 0 to 255"))?;
+            }
+            "base" => {
+                let base = value::integer(&value).ok();
+                self.base = Some(base.ok_or_else(|| wrong(reader, "an integer"))?);
+            }
+            "name" => {
+                let name = value.as_str().ok_or_else(|| wrong(reader, "a text"))?;
+                if let Some(last) = reader.trail.last_mut() {
+                    name.clone_into(&mut last.1);
+                }
+            }
+            _ if self.value.is_some() => {
+                return Err(reader.error("`value` and `shown` are not for the same node"));
+            }
+            _ => {
+                self.is_shown = key == "shown";
+                self.value = Some(value);
+            }
+        }
+        Ok(())
+    }
+
+    /// A member that a node may have, and for the first time.
+    fn first<E: serde::de::Error>(&mut self, reader: &Reader<'_>, key: &str) -> Result<(), E> {
+        let Some(number) = MEMBERS.iter().position(|known| *known == key) else {
+            let known = MEMBERS.join("`, `");
+            return Err(reader.unknown(key, &format!("a node may have `{known}`")));
+        };
+        if self.seen >> number & 1 != 0 {
+            return Err(reader.error(&format!("`{key}` is there twice")));
+        }
+        self.seen |= 1 << number;
+        Ok(())
     }
 }
 
@@ -121,10 +361,12 @@ impl<'de> serde::de::Visitor<'de> for Document<'_, '_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         while let Some(key) = map.next_key::<String>()? {
-            if key == "tree" {
-                map.next_value_seed(Node(self.0))?;
-            } else {
-                map.next_value::<IgnoredAny>()?;
+            match key.as_str() {
+                "tree" => map.next_value_seed(Node(self.0))?,
+                "tracegauge-tree" | "format" => {
+                    map.next_value::<IgnoredAny>()?;
+                }
+                _ => return Err(self.0.unknown(&key, DOCUMENT)),
             }
         }
         Ok(())
@@ -155,40 +397,28 @@ impl<'de> serde::de::Visitor<'de> for Node<'_, '_> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         let reader = self.0;
         // Whoever has edited the text may have changed the order.
-        let (mut op, mut value, mut spelling) = (None, None, 0);
+        let mut members = Members::default();
         let id = reader.tree.open(OpId(0), 0);
         while let Some(key) = map.next_key::<String>()? {
+            members.first(reader, &key)?;
+            if key == "nodes" {
+                reader.known_fault(id)?;
+                map.next_value_seed(Nodes(reader))?;
+                continue;
+            }
+            let value = map.next_value::<Value>()?;
+            members.take(reader, &key, value)?;
             match key.as_str() {
-                "op" => op = map.next_value::<Value>()?.as_u64(),
-                "value" => value = Some(map.next_value::<Value>()?),
-                "spelling" => spelling = map.next_value::<Value>()?.as_u64().unwrap_or(0),
-                "nodes" => map.next_value_seed(Nodes(reader))?,
-                "name" => {
-                    let name = map.next_value::<Value>()?;
-                    if let (Some(last), Some(name)) = (reader.trail.last_mut(), name.as_str()) {
-                        name.clone_into(&mut last.1);
-                    }
+                "value" | "shown" => {
+                    reader.value(id, &members)?;
+                    reader.known_fault(id)?;
                 }
-                _ => {
-                    map.next_value::<IgnoredAny>()?;
-                }
+                "op" => reader.value(id, &members)?,
+                _ => {}
             }
         }
-        let op = op.and_then(|op| u32::try_from(op).ok());
-        let op = op.filter(|op| (*op as usize) < reader.plan.ops.len());
-        let Some(op) = op.map(OpId) else {
-            return Err(reader.error("`op` is no operation of the format's plan"));
-        };
-        reader.tree.nodes[id as usize].op = op;
-        if let Some(value) = value {
-            let payload = payload(reader.plan, op, &value, &mut reader.tree);
-            let payload = payload.ok_or_else(|| reader.error("`value` does not fit"))?;
-            let node = &mut reader.tree.nodes[id as usize];
-            node.payload = payload;
-            node.spelling = u8::try_from(spelling).unwrap_or(0);
-        }
-        reader.tree.close(id, 0);
-        Ok(())
+        reader.known_fault(id)?;
+        reader.finish(id, &members)
     }
 }
 
@@ -220,48 +450,5 @@ impl<'de> serde::de::Visitor<'de> for Nodes<'_, '_> {
         }
         self.0.trail.pop();
         Ok(())
-    }
-}
-
-fn payload(plan: &Plan, op: OpId, value: &Value, tree: &mut Tree) -> Option<Payload> {
-    if let Some(digits) = value.get("bits").and_then(Value::as_str) {
-        return u64::from_str_radix(digits, 16).ok().map(Payload::Bits);
-    }
-    if let Some(digits) = value.get("hex").and_then(Value::as_str) {
-        let bytes = hex::decode(digits).ok()?;
-        return Some(tree.keep(&bytes));
-    }
-    let is_number = matches!(
-        plan.op(op).kind,
-        Kind::Integer(_) | Kind::Variable(..) | Kind::Bits { .. } | Kind::Float { .. }
-    );
-    match value {
-        Value::Bool(value) => Some(Payload::Bits(u64::from(*value))),
-        Value::Number(number) => integer(plan, op, &number.to_string()),
-        Value::String(text) if is_number => integer(plan, op, text),
-        Value::String(text) => {
-            let encoding = encoding(plan, op)?;
-            let bytes = encodings::encode(text, encoding)?;
-            Some(tree.keep(&bytes))
-        }
-        _ => None,
-    }
-}
-
-fn integer(plan: &Plan, op: OpId, text: &str) -> Option<Payload> {
-    let value: i128 = text.parse().ok()?;
-    let bits = match u64::try_from(value) {
-        Ok(bits) => bits,
-        Err(_) if may_be_negative(plan, op) => i64::try_from(value).ok()?.cast_unsigned(),
-        Err(_) => return None,
-    };
-    Some(Payload::Bits(bits))
-}
-
-fn may_be_negative(plan: &Plan, op: OpId) -> bool {
-    match &plan.op(op).kind {
-        Kind::Integer(integer) => integer.signed,
-        Kind::Variable(kind, _) => matches!(kind, VariableKind::Signed | VariableKind::ZigZag),
-        _ => false,
     }
 }

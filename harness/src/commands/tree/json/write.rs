@@ -4,9 +4,11 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use serde_json::json;
-use tracegauge_decoder::Visitor;
-use tracegauge_decoder::tree::{NodeId, Payload, Tree};
+use tracegauge_decoder::tree::{Node, NodeId, Payload, Tree};
 use tracegauge_decoder::verdict::Span;
+use tracegauge_decoder::{Visitor, least_length};
+use tracegauge_generator::as_is::base;
+use tracegauge_generator::held;
 use tracegauge_spec::plan::{Kind, Plan};
 
 use super::super::{Leaf, leaf};
@@ -38,6 +40,8 @@ struct Frame {
     /// The names of those that the trace itself names.
     names: Vec<(NodeId, String)>,
     is_list: bool,
+    /// It, or something around it, is read where it stands and written elsewhere.
+    is_shown: bool,
 }
 
 impl<W: Write> Visitor for Printer<'_, W> {
@@ -142,14 +146,17 @@ impl<'p, W: Write> Printer<'p, W> {
             self.line.push('{');
         }
         let _ = write!(self.line, "\"op\":{},\"at\":{}", node.op.0, node.span.start);
+        let around = self.open.last().is_some_and(|around| around.is_shown);
+        let is_shown = around || matches!(self.plan.op(node.op).kind, Kind::At(_));
         if let Some(value) = leaf(self.plan, tree, id) {
-            let _ = write!(self.line, ",\"value\":{}", written(&value));
-            if node.spelling > 1 {
+            let member = if is_shown { "shown" } else { "value" };
+            let _ = write!(self.line, ",\"{member}\":{}", written(&value));
+            let base = base(self.plan, node, bytes_of(self.bytes, node.span));
+            if is_unusual(self.plan, node, base.unwrap_or(0)) {
                 let _ = write!(self.line, ",\"spelling\":{}", node.spelling);
             }
-            if self.plan.info(node.op).carry.is_some() {
-                let wire = hex::encode(bytes_of(self.bytes, node.span));
-                let _ = write!(self.line, ",\"wire\":\"{wire}\"");
+            if let Some(base) = base {
+                let _ = write!(self.line, ",\"base\":{}", written(&Leaf::Int(base)));
             }
         }
         let is_part = is_open
@@ -165,6 +172,7 @@ impl<'p, W: Write> Printer<'p, W> {
                 count: 0,
                 names: self.names(tree, id),
                 is_list: matches!(self.plan.op(node.op).kind, Kind::Repeat(_)),
+                is_shown,
             });
         } else {
             let _ = write!(self.line, ",\"to\":{}}}", node.span.end);
@@ -203,6 +211,20 @@ impl<'p, W: Write> Printer<'p, W> {
 
 fn string(line: &mut String, key: &str, value: &str) {
     let _ = write!(line, "\"{key}\":{},", json!(value));
+}
+
+/// The spelling of a node is not what follows from its value.
+fn is_unusual(plan: &Plan, node: &Node, base: i128) -> bool {
+    let (Kind::Variable(kind, _), Payload::Bits(bits)) = (&plan.op(node.op).kind, node.payload)
+    else {
+        return node.spelling != 0;
+    };
+    let wire = held::number(plan, node.op, bits) - base;
+    let bits = match u64::try_from(wire) {
+        Ok(bits) => bits,
+        Err(_) => i64::try_from(wire).unwrap_or_default().cast_unsigned(),
+    };
+    node.spelling > least_length(*kind, bits)
 }
 
 fn bytes_of(bytes: &[u8], span: Span) -> &[u8] {

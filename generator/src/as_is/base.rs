@@ -1,0 +1,62 @@
+//! What a reader adds to the number that stands on the wire.
+//!
+//! The value of a carried field is the sum of what is on the wire and of what came before it.
+//! In a trace with faults nobody can say any more what that was, so it is kept from the trace
+//! that was read.
+
+use hashbrown::HashMap;
+use tracegauge_decoder::tree::{Node, NodeId, Payload, Tree};
+use tracegauge_spec::plan::{Kind, Plan};
+
+use crate::fault::number_on_wire;
+use crate::held;
+
+/// What is added in each carried field of a tree.
+#[derive(Clone, Debug, Default)]
+pub struct Bases(HashMap<NodeId, i128>);
+
+impl Bases {
+    /// Those of a tree that was decoded from `bytes`.
+    pub fn of(plan: &Plan, bytes: &[u8], tree: &Tree) -> Self {
+        let mut bases = Self::default();
+        for (number, node) in tree.nodes.iter().enumerate() {
+            let index = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
+            let span = bytes.get(index(node.span.start)..index(node.span.end));
+            if let (Ok(id), Some(base)) = (
+                NodeId::try_from(number),
+                base(plan, node, span.unwrap_or_default()),
+            ) {
+                bases.set(id, base);
+            }
+        }
+        bases
+    }
+
+    /// Sets what is added in a node.
+    pub fn set(&mut self, node: NodeId, base: i128) {
+        self.0.insert(node, base);
+    }
+
+    /// What is added in a node, where that is known.
+    pub fn get(&self, node: NodeId) -> Option<i128> {
+        self.0.get(&node).copied()
+    }
+}
+
+/// What a reader adds to the number in `bytes`, those of a node; none where it adds nothing.
+pub fn base(plan: &Plan, node: &Node, bytes: &[u8]) -> Option<i128> {
+    let carry = plan.info(node.op).carry?;
+    let Payload::Bits(bits) = node.payload else {
+        return None;
+    };
+    let kind = &plan.op(node.op).kind;
+    let order = plan.info(node.op).parent.map(|run| &plan.op(run).kind);
+    let order = match order {
+        Some(Kind::BitRun { order, .. }) => Some(*order),
+        _ => None,
+    };
+    let wire = number_on_wire(kind, order, bytes)?;
+    let base = held::number(plan, node.op, bits) - wire;
+    let carry = &plan.carries[carry as usize];
+    (carry.add || carry.then.is_some() || base != 0).then_some(base)
+}

@@ -1,0 +1,259 @@
+//! Trees that are written as they are: what a field says is what is put, right or wrong.
+//!
+//! Nothing is computed and nothing is asked of the format but how each field is written, so
+//! that a tree may have any number of faults. What cannot be put into a field is refused.
+
+mod base;
+mod shown;
+
+use tracegauge_decoder::least_length;
+use tracegauge_decoder::tree::{Node, NodeId, Payload, Tree, UNENDED};
+use tracegauge_spec::plan::{Ending, Kind, Plan};
+use tracegauge_spec::schema::VariableKind;
+
+use crate::direct::{bits_of, wire};
+use crate::unwritable::{Unwritable, Why};
+use crate::{GenerateError, Generator, held};
+pub use base::{Bases, base};
+use shown::Map;
+
+impl Generator {
+    /// The bytes of a tree, field by field as it says: sizes, counts and everything else keep
+    /// the values that they have, right or wrong.
+    ///
+    /// # Errors
+    /// A field has no value, or one that it cannot hold.
+    pub fn encode_as_is(&self, tree: &Tree, bases: &Bases) -> Result<Vec<u8>, GenerateError> {
+        let mut writer = Writer {
+            plan: self.plan(),
+            tree,
+            bases,
+            out: Vec::new(),
+            map: Map::default(),
+            shown: Vec::new(),
+        };
+        let mut next = 0;
+        while (next as usize) < tree.nodes.len() {
+            next = writer.node(next)?;
+        }
+        writer.compare_shown()?;
+        Ok(writer.out)
+    }
+}
+
+struct Writer<'a> {
+    plan: &'a Plan,
+    tree: &'a Tree,
+    bases: &'a Bases,
+    out: Vec<u8>,
+    /// Where what has been written stood in the trace that the tree is of.
+    map: Map,
+    /// Nodes that show bytes of others.
+    shown: Vec<NodeId>,
+}
+
+impl Writer<'_> {
+    /// Writes a node and says which comes next.
+    fn node(&mut self, id: NodeId) -> Result<NodeId, Unwritable> {
+        let node = self.tree.node(id);
+        if let Kind::At(_) = self.plan.op(node.op).kind {
+            // It is read where it stands, and never written.
+            return Ok(node.end);
+        }
+        if held::is_shown(self.plan, self.tree, id) {
+            self.shown.push(id);
+            return Ok(node.end);
+        }
+        let start = self.out.len();
+        if let Kind::BitRun { width, order } = self.plan.op(node.op).kind {
+            let run = self.run(id, width)?;
+            wire::integer(run, wire::run_integer(width, order), &mut self.out);
+        } else if self.is_part(node) {
+            return Ok(id + 1);
+        } else {
+            let mut out = std::mem::take(&mut self.out);
+            let put = self.leaf(id, &mut out);
+            self.out = out;
+            put?;
+        }
+        self.map.put(node.span, start, self.out.len());
+        Ok(node.end)
+    }
+
+    /// Only what is inside the node has bytes. Bytes that no field claims stand in a part as a
+    /// node of the same operation.
+    fn is_part(&self, node: &Node) -> bool {
+        let kind = &self.plan.op(node.op).kind;
+        let has_value = matches!(node.payload, Payload::Bits(_) | Payload::Bytes { .. });
+        !is_field(kind) && !has_value
+    }
+
+    /// Appends the bytes of a field, or of what no field claims.
+    fn leaf(&self, id: NodeId, out: &mut Vec<u8>) -> Result<(), Unwritable> {
+        let node = self.tree.node(id);
+        let refuse = |why| Err(Unwritable { node: id, why });
+        if node.end > id + 1 {
+            return refuse(Why::Inside);
+        }
+        let kind = &self.plan.op(node.op).kind;
+        match (node.payload, self.tree.bytes(id)) {
+            (Payload::Bits(bits), _) => self.number(id, bits, out),
+            (_, Some(bytes)) if !is_number(kind) => {
+                match kind {
+                    Kind::Terminated(ending) => ended(bytes, ending, node.spelling, out),
+                    _ => out.extend_from_slice(bytes),
+                }
+                Ok(())
+            }
+            (Payload::Bytes { .. }, _) => refuse(Why::NoNumber),
+            _ => refuse(Why::NoValue),
+        }
+    }
+
+    fn number(&self, id: NodeId, bits: u64, out: &mut Vec<u8>) -> Result<(), Unwritable> {
+        let node = self.tree.node(id);
+        let kind = &self.plan.op(node.op).kind;
+        if let Kind::Float { width: 4, .. } = kind
+            && u32::try_from(bits).is_err()
+        {
+            let (value, greatest) = (i128::from(bits), i128::from(u32::MAX));
+            return Err(Unwritable {
+                node: id,
+                why: Why::Range(value, 0, greatest),
+            });
+        }
+        if let Kind::Variable(kind, _) = kind {
+            return self.variable(id, *kind, out);
+        }
+        let bits = match kind {
+            Kind::Float { .. } => bits,
+            _ => bits_of(self.on_wire(id)?),
+        };
+        match wire::fixed(kind) {
+            Some(integer) => wire::integer(bits, integer, out),
+            None => {
+                return Err(Unwritable {
+                    node: id,
+                    why: Why::NoBytes,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// The number that stands on the wire for a node's value.
+    fn on_wire(&self, id: NodeId) -> Result<i128, Unwritable> {
+        let node = self.tree.node(id);
+        let refuse = |why| Unwritable { node: id, why };
+        let Payload::Bits(bits) = node.payload else {
+            return Err(refuse(Why::NoValue));
+        };
+        let range = held::on_wire(&self.plan.op(node.op).kind);
+        let (least, greatest) = range.ok_or_else(|| refuse(Why::NoBytes))?;
+        let value = held::number(self.plan, node.op, bits);
+        let fits = |number: i128| (least..=greatest).contains(&number);
+        let Some(carry) = self.plan.info(node.op).carry else {
+            return if fits(value) {
+                Ok(value)
+            } else {
+                Err(refuse(Why::Range(value, least, greatest)))
+            };
+        };
+        let carry = &self.plan.carries[carry as usize];
+        let base = match self.bases.get(id) {
+            Some(base) => base,
+            None if carry.add || carry.then.is_some() => return Err(refuse(Why::NoBase)),
+            None => 0,
+        };
+        let number = value - base;
+        let turn = carry.wraps.map_or(0, |bits| 1_i128 << bits);
+        // One turn back or on comes to the same value.
+        let same = [number, number + turn, number - turn];
+        let found = same.into_iter().find(|number| fits(*number));
+        found.ok_or_else(|| refuse(Why::Range(value, base + least, base + greatest)))
+    }
+
+    /// A variable-length integer in as many bytes as the tree says.
+    fn variable(
+        &self,
+        id: NodeId,
+        kind: VariableKind,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Unwritable> {
+        let bits = bits_of(self.on_wire(id)?);
+        let (spelling, least) = (self.tree.node(id).spelling, least_length(kind, bits));
+        if spelling > 0 && spelling < least {
+            return Err(Unwritable {
+                node: id,
+                why: Why::Spelling(spelling, least),
+            });
+        }
+        wire::variable(bits, kind, spelling, out);
+        Ok(())
+    }
+
+    /// The integer that a run of bit fields is.
+    fn run(&self, id: NodeId, width: u8) -> Result<u64, Unwritable> {
+        let mut run = 0;
+        let mut filled = 0_u64;
+        for child in self.tree.children(id) {
+            let refuse = |why| Unwritable { node: child, why };
+            let kind = &self.plan.op(self.tree.node(child).op).kind;
+            let Kind::Bits { shift, width } = kind else {
+                return Err(refuse(Why::NoBytes));
+            };
+            let mask = (u64::MAX >> (64 - u32::from(*width))) << shift;
+            if filled & mask != 0 {
+                return Err(refuse(Why::Twice));
+            }
+            filled |= mask;
+            run |= bits_of(self.on_wire(child)?) << shift;
+        }
+        if filled == u64::MAX >> (64 - u32::from(width) * 8) {
+            Ok(run)
+        } else {
+            Err(Unwritable {
+                node: id,
+                why: Why::Unfilled,
+            })
+        }
+    }
+}
+
+/// The operation is one of a field that has bytes of its own.
+fn is_field(kind: &Kind) -> bool {
+    is_number(kind)
+        || matches!(
+            kind,
+            Kind::Guid(_)
+                | Kind::Bytes(_)
+                | Kind::Contents(_)
+                | Kind::Text(..)
+                | Kind::Terminated(_)
+                | Kind::Align { .. }
+        )
+}
+
+fn is_number(kind: &Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Integer(_) | Kind::Variable(..) | Kind::Float { .. } | Kind::Bits { .. }
+    )
+}
+
+/// Text or bytes with the terminator that belongs to the field.
+fn ended(bytes: &[u8], ending: &Ending, spelling: u8, out: &mut Vec<u8>) {
+    let mark = ending.terminator.map(|byte| ending.written(byte));
+    let Some(mark) = mark.filter(|_| spelling != UNENDED) else {
+        return out.extend_from_slice(bytes);
+    };
+    let bytes = match bytes.strip_suffix(mark.as_slice()) {
+        // It belongs to the value, and is read again by what follows.
+        Some(before) if ending.include && !ending.consume => before,
+        _ => bytes,
+    };
+    out.extend_from_slice(bytes);
+    if ending.consume && !ending.include {
+        out.extend_from_slice(&mark);
+    }
+}

@@ -1,0 +1,164 @@
+//! The value of a node, from JSON.
+
+use std::fmt;
+
+use serde_json::Value;
+use tracegauge_decoder::text as encodings;
+use tracegauge_decoder::tree::{Payload, Tree, UNENDED};
+use tracegauge_generator::held;
+use tracegauge_spec::plan::{Kind, OpId, Plan};
+
+use super::super::encoding;
+
+/// Why JSON is no value of a node.
+#[derive(Debug)]
+pub enum ValueError {
+    /// It is something else than the operation's values are: what those are, and what it is.
+    Wanted(&'static str, String),
+    /// A number that does not fit: the value, and the least and greatest that do.
+    Range(i128, i128, i128),
+    /// More bits than the float has: how many it has.
+    Wide(u32),
+    /// Text that the encoding has no way to write.
+    Encoding(String),
+    /// The operation has no value.
+    NoValue,
+    /// The operation is written in one way only.
+    NoSpelling,
+}
+
+impl fmt::Display for ValueError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Wanted(wanted, found) => {
+                write!(f, "`value` is {found}, where {wanted} is wanted")
+            }
+            Self::Range(value, least, greatest) => write!(
+                f,
+                "`value` does not fit: {value}, where the field can hold {least} to {greatest}"
+            ),
+            Self::Wide(bits) => write!(f, "`value` does not fit: the float has {bits} bits"),
+            Self::Encoding(encoding) => write!(f, "`value` cannot be written as {encoding}"),
+            Self::NoValue => f.write_str("`value` is for a field, and this is what fields are in"),
+            Self::NoSpelling => f.write_str("`spelling`: the field is not written in that way"),
+        }
+    }
+}
+
+/// The payload that a value says, whose bytes go to the heap of `tree`.
+pub fn payload(
+    plan: &Plan,
+    op: OpId,
+    value: &Value,
+    tree: &mut Tree,
+) -> Result<Payload, ValueError> {
+    match &plan.op(op).kind {
+        Kind::Integer(_) | Kind::Variable(..) | Kind::Bits { .. } => {
+            let (least, greatest) = held::values(plan, op).unwrap_or((0, i128::from(u64::MAX)));
+            let number = integer(value)?;
+            if number < least || number > greatest {
+                return Err(ValueError::Range(number, least, greatest));
+            }
+            Ok(Payload::Bits(match u64::try_from(number) {
+                Ok(bits) => bits,
+                Err(_) => i64::try_from(number).unwrap_or_default().cast_unsigned(),
+            }))
+        }
+        Kind::Float { width, .. } => float(value, *width).map(Payload::Bits),
+        Kind::Text(..) | Kind::Terminated(_) => match (value, encoding(plan, op)) {
+            (Value::String(text), Some(encoding)) => {
+                let bytes = encodings::encode(text, encoding);
+                let bytes = bytes.ok_or_else(|| ValueError::Encoding(format!("{encoding:?}")))?;
+                Ok(tree.keep(&bytes))
+            }
+            (value, Some(_)) => bytes(value, "a text, or bytes as {\"hex\": …},", tree),
+            (value, None) => bytes(value, BYTES, tree),
+        },
+        Kind::Guid(_) | Kind::Bytes(_) | Kind::Contents(_) | Kind::Align { .. } => {
+            bytes(value, BYTES, tree)
+        }
+        Kind::BitRun { .. } => Err(ValueError::NoValue),
+        // Bytes that no field claims.
+        _ if value.get("hex").is_some() => bytes(value, BYTES, tree),
+        _ => Err(ValueError::NoValue),
+    }
+}
+
+const BYTES: &str = "an object {\"hex\": …} with the bytes";
+
+/// Whether a field can be written in `spelling` bytes, or without its end.
+pub fn spelling(plan: &Plan, op: OpId, spelling: u8) -> Result<u8, ValueError> {
+    match plan.op(op).kind {
+        Kind::Variable(..) => Ok(spelling),
+        Kind::Terminated(_) if spelling == UNENDED => Ok(spelling),
+        _ if spelling == 0 => Ok(0),
+        _ => Err(ValueError::NoSpelling),
+    }
+}
+
+/// An integer, as a number or as its digits.
+pub fn integer(value: &Value) -> Result<i128, ValueError> {
+    let digits = match value {
+        Value::Bool(value) => return Ok(i128::from(*value)),
+        Value::Number(number) => Some(number.to_string()),
+        Value::String(text) => Some(text.clone()),
+        _ => None,
+    };
+    let number = digits.and_then(|digits| digits.parse().ok());
+    number.ok_or_else(|| ValueError::Wanted("an integer", shown(value)))
+}
+
+fn float(value: &Value, width: u8) -> Result<u64, ValueError> {
+    let bits = u32::from(width) * 8;
+    let wanted = || ValueError::Wanted("a number, or {\"bits\": …} in hexadecimal,", shown(value));
+    if let Some(digits) = only(value, "bits") {
+        let digits = digits.as_str().ok_or_else(wanted)?;
+        let number = u64::from_str_radix(digits, 16).map_err(|_| wanted())?;
+        let fits = bits >= u64::BITS || number >> bits == 0;
+        return if fits {
+            Ok(number)
+        } else {
+            Err(ValueError::Wide(bits))
+        };
+    }
+    let Value::Number(number) = value else {
+        return Err(wanted());
+    };
+    let digits = number.to_string();
+    // The nearest that there is, and no other kind of number.
+    let (number, is_finite) = if width == 4 {
+        let number: f32 = digits.parse().map_err(|_| wanted())?;
+        (u64::from(number.to_bits()), number.is_finite())
+    } else {
+        let number: f64 = digits.parse().map_err(|_| wanted())?;
+        (number.to_bits(), number.is_finite())
+    };
+    if is_finite {
+        Ok(number)
+    } else {
+        Err(ValueError::Wide(bits))
+    }
+}
+
+fn bytes(value: &Value, wanted: &'static str, tree: &mut Tree) -> Result<Payload, ValueError> {
+    let digits = only(value, "hex").and_then(Value::as_str);
+    let bytes = digits.and_then(|digits| hex::decode(digits).ok());
+    let bytes = bytes.ok_or_else(|| ValueError::Wanted(wanted, shown(value)))?;
+    Ok(tree.keep(&bytes))
+}
+
+/// The only member of an object.
+fn only<'v>(value: &'v Value, name: &str) -> Option<&'v Value> {
+    let members = value.as_object()?;
+    members.get(name).filter(|_| members.len() == 1)
+}
+
+/// JSON as a message shows it.
+fn shown(value: &Value) -> String {
+    const MOST: usize = 40;
+    let text = value.to_string();
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}

@@ -1,0 +1,387 @@
+//! Laws of `inspect --json` and `encode`: what is written is what the text of the tree says, or
+//! nothing is.
+#![allow(clippy::unwrap_used)]
+
+use std::sync::{Arc, OnceLock};
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use tracegauge_decoder::{Machine, SliceInput};
+use tracegauge_generator::{GenerateError, Generated, Generator, Options, Why, held};
+use tracegauge_harness::commands::tree::json::{Edited, Printer, TreeError, head, read};
+use tracegauge_spec::bundled;
+use tracegauge_spec::plan::{Kind, NestedForm, OpId, Plan, lower};
+use tracegauge_spec::schema::{BitOrder, Endian, VariableKind};
+
+/// Every dialect of the corpus.
+fn generators() -> &'static [Generator] {
+    static GENERATORS: OnceLock<Vec<Generator>> = OnceLock::new();
+    GENERATORS.get_or_init(|| {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut generators = Vec::new();
+        for format in bundled::list() {
+            let schema = Arc::new(format.load().schema.unwrap());
+            for dialect in &format.dialects {
+                let manifest = root.join(format!("../corpus/manifest/{dialect}.yaml"));
+                if manifest.is_file() {
+                    let plan = lower(&schema, dialect).unwrap();
+                    generators.push(Generator::new(Arc::new(plan)));
+                }
+            }
+        }
+        generators
+    })
+}
+
+fn made(generator: &Generator, seed: u64) -> Option<Generated> {
+    let options = Options {
+        bytes: 300,
+        fill: seed.is_multiple_of(2),
+        ..Options::default()
+    };
+    generator.from_seed(seed, options).ok()
+}
+
+fn printed(plan: &Plan, bytes: &[u8]) -> String {
+    let mut out = Vec::new();
+    let printer = Printer::new(plan, bytes, &mut out);
+    let finished = Machine::new(plan, SliceInput::new(bytes), printer).run();
+    finished.visitor.finish(&finished.tree).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+fn parsed(plan: &Plan, text: &str) -> Result<Edited, TreeError> {
+    let head = head(text.as_bytes())?;
+    read(plan, &head, text.as_bytes())
+}
+
+/// A node with an integer, on a line of its own.
+#[derive(Debug)]
+struct Leaf {
+    line: usize,
+    op: OpId,
+    at: usize,
+    to: usize,
+    value: i128,
+    base: i128,
+    spelling: u64,
+}
+
+fn integer(value: &Value) -> Option<i128> {
+    match value {
+        Value::Number(number) => number.to_string().parse().ok(),
+        Value::String(digits) => digits.parse().ok(),
+        _ => None,
+    }
+}
+
+fn leaves(plan: &Plan, text: &str) -> Vec<Leaf> {
+    let mut leaves = Vec::new();
+    for (line, node) in text.lines().enumerate() {
+        let Ok(node) = serde_json::from_str::<Value>(node.trim_end_matches(',')) else {
+            continue;
+        };
+        let number = |name: &str| node[name].as_u64();
+        let Some(op) = number("op").and_then(|op| u32::try_from(op).ok()) else {
+            continue;
+        };
+        if held::values(plan, OpId(op)).is_none() || node["value"].is_null() {
+            continue;
+        }
+        leaves.push(Leaf {
+            line,
+            op: OpId(op),
+            at: usize::try_from(number("at").unwrap()).unwrap(),
+            to: usize::try_from(number("to").unwrap()).unwrap(),
+            value: integer(&node["value"]).unwrap(),
+            base: integer(&node["base"]).unwrap_or(0),
+            spelling: number("spelling").unwrap_or(0),
+        });
+    }
+    leaves
+}
+
+/// The text with another value in one of its lines.
+fn with_value(text: &str, leaf: &Leaf, value: i128) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let line = &mut lines[leaf.line];
+    let comma = line.ends_with(',');
+    let mut node: Value = serde_json::from_str(line.trim_end_matches(',')).unwrap();
+    node["value"] = json!(value.to_string());
+    *line = format!("{node}{}", if comma { "," } else { "" });
+    lines.join("\n")
+}
+
+/// The number in bytes, as nobody but this test reads it.
+fn number_in(plan: &Plan, op: OpId, bytes: &[u8]) -> i128 {
+    let fold = |all: i128, byte: &u8| all << 8 | i128::from(*byte);
+    let (raw, bits, signed) = match plan.op(op).kind {
+        Kind::Integer(integer) => {
+            assert_eq!(integer.word, 0);
+            let raw = match integer.endian {
+                Endian::Little => bytes.iter().rev().fold(0, fold),
+                Endian::Big => bytes.iter().fold(0, fold),
+            };
+            (raw, bytes.len() * 8, integer.signed)
+        }
+        Kind::Variable(kind, _) => {
+            let groups = bytes.iter().rev();
+            let raw = groups.fold(0_i128, |all, byte| all << 7 | i128::from(byte & 0x7f));
+            if kind == VariableKind::ZigZag {
+                return (raw >> 1) ^ -(raw & 1);
+            }
+            (raw, bytes.len() * 7, kind == VariableKind::Signed)
+        }
+        Kind::Bits { shift, width } => {
+            let run = plan.info(op).parent.unwrap();
+            let raw = match plan.op(run).kind {
+                Kind::BitRun {
+                    order: BitOrder::Big,
+                    ..
+                } => bytes.iter().fold(0, fold),
+                _ => bytes.iter().rev().fold(0, fold),
+            };
+            (raw >> shift & ((1 << width) - 1), usize::from(width), false)
+        }
+        _ => panic!("no integer"),
+    };
+    if signed && raw >> (bits - 1) & 1 == 1 {
+        raw - (1 << bits)
+    } else {
+        raw
+    }
+}
+
+fn has_shown(plan: &Plan) -> bool {
+    let mut nested = plan.nested.iter();
+    nested.any(|nested| matches!(nested.form, NestedForm::Located(_)))
+}
+
+/// What stands on the wire for a value, where it can.
+fn on_wire(plan: &Plan, leaf: &Leaf, value: i128) -> Option<i128> {
+    let (least, greatest) = held::on_wire(&plan.op(leaf.op).kind).unwrap();
+    let carry = plan.info(leaf.op).carry;
+    let turn = carry
+        .and_then(|carry| plan.carries[carry as usize].wraps)
+        .map_or(0, |bits| 1_i128 << bits);
+    let number = value - leaf.base;
+    let mut same = [number, number + turn, number - turn].into_iter();
+    same.find(|number| (least..=greatest).contains(number))
+}
+
+/// Bytes differ in the field only, which has the value; or there are none, for a reason.
+fn check_as_is(
+    generator: &Generator,
+    bytes: &[u8],
+    text: &str,
+    leaf: &Leaf,
+    value: i128,
+) -> Result<&'static str, TestCaseError> {
+    let plan = generator.plan();
+    let (least, greatest) = held::values(plan, leaf.op).unwrap();
+    let edited = parsed(plan, &with_value(text, leaf, value));
+    if value < least || value > greatest {
+        let said = edited.unwrap_err().to_string();
+        prop_assert!(said.contains("does not fit"), "{}", said);
+        let place = format!("at line {} column", leaf.line + 1);
+        prop_assert!(said.contains(&place), "{} {}", said, leaf.line);
+        prop_assert!(said.contains(&value.to_string()), "{}", said);
+        return Ok("too large");
+    }
+    let edited = edited.unwrap();
+    let written = generator.encode_as_is(&edited.tree, &edited.bases);
+    let wire = on_wire(plan, leaf, value);
+    let written = match written {
+        Ok(written) => written,
+        Err(GenerateError::Unwritable(fault)) => {
+            let expected = match fault.why {
+                Why::Range(..) => wire.is_none(),
+                Why::Shown(_) => has_shown(plan),
+                Why::Spelling(length, _) => u64::from(length) == leaf.spelling,
+                _ => false,
+            };
+            prop_assert!(expected, "{}: {:?}", plan.format, (fault, leaf, value));
+            return Ok("refused");
+        }
+        Err(error) => return Err(TestCaseError::fail(error.to_string())),
+    };
+    prop_assert!(wire.is_some(), "{}: {:?} {}", plan.format, leaf, value);
+    let end = written.len() - (bytes.len() - leaf.to);
+    prop_assert_eq!(&written[..leaf.at], &bytes[..leaf.at]);
+    prop_assert_eq!(&written[end..], &bytes[leaf.to..]);
+    let (old, new) = (&bytes[leaf.at..leaf.to], &written[leaf.at..end]);
+    prop_assert_eq!(Some(number_in(plan, leaf.op, new)), wire, "{:?}", leaf);
+    if let Kind::Bits { shift, width } = plan.op(leaf.op).kind {
+        let around = plan.children(plan.info(leaf.op).parent.unwrap());
+        for other in around.filter(|other| *other != leaf.op) {
+            let same = number_in(plan, other, old) == number_in(plan, other, new);
+            prop_assert!(same, "{:?} {} {}", leaf, shift, width);
+        }
+    }
+    if !matches!(plan.op(leaf.op).kind, Kind::Variable(..)) {
+        prop_assert_eq!(old.len(), new.len());
+    }
+    Ok("written")
+}
+
+/// Values at random, at the ends of what a field can hold, and beyond.
+fn value((least, greatest): (i128, i128), way: u8, number: u64) -> i128 {
+    let span = greatest - least + 1;
+    match way {
+        0 => greatest + 1,
+        1 => least - 1,
+        2 => greatest + 1 + i128::from(number),
+        3 => greatest,
+        4 => least,
+        _ => least + i128::from(number) % span,
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn another_integer_changes_its_own_bytes_only(
+        format in any::<prop::sample::Index>(),
+        seed in 0_u64..500,
+        leaf in any::<prop::sample::Index>(),
+        way in 0_u8..12,
+        number in any::<u64>(),
+    ) {
+        let generator = format.get(generators());
+        let plan = generator.plan();
+        let Some(made) = made(generator, seed) else {
+            return Ok(());
+        };
+        let text = printed(plan, &made.bytes);
+        let same = parsed(plan, &text).unwrap();
+        let again = generator.encode_as_is(&same.tree, &same.bases);
+        prop_assert_eq!(&again.unwrap(), &made.bytes);
+        let leaves = leaves(plan, &text);
+        prop_assume!(!leaves.is_empty());
+        let leaf = leaf.get(&leaves);
+        let value = value(held::values(plan, leaf.op).unwrap(), way, number);
+        check_as_is(generator, &made.bytes, &text, leaf, value)?;
+    }
+
+    #[test]
+    fn an_edited_integer_is_in_the_mended_trace_or_there_is_none(
+        format in any::<prop::sample::Index>(),
+        seed in 0_u64..500,
+        leaf in any::<prop::sample::Index>(),
+        way in 3_u8..12,
+        number in any::<u64>(),
+    ) {
+        let generator = format.get(generators());
+        let plan = generator.plan();
+        let Some(made) = made(generator, seed) else {
+            return Ok(());
+        };
+        let text = printed(plan, &made.bytes);
+        let leaves = leaves(plan, &text);
+        prop_assume!(!leaves.is_empty());
+        let leaf = leaf.get(&leaves);
+        let value = match way {
+            3..6 => leaf.value + 1,
+            _ => value(held::values(plan, leaf.op).unwrap(), way, number),
+        };
+        let text = with_value(&text, leaf, value);
+        let Ok(edited) = parsed(plan, &text) else {
+            return Ok(());
+        };
+        let Ok(written) = generator.encode_mended(&edited.tree) else {
+            return Ok(());
+        };
+        // Sizes, counts and positions are computed.
+        let is_word = plan.nested.iter().any(|nested| {
+            matches!(&nested.form, NestedForm::Located(located) if located.word == leaf.op)
+        });
+        if plan.info(leaf.op).derived.is_some() || is_word {
+            return Ok(());
+        }
+        let found = printed(plan, &written.bytes);
+        let line = found.lines().nth(leaf.line).unwrap();
+        let node: Value = serde_json::from_str(line.trim_end_matches(',')).unwrap();
+        prop_assert_eq!(integer(&node["value"]), Some(value), "{}: {:?}", plan.format, leaf);
+    }
+}
+
+/// A count, size or offset that is wrong is what people edit trees for.
+#[test]
+fn every_computed_field_of_every_format_can_be_wrong() {
+    for generator in generators() {
+        let plan = generator.plan();
+        let mut written = 0;
+        for seed in 0..12 {
+            let Some(made) = made(generator, seed) else {
+                continue;
+            };
+            let text = printed(plan, &made.bytes);
+            let mut tried: Vec<OpId> = Vec::new();
+            for leaf in leaves(plan, &text) {
+                // The same field of every element is one field.
+                if plan.info(leaf.op).derived.is_none() || tried.contains(&leaf.op) {
+                    continue;
+                }
+                tried.push(leaf.op);
+                let (_, greatest) = held::values(plan, leaf.op).unwrap();
+                for value in [leaf.value + 1, leaf.value - 1, 0, greatest] {
+                    let done = check_as_is(generator, &made.bytes, &text, &leaf, value);
+                    let done = done.unwrap_or_else(|error| panic!("{}: {error}", plan.format));
+                    written += usize::from(done == "written");
+                }
+            }
+        }
+        assert!(written > 10, "{}: {written}", plan.format);
+    }
+}
+
+/// The other way round: the length stays, and what it is of does not.
+#[test]
+fn every_text_can_be_longer_than_its_length_says() {
+    for generator in generators() {
+        let plan = generator.plan();
+        let mut written = 0;
+        for seed in 0..12 {
+            let Some(made) = made(generator, seed) else {
+                continue;
+            };
+            let text = printed(plan, &made.bytes);
+            let mut tried: Vec<OpId> = Vec::new();
+            for (number, line) in text.lines().enumerate() {
+                let comma = line.ends_with(',');
+                let Ok(mut node) = serde_json::from_str::<Value>(line.trim_end_matches(',')) else {
+                    continue;
+                };
+                let op = OpId(u32::try_from(node["op"].as_u64().unwrap()).unwrap());
+                let is_text = matches!(plan.op(op).kind, Kind::Text(..) | Kind::Terminated(_));
+                let Some(said) = node["value"].as_str().filter(|_| is_text) else {
+                    continue;
+                };
+                if tried.contains(&op) {
+                    continue;
+                }
+                tried.push(op);
+                let at = usize::try_from(node["at"].as_u64().unwrap()).unwrap();
+                node["value"] = json!(format!("ab{said}"));
+                let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+                lines[number] = format!("{node}{}", if comma { "," } else { "" });
+                let edited = parsed(plan, &lines.join("\n")).unwrap();
+                let longer = match generator.encode_as_is(&edited.tree, &edited.bases) {
+                    Ok(longer) => longer,
+                    Err(GenerateError::Unwritable(fault)) => {
+                        assert!(matches!(fault.why, Why::Shown(_)), "{fault}");
+                        continue;
+                    }
+                    Err(error) => panic!("{error}"),
+                };
+                let more = longer.len() - made.bytes.len();
+                assert!(more == 2 || more == 4, "{}: {more}", plan.format);
+                assert_eq!(longer[..at], made.bytes[..at]);
+                assert_eq!(longer[at + more..], made.bytes[at..]);
+                written += 1;
+            }
+        }
+        assert!(written > 5, "{}: {written}", plan.format);
+    }
+}
