@@ -54,7 +54,9 @@ pub(super) fn explain(
     for reader in runs.iter().flat_map(|run| &run.readers) {
         let mut outcomes: BTreeMap<Outcome, usize> = BTreeMap::new();
         for found in &reader.cases {
-            if about.iter().any(|case| case.id == found.case) {
+            let is_about = || about.iter().any(|case| case.id == found.case);
+            let differs = found.about_difference().iter().any(|rule| rule == id);
+            if found.format == format && (differs || is_about()) {
                 *outcomes.entry(found.outcome).or_default() += 1;
             }
         }
