@@ -9,7 +9,7 @@ use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_decoder::places::{Place, Places, places};
 use tracegauge_reports::{CaseResult, Difference, Excerpt, Origin, OriginPart, RunResult};
-use tracegauge_spec::plan::Plan;
+use tracegauge_spec::plan::{Paths, Plan};
 
 /// Adds to each difference of `result` the bytes that what was expected was read from, and the
 /// rules that speak of it, as far as `cases` and `formats` have them.
@@ -50,6 +50,30 @@ pub fn complete(plan: &Plan, bytes: &[u8], shown: &[String], difference: &mut Di
     }
 }
 
+/// What reads the value that was expected, by its path in the description below its record,
+/// `values:I64` say; empty where nothing does.
+pub fn read_by(plan: &Plan, bytes: &[u8], difference: &Difference) -> String {
+    let found = difference
+        .owed
+        .and_then(|owed| places(plan, bytes, owed, &difference.path));
+    let Some(Places {
+        record,
+        value,
+        member,
+    }) = found
+    else {
+        return String::new();
+    };
+    let first = value.first().map(|place| place.op);
+    let Some(op) = first.or(member) else {
+        return String::new();
+    };
+    let paths = Paths::new(plan);
+    let inside = paths.of(op).strip_prefix(paths.of(record.op));
+    let inside = inside.map(|path| path.trim_start_matches('.'));
+    inside.unwrap_or(paths.of(op)).to_owned()
+}
+
 /// The rules that speak of a value, or else of its record.
 fn rules(plan: &Plan, found: &Places, shown: &[String]) -> Vec<String> {
     let whole = found.record.op;
@@ -59,9 +83,12 @@ fn rules(plan: &Plan, found: &Places, shown: &[String]) -> Vec<String> {
         .map(|place| plan.rules_about(place.op, whole));
     // Why a member is not there is said where it would be.
     let absent = found.member.filter(|_| found.value.is_empty());
-    let of_absence = absent
-        .into_iter()
-        .flat_map(|op| [plan.rules_about_presence(op, whole), plan.rules_about(op, whole)]);
+    let of_absence = absent.into_iter().flat_map(|op| {
+        [
+            plan.rules_about_presence(op, whole),
+            plan.rules_about(op, whole),
+        ]
+    });
     let about = of_value
         .chain(of_absence)
         .chain([plan.rules_about(whole, whole)])

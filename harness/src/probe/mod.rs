@@ -20,6 +20,7 @@ pub use signature::Signature;
 use crate::compare::{Matcher, Reporting};
 use crate::contain::{Containment, Limits, Scratch};
 use crate::judge::{Judge, Response, Strictness, response};
+use crate::origin::read_by;
 use crate::protocol::serve::{OutOfStep, Session};
 use crate::protocol::{Request, once};
 use crate::reader_file::{Launch, Mode, ReaderFile};
@@ -185,7 +186,9 @@ impl<'c> Probe<'c> {
         let result = judge
             .result(0)
             .ok_or_else(|| ProbeError::Start("it gave no answer".to_owned()))?;
-        let signature = Signature::of(&result, &signature_parts);
+        let signature = Signature::of(&result, &signature_parts, |difference| {
+            read_by(plan, bytes, difference)
+        });
         Ok(Observation { result, signature })
     }
 
