@@ -70,7 +70,9 @@ fn of_a_killed_command_nothing_stays_and_of_a_living_one_all() {
         assert!(folders(scratch).is_superset(&left), "it was killed");
 
         let living = start(place, scratch, "hangs", &RUN);
-        let owned = wait_for(scratch, |found| found.is_disjoint(&left) && found.len() >= 2);
+        let owned = wait_for(scratch, |found| {
+            found.is_disjoint(&left) && found.len() >= 2
+        });
         let mut third = start(place, scratch, "statuses", &RUN);
         third.wait().unwrap();
         assert_eq!(folders(scratch), owned, "{killed:?}");

@@ -160,7 +160,10 @@ fn heads<'r>(columns: &[Column<'r>]) -> HashMap<&'r str, &'r str> {
             _ => {}
         }
     }
-    heads.into_iter().map(|(case, (rule, _))| (case, rule)).collect()
+    heads
+        .into_iter()
+        .map(|(case, (rule, _))| (case, rule))
+        .collect()
 }
 
 /// Rules by format, in the order of the document.

@@ -75,7 +75,10 @@ impl Plan {
         let refs = refs.map(|refs| [refs.dangling, refs.later]);
         let carry = info.carry.map(|index| &self.carries[index as usize]);
         let carry = carry.and_then(|carry| carry.overflow);
-        for rule in tests.chain(refs.into_iter().flatten().flatten()).chain(carry) {
+        for rule in tests
+            .chain(refs.into_iter().flatten().flatten())
+            .chain(carry)
+        {
             add(&mut rules, rule);
         }
         if rules.is_empty() {
