@@ -11,6 +11,7 @@ pub mod dump;
 pub mod expected;
 pub mod formats;
 pub mod generated;
+pub mod listing;
 pub mod manifest;
 pub mod names;
 pub mod pattern;

@@ -8,13 +8,31 @@ use rayon::prelude::*;
 use tracegauge_spec::plan::Plan;
 
 use crate::manifest::{Manifest, ManifestError};
+use crate::progress::Progress;
 use crate::real::Real;
 use crate::source::CaseSource;
 use crate::store::Store;
 use crate::vector::Vectors;
 
-/// Whether `finds` holds for the name of a case of `plan`; `None` where its generated cases are
-/// kept in no manifest, so that nobody knows.
+/// Where the cases are whose names are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Whereabouts {
+    /// All of them are kept in files.
+    Files,
+    /// Some of them have to be made, or nobody knows, since there is no manifest.
+    Made,
+}
+
+/// The sources of the cases that are kept in files.
+pub fn files(store: &Store) -> Vec<Box<dyn CaseSource>> {
+    vec![
+        Box::new(Vectors::new(store.clone())),
+        Box::new(Vectors::regressions(store.clone())),
+        Box::new(Real::new(store.clone())),
+    ]
+}
+
+/// Where the cases of `plan` are for whose name `finds` holds; `None` where there are none.
 ///
 /// # Errors
 /// The manifest cannot be read.
@@ -22,23 +40,20 @@ pub fn any(
     plan: &Arc<Plan>,
     store: &Store,
     finds: impl Fn(&str) -> bool,
-) -> Result<Option<bool>, ManifestError> {
+) -> Result<Option<Whereabouts>, ManifestError> {
     let Some(manifest) = Manifest::load(store, &plan.format)? else {
-        return Ok(None);
+        return Ok(Some(Whereabouts::Made));
     };
     if manifest.entries.keys().any(|id| finds(id)) {
-        return Ok(Some(true));
+        return Ok(Some(Whereabouts::Made));
     }
-    let kept: [&dyn CaseSource; 3] = [
-        &Vectors::new(store.clone()),
-        &Vectors::regressions(store.clone()),
-        &Real::new(store.clone()),
-    ];
-    let mut cases = kept.iter().flat_map(|source| source.build(plan).cases);
-    Ok(Some(cases.any(|case| finds(&case.id))))
+    let files = files(store);
+    let mut cases = files.iter().flat_map(|source| source.build(plan).cases);
+    let found = cases.any(|case| finds(&case.id));
+    Ok(found.then_some(Whereabouts::Files))
 }
 
-/// Those of `plans` that may have a case for whose name `finds` holds.
+/// Those of `plans` that may have a case for whose name `finds` holds, and where those cases are.
 ///
 /// # Errors
 /// A manifest cannot be read.
@@ -46,12 +61,17 @@ pub fn formats_with(
     plans: &[Arc<Plan>],
     store: &Store,
     finds: impl Fn(&str) -> bool + Sync,
-) -> Result<Vec<String>, ManifestError> {
+    progress: &dyn Progress,
+) -> Result<Vec<(String, Whereabouts)>, ManifestError> {
+    progress.begin("looking for the case", plans.len() as u64);
     let found: Result<Vec<_>, _> = plans
         .par_iter()
-        .map(|plan| Ok((any(plan, store, &finds)?, &plan.format)))
+        .map(|plan| {
+            let found = any(plan, store, &finds)?;
+            progress.step();
+            Ok(found.map(|found| (plan.format.clone(), found)))
+        })
         .collect();
-    let found = found?.into_iter();
-    let found = found.filter(|(found, _)| *found != Some(false));
-    Ok(found.map(|(_, format)| format.clone()).collect())
+    progress.end();
+    Ok(found?.into_iter().flatten().collect())
 }

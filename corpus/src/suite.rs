@@ -11,13 +11,12 @@ use tracegauge_spec::schema::{Level, ReaderDuty};
 use crate::case::{Case, CaseId, ExpectedVerdict, FaultClass, State};
 use crate::formats::{FormatError, Formats};
 use crate::manifest::{self, Manifest, ManifestError};
+use crate::names;
 use crate::progress::Progress;
-use crate::real::Real;
 use crate::source::{Built, CaseSource, Problem};
 use crate::store::Store;
 use crate::strength::Kills;
 use crate::systematic::SystematicCases;
-use crate::vector::Vectors;
 
 /// Cases, and what is said about them.
 #[derive(Debug, Default)]
@@ -102,24 +101,18 @@ impl From<ManifestError> for SuiteError {
 
 /// All sources of cases that there are.
 pub fn sources(store: &Store) -> Vec<Box<dyn CaseSource>> {
-    vec![
-        Box::new(Vectors::new(store.clone())),
-        Box::new(Vectors::regressions(store.clone())),
-        Box::new(Real::new(store.clone())),
-        Box::new(SystematicCases::following(store.clone())),
-        Box::new(Kills::new(store.clone())),
-    ]
+    let mut all = names::files(store);
+    all.push(Box::new(SystematicCases::following(store.clone())));
+    all.push(Box::new(Kills::new(store.clone())));
+    all
 }
 
 /// The same sources, of which those that follow recipes search anew.
 pub fn sources_anew(store: &Store) -> Vec<Box<dyn CaseSource>> {
-    vec![
-        Box::new(Vectors::new(store.clone())),
-        Box::new(Vectors::regressions(store.clone())),
-        Box::new(Real::new(store.clone())),
-        Box::new(SystematicCases::searching()),
-        Box::new(Kills::new(store.clone())),
-    ]
+    let mut all = names::files(store);
+    all.push(Box::new(SystematicCases::searching()));
+    all.push(Box::new(Kills::new(store.clone())));
+    all
 }
 
 /// What all sources give for all plans, sorted by identity; the same with any number of
@@ -247,7 +240,27 @@ impl Suite {
         store: &Store,
         progress: &dyn Progress,
     ) -> Result<Self, SuiteError> {
-        let built = build(formats.plans(), &sources(store), progress);
+        Self::from(formats, (store, &sources(store)), progress)
+    }
+
+    /// The cases of `formats` from `store` that are kept in files: those are there at once.
+    ///
+    /// # Errors
+    /// A manifest cannot be read.
+    pub fn of_files(
+        formats: Formats,
+        store: &Store,
+        progress: &dyn Progress,
+    ) -> Result<Self, SuiteError> {
+        Self::from(formats, (store, &names::files(store)), progress)
+    }
+
+    fn from(
+        formats: Formats,
+        (store, sources): (&Store, &[Box<dyn CaseSource>]),
+        progress: &dyn Progress,
+    ) -> Result<Self, SuiteError> {
+        let built = build(formats.plans(), sources, progress);
         let mut suite = Self {
             cases: built.cases,
             problems: built.problems,

@@ -4,7 +4,7 @@
 //! places: one that is carried from where it was written last, a text from the row that its number
 //! names. What stands inside the record itself comes first.
 
-use tracegauge_spec::plan::{Kind, MemberPlan, MemberSource, NestedForm, Plan};
+use tracegauge_spec::plan::{Kind, MemberPlan, MemberSource, NestedForm, OpId, Plan};
 
 use crate::input::SliceInput;
 use crate::machine::{Machine, Source};
@@ -23,6 +23,8 @@ pub struct Place {
     pub path: String,
     /// Its bytes.
     pub span: Span,
+    /// The operation that read it.
+    pub op: OpId,
 }
 
 /// Where a record, and a value of it, stand in a trace.
@@ -33,6 +35,9 @@ pub struct Places {
     /// The value, or the nearest around it that has bytes; empty where none has. Places inside
     /// the record come first.
     pub value: Vec<Place>,
+    /// The operation whose value the member shows that the value is in, where there is one; that
+    /// of a member that this record does not have, too.
+    pub member: Option<OpId>,
 }
 
 /// Where the record of `number`, counted from 0, stands in a trace, and the value of it that a
@@ -47,7 +52,11 @@ pub fn places(plan: &Plan, bytes: &[u8], number: usize, path: &str) -> Option<Pl
         done: false,
     };
     let finished = Machine::new(plan, SliceInput::new(bytes), finder).run();
-    let (whole, sources) = finished.visitor.found?;
+    let Found {
+        whole,
+        sources,
+        member,
+    } = finished.visitor.found?;
     let named = Named {
         plan,
         tree: &finished.tree,
@@ -70,6 +79,7 @@ pub fn places(plan: &Plan, bytes: &[u8], number: usize, path: &str) -> Option<Pl
     Some(Places {
         record: named.place(whole),
         value,
+        member,
     })
 }
 
@@ -99,11 +109,18 @@ fn steps(path: &str) -> Vec<Step<'_>> {
     steps
 }
 
+/// What is taken down of a record.
+struct Found {
+    whole: Source,
+    sources: Vec<Source>,
+    member: Option<OpId>,
+}
+
 /// Waits for one record, and takes down where a value of it was read.
 struct Finder<'s> {
     left: usize,
     steps: &'s [Step<'s>],
-    found: Option<(Source, Vec<Source>)>,
+    found: Option<Found>,
     done: bool,
 }
 
@@ -124,7 +141,11 @@ impl Visitor for Finder<'_> {
     fn record(&mut self, record: &RecordView<'_>) {
         match (&record.read, self.left) {
             (Some(read), 0) => {
-                self.found = Some((read.whole, sources(record, read, self.steps)));
+                self.found = Some(Found {
+                    whole: read.whole,
+                    sources: sources(record, read, self.steps),
+                    member: shown(&record.record.members, self.steps),
+                });
             }
             // Its structure is complete once another one begins.
             _ if self.found.is_some() => self.done = true,
@@ -190,6 +211,17 @@ fn member<'s>(
         }
     }
     None
+}
+
+/// The operation whose value a member shows.
+fn shown(plans: &[MemberPlan], steps: &[Step<'_>]) -> Option<OpId> {
+    let (first, rest) = steps.split_first()?;
+    let mut plans = plans.iter();
+    let plan = plans.find(|plan| *first == Step::Member(&plan.name))?;
+    match &plan.source {
+        MemberSource::Value(_, op) => *op,
+        MemberSource::Object(inner) => shown(inner, rest),
+    }
 }
 
 /// The item that a step leads to from another.
@@ -260,6 +292,7 @@ impl Named<'_> {
         Place {
             path: node.map_or_else(|| self.described(source), |node| self.path(node)),
             span: source.span,
+            op: source.op,
         }
     }
 

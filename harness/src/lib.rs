@@ -20,3 +20,4 @@ pub mod protocol;
 pub mod reader_file;
 pub mod runner;
 pub mod schedule;
+mod temporary;

@@ -1,5 +1,6 @@
 //! Where in a trace stands what a reader got wrong: the bytes that the expected value was read
-//! from. They are found after a run, of failures alone, by decoding the case once more.
+//! from, and the rules that speak of it. They are found after a run, of failures alone, by decoding
+//! the case once more.
 
 use std::collections::HashMap;
 
@@ -8,40 +9,106 @@ use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_decoder::places::{Place, Places, places};
 use tracegauge_reports::{CaseResult, Difference, Excerpt, Origin, OriginPart, RunResult};
-use tracegauge_spec::plan::Plan;
+use tracegauge_spec::plan::{Paths, Plan};
 
-/// Adds to each difference of `result` the bytes that what was expected was read from, as far as
-/// `cases` and `formats` have them.
+/// Adds to each difference of `result` the bytes that what was expected was read from, and the
+/// rules that speak of it, as far as `cases` and `formats` have them.
 pub fn locate(result: &mut RunResult, cases: &[Case], formats: &Formats) {
     let by_id: HashMap<&str, &Case> = cases.iter().map(|case| (case.id.as_str(), case)).collect();
     let readers = result.readers.iter_mut();
-    let mut differing: Vec<(&mut Difference, &Case)> = readers
+    let mut differing: Vec<(&mut Difference, Vec<String>, &Case)> = readers
         .flat_map(|reader| &mut reader.cases)
         .filter_map(|found| {
             let case = by_id.get(found.case.as_str()).copied();
             let case = case.filter(|case| case.version == found.version)?;
-            Some((difference(found)?, case))
+            let shown = found.rules.clone();
+            Some((difference(found)?, shown, case))
         })
         .collect();
-    differing.par_iter_mut().for_each(|(difference, case)| {
-        if let Some(plan) = formats.plan(&case.format) {
-            difference.origins = origins(plan, &case.bytes, difference);
-        }
-    });
+    differing
+        .par_iter_mut()
+        .for_each(|(difference, shown, case)| {
+            if let Some(plan) = formats.plan(&case.format) {
+                complete(plan, &case.bytes, shown, difference);
+            }
+        });
 }
 
 fn difference(found: &mut CaseResult) -> Option<&mut Difference> {
     found.detail.as_mut()?.difference.as_mut()
 }
 
+/// Adds to a difference the bytes of the trace that what was expected was read from, and the rules
+/// that speak of it: those `shown` by the trace come first, and where there are any, alone.
+pub fn complete(plan: &Plan, bytes: &[u8], shown: &[String], difference: &mut Difference) {
+    let found = difference
+        .owed
+        .and_then(|owed| places(plan, bytes, owed, &difference.path));
+    if let Some(found) = found {
+        difference.rules = rules(plan, &found, shown);
+        difference.origins = origins(bytes, &found);
+    }
+}
+
+/// What reads the value that was expected, by its path in the description below its record,
+/// `values:I64` say; empty where nothing does.
+pub fn read_by(plan: &Plan, bytes: &[u8], difference: &Difference) -> String {
+    let found = difference
+        .owed
+        .and_then(|owed| places(plan, bytes, owed, &difference.path));
+    let Some(Places {
+        record,
+        value,
+        member,
+    }) = found
+    else {
+        return String::new();
+    };
+    let first = value.first().map(|place| place.op);
+    let Some(op) = first.or(member) else {
+        return String::new();
+    };
+    let paths = Paths::new(plan);
+    let inside = paths.of(op).strip_prefix(paths.of(record.op));
+    let inside = inside.map(|path| path.trim_start_matches('.'));
+    inside.unwrap_or(paths.of(op)).to_owned()
+}
+
+/// The rules that speak of a value, or else of its record.
+fn rules(plan: &Plan, found: &Places, shown: &[String]) -> Vec<String> {
+    let whole = found.record.op;
+    let of_value = found
+        .value
+        .iter()
+        .map(|place| plan.rules_about(place.op, whole));
+    // Why a member is not there is said where it would be.
+    let absent = found.member.filter(|_| found.value.is_empty());
+    let of_absence = absent.into_iter().flat_map(|op| {
+        [
+            plan.rules_about_presence(op, whole),
+            plan.rules_about(op, whole),
+        ]
+    });
+    let about = of_value
+        .chain(of_absence)
+        .chain([plan.rules_about(whole, whole)])
+        .find(|rules| !rules.is_empty());
+    let about: Vec<String> = about
+        .unwrap_or_default()
+        .into_iter()
+        .map(|rule| plan.rules[rule].id.clone())
+        .collect();
+    let seen: Vec<String> = about
+        .iter()
+        .filter(|id| shown.contains(id))
+        .cloned()
+        .collect();
+    if seen.is_empty() { about } else { seen }
+}
+
 /// The bytes of a trace that what was expected was read from.
-pub fn origins(plan: &Plan, bytes: &[u8], difference: &Difference) -> Vec<Origin> {
-    let Some(owed) = difference.owed else {
-        return Vec::new();
-    };
-    let Some(Places { record, value }) = places(plan, bytes, owed, &difference.path) else {
-        return Vec::new();
-    };
+fn origins(bytes: &[u8], found: &Places) -> Vec<Origin> {
+    let Places { record, value, .. } = found;
     let origin = |part: OriginPart, place: &Place| Origin {
         part,
         path: place.path.clone(),
@@ -64,7 +131,7 @@ pub fn origins(plan: &Plan, bytes: &[u8], difference: &Difference) -> Vec<Origin
         .collect();
     // What is only carried to a record has no bytes in it, and still is of that record.
     if !value.first().is_some_and(is_own) {
-        origins.insert(0, origin(OriginPart::Record, &record));
+        origins.insert(0, origin(OriginPart::Record, record));
     }
     origins
 }

@@ -16,9 +16,10 @@ fn suite() -> Suite {
     Suite::of_file(&path.to_string_lossy(), &[], &()).unwrap()
 }
 
-/// What a reader does with the cases that is wrong as a mutant is.
-fn outcomes<'c>(plan: &Plan, mutant: &Mutant, cases: &'c [Case]) -> Vec<Outcome<'c>> {
-    let mutated = mutant.of(plan);
+/// What a reader does with the cases that is wrong as mutants are.
+fn outcomes<'c>(plan: &Plan, wrong: &[&Mutant], cases: &'c [Case]) -> Vec<Outcome<'c>> {
+    let wrong = wrong.iter();
+    let mutated = wrong.fold(plan.clone(), |plan, mutant| mutant.of(&plan));
     let outcome = |case: &'c Case| {
         let wrong = Referee.wrong(case, &answer(&mutated, &case.bytes, 100_000));
         let wrong = wrong.filter(|wrong| wrong.fails());
@@ -33,7 +34,7 @@ fn a_reader_with_one_mistake_is_found_out() {
     let plan = &suite.formats.plans()[0];
     let mut tried = 0;
     for mutant in mutants(plan).iter().step_by(13) {
-        let outcomes = outcomes(plan, mutant, &suite.cases);
+        let outcomes = outcomes(plan, &[mutant], &suite.cases);
         let failures = outcomes.iter().filter(|outcome| outcome.wrong.is_some());
         let failures = failures.count();
         if failures < 2 {
@@ -57,6 +58,43 @@ fn a_reader_with_one_mistake_is_found_out() {
         assert_eq!(found.len(), 1, "nothing is left: {found:?}");
     }
     assert!(tried >= 5, "{tried} mutants");
+}
+
+/// What explains most is no mistake of the reader where the reader passes what it fails.
+#[test]
+fn of_two_mistakes_both_are_named() {
+    let suite = suite();
+    let plan = &suite.formats.plans()[0];
+    let all = mutants(plan);
+    let failing = |wrong: &[&Mutant]| -> usize {
+        let outcomes = outcomes(plan, wrong, &suite.cases);
+        outcomes.iter().filter(|it| it.wrong.is_some()).count()
+    };
+    let single: Vec<&Mutant> = all
+        .iter()
+        .step_by(17)
+        .filter(|mutant| (2..40).contains(&failing(&[mutant])))
+        .collect();
+    let (mut tried, mut both) = (0, 0);
+    for pair in single.windows(2) {
+        let outcomes = outcomes(plan, pair, &suite.cases);
+        let failures = outcomes.iter().filter(|it| it.wrong.is_some()).count();
+        tried += 1;
+        let found = causes(plan, &outcomes, &Referee, 6, &());
+        let last = found
+            .iter()
+            .position(|cause| !cause.contradicted.is_empty());
+        let after = last.map_or(&[][..], |last| &found[last..]);
+        assert!(
+            after.iter().all(|cause| !cause.contradicted.is_empty()),
+            "{found:#?}"
+        );
+        let explained: usize = found.iter().map(|cause| cause.explains.len()).sum();
+        assert_eq!(explained, failures, "{found:#?}");
+        let right = found.iter().take_while(|it| it.contradicted.is_empty());
+        both += usize::from(right.map(|it| it.explains.len()).sum::<usize>() == failures);
+    }
+    assert!(tried >= 3 && both == tried, "{both} of {tried}");
 }
 
 #[test]

@@ -22,6 +22,18 @@ fn handwritten() -> PathBuf {
 
 /// A folder with the reader of `bug`, which has that bug unless `cured`.
 fn place(bug: &Bug, cured: bool) -> TempDir {
+    place_with(
+        bug,
+        if cured {
+            &[]
+        } else {
+            std::slice::from_ref(&bug.change)
+        },
+    )
+}
+
+/// A folder with the reader of `bug`, changed in these ways.
+fn place_with(bug: &Bug, changes: &[(&str, &str)]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let readers = handwritten();
     let kit = readers.join("../kits/python/tracegauge.py");
@@ -34,13 +46,13 @@ fn place(bug: &Bug, cured: bool) -> TempDir {
     for source in sources.filter(is_python).chain([kit]) {
         fs::copy(&source, folder.path().join(source.file_name().unwrap())).unwrap();
     }
-    if !cured {
-        let name = Path::new(bug.file).file_name().unwrap();
-        let text = fs::read_to_string(readers.join(bug.file)).unwrap();
-        let (right, wrong) = bug.change;
+    let name = Path::new(bug.file).file_name().unwrap();
+    let mut text = fs::read_to_string(readers.join(bug.file)).unwrap();
+    for (right, wrong) in changes {
         assert_eq!(text.matches(right).count(), 1, "{}", bug.name);
-        fs::write(folder.path().join(name), text.replace(right, wrong)).unwrap();
+        text = text.replace(right, wrong);
     }
+    fs::write(folder.path().join(name), text).unwrap();
     let main = folder.path().join(format!("{}.py", bug.reader.0));
     let reader = format!(
         "name: mine\ncommand: [python3, '{}']\nmode: serve\nreports: records\ntimeout: 1s\nmemory: 300MiB\n",
@@ -235,6 +247,60 @@ fn a_list_of_known_failures_is_heeded() {
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));
     assert!(
         said(&output).contains("0 findings, 1 known"),
+        "{}",
+        said(&output)
+    );
+}
+
+/// Values of all types are shown by one member.
+#[test]
+fn different_mistakes_in_one_member_are_different_findings() {
+    let number = (
+        "trace.cursor.unpack(I64, \"I64\")[0]",
+        "abs(trace.cursor.unpack(I64, \"I64\")[0])",
+    );
+    let truth = (
+        "trace.cursor.u8(\"Bool\") != 0",
+        "trace.cursor.u8(\"Bool\") == 0",
+    );
+    let folder = place_with(named("the wrong byte order"), &[number, truth]);
+    let output = fuzz(folder.path(), "dial9-v1", &["--inputs", "600"]);
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    let found = |state: &Json| -> Vec<(String, bool)> {
+        let groups = state["groups"].as_array().unwrap().iter();
+        groups
+            .map(|group| {
+                (
+                    group["read"].as_str().unwrap().to_owned(),
+                    group["known"].is_string(),
+                )
+            })
+            .collect()
+    };
+    let mut all = found(&state(folder.path()));
+    all.sort();
+    let each = ["values:Bool", "values:I64"].map(|read| (read.to_owned(), false));
+    assert_eq!(all, each, "{}", said(&output));
+    // What one of them is listed by leaves the other to be found.
+    let groups = state(folder.path())["groups"].clone();
+    let number = groups
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|it| it["read"] == "values:I64");
+    let kept = folder
+        .path()
+        .join("found")
+        .join(number.unwrap()["folder"].as_str().unwrap());
+    fs::copy(kept.join("baseline.yaml"), folder.path().join("known.yaml")).unwrap();
+    let path = folder.path().join("reader.yaml");
+    let reader = fs::read_to_string(&path).unwrap();
+    fs::write(&path, reader + "baseline: known.yaml\n").unwrap();
+    fs::remove_dir_all(folder.path().join("found")).unwrap();
+    let output = fuzz(folder.path(), "dial9-v1", &["--inputs", "600"]);
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    assert!(
+        said(&output).contains("1 findings, 1 known"),
         "{}",
         said(&output)
     );

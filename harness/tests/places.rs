@@ -27,6 +27,8 @@ struct Wrong {
     /// What it should say in the last record, and what it says.
     said: (&'static str, &'static str),
     member: &'static str,
+    /// The rules that speak of it.
+    about: &'static [&'static str],
     /// Part and path of each origin, and its bytes in hex, or their end.
     origins: &'static [(&'static str, &'static str, &'static str)],
 }
@@ -37,6 +39,7 @@ const WRONG: [Wrong; 5] = [
         vector: "events-of-three",
         said: ("[\"a\",7]", "[\"a\",70]"),
         member: "fields[0].value",
+        about: &["VALUE-UNSIGNED"],
         origins: &[("value", "frames[3].body.values[0]", "07")],
     },
     Wrong {
@@ -44,6 +47,7 @@ const WRONG: [Wrong; 5] = [
         vector: "pool-ids-at-both-ends",
         said: ("[\"a\",\"z\"]", "[\"a\",\"q\"]"),
         member: "fields[0].value",
+        about: &["VALUE-POOLED", "POOL-UNDEFINED", "POOL-LATER"],
         origins: &[
             ("value", "frames[5].body.values[0]", "00000001"),
             ("elsewhere", "frames[0].body.entries[3].data", "7a"),
@@ -54,6 +58,7 @@ const WRONG: [Wrong; 5] = [
         vector: "capture-group-carried",
         said: ("\"processor\":3", "\"processor\":0"),
         member: "processor",
+        about: &["EVENT-PROCESSOR-UNKNOWN"],
         origins: &[
             ("record", "blocks[3].body.events[2]", "07"),
             (
@@ -68,6 +73,7 @@ const WRONG: [Wrong; 5] = [
         vector: "asciis",
         said: ("\"hello\"", "\"hallo\""),
         member: "args[0].value",
+        about: &["ARGS-ENCODING"],
         origins: &[("value", "events[1].args[0]", "000568656c6c6f")],
     },
     Wrong {
@@ -75,6 +81,7 @@ const WRONG: [Wrong; 5] = [
         vector: "negative-level",
         said: ("\"level\":-1", "\"level\":4294967295"),
         member: "level",
+        about: &["NEGATIVE-NUMBERS"],
         origins: &[("value", "records[0].body.level", "ffffffff")],
     },
 ];
@@ -171,12 +178,22 @@ fn the_bytes_of_what_is_wrong_are_shown_everywhere() {
                 assert!(report.contains(&place), "{place} is missing in {report}");
             }
         }
-        explained(folder.path(), &id, wrong.origins.len());
+        assert_eq!(difference["rules"], serde_json::json!(wrong.about), "{id}");
+        for rule in wrong.about {
+            let heading = format!("{rule} (");
+            for report in [&shown, &markdown, &junit] {
+                let first = report.find(&heading);
+                assert!(first.is_some(), "{rule} is missing in {report}");
+            }
+            assert!(page.contains(&format!("\"{rule}\"")), "{rule}: {page}");
+        }
+        explained(folder.path(), &id, wrong);
     }
 }
 
 /// `explain` names each place, and marks bytes of it.
-fn explained(folder: &Path, id: &str, places: usize) {
+fn explained(folder: &Path, id: &str, wrong: &Wrong) {
+    let places = wrong.origins.len();
     let output = Command::new(PROGRAM)
         .args(["explain", id, "--results", "result.json"])
         .current_dir(folder)
@@ -188,6 +205,9 @@ fn explained(folder: &Path, id: &str, places: usize) {
         places,
         "{text}"
     );
+    for rule in wrong.about {
+        assert!(text.contains(&format!(" rule {rule} (")), "{rule}: {text}");
+    }
     let marked = text.lines().filter(|line| line.starts_with("    > 0"));
     assert!(marked.count() >= places, "{text}");
 }

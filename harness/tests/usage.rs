@@ -65,8 +65,80 @@ fn names_that_nothing_has_are_told_without_making_cases() {
     refuses(
         &["corpus", "list", "--corpus", "no-such-folder"],
         2,
-        &["no-such-folder"],
+        &["there is no folder no-such-folder", "vectors"],
     );
+}
+
+#[test]
+fn what_is_kept_in_files_is_shown_without_making_cases() {
+    let began = Instant::now();
+    let (status, listed, said) = typed(&["corpus", "list"]);
+    assert_eq!(status, 0, "{said}");
+    assert!(listed.lines().count() > 5000, "{listed}");
+    for (words, part) in [
+        (["explain", "TRUNCATED"], "cases      "),
+        (["explain", "dial9-v1/vector/one-event"], "a reader"),
+        (["explain", "events-of-three"], "events-of-three"),
+    ] {
+        let (status, shown, said) = typed(&words);
+        assert_eq!(status, 0, "{words:?}: {said}");
+        assert!(
+            shown.contains(part) || shown.contains("expected"),
+            "{shown}"
+        );
+    }
+    // Making all cases takes many times that; this is no measurement.
+    assert!(began.elapsed() < Duration::from_secs(120));
+}
+
+#[test]
+fn a_trace_of_another_format_is_said_to_be_one() {
+    let trace = real("dial9-v1/codec_every_field_type.trc");
+    let score = |more: &[&str]| typed(&[&["corpus", "score"], more].concat());
+    let (status, _, said) = score(&["--format", "nettrace-v6", &trace]);
+    assert_eq!(status, 0, "{said}");
+    assert!(said.contains("is no trace of nettrace-v6"), "{said}");
+    assert!(said.contains("those of dial9-v1"), "{said}");
+    let (_, _, said) = score(&["--format", "dial9-v1", &trace]);
+    assert_eq!(said, "");
+    for more in [["--search", "1"], ["--idle", "--json"]] {
+        let words = [&["corpus", "score"], &more[..], &[&trace]].concat();
+        refuses(&words, 2, &["cannot be used with"]);
+    }
+    refuses(&["corpus", "score", "--idle"], 2, &["--mutants"]);
+}
+
+#[test]
+fn a_file_without_bytes_or_without_end_is_told() {
+    let folder = TempDir::new().unwrap();
+    let empty = folder.path().join("empty.bin");
+    fs::write(&empty, "").unwrap();
+    let empty = empty.display().to_string();
+    for command in ["inspect", "decode", "check"] {
+        refuses(&[command, &empty], 2, &["the file is empty"]);
+    }
+}
+
+#[test]
+fn a_magic_is_shown_as_it_is_written() {
+    let folder = TempDir::new().unwrap();
+    let trace = folder.path().join("trace.wtf");
+    fs::write(&trace, [0xde, 0xad, 0xbe, 0xee, 0, 0, 0, 0]).unwrap();
+    let trace = trace.display().to_string();
+    let (status, shown, said) = typed(&["check", "--format", "wtf-v3", &trace]);
+    assert_eq!(status, 1, "{said}");
+    let magic = "0xdeadbeee, where 0xdeadbeef is expected";
+    assert!(shown.contains(magic), "{shown}");
+}
+
+#[test]
+fn a_campaign_that_is_not_there_cannot_go_on() {
+    let folder = TempDir::new().unwrap();
+    let words = [
+        "fuzz", "--format", "dial9-v1", "--inputs", "1", "--resume", "--out", "new",
+    ];
+    let (_, _, said) = typed_in(folder.path(), &[&words[..], &["--", "true"]].concat());
+    assert!(said.contains("no campaign in new"), "{said}");
 }
 
 #[test]
@@ -79,6 +151,8 @@ fn queries_of_nothing_are_no_answers() {
     query("5 % 0", "division by zero");
     query("1 << -1", "negative");
     query("frames[", "error");
+    let (_, _, said) = typed(&["query", &trace, "frames["]);
+    assert!(said.ends_with('\n') && !said.ends_with("\n\n"), "{said:?}");
     let (status, found, _) = typed(&["query", &trace, "--", "-frames.size"]);
     assert_eq!(status, 0);
     assert!(found.starts_with('-'));

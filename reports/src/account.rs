@@ -10,7 +10,7 @@ const STDERR_LINES: usize = 8;
 
 /// A valid trace can be about twenty rules: where there are more than so many, the first is told
 /// and the others are named.
-const TOLD: usize = 3;
+pub const TOLD: usize = 3;
 
 /// A value that comes from many places is shown at the first of them.
 const ORIGINS: usize = 2;
@@ -28,10 +28,17 @@ pub struct Line {
 /// about.
 pub fn account(rules: &[RuleInfo], case: &CaseResult) -> Vec<Line> {
     let mut lines = Lines(Vec::new());
-    let (told, others) = case.rules.split_at(match case.rules.len() {
-        all @ 0..=TOLD => all,
-        _ => 1,
-    });
+    let about = case.about_difference();
+    let (told, others) = match (about.len(), case.rules.len()) {
+        (0, 0..=TOLD) => (&case.rules[..], &[][..]),
+        (0, _) => case.rules.split_at(1),
+        _ => (&about[..about.len().min(TOLD)], &case.rules[..]),
+    };
+    let others: Vec<&str> = others
+        .iter()
+        .filter(|id| !told.contains(id))
+        .map(String::as_str)
+        .collect();
     for id in told {
         if let Some(rule) = RuleInfo::find(rules, id, &case.format) {
             lines.add("rule", &format!("{id} ({})", rule.section));

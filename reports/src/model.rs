@@ -41,7 +41,7 @@ pub struct RunHead {
     pub tool_version: String,
     /// Which cases were chosen.
     pub selection: Selection,
-    /// The rules that the chosen cases are about.
+    /// The rules of the formats of the cases.
     pub rules: Vec<RuleInfo>,
     /// A word for the corpus that they were chosen from: another corpus has another.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -277,9 +277,19 @@ impl CaseResult {
         self.outcome.is_failure() && self.known.is_none() && self.standing.counts()
     }
 
-    /// The rule that the case is counted under.
+    /// The rule that the case is counted under: of a record that is wrong the first that speaks
+    /// of what differs, else the first that the case is about.
     pub fn rule(&self) -> Option<&str> {
-        self.rules.first().map(String::as_str)
+        let about = self.about_difference().first();
+        about.or(self.rules.first()).map(String::as_str)
+    }
+
+    /// The rules that speak of the member in which records differ; none where none differ, or
+    /// where the description has no rule for it.
+    pub fn about_difference(&self) -> &[String] {
+        let detail = self.detail.as_deref();
+        let difference = detail.and_then(|detail| detail.difference.as_ref());
+        difference.map_or(&[], |difference| &difference.rules)
     }
 }
 
@@ -328,6 +338,10 @@ pub struct Difference {
     /// first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub origins: Vec<Origin>,
+    /// The rules that the description gives for the member that differs, or for what is around
+    /// it in the record; those that the case shows come first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<String>,
 }
 
 /// Bytes of a trace that an expected value was read from.

@@ -44,6 +44,19 @@ fn the_terminal_shows_one_of_each_kind_first() {
 }
 
 #[test]
+fn where_none_is_shown_none_is_called_more() {
+    let options = Options {
+        failures: 0,
+        ..Options::default()
+    };
+    let mut out = Vec::new();
+    terminal::render(&lopsided(), &options, &mut out).unwrap();
+    let text = String::from_utf8(out).unwrap();
+    let said = "\n9 failures; --failures N shows N of them in full\n";
+    assert!(text.contains(said), "{text}");
+}
+
+#[test]
 fn a_summary_shows_one_of_each_kind_first() {
     let mut out = Vec::new();
     markdown::render(&lopsided(), &mut out).unwrap();

@@ -27,6 +27,8 @@ pub enum CommandError {
     Store(StoreError),
     /// A file cannot be read or written.
     File(PathBuf, io::Error),
+    /// The folder of the corpus is not there.
+    NoFolder(PathBuf),
     /// No case is called so.
     NoCase(String),
     /// A rule of other formats than those that were asked for.
@@ -73,6 +75,12 @@ impl fmt::Display for CommandError {
             Self::Equivalent(error) => error.fmt(f),
             Self::Store(error) => error.fmt(f),
             Self::File(path, error) => write!(f, "{}: {error}", path.display()),
+            Self::NoFolder(path) => write!(
+                f,
+                "there is no folder {}; a corpus is expected there, with `vectors` and `manifest` \
+                 in it",
+                path.display()
+            ),
             Self::NoCase(name) => write!(f, "no case is called `{name}`"),
             Self::RuleElsewhere(id, formats) => {
                 write!(f, "{id} is a rule of other formats: {}", formats.join(", "))

@@ -1,23 +1,21 @@
 //! `tracegauge corpus list`
 
+use std::collections::HashSet;
 use std::io::Write;
-use std::sync::Arc;
-
-use tracegauge_spec::plan::Plan;
 
 use super::{CommandError, Scope, Status, report};
-use crate::case::{Case, State};
+use crate::case::State;
 use crate::formats::Formats;
-use crate::names;
+use crate::listing::Listed;
 use crate::pattern::Pattern;
 use crate::progress::Messages;
 use crate::sidecar::summary;
-use crate::store::Store;
 
 /// List cases, one a line
 ///
 /// A line has the name of the case, what a reader is to do, the rules that it is about and,
-/// unless it is active, its state.
+/// unless it is active, its state. Generated cases are those that the manifest of a format lists;
+/// with --json they are made, which takes longer.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(after_help = "Example:\n  tracegauge corpus list --format dial9-v1 --filter TRUNCATED")]
 pub struct Args {
@@ -40,14 +38,11 @@ fn state(word: &str) -> Result<State, &'static str> {
 }
 
 impl Args {
-    fn wants(&self, case: &Case, filters: &[Pattern]) -> bool {
-        let violation = case.expected.violation.iter();
-        let rules = || {
-            let broken = violation.clone().flat_map(|violation| &violation.rules);
-            broken.chain(&case.provenance.rules)
+    fn wants(&self, case: &Listed, filters: &[Pattern]) -> bool {
+        let finds = |filter: &Pattern| {
+            let mut rules = case.all_rules();
+            filter.finds(&case.id) || rules.any(|rule| filter.finds(rule))
         };
-        let finds =
-            |filter: &Pattern| filter.finds(&case.id) || rules().any(|rule| filter.finds(rule));
         self.state.is_none_or(|state| case.state == state)
             && (filters.is_empty() || filters.iter().any(finds))
     }
@@ -59,37 +54,49 @@ pub(super) fn execute(
     messages: &mut Messages<'_>,
 ) -> Result<Status, CommandError> {
     let filters: Vec<Pattern> = args.filters.iter().map(Pattern::new).collect();
-    let formats = narrowed(args.scope.formats(messages)?, &args.scope.store(), &filters)?;
-    let suite = args.scope.suite_of(formats, messages)?;
-    report(&suite.problems, messages)?;
-    let mut status = Status::Nothing;
-    for case in suite.cases.iter().filter(|case| args.wants(case, &filters)) {
-        status = Status::Ok;
-        if args.json {
-            writeln!(out, "{}", summary(case))?;
-            continue;
-        }
-        write!(out, "{}  {}", case.id, case.expected.verdict)?;
-        if !case.provenance.rules.is_empty() {
-            write!(out, "  {}", case.provenance.rules.join(" "))?;
-        }
-        if case.state != State::Active {
-            write!(out, "  ({})", case.state)?;
-        }
-        writeln!(out)?;
+    let formats = args.scope.formats(messages)?;
+    let listing = args.scope.listing(&formats, messages)?;
+    report(&listing.problems, messages)?;
+    let wanted = listing.cases.iter();
+    let wanted: Vec<&Listed> = wanted.filter(|case| args.wants(case, &filters)).collect();
+    if wanted.is_empty() {
+        return Ok(Status::Nothing);
     }
-    Ok(status)
+    if args.json {
+        in_full(args, formats, &wanted, out, messages)?;
+    } else {
+        for case in wanted {
+            line(case, out)?;
+        }
+    }
+    Ok(Status::Ok)
 }
 
-/// Those formats that may have a case or a rule that the filters find.
-fn narrowed(formats: Formats, store: &Store, filters: &[Pattern]) -> Result<Formats, CommandError> {
-    if filters.is_empty() {
-        return Ok(formats);
+fn line(case: &Listed, out: &mut dyn Write) -> Result<(), CommandError> {
+    write!(out, "{}  {}", case.id, case.expect)?;
+    if !case.rules.is_empty() {
+        write!(out, "  {}", case.rules.join(" "))?;
     }
-    let finds = |name: &str| filters.iter().any(|filter| filter.finds(name));
-    let mut with = names::formats_with(formats.plans(), store, finds)?;
-    let about = |plan: &&Arc<Plan>| plan.rules.iter().any(|rule| finds(&rule.id));
-    let by_rule = formats.plans().iter().filter(about);
-    with.extend(by_rule.map(|plan| plan.format.clone()));
-    Ok(formats.filtered(|id| with.iter().any(|with| with == id)))
+    if case.state != State::Active {
+        write!(out, "  ({})", case.state)?;
+    }
+    writeln!(out)?;
+    Ok(())
+}
+
+/// All that is known of the cases, which are made for it.
+fn in_full(
+    args: &Args,
+    formats: Formats,
+    wanted: &[&Listed],
+    out: &mut dyn Write,
+    messages: &mut Messages<'_>,
+) -> Result<(), CommandError> {
+    let with: HashSet<&str> = wanted.iter().map(|case| case.format.as_str()).collect();
+    let formats = formats.filtered(|id| with.contains(id));
+    let suite = args.scope.suite_of(formats, messages)?;
+    for case in wanted.iter().filter_map(|case| suite.case(&case.id)) {
+        writeln!(out, "{}", summary(case))?;
+    }
+    Ok(())
 }

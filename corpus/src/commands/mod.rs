@@ -20,7 +20,8 @@ pub use export::Shape;
 pub use show::find;
 
 use crate::formats::Formats;
-use crate::names;
+use crate::listing::Listing;
+use crate::names::{self, Whereabouts};
 use crate::progress::Messages;
 use crate::source::Problem;
 use crate::store::Store;
@@ -126,8 +127,7 @@ impl Scope {
         if let Some(folder) = &self.corpus
             && !folder.is_dir()
         {
-            let missing = std::io::ErrorKind::NotFound.into();
-            return Err(CommandError::File(folder.clone(), missing));
+            return Err(CommandError::NoFolder(folder.clone()));
         }
         if let Some(path) = &self.spec {
             let all = Formats::from_file(&path.to_string_lossy())?;
@@ -181,6 +181,18 @@ impl Scope {
         Ok(Suite::of(formats, &self.store(), messages.progress)?)
     }
 
+    /// Which cases `formats` have, without making them.
+    ///
+    /// # Errors
+    /// A manifest cannot be read.
+    pub fn listing(
+        &self,
+        formats: &Formats,
+        messages: &Messages<'_>,
+    ) -> Result<Listing, CommandError> {
+        Ok(Listing::of(formats, &self.store(), messages.progress)?)
+    }
+
     /// The cases of those of `formats` that may have the case meant by `name`, which is its
     /// name or a part of it: no others are made.
     ///
@@ -197,12 +209,16 @@ impl Scope {
             Some(format) if formats.plan(&format).is_some() => formats.filtered(|id| id == format),
             _ => formats,
         };
-        let with = names::formats_with(formats.plans(), &self.store(), |id| id.contains(name))?;
-        if with.is_empty() {
-            return Err(CommandError::NoCase(name.to_owned()));
+        let store = self.store();
+        let has_name = |id: &str| id.contains(name);
+        let progress = messages.progress;
+        let with = names::formats_with(formats.plans(), &store, has_name, progress)?;
+        let formats = formats.filtered(|id| with.iter().any(|(with, _)| with == id));
+        match with.iter().map(|(_, found)| found).max() {
+            None => Err(CommandError::NoCase(name.to_owned())),
+            Some(Whereabouts::Files) => Ok(Suite::of_files(formats, &store, progress)?),
+            Some(Whereabouts::Made) => self.suite_of(formats, messages),
         }
-        let formats = formats.filtered(|id| with.iter().any(|with| with == id));
-        self.suite_of(formats, messages)
     }
 }
 

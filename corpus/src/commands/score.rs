@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tracegauge_spec::plan::Plan;
 
 use super::{CommandError, Scope, Status};
 use crate::case::{Case, State};
-use crate::formats::Formats;
+use crate::formats::{Formats, base};
 use crate::progress::Messages;
 use crate::score::{Exclusions, Score, score, write_score};
 use crate::strength::{
@@ -42,14 +42,14 @@ pub struct Args {
     #[arg(long, conflicts_with = "files")]
     pub mutants: bool,
     /// Try so many random traces on the mutants that no case tells from the truth
-    #[arg(long, value_name = "N", requires = "mutants", conflicts_with = "json")]
+    #[arg(long, value_name = "N", requires = "mutants", conflicts_with_all = ["json", "files"])]
     pub search: Option<u64>,
     /// Keep what the search finds: `corpus build` makes a case of each
     #[arg(long, requires = "search")]
     pub keep: bool,
     /// List valid cases that neither meet an obligation that no other valid case meets, nor tell
     /// a mutant apart that no other case does
-    #[arg(long, requires = "mutants", conflicts_with = "json")]
+    #[arg(long, requires = "mutants", conflicts_with_all = ["json", "files"])]
     pub idle: bool,
 }
 
@@ -79,7 +79,7 @@ pub(super) fn execute(
     } else {
         let formats = args.scope.formats(messages)?;
         let mut scores = Vec::new();
-        for (plan, files) in by_format(args, &formats)? {
+        for (plan, files) in by_format(args, &formats, messages)? {
             let exclusions = Exclusions::load(&store, &plan.format)?;
             scores.push(score(&plan, &files, &exclusions));
         }
@@ -169,7 +169,11 @@ fn seek(
 type Files = (Arc<Plan>, Vec<Vec<u8>>);
 
 /// The files with the plan that each is measured by.
-fn by_format(args: &Args, formats: &Formats) -> Result<Vec<Files>, CommandError> {
+fn by_format(
+    args: &Args,
+    formats: &Formats,
+    messages: &mut Messages<'_>,
+) -> Result<Vec<Files>, CommandError> {
     let mut found: BTreeMap<String, Files> = BTreeMap::new();
     for path in &args.files {
         let bytes = fs::read(path).map_err(|error| CommandError::File(path.clone(), error))?;
@@ -180,6 +184,9 @@ fn by_format(args: &Args, formats: &Formats) -> Result<Vec<Files>, CommandError>
             formats.recognise(&bytes)
         };
         let plan = plan.ok_or_else(|| CommandError::Unrecognised(path.clone()))?;
+        if named {
+            foreign(path, &bytes, (plan, formats), messages)?;
+        }
         found
             .entry(plan.format.clone())
             .or_insert_with(|| (Arc::clone(plan), Vec::new()))
@@ -187,4 +194,30 @@ fn by_format(args: &Args, formats: &Formats) -> Result<Vec<Files>, CommandError>
             .push(bytes);
     }
     Ok(found.into_values().collect())
+}
+
+/// Says where a trace is not of the one format that was named. What it exercises of that is
+/// measured all the same: a trace may be broken at its first byte.
+fn foreign(
+    path: &Path,
+    bytes: &[u8],
+    (plan, formats): (&Plan, &Formats),
+    messages: &mut Messages<'_>,
+) -> Result<(), CommandError> {
+    if formats.recognise(bytes).is_some() {
+        return Ok(());
+    }
+    let (all, _) = Formats::able(&[])?;
+    let found = match all.recognise(bytes) {
+        Some(other) if base(&other.format) == base(&plan.format) => return Ok(()),
+        Some(other) => format!("those of {}", other.format),
+        None => "those of no known format".to_owned(),
+    };
+    writeln!(
+        messages,
+        "note: {} is no trace of {}: its first bytes are {found}; it is measured all the same",
+        path.display(),
+        plan.format
+    )?;
+    Ok(())
 }

@@ -40,11 +40,13 @@ pub struct Cause {
 
 /// A cause is wanted for so many failures at least, where there are as many.
 const LEAST: usize = 2;
-/// Of the mutants that explain something, so many are tried on what the reader passes.
-const TRIED: usize = 200;
+/// Of the mutants that explain something, so many are tried on what the reader passes at most.
+const TRIED: usize = 400;
+/// So many at once, those that explain most first: mostly one of the first is not contradicted.
+const AT_ONCE: usize = 32;
 
 /// The mistakes that explain most, at most so many: each explains failures that those before it
-/// leave.
+/// leave. One that something contradicts is named only for what no other explains.
 pub fn causes(
     plan: &Plan,
     outcomes: &[Outcome<'_>],
@@ -70,7 +72,8 @@ struct Suspect {
     mutants: Vec<usize>,
     /// Places of the failures that it explains.
     explains: Vec<usize>,
-    contradicted: Vec<String>,
+    /// What the reader passes and it fails, once that has been tried.
+    contradicted: Option<Vec<String>>,
 }
 
 impl<'s> Search<'s> {
@@ -107,14 +110,13 @@ impl<'s> Search<'s> {
         suspects.extend(self.explaining(everywhere, progress));
         // Sorting keeps the order of the operators among equals.
         suspects.sort_by_key(|suspect| Reverse(suspect.explains.len()));
-        suspects.truncate(TRIED);
-        progress.begin("trying them on what passes", suspects.len() as u64);
-        suspects.par_iter_mut().for_each(|suspect| {
-            suspect.contradicted = self.contradicted(&suspect.mutants);
-            progress.step();
-        });
+        progress.begin(
+            "trying them on what passes",
+            suspects.len().min(TRIED) as u64,
+        );
+        let causes = self.chosen(suspects, most, progress);
         progress.end();
-        self.chosen(suspects, most)
+        causes
     }
 
     /// Those that explain something.
@@ -125,7 +127,7 @@ impl<'s> Search<'s> {
             (!explains.is_empty()).then_some(Suspect {
                 mutants,
                 explains,
-                contradicted: Vec::new(),
+                contradicted: None,
             })
         });
         explaining.collect()
@@ -201,34 +203,38 @@ impl<'s> Search<'s> {
             .filter(|wrong| wrong.fails())
     }
 
-    /// One after the other, those that explain most of what is left and contradict least.
-    fn chosen(&self, mut suspects: Vec<Suspect>, most: usize) -> Vec<Cause> {
+    /// One after the other, those that explain most of what is left.
+    fn chosen(
+        &self,
+        mut suspects: Vec<Suspect>,
+        most: usize,
+        progress: &dyn Progress,
+    ) -> Vec<Cause> {
         let mut left: Vec<bool> = vec![true; self.failed.len()];
         let mut causes = Vec::new();
-        let least = LEAST.min(self.failed.len());
         while causes.len() < most {
             let unexplained = left.iter().filter(|left| **left).count();
-            let worth = |suspect: &Suspect| {
-                let explains = suspect.explains.iter().filter(|place| left[**place]);
-                let explains = explains.count();
-                let contradicted = suspect.contradicted.len();
-                // What is contradicted more often than it explains is no explanation; a share of
-                // what either fails, in parts of a million, tells the others apart.
-                (explains >= least && contradicted <= explains)
-                    .then(|| explains * 1_000_000 / (unexplained + contradicted))
-            };
+            let least = LEAST.min(unexplained).max(1);
             // Of equals the simplest, and the first, which the order of the operators puts there.
-            let best = suspects
+            let mut able: Vec<(Reverse<usize>, usize, usize)> = suspects
                 .iter()
                 .enumerate()
-                .filter_map(|(place, suspect)| {
-                    Some((worth(suspect)?, Reverse((suspect.mutants.len(), place))))
+                .map(|(place, suspect)| {
+                    let explains = suspect.explains.iter().filter(|place| left[**place]);
+                    (Reverse(explains.count()), suspect.mutants.len(), place)
                 })
-                .max();
-            let Some((_, Reverse((_, place)))) = best else {
+                .filter(|(Reverse(explains), ..)| *explains >= least)
+                .collect();
+            able.sort_unstable();
+            let found = self.uncontradicted(&mut suspects, &able, progress);
+            let found = found.or_else(|| {
+                let least = LEAST.min(self.failed.len());
+                least_contradicted(&suspects, &able, (least, unexplained))
+            });
+            let Some(place) = found else {
                 break;
             };
-            let suspect = suspects.remove(place);
+            let suspect = &suspects[place];
             let mut explains = Vec::new();
             for place in &suspect.explains {
                 if std::mem::take(&mut left[*place]) {
@@ -240,7 +246,44 @@ impl<'s> Search<'s> {
         causes
     }
 
-    fn cause(&self, suspect: Suspect, explains: Vec<String>) -> Cause {
+    /// The first of those that are `able` to explain something which the reader passes nothing
+    /// against. As many are tried as that takes.
+    fn uncontradicted(
+        &self,
+        suspects: &mut [Suspect],
+        able: &[(Reverse<usize>, usize, usize)],
+        progress: &dyn Progress,
+    ) -> Option<usize> {
+        for some in able.chunks(AT_ONCE) {
+            let is_new = |place: &usize| suspects[*place].contradicted.is_none();
+            let tried = suspects.iter().filter(|it| it.contradicted.is_some());
+            let room = TRIED.saturating_sub(tried.count());
+            let new: Vec<usize> = some.iter().map(|(.., place)| *place).collect();
+            let new: Vec<usize> = new.into_iter().filter(is_new).take(room).collect();
+            let against: Vec<(usize, Vec<String>)> = new
+                .into_par_iter()
+                .map(|place| {
+                    let against = self.contradicted(&suspects[place].mutants);
+                    progress.step();
+                    (place, against)
+                })
+                .collect();
+            for (place, against) in against {
+                suspects[place].contradicted = Some(against);
+            }
+            let nothing = |place: &usize| {
+                let against = suspects[*place].contradicted.as_ref();
+                against.is_some_and(Vec::is_empty)
+            };
+            let mut places = some.iter().map(|(.., place)| *place);
+            if let Some(place) = places.find(nothing) {
+                return Some(place);
+            }
+        }
+        None
+    }
+
+    fn cause(&self, suspect: &Suspect, explains: Vec<String>) -> Cause {
         let names = Names::new(self.plan);
         let mutants = suspect.mutants.iter().map(|place| &self.mutants[*place]);
         let described = mutants.clone().filter_map(|mutant| {
@@ -266,9 +309,32 @@ impl<'s> Search<'s> {
             mutant,
             described: described.into_iter().collect(),
             explains,
-            contradicted: suspect.contradicted,
+            contradicted: suspect.contradicted.clone().unwrap_or_default(),
         }
     }
+}
+
+/// The one that explains most of what is left and contradicts least. What is contradicted more often
+/// than it explains is no explanation; a share of what either fails, in parts of a million, tells
+/// the others apart.
+fn least_contradicted(
+    suspects: &[Suspect],
+    able: &[(Reverse<usize>, usize, usize)],
+    (least, unexplained): (usize, usize),
+) -> Option<usize> {
+    let worth = |(Reverse(explains), _, place): &(Reverse<usize>, usize, usize)| {
+        let contradicted = suspects[*place].contradicted.as_ref()?.len();
+        (*explains >= least && contradicted <= *explains)
+            .then(|| explains * 1_000_000 / (unexplained + contradicted))
+    };
+    // Of equals the first of these is the simplest.
+    let worthy = able
+        .iter()
+        .rev()
+        .filter_map(|able| Some((worth(able)?, able.2)));
+    worthy
+        .max_by_key(|(worth, _)| *worth)
+        .map(|(_, place)| place)
 }
 
 /// What a mutant's name says behind the path, `eof` say.

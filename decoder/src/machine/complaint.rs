@@ -38,9 +38,16 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// A value that is not as it is compared.
     fn unlike(&mut self, check: &CheckKind, value: Value) -> String {
-        let found = self.shown_value(value);
+        let magic = self.magic(check);
+        let found = match (&magic, value) {
+            (Some(_), Value::Int(found)) if found >= 0 => format!("{found:#x}"),
+            _ => self.shown_value(value),
+        };
         let expected = match check {
-            CheckKind::Equal(code) => format!("{} is expected", self.shown(*code, value)),
+            CheckKind::Equal(code) if magic.is_none() => {
+                format!("{} is expected", self.shown(*code, value))
+            }
+            CheckKind::Equal(_) => format!("{:#x} is expected", magic.unwrap_or_default()),
             CheckKind::Min(code) => format!("at least {} is expected", self.shown(*code, value)),
             CheckKind::Max(code) => format!("at most {} is expected", self.shown(*code, value)),
             CheckKind::AnyOf(codes) => {
@@ -56,6 +63,17 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             CheckKind::Holds(_) => "a condition of the description does not hold".to_owned(),
         };
         format!("{found}, where {expected}")
+    }
+
+    /// The one great number that a field can be, a magic: people know it by its bytes.
+    fn magic(&self, check: &CheckKind) -> Option<i128> {
+        let CheckKind::Equal(code) = check else {
+            return None;
+        };
+        match self.plan.codes[code.index()] {
+            Code::Int(number) if number > i128::from(u16::MAX) => Some(number),
+            _ => None,
+        }
     }
 
     /// A condition that does not hold: of several, the first that does not.

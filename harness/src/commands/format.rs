@@ -27,6 +27,8 @@ pub enum ChoiceError {
     Format(FormatError),
     /// The name means several formats, or the description has several dialects.
     Several(Vec<String>),
+    /// There is no content.
+    Empty,
     /// The content is that of no format.
     Unrecognised(Vec<String>),
 }
@@ -38,6 +40,10 @@ impl fmt::Display for ChoiceError {
             Self::Several(known) => {
                 write!(f, "name one of them with --format: {}", known.join(", "))
             }
+            Self::Empty => f.write_str(
+                "the file is empty, and no byte tells its format; name one with --format to see what \
+                 its readers do with nothing",
+            ),
             Self::Unrecognised(known) => write!(
                 f,
                 "the first bytes are those of no known format ({}); name one with --format",
@@ -112,6 +118,7 @@ impl FormatArgs {
                     None => self.plan(),
                 }
             }
+            (None, None) if head.is_empty() => Err(ChoiceError::Empty),
             (None, None) => {
                 let formats = self.formats()?;
                 let found = formats.recognise(head).cloned();

@@ -198,7 +198,13 @@ fn perform(args: &Args, voice: Voice) -> Result<Exit, Refusal> {
     }
     let mut state = match known {
         Some(state) => going_on(args, &reader, &supply, state)?,
-        None => State::new(format, &reader.name, supply.seed()),
+        None => {
+            if args.resume {
+                let folder = named(&args.out);
+                eprintln!("note: there is no campaign in {folder} to go on with; a new one begins");
+            }
+            State::new(format, &reader.name, supply.seed())
+        }
     };
     let wanted = coverage::wanted(args, &mut state)?;
     let listed = reader.baseline.as_deref().filter(|_| !args.no_baseline);

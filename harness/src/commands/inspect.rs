@@ -1,6 +1,5 @@
 //! `tracegauge inspect`: bytes beside fields.
 
-use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
@@ -9,12 +8,13 @@ use tracegauge_spec::plan::Plan;
 
 use super::format::{FormatArgs, HEAD};
 use super::tree::{json, text};
-use super::{Exit, verdict};
+use super::{Exit, input, verdict};
 
 /// Show the bytes of a trace beside its fields, as a tree, up to the fault where there is one
 ///
-/// With --json the tree can be edited and written back with `tracegauge encode`. Exit status:
-/// 0 accepted; 1 rejected; 2 wrong usage or a file that cannot be read.
+/// With --json the tree can be edited and written back with `tracegauge encode`. All of the trace is
+/// kept in memory: it may have 1 GiB. Exit status: 0 accepted; 1 rejected; 2 wrong usage or a file
+/// that cannot be read.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge inspect trace.bin\n  tracegauge inspect trace.bin --at 119\n  tracegauge inspect trace.bin --json > trace.json"
@@ -44,7 +44,7 @@ fn offset(text: &str) -> Result<u64, String> {
 
 /// Runs the command.
 pub fn execute(args: &Args) -> Exit {
-    let bytes = match fs::read(&args.file) {
+    let bytes = match input::whole(&args.file) {
         Ok(bytes) => bytes,
         Err(error) => return super::unreadable(&args.file, &error),
     };

@@ -14,7 +14,7 @@ use tracegauge_reports::{Expectation, Outcome};
 use tracegauge_spec::plan::Plan;
 
 use super::format::FormatArgs;
-use super::{Exit, Voice, named, one_line, progress};
+use super::{Exit, Voice, input, named, one_line, progress};
 use crate::contain::Containment;
 use crate::probe::{Observation, Probe, ProbeError, Signature};
 use crate::reader_file::ReaderFile;
@@ -76,7 +76,7 @@ pub fn execute(args: &Args, voice: Voice) -> Exit {
 
 fn perform(args: &Args, voice: Voice) -> Result<(), Refusal> {
     let unreadable = |error: io::Error| Refusal::Usage(format!("{}: {error}", named(&args.file)));
-    let bytes = fs::read(&args.file).map_err(unreadable)?;
+    let bytes = input::whole(&args.file).map_err(unreadable)?;
     let plan = args.format.plan_for(&bytes);
     let plan = plan.map_err(|error| Refusal::Usage(error.to_string()))?;
     let reader = reader(args)?;

@@ -11,6 +11,7 @@ pub mod explain;
 pub mod format;
 pub mod fuzz;
 pub mod generate;
+pub mod input;
 pub mod inspect;
 pub mod minimize;
 pub mod output;

@@ -97,6 +97,7 @@ impl<'e> Track<'e> {
                 actual: mismatch.actual,
                 owed,
                 origins: Vec::new(),
+                rules: Vec::new(),
             });
         }
     }
@@ -196,6 +197,7 @@ impl<'e> Track<'e> {
             actual: "no further record".to_owned(),
             owed: Some(owed),
             origins: Vec::new(),
+            rules: Vec::new(),
         }
     }
 

@@ -30,6 +30,7 @@ use tracegauge_corpus::store::Store;
 use tracegauge_reports::Measure;
 
 use crate::lock::lock;
+use crate::temporary::Temporary;
 
 use cell::Walls;
 pub use feeder::Pieces;
@@ -73,7 +74,7 @@ pub struct Containment {
     orphans: orphans::Orphans,
     /// Leaders of the process groups that may live.
     live: Mutex<BTreeSet<i32>>,
-    root: tempfile::TempDir,
+    root: Temporary,
     /// Folders of cases.
     cases: Mutex<Vec<PathBuf>>,
     /// What held the last reader in.
@@ -91,7 +92,7 @@ impl Containment {
         Ok(Self {
             orphans: orphans::Orphans::adopt(),
             live: Mutex::default(),
-            root: tempfile::Builder::new().prefix("tracegauge-").tempdir()?,
+            root: Temporary::new("")?,
             cases: Mutex::default(),
             walls: Mutex::default(),
         })

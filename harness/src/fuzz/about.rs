@@ -87,6 +87,9 @@ fn difference_text(text: &mut String, difference: &Difference) -> std::fmt::Resu
     writeln!(text, "- differs: record {record}, {}", code_or_whole(path))?;
     writeln!(text, "  - expected: {}", line(&difference.expected))?;
     writeln!(text, "  - actual: {}", line(&difference.actual))?;
+    if !difference.rules.is_empty() {
+        writeln!(text, "  - about: {}", line(&difference.rules.join(", ")))?;
+    }
     for origin in &difference.origins {
         let end = origin.offset + origin.length;
         writeln!(
@@ -169,13 +172,14 @@ mod tests {
                 length: 4,
                 excerpt: Excerpt::around(&[0; 50], 40, 44),
             }],
+            rules: vec!["BOOL".to_owned()],
         };
         let mut text = String::new();
         difference_text(&mut text, &difference).expect("a text");
         assert_eq!(
             text,
             "- differs: record 2, `fields[0].value`\n  - expected: \"&lt;b>\"\n  - actual: 7\n  \
-             - read from: `frames[3].body.values[0]`, bytes 40..44\n"
+             - about: BOOL\n  - read from: `frames[3].body.values[0]`, bytes 40..44\n"
         );
     }
 }

@@ -124,6 +124,8 @@ impl<'c> Asker<'c> {
             outcome: worse(mine.outcome, its.outcome),
             rule: either(&mine.rule, &its.rule),
             member: either(&mine.member, &its.member),
+            read: either(&mine.read, &its.read),
+            differs: either(&mine.differs, &its.differs),
             words: format!("{}; {name}: {}", mine.outcome, its.outcome),
         };
         Ok(Some(Finding { signature, seen }))

@@ -28,6 +28,12 @@ pub struct Group {
     pub rule: String,
     /// The member of a record where it shows.
     pub member: String,
+    /// What in the description reads the value of it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub read: String,
+    /// How what was reported differs from what was expected.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub differs: String,
     /// In the reader's words.
     pub words: String,
     /// The number or name of the input that is kept: one of the smallest.
@@ -51,6 +57,8 @@ impl Group {
             outcome: signature.outcome,
             rule: signature.rule.clone(),
             member: signature.member.clone(),
+            read: signature.read.clone(),
+            differs: signature.differs.clone(),
             words: signature.words.clone(),
             number,
             size,
@@ -67,12 +75,25 @@ impl Group {
             outcome: self.outcome,
             rule: self.rule.clone(),
             member: self.member.clone(),
+            read: self.read.clone(),
+            differs: self.differs.clone(),
             words: self.words.clone(),
         }
     }
 
-    /// What it is about, in one word.
-    pub fn about(&self) -> &str {
+    /// What it is about: a rule, or a member and what reads its value.
+    pub fn about(&self) -> String {
+        let parts = [&self.place().to_owned(), &self.read, &self.differs];
+        let parts: Vec<String> = parts
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .map(|part| part.replace(' ', "-"))
+            .collect();
+        parts.join("/")
+    }
+
+    /// The rule, or the member of a record.
+    fn place(&self) -> &str {
         [&self.rule, &self.member]
             .into_iter()
             .find(|name| !name.is_empty())
@@ -98,13 +119,15 @@ impl Group {
     /// cases that its own case is one of, or is about its rule.
     pub fn known_by(&self, baseline: &Baseline, format: &str) -> Option<String> {
         let case = self.case(format);
+        // Lists once named the place alone, and meant all that shows there.
+        let place = format!("{format}/fuzz/{}", self.place());
         let names_it = |entry: &&Entry| {
             let rule = entry.rule.as_ref();
             let segment = !self.rule.is_empty()
                 && entry.case.split('/').any(|part| part == self.rule)
                 && of_format(&entry.case, format);
             let ruled = !self.rule.is_empty() && rule == Some(&self.rule);
-            let matched = Pattern::new(entry.case.clone()).matches(&case);
+            let matched = Pattern::new(entry.case.clone()).matches(&case) || entry.case == place;
             entry.outcome == self.outcome
                 && (segment || (of_format(&entry.case, format) && ruled) || matched)
         };
@@ -204,9 +227,47 @@ mod tests {
             outcome,
             rule: rule.to_owned(),
             member: String::new(),
+            read: String::new(),
+            differs: String::new(),
             words: String::new(),
         };
         Group::new(&signature, (9, InputId::Numbered(7)))
+    }
+
+    fn of_member(read: &str, differs: &str) -> Group {
+        Group {
+            member: "fields[].value".to_owned(),
+            read: read.to_owned(),
+            differs: differs.to_owned(),
+            ..group(Outcome::WrongRecords, "")
+        }
+    }
+
+    #[test]
+    fn the_entry_for_one_type_hides_no_other() {
+        let number = of_member("values:I64", "another value");
+        let entry = number.entry("boxes-v1", 3);
+        assert_eq!(
+            entry.case,
+            "boxes-v1/fuzz/fields[].value/values:I64/another-value"
+        );
+        let baseline = Baseline {
+            entries: vec![entry],
+        };
+        let is_known = |group: &Group| group.known_by(&baseline, "boxes-v1").is_some();
+        assert!(is_known(&number));
+        assert!(!is_known(&of_member("values:Bool", "another value")));
+        assert!(!is_known(&of_member("values:I64", "left out")));
+    }
+
+    #[test]
+    fn an_entry_of_before_lists_what_it_listed() {
+        let entry = "[{case: 'boxes-v1/fuzz/fields[].value', outcome: wrong-records, reason: so}]";
+        assert!(known(&of_member("values:I64", "another value"), entry));
+        let state = r#"{"outcome":"hang","rule":"","member":"a","words":"","number":7,"size":9,
+            "count":1,"folder":null,"bytes":null,"known":null}"#;
+        let group: Group = serde_json::from_str(state).expect("a group of before");
+        assert_eq!((group.read.as_str(), group.about().as_str()), ("", "a"));
     }
 
     fn known(group: &Group, entry: &str) -> bool {

@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use fixedbitset::FixedBitSet;
-use tempfile::TempDir;
 use tracegauge_corpus::case::{Case, ExpectedVerdict, Provenance, Source, State};
 use tracegauge_corpus::expected::examine;
 use tracegauge_reports::{CaseResult, RuleInfo};
@@ -21,10 +20,11 @@ pub use signature::Signature;
 use crate::compare::{Matcher, Reporting};
 use crate::contain::{Containment, Limits, Scratch};
 use crate::judge::{Judge, Response, Strictness, response};
+use crate::origin::read_by;
 use crate::protocol::serve::{OutOfStep, Session};
 use crate::protocol::{Request, once};
 use crate::reader_file::{Launch, Mode, ReaderFile};
-use crate::schedule::files;
+use crate::temporary::Temporary;
 
 /// Of the traces that a reader is asked about there is one at a time, and none is larger by far.
 const LARGEST: u64 = 64 << 20;
@@ -41,7 +41,7 @@ pub struct Probe<'c> {
     containment: &'c Containment,
     scratch: Scratch,
     session: Option<Session<'c>>,
-    folder: TempDir,
+    folder: Temporary,
     rules: Vec<RuleInfo>,
     asked: u64,
     coverage: Option<CoverageFile>,
@@ -90,7 +90,7 @@ impl<'c> Probe<'c> {
         let launch = reader
             .prepare()
             .map_err(|error| ProbeError::Start(error.to_string()))?;
-        let folder = files::folder("tracegauge-probe-", LARGEST).map_err(ProbeError::Files)?;
+        let folder = Temporary::for_bytes("probe-", LARGEST).map_err(ProbeError::Files)?;
         containment.show(folder.path());
         let scratch = containment.scratch(&launch.origin);
         Ok(Self {
@@ -186,7 +186,9 @@ impl<'c> Probe<'c> {
         let result = judge
             .result(0)
             .ok_or_else(|| ProbeError::Start("it gave no answer".to_owned()))?;
-        let signature = Signature::of(&result, &signature_parts);
+        let signature = Signature::of(&result, &signature_parts, |difference| {
+            read_by(plan, bytes, difference)
+        });
         Ok(Observation { result, signature })
     }
 

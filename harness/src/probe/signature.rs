@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use tracegauge_reports::{CaseResult, Expectation, Outcome};
+use serde_json::Value as Json;
+use tracegauge_reports::{CaseResult, Difference, Expectation, Outcome};
 
 use crate::judge::Response;
 use crate::protocol::{Answer, Breakdown};
@@ -16,6 +17,11 @@ pub struct Signature {
     pub rule: String,
     /// The member of a record where it shows.
     pub member: String,
+    /// What in the description reads the value of it, `values:I64` say: one member can show
+    /// values of many types.
+    pub read: String,
+    /// How what was reported differs from what was expected, in words.
+    pub differs: String,
     /// In the reader's words.
     pub words: String,
 }
@@ -29,6 +35,11 @@ impl fmt::Display for Signature {
         if !self.member.is_empty() {
             write!(f, " at {}", self.member)?;
         }
+        let of_value = [&self.read, &self.differs].map(String::as_str);
+        let of_value: Vec<&str> = of_value.into_iter().filter(|it| !it.is_empty()).collect();
+        if !of_value.is_empty() {
+            write!(f, " ({})", of_value.join(", "))?;
+        }
         if !self.words.is_empty() {
             write!(f, ": {}", self.words)?;
         }
@@ -37,8 +48,12 @@ impl fmt::Display for Signature {
 }
 
 impl Signature {
-    /// Of a judged answer.
-    pub fn of(result: &CaseResult, response: &Response) -> Self {
+    /// Of a judged answer; `read_by` says what reads the value in which records differ.
+    pub fn of(
+        result: &CaseResult,
+        response: &Response,
+        read_by: impl FnOnce(&Difference) -> String,
+    ) -> Self {
         let difference = result.detail.as_ref().and_then(|it| it.difference.as_ref());
         let path = difference.map_or("", |it| it.path.as_str());
         let words = match &response.answer {
@@ -56,8 +71,37 @@ impl Signature {
             outcome: result.outcome,
             rule: rule.unwrap_or_default().to_owned(),
             member: without_indices(path),
+            read: difference.map_or_else(String::new, read_by),
+            differs: difference.map_or("", kind).to_owned(),
             words,
         }
+    }
+}
+
+/// How the two differ, whatever they are.
+fn kind(difference: &Difference) -> &'static str {
+    const NOTHING: [&str; 3] = ["no such member", "the end of the list", "no further record"];
+    let sort = |text: &str| match serde_json::from_str(text) {
+        // Great numbers are texts in JSON.
+        Ok(Json::String(text)) if text.parse::<i128>().is_ok() => 1,
+        Ok(Json::Number(_)) => 1,
+        Ok(Json::String(_)) => 2,
+        Ok(Json::Bool(_)) => 3,
+        Ok(Json::Array(_)) => 4,
+        Ok(Json::Object(_)) => 5,
+        Ok(Json::Null) => 6,
+        Err(_) => 0,
+    };
+    let Difference {
+        expected, actual, ..
+    } = difference;
+    match (sort(expected), sort(actual)) {
+        _ if NOTHING.contains(&expected.as_str()) => "more than there is",
+        _ if NOTHING.contains(&actual.as_str()) => "left out",
+        // What is too long to be shown is cut, and no JSON any more.
+        (0, _) | (_, 0) => "another value",
+        (wanted, got) if wanted == got => "another value",
+        _ => "another kind of value",
     }
 }
 
@@ -139,6 +183,22 @@ mod tests {
     fn places_have_no_indices() {
         assert_eq!(without_indices("fields[2].value[10]"), "fields[].value[]");
         assert_eq!(without_indices("name"), "name");
+    }
+
+    #[test]
+    fn differences_are_of_few_kinds() {
+        let kind = |expected: &str, actual: &str| {
+            super::kind(&Difference {
+                expected: expected.to_owned(),
+                actual: actual.to_owned(),
+                ..Difference::default()
+            })
+        };
+        assert_eq!(kind("1", "\"9007199254740993\""), "another value");
+        assert_eq!(kind("true", "1"), "another kind of value");
+        assert_eq!(kind("\"a\"", "\"b…"), "another value");
+        assert_eq!(kind("no such member", "1"), "more than there is");
+        assert_eq!(kind("{\"record\":\"a\"}", "no further record"), "left out");
     }
 
     #[test]

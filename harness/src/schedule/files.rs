@@ -6,19 +6,14 @@ use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use tempfile::TempDir;
 use tracegauge_corpus::case::Case;
 
-/// Where Linux keeps files in memory. Thousands of small files are made there in no time,
-/// where a disk may take seconds.
-const MEMORY: &str = "/dev/shm";
-/// Of what is free there, a run takes no more than this part.
-const MEMORY_PART: u64 = 4;
+use crate::temporary::Temporary;
 
 /// The files of the cases, written once for all readers of a run.
 #[derive(Debug)]
 pub struct Files {
-    folder: TempDir,
+    folder: Temporary,
     /// For each case its opaque name and the path of its file.
     files: HashMap<String, (String, String)>,
 }
@@ -30,7 +25,7 @@ impl Files {
     /// No folder can be made for them.
     pub fn new(bytes: u64) -> io::Result<Self> {
         Ok(Self {
-            folder: folder("tracegauge-cases-", bytes)?,
+            folder: Temporary::for_bytes("cases-", bytes)?,
             files: HashMap::new(),
         })
     }
@@ -66,27 +61,4 @@ impl Files {
             .get(id)
             .map_or(("", ""), |(name, path)| (name, path))
     }
-}
-
-/// A folder for files of so many bytes, in memory where that is possible.
-///
-/// # Errors
-/// It cannot be made.
-pub(crate) fn folder(prefix: &str, bytes: u64) -> io::Result<TempDir> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(prefix);
-    let in_memory = fits_in_memory(bytes).then(|| builder.tempdir_in(MEMORY).ok());
-    match in_memory.flatten() {
-        Some(folder) => Ok(folder),
-        None => builder.tempdir(),
-    }
-}
-
-/// Whether files of so many bytes may go to memory. Who sets `TMPDIR` has a reason to.
-fn fits_in_memory(bytes: u64) -> bool {
-    if std::env::var_os("TMPDIR").is_some() || !Path::new(MEMORY).is_dir() {
-        return false;
-    }
-    rustix::fs::statvfs(MEMORY)
-        .is_ok_and(|free| bytes < free.f_bavail.saturating_mul(free.f_frsize) / MEMORY_PART)
 }

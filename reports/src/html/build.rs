@@ -112,7 +112,8 @@ impl<'r> Cases<'r> {
                 }
             }
         }
-        let mut rules = Rules::of(columns);
+        let heads = heads(columns);
+        let mut rules = Rules::of(columns, &heads);
         let mut cases = Self {
             ids: Vec::new(),
             places: HashMap::new(),
@@ -124,7 +125,8 @@ impl<'r> Cases<'r> {
         for (index, (id, (result, case))) in first.into_iter().enumerate() {
             cases.ids.push(id);
             cases.places.insert(id, index);
-            cases.rule_of.push(rules.place(result, case));
+            let rule = heads.get(id).copied().unwrap_or_default();
+            cases.rule_of.push(rules.place(result, &case.format, rule));
             cases.expected.push(match case.expected {
                 Expectation::Accept => 'a',
                 Expectation::Reject => 'r',
@@ -143,6 +145,27 @@ impl<'r> Cases<'r> {
     }
 }
 
+/// The rule under which each case stands: the one that all readers who fail it fail by, else the
+/// first that it is about.
+fn heads<'r>(columns: &[Column<'r>]) -> HashMap<&'r str, &'r str> {
+    let mut heads: HashMap<&str, (&str, bool)> = HashMap::new();
+    for case in columns.iter().flat_map(|column| &column.reader.cases) {
+        let own = case.rules.first().map_or("", String::as_str);
+        let head = case.rule().unwrap_or_default();
+        let failed = case.outcome.is_failure();
+        let (known, by_failure) = heads.entry(&case.case).or_insert((own, false));
+        match (failed, *by_failure) {
+            (true, false) => (*known, *by_failure) = (head, true),
+            (true, true) if *known != head => *known = own,
+            _ => {}
+        }
+    }
+    heads
+        .into_iter()
+        .map(|(case, (rule, _))| (case, rule))
+        .collect()
+}
+
 /// Rules by format, in the order of the document.
 struct Rules<'r> {
     list: Vec<Rule>,
@@ -151,7 +174,7 @@ struct Rules<'r> {
 
 impl<'r> Rules<'r> {
     /// The rules that some case is about first of all.
-    fn of(columns: &[Column<'r>]) -> Self {
+    fn of(columns: &[Column<'r>], heads: &HashMap<&'r str, &'r str>) -> Self {
         let mut rules = Self {
             list: Vec::new(),
             places: HashMap::new(),
@@ -163,35 +186,36 @@ impl<'r> Rules<'r> {
                 order.entry((&rule.format, &rule.id)).or_insert(next);
             }
         }
-        let mut wanted: Vec<(&RunResult, &CaseResult)> = columns
-            .iter()
-            .flat_map(|column| column.reader.cases.iter().map(|case| (column.result, case)))
-            .collect();
-        wanted.sort_by_key(|(_, case)| {
-            let base = case.format.split('@').next().unwrap_or_default();
-            let rule = case.rule().unwrap_or_default();
-            let at = order
-                .get(&(case.format.as_str(), rule))
-                .or_else(|| order.get(&(base, rule)));
-            (&case.format, at.copied().unwrap_or(usize::MAX))
+        let mut wanted: Vec<(&RunResult, &'r str, &'r str)> = Vec::new();
+        for column in columns {
+            let cases = column.reader.cases.iter();
+            wanted.extend(cases.map(|case| {
+                let rule = heads.get(case.case.as_str()).copied().unwrap_or_default();
+                (column.result, case.format.as_str(), rule)
+            }));
+        }
+        wanted.sort_by_key(|(_, format, rule)| {
+            let base = format.split('@').next().unwrap_or_default();
+            let at = order.get(&(*format, *rule));
+            let at = at.or_else(|| order.get(&(base, *rule)));
+            (*format, at.copied().unwrap_or(usize::MAX))
         });
-        for (result, case) in wanted {
-            rules.place(result, case);
+        for (result, format, rule) in wanted {
+            rules.place(result, format, rule);
         }
         rules
     }
 
-    fn place(&mut self, result: &RunResult, case: &'r CaseResult) -> usize {
-        let id = case.rule().unwrap_or_default();
+    fn place(&mut self, result: &RunResult, format: &'r str, id: &'r str) -> usize {
         let list = &mut self.list;
-        *self.places.entry((&case.format, id)).or_insert_with(|| {
-            let info = RuleInfo::find(&result.run.rules, id, &case.format);
+        *self.places.entry((format, id)).or_insert_with(|| {
+            let info = RuleInfo::find(&result.run.rules, id, format);
             let text = |of: fn(&RuleInfo) -> &String| {
                 info.map_or_else(String::new, |info| visible(of(info)).into_owned())
             };
             list.push(Rule {
                 id: visible(id).into_owned(),
-                format: visible(&case.format).into_owned(),
+                format: visible(format).into_owned(),
                 section: text(|info| &info.section),
                 level: info.map(|info| info.level),
                 says: text(|info| &info.says),
@@ -256,7 +280,8 @@ impl Details<'_> {
             && case.detail.is_some()
             && !self.pages.contains_key(&index)
         {
-            let page = self.page(case);
+            let head = &cases.rules[cases.rule_of[index]].id;
+            let page = self.page(case, head);
             self.room = self
                 .room
                 .saturating_sub(100 + page.excerpt.as_ref().map_or(0, |e| e.1.len()));
@@ -271,7 +296,7 @@ impl Details<'_> {
         self.texts.bytes()
     }
 
-    fn page(&mut self, case: &CaseResult) -> Page {
+    fn page(&mut self, case: &CaseResult, head: &str) -> Page {
         let held = case.detail.as_deref().cloned().unwrap_or_default();
         let known = self
             .casebook
@@ -300,7 +325,7 @@ impl Details<'_> {
             also: case
                 .rules
                 .iter()
-                .skip(1)
+                .filter(|rule| *rule != head)
                 .map(|rule| texts.add(rule))
                 .collect(),
         }
@@ -354,6 +379,11 @@ impl Details<'_> {
                     )
                 }),
             read_from,
+            about: case
+                .about_difference()
+                .iter()
+                .map(|rule| texts.add(rule))
+                .collect(),
             stderr: texts.maybe(held.and_then(|held| held.stderr.as_deref())),
             known: texts.maybe(case.known.as_deref()),
             unsteady: texts.maybe(case.unsteady.as_deref()),

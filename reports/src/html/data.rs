@@ -106,6 +106,9 @@ pub(super) struct CaseDetail {
     pub(super) differs: Option<(Text, Text, Text)>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) read_from: Option<ReadFrom>,
+    /// The rules that speak of what differs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) about: Vec<Text>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) stderr: Option<Text>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -71,7 +71,7 @@ function answer(reader, index) {
   const kind = kindOf(reader, index);
   const rows = [["Why unproven", outcome.why]];
   if (detail) {
-    rows.push(["Answered", text(detail.actual)], ["Hint", text(detail.hint)], ["At first", text(detail.unsteady)],
+    rows.push(["About", detail.about ? detail.about.map(text).join(", ") : null], ["Answered", text(detail.actual)], ["Hint", text(detail.hint)], ["At first", text(detail.unsteady)],
       ["Version", detail.version ? `it was given version ${detail.version} of this case` : null]);
   }
   return h("article", { class: `answer ${kind}` },

@@ -28,10 +28,17 @@ pub(super) fn render_all(
     }
     let more = shown.len().saturating_sub(options.failures);
     if more > 0 {
-        writeln!(
-            out,
-            "\nand {more} more failures; --failures shows so many in full"
-        )?;
+        let failures = if more == 1 { "failure" } else { "failures" };
+        match options.failures {
+            0 => writeln!(
+                out,
+                "\n{more} {failures}; --failures N shows N of them in full"
+            )?,
+            _ => writeln!(
+                out,
+                "\nand {more} more {failures}; --failures N shows N in full"
+            )?,
+        }
         writeln!(
             out,
             "many failures are seldom as many mistakes: what they look like is said by\n  \

@@ -86,6 +86,7 @@ pub fn cases() -> Vec<CaseResult> {
             origin(OriginPart::Value, "events[4].values[2]", 27, 2),
             origin(OriginPart::Elsewhere, "events[1].name", 9, 1),
         ],
+        rules: vec!["PADDING".into(), "SPARE".into()],
     };
     let detail = cases[1].detail.as_mut().unwrap();
     (detail.fault, detail.excerpt) = (None, None);

@@ -8,6 +8,7 @@
 //! slots, conditions on dialects are folded, each operation knows which rule each fault
 //! breaks where it stands.
 
+mod about;
 mod code;
 mod dates;
 mod describe;

@@ -9,7 +9,6 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use tempfile::TempDir;
 use tracegauge_corpus::case::{Case, Provenance, Source, State};
 use tracegauge_corpus::expected;
 use tracegauge_corpus::progress::Progress;
@@ -24,7 +23,7 @@ use crate::judge::Strictness;
 use crate::reader_file::ReaderFile;
 use crate::runner::{self, Config, Entrant};
 use crate::schedule::Criteria;
-use crate::schedule::files::folder;
+use crate::temporary::Temporary;
 
 /// Of the traces, so many times fewer are asked where each takes a process.
 const STARTS: usize = 10;
@@ -41,7 +40,7 @@ pub(super) struct Bench {
     /// So many readers at once.
     pub(super) jobs: usize,
     /// Where the traces are that processes are started for.
-    folder: TempDir,
+    folder: Temporary,
     files: Vec<PathBuf>,
 }
 
@@ -77,7 +76,7 @@ impl Bench {
             .map(make)
             .collect::<Result<_, _>>()?;
         let total = cases.iter().map(|case| case.bytes.len() as u64).sum();
-        let folder = folder("tracegauge-bench-", total).map_err(BenchError::System)?;
+        let folder = Temporary::for_bytes("bench-", total).map_err(BenchError::System)?;
         let started = &cases[..args.count.get().div_ceil(STARTS)];
         let files = started.iter().enumerate().map(|(number, case)| {
             let path = folder.path().join(format!("{number}.bin"));

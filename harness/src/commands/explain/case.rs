@@ -5,8 +5,8 @@ use std::io::Write;
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::commands::CommandError;
 use tracegauge_corpus::dump::dump;
-use tracegauge_corpus::suite::Suite;
-use tracegauge_reports::account::read_from;
+use tracegauge_corpus::suite::{RuleEntry, Suite};
+use tracegauge_reports::account::{TOLD, read_from};
 use tracegauge_reports::dump::around;
 use tracegauge_reports::model::{CaseResult, RunResult};
 
@@ -38,7 +38,7 @@ pub(super) fn explain(
         }
     }
     let text = dumped(suite, case)?;
-    readers(case, runs, &text, out)?;
+    readers(suite, case, (runs, &text), out)?;
     writeln!(out)?;
     bytes(case, &text, out)
 }
@@ -53,21 +53,37 @@ fn rules(suite: &Suite, case: &Case, out: &mut dyn Write) -> Result<(), CommandE
         shown.push(id);
         let mut rules = suite.rules.iter();
         if let Some(rule) = rules.find(|rule| rule.id == *id && rule.format == case.format) {
-            let sections = rule.sections.join(", ");
-            writeln!(
-                out,
-                "  rule       {id} ({sections}): {}",
-                one_line(&rule.says)
-            )?;
+            writeln!(out, "  rule       {}", sentence(rule))?;
+        }
+    }
+    Ok(())
+}
+
+fn sentence(rule: &RuleEntry) -> String {
+    let sections = rule.sections.join(", ");
+    format!("{} ({sections}): {}", rule.id, one_line(&rule.says))
+}
+
+/// The rules that speak of what a reader got wrong.
+fn about(
+    suite: &Suite,
+    case: &Case,
+    found: &CaseResult,
+    out: &mut dyn Write,
+) -> Result<(), CommandError> {
+    for id in found.about_difference().iter().take(TOLD) {
+        let mut rules = suite.rules.iter();
+        if let Some(rule) = rules.find(|rule| rule.id == *id && rule.format == case.format) {
+            writeln!(out, "             rule {}", sentence(rule))?;
         }
     }
     Ok(())
 }
 
 fn readers(
+    suite: &Suite,
     case: &Case,
-    runs: &[RunResult],
-    dump: &str,
+    (runs, dump): (&[RunResult], &str),
     out: &mut dyn Write,
 ) -> Result<(), CommandError> {
     for reader in runs.iter().flat_map(|run| &run.readers) {
@@ -90,6 +106,7 @@ fn readers(
                     one_line(&part.path)
                 )?;
             }
+            about(suite, case, found, out)?;
         }
         if let Some(reason) = &found.known {
             writeln!(out, "             known: {}", one_line(reason))?;

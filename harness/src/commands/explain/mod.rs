@@ -91,16 +91,15 @@ fn explain(
         return case::explain(&suite, case, runs, out);
     }
     let wanted = |format: &str| with_rule.iter().any(|id| *id == format);
-    let suite = args
-        .scope
-        .suite_of(formats.filtered(wanted), &mut messages)?;
+    let formats = formats.filtered(wanted);
+    let listing = args.scope.listing(&formats, &messages)?;
     // Several formats share a screen.
     let named = rule::NAMED / with_rule.len();
-    for (number, format) in with_rule.iter().enumerate() {
+    for (number, plan) in formats.plans().iter().enumerate() {
         if number > 0 {
             writeln!(out)?;
         }
-        rule::explain(&suite, (format, what), named, runs, out)?;
+        rule::explain((plan, what), &listing.cases, named, runs, out)?;
     }
     Ok(())
 }

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use tracegauge_corpus::case::Case;
 use tracegauge_corpus::commands::CommandError;
-use tracegauge_corpus::suite::Suite;
+use tracegauge_corpus::listing::Listed;
+use tracegauge_corpus::suite::rules;
 use tracegauge_reports::model::RunResult;
 use tracegauge_reports::outcome::Outcome;
+use tracegauge_spec::plan::Plan;
 
 use super::super::one_line;
 use super::{mark, reader_name};
@@ -16,14 +17,14 @@ use super::{mark, reader_name};
 pub(super) const NAMED: usize = 12;
 
 pub(super) fn explain(
-    suite: &Suite,
-    (format, id): (&str, &str),
+    (plan, id): (&Plan, &str),
+    cases: &[Listed],
     named: usize,
     runs: &[RunResult],
     out: &mut dyn Write,
 ) -> Result<(), CommandError> {
-    let mut rules = suite.rules.iter();
-    let Some(rule) = rules.find(|rule| rule.id == id && rule.format == format) else {
+    let format = &plan.format;
+    let Some(rule) = rules(plan).into_iter().find(|rule| rule.id == id) else {
         return Ok(());
     };
     writeln!(out, "{id} of {format}")?;
@@ -35,10 +36,9 @@ pub(super) fn explain(
         format!("{:?}", rule.level).to_lowercase(),
         format!("{:?}", rule.reader).to_lowercase()
     )?;
-    let about: Vec<&Case> = suite
-        .cases
+    let about: Vec<&Listed> = cases
         .iter()
-        .filter(|case| case.format == format && is_about(case, id))
+        .filter(|case| case.format == *format && case.is_about(id))
         .collect();
     writeln!(out, "  cases      {}", about.len())?;
     for case in about.iter().take(named) {
@@ -54,7 +54,9 @@ pub(super) fn explain(
     for reader in runs.iter().flat_map(|run| &run.readers) {
         let mut outcomes: BTreeMap<Outcome, usize> = BTreeMap::new();
         for found in &reader.cases {
-            if about.iter().any(|case| case.id == found.case) {
+            let is_about = || about.iter().any(|case| case.id == found.case);
+            let differs = found.about_difference().iter().any(|rule| rule == id);
+            if found.format == *format && (differs || is_about()) {
                 *outcomes.entry(found.outcome).or_default() += 1;
             }
         }
@@ -71,10 +73,4 @@ pub(super) fn explain(
         writeln!(out, "{mark} reader     {name}: {}", counts.join(", "))?;
     }
     Ok(())
-}
-
-/// The case breaks the rule, or shows it.
-fn is_about(case: &Case, id: &str) -> bool {
-    let mut broken = case.expected.violation.iter().flat_map(|it| &it.rules);
-    broken.any(|rule| rule == id) || case.provenance.rules.iter().any(|rule| rule == id)
 }

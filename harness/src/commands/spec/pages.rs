@@ -73,7 +73,7 @@ fn conduct(schema: &Schema, rule: &str, runs: &[RunResult]) -> Vec<page::Conduct
             .dialects
             .iter()
             .any(|dialect| dialect.id == case.format)
-            && case.rule() == Some(rule)
+            && case.rules.first().is_some_and(|first| first == rule)
     };
     let mut said = Vec::new();
     for reader in runs.iter().flat_map(|run| &run.readers) {

@@ -1,0 +1,20 @@
+//! What a manifest lists is what is made.
+
+use tracegauge_corpus::formats::Formats;
+use tracegauge_corpus::listing::{Listed, Listing};
+use tracegauge_corpus::store::Store;
+use tracegauge_corpus::suite::Suite;
+
+#[test]
+fn cases_are_listed_as_they_are_made() {
+    let formats = Formats::bundled(&["dial9-v1".to_owned()]).expect("a bundled description");
+    let store = Store::Folder(env!("CARGO_MANIFEST_DIR").into());
+    let listing = Listing::of(&formats, &store, &()).expect("a listing");
+    let suite = Suite::of(formats, &store, &()).expect("a suite");
+    let made: Vec<Listed> = suite.cases.iter().map(Listed::of).collect();
+    assert!(made.len() > 300, "{}", made.len());
+    assert_eq!(listing.cases, made);
+    let of_files = Suite::of_files(suite.formats.clone(), &store, &()).expect("a suite");
+    assert!(of_files.case("dial9-v1/vector/one-event").is_some());
+    assert!(of_files.cases.len() < made.len());
+}

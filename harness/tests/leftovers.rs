@@ -1,0 +1,81 @@
+//! What a killed run leaves on the disk goes with the next one; what a living one has stays.
+#![allow(clippy::unwrap_used)]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_tracegauge");
+const FAKE: &str = env!("CARGO_BIN_EXE_fake_reader");
+
+/// A command with a reader that takes its time, whose scratch folders come into `scratch`.
+fn start(place: &Path, scratch: &Path, behaviour: &str, command: &[&str]) -> Child {
+    let reader = place.join(format!("{behaviour}.yaml"));
+    let text = format!(
+        "name: {behaviour}\nmode: once\ncommand: ['{FAKE}', once, {behaviour}]\n\
+         formats: [dial9-v1]\ntimeout: 20s\n"
+    );
+    fs::write(&reader, text).unwrap();
+    Command::new(PROGRAM)
+        .args(command)
+        .arg("--reader")
+        .arg(reader)
+        .current_dir(place)
+        .env("TMPDIR", scratch)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+fn folders(scratch: &Path) -> BTreeSet<String> {
+    let entries = fs::read_dir(scratch).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name());
+    names.map(|name| name.into_string().unwrap()).collect()
+}
+
+/// What is there once a condition holds.
+fn wait_for(scratch: &Path, holds: impl Fn(&BTreeSet<String>) -> bool) -> BTreeSet<String> {
+    let begun = Instant::now();
+    loop {
+        let found = folders(scratch);
+        if holds(&found) {
+            return found;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(60), "{found:?}");
+        sleep(Duration::from_millis(10));
+    }
+}
+
+fn kill(mut child: Child) {
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+const RUN: [&str; 4] = ["run", "--no-progress", "--filter", "vector/pool"];
+const FUZZ: [&str; 5] = ["fuzz", "--format", "dial9-v1", "--time", "60"];
+
+#[test]
+fn of_a_killed_command_nothing_stays_and_of_a_living_one_all() {
+    for killed in [&RUN[..], &FUZZ[..]] {
+        let place = tempfile::tempdir().unwrap();
+        let temporary = tempfile::tempdir().unwrap();
+        let (place, scratch) = (place.path(), temporary.path());
+        let first = start(place, scratch, "hangs", killed);
+        let left = wait_for(scratch, |found| found.len() >= 2);
+        kill(first);
+        assert!(folders(scratch).is_superset(&left), "it was killed");
+
+        let living = start(place, scratch, "hangs", &RUN);
+        let owned = wait_for(scratch, |found| {
+            found.is_disjoint(&left) && found.len() >= 2
+        });
+        let mut third = start(place, scratch, "statuses", &RUN);
+        third.wait().unwrap();
+        assert_eq!(folders(scratch), owned, "{killed:?}");
+        kill(living);
+    }
+}

@@ -1,0 +1,136 @@
+//! Which rules speak of a value that a record shows.
+
+use super::steps::each_code;
+use super::{Code, CodeId, ColumnRef, OpId, Plan, Slot, flags};
+use crate::schema::FaultKind;
+
+/// Faults of how something is laid out: nearly every operation can have them, and their rules say
+/// nothing of a value.
+const OF_LAYOUT: [FaultKind; 7] = [
+    FaultKind::Eof,
+    FaultKind::Missing,
+    FaultKind::Trailing,
+    FaultKind::Past,
+    FaultKind::Short,
+    FaultKind::Rest,
+    FaultKind::Negative,
+];
+
+impl Plan {
+    /// The rules that speak of what an operation reads, by position: its own, or those of the
+    /// nearest around it that has any. What is around `whole`, a record, or around another
+    /// record or a row, says nothing of it any more.
+    pub fn rules_about(&self, op: OpId, whole: OpId) -> Vec<usize> {
+        let mut around = Some(op);
+        while let Some(at) = around {
+            let rules = self.rules_at(at);
+            if !rules.is_empty() {
+                return rules;
+            }
+            let ends = at == whole || self.is_whole(at);
+            around = self.info(at).parent.filter(|_| !ends);
+        }
+        Vec::new()
+    }
+
+    /// The rules that are shown where a field is left out, or where it is not: what is around it
+    /// shows them on the same condition.
+    pub fn rules_about_presence(&self, op: OpId, whole: OpId) -> Vec<usize> {
+        if self.op(op).flags & flags::GUARD == 0 {
+            return Vec::new();
+        }
+        let asked = Asked::by(self, self.op(op).guard);
+        let mut rules = Vec::new();
+        let mut around = self.info(op).parent.filter(|_| op != whole);
+        while let Some(at) = around {
+            for (rule, when) in &self.info(at).obeys {
+                if when.is_some_and(|when| asked.shares(&Asked::by(self, when))) {
+                    add(&mut rules, *rule);
+                }
+            }
+            let ends = at == whole || self.is_whole(at);
+            around = self.info(at).parent.filter(|_| !ends);
+        }
+        rules
+    }
+
+    /// A record, or what defines a row.
+    fn is_whole(&self, op: OpId) -> bool {
+        let info = self.info(op);
+        let effects = info.effects.map(|index| &self.effects[index as usize]);
+        info.record.is_some() || effects.is_some_and(|effects| effects.defines.is_some())
+    }
+
+    /// The rules of one operation: those that it shows, those of its tests, of the row that it
+    /// names and of what it is carried from; else those of faults that its value can have.
+    fn rules_at(&self, op: OpId) -> Vec<usize> {
+        let info = self.info(op);
+        let mut rules = Vec::new();
+        for (rule, _) in &info.obeys {
+            add(&mut rules, *rule);
+        }
+        let tests = self.tests_of(op).iter();
+        let tests = tests.filter_map(|test| test.rule);
+        let refs = info.refs.map(|index| &self.refs[index as usize]);
+        let refs = refs.map(|refs| [refs.dangling, refs.later]);
+        let carry = info.carry.map(|index| &self.carries[index as usize]);
+        let carry = carry.and_then(|carry| carry.overflow);
+        for rule in tests
+            .chain(refs.into_iter().flatten().flatten())
+            .chain(carry)
+        {
+            add(&mut rules, rule);
+        }
+        if rules.is_empty() {
+            for (kind, _) in FaultKind::ALL {
+                let rule = self
+                    .faults
+                    .get(self.op(op).faults as usize)
+                    .and_then(|faults| faults.of(kind));
+                if let Some(rule) = rule
+                    && !OF_LAYOUT.contains(&kind)
+                    && self.raises(op, kind)
+                {
+                    add(&mut rules, rule);
+                }
+            }
+        }
+        rules
+    }
+}
+
+fn add(rules: &mut Vec<usize>, rule: u32) {
+    let rule = rule as usize;
+    if !rules.contains(&rule) {
+        rules.push(rule);
+    }
+}
+
+/// What a condition asks for.
+#[derive(Default)]
+struct Asked {
+    columns: Vec<ColumnRef>,
+    slots: Vec<Slot>,
+}
+
+impl Asked {
+    fn by(plan: &Plan, condition: CodeId) -> Self {
+        let mut asked = Self::default();
+        each_code(plan, condition, &mut |code| match code {
+            Code::Column(_, column) => asked.columns.push(*column),
+            Code::Slot(slot) => asked.slots.push(*slot),
+            _ => {}
+        });
+        asked
+    }
+
+    /// Both ask for the same column of a row; where this asks for none, for the same field.
+    fn shares(&self, other: &Self) -> bool {
+        if self.columns.is_empty() {
+            self.slots.iter().any(|slot| other.slots.contains(slot))
+        } else {
+            let mut columns = self.columns.iter();
+            columns.any(|column| other.columns.contains(column))
+        }
+    }
+}
