@@ -1,6 +1,6 @@
 //! Operations by their paths in the description.
 
-use tracegauge_spec::plan::{OpId, Paths, Plan};
+use tracegauge_spec::plan::{Kind, OpId, Paths, Plan};
 
 use super::Obligation;
 
@@ -24,10 +24,35 @@ impl<'p> Names<'p> {
         self.paths.of(op)
     }
 
-    /// What an arm is called among the arms of its switch.
-    fn kind(&self, arm: OpId) -> &str {
+    /// What an arm is called among the arms of its switch: with its label, where others are called
+    /// the same.
+    fn kind(&self, arm: OpId) -> String {
+        let last = |arm: OpId| {
+            let path = self.path(arm);
+            path.rsplit(':').next().unwrap_or(path)
+        };
+        let own = last(arm);
+        let around = self.plan.info(arm).parent;
+        let Some(Kind::Switch(switch)) = around.map(|around| &self.plan.op(around).kind) else {
+            return own.to_owned();
+        };
+        let arms = around.into_iter().flat_map(|op| self.plan.children(op));
+        let alike = arms.filter(|other| last(*other) == own).count();
+        let mut labels = self.plan.switches[*switch as usize].arms.iter();
+        let label = labels.find(|(_, op)| *op == arm);
+        match label.and_then(|(labels, _)| labels.first()) {
+            Some(label) if alike > 1 => format!("{own}={label}"),
+            _ => own.to_owned(),
+        }
+    }
+
+    /// The first of several kinds in a row, with the path of its switch.
+    fn first_kind(&self, arm: OpId) -> String {
         let path = self.path(arm);
-        path.rsplit(':').next().unwrap_or(path)
+        match path.rsplit_once(':') {
+            Some((switch, _)) => format!("{switch}:{}", self.kind(arm)),
+            None => self.kind(arm),
+        }
     }
 
     /// An obligation in words.
@@ -53,10 +78,12 @@ impl<'p> Names<'p> {
                 format!("{} {}", self.path(op), boundary.name())
             }
             Obligation::Edge(from, to) => format!("{} → {}", self.path(from), self.path(to)),
-            Obligation::Next(one, two) => format!("{} then {}", self.path(one), self.kind(two)),
+            Obligation::Next(one, two) => {
+                format!("{} then {}", self.first_kind(one), self.kind(two))
+            }
             Obligation::Third(one, two, three) => format!(
                 "{} then {} then {}",
-                self.path(one),
+                self.first_kind(one),
                 self.kind(two),
                 self.kind(three)
             ),

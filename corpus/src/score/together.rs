@@ -1,5 +1,5 @@
 //! Which conditions can hold together: found by trying every value of the few numbers that they
-//! ask for, where these are small.
+//! ask for, where these are small, and those around the constants that they name, where not.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,10 @@ use tracegauge_spec::expression::{BinaryOperator, UnaryOperator};
 use tracegauge_spec::plan::{Code, CodeId, Kind, OpId, Plan, Slot, each_code, flags};
 
 /// So many combinations of values are tried; beyond, everything counts as possible.
-const MOST: u64 = 1 << 16;
+const MOST: usize = 1 << 16;
+
+/// Numbers with more bits have too many values to be tried.
+const FEW_BITS: u8 = 8;
 
 /// Says of conditions whether they can hold together.
 pub(super) struct Together<'p> {
@@ -38,24 +41,24 @@ impl<'p> Together<'p> {
         let mut asked: Vec<usize> = parts.iter().flat_map(|(op, _)| self.slots(*op)).collect();
         asked.sort_unstable();
         asked.dedup();
+        let named = self.constants(parts);
         let Some(domains) = asked
             .iter()
-            .map(|slot| self.domain(*slot))
+            .map(|slot| self.domain(*slot, &named))
             .collect::<Option<Vec<_>>>()
         else {
             return !self.contradicts(parts);
         };
-        let sizes = domains.iter().map(|(low, high)| high - low + 1);
-        let number = sizes.fold(1_u64, u64::saturating_mul);
+        let sizes = domains.iter().map(Vec::len);
+        let number = sizes.fold(1_usize, usize::saturating_mul);
         if number > MOST {
             return !self.contradicts(parts);
         }
         (0..number).any(|mut number| {
             let mut values = BTreeMap::new();
-            for (slot, (low, high)) in asked.iter().zip(&domains) {
-                let size = high - low + 1;
-                values.insert(*slot, i128::from(low + number % size));
-                number /= size;
+            for (slot, domain) in asked.iter().zip(&domains) {
+                values.insert(*slot, domain[number % domain.len()]);
+                number /= domain.len();
             }
             parts.iter().all(|(op, wanted)| {
                 let holds = self.holds(*op, &values);
@@ -95,26 +98,54 @@ impl<'p> Together<'p> {
         found
     }
 
-    /// What a slot may hold, where that is a small number that is always there.
-    fn domain(&self, slot: usize) -> Option<(u64, u64)> {
+    /// The numbers that the conditions of parts name.
+    fn constants(&self, parts: &[(OpId, bool)]) -> Vec<i128> {
+        let mut found = Vec::new();
+        for (op, _) in parts {
+            let described = self.plan.op(*op);
+            if described.flags & flags::GUARD != 0 {
+                each_code(self.plan, described.guard, &mut |code| match code {
+                    Code::Int(value) => found.push(*value),
+                    Code::HasBits(_, mask) => found.push(i128::from(*mask)),
+                    _ => {}
+                });
+            }
+        }
+        found
+    }
+
+    /// What a slot may hold, where that is a number that is always there: all values, or of many
+    /// those at which a condition may turn.
+    fn domain(&self, slot: usize, named: &[i128]) -> Option<Vec<i128>> {
         let op = *self.fields.get(&slot)?;
         let described = self.plan.op(op);
         if described.flags & flags::GUARD != 0 {
             return None;
         }
-        let bits = match described.kind {
-            Kind::Bits { width, .. } => width,
-            Kind::Integer(integer) if !integer.signed => integer.width * 8,
+        let (bits, signed) = match described.kind {
+            Kind::Bits { width, .. } => (width, false),
+            Kind::Integer(integer) => (integer.width * 8, integer.signed),
             _ => return None,
         };
-        let most = 1_u64.checked_shl(u32::from(bits)).filter(|_| bits <= 16)? - 1;
+        let (least, most) = match signed {
+            false => (0, (1_i128 << bits) - 1),
+            true => (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1),
+        };
         let allowed = self.ranges.get(&op);
         let low = allowed.and_then(|allowed| allowed.low);
         let high = allowed.and_then(|allowed| allowed.high);
-        let number = |value: i128| u64::try_from(value).ok();
-        let low = low.and_then(number).unwrap_or(0);
-        let high = high.and_then(number).unwrap_or(most).min(most);
-        (low <= high).then_some((low, high))
+        let range = low.unwrap_or(least).max(least)..=high.unwrap_or(most).min(most);
+        let domain: Vec<i128> = match bits <= FEW_BITS {
+            true => range.collect(),
+            false => {
+                let turns = named
+                    .iter()
+                    .flat_map(|value| [value - 1, *value, value + 1]);
+                let turns = turns.chain([*range.start(), *range.end()]);
+                turns.filter(|value| range.contains(value)).collect()
+            }
+        };
+        (!domain.is_empty()).then_some(domain)
     }
 
     /// Whether a part is there; `None` where that hangs on something else too.

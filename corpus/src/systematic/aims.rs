@@ -23,6 +23,12 @@ const ELEMENT: u64 = 8;
 /// Rows of kinds that are aimed at in a round.
 const ROWS: usize = 48;
 
+/// Bytes of a trace for such a row.
+const SHORT: u64 = 200;
+
+/// By so many bytes they are longer in each round.
+const MORE: u64 = 100;
+
 /// How far from its end a number is near it.
 const NEAR: i128 = 100;
 
@@ -66,8 +72,11 @@ fn sequences(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
     let mut rows: Vec<Vec<AimedNumber>> = rows.filter(|row| !row.is_empty()).collect();
     let first = round * ROWS % rows.len().max(1);
     rows.rotate_left(first);
+    // What ends a trace comes soon after the others only in a short one.
+    let bytes = SHORT + round as u64 * MORE;
     let aims = rows.into_iter().take(ROWS).map(|numbers| Aim {
         numbers,
+        bytes: Some(bytes),
         ..Aim::default()
     });
     aims.collect()
@@ -76,10 +85,10 @@ fn sequences(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
 /// Elements of these kinds in a row.
 fn row(plan: &Plan, arms: &[OpId], after: u32) -> Vec<AimedNumber> {
     let tags = tags(plan, arms).unwrap_or_default().into_iter();
-    let numbers = tags.enumerate().map(|(at, (op, tag))| AimedNumber {
+    let numbers = tags.enumerate().map(|(at, (op, (low, high)))| AimedNumber {
         op,
-        low: tag,
-        high: tag,
+        low,
+        high,
         after: if at == 0 { after } else { 0 },
     });
     numbers.collect()
@@ -132,7 +141,7 @@ fn wraps(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
 }
 
 /// The numbers that say of elements that they are of these kinds.
-fn tags(plan: &Plan, arms: &[OpId]) -> Option<Vec<(OpId, i128)>> {
+fn tags(plan: &Plan, arms: &[OpId]) -> Option<Vec<(OpId, (i128, i128))>> {
     let tag = |arm: &OpId| {
         let Kind::Switch(switch) = plan.op(plan.info(*arm).parent?).kind else {
             return None;
@@ -141,11 +150,21 @@ fn tags(plan: &Plan, arms: &[OpId]) -> Option<Vec<(OpId, i128)>> {
         let Code::Slot(slot) = plan.codes[switch.on.index()] else {
             return None;
         };
-        let mut ops = (0..).map(OpId).zip(&plan.ops);
-        let (field, _) = ops.find(|(_, op)| op.slot == slot)?;
+        // A type that is used in several places has the same slots in each.
+        let mut before = (0..arm.0).rev().map(OpId);
+        let field = before.find(|op| plan.op(*op).slot == slot)?;
         let mut labels = switch.arms.iter();
-        let (labels, _) = labels.find(|(_, op)| op == arm)?;
-        Some((field, *labels.first()?))
+        match labels.find(|(_, op)| op == arm) {
+            Some((labels, _)) => {
+                let label = *labels.first()?;
+                Some((field, (label, label)))
+            }
+            // What no label names is beyond them all, if anywhere.
+            None => {
+                let labels = switch.arms.iter().flat_map(|(labels, _)| labels);
+                Some((field, (labels.max()? + 1, i128::from(u64::MAX))))
+            }
+        }
     };
     arms.iter().map(tag).collect()
 }
@@ -324,7 +343,9 @@ fn pair(plan: &Plan, from: OpId, to: OpId, round: usize) -> Vec<(Vec<i128>, bool
         (None, None) => return Vec::new(),
     };
     let (before, after) = (first.sequence(round), second.sequence(round));
-    let mut found = vec![([before.clone(), after.clone()].concat(), false)];
+    // A list comes right before something else where it has no elements.
+    let may_be_empty = matches!(plan.op(from).kind, Kind::Repeat(_));
+    let mut found = vec![([before.clone(), after.clone()].concat(), may_be_empty)];
     if holds(plan, first.code) {
         // What the first holds comes between them, and may be nothing.
         let plain = |code: &&LayoutCodePlan| !holds(plan, code) && code.units.is_none();

@@ -9,17 +9,21 @@ use tracegauge_spec::plan::Plan;
 
 /// Classes by how much they tell about what a reader has to do, the most telling first. Rules that are
 /// shown by the way tell less than those that are broken, which come before all.
-const TELLING: [Class; 10] = [
+const TELLING: [Class; Class::ALL.len()] = [
     Class::Codes,
     Class::Arms,
     Class::Members,
     Class::Nesting,
     Class::Repeats,
+    Class::Tables,
+    Class::Carries,
     Class::Guards,
     Class::Boundaries,
     Class::Rules,
     Class::Operations,
     Class::Edges,
+    Class::Sequences,
+    Class::Pairs,
 ];
 
 /// What the traces so far have.
