@@ -117,7 +117,12 @@ fn number_in(plan: &Plan, op: OpId, bytes: &[u8]) -> i128 {
     let fold = |all: i128, byte: &u8| all << 8 | i128::from(*byte);
     let (raw, bits, signed) = match plan.op(op).kind {
         Kind::Integer(integer) => {
-            assert_eq!(integer.word, 0);
+            // The words may stand in the other order than the bytes in them.
+            let word = match integer.word {
+                0 => bytes.len().max(1),
+                word => usize::from(word),
+            };
+            let bytes: Vec<u8> = bytes.chunks(word).rev().flatten().copied().collect();
             let raw = match integer.endian {
                 Endian::Little => bytes.iter().rev().fold(0, fold),
                 Endian::Big => bytes.iter().fold(0, fold),

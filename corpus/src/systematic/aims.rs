@@ -32,6 +32,12 @@ const MORE: u64 = 100;
 /// How far from its end a number is near it.
 const NEAR: i128 = 100;
 
+/// Texts that are made long, in a trace each, in a round.
+const TEXTS: usize = 4;
+
+/// How many traces are made of values that name rows, in a round.
+const TIMES_NAMED: usize = 4;
+
 /// How many traces are made that hold much.
 const TIMES_LARGE: usize = 6;
 
@@ -56,9 +62,26 @@ pub(super) fn toward(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Ai
     let aims = aims.into_iter().map(aim);
     let aims = aims.chain(members(plan, missed, round));
     let aims = aims.chain(large_shown(plan, missed, round));
+    let aims = aims.chain(rows(plan, missed, round));
     let aims = aims.chain(values(plan, missed, round));
     let aims = aims.chain(wraps(plan, missed, round));
     aims.chain(sequences(plan, missed, round)).collect()
+}
+
+/// Aims for values that name rows, where the trace itself says which values there are.
+fn rows(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
+    let wanted = missed.iter().filter_map(|obligation| match obligation {
+        Obligation::Row(op, _) => Place::of(plan, *op),
+        _ => None,
+    });
+    let aims = wanted.flat_map(|place| {
+        let aim = Aim {
+            codes: place.sequence(round),
+            ..Aim::default()
+        };
+        std::iter::repeat_n(aim, TIMES_NAMED)
+    });
+    aims.collect()
 }
 
 /// Aims for kinds of elements in a row, others in each round.
@@ -212,10 +235,17 @@ fn large_shown(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
         let mut conditions = info.obeys.iter().filter(|(of_rule, _)| *of_rule == rule);
         let least = conditions.find_map(|(_, condition)| least(plan, (*condition)?));
         let least = least.and_then(|least| u64::try_from((least - add) / factor.max(1)).ok());
-        aims.extend(least.map(|least| match round.is_multiple_of(2) {
-            true => longer(plan, of, least),
-            false => larger(plan, of, least, round / 2),
-        }));
+        let Some(least) = least else {
+            continue;
+        };
+        match round.is_multiple_of(2) {
+            true => aims.push(longer(plan, of, least)),
+            false => {
+                let first = round / 2 * TEXTS;
+                let tried = first..first + TEXTS;
+                aims.extend(tried.map(|text| larger(plan, of, least, text)));
+            }
+        }
     }
     aims
 }
