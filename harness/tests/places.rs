@@ -246,11 +246,13 @@ fn values(record: &Record) -> Vec<(String, Value)> {
 /// the trace is no right one any more.
 fn depends(plan: &Plan, bytes: &[u8], record: usize, (path, value): &(String, Value)) -> bool {
     let found = places(plan, bytes, record, path).unwrap();
-    let own = found
-        .value
-        .iter()
-        .chain([&found.record])
-        .take(found.value.len().max(1));
+    // A text of nothing has no bytes: that it is empty stands elsewhere in the record.
+    let filled = found.value.iter();
+    let filled: Vec<_> = filled
+        .filter(|place| place.span.start < place.span.end)
+        .collect();
+    let own = filled.iter().copied().chain([&found.record]);
+    let own = own.take(filled.len().max(1));
     let places = own.flat_map(|place| place.span.start..place.span.end);
     let mut bits = places.flat_map(|at| (0..8).map(move |bit| (at, 1 << bit)));
     bits.any(|(at, bit)| {
