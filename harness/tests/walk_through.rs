@@ -128,7 +128,8 @@ fn test_files_are_made() {
 #[test]
 fn a_case_is_contributed() {
     let place = with_a_reader();
-    let kept = ["manifest", "vectors", "real"].map(|part| root().join("corpus").join(part));
+    let kept =
+        ["manifest", "recipes", "vectors", "real"].map(|part| root().join("corpus").join(part));
     let corpus = place.path().join("corpus");
     fs::create_dir(&corpus).expect("a folder");
     let copied = Command::new("cp").arg("-r").args(kept).arg(corpus).status();
