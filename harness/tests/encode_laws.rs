@@ -2,35 +2,22 @@
 //! nothing is.
 #![allow(clippy::unwrap_used)]
 
-use std::sync::{Arc, OnceLock};
+mod trees;
+
+use std::sync::OnceLock;
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use tracegauge_decoder::{Machine, SliceInput};
 use tracegauge_generator::{GenerateError, Generated, Generator, Options, Why, held};
-use tracegauge_harness::commands::tree::json::{Edited, Printer, TreeError, head, read};
-use tracegauge_spec::bundled;
-use tracegauge_spec::plan::{Kind, NestedForm, OpId, Plan, lower};
+use tracegauge_harness::commands::tree::json::{Edited, TreeError, head, read};
+use tracegauge_spec::plan::{Kind, NestedForm, OpId, Plan};
 use tracegauge_spec::schema::{BitOrder, Endian, VariableKind};
+use trees::printed;
 
 /// Every dialect of the corpus.
 fn generators() -> &'static [Generator] {
     static GENERATORS: OnceLock<Vec<Generator>> = OnceLock::new();
-    GENERATORS.get_or_init(|| {
-        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-        let mut generators = Vec::new();
-        for format in bundled::list() {
-            let schema = Arc::new(format.load().schema.unwrap());
-            for dialect in &format.dialects {
-                let manifest = root.join(format!("../corpus/manifest/{dialect}.yaml"));
-                if manifest.is_file() {
-                    let plan = lower(&schema, dialect).unwrap();
-                    generators.push(Generator::new(Arc::new(plan)));
-                }
-            }
-        }
-        generators
-    })
+    GENERATORS.get_or_init(trees::generators)
 }
 
 fn made(generator: &Generator, seed: u64) -> Option<Generated> {
@@ -40,14 +27,6 @@ fn made(generator: &Generator, seed: u64) -> Option<Generated> {
         ..Options::default()
     };
     generator.from_seed(seed, options).ok()
-}
-
-fn printed(plan: &Plan, bytes: &[u8]) -> String {
-    let mut out = Vec::new();
-    let printer = Printer::new(plan, bytes, &mut out);
-    let finished = Machine::new(plan, SliceInput::new(bytes), printer).run();
-    finished.visitor.finish(&finished.tree).unwrap();
-    String::from_utf8(out).unwrap()
 }
 
 fn parsed(plan: &Plan, text: &str) -> Result<Edited, TreeError> {

@@ -1,39 +1,17 @@
 //! The tree as JSON: printed part by part, and read back to the same trace.
 #![allow(clippy::unwrap_used)]
 
+mod trees;
+
 use std::sync::Arc;
 
 use tracegauge_decoder::tree::{NodeId, Tree};
 use tracegauge_decoder::{Machine, SliceInput, Visitor, decode_tree};
-use tracegauge_generator::{Generator, Options};
-use tracegauge_harness::commands::tree::json::{Printer, head, read};
+use tracegauge_generator::Options;
+use tracegauge_harness::commands::tree::json::{head, read};
 use tracegauge_spec::bundled;
-use tracegauge_spec::plan::{Plan, lower};
-
-/// Dialects that are in the corpus; others may be described and not yet be right.
-fn generators() -> Vec<Generator> {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut generators = Vec::new();
-    for format in bundled::list() {
-        let schema = Arc::new(format.load().schema.unwrap());
-        for dialect in &format.dialects {
-            let manifest = root.join(format!("../corpus/manifest/{dialect}.yaml"));
-            if manifest.is_file() {
-                let plan = lower(&schema, dialect).unwrap();
-                generators.push(Generator::new(Arc::new(plan)));
-            }
-        }
-    }
-    generators
-}
-
-fn printed(plan: &Plan, bytes: &[u8]) -> String {
-    let mut out = Vec::new();
-    let printer = Printer::new(plan, bytes, &mut out);
-    let finished = Machine::new(plan, SliceInput::new(bytes), printer).run();
-    finished.visitor.finish(&finished.tree).unwrap();
-    String::from_utf8(out).unwrap()
-}
+use tracegauge_spec::plan::lower;
+use trees::{generators, printed};
 
 #[test]
 fn what_is_printed_in_parts_is_the_whole_tree() {

@@ -1,0 +1,35 @@
+//! What tests of trees as text start from: generators of all formats, and their traces printed.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use tracegauge_decoder::{Machine, SliceInput};
+use tracegauge_generator::Generator;
+use tracegauge_harness::commands::tree::json::Printer;
+use tracegauge_spec::bundled;
+use tracegauge_spec::plan::{Plan, lower};
+
+/// Dialects that are in the corpus; others may be described and not yet be right.
+pub fn generators() -> Vec<Generator> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut generators = Vec::new();
+    for format in bundled::list() {
+        let schema = Arc::new(format.load().schema.unwrap());
+        for dialect in &format.dialects {
+            let manifest = root.join(format!("../corpus/manifest/{dialect}.yaml"));
+            if manifest.is_file() {
+                let plan = lower(&schema, dialect).unwrap();
+                generators.push(Generator::new(Arc::new(plan)));
+            }
+        }
+    }
+    generators
+}
+
+pub fn printed(plan: &Plan, bytes: &[u8]) -> String {
+    let mut out = Vec::new();
+    let printer = Printer::new(plan, bytes, &mut out);
+    let finished = Machine::new(plan, SliceInput::new(bytes), printer).run();
+    finished.visitor.finish(&finished.tree).unwrap();
+    String::from_utf8(out).unwrap()
+}
