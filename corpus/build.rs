@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-const FOLDERS: [&str; 8] = [
+const FOLDERS: [&str; 9] = [
     "equivalent",
     "excluded",
     "kills",
@@ -13,6 +13,7 @@ const FOLDERS: [&str; 8] = [
     "real",
     "recipes",
     "regressions",
+    "surviving",
     "vectors",
 ];
 

@@ -9,7 +9,8 @@ use std::sync::Arc;
 use tracegauge_corpus::case::{Case, ExpectedVerdict};
 use tracegauge_corpus::score::Exclusions;
 use tracegauge_corpus::strength::{
-    Answer, Dumb, Equivalent, Equivalents, Referee, Strength, Wrong, answer, strength,
+    Answer, Dumb, Reasons, Referee, Strength, Untold, Untolds, Wrong, answer, strength,
+    write_strength,
 };
 use tracegauge_corpus::suite;
 use tracegauge_corpus::systematic::SystematicCases;
@@ -189,16 +190,27 @@ impl Referee for Strict {
     }
 }
 
-fn measured(description: &str, equivalents: &Equivalents) -> Strength {
+fn measured(description: &str, reasons: &Reasons) -> Strength {
+    measured_by(description, reasons, |_| true)
+}
+
+/// How strong the cases of a small description are that are no breaches: not very.
+fn weakly_measured(reasons: &Reasons) -> Strength {
+    measured_by(SIGN, reasons, |case| {
+        case.expected.verdict == ExpectedVerdict::Accept
+    })
+}
+
+fn measured_by(description: &str, reasons: &Reasons, wanted: impl Fn(&Case) -> bool) -> Strength {
     let plan = plan(description);
     let built = suite::build(
         &[Arc::clone(&plan)],
         &[Box::new(SystematicCases::searching())],
         &(),
     );
-    let cases: Vec<&Case> = built.cases.iter().collect();
+    let cases: Vec<&Case> = built.cases.iter().filter(|case| wanted(case)).collect();
     let none = Exclusions::default();
-    strength(&plan, &cases, &Strict, equivalents, &none)
+    strength(&plan, &cases, &Strict, reasons, &none)
 }
 
 const SIGN: &str = "
@@ -219,7 +231,7 @@ rules:
 
 #[test]
 fn the_corpus_of_a_small_description_tells_its_mutants_apart() {
-    let found = measured(SIGN, &Equivalents::default());
+    let found = measured(SIGN, &Reasons::default());
     let fates: BTreeMap<&str, bool> = found
         .mutants
         .iter()
@@ -240,16 +252,49 @@ fn the_corpus_of_a_small_description_tells_its_mutants_apart() {
     assert_eq!(found.unsound, Vec::<String>::new());
 }
 
+fn survivors(strength: &Strength) -> Vec<String> {
+    let names = strength.survivors().map(|fate| fate.mutant.clone());
+    let names: Vec<String> = names.collect();
+    assert!(names.len() > 1, "{names:?}");
+    names
+}
+
+/// A reason for each of some mutants.
+fn explained(mutants: &[String]) -> Untolds {
+    let written = mutants.iter().map(|mutant| Untold {
+        mutant: mutant.clone(),
+        because: "A test says so.".to_owned(),
+    });
+    Untolds::from(written.collect::<Vec<_>>())
+}
+
+#[test]
+fn survivors_without_a_reason_are_told() {
+    let told = |reasons: &Reasons| {
+        let mut text = Vec::new();
+        write_strength(&weakly_measured(reasons), 1, &mut text).expect("memory takes all");
+        String::from_utf8(text).expect("it is text")
+    };
+    let survivors = survivors(&weakly_measured(&Reasons::default()));
+    let without = told(&Reasons::default());
+    let count = format!("of the survivors {} without a reason", survivors.len());
+    assert!(without.contains(&count), "{without}");
+    let with = told(&Reasons {
+        surviving: explained(&survivors),
+        ..Reasons::default()
+    });
+    assert!(!with.contains("without a reason"), "{with}");
+    assert!(with.contains("A test says so."), "{with}");
+}
+
 #[test]
 fn equivalent_mutants_are_counted_apart() {
-    let all = measured(SIGN, &Equivalents::default());
-    let survivors: Vec<String> = all.survivors().map(|fate| fate.mutant.clone()).collect();
-    let because = "A test says so.".to_owned();
-    let written = survivors.iter().map(|mutant| Equivalent {
-        mutant: mutant.clone(),
-        because: because.clone(),
+    let all = weakly_measured(&Reasons::default());
+    let survivors = survivors(&all);
+    let with = weakly_measured(&Reasons {
+        equivalent: explained(&survivors),
+        ..Reasons::default()
     });
-    let with = measured(SIGN, &Equivalents::from(written.collect::<Vec<_>>()));
     assert_eq!(with.survivors().count(), 0);
     assert_eq!(with.equivalents().count(), survivors.len());
     assert_eq!(with.feasible(), all.feasible() - survivors.len());

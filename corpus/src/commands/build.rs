@@ -9,16 +9,22 @@ use crate::suite;
 
 /// Write the manifests of the generated cases
 ///
-/// Valid traces are searched for, and how they are made is kept beside the manifests, so that
-/// other commands need not search. Each case is made, and the reference decoder must find what it was made to show. States
+/// Valid traces are searched for where the description has changed, and how they are made is kept
+/// beside the manifests: a recipe for each, which is followed as long as the description stays as
+/// it is. Each case is made, and the reference decoder must find what it was made to show. States
 /// and reasons of the manifests are kept; a case that is not the same as before gets a new
 /// version; one that is not made any more is retired.
 #[derive(Clone, Debug, Default, clap::Args)]
-#[command(after_help = "Example:\n  tracegauge corpus build --format dial9-v1")]
+#[command(
+    after_help = "Examples:\n  tracegauge corpus build --format dial9-v1\n  tracegauge corpus build --search --format dial9-v1"
+)]
 pub struct Args {
     /// Which formats and corpus
     #[command(flatten)]
     pub scope: Scope,
+    /// Search for valid traces even where there are recipes for the description
+    #[arg(long)]
+    pub search: bool,
     /// Forget cases that are not made any more, instead of retiring them
     #[arg(long)]
     pub forget: bool,
@@ -31,11 +37,11 @@ pub(super) fn execute(
 ) -> Result<Status, CommandError> {
     let formats = args.scope.formats(messages)?;
     let store = args.scope.store();
-    let built = suite::build(
-        formats.plans(),
-        &suite::sources_anew(&store),
-        messages.progress,
-    );
+    let sources = match args.search {
+        true => suite::sources_anew(&store),
+        false => suite::sources(&store),
+    };
+    let built = suite::build(formats.plans(), &sources, messages.progress);
     if !built.problems.is_empty() {
         report(&built.problems, messages)?;
         let problems = counted(built.problems.len(), "problem", "problems");

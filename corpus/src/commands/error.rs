@@ -8,7 +8,7 @@ use crate::formats::FormatError;
 use crate::manifest::ManifestError;
 use crate::score::ExcludeError;
 use crate::store::StoreError;
-use crate::strength::EquivalentError;
+use crate::strength::ReasonError;
 use crate::suite::SuiteError;
 use crate::vector::{Disagreement, VectorError};
 
@@ -22,7 +22,7 @@ pub enum CommandError {
     /// What the score leaves out cannot be read.
     Exclude(ExcludeError),
     /// The list of equivalent mutants cannot be read.
-    Equivalent(EquivalentError),
+    Reason(ReasonError),
     /// A file of the corpus cannot be read or written.
     Store(StoreError),
     /// A file cannot be read or written.
@@ -72,7 +72,7 @@ impl fmt::Display for CommandError {
             Self::Format(error) => error.fmt(f),
             Self::Manifest(error) => error.fmt(f),
             Self::Exclude(error) => error.fmt(f),
-            Self::Equivalent(error) => error.fmt(f),
+            Self::Reason(error) => error.fmt(f),
             Self::Store(error) => error.fmt(f),
             Self::File(path, error) => write!(f, "{}: {error}", path.display()),
             Self::NoFolder(path) => write!(
@@ -159,8 +159,8 @@ impl From<io::Error> for CommandError {
     }
 }
 
-impl From<EquivalentError> for CommandError {
-    fn from(error: EquivalentError) -> Self {
-        Self::Equivalent(error)
+impl From<ReasonError> for CommandError {
+    fn from(error: ReasonError) -> Self {
+        Self::Reason(error)
     }
 }

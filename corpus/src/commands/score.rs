@@ -13,9 +13,7 @@ use crate::case::{Case, State};
 use crate::formats::{Formats, base};
 use crate::progress::Messages;
 use crate::score::{Exclusions, Score, score, write_score};
-use crate::strength::{
-    Equivalents, Referee, Strength, idle, keep, search, strength, write_strength,
-};
+use crate::strength::{Reasons, Referee, Strength, idle, keep, search, strength, write_strength};
 
 /// Say what files, or the corpus itself, exercise of a description
 ///
@@ -115,9 +113,9 @@ fn strengths(
         let of_plan = suite.cases.iter();
         let of_plan = of_plan.filter(|case| case.format == plan.format && case.state.runs());
         let cases: Vec<&Case> = of_plan.collect();
-        let equivalents = Equivalents::load(&store, &plan.format)?;
+        let reasons = Reasons::load(&store, &plan.format)?;
         let exclusions = Exclusions::load(&store, &plan.format)?;
-        let measured = strength(plan, &cases, referee, &equivalents, &exclusions);
+        let measured = strength(plan, &cases, referee, &reasons, &exclusions);
         if !args.json {
             write_strength(&measured, args.misses, out)?;
             if let Some(seeds) = args.search {

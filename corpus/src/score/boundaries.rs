@@ -56,20 +56,17 @@ const FAR: u8 = 16;
 /// A field says how many bytes or code units something has: of elements, which have bytes
 /// themselves, there may not be so many.
 fn is_measured(plan: &Plan, op: OpId) -> bool {
-    plan.info(op).derived.as_ref().is_some_and(|derived| {
-        !matches!(
-            derived,
-            Derived::Measured {
-                measure: Measure::Count,
-                ..
-            }
-        ) && measured(plan, derived).is_some()
-    })
+    let of_elements = Some(Measure::Count);
+    let measure = plan.info(op).derived.as_ref().map(|derived| match derived {
+        Derived::Measured { measure, .. } => Some(*measure),
+        Derived::Computed(_) => None,
+    });
+    measure.is_some_and(|measure| measure != of_elements) && measured(plan, op).is_some()
 }
 
-/// What a derived number is the size or the number of, with a factor and what is added.
-pub(crate) fn measured(plan: &Plan, derived: &Derived) -> Option<(OpId, i128, i128)> {
-    match derived {
+/// What the derived number `op` is the size or the number of, with a factor and what is added.
+pub(crate) fn measured(plan: &Plan, op: OpId) -> Option<(OpId, i128, i128)> {
+    match plan.info(op).derived.as_ref()? {
         Derived::Measured {
             of, factor, add, ..
         } => Some((*of, *factor, *add)),
@@ -80,9 +77,7 @@ pub(crate) fn measured(plan: &Plan, derived: &Derived) -> Option<(OpId, i128, i1
             let Code::Slot(slot) = plan.codes[text.index()] else {
                 return None;
             };
-            let mut ops = (0..u32::MAX).map(OpId).take(plan.ops.len());
-            let text = ops.find(|op| plan.op(*op).slot == slot)?;
-            Some((text, 1, 0))
+            Some((plan.field_beside(slot, op)?, 1, 0))
         }
     }
 }

@@ -11,6 +11,7 @@ use tracegauge_spec::schema::ReaderDuty;
 use super::boundaries::{self, Reported, Values};
 use super::carried::Carried;
 use super::pairs::Pairs;
+use super::places::Places;
 use super::rows::Rows;
 use super::sequences::Sequences;
 use super::{Obligation, Times};
@@ -23,7 +24,7 @@ struct Marks<'p> {
     sequences: Sequences,
     entered: Vec<bool>,
     skipped: Vec<bool>,
-    shown: Vec<bool>,
+    shown: BTreeSet<(u32, OpId)>,
     times: HashSet<(OpId, Times)>,
     edges: HashSet<(OpId, OpId)>,
     inside: HashSet<(OpId, OpId)>,
@@ -60,7 +61,9 @@ impl Visitor for Marks<'_> {
             Mark::Inside(holder) => {
                 self.inside.insert((holder, op));
             }
-            Mark::Shows(rule) => self.shown[rule as usize] = true,
+            Mark::Shows(rule) => {
+                self.shown.insert((rule, op));
+            }
             Mark::Holds(_) => {}
             Mark::Row(what, table, key) => self.rows.mark(op, what, table, key),
             Mark::Restart => self.rows.restart(),
@@ -75,6 +78,7 @@ pub struct Meter<'p> {
     plan: &'p Plan,
     values: Values,
     pairs: Pairs,
+    places: Places,
     sequences: Sequences,
 }
 
@@ -85,6 +89,7 @@ impl<'p> Meter<'p> {
             plan,
             values: Values::new(plan),
             pairs: Pairs::new(plan),
+            places: Places::new(plan),
             sequences: Sequences::new(plan),
         }
     }
@@ -104,7 +109,7 @@ fn measure(meter: &Meter<'_>, bytes: &[u8]) -> BTreeSet<Obligation> {
         sequences: meter.sequences.clone(),
         entered: vec![false; plan.ops.len()],
         skipped: vec![false; plan.ops.len()],
-        shown: vec![false; plan.rules.len()],
+        shown: BTreeSet::new(),
         times: HashSet::new(),
         edges: HashSet::new(),
         inside: HashSet::new(),
@@ -113,20 +118,22 @@ fn measure(meter: &Meter<'_>, bytes: &[u8]) -> BTreeSet<Obligation> {
     };
     let finished = Machine::new(plan, SliceInput::new(bytes), marks).run();
     let rejected = finished.verdict.violation().is_some();
-    let broken = finished.verdict.violation().and_then(|found| found.rule);
+    let broken = finished.verdict.violation();
+    let broken = broken.and_then(|found| Some((found.rule?, found.op)));
     let mut marks = finished.visitor;
     let reported = marks.reported;
     let mut met = BTreeSet::new();
-    met.extend(broken.map(Obligation::Broken));
+    met.extend(broken.map(|(rule, _)| Obligation::Broken(rule)));
+    met.extend(broken.and_then(|(rule, op)| meter.places.met(rule, op)));
     // That a reader takes something is seen where it takes the whole.
-    let shown = marks.shown.iter().enumerate();
     let accepted = finished.verdict.judgement == Judgement::Accepted;
-    let taken = |rule: usize| match plan.rules[rule].duty {
+    let taken = |rule: u32| match plan.rules[rule as usize].duty {
         ReaderDuty::Accept => accepted,
         _ => !rejected,
     };
-    for (rule, _) in shown.filter(|(rule, shown)| **shown && taken(*rule)) {
-        met.insert(Obligation::Shown(u32::try_from(rule).unwrap_or(u32::MAX)));
+    for (rule, op) in marks.shown.iter().filter(|(rule, _)| taken(*rule)) {
+        met.insert(Obligation::Shown(*rule));
+        met.extend(meter.places.met(*rule, *op));
     }
     let ids = |flags: &[bool]| -> Vec<OpId> {
         let set = flags.iter().enumerate().filter(|(_, flag)| **flag);

@@ -11,6 +11,7 @@ mod marks;
 mod names;
 mod obligations;
 mod pairs;
+mod places;
 mod report;
 mod rows;
 mod rules;
@@ -42,6 +43,8 @@ pub enum Obligation {
     Broken(u32),
     /// Show a rule that readers tolerate.
     Shown(u32),
+    /// Break a rule, or show one that readers tolerate, at an operation.
+    At(u32, OpId),
     /// Run an operation.
     Operation(OpId),
     /// Take an arm of a switch.
@@ -118,6 +121,8 @@ impl Times {
 pub enum Class {
     /// Rules are broken or shown.
     Rules,
+    /// Rules are broken or shown at each place where that is possible.
+    Places,
     /// Operations run.
     Operations,
     /// Arms are taken.
@@ -148,8 +153,9 @@ pub enum Class {
 
 impl Class {
     /// All of them, in the order of reports.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Rules,
+        Self::Places,
         Self::Operations,
         Self::Arms,
         Self::Codes,
@@ -169,6 +175,7 @@ impl Class {
     pub fn name(self) -> &'static str {
         match self {
             Self::Rules => "rules",
+            Self::Places => "places",
             Self::Operations => "operations",
             Self::Arms => "arms",
             Self::Codes => "codes",
@@ -191,6 +198,7 @@ impl Obligation {
     pub fn class(self) -> Class {
         match self {
             Self::Broken(_) | Self::Shown(_) => Class::Rules,
+            Self::At(..) => Class::Places,
             Self::Operation(_) => Class::Operations,
             Self::Arm(_) => Class::Arms,
             Self::Code(_) => Class::Codes,

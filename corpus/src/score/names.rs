@@ -61,6 +61,7 @@ impl<'p> Names<'p> {
         match obligation {
             Obligation::Broken(index) => format!("{} broken", rule(index)),
             Obligation::Shown(index) => format!("{} shown", rule(index)),
+            Obligation::At(index, op) => format!("{} at {}", rule(index), self.path(op)),
             Obligation::Operation(op) | Obligation::Arm(op) | Obligation::Code(op) => {
                 self.path(op).to_owned()
             }
@@ -109,7 +110,8 @@ impl<'p> Names<'p> {
                 }
             }
             Obligation::Member(..) => return String::new(),
-            Obligation::Operation(op)
+            Obligation::At(_, op)
+            | Obligation::Operation(op)
             | Obligation::Arm(op)
             | Obligation::Code(op)
             | Obligation::Inside(_, op)

@@ -6,7 +6,7 @@ use tracegauge_spec::plan::{
 use tracegauge_spec::schema::ReaderDuty;
 
 use super::exclude::Exclusion;
-use super::{Obligation, Times, boundaries, carried, edges, pairs, rows, rules, sequences};
+use super::{Obligation, Times, boundaries, carried, edges, pairs, places, rows, rules, sequences};
 
 /// Obligations that can be met, and those that cannot.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +21,7 @@ pub struct Feasible {
 pub fn feasible(plan: &Plan) -> Feasible {
     let mut result = Feasible::default();
     rule_obligations(plan, &mut result);
+    result.obligations.extend(places::Places::new(plan).all());
     for (index, op) in plan.ops.iter().enumerate() {
         let id = OpId(u32::try_from(index).unwrap_or(u32::MAX));
         operation_obligations(plan, id, op, &mut result);

@@ -86,12 +86,13 @@ fn tests(plan: &Plan, checks: &[CheckPlan], used: &mut HashSet<u32>) {
             let members = &plan.enums[index as usize].members;
             used.extend(members.iter().filter_map(|member| member.broken));
         }
-        inside(plan, &check.kind, used);
+        used.extend(inside(plan, &check.kind));
     }
 }
 
 /// Rules of what a text holds.
-fn inside(plan: &Plan, kind: &CheckKind, used: &mut HashSet<u32>) {
+pub(super) fn inside(plan: &Plan, kind: &CheckKind) -> HashSet<u32> {
+    let mut used = HashSet::new();
     match kind {
         CheckKind::Json(index) => {
             let json = &plan.json[*index as usize];
@@ -116,10 +117,11 @@ fn inside(plan: &Plan, kind: &CheckKind, used: &mut HashSet<u32>) {
             ];
             used.extend(own.into_iter().flatten());
             used.extend(signature.holds.iter().filter_map(|(_, rule)| *rule));
-            tests(plan, &signature.names, used);
+            tests(plan, &signature.names, &mut used);
         }
         _ => {}
     }
+    used
 }
 
 fn unique(keys: &[UniquePlan], used: &mut HashSet<u32>) {

@@ -15,17 +15,13 @@ const FEW_BITS: u8 = 8;
 /// Says of conditions whether they can hold together.
 pub(super) struct Together<'p> {
     plan: &'p Plan,
-    fields: BTreeMap<usize, OpId>,
     ranges: std::collections::HashMap<OpId, tracegauge_spec::plan::Allowed>,
 }
 
 impl<'p> Together<'p> {
     pub(super) fn new(plan: &'p Plan) -> Self {
-        let ops = (0..).map(OpId).zip(&plan.ops);
-        let with_slot = ops.filter(|(_, op)| op.flags & flags::SLOT != 0);
         Self {
             plan,
-            fields: with_slot.map(|(id, op)| (op.slot.index(), id)).collect(),
             ranges: plan.ranges(),
         }
     }
@@ -33,18 +29,18 @@ impl<'p> Together<'p> {
     /// The condition of `op` asks for `field`.
     pub(super) fn asks(&self, op: OpId, field: OpId) -> bool {
         let slot = self.plan.op(field).slot;
-        self.slots(op).contains(&slot.index())
+        self.slots(op).contains(&slot)
     }
 
     /// Parts that are there or not can be so together, as far as their conditions say.
     pub(super) fn can_be(&self, parts: &[(OpId, bool)]) -> bool {
-        let mut asked: Vec<usize> = parts.iter().flat_map(|(op, _)| self.slots(*op)).collect();
-        asked.sort_unstable();
-        asked.dedup();
+        // Of each slot, who asks for it.
+        let asks = |op: OpId| self.slots(op).into_iter().map(move |slot| (slot, op));
+        let asked: BTreeMap<Slot, OpId> = parts.iter().flat_map(|(op, _)| asks(*op)).collect();
         let named = self.constants(parts);
         let Some(domains) = asked
             .iter()
-            .map(|slot| self.domain(*slot, &named))
+            .map(|(slot, by)| self.domain(*slot, *by, &named))
             .collect::<Option<Vec<_>>>()
         else {
             return !self.contradicts(parts);
@@ -56,7 +52,7 @@ impl<'p> Together<'p> {
         }
         (0..number).any(|mut number| {
             let mut values = BTreeMap::new();
-            for (slot, domain) in asked.iter().zip(&domains) {
+            for (slot, domain) in asked.keys().zip(&domains) {
                 values.insert(*slot, domain[number % domain.len()]);
                 number /= domain.len();
             }
@@ -85,13 +81,13 @@ impl<'p> Together<'p> {
         })
     }
 
-    fn slots(&self, op: OpId) -> Vec<usize> {
+    fn slots(&self, op: OpId) -> Vec<Slot> {
         let described = self.plan.op(op);
         let mut found = Vec::new();
         if described.flags & flags::GUARD != 0 {
             each_code(self.plan, described.guard, &mut |code| {
                 if let Code::Slot(slot) = code {
-                    found.push(slot.index());
+                    found.push(*slot);
                 }
             });
         }
@@ -116,8 +112,8 @@ impl<'p> Together<'p> {
 
     /// What a slot may hold, where that is a number that is always there: all values, or of many
     /// those at which a condition may turn.
-    fn domain(&self, slot: usize, named: &[i128]) -> Option<Vec<i128>> {
-        let op = *self.fields.get(&slot)?;
+    fn domain(&self, slot: Slot, asked_by: OpId, named: &[i128]) -> Option<Vec<i128>> {
+        let op = self.plan.field_before(slot, asked_by)?;
         let described = self.plan.op(op);
         if described.flags & flags::GUARD != 0 {
             return None;
@@ -149,7 +145,7 @@ impl<'p> Together<'p> {
     }
 
     /// Whether a part is there; `None` where that hangs on something else too.
-    fn holds(&self, op: OpId, values: &BTreeMap<usize, i128>) -> Option<bool> {
+    fn holds(&self, op: OpId, values: &BTreeMap<Slot, i128>) -> Option<bool> {
         let described = self.plan.op(op);
         if described.flags & flags::GUARD == 0 {
             return Some(true);
@@ -157,12 +153,12 @@ impl<'p> Together<'p> {
         Some(self.value(described.guard, values)? != 0)
     }
 
-    fn value(&self, code: CodeId, values: &BTreeMap<usize, i128>) -> Option<i128> {
+    fn value(&self, code: CodeId, values: &BTreeMap<Slot, i128>) -> Option<i128> {
         let of = |code: &CodeId| self.value(*code, values);
         match &self.plan.codes[code.index()] {
             Code::Int(value) => Some(*value),
             Code::Bool(value) => Some(i128::from(*value)),
-            Code::Slot(slot @ Slot(_)) => values.get(&slot.index()).copied(),
+            Code::Slot(slot) => values.get(slot).copied(),
             Code::HasBits(value, mask) => Some(i128::from(of(value)? & i128::from(*mask) != 0)),
             Code::Unary(UnaryOperator::Not, operand) => Some(i128::from(of(operand)? == 0)),
             Code::Binary(operator, left, right) => binary(*operator, of(left), of(right)),

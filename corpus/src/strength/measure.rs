@@ -5,7 +5,7 @@ use tracegauge_spec::plan::mutate::{Mutant, mutants};
 use tracegauge_spec::plan::{OpId, Plan};
 
 use super::prepared::Prepared;
-use super::{Equivalents, Fate, Killer, Referee, Strength, Wrong, answer, rules};
+use super::{Fate, Killer, Reasons, Referee, Strength, Wrong, answer, rules};
 use crate::case::{Case, ExpectedVerdict};
 use crate::score::{Exclusions, Names, Obligation};
 
@@ -14,17 +14,17 @@ pub fn strength(
     plan: &Plan,
     cases: &[&Case],
     referee: &dyn Referee,
-    equivalents: &Equivalents,
+    reasons: &Reasons,
     exclusions: &Exclusions,
 ) -> Strength {
-    super::deep(|| measured(plan, cases, referee, equivalents, exclusions))
+    super::deep(|| measured(plan, cases, referee, reasons, exclusions))
 }
 
 fn measured(
     plan: &Plan,
     cases: &[&Case],
     referee: &dyn Referee,
-    equivalents: &Equivalents,
+    reasons: &Reasons,
     exclusions: &Exclusions,
 ) -> Strength {
     let mut prepared: Vec<Prepared<'_>> = cases
@@ -52,7 +52,8 @@ fn measured(
             None => String::new(),
         },
         killer: bench.killer(mutant, false),
-        equivalent: equivalents.reason(mutant.name()).map(str::to_owned),
+        equivalent: reasons.equivalent.of(mutant.name()).map(str::to_owned),
+        surviving: reasons.surviving.of(mutant.name()).map(str::to_owned),
     };
     Strength {
         format: plan.format.clone(),

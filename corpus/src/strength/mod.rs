@@ -6,10 +6,10 @@
 
 mod answer;
 mod causes;
-mod equivalent;
 mod idle;
 mod measure;
 mod prepared;
+mod reasons;
 mod report;
 mod rules;
 mod search;
@@ -20,9 +20,9 @@ use crate::case::{Case, ExpectedVerdict};
 
 pub use answer::{Answer, answer};
 pub use causes::{Cause, Outcome, causes};
-pub use equivalent::{Equivalent, EquivalentError, Equivalents};
 pub use idle::idle;
 pub use measure::strength;
+pub use reasons::{ReasonError, Reasons, Untold, Untolds};
 pub use report::write_strength;
 pub use rules::RuleKill;
 pub use search::{Found, Kills, keep, kept, search};
@@ -108,6 +108,8 @@ pub struct Fate {
     pub killer: Option<Killer>,
     /// Why no trace can tell it apart, where that is known.
     pub equivalent: Option<String>,
+    /// Why no case tells it apart, where some trace may, and that is known.
+    pub surviving: Option<String>,
 }
 
 /// How strong the cases of a format are.

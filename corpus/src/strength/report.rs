@@ -44,6 +44,11 @@ pub fn write_strength(strength: &Strength, most: usize, out: &mut dyn Write) -> 
         )?;
     }
     let survivors: Vec<_> = strength.survivors().collect();
+    let explained = survivors.iter().filter(|fate| fate.surviving.is_some());
+    let unexplained = survivors.len() - explained.count();
+    if unexplained > 0 {
+        writeln!(out, "  of the survivors {unexplained} without a reason")?;
+    }
     if !survivors.is_empty() && most > 0 {
         writeln!(out, "  mutants that no case tells from the truth:")?;
     }
@@ -51,6 +56,9 @@ pub fn write_strength(strength: &Strength, most: usize, out: &mut dyn Write) -> 
         match fate.described.as_str() {
             "" => writeln!(out, "    {}", fate.mutant)?,
             described => writeln!(out, "    {}  ({described})", fate.mutant)?,
+        }
+        if let Some(because) = &fate.surviving {
+            writeln!(out, "      {because}")?;
         }
     }
     let rest = survivors.len().saturating_sub(most);

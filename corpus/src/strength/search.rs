@@ -11,9 +11,9 @@ use tracegauge_generator::{Generator, Options, fault};
 use tracegauge_spec::plan::Plan;
 use tracegauge_spec::plan::mutate::{Mutant, mutants};
 
-use super::equivalent::{EquivalentError, list};
 use super::measure::Bench;
 use super::prepared::Prepared;
+use super::reasons::{ReasonError, list};
 use super::{Referee, answer};
 use crate::case::{Case, ExpectedVerdict, Source};
 use crate::generated::{Candidate, admit};
@@ -109,7 +109,7 @@ fn case(plan: &Plan, id: String, why: String, bytes: Vec<u8>) -> Result<Case, Pr
 ///
 /// # Errors
 /// The file is there and cannot be read.
-pub fn kept(store: &Store, format: &str) -> Result<Vec<Found>, EquivalentError> {
+pub fn kept(store: &Store, format: &str) -> Result<Vec<Found>, ReasonError> {
     list(store, &path(format))
 }
 
@@ -117,19 +117,19 @@ pub fn kept(store: &Store, format: &str) -> Result<Vec<Found>, EquivalentError> 
 ///
 /// # Errors
 /// The file cannot be read or written.
-pub fn keep(store: &Store, format: &str, more: &[Found]) -> Result<usize, EquivalentError> {
+pub fn keep(store: &Store, format: &str, more: &[Found]) -> Result<usize, ReasonError> {
     let mut all = kept(store, format)?;
     let known: HashSet<String> = all.iter().map(|found| found.mutant.clone()).collect();
     let fresh = more.iter().filter(|found| !known.contains(&found.mutant));
     all.extend(fresh.cloned());
     all.sort();
     let path = path(format);
-    let text = serde_yaml::to_string(&all).map_err(|error| EquivalentError::Text {
+    let text = serde_yaml::to_string(&all).map_err(|error| ReasonError::Text {
         file: store.shown(&path),
         error,
     })?;
     let written = store.write(&path, text.as_bytes());
-    written.map_err(EquivalentError::Store)?;
+    written.map_err(ReasonError::Store)?;
     Ok(all.len())
 }
 

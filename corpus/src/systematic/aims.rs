@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use tracegauge_generator::{Aim, AimedLength, AimedNumber};
 use tracegauge_spec::expression::BinaryOperator;
 use tracegauge_spec::plan::{Code, CodeExtent, CodeId, Count, Kind, LayoutCodePlan, OpId, Plan};
+use tracegauge_spec::schema::ReaderDuty;
 
 use crate::score::{Boundary, CarryStep, Obligation, Values, measured};
 
@@ -41,6 +42,9 @@ const TIMES_NAMED: usize = 4;
 /// How many traces are made that hold much.
 const TIMES_LARGE: usize = 6;
 
+/// Once in so many rounds.
+const LARGE_ROUNDS: usize = 6;
+
 /// Aims for what is missed: several for each, and others in each round.
 pub(super) fn toward(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
     let mut aims: BTreeSet<(Vec<i128>, bool)> = BTreeSet::new();
@@ -62,6 +66,7 @@ pub(super) fn toward(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Ai
     let aims = aims.into_iter().map(aim);
     let aims = aims.chain(members(plan, missed, round));
     let aims = aims.chain(large_shown(plan, missed, round));
+    let aims = aims.chain(large(plan, missed, round));
     let aims = aims.chain(rows(plan, missed, round));
     let aims = aims.chain(values(plan, missed, round));
     let aims = aims.chain(wraps(plan, missed, round));
@@ -173,9 +178,7 @@ fn tags(plan: &Plan, arms: &[OpId]) -> Option<Vec<(OpId, (i128, i128))>> {
         let Code::Slot(slot) = plan.codes[switch.on.index()] else {
             return None;
         };
-        // A type that is used in several places has the same slots in each.
-        let mut before = (0..arm.0).rev().map(OpId);
-        let field = before.find(|op| plan.op(*op).slot == slot)?;
+        let field = plan.field_before(slot, *arm)?;
         let mut labels = switch.arms.iter();
         match labels.find(|(_, op)| op == arm) {
             Some((labels, _)) => {
@@ -220,19 +223,19 @@ fn members(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
 /// Aims for rules that speak of as much of something as a field says.
 fn large_shown(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
     let mut aims = Vec::new();
-    for (info, obligation) in plan
-        .infos
-        .iter()
-        .flat_map(|info| missed.iter().map(move |missed| (info, missed)))
-    {
-        let Obligation::Shown(rule) = *obligation else {
+    let fields = (0..u32::MAX).map(OpId).take(plan.ops.len());
+    let wanted = fields.flat_map(|op| missed.iter().map(move |missed| (op, *missed)));
+    for (op, obligation) in wanted {
+        let rule = match obligation {
+            Obligation::Shown(rule) => rule,
+            Obligation::At(rule, at) if at == op => rule,
+            _ => continue,
+        };
+        let Some((of, factor, add)) = measured(plan, op) else {
             continue;
         };
-        let derived = info.derived.as_ref();
-        let Some((of, factor, add)) = derived.and_then(|derived| measured(plan, derived)) else {
-            continue;
-        };
-        let mut conditions = info.obeys.iter().filter(|(of_rule, _)| *of_rule == rule);
+        let obeys = plan.info(op).obeys.iter();
+        let mut conditions = obeys.filter(|(of_rule, _)| *of_rule == rule);
         let least = conditions.find_map(|(_, condition)| least(plan, (*condition)?));
         let least = least.and_then(|least| u64::try_from((least - add) / factor.max(1)).ok());
         let Some(least) = least else {
@@ -285,9 +288,7 @@ fn values(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
             Boundary::Negative => (low, -1),
             Boundary::MoreThan(bits) => (1 << bits, high),
         };
-        let derived = plan.info(op).derived.as_ref();
-        let measured = derived.and_then(|derived| measured(plan, derived));
-        Some(match (derived, measured) {
+        Some(match (&plan.info(op).derived, measured(plan, op)) {
             (_, Some((of, factor, add))) => {
                 let amount = (low - add + factor - 1) / factor.max(1);
                 let amount = u64::try_from(amount).ok()?;
@@ -346,9 +347,18 @@ fn longer(plan: &Plan, of: OpId, least: u64) -> Aim {
     }
 }
 
-/// Lists of a described number of elements with more bytes than 16 bits can count.
-pub(super) fn large(plan: &Plan) -> Vec<Aim> {
+/// Lists of a described number of elements with more bytes than 16 bits can count: for what is
+/// told of such, as long as that is missed anywhere.
+fn large(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
     let mut aims = Vec::new();
+    let told = |obligation: &Obligation| match obligation {
+        Obligation::At(rule, _) => plan.rules[*rule as usize].duty == ReaderDuty::Accept,
+        _ => false,
+    };
+    let is_due = round == 0 || round.is_multiple_of(LARGE_ROUNDS) && missed.iter().any(told);
+    if !is_due {
+        return aims;
+    }
     for describes in &plan.describes {
         let plain = describes.codes.iter();
         let mut plain = plain.filter(|code| !code.holds && code.extent == CodeExtent::Fixed);

@@ -35,16 +35,16 @@ const AIMED_BYTES: [u64; 3] = [12_000, 3_000, 6_000];
 const AIMED_FEW: u64 = 1_500;
 
 /// So many times what chance has not given is aimed at.
-const ROUNDS: usize = 48;
+const ROUNDS: usize = 96;
 
 /// So many traces are made for that at most.
-const AIMED: usize = 4000;
+const AIMED: usize = 8000;
 
 /// So many times in a row nothing may have come of them.
 const ROUNDS_IN_VAIN: usize = 12;
 
 /// So many times combinations that have come alone are packed together.
-const PACKINGS: usize = 12;
+const PACKINGS: usize = 24;
 
 /// So many of them in a trace.
 const PACKED: usize = 4;
@@ -125,10 +125,7 @@ fn by_aim(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
         if fruitless >= ROUNDS_IN_VAIN || left == 0 {
             break;
         }
-        let aims = match round {
-            0 => [aims::toward(plan, &missed, round), aims::large(plan)].concat(),
-            _ => aims::toward(plan, &missed, round),
-        };
+        let aims = aims::toward(plan, &missed, round);
         let recipe = |(seed, aim): (u64, Aim)| Recipe {
             seed,
             bytes: aim.bytes.unwrap_or(match plan.describes.is_empty() {

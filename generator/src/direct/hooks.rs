@@ -592,9 +592,8 @@ fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
     let director = machine.visitor_mut();
     let wanted = director.script.as_ref().and_then(|script| script.bytes(of));
     let mut bytes = text::choose(&mut director.choices, room, odd, wanted);
-    while !odd && (bytes.len() as u64) < least {
-        let letter = text::encoded(room.encoding, 'a');
-        bytes.extend_from_slice(&letter);
+    if !odd {
+        text::fill(&mut bytes, room.encoding, least);
     }
     if !odd && let Some(list) = director.index.unique.get(&of).copied() {
         distinguish(machine, of, list, &mut bytes);
@@ -712,25 +711,32 @@ fn put_text<I: Input, C: Choices, const TREE: bool>(
         }
         tracegauge_spec::plan::Extent::ToEnd => exact_room(machine),
     };
-    let room = machine.room().unwrap_or(u64::MAX);
+    let left = machine.room().unwrap_or(u64::MAX);
     let taken = follow_bytes(machine, op);
     let director = machine.visitor_mut();
     let odd = director.options.odd;
     let most = if odd {
         director.options.longest
     } else {
-        director.options.elements.min(room)
+        director.options.elements.min(left)
     };
     // What claims more is cut short, and rejected for it.
     let size = size.map(|size| size.min(director.options.longest));
     let mut room = text::room(plan, op, size.unwrap_or(most));
     let index = director.index;
     room.only = index.texts.get(&op).map(Vec::as_slice);
+    if !odd && size.is_none() && room.only.is_none() {
+        room.least = director.aimed_length(op).min(left);
+    }
     let held = inside::text(machine, op, room);
     let director = machine.visitor_mut();
     let mut bytes = match held {
         Some(held) => held,
-        None => text::choose(&mut director.choices, room, odd, taken.as_deref()),
+        None => {
+            let mut chosen = text::choose(&mut director.choices, room, odd, taken.as_deref());
+            text::fill(&mut chosen, room.encoding, room.least);
+            chosen
+        }
     };
     if let Some(size) = size {
         // A text of a size that is given from elsewhere is filled up.

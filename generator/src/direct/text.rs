@@ -209,6 +209,14 @@ pub fn encoded(encoding: Option<Encoding>, character: char) -> Vec<u8> {
     encoded.unwrap_or_else(|| vec![b' '])
 }
 
+/// Puts letters after a text that is to have so many bytes at least.
+pub fn fill(bytes: &mut Vec<u8>, encoding: Option<Encoding>, least: u64) {
+    let letter = encoded(encoding, 'a');
+    while (bytes.len() as u64) < least {
+        bytes.extend_from_slice(&letter);
+    }
+}
+
 /// Bytes without a meaning.
 pub fn raw<C: Choices>(
     choices: &mut C,

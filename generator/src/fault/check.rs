@@ -130,6 +130,14 @@ impl Twin<'_> {
         failed
     }
 
+    /// No test of the node stops a reader at `value`, or lets it choose.
+    pub(super) fn passes_tests(&self, node: NodeId, value: &Value) -> bool {
+        let failed = self.failed_tests(node, value);
+        let accepted =
+            |(_, rule): &(u32, Option<u32>)| duty(self.plan, *rule) == ReaderDuty::Accept;
+        failed.iter().all(accepted)
+    }
+
     /// The rule that a value outside a test breaks: a member that another dialect has may
     /// have a rule of its own.
     fn broken_rule(&self, check: &CheckPlan, value: &Value) -> Option<u32> {

@@ -240,17 +240,16 @@ impl Twin<'_> {
 
     /// What a slot holds.
     fn slot(&self, slot: Slot, at: Moment<'_>, this: &Value) -> Option<Value> {
-        let holder = self.slots.holder(slot);
         let node = |op: OpId| {
             let within = self.holder_of(at.node, op)?;
             self.last_of(op, within, at.time)
         };
+        let own = self.node(at.node).op;
+        let holders = self.slots.holders(self.plan, slot, own);
+        let holder = *holders.first()?;
         Some(match holder {
-            Holder::Nobody => return None,
             // A test of a value sees the value under test in its own slot.
-            Holder::Value(op) if op == self.node(at.node).op && *this != Value::Absent => {
-                this.clone()
-            }
+            Holder::Value(op) if op == own && *this != Value::Absent => this.clone(),
             Holder::Value(op) => match node(op) {
                 None => Value::Absent,
                 Some(node) => match (at.value(node), at.text(node)) {

@@ -98,9 +98,7 @@ impl Twin<'_> {
         let Code::Slot(slot) = self.plan.codes[define.first_key(self.plan)?.index()] else {
             return None;
         };
-        let Holder::Value(op) = self.slots.holder(slot) else {
-            return None;
-        };
+        let op = self.slots.field(self.plan, slot, self.node(list).op)?;
         let within = self.holder_of(list, op)?;
         self.last_of(op, within, list)
     }
@@ -110,10 +108,13 @@ impl Twin<'_> {
         let Code::Slot(slot) = self.plan.codes[code.index()] else {
             return None;
         };
-        let Holder::Value(op) = self.slots.holder(slot) else {
-            return None;
-        };
-        self.last_of(op, node, self.node(node).end)
+        let holders = self.slots.holders(self.plan, slot, self.node(node).op);
+        let end = self.node(node).end;
+        let mut fields = holders.iter().filter_map(|holder| match holder {
+            Holder::Value(op) => self.last_of(*op, node, end),
+            _ => None,
+        });
+        fields.next()
     }
 
     /// The value of a condition that asks of the fields of a structure only.

@@ -11,7 +11,6 @@ use super::evaluate::{Moment, Value};
 use super::history::Definition;
 use super::inside;
 use super::operator::{Repetition, Site};
-use super::slots::Holder;
 use super::splice::{Edit, Place, Splice};
 use super::text;
 use super::twin::Twin;
@@ -180,9 +179,8 @@ fn is_compared(twin: &Twin<'_>, define: &DefinePlan, again: &AgainPlan, op: OpId
                 Code::Slot(slot) => Some(slot),
                 _ => None,
             });
-            let holder = slot.map(|slot| twin.slots.holder(slot));
-            matches!(holder, Some(Holder::Value(known))
-                if known <= op && op.0 < twin.plan.op(known).end)
+            let known = slot.and_then(|slot| twin.slots.field(twin.plan, slot, define.row));
+            known.is_some_and(|known| known <= op && op.0 < twin.plan.op(known).end)
         })
 }
 

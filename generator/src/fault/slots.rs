@@ -9,8 +9,6 @@ use tracegauge_spec::plan::{
 /// What fills a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Holder {
-    /// Nothing.
-    Nobody,
     /// The value of an operation.
     Value(OpId),
     /// Where an operation starts.
@@ -23,10 +21,24 @@ pub(super) enum Holder {
     Row(OpId),
 }
 
+impl Holder {
+    pub(super) fn op(self) -> OpId {
+        match self {
+            Self::Value(op)
+            | Self::Start(op)
+            | Self::End(op)
+            | Self::Length(op)
+            | Self::Row(op) => op,
+        }
+    }
+}
+
 /// What fills each slot.
 #[derive(Clone, Debug)]
 pub(super) struct SlotIndex {
-    holders: Vec<Holder>,
+    /// Of each slot all that fill it, in the order of the plan: a type that is used in several
+    /// places has the same slots in each.
+    holders: Vec<Vec<Holder>>,
     /// Slots that decide what is read.
     steering: HashSet<u32>,
     /// Operations whose size another field says.
@@ -37,10 +49,10 @@ pub(super) struct SlotIndex {
 
 impl SlotIndex {
     pub(super) fn new(plan: &Plan) -> Self {
-        let mut holders = vec![Holder::Nobody; plan.slots as usize];
+        let mut holders = vec![Vec::new(); plan.slots as usize];
         let mut put = |slot: Slot, holder| {
             if let Some(place) = holders.get_mut(slot.index()) {
-                *place = holder;
+                place.push(holder);
             }
         };
         for (index, (op, info)) in plan.ops.iter().zip(&plan.infos).enumerate() {
@@ -70,11 +82,32 @@ impl SlotIndex {
         }
     }
 
-    pub(super) fn holder(&self, slot: Slot) -> Holder {
-        self.holders
-            .get(slot.index())
-            .copied()
-            .unwrap_or(Holder::Nobody)
+    /// All that fill a slot, those that stand nearest to `near` first: inside it, then before it
+    /// and then after it.
+    pub(super) fn holders(&self, plan: &Plan, slot: Slot, near: OpId) -> Vec<Holder> {
+        let known = self.holders.get(slot.index());
+        let mut holders = known.cloned().unwrap_or_default();
+        if holders.len() > 1 {
+            let inside = near.0..plan.op(near).end.max(near.0 + 1);
+            holders.sort_by_key(|holder| {
+                let at = holder.op();
+                let place = match at {
+                    _ if inside.contains(&at.0) => 0,
+                    _ if at < near => 1,
+                    _ => 2,
+                };
+                (place, at.0.abs_diff(near.0))
+            });
+        }
+        holders
+    }
+
+    /// The field nearest to `near` whose value a slot has.
+    pub(super) fn field(&self, plan: &Plan, slot: Slot, near: OpId) -> Option<OpId> {
+        match self.holders(plan, slot, near).first()? {
+            Holder::Value(op) => Some(*op),
+            _ => None,
+        }
     }
 
     /// What is read depends on the value of this operation.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{CheckKind, Code, CodeId, OpId, Plan, flags};
+use super::{CheckKind, Code, OpId, Plan};
 
 /// What the numbers of a date may be, from the year to the millisecond, whatever the month.
 const DATE: [(i128, i128); 8] = [
@@ -43,16 +43,5 @@ impl Plan {
             }
         }
         found
-    }
-
-    /// The field inside an operation that an expression names alone.
-    pub fn field_of(&self, id: OpId, code: CodeId) -> Option<OpId> {
-        let Code::Slot(slot) = self.codes[code.index()] else {
-            return None;
-        };
-        (id.0..self.op(id).end).map(OpId).find(|inside| {
-            let op = self.op(*inside);
-            op.slot == slot && op.flags & flags::SLOT != 0
-        })
     }
 }

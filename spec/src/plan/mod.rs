@@ -12,6 +12,7 @@ mod about;
 mod code;
 mod dates;
 mod describe;
+mod fields;
 mod inside;
 mod lower;
 pub mod mutate;

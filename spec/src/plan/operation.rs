@@ -17,7 +17,7 @@ impl OpId {
 
 /// Where a value is kept while it may be read by an expression. There is one set of slots;
 /// a call saves those of the routine that it enters again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slot(pub u32);
 
 impl Slot {

@@ -11,7 +11,7 @@ use super::apply::{duty, fault};
 use super::operator::{
     ContentsChange, CutAt, ExtentChange, Operator, PartChange, Site, Spelling, Tail,
 };
-use super::slots::{Holder, SlotIndex};
+use super::slots::SlotIndex;
 use super::text;
 
 /// Gaps between declared values that are tried, besides the greatest value.
@@ -89,7 +89,7 @@ impl Finder<'_> {
                 let fills = [false, true].map(|last| Operator::Fill { last });
                 self.add_all(rule, id, fills);
             }
-            Kind::Switch(index) => self.switch(*index),
+            Kind::Switch(index) => self.switch(id, *index),
             Kind::Repeat(index) => self.repeat(id, *index),
             Kind::Sized(_) => self.part(id),
             Kind::Variable(..) => self.variable(id),
@@ -126,13 +126,10 @@ impl Finder<'_> {
         }
     }
 
-    /// The field that an expression names alone.
-    fn field_of(&self, code: CodeId) -> Option<OpId> {
+    /// The field that an expression of the operation `id` names alone.
+    fn field_of(&self, id: OpId, code: CodeId) -> Option<OpId> {
         match self.plan.codes[code.index()] {
-            Code::Slot(slot) => match self.slots.holder(slot) {
-                Holder::Value(op) => Some(op),
-                _ => None,
-            },
+            Code::Slot(slot) => self.slots.field(self.plan, slot, id),
             _ => None,
         }
     }

@@ -53,7 +53,7 @@ impl Finder<'_> {
             self.defined(element, define);
             let first = define
                 .first_key(self.plan)
-                .and_then(|key| self.field_of(key));
+                .and_then(|key| self.field_of(id, key));
             let again = define.again.as_ref().and_then(|again| again.other);
             if let (Some(first), Some(rule)) = (first, again) {
                 let overlap = Operator::Again(Repetition::Overlapping);
@@ -155,7 +155,7 @@ impl Finder<'_> {
         };
         if let Some(remove) = &effects.removes
             && let Some(rule) = remove.dangling
-            && let Some(key) = self.field_of(remove.key)
+            && let Some(key) = self.field_of(id, remove.key)
         {
             let never = [
                 M::NeverDefined,
@@ -189,7 +189,7 @@ impl Finder<'_> {
         if again.same.is_some() {
             self.add(again.same, id, Operator::Again(Repetition::Same));
         }
-        let key = define.key.and_then(|key| self.field_of(key));
+        let key = define.key.and_then(|key| self.field_of(id, key));
         if again.other.is_some() || again.alike.is_some() {
             for field in id.0 + 1..plan.op(id).end {
                 let different = Operator::Again(Repetition::Different(id));
@@ -201,10 +201,10 @@ impl Finder<'_> {
         }
     }
 
-    pub(super) fn switch(&mut self, index: u32) {
+    pub(super) fn switch(&mut self, id: OpId, index: u32) {
         let plan = self.plan;
         let switch = &plan.switches[index as usize];
-        let on = self.field_of(switch.on);
+        let on = self.field_of(id, switch.on);
         let (Some(rule), None, Some(field)) = (switch.rule, switch.default, on) else {
             return;
         };

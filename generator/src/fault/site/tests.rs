@@ -9,7 +9,7 @@ use crate::fault::evaluate::known_bits;
 use crate::fault::inside;
 use crate::fault::number;
 use crate::fault::operator::{Change, InsideChange, Operator, Test, TextChange};
-use crate::fault::slots::{Holder, constants_in, slots_in};
+use crate::fault::slots::{constants_in, slots_in};
 
 impl Finder<'_> {
     /// Tests of a value, and tests in their place.
@@ -73,7 +73,7 @@ impl Finder<'_> {
             .filter(|blame| plan.info(*blame).derived.is_some());
         let fields = match computed {
             Some(blame) => vec![blame],
-            None => self.fields_in(check),
+            None => self.fields_in(test.owner, check),
         };
         for field in fields {
             if number::range(&plan.op(field).kind).is_some() {
@@ -82,18 +82,15 @@ impl Finder<'_> {
         }
     }
 
-    /// The fields that a test reads.
-    fn fields_in(&self, check: &CheckPlan) -> Vec<OpId> {
+    /// The fields that a test of `owner` reads.
+    fn fields_in(&self, owner: OpId, check: &CheckPlan) -> Vec<OpId> {
         let mut slots = HashSet::new();
         for code in codes_of(check) {
             slots_in(self.plan, code, &mut slots);
         }
         let mut fields: Vec<OpId> = slots
             .into_iter()
-            .filter_map(|slot| match self.slots.holder(Slot(slot)) {
-                Holder::Value(op) => Some(op),
-                _ => None,
-            })
+            .filter_map(|slot| self.slots.field(self.plan, Slot(slot), owner))
             .collect();
         fields.sort_unstable();
         fields

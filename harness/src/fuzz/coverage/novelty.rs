@@ -19,6 +19,7 @@ const TELLING: [Class; Class::ALL.len()] = [
     Class::Carries,
     Class::Guards,
     Class::Boundaries,
+    Class::Places,
     Class::Rules,
     Class::Operations,
     Class::Edges,

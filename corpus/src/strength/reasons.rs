@@ -1,4 +1,4 @@
-//! Mutants that no trace can tell from the truth, each with the reason.
+//! Why mutants are not told from the truth: some by no trace at all, others by no case so far.
 
 use std::fmt;
 
@@ -7,25 +7,34 @@ use serde::{Deserialize, Serialize};
 use crate::pattern::Pattern;
 use crate::store::{Store, StoreError};
 
-/// A mutant that reads every trace as the truth does.
+/// A mutant that is not told from the truth.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Equivalent {
+pub struct Untold {
     /// Its name, or a pattern for several.
     pub mutant: String,
-    /// Why no trace tells it apart.
+    /// Why nothing tells it apart.
     pub because: String,
 }
 
-/// The equivalent mutants of a format.
+/// What is known of mutants of a format that are not told from the truth.
 #[derive(Clone, Debug, Default)]
-pub struct Equivalents {
+pub struct Reasons {
+    /// Those that read every trace as the truth does.
+    pub equivalent: Untolds,
+    /// Those that some trace may tell apart, and no case does.
+    pub surviving: Untolds,
+}
+
+/// Mutants with reasons.
+#[derive(Clone, Debug, Default)]
+pub struct Untolds {
     list: Vec<(Pattern, String)>,
 }
 
 /// A list of mutants cannot be read or written.
 #[derive(Debug)]
-pub enum EquivalentError {
+pub enum ReasonError {
     /// The file cannot be read.
     Store(StoreError),
     /// It is not such a list.
@@ -37,7 +46,7 @@ pub enum EquivalentError {
     },
 }
 
-impl fmt::Display for EquivalentError {
+impl fmt::Display for ReasonError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Store(error) => error.fmt(f),
@@ -46,14 +55,23 @@ impl fmt::Display for EquivalentError {
     }
 }
 
-impl std::error::Error for EquivalentError {}
+impl std::error::Error for ReasonError {}
 
-impl Equivalents {
-    /// Those of a format and of its undialected form; none where no file lists any.
+impl Reasons {
+    /// What the files of `store` say of a format and of its undialected form.
     ///
     /// # Errors
     /// A file is there and cannot be read.
-    pub fn load(store: &Store, format: &str) -> Result<Self, EquivalentError> {
+    pub fn load(store: &Store, format: &str) -> Result<Self, ReasonError> {
+        Ok(Self {
+            equivalent: Untolds::load(store, "equivalent", format)?,
+            surviving: Untolds::load(store, "surviving", format)?,
+        })
+    }
+}
+
+impl Untolds {
+    fn load(store: &Store, folder: &str, format: &str) -> Result<Self, ReasonError> {
         let family = format.split('@').next().unwrap_or(format);
         let mut names = vec![family];
         if family != format {
@@ -61,14 +79,14 @@ impl Equivalents {
         }
         let mut all = Self::default();
         for name in names {
-            let written: Vec<Equivalent> = list(store, &format!("equivalent/{name}.yaml"))?;
+            let written: Vec<Untold> = list(store, &format!("{folder}/{name}.yaml"))?;
             all.list.extend(Self::from(written).list);
         }
         Ok(all)
     }
 
-    /// Why a mutant is equivalent; `None` where nothing says so.
-    pub fn reason(&self, mutant: &str) -> Option<&str> {
+    /// Why a mutant is not told apart; `None` where nothing says so.
+    pub fn of(&self, mutant: &str) -> Option<&str> {
         let found = self
             .list
             .iter()
@@ -77,8 +95,8 @@ impl Equivalents {
     }
 }
 
-impl From<Vec<Equivalent>> for Equivalents {
-    fn from(written: Vec<Equivalent>) -> Self {
+impl From<Vec<Untold>> for Untolds {
+    fn from(written: Vec<Untold>) -> Self {
         let list = written.into_iter();
         Self {
             list: list
@@ -92,11 +110,11 @@ impl From<Vec<Equivalent>> for Equivalents {
 pub(super) fn list<T: serde::de::DeserializeOwned>(
     store: &Store,
     path: &str,
-) -> Result<Vec<T>, EquivalentError> {
-    let Some(bytes) = store.read(path).map_err(EquivalentError::Store)? else {
+) -> Result<Vec<T>, ReasonError> {
+    let Some(bytes) = store.read(path).map_err(ReasonError::Store)? else {
         return Ok(Vec::new());
     };
-    serde_yaml::from_slice(&bytes).map_err(|error| EquivalentError::Text {
+    serde_yaml::from_slice(&bytes).map_err(|error| ReasonError::Text {
         file: store.shown(path),
         error,
     })

@@ -1,0 +1,142 @@
+//! Where each rule can be broken or shown: the operations at which the decoder may find that.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use tracegauge_spec::plan::{CheckKind, CheckPlan, Kind, OpId, Plan};
+use tracegauge_spec::schema::{FaultKind, ReaderDuty};
+use tracegauge_spec::source::SourceSpan;
+
+use super::{Obligation, rules};
+
+/// Faults that are looked for at a place: those of what a value is. Ends that come too early, and
+/// bytes that nothing claims, can be found nearly everywhere, and differ little.
+const OF_VALUES: [FaultKind; 12] = [
+    FaultKind::Encoding,
+    FaultKind::Half,
+    FaultKind::Terminator,
+    FaultKind::Enum,
+    FaultKind::Flags,
+    FaultKind::Code,
+    FaultKind::Overlong,
+    FaultKind::Long,
+    FaultKind::Wide,
+    FaultKind::Range,
+    FaultKind::Absent,
+    FaultKind::Empty,
+];
+
+/// Where rules can be broken or shown. A type that is used in several places is described in one:
+/// any of its uses will do.
+#[derive(Clone, Debug)]
+pub(super) struct Places {
+    /// Each rule at each operation, and the first that is described in the same place.
+    first: BTreeMap<(u32, OpId), OpId>,
+}
+
+impl Places {
+    pub(super) fn new(plan: &Plan) -> Self {
+        let mut found = BTreeSet::new();
+        for id in (0..u32::MAX).map(OpId).take(plan.ops.len()) {
+            of_operation(plan, id, &mut found);
+        }
+        found.retain(|(rule, _)| {
+            // What a reader may do as it likes need not be tried everywhere.
+            let duty = plan.rules[*rule as usize].duty;
+            let judged = matches!(duty, ReaderDuty::Reject | ReaderDuty::Accept);
+            judged && plan.schema.rules[*rule as usize].through.is_none()
+        });
+        let mut described: HashMap<(u32, SourceSpan), OpId> = HashMap::new();
+        let first = found.into_iter().map(|(rule, op)| {
+            let span = plan.info(op).span;
+            ((rule, op), *described.entry((rule, span)).or_insert(op))
+        });
+        Self {
+            first: first.collect(),
+        }
+    }
+
+    /// Each rule at each place.
+    pub(super) fn all(&self) -> Vec<Obligation> {
+        let places = self.first.iter().map(|((rule, _), first)| (*rule, *first));
+        let places: BTreeSet<_> = places.collect();
+        let places = places.into_iter();
+        places.map(|(rule, op)| Obligation::At(rule, op)).collect()
+    }
+
+    /// What is met where a rule is broken or shown at an operation.
+    pub(super) fn met(&self, rule: u32, op: OpId) -> Option<Obligation> {
+        let first = self.first.get(&(rule, op))?;
+        Some(Obligation::At(rule, *first))
+    }
+}
+
+fn of_operation(plan: &Plan, id: OpId, found: &mut BTreeSet<(u32, OpId)>) {
+    let (op, info) = (plan.op(id), plan.info(id));
+    let faults = &plan.faults[op.faults as usize];
+    for kind in OF_VALUES {
+        if plan.raises(id, kind)
+            && let Some(rule) = faults.of(kind)
+        {
+            found.insert((rule, id));
+        }
+    }
+    found.extend(info.obeys.iter().map(|(rule, _)| (*rule, id)));
+    of_tests(plan, id, plan.tests_of(id), found);
+    let carry = info.carry.map(|index| &plan.carries[index as usize]);
+    let refs = info.refs.map(|index| &plan.refs[index as usize]);
+    let broken = [
+        carry.and_then(|carry| carry.overflow),
+        refs.and_then(|refs| refs.dangling),
+        refs.and_then(|refs| refs.later),
+    ];
+    found.extend(broken.into_iter().flatten().map(|rule| (rule, id)));
+    match op.kind {
+        Kind::Switch(index) => {
+            let switch = &plan.switches[index as usize];
+            let rule = switch.rule.filter(|_| switch.default.is_none());
+            found.extend(rule.map(|rule| (rule, id)));
+        }
+        Kind::Repeat(index) => {
+            let least = plan.repeats[index as usize].at_least;
+            found.extend(least.and_then(|(_, rule)| rule).map(|rule| (rule, id)));
+        }
+        _ => {}
+    }
+    let effects = info.effects.map(|index| &plan.effects[index as usize]);
+    if let Some(effects) = effects {
+        of_tests(plan, id, &effects.checks, found);
+        if let Some(define) = &effects.defines {
+            let again = define.again.iter();
+            let again = again.flat_map(|again| {
+                let alike = again.alike.as_ref().and_then(|(_, rule)| *rule);
+                [again.same, again.other, alike]
+            });
+            found.extend(again.flatten().map(|rule| (rule, id)));
+            let unique = define.unique.iter().filter_map(|unique| unique.rule);
+            found.extend(unique.map(|rule| (rule, id)));
+        }
+        let removed = effects.removes.as_ref().and_then(|remove| remove.dangling);
+        found.extend(removed.map(|rule| (rule, id)));
+    }
+}
+
+fn of_tests(plan: &Plan, id: OpId, tests: &[CheckPlan], found: &mut BTreeSet<(u32, OpId)>) {
+    for test in tests {
+        let at = test.blame.unwrap_or(id);
+        found.extend(test.rule.map(|rule| (rule, at)));
+        if let CheckKind::InEnum(index) = test.kind {
+            let members = &plan.enums[index as usize].members;
+            found.extend(
+                members
+                    .iter()
+                    .filter_map(|member| member.broken)
+                    .map(|rule| (rule, at)),
+            );
+        }
+        found.extend(
+            rules::inside(plan, &test.kind)
+                .into_iter()
+                .map(|rule| (rule, at)),
+        );
+    }
+}

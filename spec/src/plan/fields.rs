@@ -1,0 +1,34 @@
+//! Which field has the value that an expression asks for. A type that is used in several places
+//! has the same slots in each.
+
+use super::{Code, CodeId, OpId, Plan, Slot, flags};
+
+impl Plan {
+    /// The field inside an operation that an expression names alone.
+    pub fn field_of(&self, id: OpId, code: CodeId) -> Option<OpId> {
+        let Code::Slot(slot) = self.codes[code.index()] else {
+            return None;
+        };
+        let mut inside = (id.0..self.op(id).end).map(OpId);
+        inside.find(|inside| self.is_kept_in(*inside, slot))
+    }
+
+    /// The field that gave a slot its value before an operation runs.
+    pub fn field_before(&self, slot: Slot, id: OpId) -> Option<OpId> {
+        let mut before = (0..id.0).rev().map(OpId);
+        before.find(|before| self.is_kept_in(*before, slot))
+    }
+
+    /// The field of a slot that stands nearest to an operation, before or after it.
+    pub fn field_beside(&self, slot: Slot, id: OpId) -> Option<OpId> {
+        let all = (0..u32::MAX).map(OpId).take(self.ops.len());
+        let known = all.filter(|known| self.is_kept_in(*known, slot));
+        known.min_by_key(|known| known.0.abs_diff(id.0))
+    }
+
+    /// The value of an operation goes to a slot.
+    fn is_kept_in(&self, id: OpId, slot: Slot) -> bool {
+        let op = self.op(id);
+        op.slot == slot && op.flags & flags::SLOT != 0
+    }
+}
