@@ -1,9 +1,10 @@
 //! Values of described fields, some of which hold others.
 
-use tracegauge_spec::plan::{Kind, NestedForm, OpId, Plan};
+use tracegauge_spec::plan::{Kind, NestedForm, Plan};
 use tracegauge_spec::schema::Encoding;
 
 use super::present::{Texts, write_text};
+use super::whole::{Whole, shown_as_text};
 use super::{Item, RecordBuffer};
 use crate::input::Input;
 use crate::machine::{Machine, STACK_LEFT, STACK_MORE};
@@ -228,15 +229,15 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         count: u64,
         out: &mut RecordBuffer,
     ) {
-        if self.shown_as_text(used.layout, element).is_some() {
+        if shown_as_text(self.plan, used.layout, element).is_some() {
             return match children.first() {
                 Some(text) => self.present_node(used.tree, *text, used.texts, out),
                 None => out.push(Item::Missing),
             };
         }
         let nothing = used.layout.fields[element].nothing;
-        if !nothing && (children.len() as u64) < count {
-            // The bytes ended before its last element.
+        if !Whole::of(self.plan, used.tree, used.layout).list(element, children, count) {
+            // A list without its last elements, or with half of one, is none.
             return out.push(Item::Missing);
         }
         let at = out.open(Item::List);
@@ -251,12 +252,6 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             self.present_value(used, element, *child, out);
         }
         out.close(at, Item::List);
-    }
-
-    fn shown_as_text(&self, layout: &CompiledLayout, element: usize) -> Option<OpId> {
-        let code = layout.fields[element].code;
-        let codes = &self.plan.layouts[layout.layout as usize].codes;
-        codes.get(code as usize)?.units
     }
 
     /// A value that holds others and has no bytes; `false` where no more of them are shown.
@@ -282,7 +277,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         stacker::maybe_grow(STACK_LEFT, STACK_MORE, || match nested.form {
             NestedForm::Fields => self.present_fields(used, inside, &[], out),
             _ if nested.none == Some(i128::from(described.count)) => out.push(Item::Absent),
-            _ if self.shown_as_text(used.layout, inside.start).is_some() => {
+            _ if shown_as_text(self.plan, used.layout, inside.start).is_some() => {
                 write_text(&[], Some(Encoding::Utf8), out);
             }
             _ => self.present_counted(used, inside.start, &[], described.count, out),

@@ -4,6 +4,7 @@ mod buffer;
 mod described;
 mod present;
 mod view;
+mod whole;
 mod written;
 
 pub use buffer::{Item, RecordBuffer};

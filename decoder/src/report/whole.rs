@@ -1,0 +1,94 @@
+//! Whether the bytes of a part went as far as the last of what is described in it.
+
+use tracegauge_spec::plan::{Kind, NestedForm, OpId, Plan};
+
+use crate::machine::{STACK_LEFT, STACK_MORE};
+use crate::state::CompiledLayout;
+use crate::tree::{NodeId, Payload, Tree};
+
+/// The operation that shows a list of such elements as one text.
+pub(super) fn shown_as_text(plan: &Plan, layout: &CompiledLayout, element: usize) -> Option<OpId> {
+    let code = layout.fields[element].code;
+    let codes = &plan.layouts[layout.layout as usize].codes;
+    codes.get(code as usize)?.units
+}
+
+/// Looks along what was read last: nothing else can have been cut.
+#[derive(Clone, Copy)]
+pub(super) struct Whole<'t> {
+    plan: &'t Plan,
+    tree: &'t Tree,
+    layout: &'t CompiledLayout,
+}
+
+impl<'t> Whole<'t> {
+    pub(super) fn of(plan: &'t Plan, tree: &'t Tree, layout: &'t CompiledLayout) -> Self {
+        Self { plan, tree, layout }
+    }
+
+    /// The bytes did not end before the last element of a list, or inside it.
+    pub(super) fn list(self, element: usize, children: &[NodeId], count: u64) -> bool {
+        if shown_as_text(self.plan, self.layout, element).is_some() {
+            return !children.is_empty();
+        }
+        let last = children.last();
+        self.layout.fields[element].nothing
+            || children.len() as u64 >= count && last.is_none_or(|last| self.value(element, *last))
+    }
+
+    /// The bytes did not end inside the value of a described field or element.
+    fn value(self, field: usize, node: NodeId) -> bool {
+        let Kind::Nested(nested) = self.plan.op(self.tree.node(node).op).kind else {
+            return true;
+        };
+        let nested = &self.plan.nested[nested as usize];
+        let inside = self.layout.inside(field);
+        let children: Vec<NodeId> = self.tree.children(node).collect();
+        // What is nested deep must not run out of the thread's stack.
+        stacker::maybe_grow(STACK_LEFT, STACK_MORE, || match nested.form {
+            NestedForm::Fields => self.fields(inside, &children),
+            NestedForm::Described(_) => {
+                let count = self.layout.fields[field].count;
+                self.list(inside.start, &children, count)
+            }
+            NestedForm::Counted(_) => {
+                let Some((count, elements)) = children.split_first() else {
+                    return false;
+                };
+                let Payload::Bits(count) = self.tree.node(*count).payload else {
+                    return false;
+                };
+                nested.none == Some(i128::from(count.cast_signed()))
+                    || self.list(inside.start, elements, count)
+            }
+            NestedForm::Located(_) => true,
+        })
+    }
+
+    /// The bytes did not end before the last of described fields, or inside it.
+    fn fields(self, fields: std::ops::Range<usize>, children: &[NodeId]) -> bool {
+        let mut children = children.iter().copied();
+        let mut last = None;
+        for number in fields {
+            let field = self.layout.fields[number];
+            if field.nothing {
+                continue;
+            }
+            let Some(mut child) = children.next() else {
+                return false;
+            };
+            if field.optional {
+                let payload = self.tree.node(child).payload;
+                if !matches!(payload, Payload::Bits(bits) if bits != 0) {
+                    continue;
+                }
+                let Some(value) = children.next() else {
+                    return false;
+                };
+                child = value;
+            }
+            last = Some((number, child));
+        }
+        last.is_none_or(|(number, child)| self.value(number, child))
+    }
+}
