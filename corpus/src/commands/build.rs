@@ -16,7 +16,7 @@ use crate::suite;
 /// version; one that is not made any more is retired.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(
-    after_help = "Examples:\n  tracegauge corpus build --format dial9-v1\n  tracegauge corpus build --search --format dial9-v1"
+    after_help = "Example:\n  tracegauge corpus build --format dial9-v1"
 )]
 pub struct Args {
     /// Which formats and corpus

@@ -29,7 +29,7 @@ impl Plan {
                 matches!(
                     op.kind,
                     Kind::Sized(_) | Kind::Bytes(_) | Kind::Text(..) | Kind::At(_)
-                ) || matches!(op.kind, Kind::Layout(layout) if self.locates(layout))
+                ) || matches!(op.kind, Kind::Nested(nested) if self.locates(nested))
             }
             FaultKind::Rest => matches!(op.kind, Kind::Sized(_)) && !self.fills(id),
             FaultKind::Negative => computed,
@@ -62,15 +62,9 @@ impl Plan {
         }
     }
 
-    /// Values of a layout stand elsewhere.
-    fn locates(&self, layout: u32) -> bool {
-        let codes = &self.layouts[layout as usize].codes;
-        codes.iter().any(|code| match self.op(code.op).kind {
-            Kind::Nested(nested) => {
-                matches!(self.nested[nested as usize].form, NestedForm::Located(_))
-            }
-            _ => false,
-        })
+    /// The value stands elsewhere: a word says where.
+    fn locates(&self, nested: u32) -> bool {
+        matches!(self.nested[nested as usize].form, NestedForm::Located(_))
     }
 
     /// What is inside a part always goes up to its end.
