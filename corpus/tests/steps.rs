@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use rayon::prelude::*;
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::store::Store;
@@ -51,9 +52,12 @@ fn steps_find_the_records_that_operations_find() {
     let store = Store::Folder(env!("CARGO_MANIFEST_DIR").into());
     let suite = Suite::of(formats, &store, &()).expect("a suite");
     let (mut records, mut broken) = (0, Vec::new());
-    for case in &suite.cases {
+    let checked = suite.cases.par_iter().map(|case| {
         let plan = plans.iter().find(|plan| plan.format == case.format);
-        match check(plan.expect("the plan of the case"), case) {
+        (case, check(plan.expect("the plan of the case"), case))
+    });
+    for (case, found) in checked.collect::<Vec<_>>() {
+        match found {
             Ok(found) => records += found,
             Err(why) => broken.push(format!("{}: {why}", case.id)),
         }

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
+use rayon::prelude::*;
 use serde_json::Value as Json;
 use tracegauge_corpus::case::{Case, ExpectedVerdict, Source};
 use tracegauge_corpus::formats::Formats;
@@ -143,7 +144,7 @@ fn run(folder: &Path, wrong: &Wrong, case: &Case) -> (String, Json) {
 
 #[test]
 fn the_bytes_of_what_is_wrong_are_shown_everywhere() {
-    for wrong in &WRONG {
+    WRONG.par_iter().for_each(|wrong| {
         let suite = suite(wrong.format);
         let id = format!("{}/vector/{}", wrong.format, wrong.vector);
         let case = suite.case(&id).unwrap();
@@ -188,7 +189,7 @@ fn the_bytes_of_what_is_wrong_are_shown_everywhere() {
             assert!(page.contains(&format!("\"{rule}\"")), "{rule}: {page}");
         }
         explained(folder.path(), &id, wrong);
-    }
+    });
 }
 
 /// `explain` names each place, and marks bytes of it.

@@ -15,9 +15,7 @@ use crate::suite;
 /// and reasons of the manifests are kept; a case that is not the same as before gets a new
 /// version; one that is not made any more is retired.
 #[derive(Clone, Debug, Default, clap::Args)]
-#[command(
-    after_help = "Example:\n  tracegauge corpus build --format dial9-v1"
-)]
+#[command(after_help = "Example:\n  tracegauge corpus build --format dial9-v1")]
 pub struct Args {
     /// Which formats and corpus
     #[command(flatten)]
