@@ -9,7 +9,7 @@ use std::sync::Arc;
 use tracegauge_corpus::case::{Case, ExpectedVerdict};
 use tracegauge_corpus::score::Exclusions;
 use tracegauge_corpus::strength::{
-    Answer, Dumb, Reasons, Referee, Strength, Untold, Untolds, Wrong, answer, strength,
+    Answer, Dumb, Fit, Reasons, Referee, Strength, Untold, Untolds, Wrong, answer, strength,
     write_strength,
 };
 use tracegauge_corpus::suite;
@@ -299,4 +299,27 @@ fn equivalent_mutants_are_counted_apart() {
     assert_eq!(with.equivalents().count(), survivors.len());
     assert_eq!(with.feasible(), all.feasible() - survivors.len());
     assert_eq!(with.killed(), all.killed());
+}
+
+#[test]
+fn reasons_that_do_not_fit_are_told() {
+    let bare = weakly_measured(&Reasons::default());
+    let survivor = survivors(&bare).remove(0);
+    let mut killed = bare.mutants.iter().filter(|fate| fate.killer.is_some());
+    let killed = killed.next().expect("the cases tell some apart");
+    let reasons = Reasons {
+        equivalent: explained(&[survivor.clone(), "no-such@mutant".to_owned()]),
+        surviving: explained(&[killed.mutant.clone(), "*".to_owned()]),
+    };
+    let mut fit = Fit::default();
+    fit.add(&reasons, &bare);
+    let idle: Vec<&str> = fit.idle().map(|(_, pattern)| pattern).collect();
+    assert!(idle.contains(&"no-such@mutant"), "{idle:?}");
+    assert!(idle.contains(&killed.mutant.as_str()), "{idle:?}");
+    assert!(!idle.contains(&survivor.as_str()), "{idle:?}");
+    let mut text = Vec::new();
+    fit.write(&mut text).expect("memory takes all");
+    let text = String::from_utf8(text).expect("it is text");
+    let wide = format!("* says it of {}, which", killed.mutant);
+    assert!(text.contains(&wide), "{text}");
 }

@@ -121,8 +121,7 @@ impl Generator {
             odd: tape.recorded,
             ..options
         };
-        let director =
-            Director::<_, true>::new(&self.plan, &self.index, Player::new(tape), options);
+        let director = Director::<_, true>::new(&self.index, Player::new(tape), options);
         self.whole(director)
     }
 
@@ -135,8 +134,7 @@ impl Generator {
             odd: false,
             ..options
         };
-        let director =
-            Director::<_, true>::new(&self.plan, &self.index, Random::new(seed), options);
+        let director = Director::<_, true>::new(&self.index, Random::new(seed), options);
         self.whole(director)
     }
 
@@ -155,8 +153,7 @@ impl Generator {
             ..options
         };
         let director =
-            Director::<_, true>::new(&self.plan, &self.index, Random::new(seed), options)
-                .aiming(aim);
+            Director::<_, true>::new(&self.index, Random::new(seed), options).aiming(aim);
         self.whole(director)
     }
 
@@ -212,8 +209,7 @@ impl Generator {
             odd: false,
             ..options
         };
-        let director =
-            Director::<_, false>::new(&self.plan, &self.index, Random::new(seed), options);
+        let director = Director::<_, false>::new(&self.index, Random::new(seed), options);
         let finished = Machine::new(&self.plan, GrowingInput::new(writer), director).run();
         self.finished(finished, false).map(|(verdict, ..)| verdict)
     }
@@ -251,8 +247,8 @@ impl Generator {
             elements: u64::MAX,
             ..options
         };
-        let director = Director::<_, true>::new(&self.plan, &self.index, Obey::default(), options)
-            .following(tree);
+        let director =
+            Director::<_, true>::new(&self.index, Obey::default(), options).following(tree);
         let mut bytes = Vec::new();
         let finished = Machine::new(&self.plan, GrowingInput::new(&mut bytes), director).run();
         if (options.mended || finished.visitor.choices.out_of_bounds)
@@ -287,8 +283,7 @@ impl Generator {
             ..Options::default()
         };
         let director =
-            Director::<_, true>::new(&self.plan, &self.index, Recorder::default(), options)
-                .following(tree);
+            Director::<_, true>::new(&self.index, Recorder::default(), options).following(tree);
         let finished = Machine::new(&self.plan, GrowingInput::new(io::sink()), director).run();
         let (_, _, visitor) = self.finished(finished, true)?;
         if visitor.choices.out_of_bounds {

@@ -118,6 +118,11 @@ pub fn execute(
 }
 
 impl Scope {
+    /// All bundled formats are meant.
+    fn is_everything(&self) -> bool {
+        self.formats.is_empty() && self.spec.is_none()
+    }
+
     /// The formats that are meant. Without names, formats that cannot be executed are left
     /// out with a word.
     ///

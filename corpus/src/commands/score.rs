@@ -13,7 +13,9 @@ use crate::case::{Case, State};
 use crate::formats::{Formats, base};
 use crate::progress::Messages;
 use crate::score::{Exclusions, Score, score, write_score};
-use crate::strength::{Reasons, Referee, Strength, idle, keep, search, strength, write_strength};
+use crate::strength::{
+    Fit, Reasons, Referee, Strength, idle, keep, search, strength, write_strength,
+};
 
 /// Say what files, or the corpus itself, exercise of a description
 ///
@@ -109,6 +111,7 @@ fn strengths(
     let store = args.scope.store();
     let suite = args.scope.suite(messages)?;
     let mut found = Vec::new();
+    let mut fit = Fit::default();
     for plan in suite.formats.plans() {
         let of_plan = suite.cases.iter();
         let of_plan = of_plan.filter(|case| case.format == plan.format && case.state.runs());
@@ -116,6 +119,7 @@ fn strengths(
         let reasons = Reasons::load(&store, &plan.format)?;
         let exclusions = Exclusions::load(&store, &plan.format)?;
         let measured = strength(plan, &cases, referee, &reasons, &exclusions);
+        fit.add(&reasons, &measured);
         if !args.json {
             write_strength(&measured, args.misses, out)?;
             if let Some(seeds) = args.search {
@@ -129,6 +133,10 @@ fn strengths(
             out.flush()?;
         }
         found.push(measured);
+    }
+    // A list is read by several formats: only all of them say what an entry is there for.
+    if !args.json && args.scope.is_everything() {
+        fit.write(out)?;
     }
     if args.json {
         let json = serde_json::to_string_pretty(&found).map_err(std::io::Error::from)?;

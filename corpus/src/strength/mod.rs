@@ -6,6 +6,7 @@
 
 mod answer;
 mod causes;
+mod fit;
 mod idle;
 mod measure;
 mod prepared;
@@ -20,6 +21,7 @@ use crate::case::{Case, ExpectedVerdict};
 
 pub use answer::{Answer, answer};
 pub use causes::{Cause, Outcome, causes};
+pub use fit::Fit;
 pub use idle::idle;
 pub use measure::strength;
 pub use reasons::{ReasonError, Reasons, Untold, Untolds};

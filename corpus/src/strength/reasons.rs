@@ -29,7 +29,16 @@ pub struct Reasons {
 /// Mutants with reasons.
 #[derive(Clone, Debug, Default)]
 pub struct Untolds {
-    list: Vec<(Pattern, String)>,
+    list: Vec<Entry>,
+}
+
+/// One entry of a list.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    /// The file that it stands in, from the folder of the corpus; nothing where none was read.
+    pub(super) file: String,
+    pub(super) pattern: Pattern,
+    pub(super) because: String,
 }
 
 /// A list of mutants cannot be read or written.
@@ -79,31 +88,45 @@ impl Untolds {
         }
         let mut all = Self::default();
         for name in names {
-            let written: Vec<Untold> = list(store, &format!("{folder}/{name}.yaml"))?;
-            all.list.extend(Self::from(written).list);
+            let file = format!("{folder}/{name}.yaml");
+            let written: Vec<Untold> = list(store, &file)?;
+            all.list.extend(entries(&file, written));
         }
         Ok(all)
     }
 
     /// Why a mutant is not told apart; `None` where nothing says so.
     pub fn of(&self, mutant: &str) -> Option<&str> {
-        let found = self
-            .list
-            .iter()
-            .find(|(pattern, _)| pattern.matches(mutant));
-        found.map(|(_, because)| because.as_str())
+        let found = self.fitting(mutant).next();
+        found.map(|entry| entry.because.as_str())
+    }
+
+    /// All entries.
+    pub(super) fn entries(&self) -> &[Entry] {
+        &self.list
+    }
+
+    /// The entries that a mutant fits.
+    pub(super) fn fitting(&self, mutant: &str) -> impl Iterator<Item = &Entry> {
+        let list = self.list.iter();
+        list.filter(move |entry| entry.pattern.matches(mutant))
     }
 }
 
 impl From<Vec<Untold>> for Untolds {
     fn from(written: Vec<Untold>) -> Self {
-        let list = written.into_iter();
         Self {
-            list: list
-                .map(|one| (Pattern::new(one.mutant), one.because))
-                .collect(),
+            list: entries("", written).collect(),
         }
     }
+}
+
+fn entries(file: &str, written: Vec<Untold>) -> impl Iterator<Item = Entry> {
+    written.into_iter().map(move |one| Entry {
+        file: file.to_owned(),
+        pattern: Pattern::new(one.mutant),
+        because: one.because,
+    })
 }
 
 /// The entries of a file; none where there is no such file.

@@ -4,7 +4,7 @@ use tracegauge_spec::expression::{BinaryOperator, UnaryOperator};
 use tracegauge_spec::plan::{CheckKind, Code, CodeId, RowSource};
 
 use super::Machine;
-use super::leaf::hex;
+use super::bytes::hex;
 use crate::input::Input;
 use crate::state::Cell;
 use crate::text;

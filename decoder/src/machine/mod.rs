@@ -6,6 +6,7 @@
 //! element that takes none is counted, and endless ones stop the run.
 
 mod breach;
+mod bytes;
 mod complaint;
 mod direct;
 mod effects;
@@ -25,11 +26,12 @@ mod sources;
 mod steps;
 mod switch;
 mod unique;
+mod variable;
 
-pub use leaf::least_length;
 pub use nested::{Placed, Word};
 pub(crate) use row::bits_of;
 pub use sources::Source;
+pub use variable::least_length;
 
 use tracegauge_spec::plan::{ColumnRef, Kind, Op, OpId, Plan, flags};
 use tracegauge_spec::schema::ReaderDuty;

@@ -117,7 +117,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// The value of a field that has on the wire only what it differs by.
-    pub(super) fn carried(&mut self, id: OpId, op: &'p Op, start: u64, wire: u64) -> Flow<u64> {
+    pub(super) fn carried(&mut self, id: OpId, start: u64, wire: u64) -> Flow<u64> {
         let plan = self.plan;
         let Some(index) = plan.info(id).carry else {
             return Ok(wire);
@@ -146,7 +146,6 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             })?;
             value &= carry.greatest;
         }
-        let _ = op;
         let to = u64::try_from(value).unwrap_or_default();
         if V::MARKS {
             let carried = CarryMark {

@@ -32,7 +32,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             other => self.text_arm(index, other).or(switch.default),
         };
         let Some(arm) = arm else {
-            return self.no_arm(id, op, index);
+            return self.no_arm(id, index);
         };
         self.node(id, op, |machine| {
             if let Some((row, column, layout)) = switch.described
@@ -76,8 +76,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// A value that selects no arm: nothing is read, unless a rule forbids it.
     #[cold]
-    fn no_arm(&mut self, id: OpId, op: &'p Op, index: u32) -> Flow {
-        let _ = op;
+    fn no_arm(&mut self, id: OpId, index: u32) -> Flow {
         let span = Span {
             start: self.position,
             end: self.position,

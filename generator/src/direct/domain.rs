@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
-use tracegauge_decoder::{Input, Machine, Refused, Value};
-use tracegauge_spec::plan::{CheckKind, CheckPlan, Code, CodeId, Kind, OpId, Plan, RefsPlan};
+use tracegauge_decoder::{Input, Value};
+use tracegauge_spec::plan::{CheckKind, CheckPlan, Code, CodeId, Kind, OpId, Plan};
 use tracegauge_spec::schema::{FaultKind, VariableKind};
 
-use super::hooks::MOST_ROWS;
 use super::index::{Firm, Index, firm, rejected, strict};
-use super::{Directed, Director, carried, foresight, lists};
+use super::reference::feasible;
+use super::{Directed, carried, foresight, lists};
 use crate::tape::Choices;
 
 /// The values that a field may have.
@@ -474,174 +474,6 @@ fn carries_over<I: Input, C: Choices, const TREE: bool>(
     allowed.contains(value)
 }
 
-/// One in so many references to a row that need not be there is to none.
-const DANGLING: u64 = 15;
-
-/// The key of a row that is live; an unknown one only where no reader minds. `Ok(None)`: the
-/// field names no row here, and any value will do.
-pub fn reference<I: Input, C: Choices, const TREE: bool>(
-    machine: Directed<'_, '_, '_, I, C, TREE>,
-    op: OpId,
-    wanted: Option<i128>,
-) -> Result<Option<i128>, Refused> {
-    let plan = machine.plan();
-    if let Some(table) = machine.visitor().index.removed.get(&op).copied() {
-        return removal(machine, op, table, wanted);
-    }
-    let Some(refs) = plan.info(op).refs.map(|index| &plan.refs[index as usize]) else {
-        return Ok(None);
-    };
-    let sums = |carry: u32| plan.carries[carry as usize].add;
-    let unwanted = refs
-        .condition
-        .is_some_and(|condition| !machine.value(condition, Value::Absent).truth());
-    if unwanted || plan.info(op).carry.is_some_and(sums) {
-        return Ok(None);
-    }
-    let none = refs
-        .none
-        .and_then(|none| machine.value(none, Value::Absent).integer());
-    let table = &machine.state().tables[refs.table as usize];
-    let (places, live) = (table.places() as u64, !table.is_empty());
-    let place = wanted.map(|key| {
-        let row = u64::try_from(key).ok().and_then(|key| table.find(key));
-        row.map(u64::from).or((Some(key) == none).then_some(places))
-    });
-    let tolerated =
-        !strict(plan, refs.dangling) && refs.later.is_none_or(|later| !strict(plan, Some(later)));
-    let director = machine.visitor_mut();
-    if tolerated || director.options.odd {
-        let dangles = place.map(|place| if place.is_none() { DANGLING } else { 0 });
-        if director.choices.choose(DANGLING, dangles) == DANGLING {
-            return Ok(None);
-        }
-    }
-    let total = if live { places } else { 0 } + u64::from(none.is_some());
-    if total == 0 {
-        let why = "no row is live that it could name";
-        return if tolerated {
-            Ok(None)
-        } else {
-            Err(director.refuse(op, why))
-        };
-    }
-    let first = if live { 0 } else { places };
-    let wanted = place.flatten().map(|place| place - first);
-    let chosen = first + director.choices.choose(total - 1, wanted);
-    let chosen = usize::try_from(chosen).unwrap_or_default();
-    if let Some(none) = none
-        && chosen as u64 >= places
-    {
-        return Ok(Some(none));
-    }
-    // A key may be too great for a field that is narrower than the key.
-    let (low, high) = whole_range(machine, op);
-    let table = &machine.state().tables[refs.table as usize];
-    let odd = machine.visitor().options.odd;
-    let key = table
-        .rows_from(chosen)
-        .filter(|row| odd || kind_possible(machine, refs, row.kind))
-        .map(|row| i128::from(row.key))
-        .find(|key| (low..=high).contains(key));
-    match key {
-        None if !tolerated && !machine.visitor().options.odd => {
-            let why = "no live row has a key that it could hold";
-            Err(machine.visitor_mut().refuse(op, why))
-        }
-        key => Ok(key),
-    }
-}
-
-/// What is read as the kind of a row says can be had here.
-fn kind_possible<I: Input, C: Choices, const TREE: bool>(
-    machine: &Machine<'_, I, Director<'_, C, TREE>>,
-    refs: &RefsPlan,
-    kind: Option<u32>,
-) -> bool {
-    let decided = refs.row_slot;
-    let decided = decided.and_then(|slot| machine.visitor().index.kinds.get(&slot));
-    let (Some(switch), Some(kind)) = (decided, kind) else {
-        return true;
-    };
-    let arms = machine.plan().switches[*switch as usize].arms.iter();
-    let mut taken = arms.filter(|(labels, _)| labels.contains(&i128::from(kind)));
-    taken.all(|(_, arm)| lists::possible(machine, *arm))
-}
-
-/// The key of a row that is live and about to be removed.
-fn removal<I: Input, C: Choices, const TREE: bool>(
-    machine: Directed<'_, '_, '_, I, C, TREE>,
-    op: OpId,
-    table: u32,
-    wanted: Option<i128>,
-) -> Result<Option<i128>, Refused> {
-    let rows = &machine.state().tables[table as usize];
-    let (places, live) = (rows.places() as u64, !rows.is_empty());
-    let place = wanted.map(|key| {
-        let row = u64::try_from(key).ok().and_then(|key| rows.find(key));
-        row.map(u64::from)
-    });
-    let director = machine.visitor_mut();
-    if director.options.odd {
-        let dangles = place.map(|place| if place.is_none() { DANGLING } else { 0 });
-        if director.choices.choose(DANGLING, dangles) == DANGLING {
-            return Ok(None);
-        }
-    }
-    if !live {
-        return Err(director.refuse(op, "no row is live that it could remove"));
-    }
-    let chosen = director.choices.choose(places - 1, place.flatten());
-    let chosen = usize::try_from(chosen).unwrap_or_default();
-    let rows = &machine.state().tables[table as usize];
-    Ok(rows.row_from(chosen).map(|row| i128::from(row.key)))
-}
-
-/// A field that decides what follows must not decide for what is impossible here.
-fn feasible<I: Input, C: Choices, const TREE: bool>(
-    machine: Directed<'_, '_, '_, I, C, TREE>,
-    op: OpId,
-    domain: &mut Domain,
-) {
-    let plan = machine.plan();
-    let index = machine.visitor().index;
-    if let Some((value, table)) = index.defining.get(&plan.op(op).slot)
-        && machine.state().tables[*table as usize].len() as u64 >= MOST_ROWS
-        && !machine.visitor().options.odd
-    {
-        // Endless traces would otherwise have endless rows.
-        domain.not.push(*value);
-    }
-    let Some(switches) = index.decides.get(&plan.op(op).slot) else {
-        return;
-    };
-    let possible = |arm: OpId| lists::possible(machine, arm);
-    for switch in switches {
-        let Kind::Switch(number) = plan.op(*switch).kind else {
-            continue;
-        };
-        let described = &plan.switches[number as usize];
-        let labels = |wanted: bool| {
-            let arms = described.arms.iter();
-            arms.filter(move |(_, arm)| possible(*arm) == wanted)
-                .flat_map(|(labels, _)| labels.iter().copied())
-        };
-        let others = described.default.is_none_or(possible);
-        match &mut domain.only {
-            Some(only) => only.retain(|(value, _)| {
-                let labelled = described.arms.iter().any(|(l, _)| l.contains(value));
-                if labelled {
-                    labels(true).any(|label| label == *value)
-                } else {
-                    others
-                }
-            }),
-            None if others => domain.not.extend(labels(false)),
-            None => restrict(domain, labels(true).map(|label| (label, 1)).collect()),
-        }
-    }
-}
-
 /// The description's weights.
 fn weigh(plan: &Plan, op: OpId, domain: &mut Domain) {
     let weights = &plan.info(op).hints.weights;
@@ -660,25 +492,5 @@ fn weigh(plan: &Plan, op: OpId, domain: &mut Domain) {
                 .flat_map(|(value, weight)| std::iter::repeat_n(*value, times(*weight)));
             domain.liked.extend(weighted);
         }
-    }
-}
-
-impl<C: Choices, const TREE: bool> Director<'_, C, TREE> {
-    /// A key that no live row has, starting from `key`.
-    pub(super) fn free_key<I: Input>(
-        machine: &Machine<'_, I, Self>,
-        table: u32,
-        key: u64,
-        (least, greatest): (u64, u64),
-    ) -> Option<u64> {
-        let table = &machine.state().tables[table as usize];
-        let mut key = key;
-        for _ in 0..=table.len() {
-            if table.find(key).is_none() {
-                return Some(key);
-            }
-            key = if key >= greatest { least } else { key + 1 };
-        }
-        None
     }
 }

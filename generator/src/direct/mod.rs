@@ -22,6 +22,7 @@ mod located;
 mod nested;
 mod number;
 mod part;
+mod reference;
 mod script;
 mod text;
 pub(crate) mod wire;
@@ -30,7 +31,7 @@ use hashbrown::{HashMap, HashSet};
 use tracegauge_decoder::report::RecordView;
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_decoder::{Cut, Input, Machine, Placed, Refused, Visitor, Word};
-use tracegauge_spec::plan::{OpId, Plan, Slot};
+use tracegauge_spec::plan::{OpId, Slot};
 
 use crate::tape::{Choices, TapeSpan};
 pub use aim::{Aim, AimedLength, AimedNumber};
@@ -142,8 +143,7 @@ pub struct Director<'a, C, const TREE: bool> {
 }
 
 impl<'a, C: Choices, const TREE: bool> Director<'a, C, TREE> {
-    pub(crate) fn new(plan: &Plan, index: &'a Index, choices: C, options: Options) -> Self {
-        let _ = plan;
+    pub(crate) fn new(index: &'a Index, choices: C, options: Options) -> Self {
         Self {
             choices,
             options,

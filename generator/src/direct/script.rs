@@ -131,12 +131,10 @@ impl<'t> Script<'t> {
             .len()
             .checked_sub(1)
             .filter(|last| *last > 0)?;
-        let node = self
-            .tree
+        self.tree
             .nodes
             .get(last)
             .filter(|node| node.op == OpId(0))?;
-        let _ = node;
         self.tree.bytes(u32::try_from(last).ok()?)
     }
 

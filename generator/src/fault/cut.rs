@@ -5,7 +5,7 @@ use tracegauge_spec::plan::{Count, Extent, Kind, OpId, flags};
 use tracegauge_spec::schema::FaultKind;
 
 use super::apply::{At, Attack, Blame, fault};
-use super::operator::{CutAt, Site, Tail};
+use super::operator::{CutAt, Tail};
 use super::splice::{Cut, Edit, Place, Splice};
 use super::twin::Twin;
 
@@ -148,7 +148,7 @@ impl Twin<'_> {
 }
 
 /// The file ends before or inside a field.
-pub(super) fn cut(twin: &Twin<'_>, site: &Site, node: NodeId, at: CutAt) -> Option<Attack> {
+pub(super) fn cut(twin: &Twin<'_>, node: NodeId, at: CutAt) -> Option<Attack> {
     let span = twin.node(node).span;
     let length = span.end - span.start;
     let keep = match at {
@@ -159,7 +159,6 @@ pub(super) fn cut(twin: &Twin<'_>, site: &Site, node: NodeId, at: CutAt) -> Opti
         return None;
     }
     let blame = twin.blame_end(0, span.start + keep, Ends::File)?;
-    let _ = site;
     Some(Attack {
         splice: Splice {
             cut: Some(Cut { node, keep }),

@@ -99,17 +99,11 @@ pub(super) fn kind(plan: &Plan, op: OpId, encoding: Encoding, bad: &[u8]) -> Fau
 }
 
 /// A text that is not well-formed.
-pub(super) fn ill_formed(
-    twin: &Twin<'_>,
-    site: &Site,
-    node: NodeId,
-    class: &str,
-) -> Option<Attack> {
+pub(super) fn ill_formed(twin: &Twin<'_>, node: NodeId, class: &str) -> Option<Attack> {
     let op = twin.node(node).op;
     let encoding = encoding(&twin.op(node).kind)?;
     let (_, bad) = classes(encoding).iter().find(|(name, _)| *name == class)?;
     let rule = fault(twin.plan, op, kind(twin.plan, op, encoding, bad))?;
-    let _ = site;
     let tolerated = duty(twin.plan, rule) != ReaderDuty::Reject;
     if tolerated && redefined(twin, node) {
         return None;

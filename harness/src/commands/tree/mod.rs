@@ -1,5 +1,6 @@
 //! The tree of a trace for people and for editing.
 
+mod arithmetic;
 mod around;
 pub mod evaluate;
 pub mod json;

@@ -2,7 +2,7 @@
 
 use super::faults::FaultContext;
 use super::leaf::check;
-use super::scope::{Binding, Inner, ScopeId};
+use super::scope::{Binding, ScopeId};
 use super::{CodeId, Lowering, OpId};
 use crate::expression::BinaryOperator;
 use crate::plan::{
@@ -226,7 +226,6 @@ impl<'s> Lowering<'s> {
     pub(super) fn of_aliases(
         &mut self,
         op: OpId,
-        inner: &Inner,
         layers: &super::field::Layers<'s>,
         scope: ScopeId,
         context: &FaultContext,
@@ -236,7 +235,6 @@ impl<'s> Lowering<'s> {
         for (_, alias) in &layers.aliases {
             self.obey_in(op, &alias.obeys, scope, context);
         }
-        let _ = inner;
         self.inside_text(op, meaning, scope, context);
     }
 }

@@ -192,7 +192,7 @@ impl<'s> Lowering<'s> {
             CodeLayout::Plain(source) => {
                 let label = self.intern(&code.name);
                 let (op, _) = self.field(source, None, Some(label), scope, &context, code.span);
-                let units = lists.then(|| self.units(code, scope, &context));
+                let units = lists.then(|| self.units(code, &context));
                 (op, units.flatten())
             }
             // What such a value holds stands in a description; a code alone has none.

@@ -4,6 +4,7 @@
 //! rows is known only once every expression has been seen, so the walk is repeated until
 //! it finds no new column; the second walk is nearly always the last.
 
+mod bits;
 mod constant;
 mod effects;
 mod emit;
@@ -22,9 +23,11 @@ mod place;
 mod previous;
 mod record;
 mod repeat;
+mod scalar;
 mod scope;
 mod seen;
 mod sizes;
+mod structure;
 mod switch;
 mod texts;
 mod written;

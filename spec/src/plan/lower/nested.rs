@@ -115,12 +115,7 @@ impl<'s> Lowering<'s> {
     }
 
     /// The operation that shows a list of code units as text.
-    pub(super) fn units(
-        &mut self,
-        code: &'s LayoutCode,
-        scope: ScopeId,
-        context: &FaultContext,
-    ) -> Option<OpId> {
+    pub(super) fn units(&mut self, code: &'s LayoutCode, context: &FaultContext) -> Option<OpId> {
         let CodeLayout::Plain(source) = &code.layout else {
             return None;
         };
@@ -135,7 +130,6 @@ impl<'s> Lowering<'s> {
             self.plan.infos[op.index()].obeys.push((rule, None));
             self.plan.ops[op.index()].flags |= flags::OBEYS;
         }
-        let _ = scope;
         Some(op)
     }
 

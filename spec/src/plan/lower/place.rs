@@ -544,14 +544,7 @@ impl Lowering<'_> {
                 scope,
                 path,
             } => self.previous_value(repeat, scope, path, expr.span),
-            Place::Row {
-                source,
-                table,
-                path,
-            } if path.is_empty() => {
-                let _ = table;
-                self.code(Code::HasRow(source))
-            }
+            Place::Row { source, path, .. } if path.is_empty() => self.code(Code::HasRow(source)),
             Place::Row {
                 source,
                 table,

@@ -1,0 +1,310 @@
+//! Texts, bytes, constants and padding.
+
+use tracegauge_spec::plan::{Extent, Op, OpId, flags};
+use tracegauge_spec::schema::{Encoding, FaultKind};
+
+use super::{Flow, Machine, Stop};
+use crate::input::Input;
+use crate::text;
+use crate::tree::Payload;
+use crate::value::Value;
+use crate::verdict::Span;
+use crate::visitor::Visitor;
+
+impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
+    /// A GUID: its sixteen bytes.
+    pub(super) fn guid(&mut self, id: OpId, op: &'p Op) -> Flow {
+        self.want(id, op, 16)?;
+        self.bytes_value(id, op, 16)
+    }
+
+    /// Bytes or text that have been found to be there.
+    #[inline]
+    fn bytes_value(&mut self, id: OpId, op: &'p Op, length: u64) -> Flow {
+        let start = self.position;
+        self.position += length;
+        self.bytes_read(id, op, start, start, length)
+    }
+
+    /// `length` bytes from `from`, in a field that began at `start`.
+    #[inline]
+    pub(super) fn bytes_read(
+        &mut self,
+        id: OpId,
+        op: &'p Op,
+        start: u64,
+        from: u64,
+        length: u64,
+    ) -> Flow {
+        let value = Value::Bytes {
+            start: from,
+            length,
+        };
+        if op.flags & flags::SLOT != 0 {
+            self.slots[op.slot.index()] = value;
+        }
+        if op.flags & (flags::SLOW | Self::OBEYS) != 0 {
+            self.tested(id, op, start, value)?;
+        }
+        if self.kept(op) {
+            let payload = if V::TREE {
+                let bytes = self.input.bytes(from, from + length);
+                self.tree.keep(bytes)
+            } else {
+                Payload::Bytes {
+                    start: from,
+                    length,
+                }
+            };
+            let span = Span {
+                start,
+                end: self.position,
+            };
+            self.tree.leaf(id, span, payload, 0);
+        }
+        Ok(())
+    }
+
+    /// The number of bytes of a sized field.
+    #[inline]
+    pub(super) fn extent(&mut self, id: OpId, op: &'p Op, extent: Extent) -> Flow<u64> {
+        match extent {
+            Extent::Fixed(size) => Ok(size),
+            Extent::Computed(code) => match self.evaluate(code, Value::Absent).integer() {
+                Some(size) => match u64::try_from(size) {
+                    Ok(size) => Ok(size),
+                    Err(_) => {
+                        self.negative(id, op, size)?;
+                        Ok(0)
+                    }
+                },
+                None => Ok(0),
+            },
+            Extent::ToEnd if self.directs() => Ok(V::to_end(self, id)),
+            Extent::ToEnd => {
+                // A stream has to be read to its end to know.
+                while self.limit == u64::MAX {
+                    let next = self.input.seen().saturating_add(1);
+                    if !self.input.ensure(self.position, next) {
+                        break;
+                    }
+                }
+                Ok(self.input_end() - self.position)
+            }
+        }
+    }
+
+    /// The field of so many bytes lies in what is around it.
+    #[inline]
+    fn want_sized(&mut self, id: OpId, op: &'p Op, size: u64) -> Flow {
+        let end = self.position.saturating_add(size);
+        if end <= self.limit && self.input.ensure(self.position, end) {
+            return Ok(());
+        }
+        self.past(id, op, size)
+    }
+
+    /// Raw bytes.
+    pub(super) fn raw_bytes(&mut self, id: OpId, op: &'p Op, extent: Extent) -> Flow {
+        let size = self.extent(id, op, extent)?;
+        self.want_sized(id, op, size)?;
+        self.bytes_value(id, op, size)
+    }
+
+    /// Text.
+    #[inline]
+    pub(super) fn text(
+        &mut self,
+        id: OpId,
+        op: &'p Op,
+        extent: Extent,
+        encoding: Encoding,
+    ) -> Flow {
+        let size = self.extent(id, op, extent)?;
+        self.want_sized(id, op, size)?;
+        let start = self.position;
+        self.well_formed(id, op, start, size, encoding)?;
+        self.bytes_value(id, op, size)
+    }
+
+    /// Text of so many bytes that are there.
+    pub(super) fn text_here(
+        &mut self,
+        id: OpId,
+        op: &'p Op,
+        size: u64,
+        encoding: Encoding,
+    ) -> Flow {
+        self.well_formed(id, op, self.position, size, encoding)?;
+        self.bytes_value(id, op, size)
+    }
+
+    #[inline]
+    pub(super) fn well_formed(
+        &mut self,
+        id: OpId,
+        op: &'p Op,
+        start: u64,
+        length: u64,
+        encoding: Encoding,
+    ) -> Flow {
+        let bytes = self.input.bytes(start, start + length);
+        if text::well_formed(bytes, encoding) {
+            return Ok(());
+        }
+        let at = text::first_fault(bytes, encoding);
+        let span = Span {
+            start,
+            end: start + length,
+        };
+        let own = self.plan.faults[op.faults as usize].of(FaultKind::Half);
+        let kind = if own.is_some() && text::has_half(bytes, encoding) {
+            FaultKind::Half
+        } else {
+            FaultKind::Encoding
+        };
+        self.fault_with(id, op, kind, span, || {
+            format!("text that is not well-formed {encoding:?}, first at its byte {at}")
+        })
+    }
+
+    /// Bytes that must be these.
+    pub(super) fn contents(&mut self, id: OpId, op: &'p Op, constant: u32) -> Flow {
+        let plan = self.plan;
+        let wanted = &plan.constants[constant as usize];
+        let length = wanted.len() as u64;
+        self.want(id, op, length)?;
+        let start = self.position;
+        self.position += length;
+        let found = self.input.bytes(start, start + length);
+        if found != wanted.as_slice() {
+            let message = format!("{} instead of {}", hex(found), hex(wanted));
+            let rule = plan.tests_of(id).first().and_then(|test| test.rule);
+            self.breach(
+                id,
+                rule,
+                Span {
+                    start,
+                    end: start + length,
+                },
+                || message,
+            )?;
+        }
+        if op.flags & flags::SPAN != 0 {
+            self.set_span(id, start);
+        }
+        if op.flags & Self::OBEYS != 0 {
+            self.obeyed(id, start, Value::Bytes { start, length })?;
+        }
+        if self.kept(op) || V::TREE {
+            let bytes = self.input.bytes(start, start + length);
+            let payload = if V::TREE {
+                self.tree.keep(bytes)
+            } else {
+                Payload::Bytes { start, length }
+            };
+            self.tree.leaf(
+                id,
+                Span {
+                    start,
+                    end: self.position,
+                },
+                payload,
+                0,
+            );
+        }
+        Ok(())
+    }
+
+    /// A test that reads nothing.
+    pub(super) fn check(&mut self, id: OpId, op: &'p Op) -> Flow {
+        if op.flags & flags::CHECKS != 0 {
+            self.checks(id, op, self.position, Value::Absent)?;
+        }
+        Ok(())
+    }
+
+    /// How many bytes of padding there are: where fewer are tolerated, those that the part has.
+    fn padding(&mut self, id: OpId, op: &'p Op, length: u64) -> Flow<u64> {
+        let put = self.input.seen().saturating_sub(self.position);
+        if self.directs() && put < length {
+            // Who puts a trace may put fewer.
+            let span = Span {
+                start: self.position,
+                end: self.position + put,
+            };
+            let say = || format!("{length} bytes are wanted, {put} are left");
+            self.fault_with(id, op, FaultKind::Short, span, say)?;
+            return Ok(put);
+        }
+        match self.want(id, op, length) {
+            Err(Stop::Part) if self.parts > 0 => Ok(self.limit.saturating_sub(self.position)),
+            flow => flow.map(|()| length),
+        }
+    }
+
+    /// Bytes up to a multiple.
+    pub(super) fn align(
+        &mut self,
+        id: OpId,
+        op: &'p Op,
+        to: u64,
+        from_file: bool,
+        fill: Option<u8>,
+    ) -> Flow {
+        let base = if from_file { 0 } else { self.part_start };
+        let over = (self.position - base) % to.max(1);
+        let length = if over == 0 { 0 } else { to - over };
+        let length = self.padding(id, op, length)?;
+        let start = self.position;
+        self.position += length;
+        let bytes = self.input.bytes(start, start + length);
+        if let Some(fill) = fill
+            && bytes.iter().any(|byte| *byte != fill)
+        {
+            let message = format!("padding {} instead of {fill:#04x}", hex(bytes));
+            let rule = self.plan.tests_of(id).first().and_then(|test| test.rule);
+            self.breach(
+                id,
+                rule,
+                Span {
+                    start,
+                    end: start + length,
+                },
+                || message,
+            )?;
+        }
+        if op.flags & flags::SPAN != 0 {
+            self.set_span(id, start);
+        }
+        if op.flags & Self::OBEYS != 0 {
+            self.obeyed(id, start, Value::Bytes { start, length })?;
+        }
+        if self.kept(op) {
+            let bytes = self.input.bytes(start, start + length);
+            let payload = self.tree.keep(bytes);
+            self.tree.leaf(
+                id,
+                Span {
+                    start,
+                    end: self.position,
+                },
+                payload,
+                0,
+            );
+        }
+        Ok(())
+    }
+}
+
+/// Bytes as people read them, cut where they are many.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    const MOST: usize = 16;
+    let shown: Vec<String> = bytes
+        .iter()
+        .take(MOST)
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    let rest = if bytes.len() > MOST { " …" } else { "" };
+    format!("{}{rest}", shown.join(" "))
+}

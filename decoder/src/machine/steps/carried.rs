@@ -1,0 +1,83 @@
+//! Fields that go on from the element before.
+
+use tracegauge_spec::plan::{Leaf, Tests};
+
+use super::Change;
+use crate::input::Input;
+use crate::machine::Machine;
+use crate::value::Value;
+use crate::visitor::Visitor;
+
+/// Two numbers up to this can be added.
+const PLAIN: i128 = u64::MAX as i128 / 2;
+
+impl<I: Input, V: Visitor> Machine<'_, I, V> {
+    /// The value of a field that has on the wire what it differs by, where it is in range.
+    #[inline]
+    pub(super) fn plain_carry(&mut self, index: u32, wire: u64) -> Option<u64> {
+        let carry = &self.plan.carries[index as usize];
+        let before = match (carry.register, carry.previous) {
+            (Some(register), _) => self.state.registers[register as usize].unwrap_or(0),
+            (None, Some(slot)) => match self.slots[slot.index()] {
+                Value::Int(value) => value,
+                _ => 0,
+            },
+            (None, None) => 0,
+        };
+        if let (true, None, None, 0..=PLAIN) = (carry.add, carry.then, carry.wraps, before)
+            && wire <= u64::MAX / 2
+            && carry.greatest >= i128::from(u64::MAX)
+        {
+            return Some(u64::try_from(before).unwrap_or_default() + wire);
+        }
+        let mut value = i128::from(wire);
+        if carry.add {
+            value += before;
+        }
+        if let Some(then) = carry.then {
+            value = value.saturating_add(self.evaluate(then, Value::Absent).integer().unwrap_or(0));
+        }
+        match carry.wraps {
+            Some(bits) => value &= (1_i128 << bits) - 1,
+            None if value > carry.greatest => return None,
+            None => {}
+        }
+        u64::try_from(value).ok()
+    }
+
+    /// The register that a value is carried from moves on to it.
+    #[inline]
+    pub(super) fn carry_on(&mut self, index: u32, bits: u64) {
+        if let Some(register) = self.plan.carries[index as usize].register {
+            let before = self.state.registers[register as usize];
+            self.undone.push(Change::Register(register, before));
+            self.state.registers[register as usize] = Some(i128::from(bits));
+        }
+    }
+
+    /// A field that is absent from the wire has the value of the previous element.
+    #[inline]
+    pub(super) fn carried_plainly(&mut self, leaf: &Leaf) -> Option<()> {
+        let carry = &self.plan.carries[leaf.carry? as usize];
+        let before = self.slots[leaf.slot.index()];
+        let mut value = match before {
+            Value::Int(value) => value,
+            _ => 0,
+        };
+        if let Some(then) = carry.then {
+            value = value.saturating_add(self.evaluate(then, Value::Absent).integer().unwrap_or(0));
+        }
+        if let Some(bits) = carry.wraps {
+            value &= (1_i128 << bits) - 1;
+        }
+        if carry.then.is_some() || before != Value::Int(value) {
+            self.undone.push(Change::Slot(leaf.slot, before));
+            self.slots[leaf.slot.index()] = Value::Int(value);
+        }
+        if leaf.tests != Tests::None {
+            let bits = u64::try_from(value).ok()?;
+            self.tested_plainly(leaf, self.position, Value::Int(value), bits)?;
+        }
+        Some(())
+    }
+}

@@ -1,0 +1,180 @@
+//! Elements that steps read one after the other.
+
+use tracegauge_spec::plan::{CodeId, Counted, Elements, Integer, Kind, Leaf, ListShow, Show, Step};
+use tracegauge_spec::schema::Endian;
+
+use super::values::number_item;
+use super::{MOST_BYTES, Named};
+use crate::input::Input;
+use crate::machine::Machine;
+use crate::machine::primitive::load;
+use crate::report::Item;
+use crate::value::Value;
+use crate::visitor::Visitor;
+
+/// Longer lists are left to the operations, which read them element by element.
+const MOST_ELEMENTS: u64 = 1 << 16;
+/// So many elements are compared with each other; more are left to the operations.
+const FEW: usize = 8;
+
+impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
+    /// Elements of a described type.
+    pub(super) fn each<'s, const SHOWN: bool>(
+        &mut self,
+        (counted, none): (Counted, Option<i32>),
+        list: ListShow,
+        body: &'s [Step],
+        named: Named<'_>,
+    ) -> Option<()>
+    where
+        'p: 's,
+    {
+        let count = self.count_of(counted)?;
+        let shown = SHOWN && list != ListShow::Mute;
+        if none.is_some_and(|none| i128::from(none) == i128::from(count)) {
+            if shown {
+                self.records.push(Item::Absent);
+            }
+            return Some(());
+        }
+        if count > MOST_ELEMENTS {
+            return None;
+        }
+        let opened = shown.then(|| self.records.open(Item::List));
+        match body {
+            [Step::Skip(size)] => {
+                let length = count * u64::from(*size);
+                (length <= MOST_BYTES).then_some(())?;
+                self.take(length)?;
+            }
+            [Step::Integer(integer, leaf)] if shown && leaf.is_plain() => {
+                let length = count * u64::from(integer.width);
+                (length <= MOST_BYTES).then_some(())?;
+                let start = self.take(length)?;
+                self.numbers(start, length, *integer, leaf);
+            }
+            _ => {
+                for _ in 0..count {
+                    let before = self.position;
+                    self.steps::<SHOWN>(body, named)?;
+                    // The operations know how many elements without bytes are too many.
+                    (self.position > before).then_some(())?;
+                }
+            }
+        }
+        if let Some(at) = opened {
+            self.records.close(at, Item::List);
+        }
+        Some(())
+    }
+
+    /// Elements.
+    pub(super) fn list<const SHOWN: bool>(&mut self, number: u32, named: Named<'_>) -> Option<()> {
+        let plan = self.plan;
+        let elements = &plan.lists[number as usize];
+        let count = self.count_of(elements.count)?;
+        if count > MOST_ELEMENTS {
+            return None;
+        }
+        let kind = match elements.list {
+            ListShow::Pairs => Item::Pairs as fn(u32) -> Item,
+            ListShow::List | ListShow::Mute => Item::List,
+        };
+        let shown = SHOWN && elements.list != ListShow::Mute;
+        let opened = shown.then(|| self.records.open(kind));
+        let body = &plan.steps[elements.body.indexes()];
+        if elements.size > 0 {
+            let size = u64::from(elements.size);
+            let length = count * size;
+            if length > MOST_BYTES {
+                return None;
+            }
+            let start = self.take(length)?;
+            if shown && let [Step::Integer(integer, leaf)] = body {
+                self.numbers(start, length, *integer, leaf);
+            }
+        } else if let Some(by) = elements.unique {
+            self.differing::<SHOWN>(elements, named, count, by)?;
+        } else {
+            for _ in 0..count {
+                self.steps::<SHOWN>(body, named)?;
+            }
+        }
+        if let Some(at) = opened {
+            self.records.close(at, kind);
+        }
+        Some(())
+    }
+
+    /// A number of elements.
+    #[inline]
+    fn count_of(&mut self, counted: Counted) -> Option<u64> {
+        match counted {
+            Counted::By(code) => {
+                let count = self.evaluate(code, Value::Absent).integer().unwrap_or(0);
+                u64::try_from(count).ok()
+            }
+            Counted::Before(integer, slot) => self.count_read(integer, slot),
+            Counted::Fixed(count) => Some(u64::from(count)),
+        }
+    }
+
+    /// Shows numbers of one width that stand one after the other.
+    fn numbers(&mut self, start: u64, length: u64, integer: Integer, leaf: &Leaf) {
+        let width = usize::from(integer.width);
+        if leaf.show == Show::Presented {
+            let mut records = std::mem::take(&mut self.records);
+            let mut at = start;
+            while at < start + length {
+                let bits = load(self.input.ahead(at), integer);
+                self.present_bits(leaf.op, bits, &mut records);
+                at += width as u64;
+            }
+            self.records = records;
+            return;
+        }
+        let bytes = self.input.bytes(start, start + length);
+        let items = &mut self.records.items;
+        if leaf.show == Show::Unsigned && width == 8 && integer.endian == Endian::Little {
+            let (chunks, _) = bytes.as_chunks::<8>();
+            items.extend(
+                chunks
+                    .iter()
+                    .map(|c| Item::Unsigned(u64::from_le_bytes(*c))),
+            );
+            return;
+        }
+        let chunks = bytes.chunks_exact(width);
+        items.extend(chunks.map(|chunk| number_item(leaf.show, load(chunk, integer))));
+    }
+
+    /// Elements that differ in a key, few of them.
+    fn differing<const SHOWN: bool>(
+        &mut self,
+        elements: &Elements,
+        named: Named<'_>,
+        count: u64,
+        by: CodeId,
+    ) -> Option<()> {
+        let plan = self.plan;
+        let body = &plan.steps[elements.body.indexes()];
+        let rule = match plan.op(elements.op).kind {
+            Kind::Repeat(repeat) => plan.repeats[repeat as usize].unique.first()?.rule,
+            _ => None,
+        };
+        let mut keys = [Value::Absent; FEW];
+        for number in 0..usize::try_from(count).ok()? {
+            let start = self.position;
+            self.steps::<SHOWN>(body, named)?;
+            let key = self.evaluate(by, Value::Absent);
+            let comparable = key.integer().is_some() || self.text_of(key).is_some();
+            let (known, rest) = keys.split_at_mut_checked(number)?;
+            comparable.then_some(())?;
+            if known.iter().any(|known| self.equal(*known, key)) {
+                self.tolerated(elements.op, rule, start)?;
+            }
+            *rest.first_mut()? = key;
+        }
+        Some(())
+    }
+}

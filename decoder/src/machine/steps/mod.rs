@@ -1,0 +1,431 @@
+//! Running steps: the fast way through what is right.
+//!
+//! A program gives up at the first oddity, whatever it is, and leaves everything as it was;
+//! then the operations are run, which know what to make of it.
+
+mod carried;
+mod elements;
+mod judged;
+mod values;
+
+use tracegauge_spec::plan::{
+    Integer, LayoutSource, Op, OpId, Slot, Step, StepRange, TextSize, When, flags,
+};
+
+use super::Machine;
+use super::primitive::load;
+use crate::input::Input;
+use crate::report::Item;
+use crate::state::{Names, RowPrograms};
+use crate::value::Value;
+use crate::visitor::Visitor;
+
+/// Longer runs of bytes are left to the operations too.
+const MOST_BYTES: u64 = 1 << 20;
+/// What steps have changed besides slots.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Change {
+    /// A register, with its value before.
+    Register(u32, Option<i128>),
+    /// The value of a field that the next element carries on from, as it was before.
+    Slot(Slot, Value),
+    /// A rule was shown.
+    Shown(u32),
+}
+
+/// The names of the described fields that are read, and where their texts lie in the record.
+#[derive(Clone, Copy)]
+struct Named<'n> {
+    names: Option<&'n Names>,
+    base: u32,
+}
+
+const NAMELESS: Named<'static> = Named {
+    names: None,
+    base: 0,
+};
+
+impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
+    /// Runs the program of an operation; `false` where nothing has been done.
+    #[inline]
+    pub(in crate::machine) fn fused(&mut self, id: OpId) -> bool {
+        if self.keeping > 0 {
+            return false;
+        }
+        let programs = &self.plan.programs[id.index()];
+        let range = if V::RECORDS {
+            programs.recorded
+        } else {
+            programs.read
+        };
+        range.is_some_and(|range| self.read_steps(range))
+    }
+
+    /// The program of an element.
+    pub(in crate::machine) fn element_program(&self, element: OpId, op: &Op) -> Option<StepRange> {
+        let programs = &self.plan.programs[element.index()];
+        let fused = Self::PLAIN && op.flags & flags::FUSED != 0;
+        let range = if V::RECORDS {
+            programs.recorded
+        } else {
+            programs.read
+        };
+        range.filter(|_| fused && op.flags & flags::GUARD == 0)
+    }
+
+    /// Runs the program of an element; `false` where nothing has been done.
+    #[inline(always)]
+    pub(in crate::machine) fn element_steps(&mut self, program: StepRange) -> bool {
+        self.keeping == 0 && self.read_steps(program)
+    }
+
+    /// Runs a program over siblings, and says where to go on.
+    #[inline]
+    pub(in crate::machine) fn run_steps(&mut self, first: OpId) -> Option<u32> {
+        if self.keeping > 0 {
+            return None;
+        }
+        let (range, end) = self.plan.programs[first.index()].run?;
+        self.read_steps(range).then_some(end)
+    }
+
+    #[inline]
+    fn read_steps(&mut self, range: StepRange) -> bool {
+        let plan = self.plan;
+        self.tried(|machine| machine.steps::<false>(&plan.steps[range.indexes()], NAMELESS))
+    }
+
+    /// Runs the program of the fields that a row describes; `false` where nothing has been
+    /// done.
+    #[inline]
+    pub(in crate::machine) fn row_steps(&mut self, op: &Op, index: u32) -> bool {
+        if self.keeping > 0 || (Self::captured(op) && op.flags & flags::DIRECT == 0) {
+            return false;
+        }
+        let mark = self.records.mark();
+        let done = self.tried(|machine| machine.described_steps::<false>(op, index));
+        if !done {
+            self.records.back_to(mark);
+        }
+        done
+    }
+
+    /// Goes back where steps give up.
+    #[inline]
+    fn tried(&mut self, steps: impl FnOnce(&mut Self) -> Option<()>) -> bool {
+        let start = self.position;
+        let done = steps(self).is_some();
+        if !done {
+            self.position = start;
+            self.undo();
+        }
+        self.undone.clear();
+        done
+    }
+
+    /// Takes back what steps have changed.
+    #[cold]
+    fn undo(&mut self) {
+        while let Some(change) = self.undone.pop() {
+            match change {
+                Change::Register(register, value) => {
+                    self.state.registers[register as usize] = value;
+                }
+                Change::Slot(slot, value) => self.slots[slot.index()] = value,
+                Change::Shown(rule) => match &mut self.shown[rule as usize] {
+                    Some(shown) if shown.count > 1 => shown.count -= 1,
+                    shown => {
+                        *shown = None;
+                        self.shown_order.pop();
+                    }
+                },
+            }
+        }
+    }
+
+    /// The fields that a row describes.
+    #[inline]
+    fn described_steps<const SHOWN: bool>(&mut self, op: &Op, index: u32) -> Option<()> {
+        let plan = self.plan;
+        let LayoutSource::Row(source, column) = plan.layouts[index as usize].source else {
+            return None;
+        };
+        let table = column.table as usize;
+        let place = self.row_place(source, Value::Absent)?;
+        // Taken out while it runs: the steps need the machine.
+        let row = self.state.tables[table].row_mut(place)?;
+        let known = row.layouts.iter().position(|(known, _)| *known == index);
+        let (compiled, programs) = match known {
+            Some(known) => (known, row.programs.get_mut(known)?.take()?),
+            None => {
+                let new = self.compiled(column.table, place, column.column, index)?;
+                let row = self.state.tables[table].row_mut(place)?;
+                (new, row.programs.get_mut(new)?.take()?)
+            }
+        };
+        let done = if SHOWN || Self::captured(op) {
+            self.described_shown(op, &programs)
+        } else {
+            let steps = programs.read.as_deref();
+            steps.and_then(|steps| self.steps::<false>(steps, NAMELESS))
+        };
+        if let Some(row) = self.state.tables[table].row_mut(place)
+            && let Some(empty) = row.programs.get_mut(compiled)
+        {
+            *empty = Some(programs);
+        }
+        done
+    }
+
+    fn described_shown(&mut self, op: &Op, programs: &RowPrograms) -> Option<()> {
+        let steps = programs.shown.as_deref()?;
+        let at = self.records.open(Item::Pairs);
+        let (base, _) = self.records.bytes(&programs.names.text);
+        let named = Named {
+            names: Some(&programs.names),
+            base,
+        };
+        self.steps::<true>(steps, named)?;
+        self.records.close(at, Item::Pairs);
+        if Self::captured(op) {
+            let first = u32::try_from(at).unwrap_or(u32::MAX);
+            self.slots[op.slot.index()] = Value::Shown(first);
+        }
+        Some(())
+    }
+
+    /// Runs steps; `None` where they give up.
+    fn steps<'s, const SHOWN: bool>(&mut self, steps: &'s [Step], named: Named<'_>) -> Option<()>
+    where
+        'p: 's,
+    {
+        let plan = self.plan;
+        let mut rest = steps.iter();
+        let mut word = (0, 0);
+        while let Some(step) = rest.next() {
+            match step {
+                Step::Word(integer) => {
+                    let start = self.position;
+                    word = (start, self.whole(*integer)?);
+                }
+                Step::Bits(shift, width, leaf) => {
+                    let mask = u64::MAX >> (64 - u32::from(*width));
+                    self.value_read::<SHOWN>(leaf, word.0, word.1 >> shift & mask, false)?;
+                }
+                Step::Over(condition, leaf) => {
+                    if !self.asked(*condition, word.1) {
+                        self.carried_plainly(leaf)?;
+                        rest.next();
+                    }
+                }
+                Step::Skip(size) => {
+                    self.take(u64::from(*size))?;
+                }
+                Step::Integer(integer, leaf) => {
+                    let start = self.position;
+                    let bits = self.whole(*integer)?;
+                    self.value_read::<SHOWN>(leaf, start, bits, integer.signed)?;
+                }
+                Step::Variable(kind, bits, leaf) => {
+                    let start = self.position;
+                    let (value, length) = self.plain_variable(*kind, *bits)?;
+                    self.position += u64::from(length);
+                    let signed = *kind != tracegauge_spec::schema::VariableKind::Unsigned;
+                    self.value_read::<SHOWN>(leaf, start, value, signed)?;
+                }
+                Step::Prefixed(length, slot, encoding, leaf) => {
+                    let size = self.count_read(*length, *slot)?;
+                    self.text_read::<SHOWN>(leaf, *encoding, size)?;
+                }
+                Step::List(number) => self.list::<SHOWN>(*number, named)?,
+                Step::Layout(index, op) => {
+                    self.described_steps::<SHOWN>(plan.op(*op), *index)?;
+                }
+                Step::Switch(index) => {
+                    let arm = self.arm::<SHOWN>(*index)?;
+                    if rest.as_slice().is_empty() {
+                        rest = arm.iter();
+                    } else {
+                        self.steps::<SHOWN>(arm, named)?;
+                    }
+                }
+                Step::Begin => self.records.clear(),
+                Step::Ahead(slot, body) => {
+                    let first = self.records.next();
+                    self.steps::<true>(&plan.steps[body.indexes()], NAMELESS)?;
+                    self.slots[slot.index()] = Value::Shown(first);
+                }
+                Step::Record(record) => {
+                    if !self.open {
+                        self.record(*record, true, None);
+                    }
+                }
+                Step::Text(size, encoding, leaf) => {
+                    let size = self.size_of(*size)?;
+                    self.text_read::<SHOWN>(leaf, *encoding, size)?;
+                }
+                Step::Units(count, slot, size, encoding, leaf) => {
+                    let units = self.count_read(*count, *slot)?;
+                    let size = units.checked_mul(u64::from(*size))?;
+                    self.text_read::<SHOWN>(leaf, Some(*encoding), size)?;
+                }
+                Step::Terminated(ending, leaf) => self.ended_read::<SHOWN>(leaf, *ending)?,
+                Step::Part(size, body) => {
+                    let size = self.size_of(*size)?;
+                    self.part::<SHOWN>(size, &plan.steps[body.indexes()], named)?;
+                }
+                Step::Span(first, last, count) => {
+                    let (inside, after) = rest.as_slice().split_at_checked(*count as usize)?;
+                    let start = self.position;
+                    self.steps::<SHOWN>(inside, named)?;
+                    self.slots[first.index()] = Value::Int(i128::from(start));
+                    self.slots[last.index()] = Value::Int(i128::from(self.position));
+                    rest = after.iter();
+                }
+                Step::Holds(effects) => self.ends_well(*effects)?,
+                Step::Sets(effects) => {
+                    for set in &plan.effects[*effects as usize].sets {
+                        self.set(set);
+                    }
+                }
+                Step::Each(counted, none, list, count) => {
+                    let (body, after) = rest.as_slice().split_at_checked(*count as usize)?;
+                    self.each::<SHOWN>((*counted, *none), *list, body, named)?;
+                    rest = after.iter();
+                }
+                Step::Pairs(count) => {
+                    let (inside, after) = rest.as_slice().split_at_checked(*count as usize)?;
+                    let at = self.records.open(Item::Pairs);
+                    self.steps::<SHOWN>(inside, named)?;
+                    self.records.close(at, Item::Pairs);
+                    rest = after.iter();
+                }
+                Step::If(condition, slot, count) => {
+                    if !self.asked(*condition, word.1) {
+                        if *slot != Slot::NONE {
+                            self.slots[slot.index()] = Value::Absent;
+                        }
+                        rest = rest.as_slice().get(*count as usize..)?.iter();
+                    }
+                }
+                Step::Object(body) => {
+                    let at = self.records.open(Item::Object);
+                    self.steps::<SHOWN>(&plan.steps[body.indexes()], named)?;
+                    self.records.close(at, Item::Object);
+                }
+                Step::Name(name) => self.records.push(Item::Name(name.0)),
+                Step::Code(layout, code) => self.records.push(Item::Code(*layout, *code)),
+                Step::FieldName(number) => {
+                    let name = named.names?.item(*number, named.base);
+                    self.records.push(name);
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// A condition holds; `word` is the integer of which bits are taken.
+    #[inline(always)]
+    fn asked(&mut self, condition: When, word: u64) -> bool {
+        match condition {
+            When::Bit(shift) => word >> shift & 1 != 0,
+            When::Holds(code) => self.truth(code),
+        }
+    }
+
+    /// Passes over bytes that are there, and says where they begin.
+    #[inline(always)]
+    fn take(&mut self, count: u64) -> Option<u64> {
+        let start = self.position;
+        let end = start.checked_add(count)?;
+        if end > self.limit || !self.input.ensure(start, end) {
+            return None;
+        }
+        self.position = end;
+        Some(start)
+    }
+
+    #[inline(always)]
+    fn whole(&mut self, integer: Integer) -> Option<u64> {
+        let start = self.take(u64::from(integer.width))?;
+        Some(load(self.input.ahead(start), integer))
+    }
+
+    /// A length or count.
+    #[inline(always)]
+    fn count_read(&mut self, integer: Integer, slot: Slot) -> Option<u64> {
+        let bits = self.whole(integer)?;
+        if integer.signed && bits.cast_signed() < 0 {
+            return None;
+        }
+        if slot != Slot::NONE {
+            self.slots[slot.index()] = Value::Int(i128::from(bits));
+        }
+        Some(bits)
+    }
+
+    /// The arm that a value selects.
+    #[inline(always)]
+    fn arm<const SHOWN: bool>(&mut self, index: u32) -> Option<&'p [Step]> {
+        let plan = self.plan;
+        let switch = &plan.switches[index as usize];
+        let Value::Int(value) = self.evaluate(switch.on, Value::Absent) else {
+            return None;
+        };
+        let arm = match usize::try_from(value)
+            .ok()
+            .and_then(|v| switch.dense.get(v))
+        {
+            Some(arm) => *arm,
+            None => {
+                let labelled = switch
+                    .arms
+                    .iter()
+                    .find(|(values, _)| values.contains(&value));
+                labelled.map(|(_, arm)| *arm).or(switch.default)?.0
+            }
+        };
+        let programs = plan.programs.get(arm as usize)?;
+        let range = match (SHOWN, V::RECORDS) {
+            (true, _) => programs.shown,
+            (false, true) => programs.recorded,
+            (false, false) => programs.read,
+        };
+        Some(&plan.steps[range?.indexes()])
+    }
+
+    #[inline(always)]
+    fn size_of(&mut self, size: TextSize) -> Option<u64> {
+        match size {
+            TextSize::Fixed(size) => Some(u64::from(size)),
+            TextSize::Computed(code) => {
+                let size = self.evaluate(code, Value::Absent).integer()?;
+                u64::try_from(size).ok()
+            }
+        }
+    }
+
+    /// Steps that take all of so many bytes.
+    #[inline]
+    fn part<'s, const SHOWN: bool>(
+        &mut self,
+        size: u64,
+        body: &'s [Step],
+        named: Named<'_>,
+    ) -> Option<()>
+    where
+        'p: 's,
+    {
+        let start = self.position;
+        let end = start.checked_add(size)?;
+        if end > self.limit || !self.input.ensure(start, end) {
+            return None;
+        }
+        let around = (self.limit, self.part_start);
+        (self.limit, self.part_start) = (end, start);
+        let done = self.steps::<SHOWN>(body, named);
+        (self.limit, self.part_start) = around;
+        done?;
+        (self.position == end).then_some(())
+    }
+}

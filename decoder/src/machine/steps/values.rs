@@ -1,0 +1,178 @@
+//! Numbers, texts and bytes that steps read: kept, tested and shown.
+
+use tracegauge_spec::plan::{Code, Ending, Kind, Leaf, Show, Slot, Tests, flags};
+use tracegauge_spec::schema::{Encoding, Endian};
+
+use super::{Change, MOST_BYTES};
+use crate::input::Input;
+use crate::machine::Machine;
+use crate::machine::leaf::widen;
+use crate::report::{Item, guid, write_text};
+use crate::text;
+use crate::value::Value;
+use crate::visitor::Visitor;
+
+impl<I: Input, V: Visitor> Machine<'_, I, V> {
+    /// A number is there.
+    #[inline(always)]
+    pub(super) fn value_read<const SHOWN: bool>(
+        &mut self,
+        leaf: &Leaf,
+        start: u64,
+        bits: u64,
+        signed: bool,
+    ) -> Option<()> {
+        let (mut bits, mut signed) = (bits, signed);
+        if let Some(index) = leaf.carry {
+            bits = self.plain_carry(index, bits)?;
+            signed = false;
+        }
+        let value = Value::Int(widen(bits, signed));
+        if leaf.slot != Slot::NONE {
+            if leaf.carry.is_some() {
+                let before = self.slots[leaf.slot.index()];
+                self.undone.push(Change::Slot(leaf.slot, before));
+            }
+            self.slots[leaf.slot.index()] = value;
+        }
+        let row = self.tested_plainly(leaf, start, value, bits)?;
+        if leaf.tests == Tests::Any && self.plan.op(leaf.op).flags & flags::SHOWS != 0 {
+            self.shows(leaf.op, start, value)?;
+        }
+        if let Some(index) = leaf.carry {
+            self.carry_on(index, bits);
+        }
+        if SHOWN {
+            match leaf.show {
+                Show::Mute => {}
+                Show::Unsigned => self.records.push(Item::Unsigned(bits)),
+                Show::Row => self.row_item(leaf, row, bits),
+                Show::Presented => {
+                    let mut records = std::mem::take(&mut self.records);
+                    self.present_bits(leaf.op, bits, &mut records);
+                    self.records = records;
+                }
+                show => self.records.push(number_item(show, bits)),
+            }
+        }
+        Some(())
+    }
+
+    /// Text or bytes.
+    #[inline]
+    pub(super) fn text_read<const SHOWN: bool>(
+        &mut self,
+        leaf: &Leaf,
+        encoding: Option<Encoding>,
+        size: u64,
+    ) -> Option<()> {
+        if size > MOST_BYTES {
+            return None;
+        }
+        let start = self.take(size)?;
+        self.text_value::<SHOWN>(leaf, encoding, start, size)
+    }
+
+    /// Text or bytes up to a terminator that is there.
+    pub(super) fn ended_read<const SHOWN: bool>(
+        &mut self,
+        leaf: &Leaf,
+        ending: Ending,
+    ) -> Option<()> {
+        let (start, unit) = (self.position, ending.unit());
+        let byte = ending.terminator?;
+        let length = self.find_terminator((start, self.limit), byte, unit, ending.encoding)?;
+        let size = if ending.include {
+            length + unit
+        } else {
+            length
+        };
+        if size > MOST_BYTES {
+            return None;
+        }
+        self.position = start + length + if ending.consume { unit } else { 0 };
+        self.text_value::<SHOWN>(leaf, ending.encoding, start, size)
+    }
+
+    /// Text or bytes that have been passed over.
+    #[inline]
+    fn text_value<const SHOWN: bool>(
+        &mut self,
+        leaf: &Leaf,
+        encoding: Option<Encoding>,
+        start: u64,
+        size: u64,
+    ) -> Option<()> {
+        let bytes = self.input.bytes(start, start + size);
+        if let Some(encoding) = encoding
+            && !text::well_formed(bytes, encoding)
+        {
+            return None;
+        }
+        if SHOWN && leaf.show != Show::Mute {
+            match (leaf.show, encoding) {
+                (Show::Guid, _) => {
+                    let endian = match self.plan.op(leaf.op).kind {
+                        Kind::Guid(endian) => endian,
+                        _ => Endian::Little,
+                    };
+                    let (start, end) = self.records.bytes(guid(bytes, endian).as_bytes());
+                    self.records.push(Item::Guid { start, end });
+                }
+                (_, Some(Encoding::Utf8)) => {
+                    let (start, end) = self.records.bytes(bytes);
+                    self.records.push(Item::Text { start, end });
+                }
+                (_, encoding) => write_text(bytes, encoding, &mut self.records),
+            }
+        }
+        let value = Value::Bytes {
+            start,
+            length: size,
+        };
+        if leaf.slot != Slot::NONE {
+            self.slots[leaf.slot.index()] = value;
+        }
+        if leaf.tests != Tests::None {
+            self.passes(leaf.op, start, value, 0)?;
+            if self.plan.op(leaf.op).flags & flags::SHOWS != 0 {
+                self.shows(leaf.op, start, value)?;
+            }
+        }
+        Some(())
+    }
+
+    /// Shows the row that a value names.
+    fn row_item(&mut self, leaf: &Leaf, row: Option<u32>, bits: u64) {
+        let plan = self.plan;
+        let shows = plan.info(leaf.op).presentation.shows;
+        let code = shows.map(|code| &plan.codes[code.index()]);
+        let Some(Code::Column(_, column)) = code else {
+            return self.records.push(Item::Missing);
+        };
+        match self.cell_value(column.table, row, column.column) {
+            Value::Absent if self.names_none(leaf.op, bits) => self.records.push(Item::Absent),
+            Value::Absent => self.records.push(Item::Missing),
+            value => {
+                let columns = &plan.tables[column.table as usize].columns;
+                let origin = columns.get(column.column as usize);
+                let origin = origin.and_then(|column| column.origin);
+                let mut records = std::mem::take(&mut self.records);
+                self.present(value, origin, &mut records);
+                self.records = records;
+            }
+        }
+    }
+}
+
+/// A number as a record shows it.
+#[inline]
+pub(super) fn number_item(show: Show, bits: u64) -> Item {
+    match show {
+        Show::Signed if bits.cast_signed() < 0 => Item::Signed(bits.cast_signed()),
+        Show::Bool => Item::Bool(bits != 0),
+        Show::Float32 => Item::F32(u32::try_from(bits).unwrap_or_default()),
+        Show::Float64 => Item::F64(bits),
+        _ => Item::Unsigned(bits),
+    }
+}

@@ -1,0 +1,227 @@
+//! Variable-length integers.
+
+use tracegauge_spec::plan::{Op, OpId};
+use tracegauge_spec::schema::{FaultKind, VariableKind};
+
+use super::{Flow, Machine, Stop};
+use crate::input::Input;
+use crate::verdict::Span;
+use crate::visitor::Visitor;
+
+impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
+    /// A variable-length integer.
+    #[inline]
+    pub(super) fn variable(&mut self, id: OpId, op: &'p Op, kind: VariableKind, bits: u8) -> Flow {
+        let start = self.position;
+        if let Some((value, length)) = self.plain_variable(kind, bits) {
+            self.position += u64::from(length);
+            let signed = kind != VariableKind::Unsigned;
+            return self.number(id, op, start, value, signed, length);
+        }
+        self.long_variable(id, op, kind, bits)
+    }
+
+    /// A variable-length integer without any oddity, and its length.
+    #[inline(always)]
+    pub(super) fn plain_variable(&self, kind: VariableKind, bits: u8) -> Option<(u64, u8)> {
+        let ahead = self.input.ahead(self.position);
+        let left = self.limit - self.position;
+        match ahead.first() {
+            Some(byte) if left > 0 && *byte < 0x80 => Some((unfold(kind, u64::from(*byte), 7), 1)),
+            _ => several(ahead, left, kind, bits),
+        }
+    }
+
+    #[cold]
+    fn long_variable(&mut self, id: OpId, op: &'p Op, kind: VariableKind, bits: u8) -> Flow {
+        let start = self.position;
+        let most = bits.div_ceil(7);
+        let (mut value, mut length, mut wide) = (0_u64, 0_u8, false);
+        loop {
+            self.want_from(id, op, start)?;
+            let byte = self.input.ahead(self.position)[0];
+            self.position += 1;
+            length += 1;
+            let low = u64::from(byte & 0x7f);
+            let shift = u32::from(length - 1) * 7;
+            wide |= !group_fits(kind, low, shift);
+            if shift < 64 {
+                value |= low << shift;
+            }
+            if byte & 0x80 == 0 {
+                break;
+            }
+            if length >= most {
+                return self.too_long(id, op, start, most);
+            }
+        }
+        let used = u32::from(length) * 7;
+        wide |= match kind {
+            VariableKind::Unsigned | VariableKind::ZigZag => bits < 64 && value >> bits != 0,
+            VariableKind::Signed => bits < 64 && !fits(unfold(kind, value, used), bits),
+        };
+        let span = Span {
+            start,
+            end: self.position,
+        };
+        if wide {
+            self.fault_with(id, op, FaultKind::Wide, span, || {
+                format!("the value does not fit {bits} bits")
+            })?;
+        }
+        let value = unfold(kind, value, used);
+        if length > 1 && length > least_length(kind, value) {
+            self.fault_with(id, op, FaultKind::Overlong, span, || {
+                format!("{length} bytes for a value that needs fewer")
+            })?;
+        }
+        self.number(id, op, start, value, kind != VariableKind::Unsigned, length)
+    }
+
+    /// One more byte of a value that began at `start`.
+    #[inline]
+    fn want_from(&mut self, id: OpId, op: &'p Op, start: u64) -> Flow {
+        let end = self.position + 1;
+        if end <= self.limit && self.input.ensure(self.position, end) {
+            return Ok(());
+        }
+        // The fault lies on the whole value, not on the byte that is missing.
+        let wanted = self.position - start + 1;
+        self.position = start;
+        self.want(id, op, wanted)
+    }
+
+    /// A variable-length integer goes on where its width can need no more bytes.
+    #[cold]
+    fn too_long(&mut self, id: OpId, op: &'p Op, start: u64, most: u8) -> Flow {
+        self.want_from(id, op, start)?;
+        let span = Span {
+            start,
+            end: self.position + 1,
+        };
+        self.fault_with(id, op, FaultKind::Long, span, || {
+            format!("more than {most} bytes for an integer")
+        })?;
+        Err(if self.parts > 0 {
+            Stop::Part
+        } else {
+            Stop::End
+        })
+    }
+}
+
+/// A variable-length integer of several bytes without any oddity.
+fn several(ahead: &[u8], left: u64, kind: VariableKind, bits: u8) -> Option<(u64, u8)> {
+    let (raw, length) = match groups(ahead, left) {
+        Some(found) => found,
+        None if kind != VariableKind::Signed => long_groups(ahead, left)?,
+        None => return None,
+    };
+    let used = u32::from(length) * 7;
+    let value = unfold(kind, raw, used);
+    let wide = used > u32::from(bits)
+        && match kind {
+            VariableKind::Signed => bits < 64 && !fits(value, bits),
+            _ => bits < 64 && raw >> bits != 0,
+        };
+    let overlong = match kind {
+        VariableKind::Signed => length > least_length(kind, value),
+        // The last group would not be needed.
+        _ => raw >> (used - 7) == 0,
+    };
+    (!wide && !overlong).then_some((value, length))
+}
+
+/// The groups of seven bits of a variable-length integer of two to eight bytes, and how many
+/// there are; `None` where it is longer or not all there.
+#[inline]
+fn groups(ahead: &[u8], left: u64) -> Option<(u64, u8)> {
+    const MORE: u64 = 0x8080_8080_8080_8080;
+    let word = match ahead.first_chunk::<8>() {
+        Some(chunk) => u64::from_le_bytes(*chunk),
+        None => {
+            // What is missing reads as if the integer went on.
+            let mut chunk = [0xff; 8];
+            chunk[..ahead.len()].copy_from_slice(ahead);
+            u64::from_le_bytes(chunk)
+        }
+    };
+    let ends = !word & MORE;
+    if ends == 0 {
+        return None;
+    }
+    let length = ends.trailing_zeros() / 8 + 1;
+    if u64::from(length) > left {
+        return None;
+    }
+    let x = word & (u64::MAX >> (64 - length * 8)) & !MORE;
+    let x = (x & 0x007f_007f_007f_007f) | ((x & 0x7f00_7f00_7f00_7f00) >> 1);
+    let x = (x & 0x0000_3fff_0000_3fff) | ((x & 0x3fff_0000_3fff_0000) >> 2);
+    let x = (x & 0x0000_0000_0fff_ffff) | ((x & 0x0fff_ffff_0000_0000) >> 4);
+    u8::try_from(length).ok().map(|length| (x, length))
+}
+
+/// The groups of nine or ten bytes, where they fit 64 bits.
+#[cold]
+fn long_groups(ahead: &[u8], left: u64) -> Option<(u64, u8)> {
+    let most = usize::try_from(left).unwrap_or(usize::MAX).min(10);
+    let ahead = &ahead[..ahead.len().min(most)];
+    let length = ahead.iter().position(|byte| *byte < 0x80)? + 1;
+    let mut raw = 0;
+    for (number, byte) in ahead[..length].iter().enumerate() {
+        let low = u64::from(byte & 0x7f);
+        if number == 9 && low > 1 {
+            return None;
+        }
+        raw |= low << (number * 7);
+    }
+    u8::try_from(length).ok().map(|length| (raw, length))
+}
+
+/// The value of a variable-length integer from its raw groups of bits.
+#[inline]
+fn unfold(kind: VariableKind, raw: u64, used: u32) -> u64 {
+    match kind {
+        VariableKind::Unsigned => raw,
+        VariableKind::ZigZag => (raw >> 1) ^ 0_u64.wrapping_sub(raw & 1),
+        VariableKind::Signed if used < 64 => {
+            let unused = 64 - used;
+            ((raw << unused).cast_signed() >> unused).cast_unsigned()
+        }
+        VariableKind::Signed => raw,
+    }
+}
+
+/// Seven bits of a variable-length integer lie inside 64.
+#[inline]
+fn group_fits(kind: VariableKind, low: u64, shift: u32) -> bool {
+    match shift {
+        64.. => false,
+        // Past the last bit of a signed number its sign goes on.
+        63 if kind == VariableKind::Signed => low == 0 || low == 0x7f,
+        _ => low << shift >> shift == low,
+    }
+}
+
+fn fits(value: u64, bits: u8) -> bool {
+    let value = value.cast_signed();
+    let unused = 64 - u32::from(bits);
+    value << unused >> unused == value
+}
+
+/// The least number of bytes that a value needs.
+pub fn least_length(kind: VariableKind, value: u64) -> u8 {
+    let bits = match kind {
+        VariableKind::Unsigned => 64 - value.leading_zeros(),
+        VariableKind::ZigZag => {
+            let signed = value.cast_signed();
+            64 - ((signed << 1) ^ (signed >> 63)).leading_zeros()
+        }
+        VariableKind::Signed => {
+            let signed = value.cast_signed();
+            let magnitude = if signed < 0 { !signed } else { signed };
+            65 - magnitude.leading_zeros()
+        }
+    };
+    u8::try_from(bits.div_ceil(7).max(1)).unwrap_or(10)
+}

@@ -1,0 +1,216 @@
+//! Fields that a writer computes: what they measure is chosen with them, or they are left open.
+
+use tracegauge_decoder::tree::Payload;
+use tracegauge_decoder::{Input, Refused, Value};
+use tracegauge_spec::plan::{Derived, OpId};
+use tracegauge_spec::schema::FaultKind;
+
+use super::super::derived::Late;
+use super::super::index::{self, Written};
+use super::super::{Directed, cut, domain, foresight, inside, lists, nested, text};
+use super::differing::distinguish;
+use super::numbers::{on_the_wire, signed};
+use super::spelling::{padded, spelled};
+use crate::tape::Choices;
+
+/// A field that a writer computes: what it measures is chosen here, or it is left open.
+pub(super) fn computed<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    written: Written,
+    node: u32,
+) -> Result<(i128, u8), Refused> {
+    let plan = machine.plan();
+    let (mut known, mut spelling) = (None, 0);
+    if let Some(script) = &mut machine.visitor_mut().script
+        && let Some(node) = script.take(op)
+    {
+        spelling = node.spelling;
+        if let Payload::Bits(bits) = node.payload {
+            known = Some(signed(plan, op, bits));
+        }
+    }
+    if let Some(null) = inside::null(machine, op, known) {
+        return Ok((null, spelling));
+    }
+    let Some(derived) = &plan.info(op).derived else {
+        return Ok((0, 0));
+    };
+    let (factor, add) = match derived {
+        Derived::Measured { factor, add, .. } => (*factor, *add),
+        Derived::Computed(_) => (1, 0),
+    };
+    let (_, widest) = domain::wire_range(&plan.op(op).kind);
+    // What is measured is planned within the bounds of the field that measures it.
+    let high = if machine.visitor().options.odd {
+        widest
+    } else {
+        let index = machine.visitor().index;
+        domain::domain(machine, index, op).greatest()
+    };
+    let most = u64::try_from((high - add) / factor.max(1)).unwrap_or(u64::MAX);
+    let least = if machine.visitor().options.odd {
+        0
+    } else {
+        let index = machine.visitor().index;
+        domain::domain(machine, index, op).low
+    };
+    let least = u64::try_from((least - add) / factor.max(1)).unwrap_or(0);
+    let (of, measure) = match written {
+        Written::Bytes(of) => (of, plan_bytes(machine, of, (least, most))),
+        Written::Count(of) => (of, plan_count(machine, (op, of), (least, most))),
+        Written::Late => {
+            let extra = padded(machine, op, known, spelling);
+            let late = Late {
+                op,
+                position: machine.position(),
+                node: TREE.then_some(node),
+                length: 0,
+                extra,
+                known,
+            };
+            machine.visitor_mut().late.push(late);
+            let now = match derived {
+                Derived::Computed(code) => machine.value(*code, Value::Absent).integer(),
+                Derived::Measured { .. } => None,
+            };
+            // Until it is known something stands there that holds its tests.
+            let allowed = domain::domain(machine, machine.visitor().index, op);
+            let lowest = allowed.low.min(allowed.high);
+            let held = 0.clamp(lowest, allowed.high.max(lowest));
+            let value = now.or(known).unwrap_or(held);
+            // What is not null must not look as if it were.
+            let null = plan.info(op).null;
+            let value = if null == Some(value) {
+                value + 1
+            } else {
+                value
+            };
+            return Ok((on_the_wire(machine, op, value).unwrap_or(0), 0));
+        }
+    };
+    if measure > most {
+        return Err(machine
+            .visitor_mut()
+            .refuse(op, "what it measures does not fit"));
+    }
+    let value = factor * i128::from(measure) + add;
+    let value = cut::departing(machine, op, known, (value, of, measure));
+    match on_the_wire(machine, op, value) {
+        Some(wire) => {
+            let spelling = spelled(machine, op, wire, spelling);
+            Ok((wire, spelling))
+        }
+        None => Err(machine
+            .visitor_mut()
+            .refuse(op, "what it measures is out of reach")),
+    }
+}
+
+/// Chooses the text or bytes that a length is of.
+fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    of: OpId,
+    (least, most): (u64, u64),
+) -> u64 {
+    let plan = machine.plan();
+    if foresight::plan_text(machine, of, of) {
+        let planned = machine.visitor().planned_bytes.iter().rev();
+        let mut planned = planned.filter(|(planned, _)| *planned == of);
+        return planned.next().map_or(0, |(_, bytes)| bytes.len() as u64);
+    }
+    let director = machine.visitor_mut();
+    // What is one of a few texts is as long as it is.
+    let fixed = director.index.texts.contains_key(&of);
+    let aimed = if fixed { 0 } else { director.aimed_length(of) };
+    let least = match director.index.inside.contains_key(&of) {
+        true => least,
+        false => least.max(aimed),
+    };
+    let odd = director.options.odd;
+    let most = most.min(if odd {
+        director.options.longest
+    } else {
+        director.options.elements
+    });
+    let mut room = text::room(plan, of, most);
+    let index = director.index;
+    room.only = index.texts.get(&of).map(Vec::as_slice);
+    room.least = aimed;
+    room.filled |= !odd && index.filled.contains(&of);
+    if let Some(bytes) = inside::text(machine, of, room) {
+        let length = bytes.len() as u64;
+        if length > 0 || !index.filled.contains(&of) {
+            machine.visitor_mut().planned_bytes.push((of, bytes));
+        }
+        return length;
+    }
+    let director = machine.visitor_mut();
+    let wanted = director.script.as_ref().and_then(|script| script.bytes(of));
+    let mut bytes = text::choose(&mut director.choices, room, odd, wanted);
+    if !odd {
+        text::fill(&mut bytes, room.encoding, least);
+    }
+    if !odd && let Some(list) = director.index.unique.get(&of).copied() {
+        distinguish(machine, list, &mut bytes);
+    }
+    let length = bytes.len() as u64;
+    // A text of nothing is left out.
+    if length > 0 || !index.filled.contains(&of) {
+        machine.visitor_mut().planned_bytes.push((of, bytes));
+    }
+    length
+}
+
+/// Chooses how many elements a count is of.
+fn plan_count<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    (counting, of): (OpId, OpId),
+    (least, most): (u64, u64),
+) -> u64 {
+    let plan = machine.plan();
+    let deep = machine.depth() > 3;
+    let inside = machine.types_around() > 0;
+    let empty = plan.faults[plan.op(of).faults as usize].of(FaultKind::Empty);
+    let filled =
+        plan.op(of).checks.1 > 0 && empty.is_some_and(|rule| index::strict(plan, Some(rule)));
+    let odd = machine.visitor().options.odd;
+    let (needed, most) = if odd {
+        (0, most)
+    } else {
+        lists::bounds(machine, of, most)
+    };
+    let least = least.max(needed);
+    let least = least.max(machine.visitor_mut().aimed_length(of).min(most));
+    let spent = !odd && !inside && nested::is_spent(machine);
+    let hint = if odd || inside {
+        None
+    } else {
+        nested::hinted_count(machine, counting)
+    };
+    let director = machine.visitor_mut();
+    let wanted = director.script.as_ref().and_then(|script| script.count(of));
+    let mut count = match hint {
+        Some(hint) => hint,
+        None => text::length(&mut director.choices, odd, wanted),
+    };
+    if odd {
+        count = count.min(director.options.longest);
+    } else {
+        if !director.aim.codes.is_empty() && director.index.describing.contains(&of) {
+            count = count.max(nested::aimed(inside));
+        }
+        count = count.min(most).min(director.options.elements);
+        if spent {
+            count = 0;
+        }
+        if inside {
+            count = count.min(nested::MOST_INSIDE);
+        }
+        count = if deep { 0 } else { count }
+            .max(u64::from(filled))
+            .max(least);
+    }
+    director.planned_counts.push((of, count));
+    count
+}

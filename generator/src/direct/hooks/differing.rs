@@ -1,0 +1,93 @@
+//! Elements that differ in a field: what others have is not chosen again.
+
+use std::borrow::Cow;
+
+use tracegauge_decoder::{Input, Value};
+use tracegauge_spec::plan::OpId;
+
+use super::super::{Directed, domain};
+use crate::tape::Choices;
+
+/// A value is not to be chosen.
+pub(super) fn rule_out(domain: &mut domain::Domain, value: i128) {
+    domain.not.push(value);
+    if let Some(only) = &mut domain.only {
+        only.retain(|(known, _)| *known != value);
+    }
+}
+
+/// The mark of a number among the values that are in use in a list.
+fn in_use(op: OpId, value: i128) -> Vec<u8> {
+    let mut key = vec![0xff];
+    key.extend_from_slice(&op.0.to_le_bytes());
+    key.extend_from_slice(&value.to_le_bytes());
+    key
+}
+
+/// Elements differ in a field: what others have is not to be chosen.
+pub(super) fn differing<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    domain: &mut Cow<'_, domain::Domain>,
+) {
+    let director = machine.visitor();
+    let Some(list) = director
+        .index
+        .unique
+        .get(&op)
+        .filter(|_| !director.options.odd)
+    else {
+        return;
+    };
+    let Some(used) = director.used.get(list) else {
+        return;
+    };
+    let mine = in_use(op, 0);
+    let values: Vec<i128> = used
+        .iter()
+        .filter_map(|key| {
+            let value = key.strip_prefix(&mine[..5])?;
+            value.try_into().ok().map(i128::from_le_bytes)
+        })
+        .collect();
+    for value in values {
+        rule_out(domain.to_mut(), value);
+    }
+}
+
+/// Elements differ in a field: this value is in use, unless it may come again.
+pub(super) fn differs<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    value: i128,
+) {
+    let index = machine.visitor().index;
+    let Some(list) = index.unique.get(&op).copied() else {
+        return;
+    };
+    let excepted = index.excepted.get(&op).into_iter().flatten();
+    for except in excepted {
+        if machine.value(*except, Value::Absent).integer() == Some(value) {
+            return;
+        }
+    }
+    let used = machine.visitor_mut().used.entry(list).or_default();
+    used.insert(in_use(op, value));
+}
+
+/// Makes a text differ from those that are in use.
+pub(super) fn distinguish<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    list: OpId,
+    bytes: &mut Vec<u8>,
+) {
+    let base = bytes.len();
+    let used = machine.visitor_mut().used.entry(list).or_default();
+    let mut number = used.len();
+    while used.contains(bytes.as_slice()) {
+        number += 1;
+        bytes.truncate(base);
+        bytes.extend_from_slice(number.to_string().as_bytes());
+    }
+    used.insert(bytes.clone());
+}

@@ -1,0 +1,129 @@
+//! What the director does when the machine asks.
+
+mod computed;
+mod differing;
+mod elements;
+mod numbers;
+mod runs;
+mod spelling;
+mod texts;
+
+use tracegauge_decoder::{Input, Refused};
+use tracegauge_spec::plan::{Kind, OpId};
+
+pub(super) use self::elements::MOST_ROWS;
+pub use self::elements::{another, begin, end_list, to_end};
+pub(super) use self::numbers::on_the_wire;
+use self::numbers::put_number;
+use self::runs::put_bits;
+pub(crate) use self::spelling::bits_of;
+use self::texts::put_text;
+use super::{Directed, cut, ending, text, wire};
+use crate::tape::Choices;
+
+/// Puts the bytes of the value that is read next.
+pub fn put<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+) -> Result<(), Refused> {
+    if machine.position() < machine.visitor().replayed {
+        return Ok(());
+    }
+    if cut::is_cut(machine, op) {
+        return Err(Refused);
+    }
+    let plan = machine.plan();
+    let kind = &plan.op(op).kind;
+    let mut scratch = std::mem::take(&mut machine.visitor_mut().scratch);
+    scratch.clear();
+    let result = match kind {
+        Kind::Integer(_) | Kind::Variable(..) | Kind::Float { .. } => {
+            put_number(machine, op, &mut scratch)
+        }
+        Kind::BitRun { width, order } => put_bits(machine, op).map(|run| {
+            wire::integer(run, wire::run_integer(*width, *order), &mut scratch);
+        }),
+        Kind::Contents(constant) => {
+            let taken = follow_bytes(machine, op);
+            scratch.extend_from_slice(
+                &taken.unwrap_or_else(|| plan.constants[*constant as usize].clone()),
+            );
+            Ok(())
+        }
+        Kind::Text(..) | Kind::Bytes(_) => {
+            put_text(machine, op, &mut scratch);
+            Ok(())
+        }
+        Kind::Terminated(described) => {
+            ending::put(machine, op, described, &mut scratch);
+            Ok(())
+        }
+        Kind::Guid(_) => {
+            let taken = follow_bytes(machine, op);
+            let director = machine.visitor_mut();
+            for at in 0..16 {
+                let wanted = taken
+                    .as_ref()
+                    .and_then(|t| t.get(at))
+                    .map(|b| u64::from(*b));
+                let byte = director.choices.choose(255, wanted);
+                scratch.push(u8::try_from(byte).unwrap_or_default());
+            }
+            Ok(())
+        }
+        Kind::Align {
+            to,
+            from_file,
+            fill,
+        } => {
+            let taken = follow_bytes(machine, op);
+            let base = if *from_file { 0 } else { machine.part_start() };
+            let over = (machine.position() - base) % (*to).max(1);
+            let length = if over == 0 { 0 } else { to - over };
+            let fill = vec![fill.unwrap_or(0); usize::try_from(length).unwrap_or_default()];
+            let director = machine.visitor_mut();
+            let other = taken.as_ref().is_some_and(|taken| *taken != fill);
+            if director.options.odd
+                && !fill.is_empty()
+                && director.choices.choose(1, Some(u64::from(other))) == 1
+            {
+                let room = text::bytes_up_to(length);
+                let mut bytes = text::raw(&mut director.choices, room, true, taken.as_deref());
+                bytes.truncate(fill.len());
+                scratch.extend_from_slice(&bytes);
+            } else {
+                scratch.extend_from_slice(&fill);
+            }
+            Ok(())
+        }
+        _ => Ok(()),
+    };
+    if !matches!(kind, Kind::Terminated(_)) {
+        ending::begin_with(&mut machine.visitor_mut().left_over, &mut scratch);
+    }
+    machine.input_mut().append(&scratch);
+    machine.visitor_mut().scratch = scratch;
+    result
+}
+
+/// The bytes of the next node, where a tree is followed.
+pub(super) fn follow_bytes<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+) -> Option<Vec<u8>> {
+    let script = machine.visitor_mut().script.as_mut()?;
+    let bytes = script.bytes(op).map(<[u8]>::to_vec);
+    script.take(op);
+    bytes
+}
+
+/// The bytes and spelling of the next node, where a tree is followed.
+pub fn follow<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+) -> Option<(Vec<u8>, u8)> {
+    let script = machine.visitor_mut().script.as_mut()?;
+    let bytes = script.bytes(op).map(<[u8]>::to_vec);
+    let spelling = script.take(op).map_or(0, |node| node.spelling);
+    bytes.map(|bytes| (bytes, spelling))
+}

@@ -1,0 +1,182 @@
+//! The number that is put next: computed, planned, or chosen from its domain.
+
+use std::borrow::Cow;
+
+use tracegauge_decoder::tree::Payload;
+use tracegauge_decoder::{Input, Refused};
+use tracegauge_spec::plan::{Kind, OpId, Plan};
+
+use super::super::index::KeyOf;
+use super::super::{
+    Directed, Director, domain, float, foresight, lists, nested, number, reference,
+};
+use super::computed::computed;
+use super::differing::{differing, differs, rule_out};
+use super::elements::ends;
+use super::spelling::{encode, spelled};
+use crate::tape::Choices;
+
+/// A number: computed, or chosen.
+pub(super) fn put_number<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    out: &mut Vec<u8>,
+) -> Result<(), Refused> {
+    let plan = machine.plan();
+    let index = machine.visitor().index;
+    if let Some(written) = index.written.get(&op) {
+        let node = u32::try_from(machine.tree().nodes.len()).unwrap_or(u32::MAX);
+        let (value, spelling) = computed(machine, op, *written, node)?;
+        encode(plan, op, value, spelling, out);
+        if let Some(late) = machine.visitor_mut().late.last_mut()
+            && late.op == op
+            && late.node == TREE.then_some(node)
+        {
+            late.length = out.len() as u64;
+        }
+        return Ok(());
+    }
+    if let Some(value) = planned(machine, op) {
+        encode(plan, op, value, 0, out);
+        return Ok(());
+    }
+    let mut spelling = 0;
+    let mut wanted = None;
+    if let Some(script) = &mut machine.visitor_mut().script {
+        let Some(node) = script.take(op) else {
+            return Err(machine
+                .visitor_mut()
+                .refuse(op, "the tree has no such value here"));
+        };
+        if let Payload::Bits(bits) = node.payload {
+            wanted = Some(bits);
+        }
+        spelling = node.spelling;
+    }
+    let wanted = wanted.map(|bits| signed(machine.plan(), op, bits));
+    let key = index.keys.get(&op).copied();
+    let mut value = chosen(machine, op, wanted, key)?;
+    if wanted.is_none() && !machine.visitor().options.odd {
+        let bits = u64::try_from(value).unwrap_or_default();
+        if matches!(plan.op(op).kind, Kind::Float { .. }) {
+            value = i128::from(float::fitting(machine, op, bits));
+        }
+    }
+    nested::put(machine, op, value);
+    let Some(value) = on_the_wire(machine, op, value) else {
+        return Err(machine
+            .visitor_mut()
+            .refuse(op, "the value is out of reach from the last"));
+    };
+    let spelling = spelled(machine, op, value, spelling);
+    encode(plan, op, value, spelling, out);
+    Ok(())
+}
+
+/// A number that was chosen before, or is known only later: that of elements, or where some
+/// stand.
+fn planned<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+) -> Option<i128> {
+    let director = machine.visitor_mut();
+    if director.options.odd {
+        return None;
+    }
+    if director.index.words.contains(&op) {
+        return Some(0);
+    }
+    let planned = &mut director.planned_numbers;
+    let at = planned.iter().rposition(|(planned, _)| *planned == op)?;
+    Some(planned.swap_remove(at).1)
+}
+
+/// The number that bits are.
+pub(super) fn signed(plan: &Plan, op: OpId, bits: u64) -> i128 {
+    let (low, _) = domain::wire_range(&plan.op(op).kind);
+    if low < 0 && plan.info(op).carry.is_none() {
+        i128::from(bits.cast_signed())
+    } else {
+        i128::from(bits)
+    }
+}
+
+/// What stands on the wire for a value.
+pub(in crate::direct) fn on_the_wire<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    value: i128,
+) -> Option<i128> {
+    let plan = machine.plan();
+    let Some(carry) = plan.info(op).carry else {
+        return Some(value);
+    };
+    let (low, high) = domain::wire_range(&plan.op(op).kind);
+    let mut wire = value - domain::carry_offset(machine, op);
+    if let Some(bits) = plan.carries[carry as usize].wraps {
+        wire &= (1_i128 << bits) - 1;
+    }
+    (low..=high).contains(&wire).then_some(wire)
+}
+
+/// A number from its domain.
+pub(super) fn chosen<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    wanted: Option<i128>,
+    key: Option<KeyOf>,
+) -> Result<i128, Refused> {
+    if let Some(key) = reference::reference(machine, op, wanted)? {
+        return Ok(key);
+    }
+    foresight::plan_texts(machine, op);
+    let wire = domain::whole_range(machine, op);
+    let index = machine.visitor().index;
+    let mut domain = domain::domain(machine, index, op);
+    if !machine.visitor().options.odd {
+        nested::restrict(machine, op, &mut domain);
+        let limit = key.and_then(|key| index.key_limits.get(&key.table).copied());
+        if let Some(limit) = limit.filter(|limit| *limit < domain.high) {
+            // What refers to the row may be narrower than its key.
+            let domain = domain.to_mut();
+            domain.high = limit.max(domain.low);
+        }
+    }
+    let ending = index.endings.get(&op).copied();
+    if let Some(ending) = ending {
+        if ends(machine, ending, &domain, wanted) {
+            if let Some(list) = machine.visitor_mut().lists.last_mut() {
+                list.last = true;
+            }
+            return Ok(ending);
+        }
+        rule_out(domain.to_mut(), ending);
+    }
+    let odd = machine.visitor().options.odd;
+    differing(machine, op, &mut domain);
+    let director = machine.visitor_mut();
+    if let Some(narrowed) = director.aimed_number(op, &domain) {
+        domain = Cow::Owned(narrowed);
+    }
+    let chosen = number::choose(&mut director.choices, &domain, wire, odd, wanted);
+    let Some(value) = chosen else {
+        return Err(director.refuse(op, "no value is possible here"));
+    };
+    lists::occurs(machine, op, value);
+    differs(machine, op, value);
+    let Some(KeyOf {
+        table,
+        again: false,
+    }) = key.filter(|_| wanted.is_none() && !odd)
+    else {
+        return Ok(value);
+    };
+    // A key that is live would define its row anew.
+    let start = u64::try_from(value).unwrap_or_default();
+    let greatest = u64::try_from(domain.high).unwrap_or(u64::MAX);
+    let least = u64::try_from(domain.low).unwrap_or(0);
+    match Director::free_key(machine, table, start, (least, greatest)) {
+        Some(key) => Ok(i128::from(key)),
+        None => Err(machine.visitor_mut().refuse(op, "every key is in use")),
+    }
+}

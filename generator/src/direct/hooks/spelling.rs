@@ -1,0 +1,74 @@
+//! Numbers as bytes, and variable-length ones with more bytes than they need.
+
+use tracegauge_decoder::Input;
+use tracegauge_spec::plan::{Kind, OpId, Plan};
+
+use super::super::{Directed, wire};
+use super::numbers::on_the_wire;
+use crate::tape::Choices;
+
+/// The number of bytes of a variable-length integer, where it is spelt with more than it needs.
+pub(super) fn spelled<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    value: i128,
+    spelling: u8,
+) -> u8 {
+    let Kind::Variable(kind, bits) = machine.plan().op(op).kind else {
+        return 0;
+    };
+    let director = machine.visitor_mut();
+    if !director.options.odd {
+        return 0;
+    }
+    let least = tracegauge_decoder::least_length(kind, bits_of(value));
+    let most = bits.div_ceil(7).max(least);
+    let extra = (spelling > 0).then(|| u64::from(spelling.saturating_sub(least)));
+    let extra = director
+        .choices
+        .choose(u64::from(most - least), extra.or(Some(0)));
+    least + u8::try_from(extra).unwrap_or_default()
+}
+
+/// How many bytes more than it needs a variable-length integer has whose value is not known yet.
+pub(super) fn padded<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    known: Option<i128>,
+    spelling: u8,
+) -> u8 {
+    let Kind::Variable(kind, bits) = machine.plan().op(op).kind else {
+        return 0;
+    };
+    let wire = known.and_then(|known| on_the_wire(machine, op, known));
+    let director = machine.visitor_mut();
+    if !director.options.odd {
+        return 0;
+    }
+    let least = wire.map_or(spelling, |wire| {
+        tracegauge_decoder::least_length(kind, bits_of(wire))
+    });
+    let most = u64::from(bits.div_ceil(7).saturating_sub(1));
+    let extra = spelling.saturating_sub(least);
+    u8::try_from(director.choices.choose(most, Some(u64::from(extra)))).unwrap_or_default()
+}
+
+/// A number as bits.
+pub(crate) fn bits_of(value: i128) -> u64 {
+    match u64::try_from(value) {
+        Ok(bits) => bits,
+        Err(_) => i64::try_from(value).unwrap_or_default().cast_unsigned(),
+    }
+}
+
+pub(super) fn encode(plan: &Plan, op: OpId, value: i128, spelling: u8, out: &mut Vec<u8>) {
+    let bits = bits_of(value);
+    match &plan.op(op).kind {
+        Kind::Variable(kind, _) => wire::variable(bits, *kind, spelling, out),
+        kind => {
+            if let Some(described) = wire::fixed(kind) {
+                wire::integer(bits, described, out);
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Texts and bytes: those that were chosen with their length, or as many as are wanted.
+
+use tracegauge_decoder::{Input, Value};
+use tracegauge_spec::plan::{Extent, Kind, OpId};
+
+use super::super::{Directed, inside, text};
+use super::follow_bytes;
+use crate::tape::Choices;
+
+/// Text or bytes: those that were chosen with their length, or as many as are wanted.
+pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    out: &mut Vec<u8>,
+) {
+    let plan = machine.plan();
+    let director = machine.visitor_mut();
+    if let Some(at) = director
+        .planned_bytes
+        .iter()
+        .rposition(|(planned, _)| *planned == op)
+    {
+        let (_, bytes) = director.planned_bytes.swap_remove(at);
+        if let Some(script) = &mut director.script {
+            script.take(op);
+        }
+        out.extend_from_slice(&bytes);
+        return;
+    }
+    let extent = match plan.op(op).kind {
+        Kind::Text(extent, _) | Kind::Bytes(extent) => extent,
+        _ => return,
+    };
+    let size = match extent {
+        Extent::Fixed(size) => Some(size),
+        Extent::Computed(code) => {
+            let size = machine.value(code, Value::Absent).integer();
+            Some(size.and_then(|size| u64::try_from(size).ok()).unwrap_or(0))
+        }
+        Extent::ToEnd => exact_room(machine),
+    };
+    let left = machine.room().unwrap_or(u64::MAX);
+    let taken = follow_bytes(machine, op);
+    let director = machine.visitor_mut();
+    let odd = director.options.odd;
+    let most = if odd {
+        director.options.longest
+    } else {
+        director.options.elements.min(left)
+    };
+    // What claims more is cut short, and rejected for it.
+    let size = size.map(|size| size.min(director.options.longest));
+    let mut room = text::room(plan, op, size.unwrap_or(most));
+    let index = director.index;
+    room.only = index.texts.get(&op).map(Vec::as_slice);
+    if !odd && size.is_none() && room.only.is_none() {
+        room.least = director.aimed_length(op).min(left);
+    }
+    let held = inside::text(machine, op, room);
+    let director = machine.visitor_mut();
+    let mut bytes = match held {
+        Some(held) => held,
+        None => {
+            let mut chosen = text::choose(&mut director.choices, room, odd, taken.as_deref());
+            text::fill(&mut chosen, room.encoding, room.least);
+            chosen
+        }
+    };
+    if let Some(size) = size {
+        // A text of a size that is given from elsewhere is filled up.
+        bytes.resize(usize::try_from(size).unwrap_or_default(), b' ');
+    }
+    if matches!(extent, Extent::ToEnd) {
+        director.planned_counts.push((op, bytes.len() as u64));
+    }
+    out.extend_from_slice(&bytes);
+}
+
+/// What is left of a part whose size is given from elsewhere.
+pub(super) fn exact_room<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+) -> Option<u64> {
+    let exact = machine
+        .visitor()
+        .parts
+        .last()
+        .is_some_and(|part| part.exact);
+    machine.room().filter(|_| exact)
+}

@@ -1,0 +1,99 @@
+//! Numbers in expressions over a tree.
+
+use tracegauge_spec::expression::{BinaryOperator, UnaryOperator};
+
+use super::evaluate::{Answer, Found, QueryError, fail, refuse, truth};
+
+pub(super) fn parsed(text: &str, radix: u32) -> Answer {
+    let number = i128::from_str_radix(text, radix).ok();
+    Ok(number.map_or(Found::Absent, Found::Int))
+}
+
+pub(super) fn extreme(items: &[Found], greatest: bool) -> Answer {
+    let numbers: Vec<i128> = items
+        .iter()
+        .filter_map(|item| {
+            if let Found::Int(value) = item {
+                Some(*value)
+            } else {
+                None
+            }
+        })
+        .collect();
+    let found = if greatest {
+        numbers.iter().max()
+    } else {
+        numbers.iter().min()
+    };
+    Ok(found.map_or(Found::Absent, |value| Found::Int(*value)))
+}
+
+pub(super) fn unary(operator: UnaryOperator, operand: Found) -> Answer {
+    match (operator, operand) {
+        (UnaryOperator::Not, value) => Ok(Found::Bool(!truth(&value))),
+        (UnaryOperator::Negate, Found::Int(value)) => match value.checked_neg() {
+            Some(value) => Ok(Found::Int(value)),
+            None => fail("the value is too large"),
+        },
+        (UnaryOperator::Negate, Found::Float(value)) => Ok(Found::Float(-value)),
+        (UnaryOperator::Invert, Found::Int(value)) => Ok(Found::Int(!value)),
+        _ => fail("the operator is for numbers"),
+    }
+}
+
+pub(super) fn binary(operator: BinaryOperator, left: Found, right: Found) -> Answer {
+    use BinaryOperator as B;
+    let (left, right) = (as_number(left), as_number(right));
+    match operator {
+        B::Equal => return Ok(Found::Bool(left == right)),
+        B::NotEqual => return Ok(Found::Bool(left != right)),
+        B::And | B::Or => return Ok(Found::Bool(truth(&right))),
+        _ => {}
+    }
+    let result = match (operator, &left, &right) {
+        (B::Add, Found::Text(a), Found::Text(b)) => return Ok(Found::Text(format!("{a}{b}"))),
+        (_, Found::Text(a), Found::Text(b)) => operator.compare(a, b).map(Found::Bool),
+        (_, Found::Int(a), Found::Int(b)) => integers(operator, *a, *b)?,
+        (_, Found::Float(a), Found::Float(b)) => floats(operator, *a, *b),
+        (_, Found::Float(a), Found::Int(b)) => floats(operator, *a, nearest(*b)),
+        (_, Found::Int(a), Found::Float(b)) => floats(operator, nearest(*a), *b),
+        (_, Found::Absent, _) | (_, _, Found::Absent) => Some(Found::Absent),
+        _ => None,
+    };
+    result.map_or_else(|| fail("the operator does not fit these values"), Ok)
+}
+
+fn as_number(found: Found) -> Found {
+    match found {
+        Found::Bool(value) => Found::Int(i128::from(value)),
+        other => other,
+    }
+}
+
+fn integers(operator: BinaryOperator, a: i128, b: i128) -> Result<Option<Found>, QueryError> {
+    if let Some(truth) = operator.compare(&a, &b) {
+        return Ok(Some(Found::Bool(truth)));
+    }
+    use BinaryOperator as B;
+    match (operator, operator.calculate(a, b)) {
+        (_, Some(value)) => Ok(Some(Found::Int(value))),
+        (B::Divide | B::Remainder, None) if b == 0 => refuse("a division by zero"),
+        (B::ShiftLeft | B::ShiftRight, None) if b < 0 => refuse("a shift by a negative number"),
+        _ => refuse("the result is no number of 128 bits"),
+    }
+}
+
+fn floats(operator: BinaryOperator, a: f64, b: f64) -> Option<Found> {
+    match operator.compare(&a, &b) {
+        Some(truth) => Some(Found::Bool(truth)),
+        None => operator.calculate_floats(a, b).map(Found::Float),
+    }
+}
+
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "a float compares with what is nearest"
+)]
+fn nearest(value: i128) -> f64 {
+    value as f64
+}
