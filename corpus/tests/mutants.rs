@@ -6,10 +6,11 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-use tracegauge_corpus::case::{Case, ExpectedVerdict};
-use tracegauge_corpus::score::Exclusions;
+use tracegauge_corpus::case::{Case, CaseId, ExpectedVerdict, Source};
+use tracegauge_corpus::score::{Exclusions, score};
+use tracegauge_corpus::source::Built;
 use tracegauge_corpus::strength::{
-    Answer, Dumb, Fit, Reasons, Referee, Strength, Untold, Untolds, Wrong, answer, strength,
+    Answer, Dumb, Fit, Reasons, Referee, Strength, Untold, Untolds, Wrong, answer, idle, strength,
     write_strength,
 };
 use tracegauge_corpus::suite;
@@ -201,13 +202,18 @@ fn weakly_measured(reasons: &Reasons) -> Strength {
     })
 }
 
-fn measured_by(description: &str, reasons: &Reasons, wanted: impl Fn(&Case) -> bool) -> Strength {
-    let plan = plan(description);
-    let built = suite::build(
-        &[Arc::clone(&plan)],
+/// The cases of a description, all of them made.
+fn built(plan: &Arc<Plan>) -> Built {
+    suite::build(
+        &[Arc::clone(plan)],
         &[Box::new(SystematicCases::searching())],
         &(),
-    );
+    )
+}
+
+fn measured_by(description: &str, reasons: &Reasons, wanted: impl Fn(&Case) -> bool) -> Strength {
+    let plan = plan(description);
+    let built = built(&plan);
     let cases: Vec<&Case> = built.cases.iter().filter(|case| wanted(case)).collect();
     let none = Exclusions::default();
     strength(&plan, &cases, &Strict, reasons, &none)
@@ -322,4 +328,48 @@ fn reasons_that_do_not_fit_are_told() {
     let text = String::from_utf8(text).expect("it is text");
     let wide = format!("* says it of {}, which", killed.mutant);
     assert!(text.contains(&wide), "{text}");
+}
+
+#[test]
+fn without_idle_cases_nothing_is_lost() {
+    let plan = plan(SIGN);
+    let mut cases = built(&plan).cases;
+    // Each valid case, twice.
+    let valid = |case: &&Case| case.provenance.source == Source::Valid;
+    let twice: Vec<Case> = cases.iter().filter(valid).map(again).collect();
+    cases.extend(twice);
+    let all: Vec<&Case> = cases.iter().collect();
+    let candidates: HashSet<CaseId> = all.iter().map(|case| case.id.clone()).collect();
+    let none = Exclusions::default();
+    let idle_of = |cases: &[&Case]| idle(&plan, cases, &candidates, &Strict, &none);
+    let idle = idle_of(&all);
+    assert!(!idle.is_empty());
+    let rest: Vec<&Case> = cases
+        .iter()
+        .filter(|case| !idle.contains(&case.id))
+        .collect();
+    assert_eq!(rest.len() + idle.len(), cases.len());
+
+    let met = |cases: &[&Case]| {
+        let files: Vec<&[u8]> = cases.iter().map(|case| &*case.bytes).collect();
+        let classes = score(&plan, &files, &none).classes.into_iter();
+        classes.map(|class| class.hit).collect::<Vec<usize>>()
+    };
+    assert_eq!(met(&all), met(&rest));
+    let reasons = Reasons::default();
+    let told = |cases: &[&Case]| {
+        let strength = strength(&plan, cases, &Strict, &reasons, &none);
+        let rules = strength.rules.iter().filter(|rule| rule.killer.is_some());
+        (strength.killed(), strength.graded(), rules.count())
+    };
+    assert_eq!(told(&all), told(&rest));
+    assert!(idle_of(&rest).is_empty());
+}
+
+/// The same case under another name.
+fn again(case: &Case) -> Case {
+    Case {
+        id: format!("{}/again", case.id),
+        ..case.clone()
+    }
 }

@@ -1,11 +1,21 @@
 //! `tracegauge corpus build`
 
+use std::collections::HashSet;
 use std::io::Write;
 
+use tracegauge_spec::plan::Plan;
+
 use super::{CommandError, Scope, Status, counted, report};
+use crate::case::{Case, CaseId};
+use crate::formats::Formats;
 use crate::manifest::{Change, Gone, Manifest, compare};
 use crate::progress::Messages;
-use crate::suite;
+use crate::score::Exclusions;
+use crate::source::{Built, CaseSource};
+use crate::store::Store;
+use crate::strength::{Referee, idle};
+use crate::suite::{self, Suite};
+use crate::systematic::{leave_out, traced};
 
 /// Write the manifests of the generated cases
 ///
@@ -23,6 +33,9 @@ pub struct Args {
     /// Search for valid traces even where there are recipes for the description
     #[arg(long)]
     pub search: bool,
+    /// Leave out valid cases without which nothing would be lost, which takes a minute or two
+    #[arg(long)]
+    pub reduce: bool,
     /// Forget cases that are not made any more, instead of retiring them
     #[arg(long)]
     pub forget: bool,
@@ -30,6 +43,7 @@ pub struct Args {
 
 pub(super) fn execute(
     args: &Args,
+    referee: &dyn Referee,
     out: &mut dyn Write,
     messages: &mut Messages<'_>,
 ) -> Result<Status, CommandError> {
@@ -39,22 +53,82 @@ pub(super) fn execute(
         true => suite::sources_anew(&store),
         false => suite::sources(&store),
     };
-    let built = suite::build(formats.plans(), &sources, messages.progress);
+    if args.reduce {
+        for plan in formats.plans() {
+            leave_out(&store, plan, &HashSet::new())?;
+        }
+    }
+    let Some(built) = made(&formats, &store, &sources, messages)? else {
+        return Ok(Status::Finding);
+    };
+    if !args.reduce {
+        return keep(args, &formats, &store, &built, out, messages);
+    }
+    for plan in formats.plans() {
+        let idle = idle_traces(plan, &formats, &store, referee, messages)?;
+        let cases = counted(idle.len(), "valid case is", "valid cases are");
+        writeln!(messages, "{}: {cases} left out", plan.format)?;
+        leave_out(&store, plan, &idle)?;
+    }
+    let Some(built) = made(&formats, &store, &suite::sources(&store), messages)? else {
+        return Ok(Status::Finding);
+    };
+    keep(args, &formats, &store, &built, out, messages)
+}
+
+/// The generated cases, whose recipes are kept; none where there are problems.
+fn made(
+    formats: &Formats,
+    store: &Store,
+    sources: &[Box<dyn CaseSource>],
+    messages: &mut Messages<'_>,
+) -> Result<Option<Built>, CommandError> {
+    let built = suite::build(formats.plans(), sources, messages.progress);
     if !built.problems.is_empty() {
         report(&built.problems, messages)?;
         let problems = counted(built.problems.len(), "problem", "problems");
         writeln!(messages, "error: {problems}; no manifest is written")?;
-        return Ok(Status::Finding);
+        return Ok(None);
     }
     for (path, recipes) in &built.recipes {
         store
             .write(path, recipes.as_bytes())
             .map_err(CommandError::Store)?;
     }
+    Ok(Some(built))
+}
+
+/// The valid traces without which the corpus of a format would lose nothing.
+fn idle_traces(
+    plan: &Plan,
+    formats: &Formats,
+    store: &Store,
+    referee: &dyn Referee,
+    messages: &Messages<'_>,
+) -> Result<HashSet<CaseId>, CommandError> {
+    let formats = formats.clone().only(&[plan.format.clone()])?;
+    let suite = Suite::of(formats, store, messages.progress)?;
+    let running = suite.cases.iter().filter(|case| case.state.runs());
+    let cases: Vec<&Case> = running.collect();
+    let candidates = traced(store, plan)?;
+    let exclusions = Exclusions::load(store, &plan.format)?;
+    let idle = idle(plan, &cases, &candidates, referee, &exclusions);
+    Ok(idle.into_iter().collect())
+}
+
+/// Writes the manifests of what was made.
+fn keep(
+    args: &Args,
+    formats: &Formats,
+    store: &Store,
+    built: &Built,
+    out: &mut dyn Write,
+    messages: &mut Messages<'_>,
+) -> Result<Status, CommandError> {
     let mut status = Status::Ok;
     for plan in formats.plans() {
         let made = Manifest::of(&plan.format, &built.cases);
-        let kept = Manifest::load(&store, &plan.format)?;
+        let kept = Manifest::load(store, &plan.format)?;
         if made.entries.is_empty() && kept.is_none() {
             continue;
         }
@@ -82,7 +156,7 @@ pub(super) fn execute(
         };
         let cases = counted(made.entries.len(), "case", "cases");
         let updated = Manifest::updated(kept.as_ref(), made, gone);
-        let written = if updated.save(&store)? {
+        let written = if updated.save(store)? {
             "written"
         } else {
             "unchanged"

@@ -10,6 +10,7 @@ use crate::score::ExcludeError;
 use crate::store::StoreError;
 use crate::strength::ReasonError;
 use crate::suite::SuiteError;
+use crate::systematic::RecipeError;
 use crate::vector::{Disagreement, VectorError};
 
 /// Why a command does not do what it was asked for.
@@ -23,6 +24,8 @@ pub enum CommandError {
     Exclude(ExcludeError),
     /// The list of equivalent mutants cannot be read.
     Reason(ReasonError),
+    /// The recipes of the valid traces cannot be read or written.
+    Recipe(RecipeError),
     /// A file of the corpus cannot be read or written.
     Store(StoreError),
     /// A file cannot be read or written.
@@ -73,6 +76,7 @@ impl fmt::Display for CommandError {
             Self::Manifest(error) => error.fmt(f),
             Self::Exclude(error) => error.fmt(f),
             Self::Reason(error) => error.fmt(f),
+            Self::Recipe(error) => error.fmt(f),
             Self::Store(error) => error.fmt(f),
             Self::File(path, error) => write!(f, "{}: {error}", path.display()),
             Self::NoFolder(path) => write!(
@@ -162,5 +166,11 @@ impl From<io::Error> for CommandError {
 impl From<ReasonError> for CommandError {
     fn from(error: ReasonError) -> Self {
         Self::Reason(error)
+    }
+}
+
+impl From<RecipeError> for CommandError {
+    fn from(error: RecipeError) -> Self {
+        Self::Recipe(error)
     }
 }

@@ -93,7 +93,7 @@ pub fn execute(
     messages: &mut Messages<'_>,
 ) -> Status {
     let result = match command {
-        Command::Build(args) => build::execute(args, out, messages),
+        Command::Build(args) => build::execute(args, referee, out, messages),
         Command::Verify(args) => verify::execute(args, out, messages),
         Command::List(args) => list::execute(args, out, messages),
         Command::Show(args) => show::execute(args, out, messages),

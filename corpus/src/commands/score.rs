@@ -16,6 +16,7 @@ use crate::score::{Exclusions, Score, score, write_score};
 use crate::strength::{
     Fit, Reasons, Referee, Strength, idle, keep, search, strength, write_strength,
 };
+use crate::systematic::traced;
 
 /// Say what files, or the corpus itself, exercise of a description
 ///
@@ -47,8 +48,8 @@ pub struct Args {
     /// Keep what the search finds: `corpus build` makes a case of each
     #[arg(long, requires = "search")]
     pub keep: bool,
-    /// List valid cases that neither meet an obligation that no other valid case meets, nor tell
-    /// a mutant apart that no other case does
+    /// List valid cases that could all go at once, and nothing would be lost: no obligation, no
+    /// mutant that is told apart, no rule that is killed
     #[arg(long, requires = "mutants", conflicts_with_all = ["json", "files"])]
     pub idle: bool,
 }
@@ -126,7 +127,8 @@ fn strengths(
                 seek(args, plan, seeds, &measured, referee, out)?;
             }
             if args.idle {
-                for case in idle(plan, &cases, referee) {
+                let candidates = traced(&store, plan)?;
+                for case in idle(plan, &cases, &candidates, referee, &exclusions) {
                     writeln!(out, "  idle: {case}")?;
                 }
             }

@@ -1,80 +1,138 @@
 //! Cases without which nothing would be lost.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
 use tracegauge_spec::plan::Plan;
 use tracegauge_spec::plan::mutate::mutants;
 
-use super::Referee;
 use super::measure::Bench;
 use super::prepared::Prepared;
-use crate::case::{Case, ExpectedVerdict, Source};
-use crate::score::{Meter, Obligation, feasible};
+use super::{Killer, Referee, rules};
+use crate::case::{Case, CaseId, ExpectedVerdict};
+use crate::score::{Exclusions, Meter, Obligation, feasible};
 
-/// The valid generated cases that are nobody's twin, and neither meet an obligation that no
-/// other accepted case meets nor tell a mutant apart that no other case does.
+/// Those of `candidates` that could all go, and the rest of the accepted cases would still meet
+/// each obligation, and the rest of all cases tell apart each mutant and kill each rule.
 ///
-/// Each malformed case is an obligation of its own: a rule broken by an operator at a place.
-pub fn idle(plan: &Plan, cases: &[&Case], referee: &dyn Referee) -> Vec<String> {
+/// A twin is never idle. Of two cases of which one could go, the larger goes.
+pub fn idle(
+    plan: &Plan,
+    cases: &[&Case],
+    candidates: &HashSet<CaseId>,
+    referee: &dyn Referee,
+    exclusions: &Exclusions,
+) -> Vec<CaseId> {
+    let gone = meets_nothing_alone(plan, cases, candidates);
+    if gone.is_empty() {
+        return Vec::new();
+    }
+    let needed = super::deep(|| needed_to_kill(plan, cases, &gone, referee, exclusions));
+    let mut idle: Vec<CaseId> = gone
+        .into_iter()
+        .filter(|id| !needed.contains(*id))
+        .map(str::to_owned)
+        .collect();
+    idle.sort_unstable();
+    idle
+}
+
+/// The candidates that can go while each obligation is met by an accepted case that stays.
+fn meets_nothing_alone<'c>(
+    plan: &Plan,
+    cases: &[&'c Case],
+    candidates: &HashSet<CaseId>,
+) -> HashSet<&'c str> {
+    let wanted: HashSet<Obligation> = feasible(plan).obligations.into_iter().collect();
+    let meter = Meter::new(plan);
+    let accepted = cases
+        .par_iter()
+        .filter(|case| case.expected.verdict == ExpectedVerdict::Accept);
+    let met: Vec<(&'c Case, Vec<Obligation>)> = accepted
+        .map(|case| {
+            let met = meter.measure(&case.bytes).into_iter();
+            let met = met.filter(|obligation| wanted.contains(obligation));
+            (*case, met.collect())
+        })
+        .collect();
+    let mut times: HashMap<Obligation, usize> = HashMap::new();
+    for obligation in met.iter().flat_map(|(_, obligations)| obligations) {
+        *times.entry(*obligation).or_default() += 1;
+    }
+    let twins: HashSet<&str> = cases
+        .iter()
+        .filter_map(|case| case.twin.as_deref())
+        .collect();
+    let mut spare: Vec<&(&Case, Vec<Obligation>)> = met
+        .iter()
+        .filter(|(case, _)| candidates.contains(&case.id) && !twins.contains(case.id.as_str()))
+        .collect();
+    spare.sort_by_key(|(case, _)| (std::cmp::Reverse(case.bytes.len()), &case.id));
+    let mut gone = HashSet::new();
+    for (case, obligations) in spare {
+        let alone = |obligation: &Obligation| times.get(obligation) == Some(&1);
+        if obligations.iter().any(alone) {
+            continue;
+        }
+        for obligation in obligations {
+            if let Some(times) = times.get_mut(obligation) {
+                *times -= 1;
+            }
+        }
+        gone.insert(case.id.as_str());
+    }
+    gone
+}
+
+/// Those of `gone` that are needed all the same: without them a mutant or a rule that is left
+/// unjudged would be told apart by no case, or only by what lowers a grade.
+fn needed_to_kill<'c>(
+    plan: &Plan,
+    cases: &[&'c Case],
+    gone: &HashSet<&'c str>,
+    referee: &dyn Referee,
+    exclusions: &Exclusions,
+) -> HashSet<String> {
+    let mut bare = plan.clone();
+    bare.forget_programs();
     let prepared: Vec<Prepared<'_>> = cases
         .par_iter()
         .map(|case| Prepared::new(plan, case))
         .collect();
-    let mut bare = plan.clone();
-    bare.forget_programs();
-    let bench = Bench {
+    let (mut going, mut staying): (Vec<_>, Vec<_>) = prepared
+        .into_iter()
+        .partition(|one| gone.contains(one.case.id.as_str()));
+    // Small cases are read soonest.
+    for list in [&mut going, &mut staying] {
+        list.sort_by_key(|one| (one.case.bytes.len(), &one.case.id));
+    }
+    let bench = |cases| Bench {
         plan: &bare,
-        cases: &prepared,
+        cases,
         referee,
     };
-    let alone = mutants(plan);
-    let alone: HashSet<String> = alone
+    let (going, staying) = (bench(&going), bench(&staying));
+    let fails = |killer: &Option<Killer>| killer.as_ref().is_some_and(|one| one.wrong.fails());
+    let of_mutants: Vec<String> = mutants(plan)
         .par_iter()
-        .filter_map(|mutant| match bench.killers(mutant, 2).as_slice() {
-            [only] => Some((*only).to_owned()),
-            _ => None,
+        .filter_map(|mutant| {
+            let stays = staying.killer(mutant, false);
+            if fails(&stays) {
+                return None;
+            }
+            let goes = going.killer(mutant, false)?;
+            (stays.is_none() || goes.wrong.fails()).then_some(goes.case)
         })
         .collect();
-    let mut needed = alone;
-    needed.extend(meets_alone(plan, cases).into_iter().map(str::to_owned));
-    let twins: HashSet<&str> = cases
+    let killed_by_rest = rules::kills(&staying, exclusions);
+    let lost: HashSet<&str> = killed_by_rest
         .iter()
-        .filter(|case| case.expected.verdict != ExpectedVerdict::Accept)
-        .filter_map(|case| case.twin.as_deref())
+        .filter(|rule| rule.killer.is_none())
+        .map(|rule| rule.rule.as_str())
         .collect();
-    let spare = |case: &&&Case| {
-        case.provenance.source == Source::Valid
-            && !needed.contains(&case.id)
-            && !twins.contains(case.id.as_str())
-    };
-    cases
-        .iter()
-        .filter(spare)
-        .map(|case| case.id.clone())
-        .collect()
-}
-
-/// The accepted cases that meet an obligation which no other of them meets.
-fn meets_alone<'c>(plan: &Plan, cases: &[&'c Case]) -> HashSet<&'c str> {
-    let wanted: HashSet<Obligation> = feasible(plan).obligations.into_iter().collect();
-    let meter = Meter::new(plan);
-    let accepted = cases.par_iter();
-    let met: Vec<(&str, Vec<Obligation>)> = accepted
-        .filter(|case| case.expected.verdict == ExpectedVerdict::Accept)
-        .map(|case| {
-            let met = meter.measure(&case.bytes).into_iter();
-            let met = met.filter(|obligation| wanted.contains(obligation));
-            (case.id.as_str(), met.collect())
-        })
-        .collect();
-    let mut by: BTreeMap<Obligation, (usize, &str)> = BTreeMap::new();
-    for (id, obligations) in met {
-        for obligation in obligations {
-            let entry = by.entry(obligation).or_insert((0, id));
-            entry.0 += 1;
-        }
-    }
-    let alone = by.into_values().filter(|(count, _)| *count == 1);
-    alone.map(|(_, id)| id).collect()
+    let of_rules = rules::kills(&going, exclusions)
+        .into_iter()
+        .filter(|rule| lost.contains(rule.rule.as_str()))
+        .filter_map(|rule| Some(rule.killer?.case));
+    of_mutants.into_iter().chain(of_rules).collect()
 }

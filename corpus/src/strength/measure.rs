@@ -100,18 +100,6 @@ impl Bench<'_> {
         weaker
     }
 
-    /// The cases that make a mutant fail, at most so many.
-    pub(super) fn killers(&self, mutant: &Mutant, most: usize) -> Vec<&str> {
-        let mutated = mutant.of(self.plan);
-        let touches = self.seen(mutant.touches());
-        let cases = self
-            .cases
-            .iter()
-            .filter(|one| touches.is_empty() || touches.iter().any(|op| one.touches(*op)));
-        let killing = cases.filter(|one| self.wrong(&mutated, one, false).is_some());
-        killing.take(most).map(|one| one.case.id.as_str()).collect()
-    }
-
     /// In what a mutant answers a case wrong.
     pub(super) fn wrong(&self, mutated: &Plan, one: &Prepared<'_>, named: bool) -> Option<Wrong> {
         let found = answer(mutated, &one.case.bytes, one.operations);

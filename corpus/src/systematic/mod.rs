@@ -20,6 +20,7 @@ use crate::generated::{Breach, Candidate, admit};
 use crate::source::{Built, CaseSource, Problem};
 use crate::store::Store;
 
+pub use self::recipe::{RecipeError, leave_out, traced};
 use self::valid::Valid;
 
 /// Makes valid and malformed cases from the plan.
@@ -64,6 +65,9 @@ impl CaseSource for SystematicCases {
         };
         let mut ids: HashMap<Vec<u8>, CaseId> = HashMap::new();
         for trace in &valid {
+            if trace.idle {
+                continue;
+            }
             ids.insert(trace.bytes.clone(), trace.id.clone());
             let (id, why) = (trace.id.clone(), trace.why.clone());
             let candidate = accepted(id, why, trace.bytes.clone());

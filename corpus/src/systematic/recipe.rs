@@ -4,6 +4,8 @@
 //! seed, size and aim, so that the corpus is made anew in the time that its own traces take. A
 //! recipe is good for the description that it was found with, and for no other.
 
+use std::collections::HashSet;
+use std::fmt;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -14,12 +16,37 @@ use tracegauge_spec::plan::{OpId, Plan};
 use super::valid::Valid;
 use crate::case::CaseId;
 use crate::source::{Built, Problem};
-use crate::store::Store;
+use crate::store::{Store, StoreError};
 
 const HEAD: &str = "\
 # How the valid traces of this format are made: by seed, size and aim, cut after so many bytes.
 # Written by `tracegauge corpus build`; followed as long as the description is the same.
 ";
+
+/// Recipes cannot be read or written.
+#[derive(Debug)]
+pub enum RecipeError {
+    /// The file cannot be read or written.
+    Store(StoreError),
+    /// It holds no recipes.
+    Text {
+        /// The file.
+        file: String,
+        /// The mistake, with its place.
+        error: serde_yaml::Error,
+    },
+}
+
+impl fmt::Display for RecipeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Store(error) => error.fmt(f),
+            Self::Text { file, error } => write!(f, "{file}: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for RecipeError {}
 
 /// What the generator is asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -73,6 +100,8 @@ struct WrittenTrace {
     length: usize,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     aim: Option<WrittenAim>,
+    #[serde(default, skip_serializing_if = "is_false")]
+    idle: bool,
 }
 
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -164,50 +193,84 @@ fn hash(plan: &Plan) -> String {
 
 /// The recipes as a file, one trace a line.
 pub(super) fn render(plan: &Plan, valid: &[Valid]) -> Option<String> {
-    let mut text = HEAD.to_owned();
-    text.push_str(&format!(
-        "format: {}\ndescription: {:?}\ntraces:\n",
-        plan.format,
-        hash(plan)
-    ));
-    for trace in valid {
-        let line = WrittenTrace {
-            id: trace.id.clone(),
-            why: trace.why.clone(),
-            seed: trace.recipe.seed,
-            bytes: trace.recipe.bytes,
-            length: trace.bytes.len(),
-            aim: trace.recipe.aim.as_ref().map(WrittenAim::of),
-        };
+    let traces = valid.iter().map(|trace| WrittenTrace {
+        id: trace.id.clone(),
+        why: trace.why.clone(),
+        seed: trace.recipe.seed,
+        bytes: trace.recipe.bytes,
+        length: trace.bytes.len(),
+        aim: trace.recipe.aim.as_ref().map(WrittenAim::of),
+        idle: trace.idle,
+    });
+    text(&Written {
+        format: plan.format.clone(),
+        description: hash(plan),
+        traces: traces.collect(),
+    })
+}
+
+fn text(written: &Written) -> Option<String> {
+    let (format, description) = (&written.format, &written.description);
+    let mut text = format!("{HEAD}format: {format}\ndescription: {description:?}\ntraces:\n");
+    for trace in &written.traces {
         text.push_str("  - ");
-        text.push_str(&serde_json::to_string(&line).ok()?);
+        text.push_str(&serde_json::to_string(trace).ok()?);
         text.push('\n');
     }
     Some(text)
 }
 
+/// The traces that are kept for a description.
+///
+/// # Errors
+/// They cannot be read.
+pub fn traced(store: &Store, plan: &Plan) -> Result<HashSet<CaseId>, RecipeError> {
+    let kept = load(store, plan)?;
+    let traces = kept.into_iter().flat_map(|written| written.traces);
+    Ok(traces.map(|trace| trace.id).collect())
+}
+
+/// Writes down that just the traces of `idle` are no cases.
+///
+/// # Errors
+/// The recipes cannot be read or written.
+pub fn leave_out(store: &Store, plan: &Plan, idle: &HashSet<CaseId>) -> Result<(), RecipeError> {
+    let Some(mut written) = load(store, plan)? else {
+        return Ok(());
+    };
+    for trace in &mut written.traces {
+        trace.idle = idle.contains(&trace.id);
+    }
+    let Some(text) = text(&written) else {
+        return Ok(());
+    };
+    store
+        .write(&path(&plan.format), text.as_bytes())
+        .map_err(RecipeError::Store)
+}
+
+/// The recipes that are kept for a description.
+fn load(store: &Store, plan: &Plan) -> Result<Option<Written>, RecipeError> {
+    let path = path(&plan.format);
+    let Some(kept) = store.read(&path).map_err(RecipeError::Store)? else {
+        return Ok(None);
+    };
+    let written: Written = serde_yaml::from_slice(&kept).map_err(|error| RecipeError::Text {
+        file: store.shown(&path),
+        error,
+    })?;
+    Ok((written.description == hash(plan)).then_some(written))
+}
+
 /// The traces of the recipes that are kept for a description; `None` where there are none for it.
 pub(super) fn follow(store: &Store, plan: &Arc<Plan>, built: &mut Built) -> Option<Vec<Valid>> {
-    let path = path(&plan.format);
-    let kept = match store.read(&path) {
-        Ok(kept) => kept?,
+    let written = match load(store, plan) {
+        Ok(written) => written?,
         Err(error) => {
             built.problems.push(unread(plan, error.to_string()));
             return None;
         }
     };
-    let written: Written = match serde_yaml::from_slice(&kept) {
-        Ok(written) => written,
-        Err(error) => {
-            let file = store.shown(&path);
-            let why = format!("{file}: {error}");
-            built.problems.push(unread(plan, why));
-            return None;
-        }
-    };
-    if written.description != hash(plan) {
-        return None;
-    }
     let generator = Generator::new(Arc::clone(plan));
     let made: Vec<Result<Valid, Problem>> = written
         .traces
@@ -259,5 +322,6 @@ fn made(generator: &Generator, trace: WrittenTrace) -> Result<Valid, Problem> {
         id: trace.id,
         why: trace.why,
         recipe: Arc::new(recipe),
+        idle: trace.idle,
     })
 }

@@ -72,6 +72,9 @@ pub(super) struct Valid {
     pub bytes: Vec<u8>,
     /// How it is made.
     pub recipe: Arc<Recipe>,
+    /// No case, since nothing would be lost without it; malformed traces are made from it as from
+    /// the others.
+    pub idle: bool,
 }
 
 /// A trace that was found.
@@ -346,6 +349,7 @@ fn valid(id: CaseId, why: String, trace: &Trace) -> Valid {
         why,
         bytes: trace.bytes.to_vec(),
         recipe: Arc::clone(&trace.recipe),
+        idle: false,
     }
 }
 
