@@ -27,7 +27,7 @@ use tracegauge_spec::plan::Plan;
 pub use as_is::Bases;
 use direct::Director;
 pub use direct::{Aim, AimedLength, AimedNumber, Index, Options};
-use tape::{Choices, Obey, Player, Random, Recorder, Tape};
+use tape::{Choices, Drawn, Player, Random, Recorder, Tape};
 pub use unwritable::{OtherSize, Unwritable, Why};
 
 /// A plan made ready for writing.
@@ -99,6 +99,9 @@ impl From<Unwritable> for GenerateError {
     }
 }
 
+/// Makes whole traces, from whatever choices.
+type Whole<'a> = Director<'a, Drawn<'a>, true>;
+
 impl Generator {
     /// Makes a plan ready.
     pub fn new(plan: Arc<Plan>) -> Self {
@@ -121,8 +124,7 @@ impl Generator {
             odd: tape.recorded,
             ..options
         };
-        let director = Director::<_, true>::new(&self.index, Player::new(tape), options);
-        self.whole(director)
+        self.whole(self.director(Drawn::Played(Player::new(tape)), options))
     }
 
     /// The trace that a seed makes: at least `options.bytes` long where `options.fill` is set.
@@ -134,8 +136,7 @@ impl Generator {
             odd: false,
             ..options
         };
-        let director = Director::<_, true>::new(&self.index, Random::new(seed), options);
-        self.whole(director)
+        self.whole(self.director(Drawn::Random(Random::new(seed)), options))
     }
 
     /// The trace that a seed makes, with what it is to have where that is possible.
@@ -152,18 +153,19 @@ impl Generator {
             odd: false,
             ..options
         };
-        let director =
-            Director::<_, true>::new(&self.index, Random::new(seed), options).aiming(aim);
-        self.whole(director)
+        let director = self.director(Drawn::Random(Random::new(seed)), options);
+        self.whole(director.aiming(aim))
     }
 
-    fn whole<C: Choices>(
-        &self,
-        director: Director<'_, C, true>,
-    ) -> Result<Generated, GenerateError> {
+    /// What makes a whole trace and keeps its tree.
+    fn director<'a>(&'a self, choices: Drawn<'a>, options: Options) -> Whole<'a> {
+        Director::new(&self.index, choices, options)
+    }
+
+    fn whole(&self, director: Whole<'_>) -> Result<Generated, GenerateError> {
         let mut bytes = Vec::new();
         let odd = director.is_odd();
-        let finished = Machine::new(&self.plan, GrowingInput::new(&mut bytes), director).run();
+        let finished = self.put(director, &mut bytes);
         let (verdict, tree, visitor) = self.finished(finished, odd)?;
         let (verdict, tree) = self.read_back(&bytes, &visitor, (verdict, tree))?;
         Ok(Generated {
@@ -182,13 +184,13 @@ impl Generator {
         &self,
         seed: u64,
         options: Options,
-        writer: impl Write,
+        mut writer: impl Write,
     ) -> Result<Verdict, GenerateError> {
         if self.plan.locations.is_empty() {
-            return self.put_seed(seed, options, writer);
+            return self.put_seed(seed, options, &mut writer);
         }
         // What is found by its position is read once everything is there.
-        let (mut bytes, mut writer) = (Vec::new(), writer);
+        let mut bytes = Vec::new();
         self.put_seed(seed, options, &mut bytes)?;
         let verdict = judge(&self.plan, &bytes);
         if !valid(&verdict, false) {
@@ -199,18 +201,27 @@ impl Generator {
         Ok(verdict)
     }
 
+    /// All writers are one to it, since a machine is a large thing to compile.
+    fn put<'a, C: Choices, const TREE: bool>(
+        &self,
+        director: Director<'a, C, TREE>,
+        writer: &mut dyn Write,
+    ) -> Finished<Director<'a, C, TREE>> {
+        Machine::new(&self.plan, GrowingInput::new(writer), director).run()
+    }
+
     fn put_seed(
         &self,
         seed: u64,
         options: Options,
-        writer: impl Write,
+        writer: &mut dyn Write,
     ) -> Result<Verdict, GenerateError> {
         let options = Options {
             odd: false,
             ..options
         };
         let director = Director::<_, false>::new(&self.index, Random::new(seed), options);
-        let finished = Machine::new(&self.plan, GrowingInput::new(writer), director).run();
+        let finished = self.put(director, writer);
         self.finished(finished, false).map(|(verdict, ..)| verdict)
     }
 
@@ -247,11 +258,10 @@ impl Generator {
             elements: u64::MAX,
             ..options
         };
-        let director =
-            Director::<_, true>::new(&self.index, Obey::default(), options).following(tree);
+        let director = self.director(Drawn::Followed(Recorder::forgetting()), options);
         let mut bytes = Vec::new();
-        let finished = Machine::new(&self.plan, GrowingInput::new(&mut bytes), director).run();
-        if (options.mended || finished.visitor.choices.out_of_bounds)
+        let finished = self.put(director.following(tree), &mut bytes);
+        if (options.mended || finished.visitor.choices.is_out_of_bounds())
             && let Some(changed) = edited::first_changed(&self.plan, tree, &finished.tree)
             && !matches!(changed.why, Why::OtherField(_) | Why::OtherCount(_))
         {
@@ -259,7 +269,7 @@ impl Generator {
             return Err(changed.into());
         }
         let (verdict, tree, visitor) = self.finished(finished, true)?;
-        if visitor.choices.out_of_bounds {
+        if visitor.choices.is_out_of_bounds() {
             return Err(GenerateError::OutOfBounds);
         }
         let (verdict, tree) = self.read_back(&bytes, &visitor, (verdict, tree))?;
@@ -282,16 +292,15 @@ impl Generator {
             elements: u64::MAX,
             ..Options::default()
         };
-        let director =
-            Director::<_, true>::new(&self.index, Recorder::default(), options).following(tree);
-        let finished = Machine::new(&self.plan, GrowingInput::new(io::sink()), director).run();
+        let director = self.director(Drawn::Followed(Recorder::default()), options);
+        let finished = self.put(director.following(tree), &mut io::sink());
         let (_, _, visitor) = self.finished(finished, true)?;
-        if visitor.choices.out_of_bounds {
+        if visitor.choices.is_out_of_bounds() {
             return Err(GenerateError::OutOfBounds);
         }
         Ok(Tape {
             recorded: true,
-            bytes: visitor.choices.bytes,
+            bytes: visitor.choices.recorded().bytes,
             spans: visitor.spans,
         })
     }

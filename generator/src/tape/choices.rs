@@ -68,13 +68,25 @@ pub(super) fn bounded(raw: u64, greatest: u64) -> u64 {
     }
 }
 
-/// Records the tape of a trace.
+/// Takes what is wanted, and records the tape of the trace where one is kept.
 #[derive(Clone, Debug, Default)]
 pub struct Recorder {
     /// What has been recorded.
     pub bytes: Vec<u8>,
     /// A wanted number was out of bounds: the trace cannot be made by choices like these.
     pub out_of_bounds: bool,
+    /// No tape is kept.
+    forgets: bool,
+}
+
+impl Recorder {
+    /// Keeps no tape.
+    pub fn forgetting() -> Self {
+        Self {
+            forgets: true,
+            ..Self::default()
+        }
+    }
 }
 
 impl Choices for Recorder {
@@ -82,31 +94,14 @@ impl Choices for Recorder {
         let wanted = wanted.unwrap_or(0);
         self.out_of_bounds |= wanted > greatest;
         let number = wanted.min(greatest);
-        self.bytes
-            .extend_from_slice(&number.to_le_bytes()[..width(greatest)]);
+        if !self.forgets {
+            self.bytes
+                .extend_from_slice(&number.to_le_bytes()[..width(greatest)]);
+        }
         number
     }
 
     fn position(&self) -> usize {
         self.bytes.len()
-    }
-}
-
-/// Takes what is wanted and keeps no tape.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Obey {
-    /// A wanted number was out of bounds.
-    pub out_of_bounds: bool,
-}
-
-impl Choices for Obey {
-    fn choose(&mut self, greatest: u64, wanted: Option<u64>) -> u64 {
-        let wanted = wanted.unwrap_or(0);
-        self.out_of_bounds |= wanted > greatest;
-        wanted.min(greatest)
-    }
-
-    fn position(&self) -> usize {
-        0
     }
 }

@@ -6,11 +6,13 @@
 //! trace.
 
 mod choices;
+mod drawn;
 mod random;
 mod sources;
 mod strategy;
 
-pub use choices::{Choices, Obey, Player, Recorder};
+pub use choices::{Choices, Player, Recorder};
+pub use drawn::Drawn;
 pub use random::Random;
 pub use strategy::tapes;
 
