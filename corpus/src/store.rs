@@ -14,6 +14,9 @@ pub enum Store {
     Embedded,
     /// Those in a folder.
     Folder(PathBuf),
+    /// Those that the program was built with, and those of a folder that has no vectors and no
+    /// manifests: cases that a reader's author keeps.
+    Beside(PathBuf),
 }
 
 /// A file of the corpus that cannot be read or written.
@@ -34,14 +37,40 @@ impl fmt::Display for StoreError {
 impl std::error::Error for StoreError {}
 
 impl Store {
-    /// The folder `corpus` of the checkout that the current folder is in, if it is in one;
-    /// else what the program was built with.
+    /// The folder `corpus` that is in the current folder or in one above it, if there is one with
+    /// cases; else what the program was built with.
     pub fn nearest() -> Self {
         let here = std::env::current_dir().unwrap_or_default();
         here.ancestors()
             .map(|folder| folder.join("corpus"))
-            .find(|folder| folder.join("vectors").is_dir())
-            .map_or(Self::Embedded, Self::Folder)
+            .find(|folder| is_corpus(folder) || folder.join(REGRESSIONS).is_dir())
+            .map_or(Self::Embedded, Self::at)
+    }
+
+    /// The corpus in `folder`, which may have nothing but cases to run beside the built-in ones.
+    pub fn at(folder: PathBuf) -> Self {
+        if folder.join(REGRESSIONS).is_dir() && !is_corpus(&folder) {
+            Self::Beside(folder)
+        } else {
+            Self::Folder(folder)
+        }
+    }
+
+    /// Where a case is kept: a folder that has nothing yet has it beside the built-in ones.
+    pub fn keeping(self) -> Self {
+        match self {
+            Self::Folder(folder) if !is_corpus(&folder) => Self::Beside(folder),
+            Self::Embedded if Path::new("corpus").is_dir() => Self::Beside("corpus".into()),
+            other => other,
+        }
+    }
+
+    /// The folder, where there is one.
+    pub fn folder(&self) -> Option<&Path> {
+        match self {
+            Self::Embedded => None,
+            Self::Folder(root) | Self::Beside(root) => Some(root),
+        }
     }
 
     /// The paths of all files below `folder`, with `/` between their parts, sorted.
@@ -62,6 +91,13 @@ impl Store {
                 let mut paths = Vec::new();
                 walk(&root.join(folder), folder, &mut paths)?;
                 paths.sort();
+                Ok(paths)
+            }
+            Self::Beside(root) => {
+                let mut paths = Self::Embedded.list(folder)?;
+                paths.extend(Self::Folder(root.clone()).list(folder)?);
+                paths.sort();
+                paths.dedup();
                 Ok(paths)
             }
         }
@@ -85,6 +121,10 @@ impl Store {
                     Err(error) => Err(StoreError { path, error }),
                 }
             }
+            Self::Beside(root) => match Self::Folder(root.clone()).read(path)? {
+                Some(bytes) => Ok(Some(bytes)),
+                None => Self::Embedded.read(path),
+            },
         }
     }
 
@@ -93,8 +133,10 @@ impl Store {
     /// # Errors
     /// It cannot be written, or the corpus is not in a folder.
     pub fn write(&self, path: &str, bytes: &[u8]) -> Result<(), StoreError> {
-        let Self::Folder(root) = self else {
-            let error = io::Error::other("the corpus is not in a folder here; name one");
+        let Some(root) = self.folder() else {
+            let error = io::Error::other(
+                "there is no folder `corpus` here to keep it in; make one, or name one with --corpus",
+            );
             let path = PathBuf::from(path);
             return Err(StoreError { path, error });
         };
@@ -108,11 +150,19 @@ impl Store {
 
     /// The name of a file of the corpus in messages.
     pub fn shown(&self, path: &str) -> String {
-        match self {
-            Self::Embedded => path.to_owned(),
-            Self::Folder(root) => root.join(path).display().to_string(),
+        match self.folder() {
+            None => path.to_owned(),
+            Some(root) => root.join(path).display().to_string(),
         }
     }
+}
+
+/// Where a corpus has the cases that `tracegauge corpus add` keeps.
+const REGRESSIONS: &str = "regressions";
+
+/// A folder has a corpus of its own, which takes the place of the built-in one.
+fn is_corpus(folder: &Path) -> bool {
+    folder.join("vectors").is_dir() || folder.join("manifest").is_dir()
 }
 
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {

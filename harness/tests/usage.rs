@@ -223,6 +223,30 @@ fn trees_that_are_none_are_told_so() {
 }
 
 #[test]
+fn cases_of_ones_own_run_beside_the_built_in_ones() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    fs::write(path.join("bad.trc"), b"TRC\0\x01\xee").unwrap();
+    let add = [
+        "corpus", "add", "bad.trc", "--expect", "reject", "--name", "odd",
+    ];
+    let (status, _, said) = typed_in(path, &add);
+    assert_eq!(status, 2, "{said}");
+    assert!(said.contains("no folder `corpus`"), "{said}");
+    fs::create_dir(path.join("corpus")).unwrap();
+    let (status, kept, said) = typed_in(path, &add);
+    assert_eq!(status, 0, "{said}");
+    assert!(kept.contains("dial9-v1/regression/odd: reject"), "{kept}");
+    let (_, listed, said) = typed_in(path, &["corpus", "list", "--format", "dial9-v1"]);
+    for id in ["dial9-v1/regression/odd", "dial9-v1/vector/"] {
+        assert!(listed.contains(id), "{id}: {listed}{said}");
+    }
+    fs::rename(path.join("corpus"), path.join("mine")).unwrap();
+    let named = ["corpus", "list", "--corpus", "mine", "--format", "dial9-v1"];
+    assert_eq!(typed_in(path, &named).1, listed);
+}
+
+#[test]
 fn a_trace_becomes_a_regression_case_with_its_twin() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();

@@ -98,7 +98,9 @@ pub(super) fn execute(
     messages: &mut Messages<'_>,
 ) -> Result<Status, CommandError> {
     let found = read(&args.file)?;
-    let formats = args.scope.formats(messages)?;
+    let formats = args
+        .scope
+        .formats_in(&args.scope.store().keeping(), messages)?;
     let named = args.scope.formats.len() == 1 && formats.plans().len() == 1;
     let plan = if named {
         formats.plans().first()
@@ -234,7 +236,7 @@ fn keep(
     text: &str,
     out: &mut dyn Write,
 ) -> Result<Status, CommandError> {
-    let store = args.scope.store();
+    let store = args.scope.store().keeping();
     let folder = vector::folder(Source::Regression, &plan.format);
     let path = format!("{folder}/{name}.yaml");
     let shown = store.shown(&path);

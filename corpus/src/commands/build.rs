@@ -106,7 +106,7 @@ fn idle_traces(
     referee: &dyn Referee,
     messages: &Messages<'_>,
 ) -> Result<HashSet<CaseId>, CommandError> {
-    let formats = formats.clone().only(&[plan.format.clone()])?;
+    let formats = formats.clone().only(std::slice::from_ref(&plan.format))?;
     let suite = Suite::of(formats, store, messages.progress)?;
     let running = suite.cases.iter().filter(|case| case.state.runs());
     let cases: Vec<&Case> = running.collect();

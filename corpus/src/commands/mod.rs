@@ -129,6 +129,15 @@ impl Scope {
     /// # Errors
     /// A name selects nothing, or a description has mistakes.
     pub fn formats(&self, messages: &mut Messages<'_>) -> Result<Formats, CommandError> {
+        self.formats_in(&self.store(), messages)
+    }
+
+    /// The formats that are meant, with the corpus in `store`.
+    fn formats_in(
+        &self,
+        store: &Store,
+        messages: &mut Messages<'_>,
+    ) -> Result<Formats, CommandError> {
         if let Some(folder) = &self.corpus
             && !folder.is_dir()
         {
@@ -151,7 +160,7 @@ impl Scope {
             let first = text.lines().next().unwrap_or_default();
             writeln!(messages, "note: left out: {}", first.trim_end_matches(':'))?;
         }
-        let (formats, others) = formats.with_manifest(&self.store())?;
+        let (formats, others) = formats.with_manifest(store)?;
         if !others.is_empty() {
             let others = others.join(", ");
             writeln!(
@@ -164,7 +173,7 @@ impl Scope {
 
     fn store(&self) -> Store {
         match &self.corpus {
-            Some(folder) => Store::Folder(folder.clone()),
+            Some(folder) => Store::at(folder.clone()),
             None => Store::nearest(),
         }
     }

@@ -33,6 +33,8 @@ pub fn minimize(
     shows: &mut dyn FnMut(&[u8]) -> Option<bool>,
 ) -> Minimized {
     let mut search = Search::new(generator, bytes, shows);
+    // What stands after a fault may be most of it, and each try would carry it along.
+    tree::without_rest(&mut search);
     loop {
         let before = search.best.len();
         let found = search.best.clone();

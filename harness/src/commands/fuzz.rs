@@ -17,7 +17,7 @@ use tracegauge_reports::{Outcome, RuleInfo};
 
 use super::format::FormatArgs;
 use super::report::Outputs;
-use super::run::stop_on_signals;
+use super::signals::stop_on_signals;
 use super::{Exit, Voice, bundle, named, one_line, progress, say};
 use crate::baseline::Baseline;
 use crate::fuzz::{Bounds, Campaign, Findings, FuzzError, Group, State, Status, Summary, Watch};

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use tracegauge_decoder::{Machine, SliceInput, Verdict, decode_tree};
 use tracegauge_spec::plan::Plan;
 
-use super::format::{FormatArgs, HEAD};
+use super::format::FormatArgs;
 use super::tree::{json, text};
 use super::{Exit, input, verdict};
 
@@ -44,12 +44,8 @@ fn offset(text: &str) -> Result<u64, String> {
 
 /// Runs the command.
 pub fn execute(args: &Args) -> Exit {
-    let bytes = match input::whole(&args.file) {
-        Ok(bytes) => bytes,
-        Err(error) => return super::unreadable(&args.file, &error),
-    };
-    let plan = match args.format.plan_for(&bytes[..bytes.len().min(HEAD)]) {
-        Ok(plan) => plan,
+    let (bytes, plan) = match input::whole(&args.file, &args.format) {
+        Ok(whole) => whole,
         Err(error) => return super::usage(&format!("{}: {error}", super::named(&args.file))),
     };
     if let Some(at) = args.at

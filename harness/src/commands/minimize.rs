@@ -75,10 +75,9 @@ pub fn execute(args: &Args, voice: Voice) -> Exit {
 }
 
 fn perform(args: &Args, voice: Voice) -> Result<(), Refusal> {
-    let unreadable = |error: io::Error| Refusal::Usage(format!("{}: {error}", named(&args.file)));
-    let bytes = input::whole(&args.file).map_err(unreadable)?;
-    let plan = args.format.plan_for(&bytes);
-    let plan = plan.map_err(|error| Refusal::Usage(error.to_string()))?;
+    let whole = input::whole(&args.file, &args.format);
+    let (bytes, plan) =
+        whole.map_err(|error| Refusal::Usage(format!("{}: {error}", named(&args.file))))?;
     let reader = reader(args)?;
     let incomplete = |error: io::Error| Refusal::Incomplete(error.to_string());
     let containment = Containment::begin().map_err(incomplete)?;

@@ -21,6 +21,7 @@ pub mod reader;
 pub mod reference;
 pub mod report;
 pub mod run;
+mod signals;
 pub mod spec;
 mod state;
 pub mod tree;

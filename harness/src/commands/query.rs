@@ -8,7 +8,7 @@ use tracegauge_spec::expression::{Origin, parse};
 use tracegauge_spec::source::{SourceSpan, Sources};
 use tracegauge_spec::yaml::{Scalar, Style};
 
-use super::format::{FormatArgs, HEAD};
+use super::format::FormatArgs;
 use super::tree::evaluate::{Evaluator, Scope};
 use super::{Exit, input, verdict};
 
@@ -37,12 +37,8 @@ pub struct Args {
 
 /// Runs the command.
 pub fn execute(args: &Args) -> Exit {
-    let bytes = match input::whole(&args.file) {
-        Ok(bytes) => bytes,
-        Err(error) => return super::unreadable(&args.file, &error),
-    };
-    let plan = match args.format.plan_for(&bytes[..bytes.len().min(HEAD)]) {
-        Ok(plan) => plan,
+    let (bytes, plan) = match input::whole(&args.file, &args.format) {
+        Ok(whole) => whole,
         Err(error) => return super::usage(&format!("{}: {error}", super::named(&args.file))),
     };
     let (found, tree) = decode_tree(&plan, &bytes);

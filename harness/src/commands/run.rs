@@ -4,7 +4,6 @@ use std::fmt;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use tracegauge_corpus::case::Case;
@@ -138,7 +137,7 @@ pub fn execute(
             return Exit::Usage;
         }
     };
-    let stop = stop_on_signals();
+    let stop = super::signals::stop_on_signals();
     let mut result = match perform(args, &cases, rules, &entrants, &stop) {
         Ok(result) => result,
         Err(error) => {
@@ -244,19 +243,6 @@ fn check_formats(formats: &[String], cases: &[Case]) -> Result<(), Refusal> {
         }
     }
     Ok(())
-}
-
-/// The first signal ends the run in good order, with a report; the second at once.
-pub(super) fn stop_on_signals() -> Arc<AtomicBool> {
-    use signal_hook::consts::{SIGINT, SIGTERM};
-    use signal_hook::flag;
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
-        // Without the handlers, a signal ends us at once.
-        let _ = flag::register_conditional_default(signal, Arc::clone(&stop));
-        let _ = flag::register(signal, Arc::clone(&stop));
-    }
-    stop
 }
 
 fn report(args: &Args, result: &RunResult, library: &Library<'_>) -> Result<(), WriteError> {

@@ -196,9 +196,10 @@ impl Drop for Containment {
 /// program, which has it inside, and what runs before have left.
 fn expectations() -> Vec<PathBuf> {
     let mut hidden = Vec::new();
-    if let Store::Folder(corpus) = Store::nearest() {
+    let store = Store::nearest();
+    if let Some(corpus) = store.folder() {
         hidden.extend(corpus.parent().map(|checkout| checkout.join(".git")));
-        hidden.push(corpus);
+        hidden.push(corpus.to_path_buf());
     }
     hidden.extend(std::env::current_exe());
     hidden.extend(std::env::current_dir().map(|folder| folder.join(".tracegauge")));
