@@ -52,7 +52,9 @@ choose() {
 }
 
 # seeds TARGET: what a target starts from, and the dictionary.
-seeds() { cargo run --quiet --bin seeds -- "$1" "corpus/$1" words.dict; }
+seeds() {
+  cargo run --quiet --manifest-path functions/Cargo.toml --bin seeds -- "$1" "corpus/$1" words.dict
+}
 
 # run TARGET SECONDS […]
 run() {
@@ -76,7 +78,7 @@ run() {
 choose
 case $1 in
   build)
-    cargo build --quiet --bin seeds
+    cargo build --quiet --manifest-path functions/Cargo.toml --bin seeds
     "${build[@]}" "${targets[@]/#/--bin=}"
     ;;
   all)

@@ -38,7 +38,7 @@ own_targets() {
   for target in fuzz/fuzz_targets/*.rs; do
     target=$(basename "$target" .rs)
     cp "$built/$target" "$OUT/"
-    (cd fuzz && plain cargo run --quiet --bin seeds -- "$target" "$scratch/$target" "$scratch/words.dict")
+    (cd fuzz && plain cargo run --quiet --manifest-path functions/Cargo.toml --bin seeds -- "$target" "$scratch/$target" "$scratch/words.dict")
     with_files "$target" "$scratch/words.dict" "$scratch/$target"
   done
 }

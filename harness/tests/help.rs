@@ -81,7 +81,7 @@ fn copy(from: &Path, to: &Path) {
 fn place() -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path();
-    for part in ["vectors", "manifest", "real"] {
+    for part in ["vectors", "manifest", "recipes", "real"] {
         copy(
             &root().join("corpus").join(part),
             &path.join("corpus").join(part),

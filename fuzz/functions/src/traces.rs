@@ -16,7 +16,7 @@ use crate::formats::{SMALL, chosen};
 #[derive(Debug)]
 pub enum Failure {
     /// A law, and the dialect.
-    Law(String, Broken),
+    Law(String, Box<Broken>),
     /// The smallest trace is larger than that which it was made from, or does not show the same.
     Minimized(String),
 }
@@ -33,7 +33,7 @@ impl fmt::Display for Failure {
 impl std::error::Error for Failure {}
 
 fn of<T>(plan: &Plan, checked: Result<T, Broken>) -> Result<T, Failure> {
-    checked.map_err(|broken| Failure::Law(plan.format.clone(), broken))
+    checked.map_err(|broken| Failure::Law(plan.format.clone(), Box::new(broken)))
 }
 
 /// Any bytes: no panic, one verdict whatever is asked for, and work that the bytes account for.
