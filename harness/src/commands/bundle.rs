@@ -13,6 +13,10 @@ use crate::reader_file::ReaderFile;
 
 /// Runs readers against the corpus.
 pub fn run(args: &run::Args) -> Exit {
+    // What takes minutes is not begun where nobody could read what comes of it.
+    if let Err(error) = args.outputs.check() {
+        return super::usage(&error.to_string());
+    }
     let named = match run::named_readers(args) {
         Ok(readers) => readers,
         Err(refusal) => return super::usage(&refusal.to_string()),

@@ -246,7 +246,7 @@ fn check_formats(formats: &[String], cases: &[Case]) -> Result<(), Refusal> {
 }
 
 fn report(args: &Args, result: &RunResult, library: &Library<'_>) -> Result<(), WriteError> {
-    args.outputs.write(result, library)?;
+    let written = args.outputs.write(result, library);
     if let Err(error) = state::keep(result) {
         eprintln!("note: the run is not kept for `baseline update`: {error}");
     }
@@ -258,7 +258,8 @@ fn report(args: &Args, result: &RunResult, library: &Library<'_>) -> Result<(), 
         };
         print(result, args.voice, args.failures, rules);
     }
-    Ok(())
+    // What a run of minutes has found is told even where a file cannot be written.
+    written
 }
 
 /// Prints the report of `result`, with so many failures of each reader in full.

@@ -1,0 +1,87 @@
+//! What `run` says besides the table, as who types it sees it.
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
+
+use tempfile::TempDir;
+
+/// A format of few cases, which are quickly made.
+const SPEC: &str = r#"
+meta: { id: tlv-v1, family: tlv, title: Tagged entries, endian: be, encoding: UTF-8 }
+seq:
+  - { id: magic, contents: "TLV\n" }
+  - { id: version, type: u1, valid: 1 }
+  - { id: label_size, type: u1, value: label._sizeof }
+  - { id: label, type: str, size: label_size }
+"#;
+
+struct Place(TempDir);
+
+impl Place {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("spec.yaml"), SPEC).unwrap();
+        Self(folder)
+    }
+
+    /// A reader file and the script that it runs for each case.
+    fn reader(&self, name: &str, script: &str, more: &str) -> String {
+        let program = self.0.path().join(name);
+        fs::write(&program, format!("#!/bin/sh\n{script}\n")).unwrap();
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+        let text = format!("name: {name}\ncommand: [./{name}]\n{more}");
+        let file = format!("{name}.yaml");
+        fs::write(self.0.path().join(&file), text).unwrap();
+        file
+    }
+
+    /// Exit status, standard output and standard error of `run` with these words.
+    fn run(&self, words: &[&str]) -> (i32, String, String) {
+        let output = Command::new(env!("CARGO_BIN_EXE_tracegauge"))
+            .args(["run", "--spec", "spec.yaml"])
+            .args(words)
+            .current_dir(self.0.path())
+            .output()
+            .unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        let status = output.status.code().unwrap();
+        (status, text(output.stdout), text(output.stderr))
+    }
+
+    fn has_run(&self) -> bool {
+        Path::new(&self.0.path().join(".tracegauge")).exists()
+    }
+}
+
+#[test]
+fn files_that_cannot_be_written_are_refused_before_anything_runs() {
+    let place = Place::new();
+    fs::create_dir(place.0.path().join("folder")).unwrap();
+    for option in ["--json", "--junit", "--html", "--markdown"] {
+        for (file, why) in [
+            ("no-such/x", "there is no folder no-such"),
+            ("folder", "is a directory"),
+        ] {
+            let (status, out, errors) = place.run(&[option, file, "--", "true", "{file}"]);
+            assert_eq!((status, out.as_str()), (2, ""), "{option} {file}");
+            assert!(errors.contains(file) && errors.contains(why), "{errors}");
+        }
+    }
+    assert!(!place.has_run());
+}
+
+#[test]
+fn the_table_is_printed_though_a_file_cannot_be_written_in_the_end() {
+    let place = Place::new();
+    let reader = place.reader("mine", "exit 65", "build: rmdir reports\n");
+    fs::create_dir(place.0.path().join("reports")).unwrap();
+    let words = ["--reader", &reader, "--html", "reports/x", "--json", "y"];
+    let (status, out, errors) = place.run(&words);
+    assert_eq!(status, 3, "{errors}");
+    assert!(out.contains(" planned: "), "{out}");
+    assert!(errors.contains("error: reports/x: "), "{errors}");
+    assert!(place.0.path().join("y").exists(), "the other is written");
+}
