@@ -85,3 +85,51 @@ fn the_table_is_printed_though_a_file_cannot_be_written_in_the_end() {
     assert!(errors.contains("error: reports/x: "), "{errors}");
     assert!(place.0.path().join("y").exists(), "the other is written");
 }
+
+#[test]
+fn output_that_is_no_records_is_told_with_its_first_line() {
+    let place = Place::new();
+    let words = ["--markdown", "x.md", "--", "sh", "-c"];
+    let run = |script| place.run(&[&words[..], &[script, "{file}"]].concat()).1;
+    let note = |out: &str| {
+        let note = out.lines().find(|line| line.starts_with("note: "));
+        note.unwrap_or_default().to_owned()
+    };
+    let out = run("echo 'hello  world'; echo '{\"record\": \"ev'");
+    let told = note(&out);
+    let cases = out
+        .split(" planned")
+        .next()
+        .unwrap()
+        .lines()
+        .last()
+        .unwrap();
+    assert_eq!(
+        told,
+        format!(
+            "note: what it prints is not records in {cases} of {cases} cases, first \
+             `hello  world`; no records were compared, only whether it accepts or rejects: \
+             docs/reader-protocol.md#records"
+        )
+    );
+    let page = fs::read_to_string(place.0.path().join("x.md")).unwrap();
+    assert!(page.contains("what it prints is not records in"), "{page}");
+    let out = run("echo '{\"record\": \"x\"}'; echo '{\"record\": \"ev'");
+    let told = note(&out);
+    assert!(
+        told.contains("first `{\"record\": \"ev`; such lines count for nothing"),
+        "{out}"
+    );
+    assert_eq!(note(&run("echo '{\"end\": \"accept\"}'")), "");
+    let out = run("printf '\\033[31m\\n'");
+    assert!(
+        note(&out).contains("`\\u{1b}[31m`") && !out.contains('\u{1b}'),
+        "{out}"
+    );
+
+    let script = "echo '{\"record\": \"x\"}'; echo '{\"record\": \"ev'";
+    let reader = place.reader("mine", script, "reports: records\n");
+    let (status, out, _) = place.run(&["--reader", &reader, "--failures", "1"]);
+    assert_eq!((status, note(&out).as_str()), (1, ""), "{out}");
+    assert!(out.contains("FAIL protocol"), "cut JSON is a breach: {out}");
+}
