@@ -18,7 +18,7 @@ use crate::baseline::{Baseline, Extent};
 use crate::compare::{Reporting, Tally};
 use crate::contain::{Containment, Limits};
 use crate::journal::{Journal, Journals};
-use crate::judge::{Judge, Response, Strictness};
+use crate::judge::{self, Judge, Response, Strictness};
 use crate::protocol::Greeting;
 use crate::reader_file::{Launch, LaunchError, Mode, ReaderFile, Reports};
 use crate::schedule::{Answers, Assignment, Chosen, Criteria, Files, choose, run as schedule};
@@ -239,8 +239,9 @@ impl Heat<'_> {
             jobs: self.config.jobs,
             stop: self.config.stop,
         };
-        schedule(&assignment, journal, &mut |count| {
-            sink.event(&Event::CasesAnswered(count))
+        schedule(&assignment, journal, &mut |case, response| {
+            let fails = judge::fails(case, response, &reader.unsupported);
+            sink.event(&Event::CaseAnswered { fails });
         })
     }
 

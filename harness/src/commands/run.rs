@@ -187,7 +187,7 @@ fn perform(
         }),
     };
     let mut collector = Collector::new();
-    let mut progress = Progress::new(args.voice.shows_progress());
+    let mut progress = Progress::new(args.voice);
     let mut sinks = Fan(vec![&mut collector, &mut progress]);
     runner::run(&config, cases, rules, entrants, &mut sinks)?;
     Ok(collector.into_result().unwrap_or_default())

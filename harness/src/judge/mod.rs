@@ -65,6 +65,11 @@ pub(crate) fn response(
     }
 }
 
+/// Whether `response` is a failure of a reader with the declared `gaps`.
+pub(crate) fn fails(case: &Case, response: &Response, gaps: &[String]) -> bool {
+    verdict::outcome(case, response, gaps).is_failure()
+}
+
 /// Judges the answers of one reader to a set of cases.
 #[derive(Debug)]
 pub struct Judge<'a> {
