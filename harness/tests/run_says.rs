@@ -133,3 +133,44 @@ fn output_that_is_no_records_is_told_with_its_first_line() {
     assert_eq!((status, note(&out).as_str()), (1, ""), "{out}");
     assert!(out.contains("FAIL protocol"), "cut JSON is a breach: {out}");
 }
+
+#[test]
+fn a_run_of_several_readers_ends_with_what_became_of_each() {
+    let place = Place::new();
+    let rejects = place.reader("rejects-all", "exit 65", "");
+    let absent = place.reader("absent", "exit 0", "requires: [no-such-program]\n");
+    let words = ["--reader", &rejects, "--reader", &absent, "--failures", "0"];
+    let (status, out, _) = place.run(&words);
+    assert_eq!(status, 1);
+    let lines: Vec<&str> = out.lines().rev().take(3).collect();
+    assert_eq!(lines[2], "2 readers: 1 failed, 0 passed, 1 skipped");
+    assert!(lines[1].starts_with("  rejects-all  ✗ "), "{out}");
+    assert_eq!(lines[0], "  absent       – skipped");
+    let (_, out, _) = place.run(&["--reader", &rejects, "--failures", "0"]);
+    assert!(!out.contains("1 reader"), "one needs no list: {out}");
+}
+
+#[test]
+fn quiet_tells_what_fails_and_nothing_else() {
+    let place = Place::new();
+    let rejects = place.reader("rejects-all", "exit 65", "");
+    let absent = place.reader("absent", "exit 0", "requires: [no-such-program]\n");
+    let words = ["--quiet", "--reader", &rejects, "--reader", &absent];
+    let (status, out, errors) = place.run(&[&words[..], &["--failures", "1"]].concat());
+    assert_eq!((status, errors.as_str()), (1, ""));
+    let first = out.lines().next().unwrap();
+    let wanted = "rejects-all (once, reports verdict): ";
+    assert!(
+        first.starts_with(wanted) && first.ends_with(": 1 failure"),
+        "{out}"
+    );
+    assert!(out.contains("\nFAIL wrong reject  tlv-v1/"), "{out}");
+    for left_out in ["absent", "planned", "total", "in force", "2 readers"] {
+        assert!(!out.contains(left_out), "{left_out}: {out}");
+    }
+    let (status, out, _) = place.run(&["--quiet"]);
+    assert_eq!((status, out.as_str()), (0, ""), "nothing fails");
+    let (status, out, _) = place.run(&["--quiet", "--reader", &absent]);
+    assert_eq!(status, 4);
+    assert!(out.contains("skipped: it requires"), "{out}");
+}

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_reports::file::WriteError;
-use tracegauge_reports::terminal::{self, Options, Rules};
+use tracegauge_reports::terminal::{self, Options, Rules, Scope};
 use tracegauge_reports::{Collector, Fan, ReaderState, RuleInfo, RunResult};
 
 use super::progress::Progress;
@@ -250,14 +250,12 @@ fn report(args: &Args, result: &RunResult, library: &Library<'_>) -> Result<(), 
     if let Err(error) = state::keep(result) {
         eprintln!("note: the run is not kept for `baseline update`: {error}");
     }
-    if !args.voice.quiet || exit(result) != Exit::Ok {
-        let rules = if args.all_rules {
-            Rules::All
-        } else {
-            Rules::Notable
-        };
-        print(result, args.voice, args.failures, rules);
-    }
+    let rules = if args.all_rules {
+        Rules::All
+    } else {
+        Rules::Notable
+    };
+    print(result, args.voice, args.failures, rules);
     // What a run of minutes has found is told even where a file cannot be written.
     written
 }
@@ -268,6 +266,11 @@ pub(super) fn print(result: &RunResult, voice: Voice, failures: usize, rules: Ru
         color: voice.color(),
         failures,
         rules,
+        scope: if voice.quiet {
+            Scope::Failing
+        } else {
+            Scope::All
+        },
     };
     let mut out = io::stdout().lock();
     super::output::note(terminal::render(result, &options, &mut out).and_then(|()| out.flush()));

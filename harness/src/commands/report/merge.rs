@@ -55,9 +55,7 @@ pub(super) fn execute(args: &Args) -> Exit {
         args.outputs.write(&result, &NoCasebook)
     };
     let exit = run::exit(&result);
-    if !args.voice.quiet || exit != Exit::Ok {
-        run::print(&result, args.voice, args.failures, Rules::Notable);
-    }
+    run::print(&result, args.voice, args.failures, Rules::Notable);
     match written {
         Ok(()) => exit,
         Err(error) => incomplete(&error.to_string()),
