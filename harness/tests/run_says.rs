@@ -174,3 +174,19 @@ fn quiet_tells_what_fails_and_nothing_else() {
     assert_eq!(status, 4);
     assert!(out.contains("skipped: it requires"), "{out}");
 }
+
+#[test]
+fn formats_that_are_not_there_are_wrong_usage_with_what_was_meant() {
+    let place = Place::new();
+    let reader = place.reader("mine", "exit 65", "formats: [tlv-v1, tlv-v2]\n");
+    let (status, out, errors) = place.run(&["--reader", &reader]);
+    assert_eq!((status, out.as_str()), (2, ""));
+    let wanted = "error: mine.yaml: `formats`: there is no format tlv-v2; did you mean tlv-v1?";
+    assert!(errors.starts_with(wanted), "{errors}");
+    assert!(!place.has_run());
+    for right in ["[tlv-v1]", "[tlv]"] {
+        let reader = place.reader("mine", "exit 65", &format!("formats: {right}\n"));
+        let (status, _, errors) = place.run(&["--reader", &reader]);
+        assert_eq!(status, 1, "{errors}");
+    }
+}
