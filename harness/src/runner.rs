@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use tracegauge_corpus::case::Case;
+use tracegauge_reports::text::visible;
 use tracegauge_reports::{
     CaseResult, Event, NotRun, ReaderInfo, ReaderState, ReaderTail, RuleInfo, RunHead, Selection,
     Sink,
@@ -17,7 +18,7 @@ use crate::baseline::{Baseline, Extent};
 use crate::compare::{Reporting, Tally};
 use crate::contain::{Containment, Limits};
 use crate::journal::{Journal, Journals};
-use crate::judge::{Judge, Response, Strictness};
+use crate::judge::{self, Judge, Response, Strictness};
 use crate::protocol::Greeting;
 use crate::reader_file::{Launch, LaunchError, Mode, ReaderFile, Reports};
 use crate::schedule::{Answers, Assignment, Chosen, Criteria, Files, choose, run as schedule};
@@ -238,8 +239,9 @@ impl Heat<'_> {
             jobs: self.config.jobs,
             stop: self.config.stop,
         };
-        schedule(&assignment, journal, &mut |count| {
-            sink.event(&Event::CasesAnswered(count))
+        schedule(&assignment, journal, &mut |case, response| {
+            let fails = judge::fails(case, response, &reader.unsupported);
+            sink.event(&Event::CaseAnswered { fails });
         })
     }
 
@@ -282,7 +284,7 @@ impl Heat<'_> {
             Some((_, baseline)) => baseline.apply(&mut results, self.extent(responses)),
             None => Vec::new(),
         };
-        let notes = self.notes(&tally, &judge);
+        let notes = self.notes(&tally, &judge, responses);
         let tail = ReaderTail {
             containment: self.containment.measures(&self.limits()),
             observed: tally.into(),
@@ -315,8 +317,33 @@ impl Heat<'_> {
         }
     }
 
+    /// That a reader prints what is taken for nothing: its author may think that it is judged.
+    fn stray(&self, responses: &[Option<Response>]) -> Option<String> {
+        let counted = &responses[..self.chosen.counted];
+        let strays = || counted.iter().flatten().filter(|it| it.stray.is_some());
+        let first = visible(strays().next()?.stray.as_deref()?);
+        let cases = strays().count();
+        let answered = counted.iter().flatten().count();
+        let compared = counted.iter().flatten().any(|it| it.seen.is_some());
+        let judged = if compared {
+            "such lines count for nothing, where a reader file with `reports: records` would call \
+             them a breach of the protocol"
+        } else {
+            "no records were compared, only whether it accepts or rejects"
+        };
+        Some(format!(
+            "what it prints is not records in {cases} of {answered} cases, first `{first}`; \
+             {judged}: {PROTOCOL}"
+        ))
+    }
+
     /// What the reader's file and its answers say differently.
-    fn notes(&self, tally: &Tally, judge: &Judge<'_>) -> Vec<String> {
+    fn notes(
+        &self,
+        tally: &Tally,
+        judge: &Judge<'_>,
+        responses: &[Option<Response>],
+    ) -> Vec<String> {
         let reader = &self.entrant.reader;
         let is_declared = |name: &&String| {
             let kind = name.split('.').next().unwrap_or_default();
@@ -331,7 +358,7 @@ impl Heat<'_> {
             .filter(|n| !is_declared(n))
             .map(String::as_str)
             .collect();
-        let mut notes = Vec::new();
+        let mut notes: Vec<String> = self.stray(responses).into_iter().collect();
         if !undeclared.is_empty() {
             let names = undeclared.join(", ");
             notes.push(format!(
@@ -352,6 +379,9 @@ impl Heat<'_> {
         notes
     }
 }
+
+/// Where what a reader prints is explained.
+const PROTOCOL: &str = "docs/reader-protocol.md#records";
 
 /// Who a reader is, by its file and what it says of itself.
 pub(crate) fn reader_info(

@@ -29,8 +29,11 @@ pub enum Event<'a> {
         /// Cases that are to run only to prove others.
         support: usize,
     },
-    /// So many more cases were answered, in no particular order.
-    CasesAnswered(usize),
+    /// One more case was answered, in no particular order.
+    CaseAnswered {
+        /// Whether the answer is a failure as far as it shows by itself, known or not.
+        fails: bool,
+    },
     /// A case was judged.
     CaseJudged(&'a CaseResult),
     /// A reader is done.
@@ -128,7 +131,7 @@ impl Sink for Collector {
                     result.tail = (*tail).clone();
                 }
             }
-            Event::CasesAnswered(_) | Event::RunFinished => {}
+            Event::CaseAnswered { .. } | Event::RunFinished => {}
         }
     }
 }

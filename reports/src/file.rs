@@ -36,12 +36,39 @@ pub fn replace(
     })
 }
 
-fn put(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let folder = match path.parent() {
+/// Whether `path` can be written, as far as this shows before there is anything to write.
+///
+/// # Errors
+/// The folder is not there or cannot be written to, or `path` is a folder.
+pub fn check(path: &Path) -> Result<(), WriteError> {
+    let failed = |error| WriteError {
+        path: path.to_owned(),
+        error,
+    };
+    let folder = folder_of(path);
+    if !folder.is_dir() {
+        let why = format!("there is no folder {}", folder.display());
+        return Err(failed(io::Error::new(io::ErrorKind::NotFound, why)));
+    }
+    if path.is_dir() {
+        return Err(failed(io::ErrorKind::IsADirectory.into()));
+    }
+    // The name of the file that was tried would tell nobody anything.
+    tempfile::NamedTempFile::new_in(folder)
+        .map(drop)
+        .map_err(|error| failed(error.kind().into()))
+}
+
+/// The folder that `path` is in.
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
-    };
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    }
+}
+
+fn put(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let mut file = tempfile::NamedTempFile::new_in(folder_of(path))?;
     let mut out = BufWriter::new(file.as_file_mut());
     fill(&mut out)?;
     out.flush()?;

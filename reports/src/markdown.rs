@@ -87,8 +87,14 @@ impl Page {
                 .iter()
                 .map(|why| format!("not run: {why}")),
         );
-        let problems = reader.tail.baseline_problems.iter().take(FAILURES);
-        remarks.extend(problems.map(|problem| format!("list of known failures: {problem}")));
+        let problems = &reader.tail.baseline_problems;
+        let shown = problems.iter().take(FAILURES);
+        remarks.extend(shown.map(|problem| format!("list of known failures: {problem}")));
+        if problems.len() > FAILURES {
+            let more = problems.len() - FAILURES;
+            remarks.push(format!("list of known failures: and {more} more"));
+        }
+        remarks.extend(reader.tail.notes.iter().map(|note| format!("note: {note}")));
         let failing = spread(reader.cases.iter().filter(|case| case.fails_the_run()));
         if failing.is_empty() && remarks.is_empty() {
             return;

@@ -4,8 +4,8 @@
 mod common;
 
 use common::{case, cases, story};
-use tracegauge_reports::terminal::{Color, Options, Rules, render};
-use tracegauge_reports::{Expectation, Outcome, RunResult};
+use tracegauge_reports::terminal::{Color, Options, Rules, Scope, render};
+use tracegauge_reports::{BaselineProblem, Expectation, Outcome, RunResult};
 
 fn text(result: &RunResult, options: &Options) -> String {
     let mut out = Vec::new();
@@ -80,4 +80,50 @@ fn colour_adds_nothing_but_colour_and_readers_cannot_add_their_own() {
     }
     stripped.push_str(rest);
     assert_eq!(stripped, plain);
+}
+
+#[test]
+fn a_list_that_is_not_true_is_told_in_short_with_what_to_do() {
+    let mut result = story(&[], 0);
+    result.readers.truncate(1);
+    result.run.selection.shard = None;
+    let reader = &mut result.readers[0];
+    reader.reader.baseline = Some("/a b/known.yaml".into());
+    reader.tail.baseline_problems = (0..13)
+        .map(|n| BaselineProblem::Passes {
+            pattern: format!("toy/{n}"),
+            case: format!("toy/{n}"),
+        })
+        .collect();
+    let baseline = |result: &RunResult| {
+        let text = text(result, &Options::default());
+        let lines = text.lines().filter(|line| line.starts_with("baseline:"));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let lines = baseline(&result);
+    assert_eq!(lines.len(), 12, "{lines:?}");
+    assert_eq!(
+        lines[9],
+        "baseline: toy/9 is listed and passes; take it off the list"
+    );
+    assert_eq!(lines[10], "baseline: … and 3 more");
+    assert_eq!(
+        lines[11],
+        "baseline: `tracegauge baseline update '/a b/known.yaml'` brings the list up to date and \
+         keeps the reasons"
+    );
+    result.run.selection.shard = Some("1/2".into());
+    assert!(baseline(&result)[11].contains("after a run of all cases, `tracegauge"));
+    result.readers[0].tail.baseline_problems.clear();
+    assert!(baseline(&result).is_empty());
+}
+
+#[test]
+fn what_fails_may_be_all_that_is_told() {
+    let options = Options {
+        scope: Scope::Failing,
+        failures: 1,
+        ..Options::default()
+    };
+    insta::assert_snapshot!(text(&story(&cases(), 14), &options));
 }

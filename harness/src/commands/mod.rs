@@ -193,7 +193,7 @@ pub struct Voice {
     /// Print nothing but what fails
     #[arg(long, global = true)]
     pub quiet: bool,
-    /// Show no progress bar
+    /// Do not say how far it is
     #[arg(long, global = true)]
     pub no_progress: bool,
 }
@@ -212,7 +212,12 @@ impl Voice {
 
     /// Whether standard error gets a progress bar.
     pub fn shows_progress(self) -> bool {
-        !self.no_progress && !self.quiet && !is_set("CI") && std::io::stderr().is_terminal()
+        self.tells_progress() && !is_set("CI") && std::io::stderr().is_terminal()
+    }
+
+    /// Whether it is told how far something is, be it without a bar.
+    pub fn tells_progress(self) -> bool {
+        !self.no_progress && !self.quiet
     }
 }
 

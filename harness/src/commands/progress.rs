@@ -1,4 +1,6 @@
-//! The progress bar.
+//! How far something is: a bar on a terminal, and lines elsewhere.
+
+mod lines;
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -8,6 +10,7 @@ use tracegauge_reports::{Event, Sink};
 
 use super::Voice;
 use crate::lock::lock;
+use lines::{Lines, PAUSE};
 
 /// Shows on standard error how far something is that is not yet the run of a reader.
 #[derive(Debug)]
@@ -90,16 +93,56 @@ fn styled(steps: u64, template: &str) -> ProgressBar {
     ProgressBar::new(steps).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-/// Shows on standard error how far a run is.
+/// Shows on standard error how far a run is: by a bar, or by lines where nobody sees one.
 #[derive(Debug)]
-pub(super) struct Progress {
-    bar: Option<ProgressBar>,
-    shown: bool,
+pub(super) enum Progress {
+    /// Nothing is shown.
+    Silent,
+    /// A bar, while a reader runs.
+    Bar(Option<ProgressBar>),
+    /// Lines, while a reader runs.
+    Lines(Option<Lines>),
 }
 
 impl Progress {
-    pub(super) fn new(shown: bool) -> Self {
-        Self { bar: None, shown }
+    /// What `voice` allows.
+    pub(super) fn new(voice: Voice) -> Self {
+        match (voice.shows_progress(), voice.tells_progress()) {
+            (true, _) => Self::Bar(None),
+            (false, true) => Self::Lines(None),
+            (false, false) => Self::Silent,
+        }
+    }
+
+    fn begin(&mut self, name: &str, cases: usize) {
+        match self {
+            Self::Silent => {}
+            Self::Bar(bar) => {
+                let template = "{msg} {bar:30} {pos}/{len} {per_sec} {eta}";
+                bar.insert(styled(cases as u64, template))
+                    .set_message(name.to_owned());
+            }
+            Self::Lines(lines) => {
+                let say = |line: String| eprintln!("{line}");
+                *lines = Some(Lines::begin(name, cases, PAUSE, say));
+            }
+        }
+    }
+
+    fn answered(&self, fails: bool) {
+        match self {
+            Self::Bar(Some(bar)) => bar.inc(1),
+            Self::Lines(Some(lines)) => lines.answered(fails),
+            _ => {}
+        }
+    }
+
+    fn end(&mut self) {
+        match self {
+            Self::Silent => {}
+            Self::Bar(bar) => bar.take().iter().for_each(ProgressBar::finish_and_clear),
+            Self::Lines(lines) => drop(lines.take()),
+        }
     }
 }
 
@@ -110,24 +153,9 @@ impl Sink for Progress {
                 reader,
                 planned,
                 support,
-            } if self.shown => {
-                let bar = styled(
-                    (planned + support) as u64,
-                    "{msg} {bar:30} {pos}/{len} {per_sec} {eta}",
-                );
-                bar.set_message(reader.name.clone());
-                self.bar = Some(bar);
-            }
-            Event::CasesAnswered(count) => {
-                if let Some(bar) = &self.bar {
-                    bar.inc(*count as u64);
-                }
-            }
-            Event::ReaderFinished { .. } => {
-                if let Some(bar) = self.bar.take() {
-                    bar.finish_and_clear();
-                }
-            }
+            } => self.begin(&reader.name, planned + support),
+            Event::CaseAnswered { fails } => self.answered(*fails),
+            Event::ReaderFinished { .. } => self.end(),
             _ => {}
         }
     }

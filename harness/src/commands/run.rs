@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_reports::file::WriteError;
-use tracegauge_reports::terminal::{self, Options, Rules};
+use tracegauge_reports::terminal::{self, Options, Rules, Scope};
 use tracegauge_reports::{Collector, Fan, ReaderState, RuleInfo, RunResult};
 
 use super::progress::Progress;
@@ -187,7 +187,7 @@ fn perform(
         }),
     };
     let mut collector = Collector::new();
-    let mut progress = Progress::new(args.voice.shows_progress());
+    let mut progress = Progress::new(args.voice);
     let mut sinks = Fan(vec![&mut collector, &mut progress]);
     runner::run(&config, cases, rules, entrants, &mut sinks)?;
     Ok(collector.into_result().unwrap_or_default())
@@ -246,19 +246,18 @@ fn check_formats(formats: &[String], cases: &[Case]) -> Result<(), Refusal> {
 }
 
 fn report(args: &Args, result: &RunResult, library: &Library<'_>) -> Result<(), WriteError> {
-    args.outputs.write(result, library)?;
+    let written = args.outputs.write(result, library);
     if let Err(error) = state::keep(result) {
         eprintln!("note: the run is not kept for `baseline update`: {error}");
     }
-    if !args.voice.quiet || exit(result) != Exit::Ok {
-        let rules = if args.all_rules {
-            Rules::All
-        } else {
-            Rules::Notable
-        };
-        print(result, args.voice, args.failures, rules);
-    }
-    Ok(())
+    let rules = if args.all_rules {
+        Rules::All
+    } else {
+        Rules::Notable
+    };
+    print(result, args.voice, args.failures, rules);
+    // What a run of minutes has found is told even where a file cannot be written.
+    written
 }
 
 /// Prints the report of `result`, with so many failures of each reader in full.
@@ -267,6 +266,11 @@ pub(super) fn print(result: &RunResult, voice: Voice, failures: usize, rules: Ru
         color: voice.color(),
         failures,
         rules,
+        scope: if voice.quiet {
+            Scope::Failing
+        } else {
+            Scope::All
+        },
     };
     let mut out = io::stdout().lock();
     super::output::note(terminal::render(result, &options, &mut out).and_then(|()| out.flush()));

@@ -42,6 +42,8 @@ impl Reporting {
 pub struct Matcher<'e> {
     tracks: Vec<Track<'e>>,
     reported: usize,
+    /// The first line that is no part of the answer.
+    stray: Option<String>,
 }
 
 /// How the records of an answer compare.
@@ -57,6 +59,10 @@ pub struct Seen {
     pub before_fault: Option<Difference>,
     /// How much of the expected members was there.
     pub tally: Tally,
+    /// The first line of the answer that is neither a record nor a closing line, where such
+    /// lines are suffered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stray: Option<String>,
 }
 
 impl<'e> Matcher<'e> {
@@ -73,6 +79,7 @@ impl<'e> Matcher<'e> {
         Self {
             tracks,
             reported: 0,
+            stray: None,
         }
     }
 
@@ -82,6 +89,11 @@ impl<'e> Matcher<'e> {
             track.record(self.reported, record);
         }
         self.reported += 1;
+    }
+
+    /// Takes in a line that is no part of the answer; the first of them is kept, as `shown`.
+    pub fn stray(&mut self, shown: impl FnOnce() -> String) {
+        self.stray.get_or_insert_with(shown);
     }
 
     /// The result. Where several answers are right, it is that of the one which fits, or
@@ -106,6 +118,7 @@ impl<'e> Matcher<'e> {
             whole: whole.and_then(|end| end.whole.clone()),
             before_fault: before_fault.and_then(|end| end.before_fault.clone()),
             tally: whole.map(|end| end.tally.clone()).unwrap_or_default(),
+            stray: self.stray,
         }
     }
 }

@@ -22,6 +22,7 @@ fn response(number: u64) -> Response {
         seen: None,
         stderr: format!("{number}\u{0}"),
         unsteady: None,
+        stray: None,
     }
 }
 

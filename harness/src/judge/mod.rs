@@ -41,17 +41,33 @@ pub struct Response {
     pub stderr: String,
     /// What went wrong when the case ran among others, where it did not when alone.
     pub unsteady: Option<String>,
+    /// The first line that it wrote which is neither a record nor a closing line, where it is
+    /// not known what it reports.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stray: Option<String>,
 }
 
 /// A reader that does not say that it reports records is held to those that it reports.
-pub(crate) fn response(answer: Answer, seen: Seen, reports: Reports, stderr: String) -> Response {
+pub(crate) fn response(
+    answer: Answer,
+    mut seen: Seen,
+    reports: Reports,
+    stderr: String,
+) -> Response {
     let compared = reports == Reports::Records || seen.reported > 0;
+    let stray = seen.stray.take();
     Response {
         answer,
         seen: compared.then_some(seen),
         stderr,
         unsteady: None,
+        stray,
     }
+}
+
+/// Whether `response` is a failure of a reader with the declared `gaps`.
+pub(crate) fn fails(case: &Case, response: &Response, gaps: &[String]) -> bool {
+    verdict::outcome(case, response, gaps).is_failure()
 }
 
 /// Judges the answers of one reader to a set of cases.

@@ -23,6 +23,7 @@ impl strength::Referee for Referee {
             answer: said(answer),
             stderr: String::new(),
             unsteady: None,
+            stray: None,
         };
         let tally = response.seen.as_ref().map(|seen| &seen.tally);
         let left_out = tally.is_some_and(|tally| !tally.left_out.is_empty());
@@ -53,6 +54,7 @@ impl strength::Referee for Referee {
             seen: None,
             stderr: String::new(),
             unsteady: None,
+            stray: None,
         };
         let responses = vec![Some(said); cases.len()];
         let judge = Judge::new(cases, &responses, &[], &[], Strictness::Ordinary);

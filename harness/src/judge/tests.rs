@@ -55,6 +55,7 @@ fn said(answer: Answer) -> Response {
         seen: None,
         stderr: String::new(),
         unsteady: None,
+        stray: None,
     }
 }
 
@@ -77,6 +78,7 @@ fn read(answer: Answer, is_right: bool) -> Response {
             seen: 3,
             ..Tally::default()
         },
+        stray: None,
     };
     Response {
         seen: Some(seen),

@@ -25,10 +25,19 @@ pub const MAJOR: u64 = 1;
 pub trait RecordSink {
     /// Takes in the next record.
     fn record(&mut self, record: &Map<String, Json>);
+
+    /// Takes in a line that is no part of an answer, where such lines are suffered.
+    fn stray(&mut self, line: &[u8]) {
+        let _ = line;
+    }
 }
 
 impl RecordSink for crate::compare::Matcher<'_> {
     fn record(&mut self, record: &Map<String, Json>) {
         crate::compare::Matcher::record(self, record);
+    }
+
+    fn stray(&mut self, line: &[u8]) {
+        crate::compare::Matcher::stray(self, || message::shown(line));
     }
 }

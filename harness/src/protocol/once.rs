@@ -183,15 +183,13 @@ impl<'s> Output<'s> {
             return;
         }
         self.closing = None;
-        let curious = self.reports == Reports::Unknown || line.len() <= LONGEST_CLOSING;
-        if !curious || !line.starts_with(b"{") {
-            return;
-        }
-        match parse_line(line) {
-            Ok(Line::Closing(Closing(answer))) => self.closing = Some(answer),
-            Ok(Line::Record(record)) if self.reports == Reports::Unknown => {
-                self.sink.record(&record);
-            }
+        let is_unknown = self.reports == Reports::Unknown;
+        let curious = is_unknown || line.len() <= LONGEST_CLOSING;
+        let parsed = (curious && line.starts_with(b"{")).then(|| parse_line(line));
+        match parsed {
+            Some(Ok(Line::Closing(Closing(answer)))) => self.closing = Some(answer),
+            Some(Ok(Line::Record(record))) if is_unknown => self.sink.record(&record),
+            _ if is_unknown => self.sink.stray(line),
             _ => {}
         }
     }

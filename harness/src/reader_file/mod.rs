@@ -1,5 +1,6 @@
 //! The reader's file: who a reader is, how it is run, and what it does not claim to do.
 
+mod formats;
 mod launch;
 mod units;
 
@@ -11,6 +12,7 @@ use std::time::Duration;
 
 use serde::Deserialize;
 
+pub use formats::UnknownFormat;
 pub use launch::{Launch, LaunchError};
 pub use units::{UnitError, parse_duration, parse_size};
 

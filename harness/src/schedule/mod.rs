@@ -70,17 +70,21 @@ pub struct Answers {
 }
 
 /// Runs the reader on all cases but those whose answers are in `journal`, which gets the others.
-/// `progress` hears how many more were answered.
+/// `progress` hears each first answer.
 pub fn run(
     assignment: &Assignment<'_>,
     journal: Option<&mut Journal>,
-    progress: &mut dyn FnMut(usize),
+    progress: &mut dyn FnMut(&Case, &Response),
 ) -> Answers {
     let known = |case: &&Case| journal.as_ref()?.known(case).cloned();
     let responses: Vec<Option<Response>> = assignment.cases.iter().map(known).collect();
     let resumed = responses.iter().flatten().count();
     let greeted = journal.as_ref().and_then(|it| it.greeting().cloned());
-    progress(resumed);
+    for (case, response) in assignment.cases.iter().zip(&responses) {
+        response
+            .iter()
+            .for_each(|response| progress(case, response));
+    }
     let left: Vec<usize> = (0..responses.len())
         .filter(|index| responses[*index].is_none())
         .collect();
@@ -119,7 +123,7 @@ struct Round<'r, 'p> {
     /// Whether a process was seen to answer more than it was asked.
     out_of_step: bool,
     journal: Option<&'p mut Journal>,
-    progress: &'p mut dyn FnMut(usize),
+    progress: &'p mut dyn FnMut(&Case, &Response),
 }
 
 impl Round<'_, '_> {
@@ -152,10 +156,10 @@ impl Round<'_, '_> {
             for answered in receiver {
                 match answered {
                     Answered::Cases(batch) => {
-                        if task == Task::Among {
-                            progress(batch.len());
-                        }
                         for (index, response) in batch {
+                            if task == Task::Among {
+                                progress(shared.assignment.cases[index], &response);
+                            }
                             *out_of_step |= task == Task::Alone && fell_out_of_step(&response);
                             take_in(&mut responses[index], response, task);
                             if let (Some(journal), Some(response)) =

@@ -314,5 +314,6 @@ fn broken(out_of_step: OutOfStep) -> Response {
         seen: None,
         stderr: String::new(),
         unsteady: None,
+        stray: None,
     }
 }

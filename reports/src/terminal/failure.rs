@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{Options, Paint, Tone};
+use super::{Options, Paint, Scope, Tone};
 use crate::account::account;
 use crate::model::{CaseResult, ReaderResult, RunResult};
 use crate::outcome::Standing;
@@ -21,7 +21,9 @@ pub(super) fn render_all(
         case.outcome.is_failure() && case.known.is_none() && !case.standing.counts()
     });
     let mut shown = spread(failing);
-    shown.extend(spread(excused));
+    if options.scope == Scope::All {
+        shown.extend(spread(excused));
+    }
     for case in shown.iter().take(options.failures) {
         writeln!(out)?;
         render(result, case, paint, out)?;

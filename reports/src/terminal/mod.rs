@@ -1,7 +1,10 @@
 //! The report for a terminal: for each reader a table by rule, the sums, and the first
 //! failures with all that is known about them.
 
+mod closing;
 mod failure;
+mod legend;
+mod listed;
 mod summary;
 mod table;
 
@@ -9,6 +12,7 @@ use std::io::{self, Write};
 
 use owo_colors::{OwoColorize, Style};
 
+use crate::headline::Headline;
 use crate::model::{ReaderInfo, ReaderResult, ReaderState, RunResult};
 
 /// How a report is rendered.
@@ -20,6 +24,8 @@ pub struct Options {
     pub failures: usize,
     /// Which rules have a row.
     pub rules: Rules,
+    /// What is told at all.
+    pub scope: Scope,
 }
 
 impl Default for Options {
@@ -28,8 +34,18 @@ impl Default for Options {
             color: Color::Never,
             failures: 10,
             rules: Rules::Notable,
+            scope: Scope::All,
         }
     }
+}
+
+/// What is told at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// Every reader, with its table and its sums.
+    All,
+    /// What fails, and nothing of a reader that does not.
+    Failing,
 }
 
 /// Whether to use colour.
@@ -84,11 +100,18 @@ impl Paint {
 /// # Errors
 /// `out` cannot be written to.
 pub fn render(result: &RunResult, options: &Options, out: &mut dyn Write) -> io::Result<()> {
-    for (index, reader) in result.readers.iter().enumerate() {
+    let none_ran = !result.readers.iter().any(|r| r.state == ReaderState::Ran);
+    let is_told = |reader: &&ReaderResult| {
+        options.scope == Scope::All || none_ran || closing::is_failed(reader)
+    };
+    for (index, reader) in result.readers.iter().filter(is_told).enumerate() {
         if index > 0 {
             writeln!(out)?;
         }
         render_reader(result, reader, options, out)?;
+    }
+    if options.scope == Scope::All && result.readers.len() > 1 {
+        closing::render(&result.readers, Paint(options.color), out)?;
     }
     Ok(())
 }
@@ -100,18 +123,30 @@ fn render_reader(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let paint = Paint(options.color);
-    writeln!(out, "{}", paint.text(Tone::Strong, &title(&reader.reader)))?;
+    let title = paint.text(Tone::Strong, &title(&reader.reader));
     match &reader.state {
         ReaderState::Skipped(why) => {
-            return writeln!(out, "{} {why}", paint.text(Tone::Doubt, "skipped:"));
+            return writeln!(
+                out,
+                "{title}\n{} {why}",
+                paint.text(Tone::Doubt, "skipped:")
+            );
         }
         ReaderState::Failed(why) => {
-            return writeln!(out, "{} {why}", paint.text(Tone::Bad, "could not run:"));
+            let word = paint.text(Tone::Bad, "could not run:");
+            return writeln!(out, "{title}\n{word} {why}");
         }
         ReaderState::Ran => {}
     }
-    table::render(reader, options, out)?;
-    summary::render(reader, paint, out)?;
+    if options.scope == Scope::All {
+        writeln!(out, "{title}")?;
+        table::render(reader, options, out)?;
+        summary::render(result, reader, paint, out)?;
+    } else {
+        let headline = Headline::of(reader).to_string();
+        writeln!(out, "{title}: {}", paint.text(Tone::Bad, &headline))?;
+        summary::render_failing(result, reader, paint, out)?;
+    }
     failure::render_all(result, reader, options, out)
 }
 

@@ -2,23 +2,22 @@
 
 use std::io::{self, Write};
 
-use super::{Paint, Tone};
+use super::{Paint, Tone, listed};
 use crate::headline;
-use crate::model::{Observed, ReaderResult};
+use crate::model::{Observed, ReaderResult, RunResult};
 use crate::outcome::Outcome;
 use crate::totals::{Step, Totals};
 
-pub(super) fn render(reader: &ReaderResult, paint: Paint, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn render(
+    result: &RunResult,
+    reader: &ReaderResult,
+    paint: Paint,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let totals = &reader.totals;
     writeln!(out)?;
     writeln!(out, "{}", sentence(totals, paint))?;
-    if !totals.add_up() {
-        let text = "The totals do not add up: results were lost. This is a fault of tracegauge.";
-        writeln!(out, "{}", paint.text(Tone::Bad, text))?;
-    }
-    if let Some(why) = &reader.tail.not_run.why {
-        writeln!(out, "{} {why}", paint.text(Tone::Doubt, "not run:"))?;
-    }
+    gaps(reader, paint, out)?;
     excuses(totals, out)?;
     grades(totals, out)?;
     observed(&reader.tail.observed, out)?;
@@ -37,13 +36,34 @@ pub(super) fn render(reader: &ReaderResult, paint: Paint, out: &mut dyn Write) -
         );
         writeln!(out, "{}", paint.text(Tone::Doubt, &text))?;
     }
-    for problem in &reader.tail.baseline_problems {
-        writeln!(out, "{} {problem}", paint.text(Tone::Bad, "baseline:"))?;
-    }
+    listed::render(result, reader, paint, out)?;
     for note in &reader.tail.notes {
         writeln!(out, "note: {note}")?;
     }
     containment(reader, paint, out)
+}
+
+/// What of the sums fails the run, besides the failures.
+pub(super) fn render_failing(
+    result: &RunResult,
+    reader: &ReaderResult,
+    paint: Paint,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    gaps(reader, paint, out)?;
+    listed::render(result, reader, paint, out)
+}
+
+/// What is missing among the results.
+fn gaps(reader: &ReaderResult, paint: Paint, out: &mut dyn Write) -> io::Result<()> {
+    if !reader.totals.add_up() {
+        let text = "The totals do not add up: results were lost. This is a fault of tracegauge.";
+        writeln!(out, "{}", paint.text(Tone::Bad, text))?;
+    }
+    if let Some(why) = &reader.tail.not_run.why {
+        writeln!(out, "{} {why}", paint.text(Tone::Doubt, "not run:"))?;
+    }
+    Ok(())
 }
 
 fn sentence(totals: &Totals, paint: Paint) -> String {

@@ -2,10 +2,13 @@
 
 use std::io::{self, Write};
 
-use super::{Options, Paint, Rules, Tone};
+use super::{Options, Paint, Rules, Tone, legend};
 use crate::model::ReaderResult;
 use crate::outcome::Outcome;
 use crate::rows::{Row, by_rule, sum};
+
+/// The row of the cases that are about no rule.
+const NO_RULE: &str = "(no rule)";
 
 /// A column after the rule's name: its head, its tone where the count is not zero, its count.
 struct Column {
@@ -51,8 +54,14 @@ pub(super) fn render(
         };
         lines.push((name, sum(folded)));
     }
+    let nameless = lines.iter().any(|(name, _)| name.ends_with(NO_RULE));
+    let legend = legend::of(&total, nameless.then_some(NO_RULE));
     lines.push(("total".to_owned(), total));
-    write(&lines, &columns, paint, out)
+    write(&lines, &columns, paint, out)?;
+    match legend {
+        Some(legend) => writeln!(out, "{}", paint.text(Tone::Faint, &legend)),
+        None => Ok(()),
+    }
 }
 
 fn write(
@@ -117,7 +126,7 @@ fn columns(total: &Row) -> Vec<Column> {
 }
 
 fn name(row: &Row, several: bool) -> String {
-    let rule = row.rule.as_deref().unwrap_or("(no rule)");
+    let rule = row.rule.as_deref().unwrap_or(NO_RULE);
     if several {
         format!("{} {rule}", row.format)
     } else {

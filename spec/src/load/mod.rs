@@ -38,7 +38,8 @@ use crate::source::Sources;
 pub(crate) use file::family_of;
 pub use files::{Disk, FileError, Files, Memory};
 pub(crate) use names::Names;
-pub(crate) use suggest::{closest, did_you_mean};
+pub use suggest::closest;
+pub(crate) use suggest::did_you_mean;
 pub(crate) use type_name::is_scalar;
 pub use vocabulary::Vocabulary;
 

@@ -1,11 +1,14 @@
 /// Beyond so many names nobody looks for the closest.
 pub(crate) const MOST_KNOWN: usize = 4096;
 
-/// The name among `known` that was probably meant by `written`.
-pub(crate) fn closest<'a>(
-    written: &str,
-    known: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
+/// The name among `known` that was probably meant by `written`; nothing where none is near.
+///
+/// ```
+/// use tracegauge_spec::load::closest;
+/// assert_eq!(closest("boxes-v2", ["boxes-v1", "trees-v1"]), Some("boxes-v1"));
+/// assert_eq!(closest("lists", ["boxes-v1", "trees-v1"]), None);
+/// ```
+pub fn closest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = written.chars().count();
     // A long text is no slip of the finger, and comparing it is not free.
     if length > 80 {

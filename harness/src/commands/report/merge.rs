@@ -36,6 +36,9 @@ pub struct Args {
 }
 
 pub(super) fn execute(args: &Args) -> Exit {
+    if let Err(error) = args.outputs.check() {
+        return usage(&error.to_string());
+    }
     let shards = match read(&args.files) {
         Ok(shards) => shards,
         Err(error) => return usage(&error.to_string()),
@@ -51,14 +54,12 @@ pub(super) fn execute(args: &Args) -> Exit {
     } else {
         args.outputs.write(&result, &NoCasebook)
     };
-    if let Err(error) = written {
-        return incomplete(&error.to_string());
-    }
     let exit = run::exit(&result);
-    if !args.voice.quiet || exit != Exit::Ok {
-        run::print(&result, args.voice, args.failures, Rules::Notable);
+    run::print(&result, args.voice, args.failures, Rules::Notable);
+    match written {
+        Ok(()) => exit,
+        Err(error) => incomplete(&error.to_string()),
     }
-    exit
 }
 
 /// Which file is which result.

@@ -1,9 +1,9 @@
 //! The files that a run can be written to.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use tracegauge_reports::casebook::Casebook;
-use tracegauge_reports::file::{WriteError, replace};
+use tracegauge_reports::file::{WriteError, check, replace};
 use tracegauge_reports::{RunResult, html, json, junit, markdown};
 
 /// What heads a page.
@@ -27,24 +27,38 @@ pub struct Outputs {
 }
 
 impl Outputs {
-    /// Writes `result` to each file; what it does not hold is looked up in `casebook`.
+    /// Whether each file can be written, as far as this shows before there is a result.
+    ///
+    /// # Errors
+    /// One of them cannot.
+    pub fn check(&self) -> Result<(), WriteError> {
+        let files = [&self.json, &self.junit, &self.html, &self.markdown];
+        files.into_iter().flatten().try_for_each(|path| check(path))
+    }
+
+    /// Writes `result` to each file; what it does not hold is looked up in `casebook`. One that
+    /// cannot be written keeps nobody from the others.
     ///
     /// # Errors
     /// A file cannot be written.
     pub fn write(&self, result: &RunResult, casebook: &dyn Casebook) -> Result<(), WriteError> {
-        if let Some(path) = &self.json {
-            json::write(result, path)?;
-        }
-        if let Some(path) = &self.junit {
-            replace(path, |out| junit::render(result, out))?;
-        }
-        if let Some(path) = &self.markdown {
-            replace(path, |out| markdown::render(result, out))?;
-        }
-        if let Some(path) = &self.html {
-            let results = std::slice::from_ref(result);
-            replace(path, |out| html::render(results, TITLE, casebook, out))?;
-        }
-        Ok(())
+        let written = |path: &Option<PathBuf>, render: &dyn Fn(&Path) -> Result<(), WriteError>| {
+            path.as_deref().map_or(Ok(()), render)
+        };
+        let results = std::slice::from_ref(result);
+        [
+            written(&self.json, &|path| json::write(result, path)),
+            written(&self.junit, &|path| {
+                replace(path, |out| junit::render(result, out))
+            }),
+            written(&self.markdown, &|path| {
+                replace(path, |out| markdown::render(result, out))
+            }),
+            written(&self.html, &|path| {
+                replace(path, |out| html::render(results, TITLE, casebook, out))
+            }),
+        ]
+        .into_iter()
+        .collect()
     }
 }

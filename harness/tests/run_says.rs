@@ -1,0 +1,192 @@
+//! What `run` says besides the table, as who types it sees it.
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
+
+use tempfile::TempDir;
+
+/// A format of few cases, which are quickly made.
+const SPEC: &str = r#"
+meta: { id: tlv-v1, family: tlv, title: Tagged entries, endian: be, encoding: UTF-8 }
+seq:
+  - { id: magic, contents: "TLV\n" }
+  - { id: version, type: u1, valid: 1 }
+  - { id: label_size, type: u1, value: label._sizeof }
+  - { id: label, type: str, size: label_size }
+"#;
+
+struct Place(TempDir);
+
+impl Place {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("spec.yaml"), SPEC).unwrap();
+        Self(folder)
+    }
+
+    /// A reader file and the script that it runs for each case.
+    fn reader(&self, name: &str, script: &str, more: &str) -> String {
+        let program = self.0.path().join(name);
+        fs::write(&program, format!("#!/bin/sh\n{script}\n")).unwrap();
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+        let text = format!("name: {name}\ncommand: [./{name}]\n{more}");
+        let file = format!("{name}.yaml");
+        fs::write(self.0.path().join(&file), text).unwrap();
+        file
+    }
+
+    /// Exit status, standard output and standard error of `run` with these words.
+    fn run(&self, words: &[&str]) -> (i32, String, String) {
+        let output = Command::new(env!("CARGO_BIN_EXE_tracegauge"))
+            .args(["run", "--spec", "spec.yaml"])
+            .args(words)
+            .current_dir(self.0.path())
+            .output()
+            .unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        let status = output.status.code().unwrap();
+        (status, text(output.stdout), text(output.stderr))
+    }
+
+    fn has_run(&self) -> bool {
+        Path::new(&self.0.path().join(".tracegauge")).exists()
+    }
+}
+
+#[test]
+fn files_that_cannot_be_written_are_refused_before_anything_runs() {
+    let place = Place::new();
+    fs::create_dir(place.0.path().join("folder")).unwrap();
+    for option in ["--json", "--junit", "--html", "--markdown"] {
+        for (file, why) in [
+            ("no-such/x", "there is no folder no-such"),
+            ("folder", "is a directory"),
+        ] {
+            let (status, out, errors) = place.run(&[option, file, "--", "true", "{file}"]);
+            assert_eq!((status, out.as_str()), (2, ""), "{option} {file}");
+            assert!(errors.contains(file) && errors.contains(why), "{errors}");
+        }
+    }
+    assert!(!place.has_run());
+}
+
+#[test]
+fn the_table_is_printed_though_a_file_cannot_be_written_in_the_end() {
+    let place = Place::new();
+    let reader = place.reader("mine", "exit 65", "build: rmdir reports\n");
+    fs::create_dir(place.0.path().join("reports")).unwrap();
+    let words = ["--reader", &reader, "--html", "reports/x", "--json", "y"];
+    let (status, out, errors) = place.run(&words);
+    assert_eq!(status, 3, "{errors}");
+    assert!(out.contains(" planned: "), "{out}");
+    assert!(errors.contains("error: reports/x: "), "{errors}");
+    assert!(place.0.path().join("y").exists(), "the other is written");
+}
+
+#[test]
+fn output_that_is_no_records_is_told_with_its_first_line() {
+    let place = Place::new();
+    let words = ["--markdown", "x.md", "--", "sh", "-c"];
+    let run = |script| place.run(&[&words[..], &[script, "{file}"]].concat()).1;
+    let note = |out: &str| {
+        let note = out.lines().find(|line| line.starts_with("note: "));
+        note.unwrap_or_default().to_owned()
+    };
+    let out = run("echo 'hello  world'; echo '{\"record\": \"ev'");
+    let told = note(&out);
+    let cases = out
+        .split(" planned")
+        .next()
+        .unwrap()
+        .lines()
+        .last()
+        .unwrap();
+    assert_eq!(
+        told,
+        format!(
+            "note: what it prints is not records in {cases} of {cases} cases, first \
+             `hello  world`; no records were compared, only whether it accepts or rejects: \
+             docs/reader-protocol.md#records"
+        )
+    );
+    let page = fs::read_to_string(place.0.path().join("x.md")).unwrap();
+    assert!(page.contains("what it prints is not records in"), "{page}");
+    let out = run("echo '{\"record\": \"x\"}'; echo '{\"record\": \"ev'");
+    let told = note(&out);
+    assert!(
+        told.contains("first `{\"record\": \"ev`; such lines count for nothing"),
+        "{out}"
+    );
+    assert_eq!(note(&run("echo '{\"end\": \"accept\"}'")), "");
+    let out = run("printf '\\033[31m\\n'");
+    assert!(
+        note(&out).contains("`\\u{1b}[31m`") && !out.contains('\u{1b}'),
+        "{out}"
+    );
+
+    let script = "echo '{\"record\": \"x\"}'; echo '{\"record\": \"ev'";
+    let reader = place.reader("mine", script, "reports: records\n");
+    let (status, out, _) = place.run(&["--reader", &reader, "--failures", "1"]);
+    assert_eq!((status, note(&out).as_str()), (1, ""), "{out}");
+    assert!(out.contains("FAIL protocol"), "cut JSON is a breach: {out}");
+}
+
+#[test]
+fn a_run_of_several_readers_ends_with_what_became_of_each() {
+    let place = Place::new();
+    let rejects = place.reader("rejects-all", "exit 65", "");
+    let absent = place.reader("absent", "exit 0", "requires: [no-such-program]\n");
+    let words = ["--reader", &rejects, "--reader", &absent, "--failures", "0"];
+    let (status, out, _) = place.run(&words);
+    assert_eq!(status, 1);
+    let lines: Vec<&str> = out.lines().rev().take(3).collect();
+    assert_eq!(lines[2], "2 readers: 1 failed, 0 passed, 1 skipped");
+    assert!(lines[1].starts_with("  rejects-all  ✗ "), "{out}");
+    assert_eq!(lines[0], "  absent       – skipped");
+    let (_, out, _) = place.run(&["--reader", &rejects, "--failures", "0"]);
+    assert!(!out.contains("1 reader"), "one needs no list: {out}");
+}
+
+#[test]
+fn quiet_tells_what_fails_and_nothing_else() {
+    let place = Place::new();
+    let rejects = place.reader("rejects-all", "exit 65", "");
+    let absent = place.reader("absent", "exit 0", "requires: [no-such-program]\n");
+    let words = ["--quiet", "--reader", &rejects, "--reader", &absent];
+    let (status, out, errors) = place.run(&[&words[..], &["--failures", "1"]].concat());
+    assert_eq!((status, errors.as_str()), (1, ""));
+    let first = out.lines().next().unwrap();
+    let wanted = "rejects-all (once, reports verdict): ";
+    assert!(
+        first.starts_with(wanted) && first.ends_with(": 1 failure"),
+        "{out}"
+    );
+    assert!(out.contains("\nFAIL wrong reject  tlv-v1/"), "{out}");
+    for left_out in ["absent", "planned", "total", "in force", "2 readers"] {
+        assert!(!out.contains(left_out), "{left_out}: {out}");
+    }
+    let (status, out, _) = place.run(&["--quiet"]);
+    assert_eq!((status, out.as_str()), (0, ""), "nothing fails");
+    let (status, out, _) = place.run(&["--quiet", "--reader", &absent]);
+    assert_eq!(status, 4);
+    assert!(out.contains("skipped: it requires"), "{out}");
+}
+
+#[test]
+fn formats_that_are_not_there_are_wrong_usage_with_what_was_meant() {
+    let place = Place::new();
+    let reader = place.reader("mine", "exit 65", "formats: [tlv-v1, tlv-v2]\n");
+    let (status, out, errors) = place.run(&["--reader", &reader]);
+    assert_eq!((status, out.as_str()), (2, ""));
+    let wanted = "error: mine.yaml: `formats`: there is no format tlv-v2; did you mean tlv-v1?";
+    assert!(errors.starts_with(wanted), "{errors}");
+    assert!(!place.has_run());
+    for right in ["[tlv-v1]", "[tlv]"] {
+        let reader = place.reader("mine", "exit 65", &format!("formats: {right}\n"));
+        let (status, _, errors) = place.run(&["--reader", &reader]);
+        assert_eq!(status, 1, "{errors}");
+    }
+}

@@ -1,0 +1,44 @@
+//! The last lines of a run of several readers: what became of each.
+
+use std::io::{self, Write};
+
+use super::{Paint, Tone};
+use crate::headline::{self, Headline};
+use crate::model::{ReaderResult, ReaderState};
+use crate::text::counted;
+
+/// Whether a script is told that something is wrong with `reader`.
+pub(super) fn is_failed(reader: &ReaderResult) -> bool {
+    Headline::of(reader).tone() == headline::Tone::Bad || !reader.totals.add_up()
+}
+
+pub(super) fn render(
+    readers: &[ReaderResult],
+    paint: Paint,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let count = |is_meant: &dyn Fn(&ReaderResult) -> bool| {
+        readers.iter().filter(|reader| is_meant(reader)).count()
+    };
+    let is_skipped = |reader: &ReaderResult| matches!(reader.state, ReaderState::Skipped(_));
+    let (failed, skipped) = (count(&is_failed), count(&is_skipped));
+    writeln!(
+        out,
+        "\n{}: {failed} failed, {} passed, {skipped} skipped",
+        counted(readers.len(), "reader"),
+        readers.len() - failed - skipped
+    )?;
+    let names = readers.iter().map(|it| it.reader.name.chars().count());
+    let width = names.max().unwrap_or_default();
+    for reader in readers {
+        let headline = Headline::of(reader);
+        let tone = match headline.tone() {
+            headline::Tone::Good => Tone::Good,
+            headline::Tone::Listed | headline::Tone::Absent => Tone::Doubt,
+            headline::Tone::Bad => Tone::Bad,
+        };
+        let verdict = paint.text(tone, &format!("{} {headline}", headline.tone().mark()));
+        writeln!(out, "  {:width$}  {verdict}", reader.reader.name)?;
+    }
+    Ok(())
+}

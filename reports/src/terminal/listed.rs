@@ -1,0 +1,55 @@
+//! Where a reader and its list of known failures part, and what to do about it.
+
+use std::io::{self, Write};
+
+use super::{Paint, Tone};
+use crate::model::{ReaderResult, RunResult};
+use crate::text::visible;
+
+/// More of them say nothing new.
+const SHOWN: usize = 10;
+
+pub(super) fn render(
+    result: &RunResult,
+    reader: &ReaderResult,
+    paint: Paint,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let problems = &reader.tail.baseline_problems;
+    let label = paint.text(Tone::Bad, "baseline:");
+    for problem in problems.iter().take(SHOWN) {
+        writeln!(out, "{label} {problem}")?;
+    }
+    if problems.len() > SHOWN {
+        writeln!(out, "{label} … and {} more", problems.len() - SHOWN)?;
+    }
+    let Some(file) = reader
+        .reader
+        .baseline
+        .as_ref()
+        .filter(|_| !problems.is_empty())
+    else {
+        return Ok(());
+    };
+    let before = if result.run.selection.is_whole() {
+        ""
+    } else {
+        "after a run of all cases, "
+    };
+    writeln!(
+        out,
+        "{label} {before}`tracegauge baseline update {}` brings the list up to date and keeps \
+         the reasons",
+        quoted(&visible(file))
+    )
+}
+
+/// As a shell takes it for one word.
+fn quoted(file: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+@%".contains(c);
+    if file.chars().all(is_plain) {
+        file.to_owned()
+    } else {
+        format!("'{}'", file.replace('\'', r"'\''"))
+    }
+}
