@@ -1,8 +1,11 @@
 //! The failures of a reader with one mistake are laid at that mistake.
 #![allow(clippy::unwrap_used)]
 
+mod joining;
+
 use std::path::Path;
 
+use joining::{Output, Place, tags};
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::strength::{Outcome, Referee as _, answer, causes};
 use tracegauge_corpus::suite::Suite;
@@ -56,6 +59,14 @@ fn a_reader_with_one_mistake_is_found_out() {
             mutant.name()
         );
         assert_eq!(found.len(), 1, "nothing is left: {found:?}");
+        let as_good = first.as_good.iter().map(|(name, _)| name.as_str());
+        let mut named = as_good.chain([first.mutant.as_str()]);
+        let several = first.mutant.contains(" places");
+        assert!(
+            several || named.any(|name| name == mutant.name()),
+            "{} is not named: {first:?}",
+            mutant.name()
+        );
     }
     assert!(tried >= 5, "{tried} mutants");
 }
@@ -104,4 +115,64 @@ fn a_reader_that_passes_has_no_mistake() {
     let right = |case| Outcome { case, wrong: None };
     let outcomes: Vec<Outcome<'_>> = suite.cases.iter().map(right).collect();
     assert!(causes(plan, &outcomes, &Referee, 3, &()).is_empty());
+}
+
+/// Runs a reader of tags that reports these, and explains its failures.
+fn explained(place: &Place, reported: &str, more: &[&str]) -> Output {
+    place.reader_of_tags(reported);
+    let spec = tags();
+    let run = ["run", "--spec", &spec, "--quiet", "--json", "result.json"];
+    let ran = place.tracegauge(&[&run[..], &["--reader", "reader.yaml"]].concat());
+    assert_eq!(ran.status, Some(1), "{}", ran.all());
+    place.tracegauge(&[&["explain", "--results", "result.json"][..], more].concat())
+}
+
+/// Whatever is in it cannot be held against what is expected.
+#[test]
+fn pairs_in_another_shape_are_a_cause_of_their_own() {
+    let place = Place::new();
+    let output = explained(&place, "{}", &["--spec", &tags()]);
+    assert_eq!(output.status, Some(0), "{}", output.all());
+    let told = "as with a reader that writes `tags` as an object, where it is an array of [name, \
+                value] pairs\n      tags-v1/";
+    assert!(output.out.contains(told), "{}", output.out);
+    // It accepts every trace, too.
+    assert!(
+        output.out.contains("as with a reader that takes a trace"),
+        "{}",
+        output.out
+    );
+    assert!(output.out.contains("fault-taken@"), "{}", output.out);
+    let result = std::fs::read_to_string(place.path().join("result.json")).unwrap();
+    assert!(
+        result.contains("an array of [name, value] pairs: "),
+        "{result}"
+    );
+}
+
+#[test]
+fn cases_that_look_like_no_mistake_are_named() {
+    let place = Place::new();
+    let output = explained(&place, "[[1,77],[2,78]]", &["--spec", &tags()]);
+    let (_, rest) = output.out.split_once(" like no single mistake").unwrap();
+    assert!(rest.lines().nth(1).unwrap().contains("tags-v1/"), "{rest}");
+    assert!(rest.lines().count() <= 12, "{rest}");
+}
+
+#[test]
+fn a_result_of_cases_that_the_corpus_has_not_is_an_error() {
+    let place = Place::new();
+    let output = explained(&place, "{}", &[]);
+    assert_eq!(output.status, Some(2), "{}", output.all());
+    let words = ["tags-v1", "--spec FILE"];
+    for word in words {
+        assert!(output.err.contains(word), "{}", output.err);
+    }
+    // Of the same format in another version of the description, likewise.
+    let path = place.path().join("result.json");
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, text.replace("tags-v1/", "tags-v1/old/")).unwrap();
+    let words = ["explain", "--results", "result.json", "--spec", &tags()];
+    let output = place.tracegauge(&words);
+    assert_eq!(output.status, Some(2), "{}", output.all());
 }

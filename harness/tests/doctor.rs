@@ -5,7 +5,7 @@ mod joining;
 use std::fmt::Write as _;
 use std::fs;
 
-use joining::{Output, Place, findings};
+use joining::{Output, Place, findings, tags};
 use rayon::prelude::*;
 
 /// Adapters: their mode, their mistake, more of their file, and what is found.
@@ -144,6 +144,27 @@ fn records_that_the_file_does_not_announce_are_noticed() {
         "{}",
         output.all()
     );
+}
+
+/// What is expected says which shape of JSON it has.
+#[test]
+fn an_object_for_pairs_is_named_with_its_member() {
+    let place = Place::new();
+    place.reader_of_tags("{}");
+    let output = place.tracegauge(&["reader", "doctor", "--spec", &tags(), "reader.yaml"]);
+    assert_eq!(output.status, Some(1), "{}", output.all());
+    assert_eq!(findings(&output.out), ["other-shape"], "{}", output.all());
+    let saw = "saw     row.tags is an array of [name, value] pairs, and came as an object";
+    assert!(output.out.contains(saw), "{}", output.out);
+    assert!(
+        output.out.contains("write maps, and fields"),
+        "{}",
+        output.out
+    );
+    place.reader_of_tags("[{\"key\":1}]");
+    let output = place.tracegauge(&["reader", "doctor", "--spec", &tags(), "reader.yaml"]);
+    let saw = "saw     row.tags[] is a pair [name, value], and came as an object";
+    assert!(output.out.contains(saw), "{}", output.out);
 }
 
 #[test]

@@ -28,6 +28,12 @@ impl Files for Bundled {
     }
 }
 
+/// Where a file of these stands in a checkout of the suite; nothing where `path` names none.
+pub fn in_checkout(path: &str) -> Option<String> {
+    let at = FILES.binary_search_by_key(&path, |(name, _)| name);
+    at.ok().map(|_| format!("spec/formats/{path}"))
+}
+
 /// A description that comes with the suite.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BundledFormat {

@@ -36,6 +36,8 @@ pub enum CommandError {
     NoCase(String),
     /// A rule of other formats than those that were asked for.
     RuleElsewhere(String, Vec<String>),
+    /// The failures of a result are of cases of these formats that the corpus does not have.
+    OtherCorpus(Vec<String>),
     /// Several cases are meant.
     SeveralCases(String, Vec<String>),
     /// A case that no manifest keeps cannot be retired by a program.
@@ -89,6 +91,13 @@ impl fmt::Display for CommandError {
             Self::RuleElsewhere(id, formats) => {
                 write!(f, "{id} is a rule of other formats: {}", formats.join(", "))
             }
+            Self::OtherCorpus(formats) => write!(
+                f,
+                "this corpus does not have the cases that fail in the result, which are of {}; give \
+                 the description that was run as `--spec FILE`, or its corpus as `--corpus DIR`, or \
+                 run the reader again",
+                formats.join(", ")
+            ),
             Self::SeveralCases(name, ids) => {
                 write!(f, "`{name}` is in the name of {} cases:", ids.len())?;
                 for id in ids.iter().take(10) {

@@ -28,10 +28,15 @@ pub struct Outcome<'c> {
 /// A mistake that would explain failures.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cause {
+    /// What a reader with this mistake does, as it follows "a reader that".
+    pub does: String,
     /// The mutant: `operator@path-in-description/detail`; or the number of places.
     pub mutant: String,
     /// Files and lines of what it changes.
     pub described: Vec<String>,
+    /// Mistakes that explain the same and that nothing contradicts either, each with what a
+    /// reader with it does.
+    pub as_good: Vec<(String, String)>,
     /// Failures that no cause before it explains, and this one does.
     pub explains: Vec<String>,
     /// Cases that it fails and the reader passes.
@@ -75,6 +80,9 @@ struct Suspect {
     /// What the reader passes and it fails, once that has been tried.
     contradicted: Option<Vec<String>>,
 }
+
+/// How much of what is left a suspect explains, in how many places it is wrong, and its own place.
+type Able = (Reverse<usize>, usize, usize);
 
 impl<'s> Search<'s> {
     fn new(plan: &'s Plan, outcomes: &[Outcome<'s>], referee: &'s dyn Referee) -> Self {
@@ -140,7 +148,7 @@ impl<'s> Search<'s> {
         for suspect in suspects {
             for place in &suspect.mutants {
                 let mutant = &self.mutants[*place];
-                let key = (mutant.operator(), detail(mutant.name()));
+                let key = (mutant.operator(), mutant.detail());
                 alike.entry(key).or_default().push(*place);
             }
         }
@@ -216,7 +224,7 @@ impl<'s> Search<'s> {
             let unexplained = left.iter().filter(|left| **left).count();
             let least = LEAST.min(unexplained).max(1);
             // Of equals the simplest, and the first, which the order of the operators puts there.
-            let mut able: Vec<(Reverse<usize>, usize, usize)> = suspects
+            let mut able: Vec<Able> = suspects
                 .iter()
                 .enumerate()
                 .map(|(place, suspect)| {
@@ -234,6 +242,9 @@ impl<'s> Search<'s> {
             let Some(place) = found else {
                 break;
             };
+            let as_good = self.as_good(&mut suspects, (place, &able), &left);
+            let as_good = as_good.iter().map(|other| self.named(&suspects[*other]));
+            let as_good = as_good.collect();
             let suspect = &suspects[place];
             let mut explains = Vec::new();
             for place in &suspect.explains {
@@ -241,7 +252,7 @@ impl<'s> Search<'s> {
                     explains.push(self.failed[*place].0.case.id.clone());
                 }
             }
-            causes.push(self.cause(suspect, explains));
+            causes.push(self.cause((suspect, as_good), explains));
         }
         causes
     }
@@ -251,66 +262,113 @@ impl<'s> Search<'s> {
     fn uncontradicted(
         &self,
         suspects: &mut [Suspect],
-        able: &[(Reverse<usize>, usize, usize)],
+        able: &[Able],
         progress: &dyn Progress,
     ) -> Option<usize> {
         for some in able.chunks(AT_ONCE) {
-            let is_new = |place: &usize| suspects[*place].contradicted.is_none();
-            let tried = suspects.iter().filter(|it| it.contradicted.is_some());
-            let room = TRIED.saturating_sub(tried.count());
-            let new: Vec<usize> = some.iter().map(|(.., place)| *place).collect();
-            let new: Vec<usize> = new.into_iter().filter(is_new).take(room).collect();
-            let against: Vec<(usize, Vec<String>)> = new
-                .into_par_iter()
-                .map(|place| {
-                    let against = self.contradicted(&suspects[place].mutants);
-                    progress.step();
-                    (place, against)
-                })
-                .collect();
-            for (place, against) in against {
-                suspects[place].contradicted = Some(against);
-            }
-            let nothing = |place: &usize| {
-                let against = suspects[*place].contradicted.as_ref();
-                against.is_some_and(Vec::is_empty)
-            };
-            let mut places = some.iter().map(|(.., place)| *place);
-            if let Some(place) = places.find(nothing) {
-                return Some(place);
+            let places: Vec<usize> = some.iter().map(|(.., place)| *place).collect();
+            self.try_on_passed(suspects, &places, progress);
+            let found = places.iter().find(|it| suspects[**it].is_uncontradicted());
+            if let Some(place) = found {
+                return Some(*place);
             }
         }
         None
     }
 
-    fn cause(&self, suspect: &Suspect, explains: Vec<String>) -> Cause {
+    /// Tries suspects on what the reader passes, as far as there is room and they are not tried yet.
+    fn try_on_passed(&self, suspects: &mut [Suspect], places: &[usize], progress: &dyn Progress) {
+        let tried = suspects.iter().filter(|it| it.contradicted.is_some());
+        let room = TRIED.saturating_sub(tried.count());
+        let new = places.iter().copied();
+        let new = new.filter(|place| suspects[*place].contradicted.is_none());
+        let new: Vec<usize> = new.take(room).collect();
+        let against: Vec<(usize, Vec<String>)> = new
+            .into_par_iter()
+            .map(|place| {
+                let against = self.contradicted(&suspects[place].mutants);
+                progress.step();
+                (place, against)
+            })
+            .collect();
+        for (place, against) in against {
+            suspects[place].contradicted = Some(against);
+        }
+    }
+
+    /// What explains exactly the same of what is left, in as many places, and is not contradicted
+    /// either, as far as there is room to try it.
+    fn as_good(
+        &self,
+        suspects: &mut [Suspect],
+        (place, able): (usize, &[Able]),
+        left: &[bool],
+    ) -> Vec<usize> {
+        if !suspects[place].is_uncontradicted() {
+            return Vec::new();
+        }
+        let explained = |suspect: &Suspect| -> Vec<usize> {
+            let explains = suspect.explains.iter().copied();
+            explains.filter(|failure| left[*failure]).collect()
+        };
+        let (wanted, size) = (explained(&suspects[place]), suspects[place].mutants.len());
+        let mut places: Vec<usize> = able.iter().map(|(.., other)| *other).collect();
+        places.retain(|other| {
+            let suspect = &suspects[*other];
+            *other != place && suspect.mutants.len() == size && explained(suspect) == wanted
+        });
+        self.try_on_passed(suspects, &places, &());
+        places.retain(|other| suspects[*other].is_uncontradicted());
+        places
+    }
+
+    fn cause(
+        &self,
+        (suspect, as_good): (&Suspect, Vec<(String, String)>),
+        explains: Vec<String>,
+    ) -> Cause {
         let names = Names::new(self.plan);
         let mutants = suspect.mutants.iter().map(|place| &self.mutants[*place]);
-        let described = mutants.clone().filter_map(|mutant| {
+        let described = mutants.filter_map(|mutant| {
             let op = mutant.touches().first()?;
             Some(names.described(Obligation::Operation(*op)))
         });
         let described: BTreeSet<String> = described.collect();
-        let mutant = match mutants.collect::<Vec<_>>().as_slice() {
-            [one] => one.name().to_owned(),
-            several => {
-                let first = several
-                    .first()
-                    .map(|mutant| (mutant.operator(), mutant.name()));
-                let (operator, name) = first.unwrap_or_default();
-                let detail = match detail(name) {
-                    "" => String::new(),
-                    detail => format!("/{detail}"),
-                };
-                format!("{operator}@{} places{detail}", several.len())
-            }
-        };
+        let (mutant, does) = self.named(suspect);
         Cause {
+            does,
             mutant,
             described: described.into_iter().collect(),
+            as_good,
             explains,
             contradicted: suspect.contradicted.clone().unwrap_or_default(),
         }
+    }
+
+    /// The name of a mistake, and what a reader with it does.
+    fn named(&self, suspect: &Suspect) -> (String, String) {
+        let mut mutants = suspect.mutants.iter().map(|place| &self.mutants[*place]);
+        let Some(first) = mutants.next() else {
+            return Default::default();
+        };
+        let does = first.in_words();
+        let several = suspect.mutants.len();
+        if several == 1 {
+            return (first.name().to_owned(), does);
+        }
+        let detail = match first.detail() {
+            "" => String::new(),
+            detail => format!("/{detail}"),
+        };
+        let name = format!("{}@{several} places{detail}", first.operator());
+        (name, does)
+    }
+}
+
+impl Suspect {
+    /// It was tried on what the reader passes, and passes that too.
+    fn is_uncontradicted(&self) -> bool {
+        self.contradicted.as_ref().is_some_and(Vec::is_empty)
     }
 }
 
@@ -319,10 +377,10 @@ impl<'s> Search<'s> {
 /// the others apart.
 fn least_contradicted(
     suspects: &[Suspect],
-    able: &[(Reverse<usize>, usize, usize)],
+    able: &[Able],
     (least, unexplained): (usize, usize),
 ) -> Option<usize> {
-    let worth = |(Reverse(explains), _, place): &(Reverse<usize>, usize, usize)| {
+    let worth = |(Reverse(explains), _, place): &Able| {
         let contradicted = suspects[*place].contradicted.as_ref()?.len();
         (*explains >= least && contradicted <= *explains)
             .then(|| explains * 1_000_000 / (unexplained + contradicted))
@@ -335,10 +393,4 @@ fn least_contradicted(
     worthy
         .max_by_key(|(worth, _)| *worth)
         .map(|(_, place)| place)
-}
-
-/// What a mutant's name says behind the path, `eof` say.
-fn detail(name: &str) -> &str {
-    let path = name.split_once('@').map_or(name, |(_, path)| path);
-    path.rsplit_once('/').map_or("", |(_, detail)| detail)
 }

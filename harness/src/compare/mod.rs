@@ -1,6 +1,7 @@
 //! Holds the records that a reader reports against the expected ones, as they come.
 
 mod number;
+mod shape;
 mod tally;
 mod track;
 mod value;
@@ -12,6 +13,7 @@ use tracegauge_reports::Difference;
 
 use crate::reader_file::{Order, ReaderFile};
 
+pub use shape::{PAIR, as_pair, kind_of, other_shape, other_than_pairs};
 pub use tally::Tally;
 use track::Track;
 pub use value::{Mismatch, compare_value};

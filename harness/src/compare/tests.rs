@@ -185,9 +185,100 @@ fn a_difference_says_where_and_what() {
         ("2", "3")
     );
     let mismatch = compare_value(&value, &json!({"fields": [["x", [1]]]})).unwrap_err();
-    assert_eq!(mismatch.actual, "the end of the list");
+    assert_eq!(
+        mismatch.actual,
+        "the end of the list; 2 values expected, got 1"
+    );
+    let mismatch = compare_value(&value, &json!({"fields": [["x", [3, 2, 1]]]})).unwrap_err();
+    assert_eq!(mismatch.path(), "fields[0].value[0]");
+    assert_eq!(mismatch.actual, "3; 2 values expected, got 3");
     let long = compare_value(&text("a"), &json!("ü".repeat(5000))).unwrap_err();
     assert!(long.actual.len() < 450 && long.actual.ends_with("… (10002 bytes)"));
+}
+
+#[test]
+fn another_shape_is_told_as_such() {
+    let pairs = Value::Pairs(vec![pair("a", Value::Int(1))]);
+    let value = Value::Object(vec![("fields".into(), pairs)]);
+    let told = |json: Json| {
+        let mismatch = compare_value(&value, &json).unwrap_err();
+        [mismatch.path(), mismatch.expected, mismatch.actual]
+    };
+    assert_eq!(
+        told(json!({"fields": {"a": 1}})),
+        [
+            "fields",
+            "an array of [name, value] pairs: [[\"a\",1]]",
+            "an object: {\"a\":1}"
+        ]
+    );
+    assert_eq!(
+        told(json!({"fields": [{"name": "a", "value": 1}]})),
+        [
+            "fields[0]",
+            "a pair [name, value]: [\"a\",1]",
+            "an object: {\"name\":\"a\",\"value\":1}"
+        ]
+    );
+    let list = Value::List(vec![Value::Int(1)]);
+    let mismatch = compare_value(&list, &json!("1")).unwrap_err();
+    assert_eq!(
+        (mismatch.expected.as_str(), mismatch.actual.as_str()),
+        ("an array: [1]", "a text: \"1\"")
+    );
+}
+
+#[test]
+fn of_pairs_the_one_that_is_too_many_or_missing_is_told() {
+    let pairs = Value::Pairs(vec![
+        pair("a", Value::Int(1)),
+        pair("b", Value::Int(2)),
+        pair("c", Value::Int(3)),
+    ]);
+    let told = |json: Json| {
+        let mismatch = compare_value(&pairs, &json).unwrap_err();
+        [mismatch.path(), mismatch.expected, mismatch.actual]
+    };
+    let too_many = json!([["a", 1], ["x", 9], ["b", 2], ["c", 3]]);
+    assert_eq!(
+        told(too_many),
+        [
+            "[1]",
+            "[\"b\",2]",
+            "[\"x\",9], which is too many; 3 values expected, got 4"
+        ]
+    );
+    assert_eq!(
+        told(json!([["a", 1], ["c", 3]])),
+        [
+            "[1]",
+            "[\"b\",2]",
+            "nothing of this name; 3 values expected, got 2"
+        ]
+    );
+    let last = json!([["a", 1], ["b", 2], ["c", 3], ["x", 9]]);
+    assert_eq!(
+        told(last),
+        [
+            "[3]",
+            "the end of the list",
+            "[\"x\",9], which is too many; 3 values expected, got 4"
+        ]
+    );
+    assert_eq!(
+        told(json!([["a", 1], ["b", 2]])),
+        [
+            "[2]",
+            "[\"c\",3]",
+            "the end of the list; 3 values expected, got 2"
+        ]
+    );
+    // Either `a` may be the one: the first that differs is told.
+    let twice = json!([["a", 9], ["a", 1], ["b", 2], ["c", 3]]);
+    assert_eq!(
+        told(twice),
+        ["[0].value", "1", "9; 3 values expected, got 4"]
+    );
 }
 
 fn record(kind: &str, members: &[(&str, Value)]) -> Record {

@@ -4,10 +4,13 @@ use serde_json::{Map, Value as Json};
 use tracegauge_decoder::record::{Pair, Record, Value, write_record, write_value};
 
 use super::number::{integer, is_f32, is_f64, same_json};
+use super::shape::{PAIR, as_pair, kind_of, odd_one, other_shape, uneven};
 use super::tally::{Tally, is_owed};
 
 /// A value can be megabytes; a report shows its beginning.
 const SHOWN: usize = 400;
+/// Where another value is expected, or comes.
+const END: &str = "the end of the list";
 
 /// Where a value differs from what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +25,13 @@ pub struct Mismatch {
 
 impl Mismatch {
     fn of(expected: &Value, actual: &Json) -> Self {
-        Self::between(shown(expected), shown_json(actual))
+        match other_shape(expected, actual) {
+            Some(shape) => Self::between(
+                format!("{shape}: {}", shown(expected)),
+                format!("{}: {}", kind_of(actual), shown_json(actual)),
+            ),
+            None => Self::between(shown(expected), shown_json(actual)),
+        }
     }
 
     /// A mismatch of the whole.
@@ -40,6 +49,12 @@ impl Mismatch {
 
     fn within(mut self, step: String) -> Self {
         self.steps.push(step);
+        self
+    }
+
+    /// The same, with a word more of what was there.
+    fn with(mut self, remark: &str) -> Self {
+        self.actual = format!("{}; {remark}", self.actual);
         self
     }
 
@@ -181,7 +196,7 @@ fn compare_inner(
             integer(actual) == Some(i128::from(*value)) || is_flags(names, *rest, actual)
         }
         Value::Json(json) => same_json(json, actual),
-        Value::List(items) => return compare_list(items, actual, tally, context),
+        Value::List(items) => return compare_list(expected, items, actual, tally, context),
         Value::Pairs(pairs) => return compare_pairs(expected, pairs, actual, tally, context),
         Value::Object(members) => {
             let Json::Object(map) = actual else {
@@ -198,32 +213,34 @@ fn compare_inner(
 }
 
 fn compare_list(
+    expected: &Value,
     items: &[Value],
     actual: &Json,
     tally: &mut Tally,
     context: &dyn Fn() -> String,
 ) -> Result<(), Mismatch> {
     let Json::Array(list) = actual else {
-        return Err(Mismatch::between(
-            format!("a list of {}", items.len()),
-            shown_json(actual),
-        ));
+        return Err(Mismatch::of(expected, actual));
+    };
+    let remark = (items.len() != list.len()).then(|| uneven(items.len(), list.len()));
+    let told = |index: usize, mismatch: Mismatch| match &remark {
+        // What is deep inside a value says where it differs already.
+        Some(remark) if mismatch.steps.is_empty() => {
+            mismatch.with(remark).within(format!("[{index}]"))
+        }
+        _ => mismatch.within(format!("[{index}]")),
     };
     for (index, (item, json)) in items.iter().zip(list).enumerate() {
         compare_inner(item, json, tally, &|| format!("{}[]", context()))
-            .map_err(|mismatch| mismatch.within(format!("[{index}]")))?;
+            .map_err(|mismatch| told(index, mismatch))?;
     }
-    let step = |index: usize| format!("[{index}]");
+    let end = || END.to_owned();
     match (items.get(list.len()), list.get(items.len())) {
-        (Some(item), _) => Err(
-            Mismatch::between(shown(item), "the end of the list".to_owned())
-                .within(step(list.len())),
-        ),
-        (None, Some(json)) => Err(Mismatch::between(
-            "the end of the list".to_owned(),
-            shown_json(json),
-        )
-        .within(step(items.len()))),
+        (Some(item), _) => Err(told(list.len(), Mismatch::between(shown(item), end()))),
+        (None, Some(json)) => {
+            let mismatch = Mismatch::between(end(), shown_json(json));
+            Err(told(items.len(), mismatch))
+        }
         (None, None) => Ok(()),
     }
 }
@@ -244,24 +261,45 @@ fn compare_pairs(
     for (number, pair) in pairs.iter().enumerate() {
         let result = match list.get(at) {
             Some(json) => compare_pair(pair, json, tally, context),
-            None => Err(Mismatch::between(
-                shown_pair(pair),
-                "the end of the list".to_owned(),
-            )),
+            None => Err(Mismatch::between(shown_pair(pair), END.to_owned())),
         };
         match result {
             Ok(()) => at += 1,
             Err(_) if !is_owed(&pair.value) => {}
-            Err(mismatch) => return Err(mismatch.within(format!("[{number}]"))),
+            Err(mismatch) => return Err(uneven_pairs(pairs, list, (number, mismatch))),
         }
     }
     match list.get(at) {
-        Some(json) => Err(
-            Mismatch::between("the end of the list".to_owned(), shown_json(json))
-                .within(format!("[{at}]")),
-        ),
+        Some(json) => {
+            let mismatch = Mismatch::between(END.to_owned(), shown_json(json));
+            Err(uneven_pairs(pairs, list, (at, mismatch)))
+        }
         None => Ok(()),
     }
+}
+
+/// What is told of pairs that differ first at some place: where there are more or fewer than
+/// expected, the one that is too many or not there is behind all that follows it.
+fn uneven_pairs(pairs: &[Pair], list: &[Json], (at, mismatch): (usize, Mismatch)) -> Mismatch {
+    let owed = pairs.iter().filter(|pair| is_owed(&pair.value)).count();
+    if (owed..=pairs.len()).contains(&list.len()) {
+        return mismatch.within(format!("[{at}]"));
+    }
+    let remark = uneven(pairs.len(), list.len());
+    let Some(odd) = odd_one(pairs, list) else {
+        return mismatch.with(&remark).within(format!("[{at}]"));
+    };
+    let expected = pairs.get(odd).map_or(END.to_owned(), shown_pair);
+    let actual = match list.get(odd) {
+        Some(json) if list.len() > pairs.len() => {
+            format!("{}, which is too many", shown_json(json))
+        }
+        Some(_) => "nothing of this name".to_owned(),
+        None => END.to_owned(),
+    };
+    Mismatch::between(expected, actual)
+        .with(&remark)
+        .within(format!("[{odd}]"))
 }
 
 fn compare_pair(
@@ -270,10 +308,10 @@ fn compare_pair(
     tally: &mut Tally,
     context: &dyn Fn() -> String,
 ) -> Result<(), Mismatch> {
-    let Some([name, value]) = actual.as_array().map(Vec::as_slice) else {
+    let Some((name, value)) = as_pair(actual) else {
         return Err(Mismatch::between(
-            "a pair [name, value]".to_owned(),
-            shown_json(actual),
+            format!("{PAIR}: {}", shown_pair(pair)),
+            format!("{}: {}", kind_of(actual), shown_json(actual)),
         ));
     };
     compare_inner(&pair.name, name, tally, &String::new)

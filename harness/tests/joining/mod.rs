@@ -31,6 +31,12 @@ pub fn notes() -> String {
     path.to_str().expect("a plain path").to_owned()
 }
 
+/// The description of tags.
+pub fn tags() -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/joining/tags.yaml");
+    path.to_str().expect("a plain path").to_owned()
+}
+
 /// The folder of the whole.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -74,6 +80,16 @@ impl Place {
             out: String::from_utf8(output.stdout).expect("text"),
             err: String::from_utf8(output.stderr).expect("text"),
         }
+    }
+
+    /// Writes `reader.yaml` of a reader of tags, which accepts every trace and reports one record
+    /// with these tags.
+    pub fn reader_of_tags(&self, tags: &str) {
+        let script = format!("echo '{{\"record\":\"row\",\"tags\":{tags}}}'\n");
+        std::fs::write(self.path().join("adapter.sh"), script).expect("written");
+        let reader = "name: tagging\nmode: once\nreports: records\nformats: [tags-v1]\n\
+                      command: [sh, adapter.sh]\n";
+        std::fs::write(self.path().join("reader.yaml"), reader).expect("written");
     }
 
     /// Looks at an adapter of notes.

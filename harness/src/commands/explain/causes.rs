@@ -1,22 +1,29 @@
 //! Which mistakes the failures of readers look like.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
 use std::io::Write;
 
+use tracegauge_corpus::case::Case;
 use tracegauge_corpus::commands::CommandError;
 use tracegauge_corpus::progress::Messages;
 use tracegauge_corpus::strength::{Cause, Outcome as Seen, Wrong, causes};
 use tracegauge_corpus::suite::Suite;
-use tracegauge_reports::model::{ReaderResult, RunResult};
+use tracegauge_reports::model::{CaseResult, ReaderResult, RunResult};
 use tracegauge_reports::outcome::Outcome;
+use tracegauge_spec::bundled::in_checkout;
 
+use super::super::one_line;
 use super::reader_name;
+use crate::compare::other_than_pairs;
 use crate::judge::Referee;
 
 /// So many mistakes are named of each reader and format.
 const NAMED: usize = 6;
 /// So many cases of each.
 const CASES: usize = 3;
+/// So many that nothing explains.
+const UNEXPLAINED: usize = 10;
 
 /// The formats in which a reader of `runs` fails.
 pub(super) fn formats(runs: &[RunResult]) -> BTreeSet<String> {
@@ -26,48 +33,81 @@ pub(super) fn formats(runs: &[RunResult]) -> BTreeSet<String> {
     failing.map(|case| case.format.clone()).collect()
 }
 
+/// Tells what the failures of `runs` look like, of the formats that were `asked` for.
 pub(super) fn explain(
     suite: &Suite,
     runs: &[RunResult],
+    asked: &dyn Fn(&str) -> bool,
     out: &mut dyn Write,
     messages: &mut Messages<'_>,
 ) -> Result<(), CommandError> {
     let mut nothing = true;
     for reader in runs.iter().flat_map(|run| &run.readers) {
         for plan in suite.formats.plans() {
-            let seen = seen(suite, reader, &plan.format);
-            let failures = seen.iter().filter(|seen| seen.wrong.is_some()).count();
-            if failures == 0 {
+            let answers = Answers::of(suite, reader, &plan.format);
+            let failing = answers.failing();
+            if failing.is_empty() {
                 continue;
             }
             if !std::mem::take(&mut nothing) {
                 writeln!(out)?;
             }
-            let found = causes(plan, &seen, &Referee, NAMED, messages.progress);
+            let found = causes(plan, &answers.seen, &Referee, NAMED, messages.progress);
             let name = reader_name(&reader.reader.name, reader.reader.version.as_deref());
-            writeln!(out, "{name} fails {failures} cases of {}", plan.format)?;
-            write(&found, failures, out)?;
+            let count = failing.len();
+            writeln!(out, "{name} fails {count} cases of {}", plan.format)?;
+            write(&answers, &found, out)?;
         }
     }
-    if nothing {
-        writeln!(out, "no reader of the result fails a case of this corpus")?;
+    let unknown = unknown(suite, runs, asked);
+    let formats = || {
+        let formats: BTreeSet<&String> = unknown.iter().map(|case| &case.format).collect();
+        formats.into_iter().cloned().collect::<Vec<String>>()
+    };
+    match (nothing, unknown.is_empty()) {
+        (true, true) => writeln!(out, "no reader of the result fails a case of this corpus")?,
+        (true, false) => return Err(CommandError::OtherCorpus(formats())),
+        (false, true) => {}
+        (false, false) => {
+            let formats = formats().join(", ");
+            let count = unknown.len();
+            writeln!(
+                out,
+                "\n{count} more cases of {formats} fail, which this corpus does not have, or has \
+                 in another version"
+            )?;
+        }
     }
     Ok(())
 }
 
-fn write(causes: &[Cause], failures: usize, out: &mut dyn Write) -> Result<(), CommandError> {
-    let mut left = failures;
-    for cause in causes {
+fn write(answers: &Answers<'_>, found: &[Cause], out: &mut dyn Write) -> Result<(), CommandError> {
+    let mut left = answers.failing();
+    for ((path, wanted, came), cases) in &answers.shapes {
+        writeln!(
+            out,
+            "  {} as with a reader that writes `{path}` as {came}, where it is {wanted}",
+            cases.len()
+        )?;
+        some(cases, CASES, out)?;
+        left.retain(|case| !cases.contains(case));
+    }
+    for cause in found {
         let explained = cause.explains.len();
-        left -= explained;
-        write!(out, "  {explained} as with {}", cause.mutant)?;
+        left.retain(|case| !cause.explains.iter().any(|known| known == case));
+        write!(out, "  {explained} as with a reader that {}", cause.does)?;
         match cause.contradicted.len() {
             0 => writeln!(out)?,
             1 => writeln!(out, "; but it passes 1 case that this fails")?,
             more => writeln!(out, "; but it passes {more} cases that this fails")?,
         }
+        writeln!(out, "      {}", cause.mutant)?;
         if !cause.described.is_empty() {
-            let places = cause.described.iter().take(CASES).cloned();
+            let places = cause
+                .described
+                .iter()
+                .take(CASES)
+                .map(|place| opened(place));
             let places: Vec<String> = places.collect();
             let more = match cause.described.len().saturating_sub(CASES) {
                 0 => String::new(),
@@ -75,27 +115,86 @@ fn write(causes: &[Cause], failures: usize, out: &mut dyn Write) -> Result<(), C
             };
             writeln!(out, "      {}{more}", places.join(", "))?;
         }
-        for case in cause.explains.iter().take(CASES) {
-            writeln!(out, "      {case}")?;
+        for (mutant, does) in cause.as_good.iter().take(CASES) {
+            writeln!(out, "      or one that {does}: {mutant}")?;
         }
-        if explained > CASES {
-            writeln!(out, "      and {} more", explained - CASES)?;
+        if cause.as_good.len() > CASES {
+            let more = cause.as_good.len() - CASES;
+            writeln!(out, "      or one of {more} more that do the same")?;
         }
+        some(&cause.explains, CASES, out)?;
     }
-    if left > 0 {
-        writeln!(out, "  {left} look like no single mistake that was tried")?;
+    if !left.is_empty() {
+        let looks = if left.len() == 1 { "looks" } else { "look" };
+        let count = left.len();
+        writeln!(
+            out,
+            "  {count} {looks} like no single mistake that was tried"
+        )?;
+        some(&left, UNEXPLAINED, out)?;
     }
     Ok(())
 }
 
-/// What the reader did with the cases of a format, as far as they are the same here.
-fn seen<'s>(suite: &'s Suite, reader: &ReaderResult, format: &str) -> Vec<Seen<'s>> {
-    let cases = reader.cases.iter().filter(|found| found.format == format);
-    cases
-        .filter_map(|found| {
-            let case = suite.case(&found.case)?;
-            if case.version != found.version {
-                return None;
+/// The first of `cases`, and how many more there are.
+fn some(cases: &[impl Display], most: usize, out: &mut dyn Write) -> Result<(), CommandError> {
+    for case in cases.iter().take(most) {
+        writeln!(out, "      {case}")?;
+    }
+    if cases.len() > most {
+        writeln!(out, "      … and {} more", cases.len() - most)?;
+    }
+    Ok(())
+}
+
+/// File and line, as they open in a checkout where the description comes with the suite.
+fn opened(place: &str) -> String {
+    let split = place.rsplit_once(':');
+    let known = split.and_then(|(file, line)| Some((in_checkout(file)?, line)));
+    known.map_or(place.to_owned(), |(file, line)| format!("{file}:{line}"))
+}
+
+/// Cases that a reader fails, and that the corpus does not have as they were.
+fn unknown<'r>(
+    suite: &Suite,
+    runs: &'r [RunResult],
+    asked: &dyn Fn(&str) -> bool,
+) -> Vec<&'r CaseResult> {
+    let readers = runs.iter().flat_map(|run| &run.readers);
+    let cases = readers.flat_map(|reader| &reader.cases);
+    let failing = cases.filter(|case| case.outcome.is_failure() && asked(&case.format));
+    failing.filter(|case| same(suite, case).is_none()).collect()
+}
+
+/// The case that a result is about, as far as it is the same here.
+fn same<'s>(suite: &'s Suite, found: &CaseResult) -> Option<&'s Case> {
+    let case = suite.case(&found.case)?;
+    (case.version == found.version).then_some(case)
+}
+
+/// What a reader did with the cases of a format.
+struct Answers<'s> {
+    /// What tells how it reads.
+    seen: Vec<Seen<'s>>,
+    /// Cases in which pairs are written in another shape, by what is written so, the shape that is
+    /// expected, and the one that came: whatever is in them is not known.
+    shapes: BTreeMap<(String, String, String), Vec<&'s str>>,
+}
+
+impl<'s> Answers<'s> {
+    fn of(suite: &'s Suite, reader: &ReaderResult, format: &str) -> Self {
+        let (mut seen, mut shapes) = (Vec::new(), BTreeMap::<_, Vec<&str>>::new());
+        for found in reader.cases.iter().filter(|found| found.format == format) {
+            let Some(case) = same(suite, found) else {
+                continue;
+            };
+            let difference = found.detail.as_ref().and_then(|it| it.difference.as_ref());
+            let difference = difference.filter(|_| found.outcome == Outcome::WrongRecords);
+            let shape = difference.and_then(|it| Some((&it.path, other_than_pairs(it)?)));
+            if let Some((path, (wanted, came))) = shape {
+                let key = (anywhere(path), wanted.to_owned(), one_line(came));
+                shapes.entry(key).or_default().push(&case.id);
+                continue;
             }
             let wrong = match found.outcome {
                 Outcome::Pass | Outcome::Unsupported => None,
@@ -104,7 +203,28 @@ fn seen<'s>(suite: &'s Suite, reader: &ReaderResult, format: &str) -> Vec<Seen<'
                 // No mutant crashes; that it fails at all is all that can be alike.
                 _ => Some(Wrong::Endless),
             };
-            Some(Seen { case, wrong })
-        })
-        .collect()
+            seen.push(Seen { case, wrong });
+        }
+        Self { seen, shapes }
+    }
+
+    /// The cases that it fails.
+    fn failing(&self) -> Vec<&'s str> {
+        let wrong = self.seen.iter().filter(|seen| seen.wrong.is_some());
+        let shapes = self.shapes.values().flatten().copied();
+        wrong
+            .map(|seen| seen.case.id.as_str())
+            .chain(shapes)
+            .collect()
+    }
+}
+
+/// The way to a value, whichever element of a list it is in.
+fn anywhere(path: &str) -> String {
+    let mut digits = false;
+    let kept = path.chars().filter(|next| {
+        digits = *next == '[' || (digits && next.is_ascii_digit());
+        !digits || *next == '['
+    });
+    kept.collect()
 }

@@ -26,7 +26,8 @@ use super::{Exit, Voice, one_line};
 /// sentence, its cases, and how readers of a result did on them. Without either: which mistakes
 /// the failures of the result's readers look like. Mistakes are tried out: wrong readings of the
 /// description are run, and the one that fails where the reader fails, and nowhere else, is where
-/// to look first. Exit status: 0 explained; 2 there is no such case or rule.
+/// to look first. Exit status: 0 explained; 2 there is no such case or rule, or the corpus does not
+/// have the cases of the result.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge explain FORMAT/vector/one-event\n  tracegauge run --format FORMAT --json result.json\n  tracegauge explain RULE --format FORMAT --results result.json\n  tracegauge explain --results result.json --format FORMAT"
@@ -74,9 +75,15 @@ fn explain(
     let formats = args.scope.formats(&mut messages)?;
     let Some(what) = &args.what else {
         let failing = causes::formats(runs);
+        let is_had = |id: &String| formats.plan(id).is_some();
+        // What was asked for leaves the rest out knowingly.
+        if args.scope.formats.is_empty() && !failing.is_empty() && !failing.iter().any(is_had) {
+            return Err(CommandError::OtherCorpus(failing.into_iter().collect()));
+        }
         let formats = formats.filtered(|id| failing.contains(id));
         let suite = args.scope.suite_of(formats, &mut messages)?;
-        return causes::explain(&suite, runs, out, &mut messages);
+        let asked = |id: &str| args.scope.formats.is_empty() || suite.formats.plan(id).is_some();
+        return causes::explain(&suite, runs, &asked, out, &mut messages);
     };
     let has_rule = |format: &str| {
         let plan = formats.plan(format);

@@ -25,6 +25,7 @@ mod rule;
 mod state;
 mod switch;
 mod text;
+mod words;
 
 use std::collections::HashMap;
 use std::fmt::{self, Display};
@@ -42,6 +43,7 @@ type Change = Box<dyn Fn(&mut Plan) + Send + Sync>;
 pub struct Mutant {
     name: String,
     operator: &'static str,
+    detail: String,
     touches: Vec<OpId>,
     /// One for each use of what is changed in the description.
     changes: Vec<Change>,
@@ -66,6 +68,11 @@ impl Mutant {
     /// What was done.
     pub fn operator(&self) -> &'static str {
         self.operator
+    }
+
+    /// To what it was done: a width, say, or a rule; empty where the operator says it all.
+    pub fn detail(&self) -> &str {
+        &self.detail
     }
 
     /// The operations that are changed: a trace in which none of them runs or is passed over
@@ -216,6 +223,7 @@ impl<'p> Collector<'p> {
         self.found.push(Mutant {
             name,
             operator,
+            detail,
             touches,
             changes: vec![change],
         });

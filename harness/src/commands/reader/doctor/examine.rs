@@ -9,6 +9,7 @@ use super::answers::{self, Given, note_end};
 use super::finding::{Findings, Mistake};
 use super::lines::{self, lossy, not_json, repeats};
 use super::records::{Coverage, Names, lost_digits};
+use super::shapes::other_shapes;
 use super::talk::{End, Heard, Setting, Talk};
 use crate::compare::Reporting;
 use crate::contain::Stop;
@@ -222,6 +223,7 @@ impl Examination<'_> {
             }
             if self.reader.order == crate::reader_file::Order::File {
                 lost_digits(one.case, &one.lines.records, findings);
+                other_shapes(one.case, &one.lines.records, findings);
             }
             if one.said == Some(answers::Said::Accept) && !one.lines.is_broken {
                 coverage.add(one.case, &reporting, &one.lines.records);

@@ -32,6 +32,7 @@ pub(super) enum Mistake {
     NoRecords,
     UnknownKind,
     UnknownMember,
+    OtherShape,
     LostDigits,
     UndeclaredOmission,
     StaleOmission,
@@ -174,6 +175,12 @@ impl Mistake {
                 "a record has a member that the description has not",
                 "`tracegauge spec docs ID` lists the members of each kind",
             ],
+            Self::OtherShape => [
+                "other-shape",
+                "a member is written in another shape of JSON than the protocol has for it",
+                "write maps, and fields that the trace itself defines, as [[name, value], …], since \
+                 names may repeat and their order counts; lists as arrays, and parts as objects",
+            ],
             Self::LostDigits => [
                 "lost-digits",
                 "an integer beyond 2^53 has lost its last digits on the way through a double",
@@ -200,6 +207,7 @@ impl Mistake {
                 | Self::UndeclaredFormat
                 | Self::UnknownKind
                 | Self::UnknownMember
+                | Self::OtherShape
                 | Self::UndeclaredOmission
                 | Self::StaleOmission
         )

@@ -10,6 +10,7 @@ mod examine;
 mod finding;
 mod lines;
 mod records;
+mod shapes;
 mod talk;
 
 use std::fmt;
