@@ -8,11 +8,11 @@ use tracegauge_spec::plan::Plan;
 
 use crate::case::{Case, CaseId, ExpectedVerdict, State};
 use crate::formats::Formats;
-use crate::manifest::{Entry, Manifest, ManifestError};
+use crate::manifest::{Entry, Manifest};
 use crate::names;
 use crate::progress::Progress;
 use crate::source::Problem;
-use crate::store::Store;
+use crate::store::{KeptError, Store};
 use crate::suite;
 
 /// A case, as a list shows it.
@@ -90,10 +90,10 @@ impl Listing {
         formats: &Formats,
         store: &Store,
         progress: &dyn Progress,
-    ) -> Result<Self, ManifestError> {
+    ) -> Result<Self, KeptError> {
         let plans = formats.plans();
         progress.begin("reading manifests", plans.len() as u64);
-        let parts: Result<Vec<Option<Self>>, ManifestError> = plans
+        let parts: Result<Vec<Option<Self>>, KeptError> = plans
             .par_iter()
             .map(|plan| {
                 let part = Self::kept(plan, store);
@@ -123,7 +123,7 @@ impl Listing {
     }
 
     /// The cases of one format; nothing where it has no manifest.
-    fn kept(plan: &Arc<Plan>, store: &Store) -> Result<Option<Self>, ManifestError> {
+    fn kept(plan: &Arc<Plan>, store: &Store) -> Result<Option<Self>, KeptError> {
         let Some(manifest) = Manifest::load(store, &plan.format)? else {
             return Ok(None);
         };

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use tracegauge_spec::plan::Plan;
 
-use crate::manifest::{Manifest, ManifestError};
+use crate::manifest::Manifest;
 use crate::progress::Progress;
 use crate::real::Real;
 use crate::source::CaseSource;
-use crate::store::Store;
+use crate::store::{KeptError, Store};
 use crate::vector::Vectors;
 
 /// Where the cases are whose names are looked for.
@@ -40,7 +40,7 @@ pub fn any(
     plan: &Arc<Plan>,
     store: &Store,
     finds: impl Fn(&str) -> bool,
-) -> Result<Option<Whereabouts>, ManifestError> {
+) -> Result<Option<Whereabouts>, KeptError> {
     let Some(manifest) = Manifest::load(store, &plan.format)? else {
         return Ok(Some(Whereabouts::Made));
     };
@@ -62,9 +62,9 @@ pub fn formats_with(
     store: &Store,
     finds: impl Fn(&str) -> bool + Sync,
     progress: &dyn Progress,
-) -> Result<Vec<(String, Whereabouts)>, ManifestError> {
+) -> Result<Vec<(String, Whereabouts)>, KeptError> {
     progress.begin("looking for the case", plans.len() as u64);
-    let found: Result<Vec<_>, _> = plans
+    let found: Result<Vec<_>, KeptError> = plans
         .par_iter()
         .map(|plan| {
             let found = any(plan, store, &finds)?;

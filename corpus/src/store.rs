@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::{fmt, fs, io};
 
+use serde::de::DeserializeOwned;
+
 /// Path and bytes of each file, by path.
 static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/corpus.rs"));
 
@@ -35,6 +37,37 @@ impl fmt::Display for StoreError {
 }
 
 impl std::error::Error for StoreError {}
+
+/// A file of the corpus that does not hold what it should.
+#[derive(Debug)]
+pub enum KeptError {
+    /// It cannot be read or written.
+    Store(StoreError),
+    /// It is something else.
+    Text {
+        /// The file.
+        file: String,
+        /// The mistake, with its place.
+        error: serde_yaml::Error,
+    },
+}
+
+impl fmt::Display for KeptError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Store(error) => error.fmt(f),
+            Self::Text { file, error } => write!(f, "{file}: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for KeptError {}
+
+impl From<StoreError> for KeptError {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
 
 impl Store {
     /// The folder `corpus` that is in the current folder or in one above it, if there is one with
@@ -126,6 +159,21 @@ impl Store {
                 None => Self::Embedded.read(path),
             },
         }
+    }
+
+    /// What the file at `path` holds; `None` where there is none.
+    ///
+    /// # Errors
+    /// It is there and cannot be read, or holds something else.
+    pub fn yaml<T: DeserializeOwned>(&self, path: &str) -> Result<Option<T>, KeptError> {
+        let Some(bytes) = self.read(path)? else {
+            return Ok(None);
+        };
+        let held = serde_yaml::from_slice(&bytes);
+        held.map(Some).map_err(|error| KeptError::Text {
+            file: self.shown(path),
+            error,
+        })
     }
 
     /// Writes the file at `path` as a whole or not at all.

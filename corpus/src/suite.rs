@@ -10,11 +10,11 @@ use tracegauge_spec::schema::{Level, ReaderDuty};
 
 use crate::case::{Case, CaseId, ExpectedVerdict, FaultClass, State};
 use crate::formats::{FormatError, Formats};
-use crate::manifest::{self, Manifest, ManifestError};
+use crate::manifest::{self, Manifest};
 use crate::names;
 use crate::progress::Progress;
 use crate::source::{Built, CaseSource, Problem};
-use crate::store::Store;
+use crate::store::{KeptError, Store};
 use crate::strength::Kills;
 use crate::systematic::SystematicCases;
 
@@ -73,7 +73,7 @@ pub enum SuiteError {
     /// A format cannot be had.
     Format(FormatError),
     /// A manifest cannot be read.
-    Manifest(ManifestError),
+    Manifest(KeptError),
 }
 
 impl fmt::Display for SuiteError {
@@ -93,8 +93,8 @@ impl From<FormatError> for SuiteError {
     }
 }
 
-impl From<ManifestError> for SuiteError {
-    fn from(error: ManifestError) -> Self {
+impl From<KeptError> for SuiteError {
+    fn from(error: KeptError) -> Self {
         Self::Manifest(error)
     }
 }
@@ -288,7 +288,7 @@ impl Suite {
 
     /// Gives generated cases the state and version of their manifest. One that the manifest of
     /// its format does not list is not yet judged.
-    fn live(&mut self, store: &Store) -> Result<(), ManifestError> {
+    fn live(&mut self, store: &Store) -> Result<(), KeptError> {
         let mut manifests = HashMap::new();
         for plan in self.formats.plans() {
             if let Some(manifest) = Manifest::load(store, &plan.format)? {

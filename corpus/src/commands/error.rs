@@ -5,12 +5,8 @@ use std::{fmt, io};
 
 use super::Status;
 use crate::formats::FormatError;
-use crate::manifest::ManifestError;
-use crate::score::ExcludeError;
-use crate::store::StoreError;
-use crate::strength::ReasonError;
+use crate::store::{KeptError, StoreError};
 use crate::suite::SuiteError;
-use crate::systematic::RecipeError;
 use crate::vector::{Disagreement, VectorError};
 
 /// Why a command does not do what it was asked for.
@@ -18,14 +14,8 @@ use crate::vector::{Disagreement, VectorError};
 pub enum CommandError {
     /// A format cannot be had.
     Format(FormatError),
-    /// A manifest cannot be read or written.
-    Manifest(ManifestError),
-    /// What the score leaves out cannot be read.
-    Exclude(ExcludeError),
-    /// The list of equivalent mutants cannot be read.
-    Reason(ReasonError),
-    /// The recipes of the valid traces cannot be read or written.
-    Recipe(RecipeError),
+    /// A file of the corpus does not hold what it should.
+    Kept(KeptError),
     /// A file of the corpus cannot be read or written.
     Store(StoreError),
     /// A file cannot be read or written.
@@ -75,10 +65,7 @@ impl fmt::Display for CommandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Format(error) => error.fmt(f),
-            Self::Manifest(error) => error.fmt(f),
-            Self::Exclude(error) => error.fmt(f),
-            Self::Reason(error) => error.fmt(f),
-            Self::Recipe(error) => error.fmt(f),
+            Self::Kept(error) => error.fmt(f),
             Self::Store(error) => error.fmt(f),
             Self::File(path, error) => write!(f, "{}: {error}", path.display()),
             Self::NoFolder(path) => write!(
@@ -149,37 +136,19 @@ impl From<SuiteError> for CommandError {
     fn from(error: SuiteError) -> Self {
         match error {
             SuiteError::Format(error) => Self::Format(error),
-            SuiteError::Manifest(error) => Self::Manifest(error),
+            SuiteError::Manifest(error) => Self::Kept(error),
         }
     }
 }
 
-impl From<ManifestError> for CommandError {
-    fn from(error: ManifestError) -> Self {
-        Self::Manifest(error)
-    }
-}
-
-impl From<ExcludeError> for CommandError {
-    fn from(error: ExcludeError) -> Self {
-        Self::Exclude(error)
+impl From<KeptError> for CommandError {
+    fn from(error: KeptError) -> Self {
+        Self::Kept(error)
     }
 }
 
 impl From<io::Error> for CommandError {
     fn from(error: io::Error) -> Self {
         Self::Output(error)
-    }
-}
-
-impl From<ReasonError> for CommandError {
-    fn from(error: ReasonError) -> Self {
-        Self::Reason(error)
-    }
-}
-
-impl From<RecipeError> for CommandError {
-    fn from(error: RecipeError) -> Self {
-        Self::Recipe(error)
     }
 }

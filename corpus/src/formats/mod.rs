@@ -11,8 +11,8 @@ use tracegauge_spec::load::{Disk, Loaded, load};
 use tracegauge_spec::plan::{Plan, lower};
 use tracegauge_spec::schema::Schema;
 
-use crate::manifest::{Manifest, ManifestError};
-use crate::store::Store;
+use crate::manifest::Manifest;
+use crate::store::{KeptError, Store};
 
 /// Plans by the ids of their dialects.
 #[derive(Clone, Debug, Default)]
@@ -135,7 +135,7 @@ impl Formats {
     ///
     /// # Errors
     /// A manifest cannot be read.
-    pub fn with_manifest(self, store: &Store) -> Result<(Self, Vec<String>), ManifestError> {
+    pub fn with_manifest(self, store: &Store) -> Result<(Self, Vec<String>), KeptError> {
         let mut known = Self::default();
         let mut others = Vec::new();
         for plan in self.plans {

@@ -5,12 +5,11 @@ mod compare;
 mod text;
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 pub use compare::{Change, Changes, Gone, compare};
 
 use crate::case::{Case, CaseId, ExpectedVerdict, Source, State};
-use crate::store::{Store, StoreError};
+use crate::store::{KeptError, Store};
 use tracegauge_decoder::record::write_record;
 
 /// The generated cases of one format, by identity.
@@ -54,31 +53,6 @@ pub struct Entry {
     /// Hash of the records.
     pub answer: String,
 }
-
-/// A manifest that cannot be read.
-#[derive(Debug)]
-pub enum ManifestError {
-    /// The file cannot be read or written.
-    Store(StoreError),
-    /// It is not what a manifest looks like.
-    Text {
-        /// The file.
-        file: String,
-        /// The mistake, with its place.
-        error: serde_yaml::Error,
-    },
-}
-
-impl fmt::Display for ManifestError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Store(error) => error.fmt(f),
-            Self::Text { file, error } => write!(f, "{file}: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for ManifestError {}
 
 /// Hashes are cut to 128 bits: they tell changes, not attacks, and lines stay readable.
 const DIGITS: usize = 32;
@@ -165,9 +139,9 @@ impl Manifest {
     ///
     /// # Errors
     /// It is there and cannot be read.
-    pub fn load(store: &Store, format: &str) -> Result<Option<Self>, ManifestError> {
+    pub fn load(store: &Store, format: &str) -> Result<Option<Self>, KeptError> {
         let path = Self::path(format);
-        let bytes = store.read(&path).map_err(ManifestError::Store)?;
+        let bytes = store.read(&path).map_err(KeptError::Store)?;
         bytes
             .map(|bytes| Self::parse(&store.shown(&path), &bytes))
             .transpose()
@@ -177,8 +151,8 @@ impl Manifest {
     ///
     /// # Errors
     /// It is none.
-    pub fn parse(file: &str, bytes: &[u8]) -> Result<Self, ManifestError> {
-        text::parse(bytes).map_err(|error| ManifestError::Text {
+    pub fn parse(file: &str, bytes: &[u8]) -> Result<Self, KeptError> {
+        text::parse(bytes).map_err(|error| KeptError::Text {
             file: file.to_owned(),
             error,
         })
@@ -188,16 +162,16 @@ impl Manifest {
     ///
     /// # Errors
     /// It cannot be written.
-    pub fn save(&self, store: &Store) -> Result<bool, ManifestError> {
+    pub fn save(&self, store: &Store) -> Result<bool, KeptError> {
         let path = Self::path(&self.format);
         let text = text::render(self);
-        let before = store.read(&path).map_err(ManifestError::Store)?;
+        let before = store.read(&path).map_err(KeptError::Store)?;
         if before.is_some_and(|before| *before == *text.as_bytes()) {
             return Ok(false);
         }
         store
             .write(&path, text.as_bytes())
-            .map_err(ManifestError::Store)?;
+            .map_err(KeptError::Store)?;
         Ok(true)
     }
 }

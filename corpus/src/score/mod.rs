@@ -27,7 +27,7 @@ use tracegauge_spec::plan::{OpId, Plan};
 pub use boundaries::Boundary;
 pub(crate) use boundaries::{Values, measured};
 pub use carried::CarryStep;
-pub use exclude::{ExcludeError, Exclusion, Exclusions};
+pub use exclude::{Exclusion, Exclusions};
 pub use marks::Meter;
 pub use names::Names;
 pub use obligations::{Feasible, feasible};

@@ -24,7 +24,7 @@ pub use causes::{Cause, Outcome, causes};
 pub use fit::Fit;
 pub use idle::idle;
 pub use measure::strength;
-pub use reasons::{ReasonError, Reasons, Untold, Untolds};
+pub use reasons::{Reasons, Untold, Untolds};
 pub use report::write_strength;
 pub use rules::RuleKill;
 pub use search::{Found, Kills, keep, kept, search};

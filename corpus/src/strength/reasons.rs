@@ -1,11 +1,9 @@
 //! Why mutants are not told from the truth: some by no trace at all, others by no case so far.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use crate::pattern::Pattern;
-use crate::store::{Store, StoreError};
+use crate::store::{KeptError, Store};
 
 /// A mutant that is not told from the truth.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,37 +39,12 @@ pub(super) struct Entry {
     pub(super) because: String,
 }
 
-/// A list of mutants cannot be read or written.
-#[derive(Debug)]
-pub enum ReasonError {
-    /// The file cannot be read.
-    Store(StoreError),
-    /// It is not such a list.
-    Text {
-        /// The file.
-        file: String,
-        /// The mistake, with its place.
-        error: serde_yaml::Error,
-    },
-}
-
-impl fmt::Display for ReasonError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Store(error) => error.fmt(f),
-            Self::Text { file, error } => write!(f, "{file}: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for ReasonError {}
-
 impl Reasons {
     /// What the files of `store` say of a format and of its undialected form.
     ///
     /// # Errors
     /// A file is there and cannot be read.
-    pub fn load(store: &Store, format: &str) -> Result<Self, ReasonError> {
+    pub fn load(store: &Store, format: &str) -> Result<Self, KeptError> {
         Ok(Self {
             equivalent: Untolds::load(store, "equivalent", format)?,
             surviving: Untolds::load(store, "surviving", format)?,
@@ -80,7 +53,7 @@ impl Reasons {
 }
 
 impl Untolds {
-    fn load(store: &Store, folder: &str, format: &str) -> Result<Self, ReasonError> {
+    fn load(store: &Store, folder: &str, format: &str) -> Result<Self, KeptError> {
         let family = format.split('@').next().unwrap_or(format);
         let mut names = vec![family];
         if family != format {
@@ -133,12 +106,6 @@ fn entries(file: &str, written: Vec<Untold>) -> impl Iterator<Item = Entry> {
 pub(super) fn list<T: serde::de::DeserializeOwned>(
     store: &Store,
     path: &str,
-) -> Result<Vec<T>, ReasonError> {
-    let Some(bytes) = store.read(path).map_err(ReasonError::Store)? else {
-        return Ok(Vec::new());
-    };
-    serde_yaml::from_slice(&bytes).map_err(|error| ReasonError::Text {
-        file: store.shown(path),
-        error,
-    })
+) -> Result<Vec<T>, KeptError> {
+    Ok(store.yaml(path)?.unwrap_or_default())
 }

@@ -13,12 +13,12 @@ use tracegauge_spec::plan::mutate::{Mutant, mutants};
 
 use super::measure::Bench;
 use super::prepared::Prepared;
-use super::reasons::{ReasonError, list};
+use super::reasons::list;
 use super::{Referee, answer};
 use crate::case::{Case, ExpectedVerdict, Source};
 use crate::generated::{Candidate, admit};
 use crate::source::{Built, CaseSource, Problem};
-use crate::store::Store;
+use crate::store::{KeptError, Store};
 
 /// Seeds that are tried after the one that was found once, where a change of the description
 /// has made another trace of it.
@@ -109,7 +109,7 @@ fn case(plan: &Plan, id: String, why: String, bytes: Vec<u8>) -> Result<Case, Pr
 ///
 /// # Errors
 /// The file is there and cannot be read.
-pub fn kept(store: &Store, format: &str) -> Result<Vec<Found>, ReasonError> {
+pub fn kept(store: &Store, format: &str) -> Result<Vec<Found>, KeptError> {
     list(store, &path(format))
 }
 
@@ -117,19 +117,19 @@ pub fn kept(store: &Store, format: &str) -> Result<Vec<Found>, ReasonError> {
 ///
 /// # Errors
 /// The file cannot be read or written.
-pub fn keep(store: &Store, format: &str, more: &[Found]) -> Result<usize, ReasonError> {
+pub fn keep(store: &Store, format: &str, more: &[Found]) -> Result<usize, KeptError> {
     let mut all = kept(store, format)?;
     let known: HashSet<String> = all.iter().map(|found| found.mutant.clone()).collect();
     let fresh = more.iter().filter(|found| !known.contains(&found.mutant));
     all.extend(fresh.cloned());
     all.sort();
     let path = path(format);
-    let text = serde_yaml::to_string(&all).map_err(|error| ReasonError::Text {
+    let text = serde_yaml::to_string(&all).map_err(|error| KeptError::Text {
         file: store.shown(&path),
         error,
     })?;
     let written = store.write(&path, text.as_bytes());
-    written.map_err(ReasonError::Store)?;
+    written.map_err(KeptError::Store)?;
     Ok(all.len())
 }
 

@@ -20,7 +20,7 @@ use crate::generated::{Breach, Candidate, admit};
 use crate::source::{Built, CaseSource, Problem};
 use crate::store::Store;
 
-pub use self::recipe::{RecipeError, leave_out, traced};
+pub use self::recipe::{leave_out, traced};
 use self::valid::Valid;
 
 /// Makes valid and malformed cases from the plan.

@@ -5,7 +5,6 @@
 //! recipe is good for the description that it was found with, and for no other.
 
 use std::collections::HashSet;
-use std::fmt;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -16,37 +15,12 @@ use tracegauge_spec::plan::{OpId, Plan};
 use super::valid::Valid;
 use crate::case::CaseId;
 use crate::source::{Built, Problem};
-use crate::store::{Store, StoreError};
+use crate::store::{KeptError, Store};
 
 const HEAD: &str = "\
 # How the valid traces of this format are made: by seed, size and aim, cut after so many bytes.
 # Written by `tracegauge corpus build`; followed as long as the description is the same.
 ";
-
-/// Recipes cannot be read or written.
-#[derive(Debug)]
-pub enum RecipeError {
-    /// The file cannot be read or written.
-    Store(StoreError),
-    /// It holds no recipes.
-    Text {
-        /// The file.
-        file: String,
-        /// The mistake, with its place.
-        error: serde_yaml::Error,
-    },
-}
-
-impl fmt::Display for RecipeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Store(error) => error.fmt(f),
-            Self::Text { file, error } => write!(f, "{file}: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for RecipeError {}
 
 /// What the generator is asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -224,7 +198,7 @@ fn text(written: &Written) -> Option<String> {
 ///
 /// # Errors
 /// They cannot be read.
-pub fn traced(store: &Store, plan: &Plan) -> Result<HashSet<CaseId>, RecipeError> {
+pub fn traced(store: &Store, plan: &Plan) -> Result<HashSet<CaseId>, KeptError> {
     let kept = load(store, plan)?;
     let traces = kept.into_iter().flat_map(|written| written.traces);
     Ok(traces.map(|trace| trace.id).collect())
@@ -234,7 +208,7 @@ pub fn traced(store: &Store, plan: &Plan) -> Result<HashSet<CaseId>, RecipeError
 ///
 /// # Errors
 /// The recipes cannot be read or written.
-pub fn leave_out(store: &Store, plan: &Plan, idle: &HashSet<CaseId>) -> Result<(), RecipeError> {
+pub fn leave_out(store: &Store, plan: &Plan, idle: &HashSet<CaseId>) -> Result<(), KeptError> {
     let Some(mut written) = load(store, plan)? else {
         return Ok(());
     };
@@ -244,22 +218,14 @@ pub fn leave_out(store: &Store, plan: &Plan, idle: &HashSet<CaseId>) -> Result<(
     let Some(text) = text(&written) else {
         return Ok(());
     };
-    store
-        .write(&path(&plan.format), text.as_bytes())
-        .map_err(RecipeError::Store)
+    store.write(&path(&plan.format), text.as_bytes())?;
+    Ok(())
 }
 
 /// The recipes that are kept for a description.
-fn load(store: &Store, plan: &Plan) -> Result<Option<Written>, RecipeError> {
-    let path = path(&plan.format);
-    let Some(kept) = store.read(&path).map_err(RecipeError::Store)? else {
-        return Ok(None);
-    };
-    let written: Written = serde_yaml::from_slice(&kept).map_err(|error| RecipeError::Text {
-        file: store.shown(&path),
-        error,
-    })?;
-    Ok((written.description == hash(plan)).then_some(written))
+fn load(store: &Store, plan: &Plan) -> Result<Option<Written>, KeptError> {
+    let kept: Option<Written> = store.yaml(&path(&plan.format))?;
+    Ok(kept.filter(|written| written.description == hash(plan)))
 }
 
 /// The traces of the recipes that are kept for a description; `None` where there are none for it.

@@ -70,7 +70,7 @@ pub fn configuration(data: &[u8]) {
 /// Lists of known failures and reader files to start from.
 pub fn configurations() -> Vec<(String, Vec<u8>)> {
     let mut found = Vec::new();
-    let readers = Path::new(env!("CARGO_MANIFEST_DIR")).join("../readers");
+    let readers = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../readers");
     let folders = std::fs::read_dir(readers).into_iter().flatten().flatten();
     for folder in folders {
         for name in ["known-failures.yaml", "reader.yaml"] {
