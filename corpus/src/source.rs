@@ -8,6 +8,7 @@ use tracegauge_spec::plan::Plan;
 
 use crate::case::{Case, CaseId, ExpectedVerdict};
 use crate::real::RealError;
+use crate::score::Way;
 use crate::vector::{Disagreement, VectorError};
 
 /// A source of cases. It gives the same cases for the same plan, whatever else runs.
@@ -28,15 +29,16 @@ pub struct Built {
     pub problems: Vec<Problem>,
     /// Files of the corpus that keep what a search has found: path and text.
     pub recipes: Vec<(String, String)>,
+    /// Ways to break rules, and whether there is a case of each.
+    pub ways: Vec<Way>,
 }
 
 impl Built {
     /// Nothing but a problem.
     pub fn failed(problem: Problem) -> Self {
         Self {
-            cases: Vec::new(),
             problems: vec![problem],
-            recipes: Vec::new(),
+            ..Self::default()
         }
     }
 }

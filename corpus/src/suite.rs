@@ -13,6 +13,7 @@ use crate::formats::{FormatError, Formats};
 use crate::manifest::{self, Manifest};
 use crate::names;
 use crate::progress::Progress;
+use crate::score::Way;
 use crate::source::{Built, CaseSource, Problem};
 use crate::store::{KeptError, Store};
 use crate::strength::Kills;
@@ -31,6 +32,8 @@ pub struct Suite {
     pub kinds: Vec<RecordKind>,
     /// What did not become a case. A corpus with problems is not to be trusted.
     pub problems: Vec<Problem>,
+    /// Ways to break the rules of all formats.
+    pub ways: Vec<Way>,
 }
 
 /// A rule, as a report shows it.
@@ -141,6 +144,7 @@ pub fn build(
         built.cases.extend(part.cases);
         built.problems.extend(part.problems);
         built.recipes.extend(part.recipes);
+        built.ways.extend(part.ways);
     }
     built.cases.sort_by(|left, right| left.id.cmp(&right.id));
     let mut repeated = Vec::new();
@@ -264,6 +268,7 @@ impl Suite {
         let mut suite = Self {
             cases: built.cases,
             problems: built.problems,
+            ways: built.ways,
             rules: formats
                 .plans()
                 .iter()

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use tracegauge_generator::fault::{Systematic, decoded, prefixes, systematic};
+use tracegauge_generator::fault::{Outcome, Systematic, decoded, prefixes, systematic};
 use tracegauge_generator::{Generator, Options};
 use tracegauge_spec::bundled;
 use tracegauge_spec::plan::{Plan, lower};
@@ -110,10 +110,10 @@ fn show(plan: &Plan, found: &Systematic) {
             println!("no case: {}", rule.id);
         }
     }
-    for site in &found.barren {
-        if let Some(rule) = site.rule {
+    for (site, outcome) in &found.outcomes {
+        if let (Some(rule), Outcome::Barren(places)) = (site.rule, outcome) {
             println!(
-                "barren: {} {} op {}",
+                "barren at {places} places: {} {} op {}",
                 plan.rules[rule as usize].id,
                 site.operator.name(),
                 site.op.0

@@ -4,14 +4,18 @@ mod support;
 #[path = "support/tlv.rs"]
 mod tlv;
 
-use std::sync::OnceLock;
+use std::collections::HashSet;
+use std::sync::{Arc, OnceLock};
 
 use proptest::prelude::*;
+use tracegauge_decoder::tree::NodeId;
 use tracegauge_decoder::{Judgement, decode, decode_tree, judge};
 use tracegauge_generator::fault::systematic;
 use tracegauge_generator::minimize::{Minimized, minimize};
 use tracegauge_generator::tape::Tape;
 use tracegauge_generator::{Generator, Options};
+use tracegauge_spec::bundled;
+use tracegauge_spec::plan::{Kind, LayoutPlan, LayoutSource, OpId, Plan, lower};
 
 fn generator() -> &'static Generator {
     static GENERATOR: OnceLock<Generator> = OnceLock::new();
@@ -98,6 +102,78 @@ proptest! {
         let found = smallest(&case.bytes, |bytes| broken(bytes) == rule);
         prop_assert!(found.bytes.len() <= case.bytes.len(), "{}", case.id);
     }
+}
+
+/// The values that a trace describes itself: the operation of each, and its bytes.
+fn described(plan: &Plan, bytes: &[u8]) -> Vec<(OpId, Vec<u8>)> {
+    let (_, tree) = decode_tree(plan, bytes);
+    let is_layout = |node: &NodeId| matches!(plan.op(tree.node(*node).op).kind, Kind::Layout(_));
+    let nodes = (0..tree.nodes.len()).filter_map(|number| NodeId::try_from(number).ok());
+    let layouts: Vec<NodeId> = nodes.filter(is_layout).collect();
+    // Elements of a value are described by the value's type.
+    let inside = |node: &NodeId| {
+        layouts
+            .iter()
+            .any(|of| of < node && *node < tree.node(*of).end)
+    };
+    let outermost = layouts.iter().filter(|node| !inside(node));
+    let values = outermost.flat_map(|layout| tree.children(*layout).collect::<Vec<_>>());
+    // Not whether an optional one is there.
+    let codes = plan.layouts.iter().flat_map(|layout| &layout.codes);
+    let codes: HashSet<OpId> = codes.map(|code| code.op).collect();
+    let values = values.filter(|value| codes.contains(&tree.node(*value).op));
+    let values = values.map(|value| {
+        let (op, span) = (tree.node(value).op, tree.node(value).span);
+        (op, bytes[span.start as usize..span.end as usize].to_vec())
+    });
+    values.collect()
+}
+
+/// What describes a value goes with the value, in whatever order the trace has them.
+#[test]
+fn a_described_value_stays_alone() {
+    let mut tried = 0;
+    for format in bundled::list() {
+        let schema = Arc::new(format.load().schema.expect("no mistakes"));
+        for dialect in &schema.dialects {
+            let Ok(plan) = lower(&schema, &dialect.id).map(Arc::new) else {
+                continue;
+            };
+            let by_row = |layout: &LayoutPlan| matches!(layout.source, LayoutSource::Row(..));
+            if !plan.layouts.iter().any(by_row) {
+                continue;
+            }
+            let generator = Generator::new(Arc::clone(&plan));
+            let accepted = |bytes: &[u8]| judge(&plan, bytes).judgement == Judgement::Accepted;
+            let options = Options {
+                bytes: 200,
+                fill: true,
+                ..Options::default()
+            };
+            let traces = (0..200).filter_map(|seed| generator.from_seed(seed, options).ok());
+            let traces = traces
+                .map(|made| made.bytes)
+                .filter(|bytes| accepted(bytes));
+            let with_many = |bytes: &Vec<u8>| described(&plan, bytes).len() >= 3;
+            for whole in traces.filter(with_many).take(3) {
+                let values = described(&plan, &whole);
+                let wanted = &values[values.len() / 2];
+                let shows =
+                    |bytes: &[u8]| accepted(bytes) && described(&plan, bytes).contains(wanted);
+                let found = minimize(&generator, &whole, &mut |bytes| Some(shows(bytes)));
+                let left = described(&plan, &found.bytes);
+                assert_eq!(
+                    left,
+                    [wanted.clone()],
+                    "{}: {:x?}",
+                    plan.format,
+                    found.bytes
+                );
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried > 6, "{tried}");
 }
 
 #[test]

@@ -74,7 +74,9 @@ pub(super) fn execute(
                 .filter(|case| case.format == plan.format && case.state != State::Retired);
             let files: Vec<&[u8]> = of_plan.map(|case| &*case.bytes).collect();
             let exclusions = Exclusions::load(&store, &plan.format)?;
-            scores.push(score(plan, &files, &exclusions));
+            let mut of_plan = score(plan, &files, &exclusions);
+            of_plan.add_faults(&suite.ways, &exclusions);
+            scores.push(of_plan);
         }
         scores
     } else {

@@ -7,6 +7,7 @@ mod boundaries;
 mod carried;
 mod edges;
 mod exclude;
+mod faults;
 mod marks;
 mod names;
 mod obligations;
@@ -28,6 +29,7 @@ pub use boundaries::Boundary;
 pub(crate) use boundaries::{Values, measured};
 pub use carried::CarryStep;
 pub use exclude::{Exclusion, Exclusions};
+pub use faults::{Way, ways};
 pub use marks::Meter;
 pub use names::Names;
 pub use obligations::{Feasible, feasible};
@@ -149,11 +151,13 @@ pub enum Class {
     Carries,
     /// Parts of a structure are there or not, and at the ends of what they may have, in twos.
     Pairs,
+    /// Rules are broken in each way that their constraint suggests.
+    Faults,
 }
 
 impl Class {
     /// All of them, in the order of reports.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Rules,
         Self::Places,
         Self::Operations,
@@ -169,6 +173,7 @@ impl Class {
         Self::Tables,
         Self::Carries,
         Self::Pairs,
+        Self::Faults,
     ];
 
     /// The word for it.
@@ -189,6 +194,7 @@ impl Class {
             Self::Tables => "tables",
             Self::Carries => "carries",
             Self::Pairs => "pairs",
+            Self::Faults => "faults",
         }
     }
 }

@@ -17,6 +17,7 @@ use tracegauge_spec::schema::ReaderDuty;
 
 use crate::case::{CaseId, ExpectedVerdict, Source};
 use crate::generated::{Breach, Candidate, admit};
+use crate::score::ways;
 use crate::source::{Built, CaseSource, Problem};
 use crate::store::Store;
 
@@ -120,6 +121,7 @@ fn malformed(
         }
     }
     let made = fault::systematic(plan, &twins);
+    built.ways = ways(plan, &made.outcomes);
     for (twin, case) in made.cases {
         let twin_bytes = &twins[twin].0;
         let twin_id = match ids.get(twin_bytes) {

@@ -251,13 +251,18 @@ fn measures_wrongly(twin: &Twin<'_>, splice: &Splice, spliced: &Spliced) -> bool
 
 /// `RULE/operator/path`.
 fn identity(plan: &Plan, site: &Site, rule: Option<&str>) -> String {
+    format!("{}/{}", rule.unwrap_or("no-rule"), way(plan, site))
+}
+
+/// `operator/path`.
+pub(super) fn way(plan: &Plan, site: &Site) -> String {
     let mut operator = site.operator.name().to_owned();
     if let Some(parameter) = parameter(plan, &site.operator) {
         operator.push('-');
         operator.push_str(&parameter);
     }
     let path = described_path(plan, site.op);
-    format!("{}/{operator}/{path}", rule.unwrap_or("no-rule"))
+    format!("{operator}/{path}")
 }
 
 /// What tells an operator from others of its name; type codes by their names.

@@ -44,6 +44,7 @@ mod twin;
 
 pub use apply::{Expected, Malformed, apply};
 pub use confirm::{Found, Refusal, confirm};
+pub(crate) use layout::without_fields;
 pub use nested::deepest;
 pub(crate) use number::{
     encode as encode_number, on_wire as number_on_wire, range as number_range,
@@ -55,5 +56,5 @@ pub use operator::{
 pub use sentence::sentence;
 pub use site::sites;
 pub use splice::{Cut, Edit, Padding, Place, Splice, Spliced, Stretch, splice};
-pub use systematic::{Systematic, decoded, prefixes, systematic};
+pub use systematic::{Outcome, Systematic, decoded, described, prefixes, systematic};
 pub use twin::Twin;

@@ -1,6 +1,6 @@
 //! Operators: the ways to break a rule, by the kind of constraint that the rule stands at.
 
-use tracegauge_spec::plan::OpId;
+use tracegauge_spec::plan::{OpId, Plan};
 
 /// Where a rule can be broken, and how.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -317,6 +317,18 @@ pub enum Repetition {
     Overlapping,
     /// With another key and the same value in a column: which of the row's.
     SameColumn(usize),
+}
+
+impl Site {
+    /// `RULE/operator/path`, the identity of its case; without the rule where that depends on the
+    /// trace.
+    pub fn name(&self, plan: &Plan) -> String {
+        let way = super::apply::way(plan, self);
+        match self.rule.and_then(|rule| plan.rules.get(rule as usize)) {
+            Some(rule) => format!("{}/{way}", rule.id),
+            None => way,
+        }
+    }
 }
 
 impl Operator {

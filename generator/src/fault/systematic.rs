@@ -22,9 +22,25 @@ pub struct Systematic {
     /// Sites at which operator and decoder agree nowhere: one case of each, with the index of its
     /// twin.
     pub refusals: Vec<(usize, Refusal)>,
-    /// Sites for which no twin gave a case: it has no such element, or the fault could not be
-    /// attributed anywhere.
-    pub barren: Vec<Site>,
+    /// What became of each site, in the order of [`sites`].
+    pub outcomes: Vec<(Site, Outcome)>,
+}
+
+/// What became of a site.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It has a case.
+    Case,
+    /// Another site has a case of the same bytes or identity.
+    Same,
+    /// Another use of what is described there has been broken in this way, and this one in a way
+    /// like it.
+    Alike,
+    /// Operator and decoder agree nowhere.
+    Refused,
+    /// No case could be made at any of so many places of the twins: nothing would be broken there,
+    /// or the fault could not be attributed.
+    Barren(usize),
 }
 
 /// Places of a twin at which a site is tried: of few in many twins more is to be hoped for than
@@ -52,27 +68,29 @@ pub fn systematic(plan: &Plan, twins: &[(Vec<u8>, Tree)]) -> Systematic {
     let (mut ids, mut bytes) = (HashSet::new(), HashSet::new());
     let mut uses = Uses::default();
     for site in sites(plan) {
-        if uses.is_spare(plan, &site) {
-            continue;
-        }
-        let (index, case) = match first_case(plan, &read, &family, &site) {
-            Attempt::Case(index, case) => (index, case),
-            Attempt::Refused(index, refusal) => {
-                done.refusals.push((index, *refusal));
-                continue;
-            }
-            Attempt::Barren => {
-                done.barren.push(site);
-                continue;
+        let outcome = if uses.is_spare(plan, &site) {
+            Outcome::Alike
+        } else {
+            match first_case(plan, &read, &family, &site) {
+                Attempt::Case(index, case) => {
+                    // Another operator may have made the same bytes, of which one is enough.
+                    if ids.contains(&case.id) || !bytes.insert(case.bytes.clone()) {
+                        Outcome::Same
+                    } else {
+                        ids.insert(case.id.clone());
+                        uses.add(plan, &site);
+                        done.cases.push((index, *case));
+                        Outcome::Case
+                    }
+                }
+                Attempt::Refused(index, refusal) => {
+                    done.refusals.push((index, *refusal));
+                    Outcome::Refused
+                }
+                Attempt::Barren(places) => Outcome::Barren(places),
             }
         };
-        // Another operator may have made the same bytes, of which one is enough.
-        if ids.contains(&case.id) || !bytes.insert(case.bytes.clone()) {
-            continue;
-        }
-        ids.insert(case.id.clone());
-        uses.add(plan, &site);
-        done.cases.push((index, *case));
+        done.outcomes.push((site, outcome));
     }
     done
 }
@@ -110,24 +128,24 @@ impl Uses {
             Operator::Cut(_) => !begins(plan, site.op),
             _ => false,
         };
-        alike && self.broken.contains(&Self::key(plan, site))
+        alike && self.broken.contains(&described(plan, site))
     }
 
     fn add(&mut self, plan: &Plan, site: &Site) {
-        self.broken.insert(Self::key(plan, site));
+        self.broken.insert(described(plan, site));
     }
+}
 
-    fn key(plan: &Plan, site: &Site) -> (SourceSpan, Operator) {
-        // Tests are numbered anew in each use.
-        let operator = match &site.operator {
-            Operator::Number(test, change) => {
-                let owner = OpId(0);
-                Operator::Number(Test { owner, ..*test }, *change)
-            }
-            operator => operator.clone(),
-        };
-        (plan.info(site.op).span, operator)
-    }
+/// Where what a site breaks is described, and in which way it does: the same for all uses of a type.
+pub fn described(plan: &Plan, site: &Site) -> (SourceSpan, Operator) {
+    // Tests are numbered anew in each use.
+    let owner = OpId(0);
+    let operator = match &site.operator {
+        Operator::Number(test, change) => Operator::Number(Test { owner, ..*test }, *change),
+        Operator::Text(test, change) => Operator::Text(Test { owner, ..*test }, *change),
+        operator => operator.clone(),
+    };
+    (plan.info(site.op).span, operator)
 }
 
 /// The operation is the first of a structure.
@@ -136,18 +154,18 @@ fn begins(plan: &Plan, op: OpId) -> bool {
     around.is_some_and(|around| plan.children(around).next() == Some(op))
 }
 
-/// What became of a site.
+/// What breaking a rule at a site came to.
 enum Attempt {
     /// A case on which operator and decoder agree, with the index of its twin.
     Case(usize, Box<Malformed>),
     /// They agree nowhere; the first case on which they do not.
     Refused(usize, Box<Refusal>),
-    /// No case could be made.
-    Barren,
+    /// No case could be made at any of so many places.
+    Barren(usize),
 }
 
 fn first_case(plan: &Plan, twins: &[(usize, Twin<'_>)], family: &Family, site: &Site) -> Attempt {
-    let mut looked = 0;
+    let (mut looked, mut places) = (0, 0);
     let mut refused = None;
     for (index, twin) in twins {
         // What stands last has least after it that would read on.
@@ -156,6 +174,7 @@ fn first_case(plan: &Plan, twins: &[(usize, Twin<'_>)], family: &Family, site: &
             if looked >= MOST_BYTES {
                 break;
             }
+            places += 1;
             let Some(case) = apply(twin, site, *node) else {
                 continue;
             };
@@ -173,7 +192,7 @@ fn first_case(plan: &Plan, twins: &[(usize, Twin<'_>)], family: &Family, site: &
     }
     match refused {
         Some((index, refusal)) => Attempt::Refused(index, refusal),
-        None => Attempt::Barren,
+        None => Attempt::Barren(places),
     }
 }
 

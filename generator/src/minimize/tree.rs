@@ -5,7 +5,7 @@ use tracegauge_decoder::tree::{NodeId, Tree};
 use tracegauge_spec::plan::{Kind, Plan};
 
 use super::{Search, leave_out, lesser_numbers};
-use crate::fault::{Edit, Splice, Twin};
+use crate::fault::{Edit, Splice, Twin, without_fields};
 
 /// Makes the trace smaller by taking parts of its tree away and making others less.
 pub(super) fn shrink(search: &mut Search<'_>) {
@@ -13,6 +13,7 @@ pub(super) fn shrink(search: &mut Search<'_>) {
         let before = search.best.clone();
         without_rest(search);
         without_elements(search);
+        without_described(search);
         lesser_values(search);
         if search.over || search.best == before {
             return;
@@ -129,6 +130,26 @@ pub(super) fn without_elements(search: &mut Search<'_>) {
             return;
         }
         list += 1;
+    }
+}
+
+/// Leaves out what describes a value, and the values that it describes, in one step: what is described
+/// last first.
+fn without_described(search: &mut Search<'_>) {
+    let plan = search.generator.plan().clone();
+    let mut last = (NodeId::MAX, u64::MAX);
+    while !search.over {
+        let read = Read::of(search);
+        let mut found = without_fields(&Twin::new(&plan, &read.bytes, &read.tree));
+        // What has gone was described after what is tried now.
+        found.split_off(&last);
+        let Some((place, edits)) = found.pop_last() else {
+            return;
+        };
+        last = place;
+        if let Some(shorter) = read.changed(&plan, edits) {
+            search.offer(shorter);
+        }
     }
 }
 

@@ -25,6 +25,7 @@ const TELLING: [Class; Class::ALL.len()] = [
     Class::Edges,
     Class::Sequences,
     Class::Pairs,
+    Class::Faults,
 ];
 
 /// What the traces so far have.

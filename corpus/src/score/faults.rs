@@ -1,0 +1,81 @@
+//! Each rule broken in each way that its constraint suggests. No file says how it was made: this
+//! is known of the cases that are made from the description, as they are made.
+
+use std::collections::HashMap;
+
+use tracegauge_generator::fault::{Outcome, Site, described};
+use tracegauge_spec::plan::Plan;
+
+use super::exclude::{Exclusion, Exclusions};
+use super::{Class, ClassScore, Miss, Score};
+
+/// A way to break what a description says in one place, and whether that was done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// The format with its dialect.
+    pub format: String,
+    /// `RULE/operator/path`, the identity of a case in the corpus of its format; without the rule
+    /// where that depends on the trace.
+    pub name: String,
+    /// File and line of the description.
+    pub described: String,
+    /// There is a case that breaks it so.
+    pub made: bool,
+}
+
+/// The ways to break rules: those of a type once, of all of its uses.
+pub fn ways(plan: &Plan, outcomes: &[(Site, Outcome)]) -> Vec<Way> {
+    let mut known = HashMap::new();
+    let mut found: Vec<Way> = Vec::new();
+    for (site, outcome) in outcomes {
+        let made = matches!(outcome, Outcome::Case | Outcome::Same | Outcome::Alike);
+        let index = *known.entry(described(plan, site)).or_insert(found.len());
+        match found.get_mut(index) {
+            Some(way) => way.made |= made,
+            None => {
+                let sources = &plan.schema.sources;
+                let span = plan.info(site.op).span;
+                let file = sources.file(span.source).map_or("", |file| &file.name);
+                found.push(Way {
+                    format: plan.format.clone(),
+                    name: site.name(plan),
+                    described: format!("{file}:{}", sources.line_column(span).line),
+                    made,
+                });
+            }
+        }
+    }
+    found
+}
+
+impl Score {
+    /// Counts the ways to break the rules of the format, those of `ways` that are of it.
+    pub fn add_faults(&mut self, ways: &[Way], exclusions: &Exclusions) {
+        let own = ways.iter().filter(|way| way.format == self.format);
+        let (mut hit, mut misses) = (0, Vec::new());
+        for way in own {
+            if way.made {
+                hit += 1;
+                continue;
+            }
+            match exclusions.reason(&way.name) {
+                Some(because) => self.excluded.push(Exclusion {
+                    obligation: way.name.clone(),
+                    because: because.to_owned(),
+                }),
+                None => misses.push(Miss {
+                    obligation: way.name.clone(),
+                    described: way.described.clone(),
+                }),
+            }
+        }
+        let class = Class::Faults;
+        self.classes.retain(|score| score.class != class);
+        self.classes.push(ClassScore {
+            class,
+            hit,
+            feasible: hit + misses.len(),
+            misses,
+        });
+    }
+}
