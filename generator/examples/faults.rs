@@ -111,9 +111,9 @@ fn show(plan: &Plan, found: &Systematic) {
         }
     }
     for (site, outcome) in &found.outcomes {
-        if let (Some(rule), Outcome::Barren(places)) = (site.rule, outcome) {
+        if let (Some(rule), Outcome::Barren { places, why }) = (site.rule, outcome) {
             println!(
-                "barren at {places} places: {} {} op {}",
+                "barren at {places} places, {why:?}: {} {} op {}",
                 plan.rules[rule as usize].id,
                 site.operator.name(),
                 site.op.0

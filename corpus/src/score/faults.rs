@@ -19,8 +19,32 @@ pub struct Way {
     pub name: String,
     /// File and line of the description.
     pub described: String,
+    /// What came of it.
+    pub came: Came,
+}
+
+/// What came of a way to break a rule; the greatest of what came of all uses of a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Came {
+    /// No trace has what it takes, for all that is known.
+    Nothing,
+    /// It is nothing that can be done, or none that breaks a rule: why.
+    Impossible(&'static str),
+    /// Operator and decoder do not agree about it.
+    Refused,
     /// There is a case that breaks it so.
-    pub made: bool,
+    Made,
+}
+
+impl Came {
+    fn of(outcome: &Outcome) -> Self {
+        match outcome {
+            Outcome::Case | Outcome::Same | Outcome::Alike => Self::Made,
+            Outcome::Refused => Self::Refused,
+            Outcome::Barren { places: 0, .. } => Self::Nothing,
+            Outcome::Barren { why, .. } => why.because().map_or(Self::Nothing, Self::Impossible),
+        }
+    }
 }
 
 /// The ways to break rules: those of a type once, of all of its uses.
@@ -28,10 +52,10 @@ pub fn ways(plan: &Plan, outcomes: &[(Site, Outcome)]) -> Vec<Way> {
     let mut known = HashMap::new();
     let mut found: Vec<Way> = Vec::new();
     for (site, outcome) in outcomes {
-        let made = matches!(outcome, Outcome::Case | Outcome::Same | Outcome::Alike);
+        let came = Came::of(outcome);
         let index = *known.entry(described(plan, site)).or_insert(found.len());
         match found.get_mut(index) {
-            Some(way) => way.made |= made,
+            Some(way) => way.came = way.came.max(came),
             None => {
                 let sources = &plan.schema.sources;
                 let span = plan.info(site.op).span;
@@ -40,7 +64,7 @@ pub fn ways(plan: &Plan, outcomes: &[(Site, Outcome)]) -> Vec<Way> {
                     format: plan.format.clone(),
                     name: site.name(plan),
                     described: format!("{file}:{}", sources.line_column(span).line),
-                    made,
+                    came,
                 });
             }
         }
@@ -54,11 +78,15 @@ impl Score {
         let own = ways.iter().filter(|way| way.format == self.format);
         let (mut hit, mut misses) = (0, Vec::new());
         for way in own {
-            if way.made {
-                hit += 1;
-                continue;
-            }
-            match exclusions.reason(&way.name) {
+            let impossible = match way.came {
+                Came::Made => {
+                    hit += 1;
+                    continue;
+                }
+                Came::Impossible(because) => Some(because),
+                Came::Nothing | Came::Refused => None,
+            };
+            match exclusions.reason(&way.name).or(impossible) {
                 Some(because) => self.excluded.push(Exclusion {
                     obligation: way.name.clone(),
                     because: because.to_owned(),

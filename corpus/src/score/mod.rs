@@ -29,7 +29,7 @@ pub use boundaries::Boundary;
 pub(crate) use boundaries::{Values, measured};
 pub use carried::CarryStep;
 pub use exclude::{Exclusion, Exclusions};
-pub use faults::{Way, ways};
+pub use faults::{Came, Way, ways};
 pub use marks::Meter;
 pub use names::Names;
 pub use obligations::{Feasible, feasible};

@@ -7,6 +7,7 @@ use tracegauge_spec::schema::{FaultClass, FaultKind, ReaderDuty};
 
 use super::dialect::tells_another;
 use super::evaluate::Value;
+use super::nothing::Nothing;
 use super::operator::{InsideChange, Operator, Site};
 use super::path::described_path;
 use super::splice::{Edit, Splice, Spliced};
@@ -147,23 +148,33 @@ pub(super) fn duty(plan: &Plan, rule: Option<u32>) -> ReaderDuty {
     rule.map_or(ReaderDuty::Reject, |rule| plan.rules[rule as usize].duty)
 }
 
-/// Breaks the rule of `site` at `node`. `None` where the fault could not be attributed, or
-/// nothing would be broken.
-pub fn apply(twin: &Twin<'_>, site: &Site, node: NodeId) -> Option<Malformed> {
+/// Breaks the rule of `site` at `node`.
+///
+/// # Errors
+/// The fault could not be attributed there, or nothing would be broken.
+pub fn apply(twin: &Twin<'_>, site: &Site, node: NodeId) -> Result<Malformed, Nothing> {
     let attack = match &site.operator {
-        Operator::Number(test, change) => check::number(twin, site, node, *test, *change),
+        Operator::Number(test, change) => {
+            return finish(twin, site, check::number(twin, site, node, *test, *change)?);
+        }
         Operator::Text(test, change) => text::tested(twin, site, node, *test, *change),
-        Operator::Contents(change) => check::contents(twin, site, node, *change),
+        Operator::Contents(change) => {
+            return finish(twin, site, check::contents(twin, site, node, *change)?);
+        }
         Operator::Fill { last } => check::fill(twin, site, node, *last),
         Operator::Empty => list::empty(twin, site, node),
-        Operator::Cut(at) => cut::cut(twin, node, *at),
+        Operator::Cut(at) => return finish(twin, site, cut::cut(twin, node, *at)?),
         Operator::EndMissing => cut::end_missing(twin, node),
         Operator::Trailing(tail) => cut::trailing(twin, node, *tail),
-        Operator::Extent(change) => extent::extent(twin, node, *change),
-        Operator::Part(change) => part::part(twin, node, *change),
+        Operator::Extent(change) => {
+            return finish(twin, site, extent::extent(twin, node, *change)?);
+        }
+        Operator::Part(change) => return finish(twin, site, part::part(twin, node, *change)?),
         Operator::IllFormed(class) => text::ill_formed(twin, node, class),
         Operator::Open => text::open(twin, node),
-        Operator::Spelling(spelling) => spelling::spell(twin, site, node, *spelling),
+        Operator::Spelling(spelling) => {
+            return finish(twin, site, spelling::spell(twin, site, node, *spelling)?);
+        }
         Operator::Dangling(missing) => reference::dangling(twin, node, *missing),
         Operator::Again(repetition) => row::again(twin, site, node, *repetition),
         Operator::Duplicate { key } => list::duplicate(twin, node, *key),
@@ -177,39 +188,40 @@ pub fn apply(twin: &Twin<'_>, site: &Site, node: NodeId) -> Option<Malformed> {
         Operator::Nested { times } => nested::nested(twin, node, *times),
         Operator::Inside(change) => inside::inside(twin, node, site.rule, change),
         Operator::Before { row, same } => row::before(twin, node, *row, *same),
-    }?;
-    finish(twin, site, attack)
+    };
+    finish(twin, site, attack.ok_or(Nothing::Lacking)?)
 }
 
-fn finish(twin: &Twin<'_>, site: &Site, attack: Attack) -> Option<Malformed> {
+fn finish(twin: &Twin<'_>, site: &Site, attack: Attack) -> Result<Malformed, Nothing> {
     let plan = twin.plan;
-    let spliced = twin.splice(&attack.splice)?;
-    if spliced.bytes == twin.bytes || tells_another(twin, &spliced) {
-        return None;
+    let spliced = twin.splice(&attack.splice);
+    let spliced = spliced.ok_or(Nothing::Inexpressible)?;
+    if spliced.bytes == twin.bytes {
+        return Err(Nothing::Allowed);
     }
-    if measures_wrongly(twin, &attack.splice, &spliced) {
-        return None;
+    if tells_another(twin, &spliced) || measures_wrongly(twin, &attack.splice, &spliced) {
+        return Err(Nothing::Overtaken);
     }
     let mut expected = Vec::new();
     for blame in &attack.blame {
         expected.push(Expected {
             rule: blame.rule,
             path: blame.path.clone(),
-            start: resolve(&spliced, blame.at)?,
+            start: resolve(&spliced, blame.at).ok_or(Nothing::Lacking)?,
         });
     }
-    let first = expected.first()?;
+    let first = expected.first().ok_or(Nothing::Lacking)?;
     let rule = first.rule;
     let duty = duty(plan, rule);
     let unnamed = rule.is_none() && !plan.rules.is_empty();
     if duty == ReaderDuty::None || unnamed {
-        return None;
+        return Err(Nothing::Allowed);
     }
     let described = rule.map(|rule| &plan.rules[rule as usize]);
     let class = described.map_or(FaultClass::Malformed, |rule| rule.class);
     let span = span_of(&attack.splice, &spliced, first.start);
     let (operator, parameter) = (site.operator.name(), parameter(plan, &site.operator));
-    Some(Malformed {
+    Ok(Malformed {
         id: identity(plan, site, described.map(|rule| rule.id.as_str())),
         site: site.clone(),
         bytes: spliced.bytes,

@@ -6,6 +6,7 @@ use tracegauge_spec::schema::ReaderDuty;
 
 use super::apply::{At, Attack, duty};
 use super::evaluate::{Assumed, Moment, Value};
+use super::nothing::Nothing;
 use super::number;
 use super::operator::{Change, ContentsChange, Site, Test};
 use super::splice::Edit;
@@ -187,18 +188,22 @@ pub(super) fn number(
     node: NodeId,
     test: Test,
     change: Change,
-) -> Option<Attack> {
-    let judged = twin.judged(test, node)?;
-    let check = twin.test(test)?;
-    let value = candidate(twin, node, check, &judged, change)?;
+) -> Result<Attack, Nothing> {
+    let judged = twin.judged(test, node).ok_or(Nothing::Lacking)?;
+    let check = twin.test(test).ok_or(Nothing::Lacking)?;
+    let value = candidate(twin, node, check, &judged, change).ok_or(Nothing::Inexpressible)?;
     if Some(value) == twin.integer(node) {
-        return None;
+        return Err(Nothing::Allowed);
     }
     let strict = duty(twin.plan, site.rule) == ReaderDuty::Reject;
     let own = test.owner == twin.node(node).op;
     if own {
         if !twin.breaks_first(node, &Value::Int(value), test.number, site.rule) {
-            return None;
+            let failed = twin.failed_tests(node, &Value::Int(value));
+            return Err(match failed.contains(&(test.number, site.rule)) {
+                true => Nothing::Overtaken,
+                false => Nothing::Allowed,
+            });
         }
         // What is tolerated of a key is not what a reader stops at where it names no row.
         let names = twin
@@ -209,7 +214,7 @@ pub(super) fn number(
         if tolerated
             && names.is_some_and(|refs| duty(twin.plan, refs.dangling) == ReaderDuty::Reject)
         {
-            return None;
+            return Err(Nothing::Overtaken);
         }
     } else {
         let values = [(node, value)];
@@ -219,22 +224,25 @@ pub(super) fn number(
             spans: None,
             texts: &[],
         });
-        let asked = twin.holds(check.condition, at)?;
-        let holds = twin.check_holds(&check.kind, at, &Value::Absent)?;
-        let steers =
-            twin.slots.steers(twin.plan, twin.node(node).op) && !says_null_alike(twin, node, value);
-        if !asked || holds || steers || !twin.failed_tests(node, &Value::Int(value)).is_empty() {
-            return None;
+        let asked = twin.holds(check.condition, at).ok_or(Nothing::Lacking)?;
+        let holds = twin.check_holds(&check.kind, at, &Value::Absent);
+        if !asked || holds.ok_or(Nothing::Lacking)? {
+            return Err(Nothing::Allowed);
         }
-        if !strict && names_nothing(twin, node, value) {
-            return None;
+        if twin.slots.steers(twin.plan, twin.node(node).op) && !says_null_alike(twin, node, value) {
+            return Err(Nothing::Uncontradicted);
+        }
+        if !twin.failed_tests(node, &Value::Int(value)).is_empty()
+            || !strict && names_nothing(twin, node, value)
+        {
+            return Err(Nothing::Overtaken);
         }
     }
     if !strict && (twin.used_later(node) || turns(twin, node, value)) {
-        return None;
+        return Err(Nothing::Uncontradicted);
     }
-    let edit = twin.set(node, value)?;
-    Some(Attack::new(edit, site.rule, judged.path, judged.start))
+    let edit = twin.set(node, value).ok_or(Nothing::Inexpressible)?;
+    Ok(Attack::new(edit, site.rule, judged.path, judged.start))
 }
 
 /// A key that names no row, at which a reader stops.
@@ -328,7 +336,23 @@ pub(super) fn contents(
     site: &Site,
     node: NodeId,
     change: ContentsChange,
-) -> Option<Attack> {
+) -> Result<Attack, Nothing> {
+    let old = twin.bytes_of(node);
+    let bytes = changed(twin, node, change).ok_or(Nothing::Inexpressible)?;
+    if bytes == old {
+        return Err(Nothing::Allowed);
+    }
+    let edit = Edit::Replace { node, bytes };
+    Ok(Attack::new(
+        edit,
+        site.rule,
+        twin.path(node),
+        At::Node(node, 0),
+    ))
+}
+
+/// Other bytes than those of a node.
+fn changed(twin: &Twin<'_>, node: NodeId, change: ContentsChange) -> Option<Vec<u8>> {
     let old = twin.bytes_of(node);
     let mut bytes = old.to_vec();
     let last = bytes.len().checked_sub(1)?;
@@ -351,16 +375,7 @@ pub(super) fn contents(
         }
         ContentsChange::Byte(index) => *bytes.get_mut(index)? ^= 0x20,
     }
-    if bytes == old {
-        return None;
-    }
-    let edit = Edit::Replace { node, bytes };
-    Some(Attack::new(
-        edit,
-        site.rule,
-        twin.path(node),
-        At::Node(node, 0),
-    ))
+    Some(bytes)
 }
 
 /// Padding with another byte.

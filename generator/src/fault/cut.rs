@@ -5,6 +5,7 @@ use tracegauge_spec::plan::{Count, Extent, Kind, OpId, flags};
 use tracegauge_spec::schema::FaultKind;
 
 use super::apply::{At, Attack, Blame, fault};
+use super::nothing::Nothing;
 use super::operator::{CutAt, Tail};
 use super::splice::{Cut, Edit, Place, Splice};
 use super::twin::Twin;
@@ -148,7 +149,7 @@ impl Twin<'_> {
 }
 
 /// The file ends before or inside a field.
-pub(super) fn cut(twin: &Twin<'_>, node: NodeId, at: CutAt) -> Option<Attack> {
+pub(super) fn cut(twin: &Twin<'_>, node: NodeId, at: CutAt) -> Result<Attack, Nothing> {
     let span = twin.node(node).span;
     let length = span.end - span.start;
     let keep = match at {
@@ -156,10 +157,11 @@ pub(super) fn cut(twin: &Twin<'_>, node: NodeId, at: CutAt) -> Option<Attack> {
         CutAt::Inside => length / 2,
     };
     if length == 0 || at == CutAt::Inside && keep == 0 {
-        return None;
+        return Err(Nothing::Inexpressible);
     }
-    let blame = twin.blame_end(0, span.start + keep, Ends::File)?;
-    Some(Attack {
+    let blame = twin.blame_end(0, span.start + keep, Ends::File);
+    let blame = blame.ok_or(Nothing::Uncontradicted)?;
+    Ok(Attack {
         splice: Splice {
             cut: Some(Cut { node, keep }),
             ..Splice::default()

@@ -10,6 +10,7 @@ use tracegauge_spec::schema::{FaultKind, ReaderDuty};
 use super::apply::{At, Attack, Blame, duty, fault};
 use super::cut::Ends;
 use super::evaluate::Value;
+use super::nothing::Nothing;
 use super::number;
 use super::operator::ExtentChange;
 use super::splice::Splice;
@@ -29,21 +30,33 @@ struct Claim {
     ends: Ends,
 }
 
-pub(super) fn extent(twin: &Twin<'_>, node: NodeId, change: ExtentChange) -> Option<Attack> {
-    let claim = Claim::of(twin, node)?;
-    let amount = claim.changed(twin, change)?;
-    let value = amount.checked_mul(claim.factor)?.checked_add(claim.add)?;
-    if amount == claim.amount || !twin.failed_tests(node, &Value::Int(value)).is_empty() {
-        return None;
+pub(super) fn extent(
+    twin: &Twin<'_>,
+    node: NodeId,
+    change: ExtentChange,
+) -> Result<Attack, Nothing> {
+    let claim = Claim::of(twin, node).ok_or(Nothing::Lacking)?;
+    let amount = claim.changed(twin, change);
+    let amount = amount.ok_or(Nothing::Inexpressible)?;
+    let value = amount.checked_mul(claim.factor);
+    let value = value.and_then(|value| value.checked_add(claim.add));
+    let value = value.ok_or(Nothing::Inexpressible)?;
+    if amount == claim.amount {
+        return Err(Nothing::Allowed);
     }
-    let blame = claim.blame(twin, amount)?;
+    if !twin.failed_tests(node, &Value::Int(value)).is_empty() {
+        return Err(Nothing::Overtaken);
+    }
+    let blame = claim.blame(twin, amount);
+    let blame = blame.ok_or(Nothing::Uncontradicted)?;
     // What a reader tolerates goes on with other bytes than were meant.
     if duty(twin.plan, blame.rule) != ReaderDuty::Reject {
-        return None;
+        return Err(Nothing::Uncontradicted);
     }
-    Some(Attack {
+    let edit = twin.set(node, value).ok_or(Nothing::Inexpressible)?;
+    Ok(Attack {
         splice: Splice {
-            edits: vec![twin.set(node, value)?],
+            edits: vec![edit],
             ..Splice::default()
         },
         blame: vec![blame],

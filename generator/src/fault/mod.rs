@@ -26,6 +26,7 @@ mod layout;
 mod list;
 mod located;
 mod nested;
+mod nothing;
 mod number;
 mod operator;
 mod order;
@@ -46,6 +47,7 @@ pub use apply::{Expected, Malformed, apply};
 pub use confirm::{Found, Refusal, confirm};
 pub(crate) use layout::without_fields;
 pub use nested::deepest;
+pub use nothing::Nothing;
 pub(crate) use number::{
     encode as encode_number, on_wire as number_on_wire, range as number_range,
 };

@@ -6,6 +6,7 @@ use tracegauge_spec::schema::FaultKind;
 
 use super::apply::{At, Attack, fault};
 use super::cut::Ends;
+use super::nothing::Nothing;
 use super::operator::PartChange;
 use super::splice::{Edit, Place, Splice};
 use super::twin::Twin;
@@ -14,43 +15,45 @@ use super::twin::Twin;
 const EXTRA: [u8; 9] = [0xa5, 0x5a, 0x00, 0xff, 0x80, 0x7f, 0x01, 0xa5, 0x5a];
 
 /// A part that holds other than its fields; the size that it says is right.
-pub(super) fn part(twin: &Twin<'_>, node: NodeId, change: PartChange) -> Option<Attack> {
-    if change == PartChange::EndsInside {
-        return ends_inside(twin, node);
-    }
-    if !twin.slots.is_measured(twin.node(node).op) || twin.is_residue(node) {
-        return None;
+pub(super) fn part(twin: &Twin<'_>, node: NodeId, change: PartChange) -> Result<Attack, Nothing> {
+    if change != PartChange::EndsInside
+        && (!twin.slots.is_measured(twin.node(node).op) || twin.is_residue(node))
+    {
+        return Err(Nothing::Lacking);
     }
     match change {
         PartChange::ExtraByte => extra(twin, node, &[0]),
         PartChange::ExtraBytes => extra(twin, node, &EXTRA),
         PartChange::LastByteMissing => last_byte_missing(twin, node),
-        PartChange::EndsInside => None,
+        PartChange::EndsInside => ends_inside(twin, node),
         PartChange::Empty => emptied(twin, node),
     }
 }
 
-fn extra(twin: &Twin<'_>, node: NodeId, bytes: &[u8]) -> Option<Attack> {
-    let rule = fault(twin.plan, twin.node(node).op, FaultKind::Rest)?;
+fn extra(twin: &Twin<'_>, node: NodeId, bytes: &[u8]) -> Result<Attack, Nothing> {
+    let rule = fault(twin.plan, twin.node(node).op, FaultKind::Rest);
+    let rule = rule.ok_or(Nothing::Allowed)?;
     if twin.absorbs(node) {
-        return None;
+        return Err(Nothing::Uncontradicted);
     }
     let edit = Edit::insert(Place::Within(node), bytes.to_vec());
-    Some(Attack::new(edit, rule, twin.path(node), At::Edit(0, 0)))
+    Ok(Attack::new(edit, rule, twin.path(node), At::Edit(0, 0)))
 }
 
-fn last_byte_missing(twin: &Twin<'_>, node: NodeId) -> Option<Attack> {
-    let end = twin.node(node).span.end;
-    let blame = twin.blame_end(node, end.checked_sub(1)?, Ends::Part)?;
-    let leaf = last_leaf(twin, node)?;
-    let bytes = twin.bytes_of(leaf);
+fn last_byte_missing(twin: &Twin<'_>, node: NodeId) -> Result<Attack, Nothing> {
+    let end = twin.node(node).span.end.checked_sub(1);
+    let end = end.ok_or(Nothing::Lacking)?;
+    let blame = twin.blame_end(node, end, Ends::Part);
+    let blame = blame.ok_or(Nothing::Uncontradicted)?;
+    let leaf = last_leaf(twin, node).ok_or(Nothing::Lacking)?;
+    let (_, bytes) = twin.bytes_of(leaf).split_last().ok_or(Nothing::Lacking)?;
     let edit = Edit::Replace {
         node: leaf,
-        bytes: bytes.get(..bytes.len().checked_sub(1)?)?.to_vec(),
+        bytes: bytes.to_vec(),
     };
     // Sizes of parts inside keep what they claim, and so does the last text's.
     let held = held_inside(twin, node, leaf);
-    Some(Attack {
+    Ok(Attack {
         splice: Splice {
             edits: vec![edit],
             held,
@@ -83,21 +86,22 @@ fn held_inside(twin: &Twin<'_>, node: NodeId, leaf: NodeId) -> Vec<NodeId> {
 
 /// The innermost part around a field whose size something says ends one byte before the field
 /// does, and says so. What it says of what is inside stays.
-fn ends_inside(twin: &Twin<'_>, leaf: NodeId) -> Option<Attack> {
+fn ends_inside(twin: &Twin<'_>, leaf: NodeId) -> Result<Attack, Nothing> {
     let span = twin.node(leaf).span;
     let part = twin.outward(leaf).skip(1).find(|at| {
         twin.slots.is_measured(twin.node(*at).op) && matches!(twin.op(*at).kind, Kind::Sized(_))
-    })?;
-    let end = span.end.checked_sub(1).filter(|end| *end >= span.start)?;
-    let blame = twin.blame_end(part, end, Ends::Part)?;
-    let kept = twin.bytes_of(leaf);
+    });
+    let part = part.ok_or(Nothing::Lacking)?;
+    let (_, kept) = twin.bytes_of(leaf).split_last().ok_or(Nothing::Lacking)?;
+    let blame = twin.blame_end(part, span.end - 1, Ends::Part);
+    let blame = blame.ok_or(Nothing::Uncontradicted)?;
     let mut edits = vec![Edit::Replace {
         node: leaf,
-        bytes: kept.get(..kept.len().checked_sub(1)?)?.to_vec(),
+        bytes: kept.to_vec(),
     }];
     let mut inner = leaf;
     while inner != part {
-        let around = twin.parent(inner)?;
+        let around = twin.parent(inner).ok_or(Nothing::Lacking)?;
         let later = twin.tree.children(around).filter(|child| *child > inner);
         // Padding that was not needed would be now.
         edits.extend(later.map(|node| Edit::Remove { node }));
@@ -110,7 +114,7 @@ fn ends_inside(twin: &Twin<'_>, leaf: NodeId) -> Option<Attack> {
             .is_some_and(|of| twin.node(of).end > leaf && of != part),
         _ => false,
     });
-    Some(Attack {
+    Ok(Attack {
         splice: Splice {
             held: held.collect(),
             edits,
@@ -120,12 +124,13 @@ fn ends_inside(twin: &Twin<'_>, leaf: NodeId) -> Option<Attack> {
     })
 }
 
-fn emptied(twin: &Twin<'_>, node: NodeId) -> Option<Attack> {
+fn emptied(twin: &Twin<'_>, node: NodeId) -> Result<Attack, Nothing> {
     let start = twin.node(node).span.start;
     if twin.node(node).span.end < start + 2 {
-        return None;
+        return Err(Nothing::Lacking);
     }
-    let blame = twin.blame_end(node, start, Ends::Part)?;
+    let blame = twin.blame_end(node, start, Ends::Part);
+    let blame = blame.ok_or(Nothing::Uncontradicted)?;
     let blame = super::apply::Blame {
         at: At::Node(node, 0),
         ..blame
@@ -134,7 +139,7 @@ fn emptied(twin: &Twin<'_>, node: NodeId) -> Option<Attack> {
         node,
         bytes: Vec::new(),
     };
-    Some(Attack {
+    Ok(Attack {
         splice: Splice {
             edits: vec![edit],
             ..Splice::default()

@@ -6,6 +6,7 @@ use tracegauge_spec::schema::{FaultKind, VariableKind};
 
 use super::apply::{At, Attack, Blame, fault};
 use super::cut::Ends;
+use super::nothing::Nothing;
 use super::number;
 use super::operator::{Site, Spelling};
 use super::splice::{Cut, Edit, Splice};
@@ -17,28 +18,29 @@ pub(super) fn spell(
     site: &Site,
     node: NodeId,
     spelling: Spelling,
-) -> Option<Attack> {
+) -> Result<Attack, Nothing> {
     let Kind::Variable(kind, bits) = twin.op(node).kind else {
-        return None;
+        return Err(Nothing::Lacking);
     };
     let raw = number::read_groups(kind, twin.bytes_of(node));
     let most = usize::from(bits).div_ceil(7);
     let least = twin.bytes_of(node).len();
     if spelling == Spelling::Unterminated {
-        return unterminated(twin, node, most);
+        return unterminated(twin, node, most).ok_or(Nothing::Lacking);
     }
+    let too_wide = too_wide(kind, bits, raw);
     let bytes = match spelling {
         Spelling::OneByteMore if least < most => number::groups(raw, least + 1),
         Spelling::MostBytes if least + 1 < most => number::groups(raw, most),
         Spelling::TooLong => number::groups(raw, most + 1),
-        Spelling::TooWide => number::groups(too_wide(kind, bits, raw)?, most),
+        Spelling::TooWide => number::groups(too_wide.ok_or(Nothing::Inexpressible)?, most),
         Spelling::AllOnes if kind != VariableKind::Signed && most * 7 > usize::from(bits) => {
             number::groups(u128::MAX, most)
         }
-        _ => return None,
+        _ => return Err(Nothing::Inexpressible),
     };
     let edit = Edit::Replace { node, bytes };
-    Some(Attack::new(
+    Ok(Attack::new(
         edit,
         site.rule,
         twin.path(node),

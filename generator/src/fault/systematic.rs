@@ -10,6 +10,7 @@ use tracegauge_spec::source::SourceSpan;
 use super::apply::{Malformed, apply};
 use super::confirm::{Refusal, confirm};
 use super::dialect::Family;
+use super::nothing::Nothing;
 use super::operator::{Change, ExtentChange, Missing, Operator, PartChange, Site, Spelling, Test};
 use super::site::sites;
 use super::twin::Twin;
@@ -38,9 +39,13 @@ pub enum Outcome {
     Alike,
     /// Operator and decoder agree nowhere.
     Refused,
-    /// No case could be made at any of so many places of the twins: nothing would be broken there,
-    /// or the fault could not be attributed.
-    Barren(usize),
+    /// No case could be made: nothing would be broken, or the fault could not be attributed.
+    Barren {
+        /// How many places of the twins were tried.
+        places: usize,
+        /// Why there is no case at them.
+        why: Nothing,
+    },
 }
 
 /// Places of a twin at which a site is tried: of few in many twins more is to be hoped for than
@@ -87,7 +92,7 @@ pub fn systematic(plan: &Plan, twins: &[(Vec<u8>, Tree)]) -> Systematic {
                     done.refusals.push((index, *refusal));
                     Outcome::Refused
                 }
-                Attempt::Barren(places) => Outcome::Barren(places),
+                Attempt::Barren { places, why } => Outcome::Barren { places, why },
             }
         };
         done.outcomes.push((site, outcome));
@@ -161,12 +166,12 @@ enum Attempt {
     /// They agree nowhere; the first case on which they do not.
     Refused(usize, Box<Refusal>),
     /// No case could be made at any of so many places.
-    Barren(usize),
+    Barren { places: usize, why: Nothing },
 }
 
 fn first_case(plan: &Plan, twins: &[(usize, Twin<'_>)], family: &Family, site: &Site) -> Attempt {
     let (mut looked, mut places) = (0, 0);
-    let mut refused = None;
+    let (mut refused, mut why) = (None, Nothing::Lacking);
     for (index, twin) in twins {
         // What stands last has least after it that would read on.
         for node in twin.nodes_of(site.op).iter().rev().take(MOST_PLACES) {
@@ -175,12 +180,17 @@ fn first_case(plan: &Plan, twins: &[(usize, Twin<'_>)], family: &Family, site: &
                 break;
             }
             places += 1;
-            let Some(case) = apply(twin, site, *node) else {
-                continue;
+            let case = match apply(twin, site, *node) {
+                Ok(case) if family.claims(&case.bytes) => Err(Nothing::Overtaken),
+                case => case,
             };
-            if family.claims(&case.bytes) {
-                continue;
-            }
+            let case = match case {
+                Ok(case) => case,
+                Err(nothing) => {
+                    why = why.max(nothing);
+                    continue;
+                }
+            };
             match confirm(plan, &case) {
                 Ok(()) => return Attempt::Case(*index, Box::new(case)),
                 // Another place may have less around it that is at fault then, too.
@@ -192,7 +202,7 @@ fn first_case(plan: &Plan, twins: &[(usize, Twin<'_>)], family: &Family, site: &
     }
     match refused {
         Some((index, refusal)) => Attempt::Refused(index, refusal),
-        None => Attempt::Barren(places),
+        None => Attempt::Barren { places, why },
     }
 }
 

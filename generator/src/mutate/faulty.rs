@@ -22,7 +22,7 @@ pub(super) fn single(
         let Some(node) = dice.pick(twin.nodes_of(site.op)) else {
             continue;
         };
-        if let Some(case) = apply(&twin, site, *node) {
+        if let Ok(case) = apply(&twin, site, *node) {
             return Some((site.clone(), case.bytes));
         }
     }

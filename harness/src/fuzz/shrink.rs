@@ -125,7 +125,7 @@ impl Search<'_, '_> {
         }
         let read = Twin::new(plan, twin, &tree);
         for node in read.nodes_of(site.op).iter().rev().take(MOST_PLACES) {
-            let Some(case) = apply(&read, site, *node) else {
+            let Ok(case) = apply(&read, site, *node) else {
                 continue;
             };
             if self.shows(&case.bytes)? {

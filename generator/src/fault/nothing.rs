@@ -1,0 +1,32 @@
+//! Why an operator makes no case.
+
+/// Why an operator makes no case at a place of a twin; the last of several is what is said of all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Nothing {
+    /// The twin does not have what the operator needs: a row that has ended, say.
+    Lacking,
+    /// The field can say no such thing.
+    Inexpressible,
+    /// It is what stands there already, or nothing forbids it.
+    Allowed,
+    /// Another rule is broken first.
+    Overtaken,
+    /// Nothing in the trace contradicts it: other data, read in another way.
+    Uncontradicted,
+}
+
+impl Nothing {
+    /// Why there is no case, where that is the same in every trace; what a trace lacks another may
+    /// have.
+    pub fn because(self) -> Option<&'static str> {
+        Some(match self {
+            Self::Lacking => return None,
+            Self::Inexpressible => "the field can say no such thing",
+            Self::Allowed => "nothing forbids it there",
+            Self::Overtaken => "another rule is broken before it is",
+            Self::Uncontradicted => {
+                "nothing in a trace contradicts it: what follows is read as other data"
+            }
+        })
+    }
+}
