@@ -1,11 +1,11 @@
 //! Embeds the corpus as it is kept in the folders beside this file: vectors, regressions, real
-//! files, manifests, what the score leaves out, and what is known of mutants.
+//! files, manifests, what the score leaves out, seeds of twins, and what is known of mutants.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-const FOLDERS: [&str; 9] = [
+const FOLDERS: [&str; 10] = [
     "equivalent",
     "excluded",
     "kills",
@@ -14,6 +14,7 @@ const FOLDERS: [&str; 9] = [
     "recipes",
     "regressions",
     "surviving",
+    "twins",
     "vectors",
 ];
 

@@ -113,7 +113,7 @@ pub fn sources(store: &Store) -> Vec<Box<dyn CaseSource>> {
 /// The same sources, of which those that follow recipes search anew.
 pub fn sources_anew(store: &Store) -> Vec<Box<dyn CaseSource>> {
     let mut all = names::files(store);
-    all.push(Box::new(SystematicCases::searching()));
+    all.push(Box::new(SystematicCases::searching(store.clone())));
     all.push(Box::new(Kills::new(store.clone())));
     all
 }

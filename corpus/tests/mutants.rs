@@ -9,6 +9,7 @@ use std::sync::Arc;
 use tracegauge_corpus::case::{Case, CaseId, ExpectedVerdict, Source};
 use tracegauge_corpus::score::{Exclusions, score};
 use tracegauge_corpus::source::Built;
+use tracegauge_corpus::store::Store;
 use tracegauge_corpus::strength::{
     Answer, Dumb, Fit, Reasons, Referee, Strength, Untold, Untolds, Wrong, answer, idle, strength,
     write_strength,
@@ -206,7 +207,7 @@ fn weakly_measured(reasons: &Reasons) -> Strength {
 fn built(plan: &Arc<Plan>) -> Built {
     suite::build(
         &[Arc::clone(plan)],
-        &[Box::new(SystematicCases::searching())],
+        &[Box::new(SystematicCases::searching(Store::nearest()))],
         &(),
     )
 }

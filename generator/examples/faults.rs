@@ -41,7 +41,7 @@ fn main() -> ExitCode {
     all.dedup();
     let twins = decoded(&plan, all);
     println!("{} twins", twins.len());
-    show(&plan, &systematic(&plan, &twins));
+    show(&plan, &systematic(&plan, &twins, &[]));
     ExitCode::SUCCESS
 }
 

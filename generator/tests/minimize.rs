@@ -94,7 +94,7 @@ proptest! {
         let plan = generator().plan();
         let twin = trace(seed, 300);
         let (_, tree) = decode_tree(plan, &twin);
-        let cases = systematic(plan, &[(twin, tree)]).cases;
+        let cases = systematic(plan, &[(twin, tree)], &[]).cases;
         prop_assume!(!cases.is_empty());
         let (_, case) = pick.get(&cases);
         let rule = broken(&case.bytes);
@@ -164,7 +164,7 @@ fn a_described_value_stays_alone() {
                 let left = described(&plan, &found.bytes);
                 assert_eq!(
                     left,
-                    [wanted.clone()],
+                    std::slice::from_ref(wanted),
                     "{}: {:x?}",
                     plan.format,
                     found.bytes

@@ -180,7 +180,7 @@ fn operators_reach_inside_and_the_decoder_agrees() {
     };
     let traces = (0..60).filter_map(|seed| generator.from_seed(seed, small).ok());
     let twins = decoded(plan, traces.map(|made| made.bytes));
-    let found = systematic(plan, &twins);
+    let found = systematic(plan, &twins, &[]);
     let refused = found.refusals.iter().map(|(_, refusal)| {
         format!(
             "{}: {:?}, found {:?}",
@@ -208,7 +208,7 @@ fn faults_are_put_into_containers() {
     let bytes = b"\x02\x01\x07\x00\x01a\0\x03\x02\x01f\0\x0a\x02\x07\x00\x04\x00\x02\x00\x01\x01";
     let twins = decoded(plan, [bytes.to_vec()]);
     assert_eq!(twins.len(), 1);
-    let found = systematic(plan, &twins);
+    let found = systematic(plan, &twins, &[]);
     let flag = plan.layouts[0]
         .codes
         .iter()

@@ -109,7 +109,7 @@ fn what_is_read_early_is_not_spoilt_and_what_moves_is_followed() {
         .map(|seed| generator.from_seed(seed, options).expect("a trace"))
         .map(|made| (made.bytes, made.tree))
         .collect();
-    let found = systematic(&plan, &twins);
+    let found = systematic(&plan, &twins, &[]);
     assert!(found.refusals.is_empty(), "{:#?}", found.refusals);
     // Among them items that are longer or shorter, so that the places behind them move.
     assert!(found.cases.len() > 5, "{} cases", found.cases.len());

@@ -12,11 +12,11 @@ use super::{CommandError, Scope, Status};
 use crate::case::{Case, State};
 use crate::formats::{Formats, base};
 use crate::progress::Messages;
-use crate::score::{Exclusions, Score, score, write_score};
+use crate::score::{Class, Exclusions, Score, score, write_score};
 use crate::strength::{
     Fit, Reasons, Referee, Strength, idle, keep, search, strength, write_strength,
 };
-use crate::systematic::traced;
+use crate::systematic::{traced, twins};
 
 /// Say what files, or the corpus itself, exercise of a description
 ///
@@ -42,10 +42,11 @@ pub struct Args {
     /// wrong in one thing, it tells from the truth
     #[arg(long, conflicts_with = "files")]
     pub mutants: bool,
-    /// Try so many random traces on the mutants that no case tells from the truth
-    #[arg(long, value_name = "N", requires = "mutants", conflicts_with_all = ["json", "files"])]
+    /// Try so many random traces on what no case does: ways to break rules, or, with --mutants,
+    /// mutants that no case tells from the truth
+    #[arg(long, value_name = "N", conflicts_with_all = ["json", "files"])]
     pub search: Option<u64>,
-    /// Keep what the search finds: `corpus build` makes a case of each
+    /// Keep what the search finds: `corpus build` makes cases of it
     #[arg(long, requires = "search")]
     pub keep: bool,
     /// List valid cases that could all go at once, and nothing would be lost: no obligation, no
@@ -94,6 +95,18 @@ pub(super) fn execute(
     } else {
         for score in &scores {
             write_score(score, args.misses, out)?;
+        }
+    }
+    if let Some(seeds) = args.search {
+        let formats = args.scope.formats(messages)?;
+        for score in &scores {
+            let plan = formats
+                .plans()
+                .iter()
+                .find(|plan| plan.format == score.format);
+            if let Some(plan) = plan {
+                seek_ways(args, plan, seeds, score, out)?;
+            }
         }
     }
     let empty = |score: &Score| score.files == 0;
@@ -152,6 +165,30 @@ fn strengths(
     } else {
         Status::Ok
     })
+}
+
+/// Looks for traces that allow ways to break rules of which there is no case.
+fn seek_ways(
+    args: &Args,
+    plan: &Arc<Plan>,
+    seeds: u64,
+    score: &Score,
+    out: &mut dyn Write,
+) -> Result<(), CommandError> {
+    let faults = score.classes.iter().filter(|it| it.class == Class::Faults);
+    let missed = faults.flat_map(|class| &class.misses);
+    let missed = missed.map(|miss| miss.obligation.as_str());
+    let left_out = score.impossible.iter().map(String::as_str);
+    let wanted: HashSet<&str> = missed.chain(left_out).collect();
+    let found = twins::seek(plan, &wanted, seeds);
+    for one in &found {
+        writeln!(out, "  seed {} allows {}", one.seed, one.way)?;
+    }
+    if args.keep && !found.is_empty() {
+        let all = twins::keep(&args.scope.store(), &plan.format, &found)?;
+        writeln!(out, "  {all} seeds are kept")?;
+    }
+    Ok(())
 }
 
 /// Looks for traces that tell survivors apart.

@@ -87,10 +87,13 @@ impl Score {
                 Came::Nothing | Came::Refused => None,
             };
             match exclusions.reason(&way.name).or(impossible) {
-                Some(because) => self.excluded.push(Exclusion {
-                    obligation: way.name.clone(),
-                    because: because.to_owned(),
-                }),
+                Some(because) => {
+                    self.impossible.push(way.name.clone());
+                    self.excluded.push(Exclusion {
+                        obligation: way.name.clone(),
+                        because: because.to_owned(),
+                    });
+                }
                 None => misses.push(Miss {
                     obligation: way.name.clone(),
                     described: way.described.clone(),

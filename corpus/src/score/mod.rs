@@ -255,6 +255,9 @@ pub struct Score {
     pub classes: Vec<ClassScore>,
     /// What is left out, and why.
     pub excluded: Vec<Exclusion>,
+    /// Ways to break rules that no trace is known to allow, of those that are left out.
+    #[serde(skip)]
+    pub impossible: Vec<String>,
 }
 
 /// What any number of files exercise together; the same with any number of threads.
@@ -305,5 +308,6 @@ pub fn score<B: AsRef<[u8]> + Sync>(plan: &Plan, files: &[B], exclusions: &Exclu
         files: files.len(),
         classes: Class::ALL.into_iter().map(class).collect(),
         excluded,
+        impossible: Vec::new(),
     }
 }

@@ -4,12 +4,14 @@
 mod aims;
 mod packs;
 mod recipe;
+pub mod twins;
 mod valid;
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use tracegauge_decoder::judge;
+use tracegauge_decoder::tree::Tree;
 use tracegauge_decoder::verdict::Judgement;
 use tracegauge_generator::fault::{self, Malformed, sentence};
 use tracegauge_spec::plan::Plan;
@@ -25,23 +27,24 @@ pub use self::recipe::{leave_out, traced};
 use self::valid::Valid;
 
 /// Makes valid and malformed cases from the plan.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct SystematicCases {
-    recipes: Option<Store>,
+    store: Store,
+    follow: bool,
 }
 
 impl SystematicCases {
-    /// From the plan alone: the valid traces are searched for.
-    pub fn searching() -> Self {
-        Self { recipes: None }
+    /// The valid traces are searched for; `store` keeps seeds of more twins.
+    pub fn searching(store: Store) -> Self {
+        let follow = false;
+        Self { store, follow }
     }
 
     /// By the recipes that are kept for the valid traces, where there are any for the description;
-    /// else as if there were no store.
+    /// else they are searched for.
     pub fn following(store: Store) -> Self {
-        Self {
-            recipes: Some(store),
-        }
+        let follow = true;
+        Self { store, follow }
     }
 }
 
@@ -52,7 +55,7 @@ impl CaseSource for SystematicCases {
 
     fn build(&self, plan: &Arc<Plan>) -> Built {
         let mut built = Built::default();
-        let recipes = self.recipes.as_ref();
+        let recipes = Some(&self.store).filter(|_| self.follow);
         let followed = recipes.and_then(|store| recipe::follow(store, plan, &mut built));
         let valid = match followed {
             Some(valid) => valid,
@@ -74,7 +77,15 @@ impl CaseSource for SystematicCases {
             let candidate = accepted(id, why, trace.bytes.clone());
             take(plan, candidate, &mut built);
         }
-        malformed(plan, &valid, &mut ids, &mut built);
+        let more = twins::kept(&self.store, plan).unwrap_or_else(|error| {
+            built.problems.push(Problem::Generate {
+                format: plan.format.clone(),
+                wanted: "more twins".to_owned(),
+                why: error.to_string(),
+            });
+            Vec::new()
+        });
+        malformed(plan, (&valid, more), &mut ids, &mut built);
         built
     }
 }
@@ -102,16 +113,12 @@ fn accepted(id: CaseId, why: String, bytes: Vec<u8>) -> Candidate {
 /// One case for each way to break each rule that some trace allows.
 fn malformed(
     plan: &Arc<Plan>,
-    valid: &[Valid],
+    (valid, more): (&[Valid], Vec<Vec<u8>>),
     ids: &mut HashMap<Vec<u8>, CaseId>,
     built: &mut Built,
 ) {
-    let whole = || valid.iter().map(|trace| trace.bytes.clone());
-    let mut traces: BTreeSet<Vec<u8>> = whole().collect();
-    for (bytes, tree) in fault::decoded(plan, whole()) {
-        traces.extend(fault::prefixes(plan, &bytes, &tree));
-    }
-    let twins = fault::decoded(plan, traces);
+    let twins = with_beginnings(plan, valid.iter().map(|trace| trace.bytes.clone()));
+    let spare = with_beginnings(plan, more);
     for (path, bytes) in fault::deepest(plan, &twins) {
         let id = format!("{}/valid/depth/{path}", plan.format);
         let why = "As much of it inside itself as every reader must take.".to_owned();
@@ -120,10 +127,13 @@ fn malformed(
             take(plan, accepted(id, why, bytes), built);
         }
     }
-    let made = fault::systematic(plan, &twins);
+    let made = fault::systematic(plan, &twins, &spare);
     built.ways = ways(plan, &made.outcomes);
     for (twin, case) in made.cases {
-        let twin_bytes = &twins[twin].0;
+        let twin_bytes = match twin.checked_sub(twins.len()) {
+            Some(number) => &spare[number].0,
+            None => &twins[twin].0,
+        };
         let twin_id = match ids.get(twin_bytes) {
             Some(id) => id.clone(),
             None => {
@@ -146,6 +156,15 @@ fn malformed(
             why: format!("the decoder finds something else: {:?}", refusal.found),
         });
     }
+}
+
+/// Traces, and their beginnings that are traces themselves.
+fn with_beginnings(plan: &Plan, whole: impl IntoIterator<Item = Vec<u8>>) -> Vec<(Vec<u8>, Tree)> {
+    let mut traces: BTreeSet<Vec<u8>> = whole.into_iter().collect();
+    for (bytes, tree) in fault::decoded(plan, traces.clone()) {
+        traces.extend(fault::prefixes(plan, &bytes, &tree));
+    }
+    fault::decoded(plan, traces)
 }
 
 fn broken(plan: &Plan, case: &Malformed, twin: CaseId) -> Candidate {

@@ -154,42 +154,42 @@ pub(super) fn duty(plan: &Plan, rule: Option<u32>) -> ReaderDuty {
 /// The fault could not be attributed there, or nothing would be broken.
 pub fn apply(twin: &Twin<'_>, site: &Site, node: NodeId) -> Result<Malformed, Nothing> {
     let attack = match &site.operator {
-        Operator::Number(test, change) => {
-            return finish(twin, site, check::number(twin, site, node, *test, *change)?);
-        }
-        Operator::Text(test, change) => text::tested(twin, site, node, *test, *change),
-        Operator::Contents(change) => {
-            return finish(twin, site, check::contents(twin, site, node, *change)?);
-        }
-        Operator::Fill { last } => check::fill(twin, site, node, *last),
-        Operator::Empty => list::empty(twin, site, node),
-        Operator::Cut(at) => return finish(twin, site, cut::cut(twin, node, *at)?),
-        Operator::EndMissing => cut::end_missing(twin, node),
-        Operator::Trailing(tail) => cut::trailing(twin, node, *tail),
-        Operator::Extent(change) => {
-            return finish(twin, site, extent::extent(twin, node, *change)?);
-        }
-        Operator::Part(change) => return finish(twin, site, part::part(twin, node, *change)?),
+        Operator::Number(test, change) => check::number(twin, site, node, *test, *change),
+        Operator::Contents(change) => check::contents(twin, site, node, *change),
+        Operator::Cut(at) => cut::cut(twin, node, *at),
+        Operator::Extent(change) => extent::extent(twin, node, *change),
+        Operator::Part(change) => part::part(twin, node, *change),
         Operator::IllFormed(class) => text::ill_formed(twin, node, class),
-        Operator::Open => text::open(twin, node),
-        Operator::Spelling(spelling) => {
-            return finish(twin, site, spelling::spell(twin, site, node, *spelling)?);
-        }
+        Operator::Spelling(spelling) => spelling::spell(twin, site, node, *spelling),
         Operator::Dangling(missing) => reference::dangling(twin, node, *missing),
         Operator::Again(repetition) => row::again(twin, site, node, *repetition),
+        Operator::UnknownCode(code) => layout::unknown_code(twin, node, *code),
+        Operator::Order(change) => order::order(twin, node, *change),
+        Operator::Nested { times } => nested::nested(twin, node, *times),
+        _ => needing(twin, site, node).ok_or(Nothing::Lacking),
+    };
+    finish(twin, site, attack?)
+}
+
+/// Operators that can do what they do wherever the twin has what they need for it.
+fn needing(twin: &Twin<'_>, site: &Site, node: NodeId) -> Option<Attack> {
+    match &site.operator {
+        Operator::Text(test, change) => text::tested(twin, site, node, *test, *change),
+        Operator::Fill { last } => check::fill(twin, site, node, *last),
+        Operator::Empty => list::empty(twin, site, node),
+        Operator::EndMissing => cut::end_missing(twin, node),
+        Operator::Trailing(tail) => cut::trailing(twin, node, *tail),
+        Operator::Open => text::open(twin, node),
         Operator::Duplicate { key } => list::duplicate(twin, node, *key),
         Operator::Overflow { by_one } => carry::overflow(twin, site, node, *by_one),
-        Operator::UnknownCode(code) => layout::unknown_code(twin, node, *code),
         Operator::Word(change) => located::word(twin, node, *change),
         Operator::Variable(code) => located::variable(twin, node, *code),
         Operator::NoArm(value) => check::no_arm(twin, site, node, *value),
         Operator::TooFew { none } => list::too_few(twin, node, *none),
-        Operator::Order(change) => order::order(twin, node, *change),
-        Operator::Nested { times } => nested::nested(twin, node, *times),
         Operator::Inside(change) => inside::inside(twin, node, site.rule, change),
         Operator::Before { row, same } => row::before(twin, node, *row, *same),
-    };
-    finish(twin, site, attack.ok_or(Nothing::Lacking)?)
+        _ => None,
+    }
 }
 
 fn finish(twin: &Twin<'_>, site: &Site, attack: Attack) -> Result<Malformed, Nothing> {

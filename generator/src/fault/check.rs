@@ -224,13 +224,13 @@ pub(super) fn number(
             spans: None,
             texts: &[],
         });
+        if twin.slots.steers(twin.plan, twin.node(node).op) && !says_null_alike(twin, node, value) {
+            return Err(Nothing::Uncontradicted);
+        }
         let asked = twin.holds(check.condition, at).ok_or(Nothing::Lacking)?;
         let holds = twin.check_holds(&check.kind, at, &Value::Absent);
         if !asked || holds.ok_or(Nothing::Lacking)? {
             return Err(Nothing::Allowed);
-        }
-        if twin.slots.steers(twin.plan, twin.node(node).op) && !says_null_alike(twin, node, value) {
-            return Err(Nothing::Uncontradicted);
         }
         if !twin.failed_tests(node, &Value::Int(value)).is_empty()
             || !strict && names_nothing(twin, node, value)

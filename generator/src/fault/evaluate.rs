@@ -8,7 +8,7 @@
 use tracegauge_decoder::tree::{NodeId, Payload};
 use tracegauge_decoder::verdict::Span;
 use tracegauge_spec::expression::{BinaryOperator, UnaryOperator};
-use tracegauge_spec::plan::{CheckKind, Code, CodeId, Kind, OpId, RowSource, Slot};
+use tracegauge_spec::plan::{CheckKind, Code, CodeId, Kind, OpId, Pick, RowSource, Slot};
 
 use super::slots::Holder;
 use super::twin::Twin;
@@ -266,6 +266,10 @@ impl Twin<'_> {
                     Value::Int(i128::from(if is_start { span.start } else { span.end }))
                 }
             },
+            Holder::Fold(op, number) => match node(op) {
+                None => Value::Absent,
+                Some(list) => return self.folded(list, number, at),
+            },
             Holder::Length(op) => {
                 node(op).map_or(Value::Absent, |node| Value::Int(at.count(self, node)))
             }
@@ -282,6 +286,27 @@ impl Twin<'_> {
                 }
             },
         })
+    }
+
+    /// What a list answers to one of its questions.
+    fn folded(&self, list: NodeId, number: usize, at: Moment<'_>) -> Option<Value> {
+        let fold = self.repeat(list)?.folds.get(number)?;
+        let mut answers = Vec::new();
+        for element in self.tree.children(list) {
+            let at = Moment::after(self, element).assuming(at.assumed);
+            if self.holds(fold.when, at)? {
+                answers.push(self.evaluate(fold.value, at, &self.value(element))?);
+            }
+        }
+        let numbers = answers.iter().filter_map(Value::integer);
+        let number = match fold.pick {
+            Pick::Least => numbers.min(),
+            Pick::Greatest => numbers.max(),
+            Pick::Count => i128::try_from(answers.len()).ok(),
+            Pick::Last => return Some(answers.pop().unwrap_or(Value::Absent)),
+            Pick::First(_) | Pick::All(_) => return None,
+        };
+        Some(number.map_or(Value::Absent, Value::Int))
     }
 
     /// The value of a node.

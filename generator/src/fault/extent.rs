@@ -36,6 +36,10 @@ pub(super) fn extent(
     change: ExtentChange,
 ) -> Result<Attack, Nothing> {
     let claim = Claim::of(twin, node).ok_or(Nothing::Lacking)?;
+    // The field must be what decides how much is read; else a test says what it must be.
+    if !claim.governs(twin) {
+        return Err(Nothing::Overtaken);
+    }
     let amount = claim.changed(twin, change);
     let amount = amount.ok_or(Nothing::Inexpressible)?;
     let value = amount.checked_mul(claim.factor);
@@ -95,8 +99,7 @@ impl Claim {
                 Ends::File
             },
         };
-        // The field must be what decides how much is read.
-        claim.governs(twin).then_some(claim)
+        Some(claim)
     }
 
     fn governs(&self, twin: &Twin<'_>) -> bool {

@@ -4,33 +4,65 @@ use std::collections::BTreeMap;
 
 use tracegauge_decoder::state::items;
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_spec::plan::{Kind, LayoutSource};
-use tracegauge_spec::schema::ReaderDuty;
+use tracegauge_spec::plan::{CheckKind, CheckPlan, Kind, LayoutPlan, LayoutSource, OpId, Plan};
+use tracegauge_spec::schema::{FaultKind, ReaderDuty};
 
-use super::apply::{At, Attack, duty};
+use super::apply::{At, Attack, duty, fault};
 use super::evaluate::{Moment, Value};
+use super::nothing::Nothing;
 use super::splice::Edit;
 use super::twin::Twin;
 
 /// The layout that is applied at `node` has an undeclared code.
-pub(super) fn unknown_code(twin: &Twin<'_>, node: NodeId, code: i128) -> Option<Attack> {
+pub(super) fn unknown_code(twin: &Twin<'_>, node: NodeId, code: i128) -> Result<Attack, Nothing> {
     let Kind::Layout(index) = twin.op(node).kind else {
-        return None;
+        return Err(Nothing::Lacking);
     };
     let layout = &twin.plan.layouts[index as usize];
-    let (described, number, start) = match layout.source {
-        LayoutSource::Row(..) => last_described(twin, node)?,
-        LayoutSource::Code(from) => (twin.field_of(from, twin.parent(node)?)?, 0, node),
+    let found = match layout.source {
+        LayoutSource::Row(..) => last_described(twin, node),
+        LayoutSource::Code(from) => {
+            let around = twin.parent(node);
+            let code = around.and_then(|around| twin.field_of(from, around));
+            code.map(|code| (code, 0, node))
+        }
+    };
+    let Some((described, number, start)) = found else {
+        return Err(match rejects_unknown(twin.plan, layout) {
+            true => Nothing::Overtaken,
+            false => Nothing::Lacking,
+        });
     };
     // Whoever rejects the description never comes to apply it.
     let failed = twin.failed_tests(described, &Value::Int(code));
     let rejected = |rule: &Option<u32>| duty(twin.plan, *rule) == ReaderDuty::Reject;
     if failed.iter().any(|(_, rule)| rejected(rule)) {
-        return None;
+        return Err(Nothing::Overtaken);
     }
-    let edit = twin.set(described, code)?;
+    let edit = twin.set(described, code);
+    let edit = edit.ok_or(Nothing::Inexpressible)?;
     let path = format!("{}[{number}]", twin.path(node));
-    Some(Attack::new(edit, layout.unknown, path, At::Node(start, 0)))
+    Ok(Attack::new(edit, layout.unknown, path, At::Node(start, 0)))
+}
+
+/// A reader rejects a description with an unknown code where that stands, and never applies it.
+fn rejects_unknown(plan: &Plan, layout: &LayoutPlan) -> bool {
+    let strict = |rule: Option<u32>| duty(plan, rule) == ReaderDuty::Reject;
+    let mut signatures = plan.signatures.iter();
+    if let Some(text) = layout.text {
+        return signatures.any(|known| known.text == text && strict(known.code));
+    }
+    let mut ops = (0..u32::MAX).map(OpId).take(plan.ops.len());
+    ops.any(|op| {
+        let mut tests = plan.tests_of(op).iter();
+        let rule = layout.unknown;
+        let mut kinds = [FaultKind::Code, FaultKind::Enum].into_iter();
+        let raises =
+            kinds.any(|kind| plan.raises(op, kind) && fault(plan, op, kind).flatten() == rule);
+        let tested =
+            |test: &CheckPlan| matches!(test.kind, CheckKind::InEnum(_)) && test.rule == rule;
+        rule.is_some() && strict(rule) && (raises || tests.any(tested))
+    })
 }
 
 /// The code of the last field in the layout applied at `node`, its number, and what stands

@@ -58,5 +58,5 @@ pub use operator::{
 pub use sentence::sentence;
 pub use site::sites;
 pub use splice::{Cut, Edit, Padding, Place, Splice, Spliced, Stretch, splice};
-pub use systematic::{Outcome, Systematic, decoded, described, prefixes, systematic};
+pub use systematic::{Outcome, Systematic, at_sites, decoded, described, prefixes, systematic};
 pub use twin::Twin;

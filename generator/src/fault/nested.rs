@@ -5,45 +5,48 @@ use tracegauge_decoder::{Judgement, decode_tree, judge};
 use tracegauge_spec::plan::{Count, Derived, Kind, Measure, OpId, Plan};
 
 use super::apply::{At, Attack, Blame};
+use super::nothing::Nothing;
+use super::number;
 use super::path::described_path;
 use super::splice::{Edit, Splice};
 use super::twin::Twin;
-
-/// Levels that are built one by one where each says how large it is.
-const MOST_SIZED: u64 = 2000;
 
 /// Bytes of a nested trace that are still one case and no load test.
 const MOST_BYTES: u64 = 1 << 22;
 
 /// The structure around the call `node`, in itself again `times` times.
-pub(super) fn nested(twin: &Twin<'_>, node: NodeId, times: u64) -> Option<Attack> {
+pub(super) fn nested(twin: &Twin<'_>, node: NodeId, times: u64) -> Result<Attack, Nothing> {
     let Kind::Call(target) = twin.op(node).kind else {
-        return None;
+        return Err(Nothing::Lacking);
     };
     let is_call = |at: NodeId| matches!(twin.op(at).kind, Kind::Call(_));
     let outer = twin
         .outward(node)
         .skip(1)
-        .find(|at| twin.node(*at).op == target)?;
+        .find(|at| twin.node(*at).op == target);
+    let outer = outer.ok_or(Nothing::Lacking)?;
     if twin.outward(node).skip(1).any(is_call) {
-        return None;
+        return Err(Nothing::Lacking);
     }
-    let (_, enforced, rule) = twin.plan.info(target).depth?;
-    let (bytes, tree) = alone(twin, outer, node)?;
+    let depth = twin.plan.info(target).depth;
+    let (_, enforced, rule) = depth.ok_or(Nothing::Lacking)?;
+    let (bytes, tree) = alone(twin, outer, node).ok_or(Nothing::Lacking)?;
     let slim = Twin::new(twin.plan, &bytes, &tree);
-    let chain = Chain::of(&slim, twin.node(outer).op, twin.node(node).op)?;
-    Some(Attack {
+    let chain = Chain::of(&slim, twin.node(outer).op, twin.node(node).op);
+    let chain = chain.ok_or(Nothing::Lacking)?;
+    let bytes = chain.levels(&slim, times).ok_or(Nothing::Inexpressible)?;
+    let paths = usize::try_from(enforced + 1).map_err(|_| Nothing::Inexpressible)?;
+    let before = chain.before.checked_mul(enforced);
+    let before = before.ok_or(Nothing::Inexpressible)?;
+    Ok(Attack {
         splice: Splice {
-            edits: vec![Edit::Replace {
-                node: outer,
-                bytes: chain.levels(&slim, times)?,
-            }],
+            edits: vec![Edit::Replace { node: outer, bytes }],
             ..Splice::default()
         },
         blame: vec![Blame {
             rule,
-            path: twin.path(outer) + &chain.path.repeat(usize::try_from(enforced + 1).ok()?),
-            at: At::Node(outer, chain.before.checked_mul(enforced)? + chain.call),
+            path: twin.path(outer) + &chain.path.repeat(paths),
+            at: At::Node(outer, before + chain.call),
         }],
     })
 }
@@ -67,7 +70,7 @@ pub fn deepest(plan: &Plan, twins: &[(Vec<u8>, Tree)]) -> Vec<(String, Vec<u8>)>
             let twin = Twin::new(plan, bytes, tree);
             let mut nodes = twin.nodes_of(call).iter();
             nodes.find_map(|node| {
-                let attack = nested(&twin, *node, times)?;
+                let attack = nested(&twin, *node, times).ok()?;
                 let bytes = twin.splice(&attack.splice)?.bytes;
                 (judge(plan, &bytes).judgement == Judgement::Accepted).then_some(bytes)
             })
@@ -195,24 +198,82 @@ impl Chain {
         })
     }
 
+    /// Each level says how large what is in it is: the same fields with other values.
     fn sized_levels(&self, twin: &Twin<'_>, times: u64) -> Option<Vec<u8>> {
-        if times > MOST_SIZED {
-            return None;
-        }
-        let mut bytes = twin.bytes_of(self.inner).to_vec();
+        let (whole, part) = (twin.node(self.outer).span, twin.node(self.inner).span);
+        let (before, after) = (
+            twin.slice(whole.start, part.start),
+            twin.slice(part.end, whole.end),
+        );
+        let sizes = self.sizes(twin)?;
+        let mut length = part.end - part.start;
+        let mut levels = Vec::new();
         for _ in 0..times {
-            let splice = Splice {
-                edits: vec![Edit::Replace {
-                    node: self.inner,
-                    bytes,
-                }],
-                ..Splice::default()
-            };
-            let spliced = twin.splice(&splice)?;
-            let span = spliced.spans[self.outer as usize]?;
-            let range = usize::try_from(span.start).ok()?..usize::try_from(span.end).ok()?;
-            bytes = spliced.bytes.get(range)?.to_vec();
+            let more = i128::from(length) - i128::from(part.end - part.start);
+            let mut level = before.to_vec();
+            for size in &sizes {
+                size.write(&mut level, more)?;
+            }
+            levels.push(level);
+            length += (before.len() + after.len()) as u64;
         }
+        levels.reverse();
+        let mut bytes = levels.concat();
+        bytes.extend_from_slice(twin.bytes_of(self.inner));
+        bytes.extend(after.repeat(usize::try_from(times).ok()?));
         Some(bytes)
+    }
+
+    /// The fields of a level that say how large something is that the next level is in; none where
+    /// one of them may become longer itself.
+    fn sizes<'t>(&self, twin: &Twin<'t>) -> Option<Vec<LevelSize<'t>>> {
+        let start = twin.node(self.outer).span.start;
+        let mut sizes = Vec::new();
+        for field in self.outer..self.inner {
+            let Some(Derived::Measured {
+                of,
+                measure: Measure::Size,
+                factor,
+                ..
+            }) = &twin.info(field).derived
+            else {
+                continue;
+            };
+            let of = twin.measured_by(field, *of);
+            if !of.is_some_and(|of| of <= self.inner && self.inner < twin.node(of).end) {
+                continue;
+            }
+            let kind = &twin.op(field).kind;
+            if !matches!(kind, Kind::Integer(_)) {
+                return None;
+            }
+            sizes.push(LevelSize {
+                kind,
+                at: usize::try_from(twin.node(field).span.start - start).ok()?,
+                value: twin.integer(field)?,
+                factor: *factor,
+            });
+        }
+        Some(sizes)
+    }
+}
+
+/// A field of a level that says how large something is.
+struct LevelSize<'t> {
+    kind: &'t Kind,
+    /// Where it stands in the level.
+    at: usize,
+    value: i128,
+    factor: i128,
+}
+
+impl LevelSize<'_> {
+    /// Says so many bytes more; nothing where it cannot.
+    fn write(&self, level: &mut [u8], more: i128) -> Option<()> {
+        let value = more.checked_mul(self.factor)?.checked_add(self.value)?;
+        let bytes = number::encode(self.kind, value)?;
+        let place = level.get_mut(self.at..self.at + bytes.len())?;
+        place.copy_from_slice(&bytes);
+        Some(())
     }
 }

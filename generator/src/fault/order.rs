@@ -6,21 +6,39 @@ use tracegauge_spec::schema::ReaderDuty;
 
 use super::apply::{At, Attack, duty};
 use super::evaluate::{Moment, Value};
+use super::nothing::Nothing;
 use super::operator::OrderChange;
 use super::splice::{Edit, Place};
 use super::twin::Twin;
 
-pub(super) fn order(twin: &Twin<'_>, list: NodeId, change: OrderChange) -> Option<Attack> {
+pub(super) fn order(twin: &Twin<'_>, list: NodeId, change: OrderChange) -> Result<Attack, Nothing> {
     if !twin.is_elastic(list) {
-        return None;
+        return Err(Nothing::Overtaken);
     }
-    match change {
+    let attack = match change {
         OrderChange::First(test) => another_first(twin, list, test),
         OrderChange::FirstMissing(test) => first_missing(twin, list, test),
         OrderChange::Last(test) => another_last(twin, list, test),
         OrderChange::Twice(which) => twice(twin, list, which, false),
         OrderChange::TwiceLate(which) => twice(twin, list, which, true),
-    }
+    };
+    let Some(attack) = attack else {
+        let fits = |tests: &[CheckPlan], test: usize| {
+            let mut elements = twin.tree.children(list);
+            !elements.any(|element| breaks(twin, element, tests, test))
+        };
+        let repeat = twin.repeat(list).ok_or(Nothing::Lacking)?;
+        return Err(match change {
+            OrderChange::First(test) | OrderChange::FirstMissing(test)
+                if fits(&repeat.first, test) =>
+            {
+                Nothing::Allowed
+            }
+            OrderChange::Last(test) if fits(&repeat.last, test) => Nothing::Allowed,
+            _ => Nothing::Lacking,
+        });
+    };
+    Ok(attack)
 }
 
 /// A copy of a later element stands first.

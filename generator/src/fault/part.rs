@@ -91,7 +91,7 @@ fn ends_inside(twin: &Twin<'_>, leaf: NodeId) -> Result<Attack, Nothing> {
     let part = twin.outward(leaf).skip(1).find(|at| {
         twin.slots.is_measured(twin.node(*at).op) && matches!(twin.op(*at).kind, Kind::Sized(_))
     });
-    let part = part.ok_or(Nothing::Lacking)?;
+    let part = part.ok_or(Nothing::Inexpressible)?;
     let (_, kept) = twin.bytes_of(leaf).split_last().ok_or(Nothing::Lacking)?;
     let blame = twin.blame_end(part, span.end - 1, Ends::Part);
     let blame = blame.ok_or(Nothing::Uncontradicted)?;

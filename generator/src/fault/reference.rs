@@ -6,19 +6,20 @@ use tracegauge_spec::schema::ReaderDuty;
 
 use super::apply::{At, Attack, duty};
 use super::evaluate::{Moment, Value};
-use super::history::Definition;
+use super::history::{Definition, Reference};
+use super::nothing::Nothing;
 use super::number;
 use super::operator::Missing;
 use super::splice::Place;
 use super::twin::Twin;
 
-pub(super) fn dangling(twin: &Twin<'_>, node: NodeId, missing: Missing) -> Option<Attack> {
+pub(super) fn dangling(twin: &Twin<'_>, node: NodeId, missing: Missing) -> Result<Attack, Nothing> {
     let Some(index) = twin.info(node).refs else {
-        return removed_unknown(twin, node, missing);
+        return removed_unknown(twin, node, missing).ok_or(Nothing::Lacking);
     };
     let refs = &twin.plan.refs[index as usize];
     if twin.holds(refs.condition, Moment::before(node)) != Some(true) {
-        return None;
+        return Err(Nothing::Lacking);
     }
     match missing {
         Missing::NeverDefined
@@ -26,8 +27,10 @@ pub(super) fn dangling(twin: &Twin<'_>, node: NodeId, missing: Missing) -> Optio
         | Missing::NeverDefinedLeast
         | Missing::NeverDefinedWraps
         | Missing::OtherElement => never_defined(twin, node, refs, missing),
-        Missing::DefinedLater => defined_later(twin, node, refs),
-        Missing::Removed | Missing::Cleared => forgotten(twin, node, refs, missing),
+        Missing::DefinedLater => defined_later(twin, node, refs).ok_or(Nothing::Lacking),
+        Missing::Removed | Missing::Cleared => {
+            forgotten(twin, node, refs, missing).ok_or(Nothing::Lacking)
+        }
     }
 }
 
@@ -36,13 +39,13 @@ fn never_defined(
     node: NodeId,
     refs: &RefsPlan,
     missing: Missing,
-) -> Option<Attack> {
+) -> Result<Attack, Nothing> {
     // Without a rule a row that is still awaited may never come.
     if refs.later.is_some() && refs.dangling.is_none() {
-        return None;
+        return Err(Nothing::Allowed);
     }
     if duty(twin.plan, refs.dangling) != ReaderDuty::Reject && decides_what_follows(twin, refs) {
-        return None;
+        return Err(Nothing::Uncontradicted);
     }
     let key = unused_key(twin, node, refs.table, missing)?;
     let none = refs.none.map(|none| {
@@ -50,10 +53,10 @@ fn never_defined(
             .and_then(|none| none.integer())
     });
     if none.is_some_and(|none| none == Some(key)) {
-        return None;
+        return Err(Nothing::Allowed);
     }
-    let edit = twin.set(node, key)?;
-    Some(Attack::new(
+    let edit = twin.set(node, key).ok_or(Nothing::Inexpressible)?;
+    Ok(Attack::new(
         edit,
         refs.dangling,
         twin.path(node),
@@ -76,8 +79,13 @@ fn decides_what_follows(twin: &Twin<'_>, refs: &RefsPlan) -> bool {
 }
 
 /// A key that no row ever has, and that the field can say.
-fn unused_key(twin: &Twin<'_>, node: NodeId, table: u32, missing: Missing) -> Option<i128> {
-    let (least, greatest) = twin.value_range(node)?;
+fn unused_key(
+    twin: &Twin<'_>,
+    node: NodeId,
+    table: u32,
+    missing: Missing,
+) -> Result<i128, Nothing> {
+    let (least, greatest) = twin.value_range(node).ok_or(Nothing::Lacking)?;
     let keys = || {
         let history = twin.history();
         let rows = history.definitions.iter().map(|row| (row.table, row.key));
@@ -91,26 +99,35 @@ fn unused_key(twin: &Twin<'_>, node: NodeId, table: u32, missing: Missing) -> Op
             .filter(move |(of, _)| *of == table)
             .map(|(_, key)| key)
     };
+    let passes = |key: i128| twin.passes_tests(node, &Value::Int(key));
     let unused = |key: &i128| {
-        (least..=greatest).contains(key)
-            && !keys().any(|known| known == *key)
-            && twin.passes_tests(node, &Value::Int(*key))
+        (least..=greatest).contains(key) && !keys().any(|known| known == *key) && passes(*key)
     };
-    match missing {
-        Missing::NeverDefinedGreatest => return Some(greatest).filter(unused),
-        Missing::NeverDefinedLeast => return Some(least).filter(|key| *key < 0 && unused(key)),
+    let wanted = match missing {
+        Missing::NeverDefinedGreatest => Some(greatest),
+        Missing::NeverDefinedLeast => Some(least).filter(|key| *key < 0),
         Missing::NeverDefinedWraps => {
-            let wrap = number::wrap(&twin.op(node).kind)?;
-            return twin.integer(node)?.checked_add(wrap).filter(unused);
+            let wrap = number::wrap(&twin.op(node).kind);
+            let wrapped = wrap.and_then(|wrap| twin.integer(node)?.checked_add(wrap));
+            wrapped.filter(|key| (least..=greatest).contains(key))
         }
-        Missing::OtherElement => return other_element(twin, node, table).filter(unused),
-        _ => {}
+        Missing::OtherElement => {
+            let other = other_element(twin, node, table).filter(unused);
+            return other.ok_or(Nothing::Lacking);
+        }
+        _ => {
+            let next = keys().max().unwrap_or(0) + 1;
+            let mut likely = std::iter::once(next)
+                .chain((1..64).map(|more| next + more))
+                .chain(1..256);
+            return likely.find(unused).ok_or(Nothing::Lacking);
+        }
+    };
+    match wanted.ok_or(Nothing::Inexpressible)? {
+        key if unused(&key) => Ok(key),
+        key if !passes(key) => Err(Nothing::Overtaken),
+        _ => Err(Nothing::Lacking),
     }
-    let next = keys().max().unwrap_or(0) + 1;
-    std::iter::once(next)
-        .chain((1..64).map(|more| next + more))
-        .chain(1..256)
-        .find(unused)
 }
 
 /// Where an element stands that is among those of a table, is none of its rows, and has been read
@@ -135,7 +152,12 @@ fn defined_later(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan) -> Option<Attac
         return None;
     }
     let rule = refs.later.or(refs.dangling);
+    // What a reader awaits already is awaited once.
+    let awaited = |named: &Reference| {
+        (named.table, named.key) == (refs.table, key) && (naming..node).contains(&named.node)
+    };
     if history.row(refs.table, key, defining).is_some()
+        || refs.later.is_some() && history.references.iter().any(awaited)
         || !others_known(twin, naming, node, defining, rule)
         || forgets_used(twin, naming, defining, rule)
     {
@@ -152,11 +174,26 @@ fn defined_later(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan) -> Option<Attac
     if !twin.plan.tables[refs.table as usize].by_offset {
         return Some(attack);
     }
-    // What is put in front of a row moves it.
-    let length = twin.node(naming).span;
-    let key = key + i128::from(length.end - length.start);
-    let spelt = number::encode(&twin.op(node).kind, key)?;
-    attack.with_inserted(twin.node(node).span.start - length.start, &spelt)
+    // What is put in front of rows moves them.
+    let (start, length) = {
+        let span = twin.node(naming).span;
+        (span.start, i128::from(span.end - span.start))
+    };
+    let inside = naming..twin.node(naming).end;
+    let named = history.references.iter().filter(|named| {
+        let row = history.row(named.table, named.key, named.node);
+        let moved = row.is_some_and(|row| row >= defining && !inside.contains(&row));
+        inside.contains(&named.node) && moved && twin.plan.tables[named.table as usize].by_offset
+    });
+    let mut attack = attack;
+    for named in named {
+        let spelt = number::encode(&twin.op(named.node).kind, named.key + length)?;
+        if spelt.len() != twin.bytes_of(named.node).len() {
+            return None;
+        }
+        attack = attack.with_inserted(twin.node(named.node).span.start - start, &spelt)?;
+    }
+    Some(attack)
 }
 
 /// An element that names a row stands after the one that ends it.
@@ -174,25 +211,38 @@ fn forgotten(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan, missing: Missing) -
         let Some((ending, naming)) = twin.elements_of_both(end.node, node) else {
             continue;
         };
-        let time = twin.node(ending).end;
-        let was_there = history.row(refs.table, key, ending).is_some();
-        let is_there = history.row(refs.table, key, time).is_some();
+        if history.row(refs.table, key, ending).is_none() {
+            continue;
+        }
         let rule = refs.dangling;
-        let pending = refs.later.is_some()
-            && history.definitions.iter().any(|row: &Definition| {
-                row.key == key && row.table == refs.table && row.time > time
-            });
-        if !was_there || is_there || pending || !others_known(twin, naming, node, time, rule) {
-            continue;
+        // Rows that the element names besides may have to come again first.
+        let list = twin.parent(ending)?;
+        let places = twin.tree.children(list).filter(|place| *place >= ending);
+        for place in places.take(MOST_LATER) {
+            let time = twin.node(place).end;
+            if history.row(refs.table, key, time).is_some() {
+                break;
+            }
+            let pending = refs.later.is_some()
+                && history.definitions.iter().any(|row: &Definition| {
+                    row.key == key && row.table == refs.table && row.time > time
+                });
+            let known = others_known(twin, naming, node, time, rule);
+            if pending || !known || forgets_used(twin, naming, time, rule) {
+                continue;
+            }
+            let number = twin.number(place) + 1;
+            let attack = put_in(twin, node, naming, Place::After(place), number, rule);
+            if attack.is_some() {
+                return attack;
+            }
         }
-        if forgets_used(twin, naming, time, rule) {
-            continue;
-        }
-        let number = twin.number(ending) + 1;
-        return put_in(twin, node, naming, Place::After(ending), number, rule);
     }
     None
 }
+
+/// Elements after the one that ends a row, behind which the row may be named.
+const MOST_LATER: usize = 8;
 
 /// Rows that the element names besides that of `node` are there at `time`: those read before
 /// it, or where a reader goes on, all of them.
@@ -219,7 +269,15 @@ fn others_known(
             history.row(other.table, other.key, time).is_some()
                 || own(other.table, other.key)
                 || history.row(other.table, other.key, other.node).is_none()
+                || !strict && awaits(twin, other.node, rule)
         })
+}
+
+/// What the field names may come later, which is the same rule.
+fn awaits(twin: &Twin<'_>, node: NodeId, rule: Option<u32>) -> bool {
+    let refs = twin.info(node).refs;
+    let refs = refs.map(|refs| &twin.plan.refs[refs as usize]);
+    refs.is_some_and(|refs| refs.later.is_some() && refs.later == rule)
 }
 
 /// Where a reader goes on: a copy of the element `naming` at `time` would end rows that are named
@@ -271,7 +329,7 @@ fn removed_unknown(twin: &Twin<'_>, node: NodeId, missing: Missing) -> Option<At
     let remove = twin.effects(whole)?.removes.as_ref()?;
     let rule = remove.dangling;
     rule?;
-    let key = unused_key(twin, node, remove.table, missing)?;
+    let key = unused_key(twin, node, remove.table, missing).ok()?;
     let edit = twin.set(node, key)?;
     Some(Attack::new(
         edit,

@@ -10,6 +10,7 @@ use super::apply::{At, Attack, duty};
 use super::evaluate::{Moment, Value};
 use super::history::Definition;
 use super::inside;
+use super::nothing::Nothing;
 use super::operator::{Repetition, Site};
 use super::splice::{Edit, Place, Splice};
 use super::text;
@@ -20,38 +21,56 @@ pub(super) fn again(
     site: &Site,
     node: NodeId,
     repetition: Repetition,
-) -> Option<Attack> {
+) -> Result<Attack, Nothing> {
     match repetition {
-        Repetition::Same => {
-            let define = twin.define_of(node)?;
-            let rule = define.again.as_ref()?.same;
-            rule?;
-            repeated(twin, node, None, rule)
-        }
-        Repetition::Different(whole) => {
-            let row = twin.outward(node).find(|at| twin.node(*at).op == whole)?;
-            let define = twin.define_of(row)?;
-            let again = define.again.as_ref()?;
-            let rule = rule_of_change(twin.plan, define, again, site.op);
-            rule?;
-            if !is_compared(twin, define, again, site.op) || is_key(twin, define, row, node) {
-                return None;
-            }
-            repeated(twin, row, Some(changed(twin, node)?), rule)
-        }
-        Repetition::Overlapping => overlapping(twin, node),
-        Repetition::SameColumn(index) => {
-            let define = twin.define_of(node)?;
-            let unique = define.unique.get(index)?;
-            let value = twin.evaluate(unique.by, Moment::after(twin, node), &Value::Absent)?;
-            if value == Value::Absent {
-                return None;
-            }
-            let key = twin.field_of(define.key?, node)?;
-            let unused = unused_key(twin, define.table, key)?;
-            repeated(twin, node, Some(twin.set(key, unused)?), unique.rule)
-        }
+        Repetition::Same => same(twin, node).ok_or(Nothing::Lacking),
+        Repetition::Different(whole) => different(twin, site, node, whole),
+        Repetition::Overlapping => overlapping(twin, node).ok_or(Nothing::Lacking),
+        Repetition::SameColumn(index) => same_column(twin, node, index).ok_or(Nothing::Lacking),
     }
+}
+
+fn same(twin: &Twin<'_>, node: NodeId) -> Option<Attack> {
+    let define = twin.define_of(node)?;
+    let rule = define.again.as_ref()?.same;
+    rule?;
+    repeated(twin, node, None, rule)
+}
+
+fn different(twin: &Twin<'_>, site: &Site, node: NodeId, whole: OpId) -> Result<Attack, Nothing> {
+    let row = twin.outward(node).find(|at| twin.node(*at).op == whole);
+    let row = row.ok_or(Nothing::Lacking)?;
+    let define = twin.define_of(row).ok_or(Nothing::Lacking)?;
+    let again = define.again.as_ref().ok_or(Nothing::Lacking)?;
+    let rule = rule_of_change(twin.plan, define, again, site.op);
+    if rule.is_none()
+        || !is_compared(twin, define, again, site.op)
+        || is_key(twin, define, row, node)
+    {
+        return Err(Nothing::Allowed);
+    }
+    if twin.slots.steers(twin.plan, twin.node(node).op) {
+        return Err(Nothing::Uncontradicted);
+    }
+    let changed = changed(twin, node).ok_or(Nothing::Lacking)?;
+    repeated(twin, row, Some(changed), rule).ok_or(Nothing::Lacking)
+}
+
+/// The row again with another key, and the same in a column that tells rows apart.
+fn same_column(twin: &Twin<'_>, node: NodeId, index: usize) -> Option<Attack> {
+    let define = twin.define_of(node)?;
+    let unique = define.unique.get(index)?;
+    let value = twin.evaluate(unique.by, Moment::after(twin, node), &Value::Absent)?;
+    if value == Value::Absent {
+        return None;
+    }
+    // A row that is named by where it stands has another key wherever it comes again.
+    let Some(key) = define.key else {
+        return repeated(twin, node, None, unique.rule);
+    };
+    let key = twin.field_of(key, node)?;
+    let unused = unused_key(twin, define.table, key)?;
+    repeated(twin, node, Some(twin.set(key, unused)?), unique.rule)
 }
 
 /// The element that defines `row` stands twice, the second time with `edit` done to it.

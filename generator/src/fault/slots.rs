@@ -19,6 +19,8 @@ pub(super) enum Holder {
     Length(OpId),
     /// The row that a reference names.
     Row(OpId),
+    /// A question to a list: which of its questions.
+    Fold(OpId, usize),
 }
 
 impl Holder {
@@ -28,7 +30,8 @@ impl Holder {
             | Self::Start(op)
             | Self::End(op)
             | Self::Length(op)
-            | Self::Row(op) => op,
+            | Self::Row(op)
+            | Self::Fold(op, _) => op,
         }
     }
 }
@@ -64,10 +67,14 @@ impl SlotIndex {
                 put(start, Holder::Start(id));
                 put(end, Holder::End(id));
             }
-            if let Kind::Repeat(repeat) = op.kind
-                && let Some(slot) = plan.repeats[repeat as usize].length_slot
-            {
-                put(slot, Holder::Length(id));
+            if let Kind::Repeat(repeat) = op.kind {
+                let repeat = &plan.repeats[repeat as usize];
+                if let Some(slot) = repeat.length_slot {
+                    put(slot, Holder::Length(id));
+                }
+                for (number, fold) in repeat.folds.iter().enumerate() {
+                    put(fold.slot, Holder::Fold(id, number));
+                }
             }
             let refs = info.refs.map(|refs| &plan.refs[refs as usize]);
             if let Some(slot) = refs.and_then(|refs| refs.row_slot) {

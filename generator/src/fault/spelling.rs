@@ -26,7 +26,7 @@ pub(super) fn spell(
     let most = usize::from(bits).div_ceil(7);
     let least = twin.bytes_of(node).len();
     if spelling == Spelling::Unterminated {
-        return unterminated(twin, node, most).ok_or(Nothing::Lacking);
+        return unterminated(twin, node, most);
     }
     let too_wide = too_wide(kind, bits, raw);
     let bytes = match spelling {
@@ -61,17 +61,18 @@ fn too_wide(kind: VariableKind, bits: u8, raw: u128) -> Option<u128> {
 }
 
 /// The integer announces another byte, and what it stands in ends.
-fn unterminated(twin: &Twin<'_>, node: NodeId, most: usize) -> Option<Attack> {
+fn unterminated(twin: &Twin<'_>, node: NodeId, most: usize) -> Result<Attack, Nothing> {
     let mut bytes = twin.bytes_of(node).to_vec();
     if bytes.len() >= most {
         bytes.truncate(1);
     }
-    *bytes.last_mut()? |= 0x80;
+    *bytes.last_mut().ok_or(Nothing::Lacking)? |= 0x80;
     let limit = twin.limit(node);
     let ends = match limit.part {
         Some(_) if limit.end == twin.node(node).span.end => Ends::Part,
         None => Ends::File,
-        Some(_) => return None,
+        // What follows it in the part goes on with it.
+        Some(_) => return Err(Nothing::Uncontradicted),
     };
     let kind = match ends {
         Ends::Part => FaultKind::Short,
@@ -79,11 +80,11 @@ fn unterminated(twin: &Twin<'_>, node: NodeId, most: usize) -> Option<Attack> {
     };
     let keep = bytes.len() as u64;
     let blame = Blame {
-        rule: fault(twin.plan, twin.node(node).op, kind)?,
+        rule: fault(twin.plan, twin.node(node).op, kind).ok_or(Nothing::Allowed)?,
         path: twin.path(node),
         at: At::Node(node, 0),
     };
-    Some(Attack {
+    Ok(Attack {
         splice: Splice {
             edits: vec![Edit::Replace { node, bytes }],
             held: Vec::new(),

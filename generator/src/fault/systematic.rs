@@ -57,26 +57,34 @@ const MOST_PLACES: usize = 16;
 const MOST_BYTES: usize = 1 << 18;
 
 /// Breaks every rule in every way that `twins`, valid traces with their trees, allow: each
-/// site in the smallest twin in which it can be attributed.
-pub fn systematic(plan: &Plan, twins: &[(Vec<u8>, Tree)]) -> Systematic {
-    let mut order: Vec<usize> = (0..twins.len()).collect();
-    order.sort_by_key(|index| (twins[*index].0.len(), *index));
-    let read: Vec<(usize, Twin<'_>)> = order
-        .into_iter()
-        .map(|index| {
-            let (bytes, tree) = &twins[index];
-            (index, Twin::new(plan, bytes, tree))
-        })
-        .collect();
+/// site in the smallest twin in which it can be attributed. What none of them allows is tried in
+/// `spare` ones, which are counted on after them.
+pub fn systematic(plan: &Plan, twins: &[(Vec<u8>, Tree)], spare: &[(Vec<u8>, Tree)]) -> Systematic {
+    at_sites(plan, (twins, spare), sites(plan))
+}
+
+/// As [`systematic`], at these sites only.
+pub fn at_sites(
+    plan: &Plan,
+    (twins, spare): (&[(Vec<u8>, Tree)], &[(Vec<u8>, Tree)]),
+    sites: impl IntoIterator<Item = Site>,
+) -> Systematic {
+    let read = [by_size(plan, twins, 0), by_size(plan, spare, twins.len())];
     let mut done = Systematic::default();
     let family = Family::of(plan);
     let (mut ids, mut bytes) = (HashSet::new(), HashSet::new());
     let mut uses = Uses::default();
-    for site in sites(plan) {
+    for site in sites {
         let outcome = if uses.is_spare(plan, &site) {
             Outcome::Alike
         } else {
-            match first_case(plan, &read, &family, &site) {
+            let [twins, spare] = &read;
+            let attempt = first_case(plan, twins, &family, &site);
+            let attempt = match attempt {
+                Attempt::Case(..) => attempt,
+                _ => attempt.or(first_case(plan, spare, &family, &site)),
+            };
+            match attempt {
                 Attempt::Case(index, case) => {
                     // Another operator may have made the same bytes, of which one is enough.
                     if ids.contains(&case.id) || !bytes.insert(case.bytes.clone()) {
@@ -167,6 +175,42 @@ enum Attempt {
     Refused(usize, Box<Refusal>),
     /// No case could be made at any of so many places.
     Barren { places: usize, why: Nothing },
+}
+
+impl Attempt {
+    /// What two attempts come to: a case, or else what the first came to, if it came to anything.
+    fn or(self, other: Self) -> Self {
+        match (self, other) {
+            (_, case @ Self::Case(..)) => case,
+            (
+                Self::Barren { places, why },
+                Self::Barren {
+                    places: more,
+                    why: other,
+                },
+            ) => Self::Barren {
+                places: places + more,
+                why: why.max(other),
+            },
+            (Self::Barren { .. }, refused) => refused,
+            (first, _) => first,
+        }
+    }
+}
+
+/// Traces by their size, read, each with its number from `first` on.
+fn by_size<'t>(
+    plan: &'t Plan,
+    traces: &'t [(Vec<u8>, Tree)],
+    first: usize,
+) -> Vec<(usize, Twin<'t>)> {
+    let mut order: Vec<usize> = (0..traces.len()).collect();
+    order.sort_by_key(|index| (traces[*index].0.len(), *index));
+    let read = order.into_iter().map(|index| {
+        let (bytes, tree) = &traces[index];
+        (first + index, Twin::new(plan, bytes, tree))
+    });
+    read.collect()
 }
 
 fn first_case(plan: &Plan, twins: &[(usize, Twin<'_>)], family: &Family, site: &Site) -> Attempt {

@@ -6,6 +6,7 @@ use tracegauge_spec::schema::{Encoding, FaultKind, ReaderDuty};
 
 use super::apply::{At, Attack, duty, fault};
 use super::evaluate::Value;
+use super::nothing::Nothing;
 use super::operator::{Site, Test, TextChange};
 use super::splice::{Cut, Edit};
 use super::twin::Twin;
@@ -99,23 +100,26 @@ pub(super) fn kind(plan: &Plan, op: OpId, encoding: Encoding, bad: &[u8]) -> Fau
 }
 
 /// A text that is not well-formed.
-pub(super) fn ill_formed(twin: &Twin<'_>, node: NodeId, class: &str) -> Option<Attack> {
+pub(super) fn ill_formed(twin: &Twin<'_>, node: NodeId, class: &str) -> Result<Attack, Nothing> {
     let op = twin.node(node).op;
-    let encoding = encoding(&twin.op(node).kind)?;
-    let (_, bad) = classes(encoding).iter().find(|(name, _)| *name == class)?;
-    let rule = fault(twin.plan, op, kind(twin.plan, op, encoding, bad))?;
+    let encoding = encoding(&twin.op(node).kind).ok_or(Nothing::Lacking)?;
+    let mut classes = classes(encoding).iter();
+    let class = classes.find(|(name, _)| *name == class);
+    let (_, bad) = class.ok_or(Nothing::Lacking)?;
+    let rule = fault(twin.plan, op, kind(twin.plan, op, encoding, bad));
+    let rule = rule.ok_or(Nothing::Allowed)?;
     let tolerated = duty(twin.plan, rule) != ReaderDuty::Reject;
     if tolerated && redefined(twin, node) {
-        return None;
+        return Err(Nothing::Overtaken);
     }
-    let old = twin.tree.bytes(node)?;
+    let old = twin.tree.bytes(node).ok_or(Nothing::Lacking)?;
     // How many code units stand in a list is said elsewhere.
     let counted = twin.is_units(node);
     let wide = matches!(encoding, Encoding::Utf16Le | Encoding::Utf16Be);
     // A terminator is looked for unit by unit, so that half a unit shifts what follows.
     let ends = matches!(twin.op(node).kind, Kind::Terminated(_));
     if (counted || ends) && wide && bad.len() % 2 != 0 {
-        return None;
+        return Err(Nothing::Inexpressible);
     }
     let longer = (!counted).then(|| replace(twin, node, [old, bad].concat()));
     let edit = longer.flatten().or_else(|| {
@@ -127,8 +131,9 @@ pub(super) fn ill_formed(twin: &Twin<'_>, node: NodeId, class: &str) -> Option<A
             _ => vec![0x61; kept],
         };
         replace(twin, node, [letters.as_slice(), bad].concat())
-    })?;
-    Some(Attack::new(edit, rule, twin.path(node), At::Node(node, 0)))
+    });
+    let edit = edit.ok_or(Nothing::Lacking)?;
+    Ok(Attack::new(edit, rule, twin.path(node), At::Node(node, 0)))
 }
 
 /// The row that `node` is part of comes again later, when it would no longer be the same.

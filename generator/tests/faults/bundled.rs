@@ -12,7 +12,7 @@ use crate::support::{bundled, golden, identities, real, with_prefixes};
 fn found() -> (Plan, Vec<Vec<u8>>, Systematic) {
     let plan = bundled("dial9-v1");
     let twins = with_prefixes(&plan, real("dial9-v1"));
-    let found = systematic(&plan, &twins);
+    let found = systematic(&plan, &twins, &[]);
     let bytes = twins.into_iter().map(|(bytes, _)| bytes).collect();
     (plan, bytes, found)
 }

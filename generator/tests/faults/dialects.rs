@@ -27,7 +27,7 @@ fn values(dialect: &str, twin: &str) -> Vec<(String, Vec<u8>)> {
     let plan = described(DESCRIPTION, dialect);
     let twins = decoded(&plan, [hex(twin)]);
     assert_eq!(twins.len(), 1);
-    let found = systematic(&plan, &twins);
+    let found = systematic(&plan, &twins, &[]);
     assert!(found.refusals.is_empty(), "{:#?}", found.refusals);
     let cases = found.cases.into_iter();
     cases.map(|(_, case)| (case.id, case.bytes)).collect()

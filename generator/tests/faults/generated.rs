@@ -45,7 +45,7 @@ fn operators_and_decoder_agree_on_generated_traces() {
     let plans = plans();
     assert!(!plans.is_empty());
     for plan in plans {
-        let found = systematic(&plan, &decoded(&plan, generated(&plan, 0..12)));
+        let found = systematic(&plan, &decoded(&plan, generated(&plan, 0..12)), &[]);
         assert!(
             found.refusals.is_empty(),
             "{}: {:#?}",
@@ -59,7 +59,7 @@ fn operators_and_decoder_agree_on_generated_traces() {
 #[test]
 fn identities_are_unique_and_so_are_bytes() {
     for plan in plans() {
-        let found = systematic(&plan, &decoded(&plan, generated(&plan, 20..26)));
+        let found = systematic(&plan, &decoded(&plan, generated(&plan, 20..26)), &[]);
         let ids = identities(&found);
         let mut once = ids.clone();
         once.dedup();
@@ -107,7 +107,7 @@ types:
 fn a_plain_description_gets_cases_without_rules() {
     let plan = described(PLAIN, "plain");
     let twins = decoded(&plan, [hex("4b53 0003 02 01 61 02 6263")]);
-    let found = systematic(&plan, &twins);
+    let found = systematic(&plan, &twins, &[]);
     assert!(found.refusals.is_empty(), "{:#?}", found.refusals);
     let ids = identities(&found);
     for wanted in [

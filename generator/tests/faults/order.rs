@@ -14,7 +14,7 @@ fn found() -> (Plan, Systematic) {
     let plan = described(DESCRIPTION, "order-v1");
     let twins = decoded(&plan, [hex(TRACE), hex("00 05")]);
     assert_eq!(twins.len(), 2, "both twins are valid");
-    let found = systematic(&plan, &twins);
+    let found = systematic(&plan, &twins, &[]);
     (plan, found)
 }
 

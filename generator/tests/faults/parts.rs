@@ -27,7 +27,7 @@ fn found() -> (Plan, Systematic) {
     let plan = described(DESCRIPTION, "parts-v1");
     let twins = decoded(&plan, [hex(TRACE), hex(UNUSED)]);
     assert_eq!(twins.len(), 2, "both twins are valid");
-    let found = systematic(&plan, &twins);
+    let found = systematic(&plan, &twins, &[]);
     (plan, found)
 }
 

@@ -165,7 +165,7 @@ fn faulty(args: &Args, generator: &Generator, seed: u64) -> Exit {
         }
     };
     let (_, tree) = decode_tree(plan, &twin);
-    let made = fault::systematic(plan, &[(twin.clone(), tree)]);
+    let made = fault::systematic(plan, &[(twin.clone(), tree)], &[]);
     let stem = format!("{}-{seed}", plan.format.replace('@', "-"));
     let twin_name = format!("{stem}-twin.{}", plan.file_extension());
     let twin_path = args.out.join(&twin_name);

@@ -209,7 +209,10 @@ impl Finder<'_> {
             return;
         };
         let labels = switch.arms.iter().flat_map(|(values, _)| values).copied();
-        let values = gaps(labels.collect(), number::range(&plan.op(field).kind));
+        let Some(range) = number::range(&plan.op(field).kind) else {
+            return;
+        };
+        let values = gaps(labels.collect(), Some(range));
         self.add_all(Some(rule), field, values.into_iter().map(Operator::NoArm));
     }
 }

@@ -109,7 +109,10 @@ impl Finder<'_> {
             for (rule, change) in changes {
                 self.add(rule, id, Operator::Inside(change));
             }
-            return self.kinds_described(id);
+            if matches!(check.kind, CheckKind::Signature(_)) {
+                self.kinds_described(id);
+            }
+            return;
         }
         if check.kind == CheckKind::NotEmpty {
             return self.add(check.rule, id, Operator::Empty);

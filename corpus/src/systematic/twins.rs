@@ -1,0 +1,131 @@
+//! Valid traces that allow ways to break rules which no other trace allows: looked for among
+//! random ones, and kept as seeds.
+
+use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use tracegauge_decoder::tree::Tree;
+use tracegauge_decoder::{Judgement, judge};
+use tracegauge_generator::fault::{self, Site, described};
+use tracegauge_generator::{Generator, Options};
+use tracegauge_spec::plan::Plan;
+
+use crate::store::{KeptError, Store};
+
+/// A seed whose trace allows a way to break a rule.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sown {
+    /// The way, as the score calls it.
+    pub way: String,
+    /// The seed.
+    pub seed: u64,
+}
+
+/// What is made of a seed: traces of many sizes.
+fn options(seed: u64) -> Options {
+    Options {
+        bytes: 24 + seed % 500 * 6,
+        fill: true,
+        ..Options::default()
+    }
+}
+
+/// For each of `ways` the seed, of so many, of the smallest trace that allows it.
+pub fn seek(plan: &Arc<Plan>, ways: &HashSet<&str>, seeds: u64) -> Vec<Sown> {
+    let generator = Generator::new(Arc::clone(plan));
+    let sites = sites_of(plan, ways);
+    let found = (0..seeds).into_par_iter().flat_map_iter(|seed| {
+        let twins = fault::decoded(plan, trace(plan, &generator, seed));
+        let size = twins.first().map_or(0, |(bytes, _)| bytes.len());
+        let allowed = allowed(plan, &twins, &sites);
+        allowed.into_iter().map(move |way| (way, size, seed))
+    });
+    let found: BTreeSet<(String, usize, u64)> = found.collect();
+    let mut known = HashSet::new();
+    let first = found
+        .into_iter()
+        .filter(|(way, ..)| known.insert(way.clone()));
+    first.map(|(way, _, seed)| Sown { way, seed }).collect()
+}
+
+/// The ways that traces allow.
+fn allowed(plan: &Plan, twins: &[(Vec<u8>, Tree)], sites: &[(String, Site)]) -> Vec<String> {
+    if twins.is_empty() {
+        return Vec::new();
+    }
+    let made = fault::at_sites(
+        plan,
+        (twins, &[]),
+        sites.iter().map(|(_, site)| site.clone()),
+    );
+    let made: HashSet<Site> = made.cases.into_iter().map(|(_, case)| case.site).collect();
+    let allowed = sites.iter().filter(|(_, site)| made.contains(site));
+    allowed.map(|(way, _)| way.clone()).collect()
+}
+
+/// The sites of ways, each with the name of its way: that of the first use of a type.
+fn sites_of(plan: &Plan, ways: &HashSet<&str>) -> Vec<(String, Site)> {
+    let mut names = std::collections::HashMap::new();
+    let sites = fault::sites(plan).into_iter().map(|site| {
+        let name = names.entry(described(plan, &site));
+        let name: &mut String = name.or_insert_with(|| site.name(plan));
+        (name.clone(), site)
+    });
+    sites
+        .filter(|(way, _)| ways.contains(way.as_str()))
+        .collect()
+}
+
+/// The trace of a seed, where readers must take it.
+fn trace(plan: &Plan, generator: &Generator, seed: u64) -> Option<Vec<u8>> {
+    let made = generator.from_seed(seed, options(seed)).ok()?;
+    let accepted = judge(plan, &made.bytes).judgement == Judgement::Accepted;
+    accepted.then_some(made.bytes)
+}
+
+fn path(format: &str) -> String {
+    format!("twins/{format}.yaml")
+}
+
+/// Keeps more seeds for a format; how many are kept in all.
+///
+/// # Errors
+/// The file cannot be read or written.
+pub fn keep(store: &Store, format: &str, more: &[Sown]) -> Result<usize, KeptError> {
+    let path = path(format);
+    let mut all: Vec<Sown> = store.yaml(&path)?.unwrap_or_default();
+    let known: HashSet<String> = all.iter().map(|sown| sown.way.clone()).collect();
+    all.extend(
+        more.iter()
+            .filter(|sown| !known.contains(&sown.way))
+            .cloned(),
+    );
+    all.sort();
+    let text = serde_yaml::to_string(&all).map_err(|error| KeptError::Text {
+        file: store.shown(&path),
+        error,
+    })?;
+    let written = store.write(&path, text.as_bytes());
+    written.map_err(KeptError::Store)?;
+    Ok(all.len())
+}
+
+/// The traces of the seeds that are kept for a format.
+///
+/// # Errors
+/// The file is there and cannot be read.
+pub(super) fn kept(store: &Store, plan: &Arc<Plan>) -> Result<Vec<Vec<u8>>, KeptError> {
+    let kept: Vec<Sown> = store.yaml(&path(&plan.format))?.unwrap_or_default();
+    let seeds: BTreeSet<u64> = kept.into_iter().map(|sown| sown.seed).collect();
+    if seeds.is_empty() {
+        return Ok(Vec::new());
+    }
+    let generator = Generator::new(Arc::clone(plan));
+    let traces = seeds.into_iter();
+    Ok(traces
+        .filter_map(|seed| trace(plan, &generator, seed))
+        .collect())
+}
