@@ -110,3 +110,69 @@ impl Score {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn way(name: &str, came: Came) -> Way {
+        Way {
+            format: "a".to_owned(),
+            name: name.to_owned(),
+            described: "a.yaml:1".to_owned(),
+            came,
+        }
+    }
+
+    fn scored(ways: &[Way], exclusions: &Exclusions) -> Score {
+        let mut score = Score {
+            format: "a".to_owned(),
+            files: 0,
+            classes: Vec::new(),
+            excluded: Vec::new(),
+            impossible: Vec::new(),
+        };
+        score.add_faults(ways, exclusions);
+        score
+    }
+
+    #[test]
+    fn what_nobody_gives_a_reason_for_is_missed() {
+        let ways = [
+            way("R/zero/x", Came::Made),
+            way(
+                "R/one-less/x",
+                Came::Impossible("the field can say no such thing"),
+            ),
+            way("R/one-more/x", Came::Nothing),
+            way("R/greatest/x", Came::Refused),
+            Way {
+                format: "b".to_owned(),
+                ..way("R/least/x", Came::Nothing)
+            },
+        ];
+        let score = scored(&ways, &Exclusions::default());
+        let [faults] = score.classes.as_slice() else {
+            panic!("{:?}", score.classes);
+        };
+        assert_eq!((faults.hit, faults.feasible), (1, 3));
+        let missed: Vec<&str> = faults.misses.iter().map(|miss| &*miss.obligation).collect();
+        assert_eq!(missed, ["R/one-more/x", "R/greatest/x"]);
+        assert_eq!(score.impossible, ["R/one-less/x"]);
+    }
+
+    #[test]
+    fn a_reason_by_hand_leaves_out_what_no_trace_allows() {
+        let exclusions = Exclusions::from(vec![Exclusion {
+            obligation: "R/*/x".to_owned(),
+            because: "why".to_owned(),
+        }]);
+        let ways = [
+            way("R/zero/x", Came::Made),
+            way("R/one-more/x", Came::Nothing),
+        ];
+        let score = scored(&ways, &exclusions);
+        assert_eq!((score.classes[0].hit, score.classes[0].feasible), (1, 1));
+        assert_eq!(score.excluded[0].because, "why");
+    }
+}

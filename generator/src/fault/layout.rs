@@ -28,7 +28,7 @@ pub(super) fn unknown_code(twin: &Twin<'_>, node: NodeId, code: i128) -> Result<
         }
     };
     let Some((described, number, start)) = found else {
-        return Err(match rejects_unknown(twin.plan, layout) {
+        return Err(match stops_at_unknown(twin.plan, layout) {
             true => Nothing::Overtaken,
             false => Nothing::Lacking,
         });
@@ -45,9 +45,10 @@ pub(super) fn unknown_code(twin: &Twin<'_>, node: NodeId, code: i128) -> Result<
     Ok(Attack::new(edit, layout.unknown, path, At::Node(start, 0)))
 }
 
-/// A reader rejects a description with an unknown code where that stands, and never applies it.
-fn rejects_unknown(plan: &Plan, layout: &LayoutPlan) -> bool {
-    let strict = |rule: Option<u32>| duty(plan, rule) == ReaderDuty::Reject;
+/// A reader rejects a description with an unknown code where that stands, or may, and never applies
+/// it.
+fn stops_at_unknown(plan: &Plan, layout: &LayoutPlan) -> bool {
+    let strict = |rule: Option<u32>| duty(plan, rule) != ReaderDuty::Accept;
     let mut signatures = plan.signatures.iter();
     if let Some(text) = layout.text {
         return signatures.any(|known| known.text == text && strict(known.code));

@@ -58,5 +58,7 @@ pub use operator::{
 pub use sentence::sentence;
 pub use site::sites;
 pub use splice::{Cut, Edit, Padding, Place, Splice, Spliced, Stretch, splice};
-pub use systematic::{Outcome, Systematic, at_sites, decoded, described, prefixes, systematic};
+pub use systematic::{
+    Outcome, Systematic, Twins, at_sites, decoded, described, prefixes, systematic,
+};
 pub use twin::Twin;

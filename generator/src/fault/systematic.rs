@@ -27,6 +27,9 @@ pub struct Systematic {
     pub outcomes: Vec<(Site, Outcome)>,
 }
 
+/// Valid traces with their trees.
+pub type Twins = [(Vec<u8>, Tree)];
+
 /// What became of a site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -66,7 +69,7 @@ pub fn systematic(plan: &Plan, twins: &[(Vec<u8>, Tree)], spare: &[(Vec<u8>, Tre
 /// As [`systematic`], at these sites only.
 pub fn at_sites(
     plan: &Plan,
-    (twins, spare): (&[(Vec<u8>, Tree)], &[(Vec<u8>, Tree)]),
+    (twins, spare): (&Twins, &Twins),
     sites: impl IntoIterator<Item = Site>,
 ) -> Systematic {
     let read = [by_size(plan, twins, 0), by_size(plan, spare, twins.len())];
@@ -199,11 +202,7 @@ impl Attempt {
 }
 
 /// Traces by their size, read, each with its number from `first` on.
-fn by_size<'t>(
-    plan: &'t Plan,
-    traces: &'t [(Vec<u8>, Tree)],
-    first: usize,
-) -> Vec<(usize, Twin<'t>)> {
+fn by_size<'t>(plan: &'t Plan, traces: &'t Twins, first: usize) -> Vec<(usize, Twin<'t>)> {
     let mut order: Vec<usize> = (0..traces.len()).collect();
     order.sort_by_key(|index| (traces[*index].0.len(), *index));
     let read = order.into_iter().map(|index| {

@@ -1,0 +1,55 @@
+//! Traces that allow ways to break rules: found among random ones, and kept.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use tracegauge_corpus::store::Store;
+use tracegauge_corpus::systematic::twins::{Sown, keep, seek};
+use tracegauge_generator::fault;
+use tracegauge_spec::bundled;
+use tracegauge_spec::plan::{Plan, lower};
+
+fn plan() -> Arc<Plan> {
+    let format = bundled::find("dial9-v1").into_iter().next();
+    let schema = format.and_then(|format| format.load().schema);
+    let schema = Arc::new(schema.expect("the format is bundled"));
+    Arc::new(lower(&schema, "dial9-v1").expect("it can be lowered"))
+}
+
+#[test]
+fn each_way_has_a_seed_that_allows_it() {
+    let plan = plan();
+    let names: Vec<String> = fault::sites(&plan)
+        .iter()
+        .map(|site| site.name(&plan))
+        .collect();
+    let ways: HashSet<&str> = names.iter().map(String::as_str).collect();
+    let found = seek(&plan, &ways, 30);
+    assert!(found.len() > 50, "{}", found.len());
+    assert!(found.iter().all(|sown| ways.contains(sown.way.as_str())));
+    assert_eq!(seek(&plan, &ways, 30), found);
+    // The seed of a way is enough to find it.
+    let last = found.iter().max_by_key(|sown| sown.seed).expect("some");
+    let only = HashSet::from([last.way.as_str()]);
+    assert_eq!(seek(&plan, &only, last.seed), []);
+    assert_eq!(seek(&plan, &only, last.seed + 1).as_slice(), [last.clone()]);
+    assert_eq!(seek(&plan, &HashSet::from(["NO-RULE/zero/x"]), 30), []);
+}
+
+#[test]
+fn seeds_are_kept_once_for_each_way() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = Store::at(folder.path().to_owned());
+    let sown = |way: &str, seed| Sown {
+        way: way.to_owned(),
+        seed,
+    };
+    let kept = |more: &[Sown]| keep(&store, "a", more).expect("it can be written");
+    assert_eq!(kept(&[sown("R/zero/x", 7)]), 1);
+    assert_eq!(kept(&[sown("R/zero/x", 3), sown("R/one-more/x", 3)]), 2);
+    let text = std::fs::read_to_string(folder.path().join("twins/a.yaml")).expect("a file");
+    assert_eq!(
+        text,
+        "- way: R/one-more/x\n  seed: 3\n- way: R/zero/x\n  seed: 7\n"
+    );
+}
