@@ -118,7 +118,7 @@ fn malformed(
     built: &mut Built,
 ) {
     let twins = with_beginnings(plan, valid.iter().map(|trace| trace.bytes.clone()));
-    let spare = with_beginnings(plan, more);
+    let spare = fault::decoded(plan, more);
     for (path, bytes) in fault::deepest(plan, &twins) {
         let id = format!("{}/valid/depth/{path}", plan.format);
         let why = "As much of it inside itself as every reader must take.".to_owned();
