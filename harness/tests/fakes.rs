@@ -100,6 +100,30 @@ fn a_reader_that_always_hangs_is_given_up() {
     assert!(start.elapsed() < Duration::from_secs(10));
 }
 
+/// Each is a failure as before, but most are believed at first sight.
+#[test]
+fn hangs_that_hang_again_are_not_tried_again_for_ever() {
+    for mode in MODES {
+        let result = run_with(reader(mode, "hangs", ""), &corpus(60), 10);
+        assert_all(&result, Outcome::Hang);
+        let hung = result.cases.len();
+        assert!(hung >= 10, "{hung}");
+        let wanted = format!(
+            "{} of {hung} hangs were not tried again alone: 3 in a row before them hung again",
+            hung - 3
+        );
+        assert_eq!(result.tail.notes, [wanted], "{mode}");
+    }
+}
+
+#[test]
+fn what_hung_among_others_alone_is_no_hang_however_often() {
+    let result = run_with(reader("serve", "hangs-after-3", ""), &corpus(8), 1);
+    assert_all(&result, Outcome::Pass);
+    assert_eq!(result.totals.unsteady, 4);
+    assert_eq!(result.tail.notes, [""; 0]);
+}
+
 #[test]
 fn a_flood_is_stopped() {
     for mode in MODES {
