@@ -125,6 +125,19 @@ fn what_hung_among_others_alone_is_no_hang_however_often() {
 }
 
 #[test]
+fn each_case_says_how_long_it_took() {
+    for mode in MODES {
+        let result = run(marked(mode, "hangs"), &corpus(4));
+        for case in &result.cases {
+            let seconds = case.seconds.unwrap();
+            let is_long = seconds >= common::SHORT.as_secs_f64();
+            assert_eq!(is_long, case.outcome == Outcome::Hang, "{case:?}");
+            assert!(seconds > 0.0, "{case:?}");
+        }
+    }
+}
+
+#[test]
 fn a_flood_is_stopped() {
     for mode in MODES {
         for behaviour in ["floods", "floods-a-line", "floods-errors"] {
@@ -423,6 +436,7 @@ fn a_stream_is_read_to_its_end_whatever_its_pieces() {
 fn results_do_not_depend_on_the_number_of_workers() {
     let strip = |mut result: ReaderResult| {
         result.tail.seconds = 0.0;
+        result.cases.iter_mut().for_each(|case| case.seconds = None);
         result
     };
     let one = strip(run_with(marked("serve", "crashes"), &corpus(40), 1));
