@@ -142,6 +142,36 @@ fn a_campaign_that_is_not_there_cannot_go_on() {
 }
 
 #[test]
+fn a_campaign_says_what_it_costs_to_start_a_process_for_each_input() {
+    let folder = TempDir::new().unwrap();
+    let serve = format!("{{command: ['{PROGRAM}', reader, serve], mode: serve}}");
+    fs::write(folder.path().join("serve.yaml"), serve).unwrap();
+    let fuzz = |out: &str, more: &[&str]| {
+        let words = [
+            "fuzz", "--format", "dial9-v1", "--inputs", "1", "--out", out,
+        ];
+        let (_, _, said) = typed_in(folder.path(), &[&words[..], more].concat());
+        let notes = said.lines().filter(|line| line.contains("mode `once`"));
+        notes.map(str::to_owned).collect::<Vec<String>>()
+    };
+    let notes = fuzz("once", &["--", "true"]);
+    let [note] = &notes[..] else {
+        panic!("{notes:?}");
+    };
+    let rate = note
+        .strip_prefix("note: mode `once` starts a process for each input, here about ")
+        .and_then(|rest| {
+            rest.strip_suffix(
+                " a second; mode `serve` is many times faster: \
+                 docs/fuzz-a-parser.md#how-many-inputs-a-second",
+            )
+        });
+    assert!(rate.unwrap().parse::<u64>().unwrap() > 0, "{note}");
+    assert_eq!(fuzz("quiet", &["--quiet", "--", "true"]), [""; 0]);
+    assert_eq!(fuzz("serve", &["--reader", "serve.yaml"]), [""; 0]);
+}
+
+#[test]
 fn queries_of_nothing_are_no_answers() {
     let trace = real("dial9-v1/codec_every_field_type.trc");
     let query = |expression: &str, said: &str| refuses(&["query", &trace, expression], 2, &[said]);

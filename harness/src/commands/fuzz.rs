@@ -1,6 +1,7 @@
 //! `tracegauge fuzz`: inputs without end for a reader, and what it does wrong with them.
 
 mod coverage;
+mod pace;
 mod replay;
 
 use std::path::{Path, PathBuf};
@@ -230,6 +231,11 @@ fn perform(args: &Args, voice: Voice) -> Result<Exit, Refusal> {
         coverage: wanted.as_ref(),
         stop: &stop,
     };
+    if !voice.quiet
+        && let Some(note) = pace::note(&reader, &supply, &rules, campaign.jobs)
+    {
+        eprintln!("note: {note}");
+    }
     let mut line = Line::new(voice);
     let summary = campaign.run(state, &mut line);
     line.bar.finish_and_clear();
