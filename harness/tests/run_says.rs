@@ -181,12 +181,27 @@ fn formats_that_are_not_there_are_wrong_usage_with_what_was_meant() {
     let reader = place.reader("mine", "exit 65", "formats: [tlv-v1, tlv-v2]\n");
     let (status, out, errors) = place.run(&["--reader", &reader]);
     assert_eq!((status, out.as_str()), (2, ""));
-    let wanted = "error: mine.yaml: `formats`: there is no format tlv-v2; did you mean tlv-v1?";
+    let wanted =
+        "error: mine.yaml:3:19: `formats`: there is no format tlv-v2; did you mean tlv-v1?";
     assert!(errors.starts_with(wanted), "{errors}");
+    assert!(errors.contains("\n  known formats: "), "{errors}");
     assert!(!place.has_run());
     for right in ["[tlv-v1]", "[tlv]"] {
         let reader = place.reader("mine", "exit 65", &format!("formats: {right}\n"));
         let (status, _, errors) = place.run(&["--reader", &reader]);
         assert_eq!(status, 1, "{errors}");
     }
+}
+
+#[test]
+fn all_that_is_wrong_with_a_reader_file_is_told_at_once() {
+    let place = Place::new();
+    let wrong = "formats: [tlv-v2]\nmode: server\ntime: 5s\n";
+    let reader = place.reader("mine", "exit 65", wrong);
+    let (status, out, errors) = place.run(&["--reader", &reader]);
+    assert_eq!((status, out.as_str()), (2, ""));
+    for line in ["mine.yaml:3:11: ", "mine.yaml:4:7: ", "mine.yaml:5:1: "] {
+        assert!(errors.contains(line), "{errors}");
+    }
+    assert!(!place.has_run());
 }
