@@ -216,6 +216,33 @@ fn ranges_that_cannot_be_are_wrong_usage() {
 }
 
 #[test]
+fn a_description_is_said_to_be_valid_or_where_it_is_no_text() {
+    let folder = TempDir::new().unwrap();
+    let check = |text: &[u8], more: &[&str]| {
+        fs::write(folder.path().join("a.yaml"), text).unwrap();
+        let words = [&["spec", "check", "a.yaml"], more].concat();
+        typed_in(folder.path(), &words)
+    };
+    let right = "meta: { id: a }\nseq: [ { id: x, type: t } ]\n\
+        types: { t: { seq: [ { id: y, type: u1 } ] } }\n";
+    let (status, shown, said) = check(right.as_bytes(), &[]);
+    let valid = "a.yaml: valid: 2 types, 0 rules, 0 warnings\n";
+    assert_eq!((status, shown.as_str(), said.as_str()), (0, valid, ""));
+    let (status, shown, _) = check(right.as_bytes(), &["--quiet"]);
+    assert_eq!((status, shown.as_str()), (0, ""));
+    let (status, shown, _) = check(right.replace("u1", "u2").as_bytes(), &[]);
+    assert_eq!(status, 1);
+    assert!(shown.contains(" --> a.yaml:3:"), "{shown}");
+    assert!(
+        shown.ends_with("a.yaml: 1 mistake, 0 warnings\n"),
+        "{shown}"
+    );
+    let (status, shown, said) = check(b"meta: { id: caf\xe9 }\n", &[]);
+    assert_eq!((status, shown.as_str()), (2, ""));
+    assert_eq!(said, "error: a.yaml: it is not UTF-8, first at byte 15\n");
+}
+
+#[test]
 fn quiet_prints_only_what_fails() {
     let trace = real("dial9-v1/codec_every_field_type.trc");
     let (status, records, said) = typed(&["decode", "--quiet", &trace]);

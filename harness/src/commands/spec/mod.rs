@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use tracegauge_spec::bundled;
 use tracegauge_spec::diagnostic::Colour;
-use tracegauge_spec::load::{Disk, Loaded, load};
+use tracegauge_spec::load::{Disk, FileError, Files as _, Loaded, load};
 use tracegauge_spec::plan::{describe, lower};
 
 use super::format::FormatArgs;
@@ -151,7 +151,14 @@ fn readable(path: &Path) -> io::Result<()> {
     if path.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
     }
-    File::open(path).map(drop)
+    File::open(path)?;
+    match Disk::default().read(&path.to_string_lossy()) {
+        Err(error @ FileError::NotText(_)) => Err(io::Error::new(
+            io::ErrorKind::InvalidData,
+            error.to_string(),
+        )),
+        _ => Ok(()),
+    }
 }
 
 fn counted(number: usize, what: &str) -> String {
@@ -163,12 +170,16 @@ fn checked(loaded: &Loaded, name: &str, colour: Colour, quiet: bool) -> Exit {
     super::tell!("{}", loaded.diagnostics.render(&loaded.sources, colour));
     let errors = loaded.diagnostics.errors();
     let warnings = loaded.diagnostics.len() - errors;
-    if !quiet || errors > 0 {
-        super::say!(
-            "{name}: {}, {}",
-            counted(errors, "mistake"),
-            counted(warnings, "warning")
-        );
+    let warnings = counted(warnings, "warning");
+    match &loaded.schema {
+        Some(schema) if errors == 0 => {
+            if !quiet {
+                let types = counted(schema.types.len(), "type");
+                let rules = counted(schema.rules.len(), "rule");
+                super::say!("{name}: valid: {types}, {rules}, {warnings}");
+            }
+        }
+        _ => super::say!("{name}: {}, {warnings}", counted(errors, "mistake")),
     }
     if errors > 0 || loaded.schema.is_none() {
         Exit::Finding
