@@ -144,7 +144,7 @@ fn a_run_of_several_readers_ends_with_what_became_of_each() {
     assert_eq!(status, 1);
     let lines: Vec<&str> = out.lines().rev().take(3).collect();
     assert_eq!(lines[2], "2 readers: 1 failed, 0 passed, 1 skipped");
-    assert!(lines[1].starts_with("  rejects-all  ✗ "), "{out}");
+    assert_eq!(lines[1], "  rejects-all  ✗ 1 failure: 1 wrong verdict");
     assert_eq!(lines[0], "  absent       – skipped");
     let (_, out, _) = place.run(&["--reader", &rejects, "--failures", "0"]);
     assert!(!out.contains("1 reader"), "one needs no list: {out}");
@@ -161,7 +161,7 @@ fn quiet_tells_what_fails_and_nothing_else() {
     let first = out.lines().next().unwrap();
     let wanted = "rejects-all (once, reports verdict): ";
     assert!(
-        first.starts_with(wanted) && first.ends_with(": 1 failure"),
+        first.starts_with(wanted) && first.ends_with(": 1 failure: 1 wrong verdict"),
         "{out}"
     );
     assert!(out.contains("\nFAIL wrong reject  tlv-v1/"), "{out}");
