@@ -171,6 +171,57 @@ fn a_campaign_says_what_it_costs_to_start_a_process_for_each_input() {
     assert_eq!(fuzz("serve", &["--reader", "serve.yaml"]), [""; 0]);
 }
 
+/// Nothing is begun, and least of all run.
+#[test]
+fn places_that_cannot_be_written_to_are_wrong_usage() {
+    let place = TempDir::new().unwrap();
+    fs::write(place.path().join("file"), "kept").unwrap();
+    fs::create_dir(place.path().join("folder")).unwrap();
+    let trace = real("dial9-v1/codec_every_field_type.trc");
+    let minimize = ["minimize", &trace, "--any", "--out", "OUT", "--", "false"];
+    let fuzz = ["fuzz", "--format", "dial9-v1", "--inputs", "1"];
+    let generate = [
+        "generate", "--format", "dial9-v1", "--seed", "1", "--out", "OUT",
+    ];
+    let export = ["corpus", "export", "--format", "dial9-v1", "--out", "OUT"];
+    let files: [&[&str]; 7] = [
+        &["report", "html", "none.json", "--out", "OUT"],
+        &["report", "badge", "none.json", "--out", "OUT"],
+        &["baseline", "update", "OUT", "--result", "none.json"],
+        &minimize,
+        &["encode", "none.json", "--out", "OUT"],
+        &["spec", "check", "none.yaml", "--sarif", "OUT"],
+        &[&fuzz[..], &["--json", "OUT", "--", "true"]].concat(),
+    ];
+    let folders: [&[&str]; 5] = [
+        &generate,
+        &export,
+        &["reader", "init", "--lang", "python", "OUT"],
+        &["reference", "--output", "OUT"],
+        &[&fuzz[..], &["--out", "OUT", "--", "true"]].concat(),
+    ];
+    let refused = |commands: &[&[&str]], out: &str| {
+        for words in commands {
+            let words: Vec<&str> = words
+                .iter()
+                .map(|it| if *it == "OUT" { out } else { it })
+                .collect();
+            let (status, shown, said) = typed_in(place.path(), &words);
+            assert_eq!((status, shown.as_str()), (2, ""), "{words:?}: {said}");
+            let named = said.starts_with(&format!("error: {out}: "));
+            assert!(named && said.lines().count() == 1, "{words:?}: {said}");
+        }
+    };
+    for out in ["folder", "file/in", "none/in"] {
+        refused(&files, out);
+    }
+    for out in ["file", "file/in"] {
+        refused(&folders, out);
+    }
+    assert_eq!(fs::read_dir(place.path()).unwrap().count(), 2);
+    assert_eq!(fs::read(place.path().join("file")).unwrap(), b"kept");
+}
+
 #[test]
 fn queries_of_nothing_are_no_answers() {
     let trace = real("dial9-v1/codec_every_field_type.trc");

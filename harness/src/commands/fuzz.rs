@@ -12,6 +12,7 @@ use tracegauge_corpus::case::Source;
 use tracegauge_corpus::store::Store;
 use tracegauge_corpus::suite::rules;
 use tracegauge_corpus::vector;
+use tracegauge_corpus::writable;
 use tracegauge_generator::Generator;
 use tracegauge_generator::mutate::Supply;
 use tracegauge_reports::{Outcome, RuleInfo};
@@ -189,6 +190,10 @@ fn against(args: &Args) -> Result<Option<ReaderFile>, Refusal> {
 
 fn perform(args: &Args, voice: Voice) -> Result<Exit, Refusal> {
     let (reader, against) = (reader_of(args)?, against(args)?);
+    let checked = args.outputs.check();
+    checked.map_err(|error| Refusal::Usage(error.to_string()))?;
+    writable::folder(&args.out)
+        .map_err(|error| Refusal::Usage(format!("{}: {error}", named(&args.out))))?;
     let known = State::load(&args.out)?;
     let seed = args.seed.or(known.as_ref().map(|state| state.seed));
     let supply = supply(args, seed.unwrap_or(1))?;

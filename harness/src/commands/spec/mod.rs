@@ -8,6 +8,7 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use tracegauge_reports::file;
 use tracegauge_spec::bundled;
 use tracegauge_spec::diagnostic::Colour;
 use tracegauge_spec::load::{Disk, FileError, Files as _, Loaded, load};
@@ -115,6 +116,9 @@ fn plan(name: Option<&String>, format: &FormatArgs) -> Exit {
 }
 
 fn check(files: &[String], sarif: Option<&Path>, voice: Voice) -> Exit {
+    if let Some(Err(error)) = sarif.map(file::check) {
+        return super::usage(&error.to_string());
+    }
     let colour = match voice.color {
         super::ColorChoice::Always => Colour::Ansi,
         super::ColorChoice::Never => Colour::Plain,
