@@ -27,3 +27,4 @@ pub mod suite;
 pub mod systematic;
 pub mod vector;
 mod words;
+pub mod writable;

@@ -192,6 +192,7 @@ impl Heat<'_> {
         if let Some(journal) = journal {
             tail.notes.extend(kept(journal, &answers));
         }
+        tail.notes.extend(answers.believed);
         tail.not_run.why = answers.gave_up.filter(|_| tail.not_run.cases > 0);
         tail.seconds = started.elapsed().as_secs_f64();
         let state = match (&tail.not_run.why, answers.started) {

@@ -63,7 +63,7 @@ struct Update {
 fn run(words: &[&str], cases: Vec<Case>) -> Exit {
     let words = ["run", "--quiet", "--color", "never"].iter().chain(words);
     let run = Run::try_parse_from(words).unwrap();
-    match run::named_readers(&run.args) {
+    match run::named_readers(&run.args, None) {
         Ok(readers) => run::execute(&run.args, cases, &rules(), &Formats::default(), readers),
         Err(_) => Exit::Usage,
     }

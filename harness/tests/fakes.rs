@@ -100,6 +100,43 @@ fn a_reader_that_always_hangs_is_given_up() {
     assert!(start.elapsed() < Duration::from_secs(10));
 }
 
+/// Each is a failure as before, but most are believed at first sight.
+#[test]
+fn hangs_that_hang_again_are_not_tried_again_for_ever() {
+    for mode in MODES {
+        let result = run_with(reader(mode, "hangs", ""), &corpus(60), 10);
+        assert_all(&result, Outcome::Hang);
+        let hung = result.cases.len();
+        assert!(hung >= 10, "{hung}");
+        let wanted = format!(
+            "{} of {hung} hangs were not tried again alone: 3 in a row before them hung again",
+            hung - 3
+        );
+        assert_eq!(result.tail.notes, [wanted], "{mode}");
+    }
+}
+
+#[test]
+fn what_hung_among_others_alone_is_no_hang_however_often() {
+    let result = run_with(reader("serve", "hangs-after-3", ""), &corpus(8), 1);
+    assert_all(&result, Outcome::Pass);
+    assert_eq!(result.totals.unsteady, 4);
+    assert_eq!(result.tail.notes, [""; 0]);
+}
+
+#[test]
+fn each_case_says_how_long_it_took() {
+    for mode in MODES {
+        let result = run(marked(mode, "hangs"), &corpus(4));
+        for case in &result.cases {
+            let seconds = case.seconds.unwrap();
+            let is_long = seconds >= common::SHORT.as_secs_f64();
+            assert_eq!(is_long, case.outcome == Outcome::Hang, "{case:?}");
+            assert!(seconds > 0.0, "{case:?}");
+        }
+    }
+}
+
 #[test]
 fn a_flood_is_stopped() {
     for mode in MODES {
@@ -399,6 +436,7 @@ fn a_stream_is_read_to_its_end_whatever_its_pieces() {
 fn results_do_not_depend_on_the_number_of_workers() {
     let strip = |mut result: ReaderResult| {
         result.tail.seconds = 0.0;
+        result.cases.iter_mut().for_each(|case| case.seconds = None);
         result
     };
     let one = strip(run_with(marked("serve", "crashes"), &corpus(40), 1));

@@ -144,7 +144,7 @@ fn a_run_of_several_readers_ends_with_what_became_of_each() {
     assert_eq!(status, 1);
     let lines: Vec<&str> = out.lines().rev().take(3).collect();
     assert_eq!(lines[2], "2 readers: 1 failed, 0 passed, 1 skipped");
-    assert!(lines[1].starts_with("  rejects-all  ✗ "), "{out}");
+    assert_eq!(lines[1], "  rejects-all  ✗ 1 failure: 1 wrong verdict");
     assert_eq!(lines[0], "  absent       – skipped");
     let (_, out, _) = place.run(&["--reader", &rejects, "--failures", "0"]);
     assert!(!out.contains("1 reader"), "one needs no list: {out}");
@@ -161,7 +161,7 @@ fn quiet_tells_what_fails_and_nothing_else() {
     let first = out.lines().next().unwrap();
     let wanted = "rejects-all (once, reports verdict): ";
     assert!(
-        first.starts_with(wanted) && first.ends_with(": 1 failure"),
+        first.starts_with(wanted) && first.ends_with(": 1 failure: 1 wrong verdict"),
         "{out}"
     );
     assert!(out.contains("\nFAIL wrong reject  tlv-v1/"), "{out}");
@@ -181,12 +181,27 @@ fn formats_that_are_not_there_are_wrong_usage_with_what_was_meant() {
     let reader = place.reader("mine", "exit 65", "formats: [tlv-v1, tlv-v2]\n");
     let (status, out, errors) = place.run(&["--reader", &reader]);
     assert_eq!((status, out.as_str()), (2, ""));
-    let wanted = "error: mine.yaml: `formats`: there is no format tlv-v2; did you mean tlv-v1?";
+    let wanted =
+        "error: mine.yaml:3:19: `formats`: there is no format tlv-v2; did you mean tlv-v1?";
     assert!(errors.starts_with(wanted), "{errors}");
+    assert!(errors.contains("\n  known formats: "), "{errors}");
     assert!(!place.has_run());
     for right in ["[tlv-v1]", "[tlv]"] {
         let reader = place.reader("mine", "exit 65", &format!("formats: {right}\n"));
         let (status, _, errors) = place.run(&["--reader", &reader]);
         assert_eq!(status, 1, "{errors}");
     }
+}
+
+#[test]
+fn all_that_is_wrong_with_a_reader_file_is_told_at_once() {
+    let place = Place::new();
+    let wrong = "formats: [tlv-v2]\nmode: server\ntime: 5s\n";
+    let reader = place.reader("mine", "exit 65", wrong);
+    let (status, out, errors) = place.run(&["--reader", &reader]);
+    assert_eq!((status, out.as_str()), (2, ""));
+    for line in ["mine.yaml:3:11: ", "mine.yaml:4:7: ", "mine.yaml:5:1: "] {
+        assert!(errors.contains(line), "{errors}");
+    }
+    assert!(!place.has_run());
 }

@@ -142,6 +142,87 @@ fn a_campaign_that_is_not_there_cannot_go_on() {
 }
 
 #[test]
+fn a_campaign_says_what_it_costs_to_start_a_process_for_each_input() {
+    let folder = TempDir::new().unwrap();
+    let serve = format!("{{command: ['{PROGRAM}', reader, serve], mode: serve}}");
+    fs::write(folder.path().join("serve.yaml"), serve).unwrap();
+    let fuzz = |out: &str, more: &[&str]| {
+        let words = [
+            "fuzz", "--format", "dial9-v1", "--inputs", "1", "--out", out,
+        ];
+        let (_, _, said) = typed_in(folder.path(), &[&words[..], more].concat());
+        let notes = said.lines().filter(|line| line.contains("mode `once`"));
+        notes.map(str::to_owned).collect::<Vec<String>>()
+    };
+    let notes = fuzz("once", &["--", "true"]);
+    let [note] = &notes[..] else {
+        panic!("{notes:?}");
+    };
+    let rate = note
+        .strip_prefix("note: mode `once` starts a process for each input, here about ")
+        .and_then(|rest| {
+            rest.strip_suffix(
+                " a second; mode `serve` is many times faster: \
+                 docs/fuzz-a-parser.md#how-many-inputs-a-second",
+            )
+        });
+    assert!(rate.unwrap().parse::<u64>().unwrap() > 0, "{note}");
+    assert_eq!(fuzz("quiet", &["--quiet", "--", "true"]), [""; 0]);
+    assert_eq!(fuzz("serve", &["--reader", "serve.yaml"]), [""; 0]);
+}
+
+/// Nothing is begun, and least of all run.
+#[test]
+fn places_that_cannot_be_written_to_are_wrong_usage() {
+    let place = TempDir::new().unwrap();
+    fs::write(place.path().join("file"), "kept").unwrap();
+    fs::create_dir(place.path().join("folder")).unwrap();
+    let trace = real("dial9-v1/codec_every_field_type.trc");
+    let minimize = ["minimize", &trace, "--any", "--out", "OUT", "--", "false"];
+    let fuzz = ["fuzz", "--format", "dial9-v1", "--inputs", "1"];
+    let generate = [
+        "generate", "--format", "dial9-v1", "--seed", "1", "--out", "OUT",
+    ];
+    let export = ["corpus", "export", "--format", "dial9-v1", "--out", "OUT"];
+    let files: [&[&str]; 7] = [
+        &["report", "html", "none.json", "--out", "OUT"],
+        &["report", "badge", "none.json", "--out", "OUT"],
+        &["baseline", "update", "OUT", "--result", "none.json"],
+        &minimize,
+        &["encode", "none.json", "--out", "OUT"],
+        &["spec", "check", "none.yaml", "--sarif", "OUT"],
+        &[&fuzz[..], &["--json", "OUT", "--", "true"]].concat(),
+    ];
+    let folders: [&[&str]; 5] = [
+        &generate,
+        &export,
+        &["reader", "init", "--lang", "python", "OUT"],
+        &["reference", "--output", "OUT"],
+        &[&fuzz[..], &["--out", "OUT", "--", "true"]].concat(),
+    ];
+    let refused = |commands: &[&[&str]], out: &str| {
+        for words in commands {
+            let words: Vec<&str> = words
+                .iter()
+                .map(|it| if *it == "OUT" { out } else { it })
+                .collect();
+            let (status, shown, said) = typed_in(place.path(), &words);
+            assert_eq!((status, shown.as_str()), (2, ""), "{words:?}: {said}");
+            let named = said.starts_with(&format!("error: {out}: "));
+            assert!(named && said.lines().count() == 1, "{words:?}: {said}");
+        }
+    };
+    for out in ["folder", "file/in", "none/in"] {
+        refused(&files, out);
+    }
+    for out in ["file", "file/in"] {
+        refused(&folders, out);
+    }
+    assert_eq!(fs::read_dir(place.path()).unwrap().count(), 2);
+    assert_eq!(fs::read(place.path().join("file")).unwrap(), b"kept");
+}
+
+#[test]
 fn queries_of_nothing_are_no_answers() {
     let trace = real("dial9-v1/codec_every_field_type.trc");
     let query = |expression: &str, said: &str| refuses(&["query", &trace, expression], 2, &[said]);
@@ -183,6 +264,33 @@ fn ranges_that_cannot_be_are_wrong_usage() {
     refuses(&["inspect", &trace, "--at", "99999999"], 2, &["99999999"]);
     refuses(&["spec", "check", "."], 2, &["."]);
     refuses(&["spec", "check", "no-such.yaml"], 2, &["no-such.yaml"]);
+}
+
+#[test]
+fn a_description_is_said_to_be_valid_or_where_it_is_no_text() {
+    let folder = TempDir::new().unwrap();
+    let check = |text: &[u8], more: &[&str]| {
+        fs::write(folder.path().join("a.yaml"), text).unwrap();
+        let words = [&["spec", "check", "a.yaml"], more].concat();
+        typed_in(folder.path(), &words)
+    };
+    let right = "meta: { id: a }\nseq: [ { id: x, type: t } ]\n\
+        types: { t: { seq: [ { id: y, type: u1 } ] } }\n";
+    let (status, shown, said) = check(right.as_bytes(), &[]);
+    let valid = "a.yaml: valid: 2 types, 0 rules, 0 warnings\n";
+    assert_eq!((status, shown.as_str(), said.as_str()), (0, valid, ""));
+    let (status, shown, _) = check(right.as_bytes(), &["--quiet"]);
+    assert_eq!((status, shown.as_str()), (0, ""));
+    let (status, shown, _) = check(right.replace("u1", "u2").as_bytes(), &[]);
+    assert_eq!(status, 1);
+    assert!(shown.contains(" --> a.yaml:3:"), "{shown}");
+    assert!(
+        shown.ends_with("a.yaml: 1 mistake, 0 warnings\n"),
+        "{shown}"
+    );
+    let (status, shown, said) = check(b"meta: { id: caf\xe9 }\n", &[]);
+    assert_eq!((status, shown.as_str()), (2, ""));
+    assert_eq!(said, "error: a.yaml: it is not UTF-8, first at byte 15\n");
 }
 
 #[test]

@@ -7,6 +7,7 @@
 
 pub mod account;
 pub mod badge;
+mod breakdown;
 pub mod casebook;
 pub mod diff;
 pub mod dump;

@@ -266,6 +266,10 @@ pub struct CaseResult {
     /// What went wrong when the case ran among others, where it did not when alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unsteady: Option<String>,
+    /// Wall time from the question to the answer in seconds, where it was measured; in mode `once`
+    /// from the start of the process to its end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
     /// All about a failure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<Box<Detail>>,

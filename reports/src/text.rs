@@ -47,6 +47,21 @@ pub fn shortened(text: &str, most: usize) -> Cow<'_, str> {
     }
 }
 
+/// The way to a value, whichever element of a list it is in.
+///
+/// ```
+/// use tracegauge_reports::text::anywhere;
+/// assert_eq!(anywhere("frames[12].names[3]"), "frames[].names[]");
+/// ```
+pub fn anywhere(path: &str) -> String {
+    let mut digits = false;
+    let kept = path.chars().filter(|next| {
+        digits = *next == '[' || (digits && next.is_ascii_digit());
+        !digits || *next == '['
+    });
+    kept.collect()
+}
+
 /// A number of things: `1 failure`, `2 failures`.
 pub fn counted(number: usize, what: &str) -> String {
     let many = if number == 1 { "" } else { "s" };

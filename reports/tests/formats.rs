@@ -7,8 +7,9 @@ use std::io;
 
 use common::{case, cases, story};
 use tracegauge_reports::badge::badge;
+use tracegauge_reports::casebook::NoCasebook;
 use tracegauge_reports::sarif::{self, Finding, Place, Severity};
-use tracegauge_reports::{Expectation, Outcome, RunResult, junit, markdown};
+use tracegauge_reports::{Expectation, Outcome, RunResult, html, junit, markdown, terminal};
 
 fn text(render: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) -> String {
     let mut out = Vec::new();
@@ -110,4 +111,34 @@ fn code_scanning_gets_its_form() {
         ..finding.clone()
     };
     insta::assert_snapshot!(text(|out| sarif::render(&[finding, other], "0.1.0", out)));
+}
+
+/// The case is about EVENTS first, and what differs about PADDING.
+#[test]
+fn every_report_has_a_wrong_record_under_the_rule_of_what_differs() {
+    let wrong = cases().swap_remove(1);
+    assert_eq!(wrong.rules, ["EVENTS"]);
+    let result = story(&[wrong], 1);
+    let heads = |text: &str| -> Vec<String> {
+        let lines = text
+            .lines()
+            .filter_map(|line| line.split_once("rule       "));
+        lines.map(|(_, rule)| rule.to_owned()).collect()
+    };
+    let options = terminal::Options::default();
+    let shown = text(|out| terminal::render(&result, &options, out));
+    assert_eq!(heads(&shown), ["PADDING (Header)"], "{shown}");
+    assert!(shown.contains("\nPADDING      1 "), "{shown}");
+    assert!(!shown.contains("\nEVENTS"), "{shown}");
+    for report in [markdown::render, junit::render] {
+        let report = text(|out| report(&result, out));
+        assert_eq!(heads(&report), ["PADDING (Header)"], "{report}");
+    }
+    let page = text(|out| html::render(std::slice::from_ref(&result), "A", &NoCasebook, out));
+    let (_, data) = page.split_once("id=\"data\">").unwrap();
+    let data = data.split_once("</script>").unwrap().0;
+    let data: serde_json::Value = serde_json::from_str(data).unwrap();
+    let rules = data["rules"].as_array().unwrap().iter();
+    let rules: Vec<&str> = rules.map(|rule| rule["id"].as_str().unwrap()).collect();
+    assert_eq!(rules, ["PADDING"], "{data:#}");
 }

@@ -132,6 +132,57 @@ fn a_result_says_itself_what_a_case_was_made_by_and_from() {
     assert!(made.count() > 1);
 }
 
+/// One mistake shows in many cases, whichever element of a list it is in.
+#[test]
+fn what_most_cases_show_is_to_be_fixed_first() {
+    let mut cases = cases();
+    let path = |case: &mut tracegauge_reports::CaseResult, path: &str| {
+        let difference = &mut case.detail.as_mut().unwrap().difference;
+        difference.as_mut().unwrap().path = path.into();
+    };
+    for number in 0..3 {
+        let mut case = cases[1].clone();
+        case.case = format!("toy/valid/1{number}");
+        path(&mut case, &format!("fields[{number}].value"));
+        cases.push(case);
+    }
+    let mut other = cases[1].clone();
+    other.case = "toy/valid/20".into();
+    path(&mut other, "fields[2].name");
+    cases.push(other);
+    let data = data(&page(&[story(&cases, 18)], &NoCasebook));
+    let texts = data["texts"].as_array().unwrap();
+    let number = |value: &Value| usize::try_from(value.as_u64().unwrap()).unwrap();
+    let listed = |list: &str| -> Vec<(u64, String, String)> {
+        let fixes = data["readers"][0]["fixes"][list].as_array().unwrap();
+        let shown = fixes.iter().map(|fix| {
+            let rule = fix
+                .get("rule")
+                .map(|rule| &data["rules"][number(rule)]["id"]);
+            let rule = rule.map_or("", |rule| rule.as_str().unwrap());
+            let what = fix
+                .get("what")
+                .map(|what| texts[number(what)].as_str().unwrap());
+            let what = what.unwrap_or_default();
+            let outcome = fix["outcome"].as_str().unwrap();
+            let cases = fix["cases"].as_u64().unwrap();
+            (cases, format!("{outcome} {rule}"), what.to_owned())
+        });
+        shown.collect()
+    };
+    let told = |cases, rule: &str, what: &str| (cases, rule.to_owned(), what.to_owned());
+    assert_eq!(listed("breakdowns"), [told(1, "C ", "died of SIGSEGV")]);
+    let answers = listed("answers");
+    // Known failures and those that do not count are not to be fixed first.
+    let wanted = [
+        told(4, "R PADDING", "fields[].value"),
+        told(1, "A MAGIC", ""),
+        told(1, "R PADDING", "fields[].name"),
+    ];
+    assert_eq!(answers, wanted);
+    assert_eq!(data["readers"][0]["fixes"]["more"], 0);
+}
+
 #[test]
 fn the_page_asks_for_nothing() {
     let page = page(&[story(&cases(), 14)], &NoCasebook);

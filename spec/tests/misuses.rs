@@ -13,10 +13,15 @@ use tracegauge_spec::load::{Memory, load};
 const REWRITE: &str = "TRACEGAUGE_REWRITE";
 
 /// The keys, and how many misuses of each there are.
-const KEYS: [(&str, usize); 4] = [
+const KEYS: [(&str, usize); 9] = [
     ("arrange", 8),
+    ("endian", 1),
     ("first-key", 7),
     ("list-as", 5),
+    ("sizeof", 3),
+    ("tab-after-a-key", 1),
+    ("tab-in-a-part", 1),
+    ("tab-in-front", 1),
     ("views", 10),
 ];
 

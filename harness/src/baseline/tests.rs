@@ -31,6 +31,7 @@ fn case(id: &str, outcome: Outcome) -> CaseResult {
         standing: Standing::Counts,
         known: None,
         unsteady: None,
+        seconds: None,
         detail: outcome.is_failure().then(|| Box::new(detail)),
     }
 }

@@ -64,6 +64,7 @@ impl Fake {
             match self.behaviour_for(&bytes) {
                 "echoes" => writeln!(out, "{line}")?,
                 "dies-after-3" if seen > 3 => abort(),
+                "hangs-after-3" if seen > 3 => linger().map(|_| ())?,
                 "out-of-order" => {
                     late.push(bytes);
                     while late.len() > 1 {

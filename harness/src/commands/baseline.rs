@@ -4,6 +4,7 @@ use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use tracegauge_reports::file::{WriteError, check};
 use tracegauge_reports::{ReaderResult, RunResult, json};
 
 use super::{Exit, state};
@@ -47,6 +48,7 @@ pub fn execute(args: &Args) -> Exit {
 #[derive(Debug)]
 enum Refusal {
     NoLastRun,
+    File(WriteError),
     Result(json::JsonError),
     Baseline(BaselineError),
     Update(UpdateError),
@@ -58,6 +60,7 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoLastRun => f.write_str("there is no last run in this folder; run first"),
+            Self::File(error) => error.fmt(f),
             Self::Result(error) => error.fmt(f),
             Self::Baseline(error) => error.fmt(f),
             Self::Update(error) => error.fmt(f),
@@ -70,6 +73,7 @@ impl fmt::Display for Refusal {
 }
 
 fn update(args: &Args) -> Result<usize, Refusal> {
+    check(&args.file).map_err(Refusal::File)?;
     let path = args.result.clone().unwrap_or_else(state::last_run);
     if args.result.is_none() && !path.exists() {
         return Err(Refusal::NoLastRun);

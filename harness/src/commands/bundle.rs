@@ -17,13 +17,16 @@ pub fn run(args: &run::Args) -> Exit {
     if let Err(error) = args.outputs.check() {
         return super::usage(&error.to_string());
     }
-    let named = match run::named_readers(args) {
+    let own = match &args.spec {
+        // One that has mistakes is refused below, in its own words.
+        Some(path) => Formats::from_file(path).ok(),
+        None => Some(Formats::default()),
+    };
+    let known = own.as_ref().map(known_formats);
+    let named = match run::named_readers(args, known.as_deref()) {
         Ok(readers) => readers,
         Err(refusal) => return super::usage(&refusal.to_string()),
     };
-    if let Err(error) = check_formats(args, &named) {
-        return super::usage(&error);
-    }
     // Cases that none of them reads are not made.
     let wanted = |format: &str| named.is_empty() || named.iter().any(|r| r.reads(format));
     let bar = Bar::new(args.voice);
@@ -55,26 +58,14 @@ pub fn run(args: &run::Args) -> Exit {
     run::execute(args, suite.cases, &rules, &suite.formats, readers)
 }
 
-/// Whether the formats that the files of the `named` readers list are there.
-fn check_formats(args: &run::Args, named: &[ReaderFile]) -> Result<(), String> {
-    let own = match &args.spec {
-        Some(path) => match Formats::from_file(path) {
-            Ok(own) => own,
-            // It is refused in its own words.
-            Err(_) => return Ok(()),
-        },
-        None => Formats::default(),
-    };
+/// The formats that a reader's file may name: those that are bundled, and the user's `own`.
+fn known_formats(own: &Formats) -> Vec<&str> {
     let bundled = tracegauge_spec::bundled::list().iter();
     let mut known: Vec<&str> = bundled
         .flat_map(|format| format.dialects.iter().map(String::as_str))
         .collect();
     known.extend(own.plans().iter().map(|plan| plan.format.as_str()));
-    // The readers come in the order of their files; a command that has none comes last.
-    let mut files = args.readers.iter().zip(named);
-    files
-        .try_for_each(|(path, reader)| reader.check_formats(path, &known))
-        .map_err(|error| error.to_string())
+    known
 }
 
 /// The folder of the bundled readers: beside the working directory or above it, else where

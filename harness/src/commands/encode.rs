@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use tracegauge_corpus::writable;
 use tracegauge_generator::{GenerateError, Generator};
 use tracegauge_spec::plan::Plan;
 
@@ -40,6 +41,9 @@ pub struct Args {
 
 /// Runs the command.
 pub fn execute(args: &Args) -> Exit {
+    if let Err(error) = writable::file(&args.out) {
+        return super::unwritable(&args.out, &error);
+    }
     let text = match fs::read(&args.file) {
         Ok(text) => text,
         Err(error) => return super::unreadable(&args.file, &error),

@@ -1,6 +1,7 @@
 //! `tracegauge fuzz`: inputs without end for a reader, and what it does wrong with them.
 
 mod coverage;
+mod pace;
 mod replay;
 
 use std::path::{Path, PathBuf};
@@ -11,6 +12,7 @@ use tracegauge_corpus::case::Source;
 use tracegauge_corpus::store::Store;
 use tracegauge_corpus::suite::rules;
 use tracegauge_corpus::vector;
+use tracegauge_corpus::writable;
 use tracegauge_generator::Generator;
 use tracegauge_generator::mutate::Supply;
 use tracegauge_reports::{Outcome, RuleInfo};
@@ -188,6 +190,10 @@ fn against(args: &Args) -> Result<Option<ReaderFile>, Refusal> {
 
 fn perform(args: &Args, voice: Voice) -> Result<Exit, Refusal> {
     let (reader, against) = (reader_of(args)?, against(args)?);
+    let checked = args.outputs.check();
+    checked.map_err(|error| Refusal::Usage(error.to_string()))?;
+    writable::folder(&args.out)
+        .map_err(|error| Refusal::Usage(format!("{}: {error}", named(&args.out))))?;
     let known = State::load(&args.out)?;
     let seed = args.seed.or(known.as_ref().map(|state| state.seed));
     let supply = supply(args, seed.unwrap_or(1))?;
@@ -230,6 +236,11 @@ fn perform(args: &Args, voice: Voice) -> Result<Exit, Refusal> {
         coverage: wanted.as_ref(),
         stop: &stop,
     };
+    if !voice.quiet
+        && let Some(note) = pace::note(&reader, &supply, &rules, campaign.jobs)
+    {
+        eprintln!("note: {note}");
+    }
     let mut line = Line::new(voice);
     let summary = campaign.run(state, &mut line);
     line.bar.finish_and_clear();

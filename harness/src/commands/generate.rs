@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use serde_json::json;
 use tracegauge_corpus::expected::examine;
+use tracegauge_corpus::writable;
 use tracegauge_decoder::decode_tree;
 use tracegauge_decoder::record::write_record;
 use tracegauge_generator::fault::{self, Malformed};
@@ -21,7 +22,7 @@ use super::{Exit, Voice, progress};
 ///
 /// The same format, seed and version give the same bytes everywhere. Sidecars of traces above
 /// 16 MB leave the records out. Exit status: 0 written; 1 some could not be made; 2 wrong
-/// usage; 3 they could not be written.
+/// usage, or a folder that cannot be written to; 3 they could not be written.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge generate --format FORMAT --seed 1 --count 100 --bytes 1000 --out traces\n  tracegauge generate --format FORMAT --seed 1 --malformed --rule RULE --out faults\n  tracegauge generate --format FORMAT --dictionary --out words"
@@ -77,8 +78,9 @@ pub fn execute(args: &Args, voice: Voice) -> Exit {
     let Some(last) = first.checked_add(args.count - 1) else {
         return super::usage("--seed and --count ask for seeds above 2^64 - 1");
     };
-    if let Err(error) = fs::create_dir_all(&args.out) {
-        return super::incomplete(&format!("{}: {error}", super::named(&args.out)));
+    let made = writable::folder(&args.out).and_then(|()| fs::create_dir_all(&args.out));
+    if let Err(error) = made {
+        return super::unwritable(&args.out, &error);
     }
     if args.dictionary {
         return words(args, &plan);

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 use tracegauge_corpus::dump::dump;
+use tracegauge_corpus::writable;
 use tracegauge_generator::Generator;
 use tracegauge_generator::minimize::{Minimized, minimize};
 use tracegauge_reports::{Expectation, Outcome};
@@ -79,6 +80,8 @@ fn perform(args: &Args, voice: Voice) -> Result<(), Refusal> {
     let (bytes, plan) =
         whole.map_err(|error| Refusal::Usage(format!("{}: {error}", named(&args.file))))?;
     let reader = reader(args)?;
+    let out = args.out.clone().unwrap_or_else(|| beside(&args.file));
+    writable::file(&out).map_err(|error| Refusal::Usage(format!("{}: {error}", named(&out))))?;
     let incomplete = |error: io::Error| Refusal::Incomplete(error.to_string());
     let containment = Containment::begin().map_err(incomplete)?;
     let failed = |error: ProbeError| Refusal::Incomplete(error.to_string());
@@ -97,7 +100,6 @@ fn perform(args: &Args, voice: Voice) -> Result<(), Refusal> {
     if let Some(error) = failure {
         return Err(failed(error));
     }
-    let out = args.out.clone().unwrap_or_else(|| beside(&args.file));
     let unwritten = |error: io::Error| Refusal::Incomplete(format!("{}: {error}", named(&out)));
     fs::write(&out, &smallest.bytes).map_err(unwritten)?;
     if !voice.quiet {

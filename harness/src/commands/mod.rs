@@ -133,6 +133,11 @@ pub fn unreadable(path: &Path, error: &io::Error) -> Exit {
     usage(&format!("{}: {error}", named(path)))
 }
 
+/// Says why something cannot be written to, which its author can mend.
+fn unwritable(path: &Path, error: &io::Error) -> Exit {
+    usage(&format!("{}: {error}", named(path)))
+}
+
 /// The name of a file on one line that does nothing to a terminal.
 ///
 /// ```

@@ -193,14 +193,19 @@ fn perform(
     Ok(collector.into_result().unwrap_or_default())
 }
 
-/// The readers that `args` names; none where all bundled ones are meant.
+/// The readers that `args` names; none where all bundled ones are meant. Their files name formats
+/// that are `known`, where that is given.
 ///
 /// # Errors
 /// A reader file has mistakes.
-pub fn named_readers(args: &Args) -> Result<Vec<ReaderFile>, Refusal> {
+pub fn named_readers(args: &Args, known: Option<&[&str]>) -> Result<Vec<ReaderFile>, Refusal> {
     let mut readers = Vec::new();
     for path in &args.readers {
-        readers.push(ReaderFile::load(path).map_err(Refusal::Reader)?);
+        let reader = match known {
+            Some(known) => ReaderFile::load_knowing(path, known),
+            None => ReaderFile::load(path),
+        };
+        readers.push(reader.map_err(Refusal::Reader)?);
     }
     if !args.command.is_empty() {
         let folder = std::env::current_dir().map_err(Refusal::Folder)?;

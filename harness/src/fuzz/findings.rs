@@ -114,6 +114,7 @@ impl Findings<'_> {
             standing: Standing::Counts,
             known: None,
             unsteady: None,
+            seconds: None,
             detail: None,
         }
     }

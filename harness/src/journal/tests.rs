@@ -23,6 +23,7 @@ fn response(number: u64) -> Response {
         stderr: format!("{number}\u{0}"),
         unsteady: None,
         stray: None,
+        seconds: None,
     }
 }
 

@@ -45,6 +45,10 @@ pub struct Response {
     /// not known what it reports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stray: Option<String>,
+    /// Wall time from the question to the answer, in seconds; in mode `once` from the start of the
+    /// process to its end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
 }
 
 /// A reader that does not say that it reports records is held to those that it reports.
@@ -62,6 +66,7 @@ pub(crate) fn response(
         stderr,
         unsteady: None,
         stray,
+        seconds: None,
     }
 }
 
@@ -131,6 +136,7 @@ impl<'a> Judge<'a> {
             standing: self.standing(case, rules.first(), outcome),
             known: None,
             unsteady: response.unsteady.clone(),
+            seconds: response.seconds,
             detail: outcome
                 .is_failure()
                 .then(|| Box::new(detail::detail(case, response, outcome))),

@@ -24,6 +24,7 @@ impl strength::Referee for Referee {
             stderr: String::new(),
             unsteady: None,
             stray: None,
+            seconds: None,
         };
         let tally = response.seen.as_ref().map(|seen| &seen.tally);
         let left_out = tally.is_some_and(|tally| !tally.left_out.is_empty());
@@ -55,6 +56,7 @@ impl strength::Referee for Referee {
             stderr: String::new(),
             unsteady: None,
             stray: None,
+            seconds: None,
         };
         let responses = vec![Some(said); cases.len()];
         let judge = Judge::new(cases, &responses, &[], &[], Strictness::Ordinary);

@@ -56,6 +56,7 @@ fn said(answer: Answer) -> Response {
         stderr: String::new(),
         unsteady: None,
         stray: None,
+        seconds: None,
     }
 }
 

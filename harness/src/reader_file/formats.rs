@@ -1,59 +1,22 @@
 //! Whether the formats that a reader's file names are there.
 
-use std::fmt;
-use std::path::{Path, PathBuf};
-
 use tracegauge_spec::load::closest;
 
-use super::{ReaderFile, names_format};
+use super::names_format;
 
-/// A reader's file names a format that is not there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownFormat {
-    /// The file.
-    pub file: PathBuf,
-    /// The format.
-    pub name: String,
-    /// What was probably meant.
-    pub nearest: Option<String>,
-    /// What there is, without the dialects that deviate.
-    pub known: Vec<String>,
+/// What is wrong with the name of a format, where none of `known` has it or is of that family: no
+/// case would ever be for it.
+pub(super) fn unknown(name: &str, known: &[&str]) -> Option<String> {
+    if known.iter().any(|id| names_format(name, id)) {
+        return None;
+    }
+    let nearest = closest(name, known.iter().copied());
+    let nearest = nearest.map_or_else(String::new, |near| format!("; did you mean {near}?"));
+    Some(format!("`formats`: there is no format {name}{nearest}"))
 }
 
-impl std::error::Error for UnknownFormat {}
-
-impl fmt::Display for UnknownFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { file, name, .. } = self;
-        write!(
-            f,
-            "{}: `formats`: there is no format {name}",
-            file.display()
-        )?;
-        if let Some(nearest) = &self.nearest {
-            write!(f, "; did you mean {nearest}?")?;
-        }
-        write!(f, "\n  known: {}", self.known.join(", "))?;
-        f.write_str("\n  one that is not bundled is known by its description: --spec FILE")
-    }
-}
-
-impl ReaderFile {
-    /// Whether each format that the file at `path` names is one of `known`, or the family of some.
-    ///
-    /// # Errors
-    /// It names one that is not: no case would ever be for it.
-    pub fn check_formats(&self, path: &Path, known: &[&str]) -> Result<(), UnknownFormat> {
-        let is_known = |name: &str| known.iter().any(|id| names_format(name, id));
-        let Some(name) = self.formats.iter().find(|name| !is_known(name)) else {
-            return Ok(());
-        };
-        let plain = known.iter().filter(|id| !id.contains('@'));
-        Err(UnknownFormat {
-            file: path.to_owned(),
-            name: name.clone(),
-            nearest: closest(name, known.iter().copied()).map(str::to_owned),
-            known: plain.map(|id| (*id).to_owned()).collect(),
-        })
-    }
+/// The formats themselves, without the dialects that deviate.
+pub(super) fn plain(known: &[&str]) -> Vec<String> {
+    let plain = known.iter().filter(|id| !id.contains('@'));
+    plain.map(|id| (*id).to_owned()).collect()
 }

@@ -2,19 +2,18 @@
 
 mod formats;
 mod launch;
+mod mistakes;
 mod units;
+mod written;
 
 use std::collections::BTreeMap;
-use std::fmt;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use serde::Deserialize;
-
-pub use formats::UnknownFormat;
 pub use launch::{Launch, LaunchError};
+pub use mistakes::{Mistake, ReaderFileError};
 pub use units::{UnitError, parse_duration, parse_size};
+use written::Reading;
 
 /// Time for one case, where the reader file does not say.
 pub const TIMEOUT: Duration = Duration::from_secs(5);
@@ -63,8 +62,7 @@ pub struct ReaderFile {
 }
 
 /// How many cases a process is given.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
     /// One.
     #[default]
@@ -74,8 +72,7 @@ pub enum Mode {
 }
 
 /// What a reader reports.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reports {
     /// Accepts and rejects only.
     Verdict,
@@ -83,13 +80,11 @@ pub enum Reports {
     Records,
     /// Whatever it turns out to print, case by case.
     #[default]
-    #[serde(skip)]
     Unknown,
 }
 
 /// How a reader orders records.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
     /// As they stand in the file.
     #[default]
@@ -99,8 +94,7 @@ pub enum Order {
 }
 
 /// What an exit status means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StatusMeaning {
     /// The trace is accepted.
     Accept,
@@ -112,87 +106,25 @@ pub enum StatusMeaning {
     Crash,
 }
 
-/// The YAML, as written.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Written {
-    name: String,
-    version: Option<String>,
-    build: Option<String>,
-    #[serde(default)]
-    requires: Vec<String>,
-    command: Vec<String>,
-    #[serde(default)]
-    mode: Mode,
-    #[serde(default)]
-    formats: Vec<String>,
-    reports: Option<Reports>,
-    #[serde(default)]
-    order: Order,
-    #[serde(default)]
-    omits: Vec<String>,
-    #[serde(default)]
-    unsupported: Vec<String>,
-    #[serde(default)]
-    statuses: BTreeMap<i32, StatusMeaning>,
-    #[serde(default)]
-    stdin: bool,
-    #[serde(default, deserialize_with = "units::duration")]
-    timeout: Option<Duration>,
-    #[serde(default, deserialize_with = "units::size")]
-    memory: Option<u64>,
-    #[serde(default)]
-    reads: Vec<PathBuf>,
-    baseline: Option<PathBuf>,
-}
-
-/// Why a reader file cannot be used.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum ReaderFileError {
-    /// It cannot be read.
-    Io(PathBuf, io::Error),
-    /// It is no YAML, or not of the form of a reader file.
-    Form(PathBuf, serde_yaml::Error),
-    /// Its command is empty.
-    NoCommand(PathBuf),
-}
-
-impl fmt::Display for ReaderFileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Io(path, error) => write!(f, "{}: {error}", path.display()),
-            Self::Form(path, error) => match error.location() {
-                Some(at) => {
-                    write!(
-                        f,
-                        "{}:{}:{}: {error}",
-                        path.display(),
-                        at.line(),
-                        at.column()
-                    )
-                }
-                None => write!(f, "{}: {error}", path.display()),
-            },
-            Self::NoCommand(path) => {
-                write!(
-                    f,
-                    "{}: `command` is empty; it names the program",
-                    path.display()
-                )
-            }
-        }
-    }
-}
-
-impl std::error::Error for ReaderFileError {}
-
 impl ReaderFile {
     /// Reads the reader file at `path`.
     ///
     /// # Errors
     /// The file cannot be read or is not of the form of a reader file.
     pub fn load(path: &Path) -> Result<Self, ReaderFileError> {
+        Self::load_for(path, None)
+    }
+
+    /// As [`ReaderFile::load`], where each format that the file names is to be one of `known`, or
+    /// the family of some.
+    ///
+    /// # Errors
+    /// As there; or it names a format that is none of these.
+    pub fn load_knowing(path: &Path, known: &[&str]) -> Result<Self, ReaderFileError> {
+        Self::load_for(path, Some(known))
+    }
+
+    fn load_for(path: &Path, known: Option<&[&str]>) -> Result<Self, ReaderFileError> {
         let failed = |error| ReaderFileError::Io(path.to_owned(), error);
         let text = std::fs::read_to_string(path).map_err(failed)?;
         let folder = match path.parent() {
@@ -200,7 +132,7 @@ impl ReaderFile {
             _ => Path::new("."),
         };
         let folder = std::path::absolute(folder).map_err(failed)?;
-        Self::parse(&text, path, &folder)
+        Self::of(&text, path, &folder, known)
     }
 
     /// Reads the text of a reader file; `path` stands in messages, and relative paths start
@@ -219,19 +151,41 @@ impl ReaderFile {
     /// # Errors
     /// The text is not of the form of a reader file.
     pub fn parse(text: &str, path: &Path, folder: &Path) -> Result<Self, ReaderFileError> {
-        let written: Written = serde_yaml::from_str(text)
-            .map_err(|error| ReaderFileError::Form(path.to_owned(), error))?;
-        if written.command.is_empty() {
-            return Err(ReaderFileError::NoCommand(path.to_owned()));
+        Self::of(text, path, folder, None)
+    }
+
+    fn of(
+        text: &str,
+        path: &Path,
+        folder: &Path,
+        known: Option<&[&str]>,
+    ) -> Result<Self, ReaderFileError> {
+        let (written, mut reading) = Reading::of(text);
+        let mut listed = Vec::new();
+        for (name, span) in &written.formats {
+            if let Some(known) = known
+                && let Some(message) = formats::unknown(name, known)
+            {
+                reading.note(*span, message);
+                listed = formats::plain(known);
+            }
+        }
+        let mistakes = reading.mistakes();
+        if !mistakes.is_empty() {
+            return Err(ReaderFileError::Mistakes {
+                file: path.to_owned(),
+                mistakes,
+                known: listed,
+            });
         }
         Ok(Self {
-            name: written.name,
+            name: written.name.unwrap_or_else(|| name_for(path, folder)),
             version: written.version,
             build: written.build,
             requires: written.requires,
             command: written.command,
             mode: written.mode,
-            formats: written.formats,
+            formats: written.formats.into_iter().map(|(name, _)| name).collect(),
             reports: written.reports.unwrap_or(match written.mode {
                 Mode::Once => Reports::Verdict,
                 Mode::Serve => Reports::Unknown,
@@ -281,6 +235,15 @@ impl ReaderFile {
     pub fn reads(&self, format: &str) -> bool {
         self.formats.is_empty() || self.formats.iter().any(|name| names_format(name, format))
     }
+}
+
+/// What a reader is called whose file does not say: as the folder that the file is in.
+fn name_for(path: &Path, folder: &Path) -> String {
+    let name = folder.file_name().or(path.file_stem());
+    name.map_or_else(
+        || "reader".to_owned(),
+        |name| name.to_string_lossy().into_owned(),
+    )
 }
 
 /// Whether `name` names `format`: in full, or as the family of all its versions.

@@ -52,7 +52,8 @@ fn an_unknown_key_is_named_with_its_line() {
         .unwrap_err()
         .to_string();
     assert!(message.starts_with("my-reader.yaml:10:1: "), "{message}");
-    assert!(message.contains("unknown field `ordre`"), "{message}");
+    let wanted = "unknown key `ordre`; did you mean `order`?";
+    assert!(message.ends_with(wanted), "{message}");
 }
 
 #[test]
@@ -67,8 +68,77 @@ fn a_wrong_unit_is_named_with_its_line() {
 
 #[test]
 fn an_empty_command_is_refused() {
-    let error = parse("{name: a, command: []}").unwrap_err();
-    assert!(matches!(error, ReaderFileError::NoCommand(_)));
+    for text in ["{name: a, command: []}", "{name: a, command: }"] {
+        let message = parse(text).unwrap_err().to_string();
+        assert!(message.contains(":1:11: `command` is empty; "), "{message}");
+    }
+}
+
+/// Each with its own line, in the order of the file.
+#[test]
+fn all_mistakes_are_told_at_once() {
+    let text = "
+name: [a, b]
+comand: [./mine]
+mode: server
+formats: [boxes-v1, boxes-v9, bag]
+requires: node
+statuses: {one: reject, 2: rejected}
+stdin: yes
+timeout: 5
+memory: [1]
+nonsense-nobody-means: 1
+";
+    let path = Path::new("my-reader.yaml");
+    let known = ["boxes-v1", "bags-v1", "bags-v1@odd"];
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join(path), text).unwrap();
+    let error = ReaderFile::load_knowing(&folder.path().join(path), &known).unwrap_err();
+    let message = error.to_string();
+    let message = message.replace(&format!("{}/", folder.path().display()), "");
+    insta::assert_snapshot!(message, @r"
+    my-reader.yaml:2:1: there is no `command`; it names the program and its arguments, as in `command: [./my-reader, --json]`
+    my-reader.yaml:2:7: `name` is a text, not a list
+    my-reader.yaml:3:1: unknown key `comand`; did you mean `command`?
+    my-reader.yaml:4:7: `mode` is one of once, serve, not `server`
+    my-reader.yaml:5:21: `formats`: there is no format boxes-v9; did you mean boxes-v1?
+    my-reader.yaml:5:31: `formats`: there is no format bag
+    my-reader.yaml:6:11: `requires` is a list, as in `[node]`, not `node`
+    my-reader.yaml:7:12: `statuses`: `one` is no exit status
+    my-reader.yaml:7:28: `2` is one of accept, reject, unsupported, crash, not `rejected`
+    my-reader.yaml:8:8: `stdin` is one of true, false, not `yes`
+    my-reader.yaml:9:10: `timeout`: `5` needs one of the units ms, s, m, h
+    my-reader.yaml:10:9: `memory` is a size with its unit, as in `1GiB`, not a list
+    my-reader.yaml:11:1: unknown key `nonsense-nobody-means`; there are name, version, build, requires, command, mode, formats, reports, order, omits, unsupported, statuses, stdin, timeout, memory, reads, baseline
+      known formats: boxes-v1, bags-v1
+      one that is not bundled is known by its description: --spec FILE
+    ");
+}
+
+#[test]
+fn what_is_no_reader_file_is_told_so() {
+    let told = |text: &str| parse(text).unwrap_err().to_string();
+    let nothing = told("");
+    assert!(
+        nothing.starts_with("my-reader.yaml:1:1: there is no `command`"),
+        "{nothing}"
+    );
+    let list = told("- command");
+    assert!(list.ends_with("is a mapping of keys, not a list"), "{list}");
+    let broken = told("name: a\ncommand: [./mine\n");
+    assert!(broken.contains("no YAML"), "{broken}");
+    assert_eq!(broken.lines().count(), 1, "{broken}");
+}
+
+#[test]
+fn a_reader_without_a_name_is_called_as_its_folder() {
+    let text = "{command: [python3, mine.py]}";
+    let named = |folder: &str| {
+        let file = ReaderFile::parse(text, Path::new("file.yaml"), Path::new(folder));
+        file.unwrap().name
+    };
+    assert_eq!(named("/readers/my-parser"), "my-parser");
+    assert_eq!(named("/"), "file");
 }
 
 #[test]

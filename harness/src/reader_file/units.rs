@@ -3,8 +3,6 @@
 use std::fmt;
 use std::time::Duration;
 
-use serde::de::{Deserializer, Error, Visitor};
-
 /// Why a duration or a size cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -103,27 +101,4 @@ fn split(text: &str) -> Result<(f64, &str), UnitError> {
         .parse()
         .map_err(|_| UnitError::NoNumber(text.to_owned()))?;
     Ok((number, unit.trim()))
-}
-
-pub(super) fn duration<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Duration>, D::Error> {
-    from.deserialize_str(Text(parse_duration)).map(Some)
-}
-
-pub(super) fn size<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
-    from.deserialize_str(Text(parse_size)).map(Some)
-}
-
-/// Parses while the deserializer still knows the line.
-struct Text<T>(fn(&str) -> Result<T, UnitError>);
-
-impl<T> Visitor<'_> for Text<T> {
-    type Value = T;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a number with a unit")
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
-        (self.0)(text).map_err(E::custom)
-    }
 }

@@ -3,7 +3,7 @@
 //! First every case runs among others. A case on which the process died, or wrote what it
 //! should not, is then tried alone in a fresh process, to tell a crash from the damage of
 //! an earlier case; so are all cases of a process that fell out of step. At last the cases
-//! that hung are tried with nothing else running.
+//! that hung are tried with nothing else running, as long as that may tell anything new.
 
 pub(crate) mod files;
 mod select;
@@ -30,6 +30,9 @@ use crate::reader_file::{Launch, Reports};
 
 /// A worker compares nested values recursively, to a depth that its stack must hold.
 const STACK: usize = 64 << 20;
+/// After so many cases in a row that hung again, the rest are believed to hang: each trial costs
+/// the whole time of a case, and a machine that was busy for a moment would have shown by now.
+const CONVINCING: usize = 3;
 
 /// All that a run of one reader needs.
 #[derive(Clone, Copy, Debug)]
@@ -67,6 +70,8 @@ pub struct Answers {
     pub gave_up: Option<String>,
     /// How many answers are those of an earlier run.
     pub resumed: usize,
+    /// What to say of cases that hung and were not tried again alone, where there are some.
+    pub believed: Option<String>,
 }
 
 /// Runs the reader on all cases but those whose answers are in `journal`, which gets the others.
@@ -100,7 +105,7 @@ pub fn run(
     if assignment.launch.mode == crate::reader_file::Mode::Serve {
         round.recheck(assignment.jobs);
     }
-    round.recheck_hung();
+    let believed = round.recheck_hung();
     let Round {
         shared, responses, ..
     } = round;
@@ -112,6 +117,7 @@ pub fn run(
         greeting: greeting.or(greeted),
         gave_up,
         resumed,
+        believed,
     }
 }
 
@@ -214,10 +220,35 @@ impl Round<'_, '_> {
         }
     }
 
-    /// Tries again, with nothing else running, the cases that hung.
-    fn recheck_hung(&mut self) {
-        let hung = self.broken(|breakdown| matches!(breakdown, Breakdown::Hang(_)));
-        self.run(Task::Alone, &hung, 1);
+    /// Tries again, with nothing else running, the cases that hung, until several in a row hang
+    /// again. What to say of those that were not tried.
+    fn recheck_hung(&mut self) -> Option<String> {
+        let is_hang = |breakdown: &Breakdown| matches!(breakdown, Breakdown::Hang(_));
+        let hung = self.broken(is_hang);
+        let mut in_a_row = 0;
+        for (tried, index) in hung.iter().enumerate() {
+            let left = || format!("{} of {} hangs", hung.len() - tried, hung.len());
+            if in_a_row == CONVINCING {
+                return Some(format!(
+                    "{} were not tried again alone: {CONVINCING} in a row before them hung again",
+                    left()
+                ));
+            }
+            // What ended the first round is the reason for this one.
+            if tried > 0 && self.shared.is_over() {
+                let left = left();
+                return Some(format!(
+                    "{left} were not tried again alone: the run was over before"
+                ));
+            }
+            self.run(Task::Alone, &[*index], 1);
+            let answer = self.responses[*index].as_ref().map(|it| &it.answer);
+            in_a_row = match answer {
+                Some(Answer::Broke(breakdown)) if is_hang(breakdown) => in_a_row + 1,
+                _ => 0,
+            };
+        }
+        None
     }
 
     fn broken(&self, is_meant: impl Fn(&Breakdown) -> bool) -> Vec<usize> {

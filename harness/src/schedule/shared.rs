@@ -62,11 +62,16 @@ impl<'r> Shared<'r> {
 
     /// The next of so many cases, unless the run is to end.
     pub(super) fn claim(&self, count: usize) -> Option<usize> {
-        if self.ended.load(Ordering::Relaxed) || self.assignment.stop.load(Ordering::Relaxed) {
+        if self.is_over() {
             return None;
         }
         let next = self.next.fetch_add(1, Ordering::Relaxed);
         (next < count).then_some(next)
+    }
+
+    /// Whether the task, or the run, is to end.
+    pub(super) fn is_over(&self) -> bool {
+        self.ended.load(Ordering::Relaxed) || self.assignment.stop.load(Ordering::Relaxed)
     }
 
     /// Counts an answer; a row of breakdowns ends the task.

@@ -119,6 +119,7 @@ impl<'s, 'r> Worker<'s, 'r> {
         let assignment = &self.shared.assignment;
         self.scratch.empty().map_err(|error| no_scratch(&error))?;
         let mut matcher = Matcher::new(&assignment.cases[index].expected, assignment.reporting);
+        let began = Instant::now();
         let (answer, stderr) = once::run(
             assignment.launch,
             assignment.containment,
@@ -129,8 +130,12 @@ impl<'s, 'r> Worker<'s, 'r> {
             &mut matcher,
         )
         .map_err(|error| format!("it cannot be started: {error}"))?;
+        let seconds = seconds(began);
         self.shared.started(None);
-        let whole = response(answer, matcher.finish(), assignment.reports, stderr);
+        let whole = Response {
+            seconds,
+            ..response(answer, matcher.finish(), assignment.reports, stderr)
+        };
         if assignment.launch.stdin && !matches!(whole.answer, Answer::Broke(_)) {
             return self.in_pieces(index, whole);
         }
@@ -168,8 +173,11 @@ impl<'s, 'r> Worker<'s, 'r> {
                     whole: in_short(&whole),
                     pieces: in_short(&other),
                 };
-                let answer = Answer::Broke(Breakdown::Protocol(breach));
-                return Ok(Response { answer, ..other });
+                return Ok(Response {
+                    answer: Answer::Broke(Breakdown::Protocol(breach)),
+                    seconds: whole.seconds,
+                    ..other
+                });
             }
         }
         Ok(whole)
@@ -302,10 +310,21 @@ fn ask(
 ) -> Result<Response, OutOfStep> {
     let assignment = &shared.assignment;
     let mut matcher = Matcher::new(&assignment.cases[index].expected, assignment.reporting);
+    let began = Instant::now();
     let answer = session.ask(&request(shared, index), limits, &mut matcher)?;
+    let seconds = seconds(began);
     let reports = session.reports(assignment.reports);
     let stderr = session.errors();
-    Ok(response(answer, matcher.finish(), reports, stderr))
+    Ok(Response {
+        seconds,
+        ..response(answer, matcher.finish(), reports, stderr)
+    })
+}
+
+/// The time since then in seconds, of which what is below a microsecond says nothing.
+fn seconds(began: Instant) -> Option<f64> {
+    let microseconds = u64::try_from(began.elapsed().as_micros()).ok()?;
+    Some(Duration::from_micros(microseconds).as_secs_f64())
 }
 
 fn broken(out_of_step: OutOfStep) -> Response {
@@ -315,5 +334,6 @@ fn broken(out_of_step: OutOfStep) -> Response {
         stderr: String::new(),
         unsteady: None,
         stray: None,
+        seconds: None,
     }
 }

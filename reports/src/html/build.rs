@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::data::{
     CaseDetail, Data, Page, ReadFrom, Reader, Rule, outcome_letter, standing_letter,
 };
+use super::fixes::Fixes;
 use super::texts::Texts;
 use crate::account::{place, read_from};
 use crate::casebook::Casebook;
@@ -35,7 +36,10 @@ pub(super) fn build(results: &[RunResult], title: &str, casebook: &dyn Casebook)
     details.fill(&columns, &cases);
     let readers = columns.iter().zip(std::mem::take(&mut details.readers));
     let readers = readers
-        .map(|(column, details)| reader(column, details, &cases))
+        .map(|(column, found)| {
+            let fixes = Fixes::of(column.reader, |case| cases.place(case), &mut details.texts);
+            reader(column, found, fixes, &cases)
+        })
         .collect();
     let mut tool: Vec<String> = results
         .iter()
@@ -138,6 +142,12 @@ impl<'r> Cases<'r> {
         }
         cases.rules = rules.list;
         cases
+    }
+
+    /// The number of a case, and that of the rule under which it stands.
+    fn place(&self, case: &CaseResult) -> Option<(usize, usize)> {
+        let index = *self.places.get(case.case.as_str())?;
+        Some((index, self.rule_of[index]))
     }
 
     fn version(&self, index: usize) -> u32 {
@@ -397,7 +407,12 @@ fn is_noteworthy(case: &CaseResult) -> bool {
     case.detail.is_some() || case.unsteady.is_some()
 }
 
-fn reader(column: &Column<'_>, details: BTreeMap<usize, CaseDetail>, cases: &Cases<'_>) -> Reader {
+fn reader(
+    column: &Column<'_>,
+    details: BTreeMap<usize, CaseDetail>,
+    fixes: Fixes,
+    cases: &Cases<'_>,
+) -> Reader {
     let ReaderResult {
         reader,
         state,
@@ -462,6 +477,7 @@ fn reader(column: &Column<'_>, details: BTreeMap<usize, CaseDetail>, cases: &Cas
         outcomes: outcomes.into_iter().collect(),
         standings: standings.into_iter().collect(),
         details,
+        fixes,
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::fixes::Fixes;
 use crate::model::{Measure, Selection};
 use crate::totals::Totals;
 
@@ -92,6 +93,7 @@ pub(super) struct Reader {
     /// A letter for each case: how much it counts.
     pub(super) standings: String,
     pub(super) details: BTreeMap<usize, CaseDetail>,
+    pub(super) fixes: Fixes,
 }
 
 /// What one reader did with a case.

@@ -150,8 +150,10 @@ const legend = () =>
 
 function matrixView() {
   const place = h("div", { id: "tables" });
+  const ran = readers.filter((reader) => !reader.absent);
   return { title: data.title, nodes: [
     h("div", { class: "cards" }, readers.map(card)),
+    ran.length === 1 ? fixes(ran[0]) : null,
     controls(), legend(), place,
   ], then: () => place.replaceChildren(...tables()) };
 }

@@ -6,6 +6,7 @@
 
 mod build;
 mod data;
+mod fixes;
 mod texts;
 
 use std::io::{self, Write};
@@ -23,6 +24,7 @@ const STYLE: &[&str] = &[
 const SCRIPT: &[&str] = &[
     include_str!("model.js"),
     include_str!("dom.js"),
+    include_str!("fixes.js"),
     include_str!("matrix.js"),
     include_str!("bytes.js"),
     include_str!("pages.js"),

@@ -170,6 +170,7 @@ function readerView(reader) {
       ["Left out", reader.left_out.join(", ")], ["List of known failures", reader.problems.length ? h("ul", {}, reader.problems.map((problem) => h("li", {}, problem))) : null],
       ["Notes", reader.notes.length ? h("ul", {}, reader.notes.map((note) => h("li", {}, note))) : null],
     ]),
+    fixes(reader),
     failing.length ? [h("h2", {}, "What fails ", h("small", {}, String(failing.length))),
       totals.failures > 3 ? h("p", { class: "faint" }, "Many failures are seldom as many mistakes: ",
         h("code", {}, "tracegauge explain --results FILE"), " says which mistakes they look like.") : null,

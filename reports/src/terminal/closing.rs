@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::{Paint, Tone};
+use crate::breakdown::breakdown;
 use crate::headline::{self, Headline};
 use crate::model::{ReaderResult, ReaderState};
 use crate::text::counted;
@@ -38,7 +39,16 @@ pub(super) fn render(
             headline::Tone::Bad => Tone::Bad,
         };
         let verdict = paint.text(tone, &format!("{} {headline}", headline.tone().mark()));
-        writeln!(out, "  {:width$}  {verdict}", reader.reader.name)?;
+        let kinds = kinds(reader);
+        writeln!(out, "  {:width$}  {verdict}{kinds}", reader.reader.name)?;
     }
     Ok(())
+}
+
+/// What its failures are, to stand behind how many they are.
+pub(super) fn kinds(reader: &ReaderResult) -> String {
+    match breakdown(reader) {
+        kinds if kinds.is_empty() => kinds,
+        kinds => format!(": {kinds}"),
+    }
 }

@@ -144,7 +144,8 @@ fn render_reader(
         summary::render(result, reader, paint, out)?;
     } else {
         let headline = Headline::of(reader).to_string();
-        writeln!(out, "{title}: {}", paint.text(Tone::Bad, &headline))?;
+        let kinds = closing::kinds(reader);
+        writeln!(out, "{title}: {}{kinds}", paint.text(Tone::Bad, &headline))?;
         summary::render_failing(result, reader, paint, out)?;
     }
     failure::render_all(result, reader, options, out)

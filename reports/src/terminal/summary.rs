@@ -3,9 +3,11 @@
 use std::io::{self, Write};
 
 use super::{Paint, Tone, listed};
+use crate::breakdown::breakdown;
 use crate::headline;
 use crate::model::{Observed, ReaderResult, RunResult};
 use crate::outcome::Outcome;
+use crate::text::counted;
 use crate::totals::{Step, Totals};
 
 pub(super) fn render(
@@ -18,6 +20,11 @@ pub(super) fn render(
     writeln!(out)?;
     writeln!(out, "{}", sentence(totals, paint))?;
     gaps(reader, paint, out)?;
+    if totals.failures > 0 {
+        let failures = counted(totals.failures, "failure");
+        let kinds = format!("{failures}: {}", breakdown(reader));
+        writeln!(out, "{}", paint.text(Tone::Bad, &kinds))?;
+    }
     excuses(totals, out)?;
     grades(totals, out)?;
     observed(&reader.tail.observed, out)?;
@@ -112,7 +119,7 @@ fn excuses(totals: &Totals, out: &mut dyn Write) -> io::Result<()> {
     if kinds.is_empty() {
         return Ok(());
     }
-    writeln!(out, "of the failures: {}", kinds.join(", "))
+    writeln!(out, "besides, not counted: {}", kinds.join(", "))
 }
 
 fn grades(totals: &Totals, out: &mut dyn Write) -> io::Result<()> {

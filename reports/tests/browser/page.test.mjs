@@ -61,6 +61,21 @@ const steps = {
     assert.equal(marked, "0d 0e 0f");
     assert.match(await text(".answer"), /wrong accept[^]*look again/);
   },
+  async "says what to fix first, breakdowns apart, each with its first case"() {
+    await page.go(at("/"));
+    const parts = await page.run("Array.from(document.querySelectorAll('.fixes h3'), (e) => e.innerText)");
+    assert.deepEqual(parts, ["No clean answer", "Wrong answers"]);
+    const entries = await page.run("Array.from(document.querySelectorAll('.fixes li'), (e) => e.innerText.replace(/\\s+/g, ' ').trim())");
+    assert.equal(entries.length, 3);
+    assert.match(entries[0], /1 case crash · died of SIGSEGV/);
+    assert.match(entries[1], /1 case wrong accept · MAGIC/);
+    assert.match(entries[2], /1 case wrong records · PADDING · fields\[\]\.value/);
+    await click(".fixes a");
+    assert.equal(await hash(), "#/case/toy/valid/4");
+    await page.go(at("/reader/my-reader"));
+    assert.equal(await count(".fixes li"), 3);
+    await picture("fixes-light");
+  },
   async "follows a permalink, and shows where records part"() {
     await page.go(at("/case/toy/valid/2"));
     assert.match(await text(".differs"), /record 3, fields\[2\]\.value/);

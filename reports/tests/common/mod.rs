@@ -25,6 +25,7 @@ pub fn case(id: &str, rule: &str, expected: Expectation, outcome: Outcome) -> Ca
         standing: Standing::Counts,
         known: None,
         unsteady: None,
+        seconds: None,
         detail: outcome.is_failure().then(|| Box::new(detail())),
     }
 }
@@ -100,6 +101,8 @@ pub fn cases() -> Vec<CaseResult> {
             .map(|n| format!("frame {n} \u{1b}[31mred\u{1b}[0m\n"))
             .collect(),
     );
+    cases[0].seconds = Some(0.000_021_4);
+    cases[1].seconds = Some(1.25);
     cases[4].grade = Some(Grade {
         records: Some(true),
         class: Some(false),

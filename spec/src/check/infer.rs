@@ -9,7 +9,7 @@ use super::uses::Parent;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expression::{Expr, ExprKind};
 use crate::load::did_you_mean;
-use crate::schema::TypeId;
+use crate::schema::{Position, TypeId};
 
 /// The kinds that have names of their own, where no type of the description has the name.
 fn plain_kind(name: &str) -> Option<Kind> {
@@ -20,6 +20,9 @@ fn plain_kind(name: &str) -> Option<Kind> {
         _ => None,
     }
 }
+
+/// An instance that gives another name to one that does so is followed so far.
+const MOST_NAMES: usize = 16;
 
 impl<'s> Checker<'s> {
     /// The value of an expression, and all that is wrong in it.
@@ -226,7 +229,39 @@ impl<'s> Checker<'s> {
     fn member_of(&mut self, base: &Expr, name: &str, expr: &Expr, site: &Site) -> Value {
         let value = self.infer(base, site);
         let seen = self.bound(base, site);
+        if matches!(name, "_sizeof" | "_start" | "_end") && self.has_no_bytes(base, site, 0) {
+            let message = format!("`{base}` is computed, and has no bytes of its own");
+            let help = format!("`{name}` is that of a field, as in `label.{name}`");
+            let diagnostic = Diagnostic::error(Code::WrongOperand, base.span, message);
+            self.push(diagnostic.help(help));
+        }
         self.member(value, name, seen, expr, base)
+    }
+
+    /// Whether what is computed here stands nowhere in the file. An instance that merely gives a
+    /// field another name has the bytes of the field.
+    fn has_no_bytes(&mut self, expr: &Expr, site: &Site, depth: usize) -> bool {
+        match &expr.kind {
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Text(_)
+            | ExprKind::EnumMember { .. }
+            | ExprKind::SizeOfType(_)
+            | ExprKind::Unary { .. }
+            | ExprKind::Binary { .. } => true,
+            ExprKind::Name(name) if depth < MOST_NAMES => {
+                let described = self.type_of(site.used);
+                let instance = described.instances.iter().find(|known| known.id == *name);
+                match instance.map(|instance| &instance.position) {
+                    Some(Position::Computed { value, .. }) => {
+                        self.has_no_bytes(value, site, depth + 1)
+                    }
+                    _ => false,
+                }
+            }
+            _ => false,
+        }
     }
 
     /// How far the structure that `base` leads to has been read.

@@ -8,6 +8,7 @@
 //! Whoever finds a mistake says so once, and what follows from it is [`kind::Kind::Unknown`],
 //! about which nobody complains.
 
+mod byte_order;
 mod constraint;
 mod context;
 mod detect;
@@ -198,6 +199,7 @@ impl<'s> Checker<'s> {
         self.limits();
         self.dialects();
         self.widths();
+        self.unsaid_byte_order();
         self.recursion();
         self.written_values();
         self.totals();

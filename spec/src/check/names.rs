@@ -16,6 +16,9 @@ use crate::schema::{ParamType, RegisterType, Type, TypeId};
 /// Parts in which a name is looked for, to suggest it.
 const MOST_SEARCHED: usize = 64;
 
+/// So many names are listed where none is like the one that was written.
+const MOST_LISTED: usize = 8;
+
 /// How deep kinds lead to kinds: parts in parts that show parts.
 const DEEPEST: usize = 40;
 
@@ -231,6 +234,7 @@ impl<'s> Checker<'s> {
             let known = self.known_names(site.used);
             let help = did_you_mean(name, known.iter().map(String::as_str));
             let help = help.or_else(|| self.found_elsewhere(name, site.used));
+            let help = help.or_else(|| listed(&known));
             diagnostic = diagnostic.maybe_help(help);
         }
         self.push(diagnostic);
@@ -277,6 +281,17 @@ impl<'s> Checker<'s> {
         known.sort();
         known
     }
+}
+
+/// The first of the names that can be said; nothing where there are none.
+fn listed(known: &[String]) -> Option<String> {
+    let shown = known.iter().take(MOST_LISTED);
+    let names: Vec<String> = shown.map(|name| format!("`{name}`")).collect();
+    let more = match known.len().saturating_sub(MOST_LISTED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    (!names.is_empty()).then(|| format!("what can be read: {}{more}", names.join(", ")))
 }
 
 /// One of two fields of the same name, of which only one is there.

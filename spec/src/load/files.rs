@@ -29,8 +29,8 @@ pub enum FileError {
     Refused(std::io::ErrorKind),
     /// It is larger than any description.
     TooLarge,
-    /// Its bytes are not UTF-8.
-    NotText,
+    /// It is not UTF-8 from this byte on.
+    NotText(usize),
 }
 
 impl fmt::Display for FileError {
@@ -40,7 +40,7 @@ impl fmt::Display for FileError {
             Self::NoFile => f.write_str("it is no regular file"),
             Self::Refused(kind) => write!(f, "the system says: {kind}"),
             Self::TooLarge => f.write_str("it is larger than any description"),
-            Self::NotText => f.write_str("its bytes are not UTF-8"),
+            Self::NotText(offset) => write!(f, "it is not UTF-8, first at byte {offset}"),
         }
     }
 }
@@ -82,7 +82,8 @@ impl Files for Disk {
         if bytes.len() as u64 > LARGEST {
             return Err(FileError::TooLarge);
         }
-        String::from_utf8(bytes).map_err(|_| FileError::NotText)
+        String::from_utf8(bytes)
+            .map_err(|error| FileError::NotText(error.utf8_error().valid_up_to()))
     }
 }
 

@@ -344,6 +344,19 @@ impl<'a> Builder<'a> {
 
     fn syntax_error(&mut self, error: &ScanError) {
         let at = self.positions.byte(error.marker().index());
+        if let Some(tab) = misplaced_tab(self.text, at as usize) {
+            let start = u32::try_from(tab).unwrap_or(at);
+            let span = SourceSpan {
+                source: self.source,
+                start,
+                end: start.saturating_add(1),
+            };
+            let message = "no YAML: a tab stands where YAML wants blanks";
+            let diagnostic = Diagnostic::error(Code::YamlSyntax, span, message);
+            self.diagnostics
+                .push(diagnostic.help("write blanks instead of the tab"));
+            return;
+        }
         let end = (at as usize + 1).min(self.text.len());
         let span = SourceSpan {
             source: self.source,
@@ -409,4 +422,22 @@ fn unquoted(text: &str, at: usize) -> Option<&'static str> {
             .iter()
             .any(|start| line.contains(start));
     looks_mangled.then_some("if this is an expression, quote it: YAML gives `&`, `*`, `!`, `? :`, `[` and ` #` a meaning of its own")
+}
+
+/// The tab that the parser stumbled over: one in the indentation or after the colon of a key, in the
+/// line of the error or in the next, which a value that goes on is read into.
+fn misplaced_tab(text: &str, at: usize) -> Option<usize> {
+    let before = text.get(..at)?;
+    let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    let mut line_start = start;
+    for line in text.get(start..)?.split_inclusive('\n').take(2) {
+        let indented = line.len() - line.trim_start_matches([' ', '\t', '-']).len();
+        let in_front = line[..indented].find('\t');
+        let after_key = line.find(":\t").map(|colon| colon + 1);
+        if let Some(tab) = in_front.or(after_key) {
+            return Some(line_start + tab);
+        }
+        line_start += line.len();
+    }
+    None
 }

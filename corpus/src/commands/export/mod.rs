@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use super::{CommandError, Scope, Status, counted, report};
 use crate::progress::Messages;
 use crate::sidecar;
+use crate::writable;
 use files::Exported;
 pub use shape::Shape;
 
@@ -39,6 +40,7 @@ pub(super) fn execute(
     out: &mut dyn Write,
     messages: &mut Messages<'_>,
 ) -> Result<Status, CommandError> {
+    writable::folder(&args.out).map_err(|error| CommandError::File(args.out.clone(), error))?;
     let suite = args.scope.suite(messages)?;
     report(&suite.problems, messages)?;
     let exported = match args.shape {

@@ -11,6 +11,7 @@ use tracegauge_corpus::strength::{Cause, Outcome as Seen, Wrong, causes};
 use tracegauge_corpus::suite::Suite;
 use tracegauge_reports::model::{CaseResult, ReaderResult, RunResult};
 use tracegauge_reports::outcome::Outcome;
+use tracegauge_reports::text::anywhere;
 use tracegauge_spec::bundled::in_checkout;
 
 use super::super::one_line;
@@ -217,14 +218,4 @@ impl<'s> Answers<'s> {
             .chain(shapes)
             .collect()
     }
-}
-
-/// The way to a value, whichever element of a list it is in.
-fn anywhere(path: &str) -> String {
-    let mut digits = false;
-    let kept = path.chars().filter(|next| {
-        digits = *next == '[' || (digits && next.is_ascii_digit());
-        !digits || *next == '['
-    });
-    kept.collect()
 }

@@ -8,6 +8,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use tracegauge_corpus::writable;
 use tracegauge_reports::json::SCHEMA as RESULT;
 use tracegauge_spec::bundled::{self, BundledFormat};
 use tracegauge_spec::load::Vocabulary;
@@ -18,8 +19,8 @@ use crate::protocol::SCHEMA as PROTOCOL;
 
 /// Write the reference pages: commands, exit statuses, protocol, results, language, rules
 ///
-/// They are Markdown, made from what the program itself knows. Exit status: 0 written; 3 they
-/// could not be written.
+/// They are Markdown, made from what the program itself knows. Exit status: 0 written; 2 a
+/// folder that cannot be written to; 3 they could not be written.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Example:\n  tracegauge reference --output docs/reference")]
 pub struct Args {
@@ -36,6 +37,9 @@ struct File {
 
 /// Runs the command. `program` is the command line of the whole program.
 pub fn execute(args: &Args, program: clap::Command) -> Exit {
+    if let Err(error) = writable::folder(&args.output) {
+        return super::unwritable(&args.output, &error);
+    }
     let pages = match pages(program) {
         Ok(pages) => pages,
         Err(refusal) => return super::incomplete(&refusal),

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use tracegauge_reports::badge::badge;
-use tracegauge_reports::file::replace;
+use tracegauge_reports::file::{check, replace};
 use tracegauge_reports::{ReaderResult, json};
 
 use crate::commands::{Exit, incomplete, usage};
@@ -29,6 +29,9 @@ pub struct Args {
 }
 
 pub(super) fn execute(args: &Args) -> Exit {
+    if let Some(Err(error)) = args.out.as_deref().map(check) {
+        return usage(&error.to_string());
+    }
     let result = match json::read(&args.file) {
         Ok(result) => result,
         Err(error) => return usage(&error.to_string()),

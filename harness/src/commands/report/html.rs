@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use tracegauge_reports::file::replace;
+use tracegauge_reports::file::{check, replace};
 use tracegauge_reports::html;
 
 use super::{Library, library, outputs, read};
@@ -31,6 +31,9 @@ pub struct Args {
 }
 
 pub(super) fn execute(args: &Args, voice: Voice) -> Exit {
+    if let Err(error) = check(&args.out) {
+        return usage(&error.to_string());
+    }
     let results = match read(&args.files) {
         Ok(results) => results,
         Err(error) => return usage(&error.to_string()),

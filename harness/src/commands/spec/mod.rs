@@ -8,9 +8,10 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use tracegauge_reports::file;
 use tracegauge_spec::bundled;
 use tracegauge_spec::diagnostic::Colour;
-use tracegauge_spec::load::{Disk, Loaded, load};
+use tracegauge_spec::load::{Disk, FileError, Files as _, Loaded, load};
 use tracegauge_spec::plan::{describe, lower};
 
 use super::format::FormatArgs;
@@ -115,6 +116,9 @@ fn plan(name: Option<&String>, format: &FormatArgs) -> Exit {
 }
 
 fn check(files: &[String], sarif: Option<&Path>, voice: Voice) -> Exit {
+    if let Some(Err(error)) = sarif.map(file::check) {
+        return super::usage(&error.to_string());
+    }
     let colour = match voice.color {
         super::ColorChoice::Always => Colour::Ansi,
         super::ColorChoice::Never => Colour::Plain,
@@ -151,7 +155,14 @@ fn readable(path: &Path) -> io::Result<()> {
     if path.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
     }
-    File::open(path).map(drop)
+    File::open(path)?;
+    match Disk::default().read(&path.to_string_lossy()) {
+        Err(error @ FileError::NotText(_)) => Err(io::Error::new(
+            io::ErrorKind::InvalidData,
+            error.to_string(),
+        )),
+        _ => Ok(()),
+    }
 }
 
 fn counted(number: usize, what: &str) -> String {
@@ -163,12 +174,16 @@ fn checked(loaded: &Loaded, name: &str, colour: Colour, quiet: bool) -> Exit {
     super::tell!("{}", loaded.diagnostics.render(&loaded.sources, colour));
     let errors = loaded.diagnostics.errors();
     let warnings = loaded.diagnostics.len() - errors;
-    if !quiet || errors > 0 {
-        super::say!(
-            "{name}: {}, {}",
-            counted(errors, "mistake"),
-            counted(warnings, "warning")
-        );
+    let warnings = counted(warnings, "warning");
+    match &loaded.schema {
+        Some(schema) if errors == 0 => {
+            if !quiet {
+                let types = counted(schema.types.len(), "type");
+                let rules = counted(schema.rules.len(), "rule");
+                super::say!("{name}: valid: {types}, {rules}, {warnings}");
+            }
+        }
+        _ => super::say!("{name}: {}, {warnings}", counted(errors, "mistake")),
     }
     if errors > 0 || loaded.schema.is_none() {
         Exit::Finding

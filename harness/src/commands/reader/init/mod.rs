@@ -7,6 +7,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use tracegauge_corpus::writable;
 use tracegauge_spec::bundled;
 
 use crate::commands::{Exit, named, say, usage};
@@ -106,6 +107,8 @@ fn write(args: &Args) -> Result<Vec<PathBuf>, InitError> {
     {
         return Err(InitError::Exists(path.clone()));
     }
+    let folder = &args.folder;
+    writable::folder(folder).map_err(|error| InitError::Io(folder.clone(), error))?;
     for (path, text) in &files {
         write_new(path, text).map_err(|error| InitError::Io(path.clone(), error))?;
     }

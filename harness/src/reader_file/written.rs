@@ -1,0 +1,295 @@
+//! The YAML of a reader's file, read to its end whatever is wrong with it.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use tracegauge_spec::diagnostic::Diagnostics;
+use tracegauge_spec::load::closest;
+use tracegauge_spec::source::{SourceSpan, Sources};
+use tracegauge_spec::yaml::{self, Budget, Entry, Node};
+
+use super::mistakes::Mistake;
+use super::{Mode, Order, Reports, StatusMeaning, parse_duration, parse_size};
+
+/// All keys of a reader file.
+const KEYS: [&str; 17] = [
+    "name",
+    "version",
+    "build",
+    "requires",
+    "command",
+    "mode",
+    "formats",
+    "reports",
+    "order",
+    "omits",
+    "unsupported",
+    "statuses",
+    "stdin",
+    "timeout",
+    "memory",
+    "reads",
+    "baseline",
+];
+
+/// What to write where there is no command.
+const COMMAND: &str =
+    "it names the program and its arguments, as in `command: [./my-reader, --json]`";
+
+/// A reader file as it is written.
+#[derive(Debug, Default)]
+pub(super) struct Written {
+    pub(super) name: Option<String>,
+    pub(super) version: Option<String>,
+    pub(super) build: Option<String>,
+    pub(super) requires: Vec<String>,
+    pub(super) command: Vec<String>,
+    pub(super) mode: Mode,
+    /// Each with its place.
+    pub(super) formats: Vec<(String, SourceSpan)>,
+    pub(super) reports: Option<Reports>,
+    pub(super) order: Order,
+    pub(super) omits: Vec<String>,
+    pub(super) unsupported: Vec<String>,
+    pub(super) statuses: BTreeMap<i32, StatusMeaning>,
+    pub(super) stdin: bool,
+    pub(super) timeout: Option<Duration>,
+    pub(super) memory: Option<u64>,
+    pub(super) reads: Vec<PathBuf>,
+    pub(super) baseline: Option<PathBuf>,
+}
+
+/// The text of a reader file, and what is wrong with it.
+pub(super) struct Reading {
+    sources: Sources,
+    mistakes: Vec<(SourceSpan, String)>,
+}
+
+impl Reading {
+    /// Reads `text`; what of it cannot be read is left out and noted.
+    pub(super) fn of(text: &str) -> (Written, Self) {
+        let mut reading = Self {
+            sources: Sources::default(),
+            mistakes: Vec::new(),
+        };
+        let source = reading.sources.add("", text);
+        let mut found = Diagnostics::default();
+        let root = yaml::parse(text, source, &Budget::default(), &mut found);
+        let start = SourceSpan {
+            source,
+            start: 0,
+            end: 0,
+        };
+        let mut written = Written::default();
+        match root {
+            Some(root) => written.take(&root, &mut reading),
+            // That the command is missing says nothing of a file that is no YAML.
+            None if found.has_errors() && !text.trim().is_empty() => {}
+            None => reading.note(start, format!("there is no `command`; {COMMAND}")),
+        }
+        if !text.trim().is_empty() {
+            for diagnostic in found.iter() {
+                let help = diagnostic.help.iter().map(|help| format!("; {help}"));
+                let help: String = help.collect();
+                reading.note(diagnostic.span, format!("{}{help}", diagnostic.message));
+            }
+        }
+        (written, reading)
+    }
+
+    /// Notes a mistake.
+    pub(super) fn note(&mut self, span: SourceSpan, message: impl Into<String>) {
+        self.mistakes.push((span, message.into()));
+    }
+
+    /// All mistakes, in the order of the file.
+    pub(super) fn mistakes(mut self) -> Vec<Mistake> {
+        self.mistakes.sort_by_key(|(span, _)| span.start);
+        let places = self.mistakes.into_iter();
+        places
+            .map(|(span, message)| Mistake {
+                place: self.sources.line_column(span),
+                message,
+            })
+            .collect()
+    }
+
+    fn wrong(&mut self, entry: &Entry, wanted: impl Display) {
+        let found = match entry.value.as_text() {
+            Some(text) => format!("`{text}`"),
+            None => entry.value.describe().to_owned(),
+        };
+        let message = format!("`{}` is {wanted}, not {found}", entry.key);
+        self.note(entry.value.span, message);
+    }
+
+    fn text(&mut self, entry: &Entry) -> Option<String> {
+        let text = entry.value.as_text().map(str::to_owned);
+        if text.is_none() {
+            self.wrong(entry, "a text");
+        }
+        text
+    }
+
+    fn texts(&mut self, entry: &Entry) -> Vec<(String, SourceSpan)> {
+        let Some(nodes) = entry.value.as_sequence() else {
+            let example = entry.value.as_text().unwrap_or("a");
+            self.wrong(entry, format_args!("a list, as in `[{example}]`"));
+            return Vec::new();
+        };
+        let mut texts = Vec::new();
+        for node in nodes {
+            match node.as_text() {
+                Some(text) => texts.push((text.to_owned(), node.span)),
+                None => {
+                    let found = node.describe();
+                    let message = format!("`{}` is a list of texts, not of {found}", entry.key);
+                    self.note(node.span, message);
+                }
+            }
+        }
+        texts
+    }
+
+    fn plain_texts(&mut self, entry: &Entry) -> Vec<String> {
+        self.texts(entry)
+            .into_iter()
+            .map(|(text, _)| text)
+            .collect()
+    }
+
+    fn choice<T: Copy>(&mut self, entry: &Entry, choices: &[(&str, T)]) -> Option<T> {
+        let written = entry.value.as_text().unwrap_or_default();
+        let found = choices.iter().find(|(name, _)| *name == written);
+        if found.is_none() {
+            let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
+            self.wrong(entry, format_args!("one of {}", names.join(", ")));
+        }
+        found.map(|(_, meaning)| *meaning)
+    }
+
+    fn unit<T, E: Display>(
+        &mut self,
+        entry: &Entry,
+        wanted: &str,
+        parse: fn(&str) -> Result<T, E>,
+    ) -> Option<T> {
+        let Some(text) = entry.value.as_text() else {
+            self.wrong(entry, wanted);
+            return None;
+        };
+        parse(text)
+            .map_err(|error| self.note(entry.value.span, format!("`{}`: {error}", entry.key)))
+            .ok()
+    }
+
+    fn statuses(&mut self, entry: &Entry) -> BTreeMap<i32, StatusMeaning> {
+        let mut statuses = BTreeMap::new();
+        let Some(mapping) = entry.value.as_mapping() else {
+            self.wrong(entry, "a mapping, as in `{1: reject}`");
+            return statuses;
+        };
+        for entry in &mapping.entries {
+            let meaning = self.choice(entry, &MEANINGS);
+            match entry.key.parse() {
+                Ok(status) => statuses.extend(meaning.map(|meaning| (status, meaning))),
+                Err(_) => {
+                    let message = format!("`statuses`: `{}` is no exit status", entry.key);
+                    self.note(entry.key_span, message);
+                }
+            }
+        }
+        statuses
+    }
+}
+
+const MEANINGS: [(&str, StatusMeaning); 4] = [
+    ("accept", StatusMeaning::Accept),
+    ("reject", StatusMeaning::Reject),
+    ("unsupported", StatusMeaning::Unsupported),
+    ("crash", StatusMeaning::Crash),
+];
+
+impl Written {
+    fn take(&mut self, root: &Node, reading: &mut Reading) {
+        let Some(mapping) = root.as_mapping() else {
+            let found = root.describe();
+            let message = format!("a reader file is a mapping of keys, not {found}");
+            return reading.note(root.span, message);
+        };
+        for entry in &mapping.entries {
+            self.entry(entry, reading);
+        }
+        if mapping.get("command").is_none() {
+            let start = SourceSpan {
+                end: root.span.start,
+                ..root.span
+            };
+            reading.note(start, format!("there is no `command`; {COMMAND}"));
+        }
+    }
+
+    fn entry(&mut self, entry: &Entry, reading: &mut Reading) {
+        // A key without a value is as good as none.
+        if entry.value.is_null() && KEYS.contains(&entry.key.as_str()) && entry.key != "command" {
+            return;
+        }
+        match entry.key.as_str() {
+            "name" => self.name = reading.text(entry),
+            "version" => self.version = reading.text(entry),
+            "build" => self.build = reading.text(entry),
+            "requires" => self.requires = reading.plain_texts(entry),
+            "command" => self.command(entry, reading),
+            "mode" => {
+                let modes = [("once", Mode::Once), ("serve", Mode::Serve)];
+                self.mode = reading.choice(entry, &modes).unwrap_or_default();
+            }
+            "formats" => self.formats = reading.texts(entry),
+            "reports" => {
+                let kinds = [("verdict", Reports::Verdict), ("records", Reports::Records)];
+                self.reports = reading.choice(entry, &kinds);
+            }
+            "order" => {
+                let orders = [("file", Order::File), ("time", Order::Time)];
+                self.order = reading.choice(entry, &orders).unwrap_or_default();
+            }
+            "omits" => self.omits = reading.plain_texts(entry),
+            "unsupported" => self.unsupported = reading.plain_texts(entry),
+            "statuses" => self.statuses = reading.statuses(entry),
+            "stdin" => {
+                let truths = [("true", true), ("false", false)];
+                self.stdin = reading.choice(entry, &truths).unwrap_or_default();
+            }
+            "timeout" => {
+                let wanted = "a time with its unit, as in `5s`";
+                self.timeout = reading.unit(entry, wanted, parse_duration);
+            }
+            "memory" => {
+                let wanted = "a size with its unit, as in `1GiB`";
+                self.memory = reading.unit(entry, wanted, parse_size);
+            }
+            "reads" => {
+                let paths = reading.plain_texts(entry).into_iter();
+                self.reads = paths.map(PathBuf::from).collect();
+            }
+            "baseline" => self.baseline = reading.text(entry).map(PathBuf::from),
+            unknown => {
+                let message = match closest(unknown, KEYS) {
+                    Some(near) => format!("unknown key `{unknown}`; did you mean `{near}`?"),
+                    None => format!("unknown key `{unknown}`; there are {}", KEYS.join(", ")),
+                };
+                reading.note(entry.key_span, message);
+            }
+        }
+    }
+
+    fn command(&mut self, entry: &Entry, reading: &mut Reading) {
+        let is_empty = entry.value.as_sequence().is_some_and(<[Node]>::is_empty);
+        if is_empty || entry.value.is_null() {
+            return reading.note(entry.key_span, format!("`command` is empty; {COMMAND}"));
+        }
+        self.command = reading.plain_texts(entry);
+    }
+}

@@ -1,0 +1,91 @@
+//! What the failures of a reader are: one that crashes is another matter than one that reads a
+//! number wrong.
+
+use crate::model::ReaderResult;
+use crate::outcome::Outcome;
+
+/// A kind of failure in words: one of it, and several.
+struct Kind {
+    outcomes: &'static [Outcome],
+    one: &'static str,
+    several: &'static str,
+}
+
+/// From the worst on.
+const KINDS: [Kind; 8] = [
+    Kind {
+        outcomes: &[Outcome::Crash],
+        one: "crash",
+        several: "crashes",
+    },
+    Kind {
+        outcomes: &[Outcome::Hang],
+        one: "hang",
+        several: "hangs",
+    },
+    Kind {
+        outcomes: &[Outcome::OutOfMemory],
+        one: "out of memory",
+        several: "out of memory",
+    },
+    Kind {
+        outcomes: &[Outcome::Flood],
+        one: "flood",
+        several: "floods",
+    },
+    Kind {
+        outcomes: &[Outcome::Protocol],
+        one: "breach of the protocol",
+        several: "breaches of the protocol",
+    },
+    Kind {
+        outcomes: &[Outcome::WrongReject, Outcome::WrongAccept],
+        one: "wrong verdict",
+        several: "wrong verdicts",
+    },
+    Kind {
+        outcomes: &[Outcome::WrongRecords],
+        one: "wrong records",
+        several: "wrong records",
+    },
+    Kind {
+        outcomes: &[Outcome::UndeclaredGap],
+        one: "undeclared gap",
+        several: "undeclared gaps",
+    },
+];
+
+/// The failures of `reader` that fail the run, by kind, the worst first: `1 crash, 3 wrong
+/// verdicts`. Empty where there are none.
+pub(crate) fn breakdown(reader: &ReaderResult) -> String {
+    let parts = KINDS.iter().filter_map(|kind| {
+        let failing = reader.cases.iter().filter(|case| case.fails_the_run());
+        match failing
+            .filter(|case| kind.outcomes.contains(&case.outcome))
+            .count()
+        {
+            0 => None,
+            1 => Some(format!("1 {}", kind.one)),
+            count => Some(format!("{count} {}", kind.several)),
+        }
+    });
+    parts.collect::<Vec<String>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_failure_is_of_one_kind() {
+        for outcome in Outcome::ALL {
+            let kinds = KINDS.iter();
+            let kinds = kinds.filter(|kind| kind.outcomes.contains(&outcome));
+            assert_eq!(
+                kinds.count(),
+                usize::from(outcome.is_failure()),
+                "{outcome}"
+            );
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Numbers of several bytes, where nothing says in which order these stand.
+
+use super::Checker;
+use super::widths::sources;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::schema::{Scalar, ScalarKind, TypeRef};
+use crate::source::SourceSpan;
+
+impl Checker<'_> {
+    /// Reports the first such number of a description that names no byte order at all.
+    pub(super) fn unsaid_byte_order(&mut self) {
+        let schema = self.schema;
+        let in_types = schema.types.iter().any(|one| one.endian.is_some());
+        if schema.meta.endian.is_some() || in_types || !self.sound {
+            return;
+        }
+        let mut first: Option<(SourceSpan, (char, u8))> = None;
+        sources(schema, &mut |source, span| {
+            if let TypeRef::Scalar(scalar) = &source.target
+                && let Some(number) = ordered(scalar)
+                && first.is_none_or(|(known, _)| span < known)
+            {
+                first = Some((span, number));
+            }
+        });
+        let Some((span, (letter, width))) = first else {
+            return;
+        };
+        let message = format!("nothing says the order of the {width} bytes of this number");
+        let help = format!(
+            "write `endian: le` or `endian: be` in `meta`, or the order after the type, as in \
+             `{letter}{width}be`"
+        );
+        self.push(Diagnostic::error(Code::MissingKey, span, message).help(help));
+    }
+}
+
+/// The letter and the bytes of a number whose order something else is to say.
+fn ordered(scalar: &Scalar) -> Option<(char, u8)> {
+    let (letter, width) = match scalar.kind {
+        ScalarKind::Unsigned(width) => ('u', width),
+        ScalarKind::Signed(width) => ('s', width),
+        ScalarKind::Float(width) => ('f', width),
+        _ => return None,
+    };
+    (scalar.endian.is_none() && width > 1).then_some((letter, width))
+}
