@@ -29,7 +29,9 @@ pub(super) fn dangling(twin: &Twin<'_>, node: NodeId, missing: Missing) -> Resul
         | Missing::OtherElement => never_defined(twin, node, refs, missing),
         Missing::DefinedLater => defined_later(twin, node, refs).ok_or(Nothing::Lacking),
         Missing::Removed | Missing::Cleared => {
-            forgotten(twin, node, refs, missing).ok_or(Nothing::Lacking)
+            let attack = forgotten(twin, node, refs, missing);
+            let attack = attack.or_else(|| ended(twin, node, refs, missing));
+            attack.ok_or(Nothing::Lacking)
         }
     }
 }
@@ -239,6 +241,47 @@ fn forgotten(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan, missing: Missing) -
         }
     }
     None
+}
+
+/// The field names a row that has ended before it, and not the one that it named.
+fn ended(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan, missing: Missing) -> Option<Attack> {
+    if duty(twin.plan, refs.dangling) != ReaderDuty::Reject {
+        return None;
+    }
+    let history = twin.history();
+    let none = refs.none.and_then(|none| {
+        let none = twin.evaluate(none, Moment::before(node), &Value::Absent)?;
+        none.integer()
+    });
+    let ends = history.forgettings.iter().filter(|end| {
+        let removes = missing == Missing::Removed;
+        let of_table = end.table.is_none_or(|table| table == refs.table);
+        of_table && removes == end.key.is_some() && twin.node(end.node).end <= node
+    });
+    let was_there = |key: i128, ending: NodeId| history.row(refs.table, key, ending).is_some();
+    let mut ended = ends.flat_map(|end| {
+        let rows = history.definitions.iter();
+        let rows = rows.filter(|row| row.table == refs.table);
+        let keys = rows.map(|row| row.key);
+        keys.filter(|key| end.key.is_none_or(|ended| ended == *key) && was_there(*key, end.node))
+    });
+    let comes = |key: i128| {
+        let mut rows = history.definitions.iter();
+        refs.later.is_some() && rows.any(|row| row.key == key && row.time > node)
+    };
+    let key = ended.find(|key| {
+        !was_there(*key, node)
+            && Some(*key) != none
+            && !comes(*key)
+            && twin.passes_tests(node, &Value::Int(*key))
+    })?;
+    let edit = twin.set(node, key)?;
+    Some(Attack::new(
+        edit,
+        refs.dangling,
+        twin.path(node),
+        At::Node(node, 0),
+    ))
 }
 
 /// Elements after the one that ends a row, behind which the row may be named.
