@@ -109,5 +109,35 @@ fn file_name(suite: &Suite, case: &Case) -> String {
             _ => '_',
         })
         .collect();
-    format!("{name}.{extension}")
+    let name: Vec<String> = name.split('/').map(shortened).collect();
+    format!("{}.{extension}", name.join("/"))
+}
+
+/// As long as a name may be on every file system, with room for extensions.
+const LONGEST: usize = 200;
+
+/// A part of a path; one that is too long ends in what tells it from others that begin alike.
+fn shortened(part: &str) -> String {
+    if part.len() <= LONGEST {
+        return part.to_owned();
+    }
+    let hash = blake3::hash(part.as_bytes()).to_hex();
+    let (kept, hash) = (LONGEST - 17, &hash[..16]);
+    let start: String = part.chars().take(kept).collect();
+    format!("{start}-{hash}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_names_are_cut_and_stay_apart() {
+        assert_eq!(shortened("short"), "short");
+        let long = "x".repeat(LONGEST);
+        assert_eq!(shortened(&long), long);
+        let (one, two) = (long.clone() + "1", long + "2");
+        assert_eq!(shortened(&one).len(), LONGEST);
+        assert_ne!(shortened(&one), shortened(&two));
+    }
 }
