@@ -19,6 +19,7 @@ pub mod progress;
 pub mod real;
 pub mod repair;
 pub mod score;
+pub mod seeds;
 pub mod sidecar;
 pub mod source;
 pub mod store;

@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use tracegauge_corpus::seeds::Sown;
 use tracegauge_corpus::store::Store;
-use tracegauge_corpus::systematic::twins::{Sown, keep, seek};
+use tracegauge_corpus::systematic::twins::{keep, seek};
 use tracegauge_generator::fault;
 use tracegauge_spec::bundled;
 use tracegauge_spec::plan::{Plan, lower};
@@ -26,13 +27,16 @@ fn each_way_has_a_seed_that_allows_it() {
     let ways: HashSet<&str> = names.iter().map(String::as_str).collect();
     let found = seek(&plan, &ways, 30);
     assert!(found.len() > 50, "{}", found.len());
-    assert!(found.iter().all(|sown| ways.contains(sown.way.as_str())));
+    assert!(found.iter().all(|sown| ways.contains(sown.of.as_str())));
     assert_eq!(seek(&plan, &ways, 30), found);
     // The seed of a way is enough to find it.
     let last = found.iter().max_by_key(|sown| sown.seed).expect("some");
-    let only = HashSet::from([last.way.as_str()]);
+    let only = HashSet::from([last.of.as_str()]);
     assert_eq!(seek(&plan, &only, last.seed), []);
-    assert_eq!(seek(&plan, &only, last.seed + 1).as_slice(), [last.clone()]);
+    assert_eq!(
+        seek(&plan, &only, last.seed + 1),
+        std::slice::from_ref(last)
+    );
     assert_eq!(seek(&plan, &HashSet::from(["NO-RULE/zero/x"]), 30), []);
 }
 
@@ -41,7 +45,7 @@ fn seeds_are_kept_once_for_each_way() {
     let folder = tempfile::tempdir().expect("a folder");
     let store = Store::at(folder.path().to_owned());
     let sown = |way: &str, seed| Sown {
-        way: way.to_owned(),
+        of: way.to_owned(),
         seed,
     };
     let kept = |more: &[Sown]| keep(&store, "a", more).expect("it can be written");
@@ -50,6 +54,6 @@ fn seeds_are_kept_once_for_each_way() {
     let text = std::fs::read_to_string(folder.path().join("twins/a.yaml")).expect("a file");
     assert_eq!(
         text,
-        "- way: R/one-more/x\n  seed: 3\n- way: R/zero/x\n  seed: 7\n"
+        "- of: R/one-more/x\n  seed: 3\n- of: R/zero/x\n  seed: 7\n"
     );
 }

@@ -182,7 +182,7 @@ fn seek_ways(
     let wanted: HashSet<&str> = missed.chain(left_out).collect();
     let found = twins::seek(plan, &wanted, seeds);
     for one in &found {
-        writeln!(out, "  seed {} allows {}", one.seed, one.way)?;
+        writeln!(out, "  seed {} allows {}", one.seed, one.of)?;
     }
     if args.keep && !found.is_empty() {
         let all = twins::keep(&args.scope.store(), &plan.format, &found)?;
@@ -204,7 +204,7 @@ fn seek(
     let names: HashSet<&str> = names.collect();
     let found = search(plan, &names, seeds, referee);
     for one in &found {
-        writeln!(out, "  seed {} tells apart {}", one.seed, one.mutant)?;
+        writeln!(out, "  seed {} tells apart {}", one.seed, one.of)?;
     }
     if args.keep && !found.is_empty() {
         let all = keep(&args.scope.store(), &plan.format, &found)?;

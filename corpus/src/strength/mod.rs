@@ -27,7 +27,7 @@ pub use measure::strength;
 pub use reasons::{Reasons, Untold, Untolds};
 pub use report::write_strength;
 pub use rules::RuleKill;
-pub use search::{Found, Kills, keep, kept, search};
+pub use search::{Kills, keep, search};
 
 /// Judges answers as the harness judges those of readers that report records.
 pub trait Referee: Sync {

@@ -5,18 +5,17 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 use tracegauge_decoder::{Judgement, decode_tree, judge};
-use tracegauge_generator::{Generator, Options, fault};
+use tracegauge_generator::{Generator, fault};
 use tracegauge_spec::plan::Plan;
 use tracegauge_spec::plan::mutate::{Mutant, mutants};
 
 use super::measure::Bench;
 use super::prepared::Prepared;
-use super::reasons::list;
 use super::{Referee, answer};
 use crate::case::{Case, ExpectedVerdict, Source};
 use crate::generated::{Candidate, admit};
+use crate::seeds::{self, Sown, options};
 use crate::source::{Built, CaseSource, Problem};
 use crate::store::{KeptError, Store};
 
@@ -27,24 +26,8 @@ const MORE_SEEDS: u64 = 300;
 /// Operations that a mutant may run for a trace that is kept.
 const OPERATIONS: u64 = 2_000_000;
 
-/// A seed whose trace tells a mutant from the truth.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Found {
-    /// The mutant.
-    pub mutant: String,
-    /// The seed.
-    pub seed: u64,
-}
-
-/// What is made of a seed: traces of many sizes.
-fn options(seed: u64) -> Options {
-    Options {
-        bytes: 24 + seed % 2000 * 6,
-        fill: true,
-        ..Options::default()
-    }
-}
+/// Sizes of the traces that are tried.
+const SIZES: u64 = 2000;
 
 /// For each mutant called by one of `names` the first of so many seeds whose trace, the
 /// smallest first, tells it from the truth.
@@ -53,12 +36,12 @@ pub fn search(
     names: &HashSet<&str>,
     seeds: u64,
     referee: &dyn Referee,
-) -> Vec<Found> {
+) -> Vec<Sown> {
     let generator = Generator::new(Arc::clone(plan));
     let made: Vec<(u64, Case)> = (0..seeds)
         .into_par_iter()
         .filter_map(|seed| {
-            let made = generator.from_seed(seed, options(seed)).ok()?;
+            let made = generator.from_seed(seed, options(seed, SIZES)).ok()?;
             let made = case(plan, seed.to_string(), String::new(), made.bytes).ok()?;
             Some((seed, made))
         })
@@ -76,13 +59,13 @@ pub fn search(
         referee,
     };
     let wanted = mutants(plan);
-    let mut found: Vec<Found> = wanted
+    let mut found: Vec<Sown> = wanted
         .par_iter()
         .filter(|mutant| names.contains(mutant.name()))
         .filter_map(|mutant| {
             let killer = bench.killer(mutant, false)?;
-            Some(Found {
-                mutant: mutant.name().to_owned(),
+            Some(Sown {
+                of: mutant.name().to_owned(),
                 seed: killer.case.parse().ok()?,
             })
         })
@@ -105,32 +88,12 @@ fn case(plan: &Plan, id: String, why: String, bytes: Vec<u8>) -> Result<Case, Pr
     admit(plan, candidate).map_err(|refusal| Problem::Witness(*refusal))
 }
 
-/// The seeds that are kept for a format.
-///
-/// # Errors
-/// The file is there and cannot be read.
-pub fn kept(store: &Store, format: &str) -> Result<Vec<Found>, KeptError> {
-    list(store, &path(format))
-}
-
 /// Keeps more seeds for a format; how many are kept in all.
 ///
 /// # Errors
 /// The file cannot be read or written.
-pub fn keep(store: &Store, format: &str, more: &[Found]) -> Result<usize, KeptError> {
-    let mut all = kept(store, format)?;
-    let known: HashSet<String> = all.iter().map(|found| found.mutant.clone()).collect();
-    let fresh = more.iter().filter(|found| !known.contains(&found.mutant));
-    all.extend(fresh.cloned());
-    all.sort();
-    let path = path(format);
-    let text = serde_yaml::to_string(&all).map_err(|error| KeptError::Text {
-        file: store.shown(&path),
-        error,
-    })?;
-    let written = store.write(&path, text.as_bytes());
-    written.map_err(KeptError::Store)?;
-    Ok(all.len())
+pub fn keep(store: &Store, format: &str, more: &[Sown]) -> Result<usize, KeptError> {
+    seeds::keep(store, &path(format), more)
 }
 
 fn path(format: &str) -> String {
@@ -163,7 +126,7 @@ impl CaseSource for Kills {
             wanted: wanted.to_owned(),
             why,
         };
-        let kept = match kept(&self.store, &plan.format) {
+        let kept = match seeds::kept(&self.store, &path(&plan.format)) {
             Ok(kept) => kept,
             Err(error) => return Built::failed(problem("killing mutants", error.to_string())),
         };
@@ -174,22 +137,22 @@ impl CaseSource for Kills {
         let mutants = mutants(plan);
         let mut known = HashSet::new();
         for found in kept {
-            let mutant = mutants.iter().find(|one| one.name() == found.mutant);
+            let mutant = mutants.iter().find(|one| one.name() == found.of);
             let Some(mutant) = mutant else {
                 let why = "the description has no such mutant any more".to_owned();
-                built.problems.push(problem(&found.mutant, why));
+                built.problems.push(problem(&found.of, why));
                 continue;
             };
             let Some(bytes) = least(plan, &generator, mutant, found.seed) else {
                 let why = "no trace near its seed tells it apart; search again".to_owned();
-                built.problems.push(problem(&found.mutant, why));
+                built.problems.push(problem(&found.of, why));
                 continue;
             };
             if !known.insert(bytes.clone()) {
                 continue;
             }
-            let id = format!("{}/valid/kills/{}", plan.format, found.mutant);
-            let why = format!("Tells a reader apart that has {}.", found.mutant);
+            let id = format!("{}/valid/kills/{}", plan.format, found.of);
+            let why = format!("Tells a reader apart that has {}.", found.of);
             match case(plan, id, why, bytes) {
                 Ok(case) => built.cases.push(case),
                 Err(refusal) => built.problems.push(refusal),
@@ -212,7 +175,7 @@ fn least(plan: &Plan, generator: &Generator, mutant: &Mutant, seed: u64) -> Opti
         }
     };
     (seed..seed + MORE_SEEDS).find_map(|seed| {
-        let made = generator.from_seed(seed, options(seed)).ok()?;
+        let made = generator.from_seed(seed, options(seed, SIZES)).ok()?;
         if judge(plan, &made.bytes).judgement != Judgement::Accepted || !apart(&made.bytes) {
             return None;
         }

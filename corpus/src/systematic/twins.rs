@@ -5,33 +5,17 @@ use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 use tracegauge_decoder::tree::Tree;
 use tracegauge_decoder::{Judgement, judge};
+use tracegauge_generator::Generator;
 use tracegauge_generator::fault::{self, Site, described};
-use tracegauge_generator::{Generator, Options};
 use tracegauge_spec::plan::Plan;
 
+use crate::seeds::{self, Sown, options};
 use crate::store::{KeptError, Store};
 
-/// A seed whose trace allows a way to break a rule.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Sown {
-    /// The way, as the score calls it.
-    pub way: String,
-    /// The seed.
-    pub seed: u64,
-}
-
-/// What is made of a seed: traces of many sizes.
-fn options(seed: u64) -> Options {
-    Options {
-        bytes: 24 + seed % 500 * 6,
-        fill: true,
-        ..Options::default()
-    }
-}
+/// Sizes of the traces that are tried.
+const SIZES: u64 = 500;
 
 /// For each of `ways` the seed, of so many, of the smallest trace that allows it.
 pub fn seek(plan: &Arc<Plan>, ways: &HashSet<&str>, seeds: u64) -> Vec<Sown> {
@@ -48,7 +32,7 @@ pub fn seek(plan: &Arc<Plan>, ways: &HashSet<&str>, seeds: u64) -> Vec<Sown> {
     let first = found
         .into_iter()
         .filter(|(way, ..)| known.insert(way.clone()));
-    first.map(|(way, _, seed)| Sown { way, seed }).collect()
+    first.map(|(of, _, seed)| Sown { of, seed }).collect()
 }
 
 /// The ways that traces allow.
@@ -81,7 +65,7 @@ fn sites_of(plan: &Plan, ways: &HashSet<&str>) -> Vec<(String, Site)> {
 
 /// The trace of a seed, where readers must take it.
 fn trace(plan: &Plan, generator: &Generator, seed: u64) -> Option<Vec<u8>> {
-    let made = generator.from_seed(seed, options(seed)).ok()?;
+    let made = generator.from_seed(seed, options(seed, SIZES)).ok()?;
     let accepted = judge(plan, &made.bytes).judgement == Judgement::Accepted;
     accepted.then_some(made.bytes)
 }
@@ -95,22 +79,7 @@ fn path(format: &str) -> String {
 /// # Errors
 /// The file cannot be read or written.
 pub fn keep(store: &Store, format: &str, more: &[Sown]) -> Result<usize, KeptError> {
-    let path = path(format);
-    let mut all: Vec<Sown> = store.yaml(&path)?.unwrap_or_default();
-    let known: HashSet<String> = all.iter().map(|sown| sown.way.clone()).collect();
-    all.extend(
-        more.iter()
-            .filter(|sown| !known.contains(&sown.way))
-            .cloned(),
-    );
-    all.sort();
-    let text = serde_yaml::to_string(&all).map_err(|error| KeptError::Text {
-        file: store.shown(&path),
-        error,
-    })?;
-    let written = store.write(&path, text.as_bytes());
-    written.map_err(KeptError::Store)?;
-    Ok(all.len())
+    seeds::keep(store, &path(format), more)
 }
 
 /// The traces of the seeds that are kept for a format.
@@ -118,7 +87,7 @@ pub fn keep(store: &Store, format: &str, more: &[Sown]) -> Result<usize, KeptErr
 /// # Errors
 /// The file is there and cannot be read.
 pub(super) fn kept(store: &Store, plan: &Arc<Plan>) -> Result<Vec<Vec<u8>>, KeptError> {
-    let kept: Vec<Sown> = store.yaml(&path(&plan.format))?.unwrap_or_default();
+    let kept = seeds::kept(store, &path(&plan.format))?;
     let seeds: BTreeSet<u64> = kept.into_iter().map(|sown| sown.seed).collect();
     if seeds.is_empty() {
         return Ok(Vec::new());
