@@ -41,7 +41,7 @@ const steps = {
     assert.equal(await hash(), "#/?q=magic");
     await page.go(at("/?show=fail"));
     const rules = await page.run("Array.from(document.querySelectorAll('tr.rule th'), (e) => e.innerText)");
-    assert.deepEqual(rules.sort(), ["EVENTS", "MAGIC"]);
+    assert.deepEqual(rules.sort(), ["EVENTS", "MAGIC", "PADDING"]);
     await page.go(at("/?q=no+such+thing"));
     assert.match(await text(".empty"), /Nothing here fits/);
     await page.go(at("/?q=toy/bad/4"));
