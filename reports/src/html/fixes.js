@@ -7,7 +7,8 @@ function fixes(reader) {
     h("a", { class: "nav", href: casePath(fix.first), title: `the first: ${ids[fix.first]}` }, plural(fix.cases, "case")),
     h("span", {}, ` ${OUTCOMES[fix.outcome].word}`),
     fix.rule !== undefined && data.rules[fix.rule].id ? [" · ", h("a", { href: rulePath(fix.rule) }, data.rules[fix.rule].id)] : null,
-    fix.what !== undefined ? [" · ", h("code", {}, text(fix.what))] : null);
+    fix.what !== undefined ? [" · ", h("code", {}, text(fix.what))] : null,
+    fix.rule !== undefined ? h("span", { class: "faint says" }, data.rules[fix.rule].says) : null);
   const part = (title, found) => (found.length ? [h("h3", {}, title), h("ol", { class: "list" }, found.map(entry))] : null);
   return h("section", { class: "fixes" }, h("h2", {}, "What to fix first"),
     part("No clean answer", breakdowns), part("Wrong answers", answers),

@@ -35,7 +35,8 @@ struct Fix {
     cases: usize,
     /// The first of them.
     first: usize,
-    /// The place of their rule; of breakdowns none, which have many.
+    /// The place of their rule, in the first of the dialects that have it; of breakdowns none, which
+    /// have many.
     #[serde(skip_serializing_if = "Option::is_none")]
     rule: Option<usize>,
     /// What they have in common besides: the member that differs, or how the reader broke down.
@@ -43,32 +44,55 @@ struct Fix {
     what: Option<Text>,
 }
 
-/// What tells mistakes apart.
-type Kind = (Outcome, Option<usize>, String);
+/// What tells mistakes apart: the outcome, format and id of the rule, and what they have in common.
+type Kind = (Outcome, Option<(String, String)>, String);
+
+/// The failures of a kind.
+struct Alike {
+    cases: usize,
+    first: usize,
+    rule: Option<usize>,
+    outcome: char,
+}
 
 impl Fixes {
     /// What to mend first in `reader`. `place` gives the number of a case and that of the rule under
-    /// which it stands.
+    /// which it stands; a rule that dialects of a format share is one.
     pub(super) fn of(
         reader: &ReaderResult,
         place: impl Fn(&CaseResult) -> Option<(usize, usize)>,
         texts: &mut Texts,
     ) -> Self {
-        let mut kinds: BTreeMap<Kind, (usize, usize, char)> = BTreeMap::new();
+        let mut kinds: BTreeMap<Kind, Alike> = BTreeMap::new();
         for case in reader.cases.iter().filter(|case| case.fails_the_run()) {
-            let Some((index, rule)) = place(case) else {
+            let Some((first, rule)) = place(case) else {
                 continue;
             };
             let rule = (!case.outcome.is_breakdown()).then_some(rule);
-            let new = (0, index, outcome_letter(case));
-            let known = kinds.entry((case.outcome, rule, what(case))).or_insert(new);
-            known.0 += 1;
-            known.1 = known.1.min(index);
+            let named = rule.map(|_| {
+                let dialect = case.format.split_once('@');
+                let format = dialect.map_or(&*case.format, |(format, _)| format);
+                (
+                    format.to_owned(),
+                    case.rule().unwrap_or_default().to_owned(),
+                )
+            });
+            let alike = kinds.entry((case.outcome, named, what(case)));
+            let alike = alike.or_insert(Alike {
+                cases: 0,
+                first,
+                rule,
+                outcome: outcome_letter(case),
+            });
+            alike.cases += 1;
+            if first < alike.first {
+                (alike.first, alike.rule) = (first, rule);
+            }
         }
         let mut sorted: Vec<_> = kinds.into_iter().collect();
-        sorted.sort_by_key(|(_, (cases, first, _))| (Reverse(*cases), *first));
+        sorted.sort_by_key(|(_, alike)| (Reverse(alike.cases), alike.first));
         let mut fixes = Self::default();
-        for ((outcome, rule, what), (cases, first, letter)) in sorted {
+        for ((outcome, _, what), alike) in sorted {
             let list = if outcome.is_breakdown() {
                 &mut fixes.breakdowns
             } else {
@@ -79,10 +103,10 @@ impl Fixes {
                 continue;
             }
             list.push(Fix {
-                outcome: letter,
-                cases,
-                first,
-                rule,
+                outcome: alike.outcome,
+                cases: alike.cases,
+                first: alike.first,
+                rule: alike.rule,
                 what: (!what.is_empty()).then(|| texts.add(&what)),
             });
         }

@@ -96,7 +96,7 @@ document.getElementById("top").append(
   h("button", { type: "button", id: "theme", onclick: nextTheme, "aria-label": "Light or dark", title: "Light or dark" }));
 document.getElementById("foot").append(
   h("p", {}, `tracegauge ${data.tool.join(", ")} · ${plural(ids.length, "case")} · ${plural(data.rules.length, "rule")} · ${plural(readers.length, "reader")}`),
-  data.dropped ? h("p", {}, `The page holds some failures of each rule in full; for ${data.dropped} more there was no room.`) : null,
+  ...(data.dropped ? [h("p", {}, `The page holds some failures of each rule in full; for ${data.dropped} more there was no room.`)] : []),
   h("p", { class: "keys" }, [["/", "search"], ["↑ ↓ ← →", "walk"], ["Enter", "open"], ["Esc", "back"], ["n p", "next and previous case"]]
     .map(([key, words]) => h("span", {}, h("kbd", {}, key), ` ${words}`))));
 let kept = "auto";
