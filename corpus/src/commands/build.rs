@@ -6,7 +6,7 @@ use std::io::Write;
 use tracegauge_spec::plan::Plan;
 
 use super::{CommandError, Scope, Status, counted, report};
-use crate::case::{Case, CaseId};
+use crate::case::{Case, CaseId, State};
 use crate::formats::Formats;
 use crate::manifest::{Change, Gone, Manifest, compare};
 use crate::progress::Messages;
@@ -108,12 +108,18 @@ fn idle_traces(
 ) -> Result<HashSet<CaseId>, CommandError> {
     let formats = formats.clone().only(std::slice::from_ref(&plan.format))?;
     let suite = Suite::of(formats, store, messages.progress)?;
-    let running = suite.cases.iter().filter(|case| case.state.runs());
-    let cases: Vec<&Case> = running.collect();
+    let counted = suite.cases.iter().filter(|case| counts(case.state));
+    let cases: Vec<&Case> = counted.collect();
     let candidates = traced(store, plan)?;
     let exclusions = Exclusions::load(store, &plan.format)?;
     let idle = idle(plan, &cases, &candidates, referee, &exclusions);
     Ok(idle.into_iter().collect())
+}
+
+/// Whether a case counts for what others may go. Those that were left out before are drafts, since no
+/// manifest lists them.
+fn counts(state: State) -> bool {
+    state != State::Retired
 }
 
 /// Writes the manifests of what was made.
@@ -169,4 +175,15 @@ fn keep(
         )?;
     }
     Ok(status)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_left_out_before_is_looked_at_again() {
+        let counted = [State::Draft, State::Active, State::Disputed, State::Retired].map(counts);
+        assert_eq!(counted, [true, true, true, false]);
+    }
 }
