@@ -28,7 +28,7 @@ pub struct Way {
 pub enum Came {
     /// No trace has what it takes, for all that is known.
     Nothing,
-    /// It is nothing that can be done, or none that breaks a rule: why.
+    /// Wherever it was tried it cannot be done, or breaks no rule that a reader would find: why.
     Impossible(&'static str),
     /// Operator and decoder do not agree about it.
     Refused,

@@ -1,14 +1,13 @@
 //! Valid traces that allow ways to break rules which no other trace allows: looked for among
 //! random ones, and kept as seeds.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use tracegauge_decoder::tree::Tree;
 use tracegauge_decoder::{Judgement, judge};
 use tracegauge_generator::Generator;
-use tracegauge_generator::fault::{self, Site, described};
+use tracegauge_generator::fault::{self, Site, Twins, described};
 use tracegauge_spec::plan::Plan;
 
 use crate::seeds::{self, Sown, options};
@@ -36,7 +35,7 @@ pub fn seek(plan: &Arc<Plan>, ways: &HashSet<&str>, seeds: u64) -> Vec<Sown> {
 }
 
 /// The ways that traces allow.
-fn allowed(plan: &Plan, twins: &[(Vec<u8>, Tree)], sites: &[(String, Site)]) -> Vec<String> {
+fn allowed(plan: &Plan, twins: &Twins, sites: &[(String, Site)]) -> Vec<String> {
     if twins.is_empty() {
         return Vec::new();
     }
@@ -52,7 +51,7 @@ fn allowed(plan: &Plan, twins: &[(Vec<u8>, Tree)], sites: &[(String, Site)]) -> 
 
 /// The sites of ways, each with the name of its way: that of the first use of a type.
 fn sites_of(plan: &Plan, ways: &HashSet<&str>) -> Vec<(String, Site)> {
-    let mut names = std::collections::HashMap::new();
+    let mut names = HashMap::new();
     let sites = fault::sites(plan).into_iter().map(|site| {
         let name = names.entry(described(plan, &site));
         let name: &mut String = name.or_insert_with(|| site.name(plan));

@@ -16,8 +16,8 @@ pub enum Nothing {
 }
 
 impl Nothing {
-    /// Why there is no case, where that is the same in every trace; what a trace lacks another may
-    /// have.
+    /// Why there is no case, for people; none where a trace only lacks something, which another may
+    /// have. It is what was met at the places that were tried, and no proof for all traces.
     pub fn because(self) -> Option<&'static str> {
         Some(match self {
             Self::Lacking => return None,

@@ -62,7 +62,7 @@ const MOST_BYTES: usize = 1 << 18;
 /// Breaks every rule in every way that `twins`, valid traces with their trees, allow: each
 /// site in the smallest twin in which it can be attributed. What none of them allows is tried in
 /// `spare` ones, which are counted on after them.
-pub fn systematic(plan: &Plan, twins: &[(Vec<u8>, Tree)], spare: &[(Vec<u8>, Tree)]) -> Systematic {
+pub fn systematic(plan: &Plan, twins: &Twins, spare: &Twins) -> Systematic {
     at_sites(plan, (twins, spare), sites(plan))
 }
 
