@@ -12,7 +12,7 @@ use super::{CommandError, Scope, Status};
 use crate::case::{Case, State};
 use crate::formats::{Formats, base};
 use crate::progress::Messages;
-use crate::score::{Class, Exclusions, Score, score, write_score};
+use crate::score::{Class, Exclusions, Known, Score, score, write_score};
 use crate::strength::{
     Fit, Reasons, Referee, Strength, idle, keep, search, strength, write_strength,
 };
@@ -178,7 +178,9 @@ fn seek_ways(
     let faults = score.classes.iter().filter(|it| it.class == Class::Faults);
     let missed = faults.flat_map(|class| &class.misses);
     let missed = missed.map(|miss| miss.obligation.as_str());
-    let left_out = score.impossible.iter().map(String::as_str);
+    let left_out = score.excluded.iter();
+    let left_out = left_out.filter(|one| one.known == Known::Written);
+    let left_out = left_out.map(|one| one.obligation.as_str());
     let wanted: HashSet<&str> = missed.chain(left_out).collect();
     let found = twins::seek(plan, &wanted, seeds);
     for one in &found {

@@ -3,10 +3,10 @@
 
 use std::collections::HashMap;
 
-use tracegauge_generator::fault::{Outcome, Site, described};
+use tracegauge_generator::fault::{NoCase, Outcome, Site, described};
 use tracegauge_spec::plan::Plan;
 
-use super::exclude::{Exclusion, Exclusions};
+use super::exclude::{Exclusions, Known, LeftOut};
 use super::{Class, ClassScore, Miss, Score};
 
 /// A way to break what a description says in one place, and whether that was done.
@@ -26,10 +26,10 @@ pub struct Way {
 /// What came of a way to break a rule; the greatest of what came of all uses of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Came {
-    /// No trace has what it takes, for all that is known.
-    Nothing,
-    /// Wherever it was tried it cannot be done, or breaks no rule that a reader would find: why.
+    /// It follows from the description that no trace can break the rule so: why.
     Impossible(&'static str),
+    /// There is no case, and no proof that there can be none: what was met where it was tried.
+    Nothing(&'static str),
     /// Operator and decoder do not agree about it.
     Refused,
     /// There is a case that breaks it so.
@@ -41,19 +41,24 @@ impl Came {
         match outcome {
             Outcome::Case | Outcome::Same | Outcome::Alike => Self::Made,
             Outcome::Refused => Self::Refused,
-            Outcome::Barren { places: 0, .. } => Self::Nothing,
-            Outcome::Barren { why, .. } => why.because().map_or(Self::Nothing, Self::Impossible),
+            Outcome::RuledOut(reason) => Self::Impossible(reason.because()),
+            Outcome::Barren { places: 0, .. } => Self::Nothing(NoCase::Lacking.met()),
+            Outcome::Barren { why, .. } => Self::Nothing(why.met()),
         }
     }
 }
 
-/// The ways to break rules: those of a type once, of all of its uses.
+/// The ways to break rules: those of a type once, of all of its uses, and those of several tests
+/// by which a value breaks one rule once.
 pub fn ways(plan: &Plan, outcomes: &[(Site, Outcome)]) -> Vec<Way> {
-    let mut known = HashMap::new();
+    let (mut known, mut named) = (HashMap::new(), HashMap::new());
     let mut found: Vec<Way> = Vec::new();
     for (site, outcome) in outcomes {
         let came = Came::of(outcome);
-        let index = *known.entry(described(plan, site)).or_insert(found.len());
+        let name = site.name(plan);
+        let next = found.len();
+        let of_name = *named.entry(name.clone()).or_insert(next);
+        let index = *known.entry(described(plan, site)).or_insert(of_name);
         match found.get_mut(index) {
             Some(way) => way.came = way.came.max(came),
             None => {
@@ -62,7 +67,7 @@ pub fn ways(plan: &Plan, outcomes: &[(Site, Outcome)]) -> Vec<Way> {
                 let file = sources.file(span.source).map_or("", |file| &file.name);
                 found.push(Way {
                     format: plan.format.clone(),
-                    name: site.name(plan),
+                    name,
                     described: format!("{file}:{}", sources.line_column(span).line),
                     came,
                 });
@@ -72,33 +77,46 @@ pub fn ways(plan: &Plan, outcomes: &[(Site, Outcome)]) -> Vec<Way> {
     found
 }
 
+impl Came {
+    /// What was met where it was tried.
+    fn met(self) -> Option<&'static str> {
+        match self {
+            Self::Nothing(met) => Some(met),
+            Self::Refused => Some("operator and decoder do not agree about it"),
+            Self::Impossible(_) | Self::Made => None,
+        }
+    }
+}
+
 impl Score {
     /// Counts the ways to break the rules of the format, those of `ways` that are of it.
     pub fn add_faults(&mut self, ways: &[Way], exclusions: &Exclusions) {
         let own = ways.iter().filter(|way| way.format == self.format);
         let (mut hit, mut misses) = (0, Vec::new());
         for way in own {
-            let impossible = match way.came {
-                Came::Made => {
+            let written = exclusions.reason(&way.name);
+            let (because, known) = match (way.came, written) {
+                (Came::Made, written) => {
                     hit += 1;
+                    self.contradicted.extend(written.map(|_| way.name.clone()));
                     continue;
                 }
-                Came::Impossible(because) => Some(because),
-                Came::Nothing | Came::Refused => None,
-            };
-            match exclusions.reason(&way.name).or(impossible) {
-                Some(because) => {
-                    self.impossible.push(way.name.clone());
-                    self.excluded.push(Exclusion {
+                (Came::Impossible(because), _) => (because, Known::Description),
+                (_, Some(because)) => (because, Known::Written),
+                (came, None) => {
+                    misses.push(Miss {
                         obligation: way.name.clone(),
-                        because: because.to_owned(),
+                        described: way.described.clone(),
+                        tried: came.met(),
                     });
+                    continue;
                 }
-                None => misses.push(Miss {
-                    obligation: way.name.clone(),
-                    described: way.described.clone(),
-                }),
-            }
+            };
+            self.excluded.push(LeftOut {
+                obligation: way.name.clone(),
+                because: because.to_owned(),
+                known,
+            });
         }
         let class = Class::Faults;
         self.classes.retain(|score| score.class != class);
@@ -108,11 +126,19 @@ impl Score {
             feasible: hit + misses.len(),
             misses,
         });
+        let written = self.excluded.iter();
+        let written = written.filter(|one| one.known == Known::Written);
+        let met = self.contradicted.iter();
+        let names: Vec<&String> = written.map(|one| &one.obligation).chain(met).collect();
+        let unknown = exclusions.patterns();
+        let unknown = unknown.filter(|one| !names.iter().any(|name| one.matches(name)));
+        self.unknown = unknown.map(ToString::to_string).collect();
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::exclude::{Exclusion, Named};
     use super::*;
 
     fn way(name: &str, came: Came) -> Way {
@@ -124,55 +150,70 @@ mod tests {
         }
     }
 
-    fn scored(ways: &[Way], exclusions: &Exclusions) -> Score {
+    fn scored(ways: &[Way], written: &[&str]) -> Score {
         let mut score = Score {
             format: "a".to_owned(),
             files: 0,
             classes: Vec::new(),
             excluded: Vec::new(),
-            impossible: Vec::new(),
+            contradicted: Vec::new(),
+            unknown: Vec::new(),
         };
-        score.add_faults(ways, exclusions);
+        let written = written.iter().map(|obligation| Exclusion {
+            obligation: Named::One((*obligation).to_owned()),
+            because: "why".to_owned(),
+        });
+        score.add_faults(ways, &Exclusions::from(written.collect::<Vec<_>>()));
         score
     }
 
     #[test]
-    fn what_nobody_gives_a_reason_for_is_missed() {
+    fn what_has_no_proof_is_missed_with_what_was_met() {
         let ways = [
             way("R/zero/x", Came::Made),
-            way(
-                "R/one-less/x",
-                Came::Impossible("the field can say no such thing"),
-            ),
-            way("R/one-more/x", Came::Nothing),
+            way("R/one-less/x", Came::Impossible("proven")),
+            way("R/one-more/x", Came::Nothing("met")),
             way("R/greatest/x", Came::Refused),
             Way {
                 format: "b".to_owned(),
-                ..way("R/least/x", Came::Nothing)
+                ..way("R/least/x", Came::Nothing("met"))
             },
         ];
-        let score = scored(&ways, &Exclusions::default());
+        let score = scored(&ways, &[]);
         let [faults] = score.classes.as_slice() else {
             panic!("{:?}", score.classes);
         };
         assert_eq!((faults.hit, faults.feasible), (1, 3));
         let missed: Vec<&str> = faults.misses.iter().map(|miss| &*miss.obligation).collect();
         assert_eq!(missed, ["R/one-more/x", "R/greatest/x"]);
-        assert_eq!(score.impossible, ["R/one-less/x"]);
+        assert_eq!(faults.misses[0].tried, Some("met"));
+        let left_out = &score.excluded[0];
+        assert_eq!(left_out.obligation, "R/one-less/x");
+        assert_eq!(left_out.known, Known::Description);
     }
 
     #[test]
     fn a_reason_by_hand_leaves_out_what_no_trace_allows() {
-        let exclusions = Exclusions::from(vec![Exclusion {
-            obligation: "R/*/x".to_owned(),
-            because: "why".to_owned(),
-        }]);
         let ways = [
             way("R/zero/x", Came::Made),
-            way("R/one-more/x", Came::Nothing),
+            way("R/one-more/x", Came::Nothing("met")),
         ];
-        let score = scored(&ways, &exclusions);
+        let score = scored(&ways, &["R/one-*/x"]);
         assert_eq!((score.classes[0].hit, score.classes[0].feasible), (1, 1));
         assert_eq!(score.excluded[0].because, "why");
+        assert_eq!(score.excluded[0].known, Known::Written);
+        assert!(score.contradicted.is_empty() && score.unknown.is_empty());
+    }
+
+    #[test]
+    fn a_reason_that_a_case_contradicts_or_nothing_needs_is_told() {
+        let ways = [
+            way("R/zero/x", Came::Made),
+            way("R/one-more/x", Came::Impossible("proven")),
+        ];
+        let score = scored(&ways, &["R/zero/*", "R/one-more/x", "S/*"]);
+        assert_eq!((score.classes[0].hit, score.classes[0].feasible), (1, 1));
+        assert_eq!(score.contradicted, ["R/zero/x"]);
+        assert_eq!(score.unknown, ["R/one-more/x", "S/*"]);
     }
 }

@@ -28,7 +28,7 @@ use tracegauge_spec::plan::{OpId, Plan};
 pub use boundaries::Boundary;
 pub(crate) use boundaries::{Values, measured};
 pub use carried::CarryStep;
-pub use exclude::{Exclusion, Exclusions};
+pub use exclude::{Exclusion, Exclusions, Known, LeftOut, Named};
 pub use faults::{Came, Way, ways};
 pub use marks::Meter;
 pub use names::Names;
@@ -242,6 +242,9 @@ pub struct Miss {
     pub obligation: String,
     /// File and line of the description.
     pub described: String,
+    /// What was met where it was tried, for ways to break rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tried: Option<&'static str>,
 }
 
 /// What files exercise of one plan.
@@ -254,10 +257,13 @@ pub struct Score {
     /// By class.
     pub classes: Vec<ClassScore>,
     /// What is left out, and why.
-    pub excluded: Vec<Exclusion>,
-    /// Ways to break rules that no trace is known to allow, of those that are left out.
-    #[serde(skip)]
-    pub impossible: Vec<String>,
+    pub excluded: Vec<LeftOut>,
+    /// Of what is written down as left out, what files meet all the same.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub contradicted: Vec<String>,
+    /// What is written down as left out, and is nothing that could be demanded.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unknown: Vec<String>,
 }
 
 /// What any number of files exercise together; the same with any number of threads.
@@ -275,13 +281,19 @@ pub fn score<B: AsRef<[u8]> + Sync>(plan: &Plan, files: &[B], exclusions: &Exclu
         mut obligations,
         mut excluded,
     } = feasible(plan);
+    let mut contradicted = Vec::new();
     obligations.retain(|obligation| {
         let text = names.obligation(*obligation);
         match exclusions.reason(&text) {
             Some(because) => {
-                excluded.push(Exclusion {
+                if met.contains(obligation) {
+                    contradicted.push(text);
+                    return true;
+                }
+                excluded.push(LeftOut {
                     obligation: text,
                     because: because.to_owned(),
+                    known: Known::Written,
                 });
                 false
             }
@@ -295,6 +307,7 @@ pub fn score<B: AsRef<[u8]> + Sync>(plan: &Plan, files: &[B], exclusions: &Exclu
         let miss = |obligation: &Obligation| Miss {
             obligation: names.obligation(*obligation),
             described: names.described(*obligation),
+            tried: None,
         };
         ClassScore {
             class,
@@ -308,6 +321,7 @@ pub fn score<B: AsRef<[u8]> + Sync>(plan: &Plan, files: &[B], exclusions: &Exclu
         files: files.len(),
         classes: Class::ALL.into_iter().map(class).collect(),
         excluded,
-        impossible: Vec::new(),
+        contradicted,
+        unknown: Vec::new(),
     }
 }

@@ -5,7 +5,7 @@ use tracegauge_spec::plan::{
 };
 use tracegauge_spec::schema::ReaderDuty;
 
-use super::exclude::Exclusion;
+use super::exclude::{Known, LeftOut};
 use super::{Obligation, Times, boundaries, carried, edges, pairs, places, rows, rules, sequences};
 
 /// Obligations that can be met, and those that cannot.
@@ -14,7 +14,7 @@ pub struct Feasible {
     /// Those that can, in the order of the plan.
     pub obligations: Vec<Obligation>,
     /// Those that cannot, with the reason.
-    pub excluded: Vec<Exclusion>,
+    pub excluded: Vec<LeftOut>,
 }
 
 /// What files can do with `plan`.
@@ -43,9 +43,10 @@ pub fn feasible(plan: &Plan) -> Feasible {
             let edges = edges.map(|(from, to)| Obligation::Edge(from, to));
             result.obligations.extend(edges);
         }
-        None => result.excluded.push(Exclusion {
+        None => result.excluded.push(LeftOut {
             obligation: "edges".to_owned(),
             because: "the plan is too large to list what can follow what".to_owned(),
+            known: Known::Description,
         }),
     }
     result.obligations.extend(rows::rows(plan));
@@ -119,9 +120,10 @@ fn rule_obligations(plan: &Plan, result: &mut Feasible) {
             _ => None,
         };
         match because {
-            Some(because) => result.excluded.push(Exclusion {
+            Some(because) => result.excluded.push(LeftOut {
                 obligation: format!("rule {}", rule.id),
                 because,
+                known: Known::Description,
             }),
             None if planned.duty == ReaderDuty::Reject && rule.through.is_none() => {
                 result.obligations.push(Obligation::Broken(index));

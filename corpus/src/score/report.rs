@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::Score;
+use super::{Known, Score};
 
 /// Writes `score`: a line a class, then at most `misses` lines of each class's misses.
 ///
@@ -33,7 +33,11 @@ pub fn write_score(score: &Score, misses: usize, out: &mut dyn Write) -> io::Res
         }
         writeln!(out, "  {} that no file meets:", class.class.name())?;
         for miss in class.misses.iter().take(misses) {
-            writeln!(out, "    {}  ({})", miss.obligation, miss.described)?;
+            write!(out, "    {}  ({})", miss.obligation, miss.described)?;
+            match miss.tried {
+                Some(met) => writeln!(out, ": where it was tried, {met}")?,
+                None => writeln!(out)?,
+            }
         }
         let rest = class.misses.len().saturating_sub(misses);
         if rest > 0 {
@@ -41,11 +45,28 @@ pub fn write_score(score: &Score, misses: usize, out: &mut dyn Write) -> io::Res
         }
     }
     if !score.excluded.is_empty() {
+        let written = score.excluded.iter();
+        let written = written.filter(|one| one.known == Known::Written).count();
         writeln!(
             out,
-            "  {} left out, since no file can meet them",
-            score.excluded.len()
+            "  {} left out, since no file can meet them: {} by the description, {written} by what \
+             is written down",
+            score.excluded.len(),
+            score.excluded.len() - written,
         )?;
+    }
+    let doubts = [
+        ("and met all the same", &score.contradicted),
+        ("and nothing that is demanded", &score.unknown),
+    ];
+    for (what, obligations) in doubts {
+        if obligations.is_empty() {
+            continue;
+        }
+        writeln!(out, "  written down as left out, {what}:")?;
+        for obligation in obligations {
+            writeln!(out, "    {obligation}")?;
+        }
     }
     Ok(())
 }

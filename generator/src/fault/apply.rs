@@ -7,7 +7,7 @@ use tracegauge_spec::schema::{FaultClass, FaultKind, ReaderDuty};
 
 use super::dialect::tells_another;
 use super::evaluate::Value;
-use super::nothing::Nothing;
+use super::no_case::NoCase;
 use super::operator::{InsideChange, Operator, Site};
 use super::path::described_path;
 use super::splice::{Edit, Splice, Spliced};
@@ -152,7 +152,7 @@ pub(super) fn duty(plan: &Plan, rule: Option<u32>) -> ReaderDuty {
 ///
 /// # Errors
 /// The fault could not be attributed there, or nothing would be broken.
-pub fn apply(twin: &Twin<'_>, site: &Site, node: NodeId) -> Result<Malformed, Nothing> {
+pub fn apply(twin: &Twin<'_>, site: &Site, node: NodeId) -> Result<Malformed, NoCase> {
     let attack = match &site.operator {
         Operator::Number(test, change) => check::number(twin, site, node, *test, *change),
         Operator::Contents(change) => check::contents(twin, site, node, *change),
@@ -166,7 +166,7 @@ pub fn apply(twin: &Twin<'_>, site: &Site, node: NodeId) -> Result<Malformed, No
         Operator::UnknownCode(code) => layout::unknown_code(twin, node, *code),
         Operator::Order(change) => order::order(twin, node, *change),
         Operator::Nested { times } => nested::nested(twin, node, *times),
-        _ => needing(twin, site, node).ok_or(Nothing::Lacking),
+        _ => needing(twin, site, node).ok_or(NoCase::Lacking),
     };
     finish(twin, site, attack?)
 }
@@ -192,30 +192,30 @@ fn needing(twin: &Twin<'_>, site: &Site, node: NodeId) -> Option<Attack> {
     }
 }
 
-fn finish(twin: &Twin<'_>, site: &Site, attack: Attack) -> Result<Malformed, Nothing> {
+fn finish(twin: &Twin<'_>, site: &Site, attack: Attack) -> Result<Malformed, NoCase> {
     let plan = twin.plan;
     let spliced = twin.splice(&attack.splice);
-    let spliced = spliced.ok_or(Nothing::Inexpressible)?;
+    let spliced = spliced.ok_or(NoCase::Inexpressible)?;
     if spliced.bytes == twin.bytes {
-        return Err(Nothing::Allowed);
+        return Err(NoCase::Allowed);
     }
     if tells_another(twin, &spliced) || measures_wrongly(twin, &attack.splice, &spliced) {
-        return Err(Nothing::Overtaken);
+        return Err(NoCase::Overtaken);
     }
     let mut expected = Vec::new();
     for blame in &attack.blame {
         expected.push(Expected {
             rule: blame.rule,
             path: blame.path.clone(),
-            start: resolve(&spliced, blame.at).ok_or(Nothing::Lacking)?,
+            start: resolve(&spliced, blame.at).ok_or(NoCase::Lacking)?,
         });
     }
-    let first = expected.first().ok_or(Nothing::Lacking)?;
+    let first = expected.first().ok_or(NoCase::Lacking)?;
     let rule = first.rule;
     let duty = duty(plan, rule);
     let unnamed = rule.is_none() && !plan.rules.is_empty();
     if duty == ReaderDuty::None || unnamed {
-        return Err(Nothing::Allowed);
+        return Err(NoCase::Allowed);
     }
     let described = rule.map(|rule| &plan.rules[rule as usize]);
     let class = described.map_or(FaultClass::Malformed, |rule| rule.class);

@@ -6,7 +6,7 @@ use tracegauge_spec::schema::ReaderDuty;
 
 use super::apply::{At, Attack, duty};
 use super::evaluate::{Assumed, Moment, Value};
-use super::nothing::Nothing;
+use super::no_case::NoCase;
 use super::number;
 use super::operator::{Change, ContentsChange, Site, Test};
 use super::splice::Edit;
@@ -188,12 +188,12 @@ pub(super) fn number(
     node: NodeId,
     test: Test,
     change: Change,
-) -> Result<Attack, Nothing> {
-    let judged = twin.judged(test, node).ok_or(Nothing::Lacking)?;
-    let check = twin.test(test).ok_or(Nothing::Lacking)?;
-    let value = candidate(twin, node, check, &judged, change).ok_or(Nothing::Inexpressible)?;
+) -> Result<Attack, NoCase> {
+    let judged = twin.judged(test, node).ok_or(NoCase::Lacking)?;
+    let check = twin.test(test).ok_or(NoCase::Lacking)?;
+    let value = candidate(twin, node, check, &judged, change)?.ok_or(NoCase::Inexpressible)?;
     if Some(value) == twin.integer(node) {
-        return Err(Nothing::Allowed);
+        return Err(NoCase::Allowed);
     }
     let strict = duty(twin.plan, site.rule) == ReaderDuty::Reject;
     let own = test.owner == twin.node(node).op;
@@ -201,8 +201,8 @@ pub(super) fn number(
         if !twin.breaks_first(node, &Value::Int(value), test.number, site.rule) {
             let failed = twin.failed_tests(node, &Value::Int(value));
             return Err(match failed.contains(&(test.number, site.rule)) {
-                true => Nothing::Overtaken,
-                false => Nothing::Allowed,
+                true => NoCase::Overtaken,
+                false => NoCase::Allowed,
             });
         }
         // What is tolerated of a key is not what a reader stops at where it names no row.
@@ -214,7 +214,7 @@ pub(super) fn number(
         if tolerated
             && names.is_some_and(|refs| duty(twin.plan, refs.dangling) == ReaderDuty::Reject)
         {
-            return Err(Nothing::Overtaken);
+            return Err(NoCase::Overtaken);
         }
     } else {
         let values = [(node, value)];
@@ -225,23 +225,23 @@ pub(super) fn number(
             texts: &[],
         });
         if twin.slots.steers(twin.plan, twin.node(node).op) && !says_null_alike(twin, node, value) {
-            return Err(Nothing::Uncontradicted);
+            return Err(NoCase::Uncontradicted);
         }
-        let asked = twin.holds(check.condition, at).ok_or(Nothing::Lacking)?;
+        let asked = twin.holds(check.condition, at).ok_or(NoCase::Lacking)?;
         let holds = twin.check_holds(&check.kind, at, &Value::Absent);
-        if !asked || holds.ok_or(Nothing::Lacking)? {
-            return Err(Nothing::Allowed);
+        if !asked || holds.ok_or(NoCase::Lacking)? {
+            return Err(NoCase::Allowed);
         }
         if !twin.failed_tests(node, &Value::Int(value)).is_empty()
             || !strict && names_nothing(twin, node, value)
         {
-            return Err(Nothing::Overtaken);
+            return Err(NoCase::Overtaken);
         }
     }
     if !strict && (twin.used_later(node) || turns(twin, node, value)) {
-        return Err(Nothing::Uncontradicted);
+        return Err(NoCase::Uncontradicted);
     }
-    let edit = twin.set(node, value).ok_or(Nothing::Inexpressible)?;
+    let edit = twin.set(node, value).ok_or(NoCase::Inexpressible)?;
     Ok(Attack::new(edit, site.rule, judged.path, judged.start))
 }
 
@@ -275,24 +275,42 @@ fn turns(twin: &Twin<'_>, node: NodeId, value: i128) -> bool {
     differs && twin.slots.steers(twin.plan, twin.node(node).op)
 }
 
-/// The value that a change makes.
+/// The value that a change makes; `None` where the field cannot say it.
 fn candidate(
     twin: &Twin<'_>,
     node: NodeId,
     check: &CheckPlan,
     judged: &Judged,
     change: Change,
-) -> Option<i128> {
-    let old = twin.integer(node)?;
+) -> Result<Option<i128>, NoCase> {
+    let old = twin.integer(node).ok_or(NoCase::Lacking)?;
     let bound = match &check.kind {
-        CheckKind::Equal(code) | CheckKind::Min(code) | CheckKind::Max(code) => twin
-            .evaluate(*code, judged.at, &Value::Int(old))?
-            .integer()?,
-        _ => old,
+        CheckKind::Equal(code) | CheckKind::Min(code) | CheckKind::Max(code) => {
+            let bound = twin.evaluate(*code, judged.at, &Value::Int(old));
+            bound.and_then(|bound| bound.integer())
+        }
+        _ => Some(old),
     };
-    let kind = &twin.op(node).kind;
-    let (least, greatest) = twin.value_range(node)?;
-    let value = match change {
+    // It is compared with what this trace does not have.
+    let bound = bound.ok_or(NoCase::Lacking)?;
+    let range = twin.value_range(node).ok_or(NoCase::Lacking)?;
+    let forbidden = |value: &i128| {
+        let value = Value::Int(*value);
+        twin.check_holds(&check.kind, judged.at, &value) == Some(false)
+    };
+    let value = changed_number(&twin.op(node).kind, range, (old, bound), forbidden, change);
+    Ok(value.filter(|value| (range.0..=range.1).contains(value)))
+}
+
+/// A number in the range of a field, changed from the old value or the bound of its test.
+fn changed_number(
+    kind: &Kind,
+    (least, greatest): (i128, i128),
+    (old, bound): (i128, i128),
+    forbidden: impl Fn(&i128) -> bool,
+    change: Change,
+) -> Option<i128> {
+    Some(match change {
         Change::Above => bound.checked_add(1)?,
         Change::Below => bound.checked_sub(1)?,
         Change::Zero => 0,
@@ -306,13 +324,17 @@ fn candidate(
         }
         Change::Undeclared(value) | Change::Elsewhere(value) | Change::Given(value) => value,
         Change::ReservedBits(bits) => old | bits,
-        Change::Wraps => old.checked_add(number::wrap(kind)?)?,
-    };
-    (least..=greatest).contains(&value).then_some(value)
+        Change::Wraps => {
+            let wrap = number::wrap(kind)?;
+            // In fewer bits the one is what stands there, the other what is still allowed.
+            let wrapped = [old, bound].map(|value| value + wrap);
+            wrapped.into_iter().find(forbidden).unwrap_or(wrapped[0])
+        }
+    })
 }
 
 /// The value that these bits are in the width of a field.
-fn wrapped(kind: &Kind, value: i128) -> i128 {
+pub(super) fn wrapped(kind: &Kind, value: i128) -> i128 {
     let bits = number::bits(kind).clamp(1, 64);
     let value = value & ((1_i128 << bits) - 1);
     match number::range(kind) {
@@ -321,7 +343,7 @@ fn wrapped(kind: &Kind, value: i128) -> i128 {
     }
 }
 
-fn swapped(kind: &Kind, value: i128) -> Option<i128> {
+pub(super) fn swapped(kind: &Kind, value: i128) -> Option<i128> {
     let Kind::Integer(integer) = kind else {
         return None;
     };
@@ -336,11 +358,11 @@ pub(super) fn contents(
     site: &Site,
     node: NodeId,
     change: ContentsChange,
-) -> Result<Attack, Nothing> {
+) -> Result<Attack, NoCase> {
     let old = twin.bytes_of(node);
-    let bytes = changed(twin, node, change).ok_or(Nothing::Inexpressible)?;
+    let bytes = changed(twin, node, change).ok_or(NoCase::Inexpressible)?;
     if bytes == old {
-        return Err(Nothing::Allowed);
+        return Err(NoCase::Allowed);
     }
     let edit = Edit::Replace { node, bytes };
     Ok(Attack::new(

@@ -5,7 +5,7 @@ use tracegauge_spec::plan::{Count, Extent, Kind, OpId, flags};
 use tracegauge_spec::schema::FaultKind;
 
 use super::apply::{At, Attack, Blame, fault};
-use super::nothing::Nothing;
+use super::no_case::NoCase;
 use super::operator::{CutAt, Tail};
 use super::splice::{Cut, Edit, Place, Splice};
 use super::twin::Twin;
@@ -39,7 +39,7 @@ impl Twin<'_> {
     }
 
     /// The rule that a list breaks where another element is wanted and nothing is left.
-    fn missing(&self, op: OpId, ends: Ends) -> Option<Option<u32>> {
+    pub(super) fn missing(&self, op: OpId, ends: Ends) -> Option<Option<u32>> {
         match fault(self.plan, op, FaultKind::Missing) {
             Some(Some(rule)) => Some(Some(rule)),
             _ => self.cut_off(op, ends),
@@ -149,7 +149,7 @@ impl Twin<'_> {
 }
 
 /// The file ends before or inside a field.
-pub(super) fn cut(twin: &Twin<'_>, node: NodeId, at: CutAt) -> Result<Attack, Nothing> {
+pub(super) fn cut(twin: &Twin<'_>, node: NodeId, at: CutAt) -> Result<Attack, NoCase> {
     let span = twin.node(node).span;
     let length = span.end - span.start;
     let keep = match at {
@@ -157,10 +157,10 @@ pub(super) fn cut(twin: &Twin<'_>, node: NodeId, at: CutAt) -> Result<Attack, No
         CutAt::Inside => length / 2,
     };
     if length == 0 || at == CutAt::Inside && keep == 0 {
-        return Err(Nothing::Inexpressible);
+        return Err(NoCase::Inexpressible);
     }
     let blame = twin.blame_end(0, span.start + keep, Ends::File);
-    let blame = blame.ok_or(Nothing::Uncontradicted)?;
+    let blame = blame.ok_or(NoCase::Uncontradicted)?;
     Ok(Attack {
         splice: Splice {
             cut: Some(Cut { node, keep }),

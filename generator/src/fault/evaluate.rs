@@ -34,7 +34,7 @@ impl Value {
         }
     }
 
-    fn truth(&self) -> bool {
+    pub(super) fn truth(&self) -> bool {
         !matches!(self, Self::Absent | Self::Int(0))
     }
 }
@@ -153,6 +153,9 @@ impl Twin<'_> {
             Code::Register(register) => return self.history().register(self, *register, at.time),
             Code::Column(source, column) => match self.row_of(*source, at, this, depth)? {
                 Some(row) => {
+                    if let Some(set) = self.history().column(self, row, *column, at.time) {
+                        return set;
+                    }
                     let define = self.define_of(row)?;
                     let code = *define.columns.get(column.column as usize)?;
                     return self.evaluate_at(
@@ -270,6 +273,7 @@ impl Twin<'_> {
                 None => Value::Absent,
                 Some(list) => return self.folded(list, number, at),
             },
+            Holder::Previous(list, number) => return self.previous(list, number, at),
             Holder::Length(op) => {
                 node(op).map_or(Value::Absent, |node| Value::Int(at.count(self, node)))
             }
@@ -323,6 +327,28 @@ impl Twin<'_> {
                 Value::Bytes(self.tree.bytes(node).unwrap_or_default().to_vec())
             }
             _ => Value::Node(node),
+        }
+    }
+
+    /// Something of the element before the one that `at` is in.
+    fn previous(&self, list: OpId, number: usize, at: Moment<'_>) -> Option<Value> {
+        let is_of_list = |at: &NodeId| {
+            let around = self.parent(*at);
+            around.is_some_and(|around| self.node(around).op == list)
+        };
+        let element = self.outward(at.node).find(is_of_list)?;
+        let list = self.parent(element)?;
+        let previous = self.repeat(list)?.previous.get(number)?;
+        let before = self.number(element).checked_sub(1);
+        match before.and_then(|before| {
+            let mut elements = self.tree.children(list);
+            elements.nth(usize::try_from(before).ok()?)
+        }) {
+            Some(before) => {
+                let after = Moment::after(self, before);
+                self.evaluate(previous.value, after, &Value::Absent)
+            }
+            None => self.evaluate(previous.initial, Moment::before(list), &Value::Absent),
         }
     }
 

@@ -3,14 +3,17 @@
 //! A wrong size is a fault only where something contradicts it: what is in the part needs
 //! more or fewer bytes, or what is around it ends. Everything else reads on as other data.
 
+use tracegauge_decoder::text::well_formed;
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_spec::plan::{Count, Derived, Extent, Kind, Measure, OpId};
+use tracegauge_spec::plan::{
+    CheckKind, Code, Count, Derived, Extent, Kind, Measure, OpId, StreamPart, StreamRef,
+};
 use tracegauge_spec::schema::{FaultKind, ReaderDuty};
 
 use super::apply::{At, Attack, Blame, duty, fault};
 use super::cut::Ends;
 use super::evaluate::Value;
-use super::nothing::Nothing;
+use super::no_case::NoCase;
 use super::number;
 use super::operator::ExtentChange;
 use super::splice::Splice;
@@ -34,30 +37,30 @@ pub(super) fn extent(
     twin: &Twin<'_>,
     node: NodeId,
     change: ExtentChange,
-) -> Result<Attack, Nothing> {
-    let claim = Claim::of(twin, node).ok_or(Nothing::Lacking)?;
+) -> Result<Attack, NoCase> {
+    let claim = Claim::of(twin, node).ok_or(NoCase::Lacking)?;
     // The field must be what decides how much is read; else a test says what it must be.
     if !claim.governs(twin) {
-        return Err(Nothing::Overtaken);
+        return Err(NoCase::Overtaken);
     }
     let amount = claim.changed(twin, change);
-    let amount = amount.ok_or(Nothing::Inexpressible)?;
+    let amount = amount.ok_or(NoCase::Inexpressible)?;
     let value = amount.checked_mul(claim.factor);
     let value = value.and_then(|value| value.checked_add(claim.add));
-    let value = value.ok_or(Nothing::Inexpressible)?;
+    let value = value.ok_or(NoCase::Inexpressible)?;
     if amount == claim.amount {
-        return Err(Nothing::Allowed);
+        return Err(NoCase::Allowed);
     }
     if !twin.failed_tests(node, &Value::Int(value)).is_empty() {
-        return Err(Nothing::Overtaken);
+        return Err(NoCase::Overtaken);
     }
     let blame = claim.blame(twin, amount);
-    let blame = blame.ok_or(Nothing::Uncontradicted)?;
+    let blame = blame.ok_or(NoCase::Uncontradicted)?;
     // What a reader tolerates goes on with other bytes than were meant.
     if duty(twin.plan, blame.rule) != ReaderDuty::Reject {
-        return Err(Nothing::Uncontradicted);
+        return Err(NoCase::Uncontradicted);
     }
-    let edit = twin.set(node, value).ok_or(Nothing::Inexpressible)?;
+    let edit = twin.set(node, value).ok_or(NoCase::Inexpressible)?;
     Ok(Attack {
         splice: Splice {
             edits: vec![edit],
@@ -190,7 +193,7 @@ impl Claim {
             };
         }
         if !is_part {
-            return None;
+            return (end == self.end).then(|| self.left_without(twin, size))?;
         }
         if let Some(list) = fixed_tail(twin, of) {
             return list.over(twin, end);
@@ -203,8 +206,46 @@ impl Claim {
         })
     }
 
+    /// The field takes all up to the end, and what must follow it has nothing left.
+    fn left_without(&self, twin: &Twin<'_>, size: u64) -> Option<Blame> {
+        let of = self.of;
+        let taken = twin.slice(self.start(twin), self.end);
+        let readable = match twin.op(of).kind {
+            Kind::Text(_, encoding) => well_formed(taken, encoding),
+            _ => true,
+        };
+        // A value with tests may break them with what it takes.
+        if !readable || twin.op(of).checks.1 > 0 {
+            return None;
+        }
+        let around = twin.limit(of).part.unwrap_or(0);
+        let next = twin.blame_end(around, twin.node(of).span.end, self.ends)?;
+        // What is around it ends with it, and might find something in what it takes.
+        let ending = twin
+            .outward(of)
+            .skip(1)
+            .take_while(|at| *at != around && twin.node(*at).span.end == twin.node(of).span.end);
+        let tested = |at: NodeId| {
+            let effects = twin.info(at).effects;
+            let effects = effects.map(|effects| &twin.plan.effects[effects as usize]);
+            let mut inside = twin.plan.children(twin.node(at).op);
+            effects.is_some_and(|effects| !effects.checks.is_empty())
+                || inside.any(|child| matches!(twin.plan.op(child).kind, Kind::Check))
+        };
+        if ending.into_iter().any(tested) {
+            return None;
+        }
+        Some(Blame {
+            at: At::Node(of, size),
+            ..next
+        })
+    }
+
     /// What was meant for this field is left over in the part around it.
     fn rest_of_part(&self, twin: &Twin<'_>, end: u64) -> Option<Blame> {
+        if let Some(blame) = self.not_at_end(twin, end) {
+            return Some(blame);
+        }
         let part = twin.limit(self.of).part?;
         if twin.node(self.of).span.end != self.end || twin.absorbs(part) {
             return None;
@@ -212,6 +253,31 @@ impl Claim {
         Some(Blame {
             rule: fault(twin.plan, twin.node(part).op, FaultKind::Rest)?,
             path: twin.path(part),
+            at: At::Node(self.of, end - self.start(twin)),
+        })
+    }
+
+    /// A test right behind what is measured asks that nothing be left.
+    fn not_at_end(&self, twin: &Twin<'_>, end: u64) -> Option<Blame> {
+        let plan = twin.plan;
+        let op = twin.node(self.of).op;
+        let mut after = plan.children(plan.info(op).parent?);
+        let test = after.find(|child| *child > op)?;
+        let [check] = plan.tests_of(test) else {
+            return None;
+        };
+        let CheckKind::Holds(code) = check.kind else {
+            return None;
+        };
+        let Code::Stream(StreamRef::Around(0), StreamPart::AtEnd) = plan.codes[code.index()] else {
+            return None;
+        };
+        let stands = matches!(plan.op(test).kind, Kind::Check) && check.condition.is_none();
+        let at_end = twin.node(self.of).span.end == self.end;
+        let blamed = check.blame == Some(twin.node(self.field).op);
+        (stands && at_end && blamed).then(|| Blame {
+            rule: check.rule,
+            path: twin.path(self.field),
             at: At::Node(self.of, end - self.start(twin)),
         })
     }
@@ -236,6 +302,9 @@ impl Claim {
         let (op, width) = fixed_element(twin, self.of)?;
         let left = self.end - node.span.start;
         let found = left / width;
+        if count == found && left.is_multiple_of(width) {
+            return self.left_without(twin, left);
+        }
         if count <= found {
             return None;
         }
@@ -253,8 +322,13 @@ impl Claim {
         let last = twin.tree.children(self.of).last()?;
         let first = first_reading(twin, last)?;
         let number = u64::try_from(self.amount).ok()?;
+        let op = twin.node(first).op;
+        let rule = match twin.op(first).kind {
+            Kind::Repeat(_) => twin.missing(op, self.ends)?,
+            _ => twin.unread(op, self.ends)?,
+        };
         Some(Blame {
-            rule: twin.unread(twin.node(first).op, self.ends)?,
+            rule,
             path: twin.path_renumbered(first, last, number),
             at: At::EndOf(self.of),
         })
@@ -272,6 +346,12 @@ fn first_reading(twin: &Twin<'_>, element: NodeId) -> Option<NodeId> {
         }
         match twin.op(at).kind {
             Kind::Structure | Kind::Switch(_) => {}
+            // It wants an element, whatever that would begin with.
+            Kind::Repeat(index)
+                if matches!(twin.plan.repeats[index as usize].count, Count::Until(_)) =>
+            {
+                return Some(at);
+            }
             _ => return None,
         }
         let first = twin.tree.children(at).next()?;

@@ -1,8 +1,10 @@
 //! What a trace defines, names, sets and forgets, in the order of the file.
 
+use std::cell::{Cell, RefCell};
+
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::expression::{BinaryOperator as B, UnaryOperator};
-use tracegauge_spec::plan::{Code, CodeId, DefinePlan, EffectsPlan, SetTargetPlan};
+use tracegauge_spec::plan::{Code, CodeId, ColumnRef, DefinePlan, EffectsPlan, SetTargetPlan};
 use tracegauge_spec::schema::Keeps;
 
 use super::evaluate::{Moment, Value};
@@ -47,12 +49,44 @@ pub(super) struct Forgetting {
     time: NodeId,
 }
 
-/// A register gets a value.
+/// A register or a column of a row gets a value.
 #[derive(Clone, Copy, Debug)]
 struct Setting {
-    register: u32,
+    target: SetTargetPlan,
     value: Setter,
+    condition: Option<CodeId>,
     time: NodeId,
+}
+
+/// What has a value that is set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Target {
+    Register(u32),
+    /// A column of the row with a key; of any row where that cannot be told.
+    Column {
+        table: u32,
+        key: Option<i128>,
+        column: u32,
+    },
+}
+
+/// The value that something has from a time on; none where it cannot be told.
+#[derive(Clone, Debug)]
+struct Set {
+    target: Target,
+    value: Option<Value>,
+    time: NodeId,
+}
+
+/// What the settings come to, found one after the other as it is asked for: each may look back at
+/// those before it.
+#[derive(Clone, Debug, Default)]
+struct Values {
+    sets: RefCell<Vec<Set>>,
+    /// How many settings have been looked at.
+    done: Cell<usize>,
+    /// One is being looked at.
+    busy: Cell<bool>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -70,6 +104,7 @@ pub(super) struct History {
     pub references: Vec<Reference>,
     pub forgettings: Vec<Forgetting>,
     settings: Vec<Setting>,
+    values: Values,
 }
 
 impl Twin<'_> {
@@ -158,8 +193,9 @@ impl History {
             let carry = info.carry.map(|carry| &twin.plan.carries[carry as usize]);
             if let Some(register) = carry.and_then(|carry| carry.register) {
                 history.settings.push(Setting {
-                    register,
+                    target: SetTargetPlan::Register(register),
                     value: Setter::Field(node),
+                    condition: None,
                     time: node + 1,
                 });
             }
@@ -247,15 +283,13 @@ impl History {
                 time,
             });
         }
-        for set in effects.sets.iter().filter(|set| set.condition.is_none()) {
-            if let SetTargetPlan::Register(register) = set.target {
-                self.settings.push(Setting {
-                    register,
-                    value: Setter::Code(at.node, set.value),
-                    time,
-                });
-            }
-        }
+        let sets = effects.sets.iter().map(|set| Setting {
+            target: set.target,
+            value: Setter::Code(at.node, set.value),
+            condition: set.condition,
+            time,
+        });
+        self.settings.extend(sets);
     }
 
     /// The node that defines the row with `key`, as it is known at `time`.
@@ -291,40 +325,91 @@ impl History {
 
     /// The value of a register at `time`.
     pub(super) fn register(&self, twin: &Twin<'_>, register: u32, time: NodeId) -> Option<Value> {
-        let last = self
-            .settings
-            .iter()
-            .rev()
-            .find(|setting| setting.register == register && setting.time <= time);
         let cleared = self
             .forgettings
             .iter()
             .filter(|end| end.table.is_none() && end.time <= time)
             .map(|end| end.time)
             .max();
-        match last {
-            Some(setting) if cleared.is_none_or(|cleared| setting.time > cleared) => {
-                match setting.value {
-                    Setter::Field(node) => twin.integer(node).map(Value::Int),
-                    Setter::Code(node, code) => {
-                        // The last of a chain of settings that look back at each other.
-                        let field = twin.field_of(code, node)?;
-                        twin.integer(field).map(Value::Int)
-                    }
-                }
-            }
-            _ => {
+        let is_it = |target: Target| target == Target::Register(register);
+        match self.last_set(twin, cleared.unwrap_or(0), time, is_it) {
+            Some(set) => set.value,
+            None => {
                 let initial = twin.plan.registers[register as usize].initial;
                 Some(initial.map_or(Value::Absent, Value::Int))
             }
         }
     }
 
+    /// What a column of the row that `node` defines has been set to at `time`: `None` where it has
+    /// not, `Some(None)` where that cannot be told.
+    pub(super) fn column(
+        &self,
+        twin: &Twin<'_>,
+        node: NodeId,
+        column: ColumnRef,
+        time: NodeId,
+    ) -> Option<Option<Value>> {
+        let sets_it = |setting: &Setting| {
+            matches!(setting.target, SetTargetPlan::Column { table, column: of, .. }
+                if (table, of) == (column.table, column.column))
+        };
+        if !self.settings.iter().any(sets_it) {
+            return None;
+        }
+        let mut rows = self.definitions.iter();
+        let row = rows.find(|row| row.node == node && row.table == column.table)?;
+        let is_it = |target: Target| match target {
+            Target::Column {
+                table,
+                key,
+                column: of,
+            } => {
+                (table, of) == (column.table, column.column) && key.is_none_or(|key| key == row.key)
+            }
+            Target::Register(_) => false,
+        };
+        let set = self.last_set(twin, row.time, time, is_it)?;
+        Some(set.value)
+    }
+
+    /// The last set of something after the one time and up to the other.
+    fn last_set(
+        &self,
+        twin: &Twin<'_>,
+        after: NodeId,
+        time: NodeId,
+        is_it: impl Fn(Target) -> bool,
+    ) -> Option<Set> {
+        self.look_at_settings(twin, time);
+        let sets = self.values.sets.borrow();
+        let mut known = sets.iter().rev().skip_while(|set| set.time > time);
+        let last = known.find(|set| is_it(set.target))?;
+        (last.time > after).then(|| last.clone())
+    }
+
+    /// Finds what the settings up to `time` come to.
+    fn look_at_settings(&self, twin: &Twin<'_>, time: NodeId) {
+        let values = &self.values;
+        if values.busy.replace(true) {
+            return;
+        }
+        while let Some(setting) = self.settings.get(values.done.get())
+            && setting.time <= time
+        {
+            if let Some(set) = setting.set(twin) {
+                values.sets.borrow_mut().push(set);
+            }
+            values.done.set(values.done.get() + 1);
+        }
+        values.busy.set(false);
+    }
+
     /// Nodes of fields and structures that give a register its value, with their time.
     pub(super) fn settings_of(&self, register: u32) -> impl Iterator<Item = (NodeId, NodeId)> + '_ {
         self.settings
             .iter()
-            .filter(move |setting| setting.register == register)
+            .filter(move |setting| setting.is_of(register))
             .map(|setting| match setting.value {
                 Setter::Field(node) | Setter::Code(node, _) => (node, setting.time),
             })
@@ -335,8 +420,48 @@ impl History {
         self.settings
             .iter()
             .find_map(|setting| match setting.value {
-                Setter::Code(at, code) if at == node && setting.register == register => Some(code),
+                Setter::Code(at, code) if at == node && setting.is_of(register) => Some(code),
                 _ => None,
             })
+    }
+}
+
+impl Setting {
+    fn is_of(&self, register: u32) -> bool {
+        matches!(self.target, SetTargetPlan::Register(of) if of == register)
+    }
+
+    /// What it comes to; `None` where its condition does not hold.
+    fn set(&self, twin: &Twin<'_>) -> Option<Set> {
+        let at = match self.value {
+            Setter::Field(node) => Moment::before(node),
+            Setter::Code(node, _) => Moment::after(twin, node),
+        };
+        let value = |code: CodeId| twin.evaluate(code, at, &Value::Absent);
+        let holds = match self.condition {
+            Some(code) => value(code).map(|value| value.truth()),
+            None => Some(true),
+        };
+        if holds == Some(false) {
+            return None;
+        }
+        let target = match self.target {
+            SetTargetPlan::Register(register) => Target::Register(register),
+            SetTargetPlan::Column { table, key, column } => Target::Column {
+                table,
+                key: value(key).and_then(|key| key.integer()),
+                column,
+            },
+        };
+        let told = holds.is_some() && !matches!(target, Target::Column { key: None, .. });
+        let value = match self.value {
+            Setter::Field(node) => twin.integer(node).map(Value::Int),
+            Setter::Code(_, code) => value(code),
+        };
+        Some(Set {
+            target,
+            value: value.filter(|_| told),
+            time: self.time,
+        })
     }
 }

@@ -9,14 +9,14 @@ use tracegauge_spec::schema::{FaultKind, ReaderDuty};
 
 use super::apply::{At, Attack, duty, fault};
 use super::evaluate::{Moment, Value};
-use super::nothing::Nothing;
+use super::no_case::NoCase;
 use super::splice::Edit;
 use super::twin::Twin;
 
 /// The layout that is applied at `node` has an undeclared code.
-pub(super) fn unknown_code(twin: &Twin<'_>, node: NodeId, code: i128) -> Result<Attack, Nothing> {
+pub(super) fn unknown_code(twin: &Twin<'_>, node: NodeId, code: i128) -> Result<Attack, NoCase> {
     let Kind::Layout(index) = twin.op(node).kind else {
-        return Err(Nothing::Lacking);
+        return Err(NoCase::Lacking);
     };
     let layout = &twin.plan.layouts[index as usize];
     let found = match layout.source {
@@ -29,18 +29,18 @@ pub(super) fn unknown_code(twin: &Twin<'_>, node: NodeId, code: i128) -> Result<
     };
     let Some((described, number, start)) = found else {
         return Err(match stops_at_unknown(twin.plan, layout) {
-            true => Nothing::Overtaken,
-            false => Nothing::Lacking,
+            true => NoCase::Overtaken,
+            false => NoCase::Lacking,
         });
     };
     // Whoever rejects the description never comes to apply it.
     let failed = twin.failed_tests(described, &Value::Int(code));
     let rejected = |rule: &Option<u32>| duty(twin.plan, *rule) == ReaderDuty::Reject;
     if failed.iter().any(|(_, rule)| rejected(rule)) {
-        return Err(Nothing::Overtaken);
+        return Err(NoCase::Overtaken);
     }
     let edit = twin.set(described, code);
-    let edit = edit.ok_or(Nothing::Inexpressible)?;
+    let edit = edit.ok_or(NoCase::Inexpressible)?;
     let path = format!("{}[{number}]", twin.path(node));
     Ok(Attack::new(edit, layout.unknown, path, At::Node(start, 0)))
 }

@@ -26,7 +26,7 @@ mod layout;
 mod list;
 mod located;
 mod nested;
-mod nothing;
+mod no_case;
 mod number;
 mod operator;
 mod order;
@@ -34,6 +34,7 @@ mod part;
 mod path;
 mod reference;
 mod row;
+mod ruled_out;
 mod sentence;
 mod site;
 mod slots;
@@ -47,7 +48,7 @@ pub use apply::{Expected, Malformed, apply};
 pub use confirm::{Found, Refusal, confirm};
 pub(crate) use layout::without_fields;
 pub use nested::deepest;
-pub use nothing::Nothing;
+pub use no_case::NoCase;
 pub(crate) use number::{
     encode as encode_number, on_wire as number_on_wire, range as number_range,
 };
@@ -55,6 +56,7 @@ pub use operator::{
     Change, ContentsChange, CutAt, ExtentChange, InsideChange, Missing, Operator, OrderChange,
     PartChange, Repetition, Site, Spelling, Tail, Test, TextChange,
 };
+pub use ruled_out::{Reasons, RuledOut};
 pub use sentence::sentence;
 pub use site::sites;
 pub use splice::{Cut, Edit, Padding, Place, Splice, Spliced, Stretch, splice};

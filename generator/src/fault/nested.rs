@@ -5,7 +5,7 @@ use tracegauge_decoder::{Judgement, decode_tree, judge};
 use tracegauge_spec::plan::{Count, Derived, Kind, Measure, OpId, Plan};
 
 use super::apply::{At, Attack, Blame};
-use super::nothing::Nothing;
+use super::no_case::NoCase;
 use super::number;
 use super::path::described_path;
 use super::splice::{Edit, Splice};
@@ -15,29 +15,29 @@ use super::twin::Twin;
 const MOST_BYTES: u64 = 1 << 22;
 
 /// The structure around the call `node`, in itself again `times` times.
-pub(super) fn nested(twin: &Twin<'_>, node: NodeId, times: u64) -> Result<Attack, Nothing> {
+pub(super) fn nested(twin: &Twin<'_>, node: NodeId, times: u64) -> Result<Attack, NoCase> {
     let Kind::Call(target) = twin.op(node).kind else {
-        return Err(Nothing::Lacking);
+        return Err(NoCase::Lacking);
     };
     let is_call = |at: NodeId| matches!(twin.op(at).kind, Kind::Call(_));
     let outer = twin
         .outward(node)
         .skip(1)
         .find(|at| twin.node(*at).op == target);
-    let outer = outer.ok_or(Nothing::Lacking)?;
+    let outer = outer.ok_or(NoCase::Lacking)?;
     if twin.outward(node).skip(1).any(is_call) {
-        return Err(Nothing::Lacking);
+        return Err(NoCase::Lacking);
     }
     let depth = twin.plan.info(target).depth;
-    let (_, enforced, rule) = depth.ok_or(Nothing::Lacking)?;
-    let (bytes, tree) = alone(twin, outer, node).ok_or(Nothing::Lacking)?;
+    let (_, enforced, rule) = depth.ok_or(NoCase::Lacking)?;
+    let (bytes, tree) = alone(twin, outer, node).ok_or(NoCase::Lacking)?;
     let slim = Twin::new(twin.plan, &bytes, &tree);
     let chain = Chain::of(&slim, twin.node(outer).op, twin.node(node).op);
-    let chain = chain.ok_or(Nothing::Lacking)?;
-    let bytes = chain.levels(&slim, times).ok_or(Nothing::Inexpressible)?;
-    let paths = usize::try_from(enforced + 1).map_err(|_| Nothing::Inexpressible)?;
+    let chain = chain.ok_or(NoCase::Lacking)?;
+    let bytes = chain.levels(&slim, times).ok_or(NoCase::Inexpressible)?;
+    let paths = usize::try_from(enforced + 1).map_err(|_| NoCase::Inexpressible)?;
     let before = chain.before.checked_mul(enforced);
-    let before = before.ok_or(Nothing::Inexpressible)?;
+    let before = before.ok_or(NoCase::Inexpressible)?;
     Ok(Attack {
         splice: Splice {
             edits: vec![Edit::Replace { node: outer, bytes }],

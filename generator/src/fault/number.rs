@@ -195,20 +195,39 @@ impl Twin<'_> {
     /// What is on the wire when the node's value is `value`: less than the value itself where
     /// an earlier one is added to it.
     fn wire_value(&self, node: NodeId, value: i128) -> Option<i128> {
+        if !self.adds(node) {
+            return Some(value);
+        }
+        let wire = wire(&self.op(node).kind, self.bytes_of(node))?;
+        let wanted = wire + value - self.integer(node)?;
+        Some(match self.wraps_at(node) {
+            Some(bits) => wanted.rem_euclid(1 << bits),
+            None => wanted,
+        })
+    }
+
+    /// What is on the wire is added to an earlier value.
+    fn adds(&self, node: NodeId) -> bool {
         let carry = self.info(node).carry;
         let carry = carry.map(|carry| &self.plan.carries[carry as usize]);
-        match carry {
-            Some(carry) if carry.add || carry.then.is_some() => {
-                let wire = wire(&self.op(node).kind, self.bytes_of(node))?;
-                Some(wire + value - self.integer(node)?)
-            }
-            _ => Some(value),
-        }
+        carry.is_some_and(|carry| carry.add || carry.then.is_some())
+    }
+
+    /// The bits at which the sum of what is on the wire and an earlier value wraps around, where
+    /// the wire can say all of them.
+    fn wraps_at(&self, node: NodeId) -> Option<u8> {
+        let carry = self.info(node).carry?;
+        let bits = self.plan.carries[carry as usize].wraps?;
+        let (least, greatest) = range(&self.op(node).kind)?;
+        (least == 0 && greatest == (1 << bits) - 1).then_some(bits)
     }
 
     /// The range of values that the node's bytes could give.
     pub(crate) fn value_range(&self, node: NodeId) -> Option<(i128, i128)> {
         let (least, greatest) = range(&self.op(node).kind)?;
+        if !self.adds(node) || self.wraps_at(node).is_some() {
+            return Some((least, greatest));
+        }
         // What is added to the wire to give the value.
         let base = -self.wire_value(node, 0)?;
         Some((least + base, greatest + base))

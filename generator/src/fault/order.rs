@@ -6,14 +6,14 @@ use tracegauge_spec::schema::ReaderDuty;
 
 use super::apply::{At, Attack, duty};
 use super::evaluate::{Moment, Value};
-use super::nothing::Nothing;
+use super::no_case::NoCase;
 use super::operator::OrderChange;
 use super::splice::{Edit, Place};
 use super::twin::Twin;
 
-pub(super) fn order(twin: &Twin<'_>, list: NodeId, change: OrderChange) -> Result<Attack, Nothing> {
+pub(super) fn order(twin: &Twin<'_>, list: NodeId, change: OrderChange) -> Result<Attack, NoCase> {
     if !twin.is_elastic(list) {
-        return Err(Nothing::Overtaken);
+        return Err(NoCase::Overtaken);
     }
     let attack = match change {
         OrderChange::First(test) => another_first(twin, list, test),
@@ -27,15 +27,15 @@ pub(super) fn order(twin: &Twin<'_>, list: NodeId, change: OrderChange) -> Resul
             let mut elements = twin.tree.children(list);
             !elements.any(|element| breaks(twin, element, tests, test))
         };
-        let repeat = twin.repeat(list).ok_or(Nothing::Lacking)?;
+        let repeat = twin.repeat(list).ok_or(NoCase::Lacking)?;
         return Err(match change {
             OrderChange::First(test) | OrderChange::FirstMissing(test)
                 if fits(&repeat.first, test) =>
             {
-                Nothing::Allowed
+                NoCase::Allowed
             }
-            OrderChange::Last(test) if fits(&repeat.last, test) => Nothing::Allowed,
-            _ => Nothing::Lacking,
+            OrderChange::Last(test) if fits(&repeat.last, test) => NoCase::Allowed,
+            _ => NoCase::Lacking,
         });
     };
     Ok(attack)

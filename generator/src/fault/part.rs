@@ -6,7 +6,7 @@ use tracegauge_spec::schema::FaultKind;
 
 use super::apply::{At, Attack, fault};
 use super::cut::Ends;
-use super::nothing::Nothing;
+use super::no_case::NoCase;
 use super::operator::PartChange;
 use super::splice::{Edit, Place, Splice};
 use super::twin::Twin;
@@ -15,11 +15,11 @@ use super::twin::Twin;
 const EXTRA: [u8; 9] = [0xa5, 0x5a, 0x00, 0xff, 0x80, 0x7f, 0x01, 0xa5, 0x5a];
 
 /// A part that holds other than its fields; the size that it says is right.
-pub(super) fn part(twin: &Twin<'_>, node: NodeId, change: PartChange) -> Result<Attack, Nothing> {
+pub(super) fn part(twin: &Twin<'_>, node: NodeId, change: PartChange) -> Result<Attack, NoCase> {
     if change != PartChange::EndsInside
         && (!twin.slots.is_measured(twin.node(node).op) || twin.is_residue(node))
     {
-        return Err(Nothing::Lacking);
+        return Err(NoCase::Lacking);
     }
     match change {
         PartChange::ExtraByte => extra(twin, node, &[0]),
@@ -30,23 +30,23 @@ pub(super) fn part(twin: &Twin<'_>, node: NodeId, change: PartChange) -> Result<
     }
 }
 
-fn extra(twin: &Twin<'_>, node: NodeId, bytes: &[u8]) -> Result<Attack, Nothing> {
+fn extra(twin: &Twin<'_>, node: NodeId, bytes: &[u8]) -> Result<Attack, NoCase> {
     let rule = fault(twin.plan, twin.node(node).op, FaultKind::Rest);
-    let rule = rule.ok_or(Nothing::Allowed)?;
+    let rule = rule.ok_or(NoCase::Allowed)?;
     if twin.absorbs(node) {
-        return Err(Nothing::Uncontradicted);
+        return Err(NoCase::Uncontradicted);
     }
     let edit = Edit::insert(Place::Within(node), bytes.to_vec());
     Ok(Attack::new(edit, rule, twin.path(node), At::Edit(0, 0)))
 }
 
-fn last_byte_missing(twin: &Twin<'_>, node: NodeId) -> Result<Attack, Nothing> {
+fn last_byte_missing(twin: &Twin<'_>, node: NodeId) -> Result<Attack, NoCase> {
     let end = twin.node(node).span.end.checked_sub(1);
-    let end = end.ok_or(Nothing::Lacking)?;
+    let end = end.ok_or(NoCase::Lacking)?;
     let blame = twin.blame_end(node, end, Ends::Part);
-    let blame = blame.ok_or(Nothing::Uncontradicted)?;
-    let leaf = last_leaf(twin, node).ok_or(Nothing::Lacking)?;
-    let (_, bytes) = twin.bytes_of(leaf).split_last().ok_or(Nothing::Lacking)?;
+    let blame = blame.ok_or(NoCase::Uncontradicted)?;
+    let leaf = last_leaf(twin, node).ok_or(NoCase::Lacking)?;
+    let (_, bytes) = twin.bytes_of(leaf).split_last().ok_or(NoCase::Lacking)?;
     let edit = Edit::Replace {
         node: leaf,
         bytes: bytes.to_vec(),
@@ -86,24 +86,30 @@ fn held_inside(twin: &Twin<'_>, node: NodeId, leaf: NodeId) -> Vec<NodeId> {
 
 /// The innermost part around a field whose size something says ends one byte before the field
 /// does, and says so. What it says of what is inside stays.
-fn ends_inside(twin: &Twin<'_>, leaf: NodeId) -> Result<Attack, Nothing> {
+fn ends_inside(twin: &Twin<'_>, leaf: NodeId) -> Result<Attack, NoCase> {
     let span = twin.node(leaf).span;
     let part = twin.outward(leaf).skip(1).find(|at| {
         twin.slots.is_measured(twin.node(*at).op) && matches!(twin.op(*at).kind, Kind::Sized(_))
     });
-    let part = part.ok_or(Nothing::Inexpressible)?;
-    let (_, kept) = twin.bytes_of(leaf).split_last().ok_or(Nothing::Lacking)?;
+    let part = part.ok_or(NoCase::Inexpressible)?;
+    let (_, kept) = twin.bytes_of(leaf).split_last().ok_or(NoCase::Lacking)?;
     let blame = twin.blame_end(part, span.end - 1, Ends::Part);
-    let blame = blame.ok_or(Nothing::Uncontradicted)?;
+    let blame = blame.ok_or(NoCase::Uncontradicted)?;
     let mut edits = vec![Edit::Replace {
         node: leaf,
         bytes: kept.to_vec(),
     }];
     let mut inner = leaf;
     while inner != part {
-        let around = twin.parent(inner).ok_or(Nothing::Lacking)?;
+        let around = twin.parent(inner).ok_or(NoCase::Lacking)?;
         let later = twin.tree.children(around).filter(|child| *child > inner);
-        // Padding that was not needed would be now.
+        // Padding that was not needed would be now. What a word names stands elsewhere: where that
+        // is nothing, nothing of it is there to go.
+        let is_there = |node: &NodeId| {
+            let span = twin.node(*node).span;
+            !twin.tree.is_view(*node) || span.start < span.end
+        };
+        let later = later.filter(is_there);
         edits.extend(later.map(|node| Edit::Remove { node }));
         inner = around;
     }
@@ -124,13 +130,13 @@ fn ends_inside(twin: &Twin<'_>, leaf: NodeId) -> Result<Attack, Nothing> {
     })
 }
 
-fn emptied(twin: &Twin<'_>, node: NodeId) -> Result<Attack, Nothing> {
+fn emptied(twin: &Twin<'_>, node: NodeId) -> Result<Attack, NoCase> {
     let start = twin.node(node).span.start;
     if twin.node(node).span.end < start + 2 {
-        return Err(Nothing::Lacking);
+        return Err(NoCase::Lacking);
     }
     let blame = twin.blame_end(node, start, Ends::Part);
-    let blame = blame.ok_or(Nothing::Uncontradicted)?;
+    let blame = blame.ok_or(NoCase::Uncontradicted)?;
     let blame = super::apply::Blame {
         at: At::Node(node, 0),
         ..blame

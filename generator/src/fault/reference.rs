@@ -7,19 +7,19 @@ use tracegauge_spec::schema::ReaderDuty;
 use super::apply::{At, Attack, duty};
 use super::evaluate::{Moment, Value};
 use super::history::{Definition, Reference};
-use super::nothing::Nothing;
+use super::no_case::NoCase;
 use super::number;
 use super::operator::Missing;
 use super::splice::Place;
 use super::twin::Twin;
 
-pub(super) fn dangling(twin: &Twin<'_>, node: NodeId, missing: Missing) -> Result<Attack, Nothing> {
+pub(super) fn dangling(twin: &Twin<'_>, node: NodeId, missing: Missing) -> Result<Attack, NoCase> {
     let Some(index) = twin.info(node).refs else {
-        return removed_unknown(twin, node, missing).ok_or(Nothing::Lacking);
+        return removed_unknown(twin, node, missing).ok_or(NoCase::Lacking);
     };
     let refs = &twin.plan.refs[index as usize];
     if twin.holds(refs.condition, Moment::before(node)) != Some(true) {
-        return Err(Nothing::Lacking);
+        return Err(NoCase::Lacking);
     }
     match missing {
         Missing::NeverDefined
@@ -27,11 +27,11 @@ pub(super) fn dangling(twin: &Twin<'_>, node: NodeId, missing: Missing) -> Resul
         | Missing::NeverDefinedLeast
         | Missing::NeverDefinedWraps
         | Missing::OtherElement => never_defined(twin, node, refs, missing),
-        Missing::DefinedLater => defined_later(twin, node, refs).ok_or(Nothing::Lacking),
+        Missing::DefinedLater => defined_later(twin, node, refs).ok_or(NoCase::Lacking),
         Missing::Removed | Missing::Cleared => {
             let attack = forgotten(twin, node, refs, missing);
             let attack = attack.or_else(|| ended(twin, node, refs, missing));
-            attack.ok_or(Nothing::Lacking)
+            attack.ok_or(NoCase::Lacking)
         }
     }
 }
@@ -41,13 +41,13 @@ fn never_defined(
     node: NodeId,
     refs: &RefsPlan,
     missing: Missing,
-) -> Result<Attack, Nothing> {
+) -> Result<Attack, NoCase> {
     // Without a rule a row that is still awaited may never come.
     if refs.later.is_some() && refs.dangling.is_none() {
-        return Err(Nothing::Allowed);
+        return Err(NoCase::Allowed);
     }
     if duty(twin.plan, refs.dangling) != ReaderDuty::Reject && decides_what_follows(twin, refs) {
-        return Err(Nothing::Uncontradicted);
+        return Err(NoCase::Uncontradicted);
     }
     let key = unused_key(twin, node, refs.table, missing)?;
     let none = refs.none.map(|none| {
@@ -55,9 +55,9 @@ fn never_defined(
             .and_then(|none| none.integer())
     });
     if none.is_some_and(|none| none == Some(key)) {
-        return Err(Nothing::Allowed);
+        return Err(NoCase::Allowed);
     }
-    let edit = twin.set(node, key).ok_or(Nothing::Inexpressible)?;
+    let edit = twin.set(node, key).ok_or(NoCase::Inexpressible)?;
     Ok(Attack::new(
         edit,
         refs.dangling,
@@ -81,13 +81,8 @@ fn decides_what_follows(twin: &Twin<'_>, refs: &RefsPlan) -> bool {
 }
 
 /// A key that no row ever has, and that the field can say.
-fn unused_key(
-    twin: &Twin<'_>,
-    node: NodeId,
-    table: u32,
-    missing: Missing,
-) -> Result<i128, Nothing> {
-    let (least, greatest) = twin.value_range(node).ok_or(Nothing::Lacking)?;
+fn unused_key(twin: &Twin<'_>, node: NodeId, table: u32, missing: Missing) -> Result<i128, NoCase> {
+    let (least, greatest) = twin.value_range(node).ok_or(NoCase::Lacking)?;
     let keys = || {
         let history = twin.history();
         let rows = history.definitions.iter().map(|row| (row.table, row.key));
@@ -115,20 +110,20 @@ fn unused_key(
         }
         Missing::OtherElement => {
             let other = other_element(twin, node, table).filter(unused);
-            return other.ok_or(Nothing::Lacking);
+            return other.ok_or(NoCase::Lacking);
         }
         _ => {
             let next = keys().max().unwrap_or(0) + 1;
             let mut likely = std::iter::once(next)
                 .chain((1..64).map(|more| next + more))
                 .chain(1..256);
-            return likely.find(unused).ok_or(Nothing::Lacking);
+            return likely.find(unused).ok_or(NoCase::Lacking);
         }
     };
-    match wanted.ok_or(Nothing::Inexpressible)? {
+    match wanted.ok_or(NoCase::Inexpressible)? {
         key if unused(&key) => Ok(key),
-        key if !passes(key) => Err(Nothing::Overtaken),
-        _ => Err(Nothing::Lacking),
+        key if !passes(key) => Err(NoCase::Overtaken),
+        _ => Err(NoCase::Lacking),
     }
 }
 

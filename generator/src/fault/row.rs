@@ -10,7 +10,7 @@ use super::apply::{At, Attack, duty};
 use super::evaluate::{Moment, Value};
 use super::history::Definition;
 use super::inside;
-use super::nothing::Nothing;
+use super::no_case::NoCase;
 use super::operator::{Repetition, Site};
 use super::splice::{Edit, Place, Splice};
 use super::text;
@@ -21,12 +21,12 @@ pub(super) fn again(
     site: &Site,
     node: NodeId,
     repetition: Repetition,
-) -> Result<Attack, Nothing> {
+) -> Result<Attack, NoCase> {
     match repetition {
-        Repetition::Same => same(twin, node).ok_or(Nothing::Lacking),
+        Repetition::Same => same(twin, node).ok_or(NoCase::Lacking),
         Repetition::Different(whole) => different(twin, site, node, whole),
-        Repetition::Overlapping => overlapping(twin, node).ok_or(Nothing::Lacking),
-        Repetition::SameColumn(index) => same_column(twin, node, index).ok_or(Nothing::Lacking),
+        Repetition::Overlapping => overlapping(twin, node).ok_or(NoCase::Lacking),
+        Repetition::SameColumn(index) => same_column(twin, node, index).ok_or(NoCase::Lacking),
     }
 }
 
@@ -37,23 +37,23 @@ fn same(twin: &Twin<'_>, node: NodeId) -> Option<Attack> {
     repeated(twin, node, None, rule)
 }
 
-fn different(twin: &Twin<'_>, site: &Site, node: NodeId, whole: OpId) -> Result<Attack, Nothing> {
+fn different(twin: &Twin<'_>, site: &Site, node: NodeId, whole: OpId) -> Result<Attack, NoCase> {
     let row = twin.outward(node).find(|at| twin.node(*at).op == whole);
-    let row = row.ok_or(Nothing::Lacking)?;
-    let define = twin.define_of(row).ok_or(Nothing::Lacking)?;
-    let again = define.again.as_ref().ok_or(Nothing::Lacking)?;
+    let row = row.ok_or(NoCase::Lacking)?;
+    let define = twin.define_of(row).ok_or(NoCase::Lacking)?;
+    let again = define.again.as_ref().ok_or(NoCase::Lacking)?;
     let rule = rule_of_change(twin.plan, define, again, site.op);
     if rule.is_none()
         || !is_compared(twin, define, again, site.op)
         || is_key(twin, define, row, node)
     {
-        return Err(Nothing::Allowed);
+        return Err(NoCase::Allowed);
     }
     if twin.slots.steers(twin.plan, twin.node(node).op) {
-        return Err(Nothing::Uncontradicted);
+        return Err(NoCase::Uncontradicted);
     }
-    let changed = changed(twin, node).ok_or(Nothing::Lacking)?;
-    repeated(twin, row, Some(changed), rule).ok_or(Nothing::Lacking)
+    let changed = changed(twin, node).ok_or(NoCase::Lacking)?;
+    repeated(twin, row, Some(changed), rule).ok_or(NoCase::Lacking)
 }
 
 /// The row again with another key, and the same in a column that tells rows apart.

@@ -78,7 +78,7 @@ const SENTENCES: &[(&str, &str)] = &[
         "defined-later",
         "A reference to a row that is defined only later",
     ),
-    ("empty", "Nothing is there where something must be"),
+    ("empty", "NoCase is there where something must be"),
     (
         "empty-item",
         "A description in text has an item without anything",
@@ -125,7 +125,7 @@ const SENTENCES: &[(&str, &str)] = &[
     ),
     ("json-deep", "JSON that is nested deep"),
     ("json-leading-zero", "JSON with a zero before a number"),
-    ("json-nothing", "Nothing where JSON must be"),
+    ("json-nothing", "NoCase where JSON must be"),
     ("json-open-object", "JSON with an object that is not closed"),
     ("json-open-text", "JSON with a text that is not closed"),
     ("json-other", "JSON that is not what it must be"),

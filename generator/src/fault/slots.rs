@@ -21,6 +21,8 @@ pub(super) enum Holder {
     Row(OpId),
     /// A question to a list: which of its questions.
     Fold(OpId, usize),
+    /// Something of the element before, in a list: which of those that are asked for.
+    Previous(OpId, usize),
 }
 
 impl Holder {
@@ -31,7 +33,8 @@ impl Holder {
             | Self::End(op)
             | Self::Length(op)
             | Self::Row(op)
-            | Self::Fold(op, _) => op,
+            | Self::Fold(op, _)
+            | Self::Previous(op, _) => op,
         }
     }
 }
@@ -74,6 +77,9 @@ impl SlotIndex {
                 }
                 for (number, fold) in repeat.folds.iter().enumerate() {
                     put(fold.slot, Holder::Fold(id, number));
+                }
+                for (number, previous) in repeat.previous.iter().enumerate() {
+                    put(previous.slot, Holder::Previous(id, number));
                 }
             }
             let refs = info.refs.map(|refs| &plan.refs[refs as usize]);

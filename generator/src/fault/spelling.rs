@@ -6,7 +6,7 @@ use tracegauge_spec::schema::{FaultKind, VariableKind};
 
 use super::apply::{At, Attack, Blame, fault};
 use super::cut::Ends;
-use super::nothing::Nothing;
+use super::no_case::NoCase;
 use super::number;
 use super::operator::{Site, Spelling};
 use super::splice::{Cut, Edit, Splice};
@@ -18,9 +18,9 @@ pub(super) fn spell(
     site: &Site,
     node: NodeId,
     spelling: Spelling,
-) -> Result<Attack, Nothing> {
+) -> Result<Attack, NoCase> {
     let Kind::Variable(kind, bits) = twin.op(node).kind else {
-        return Err(Nothing::Lacking);
+        return Err(NoCase::Lacking);
     };
     let raw = number::read_groups(kind, twin.bytes_of(node));
     let most = usize::from(bits).div_ceil(7);
@@ -33,11 +33,11 @@ pub(super) fn spell(
         Spelling::OneByteMore if least < most => number::groups(raw, least + 1),
         Spelling::MostBytes if least + 1 < most => number::groups(raw, most),
         Spelling::TooLong => number::groups(raw, most + 1),
-        Spelling::TooWide => number::groups(too_wide.ok_or(Nothing::Inexpressible)?, most),
+        Spelling::TooWide => number::groups(too_wide.ok_or(NoCase::Inexpressible)?, most),
         Spelling::AllOnes if kind != VariableKind::Signed && most * 7 > usize::from(bits) => {
             number::groups(u128::MAX, most)
         }
-        _ => return Err(Nothing::Inexpressible),
+        _ => return Err(NoCase::Inexpressible),
     };
     let edit = Edit::Replace { node, bytes };
     Ok(Attack::new(
@@ -61,18 +61,18 @@ fn too_wide(kind: VariableKind, bits: u8, raw: u128) -> Option<u128> {
 }
 
 /// The integer announces another byte, and what it stands in ends.
-fn unterminated(twin: &Twin<'_>, node: NodeId, most: usize) -> Result<Attack, Nothing> {
+fn unterminated(twin: &Twin<'_>, node: NodeId, most: usize) -> Result<Attack, NoCase> {
     let mut bytes = twin.bytes_of(node).to_vec();
     if bytes.len() >= most {
         bytes.truncate(1);
     }
-    *bytes.last_mut().ok_or(Nothing::Lacking)? |= 0x80;
+    *bytes.last_mut().ok_or(NoCase::Lacking)? |= 0x80;
     let limit = twin.limit(node);
     let ends = match limit.part {
         Some(_) if limit.end == twin.node(node).span.end => Ends::Part,
         None => Ends::File,
         // What follows it in the part goes on with it.
-        Some(_) => return Err(Nothing::Uncontradicted),
+        Some(_) => return Err(NoCase::Uncontradicted),
     };
     let kind = match ends {
         Ends::Part => FaultKind::Short,
@@ -80,7 +80,7 @@ fn unterminated(twin: &Twin<'_>, node: NodeId, most: usize) -> Result<Attack, No
     };
     let keep = bytes.len() as u64;
     let blame = Blame {
-        rule: fault(twin.plan, twin.node(node).op, kind).ok_or(Nothing::Allowed)?,
+        rule: fault(twin.plan, twin.node(node).op, kind).ok_or(NoCase::Allowed)?,
         path: twin.path(node),
         at: At::Node(node, 0),
     };

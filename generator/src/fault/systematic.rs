@@ -10,8 +10,9 @@ use tracegauge_spec::source::SourceSpan;
 use super::apply::{Malformed, apply};
 use super::confirm::{Refusal, confirm};
 use super::dialect::Family;
-use super::nothing::Nothing;
+use super::no_case::NoCase;
 use super::operator::{Change, ExtentChange, Missing, Operator, PartChange, Site, Spelling, Test};
+use super::ruled_out::{Reasons, RuledOut};
 use super::site::sites;
 use super::twin::Twin;
 
@@ -42,12 +43,14 @@ pub enum Outcome {
     Alike,
     /// Operator and decoder agree nowhere.
     Refused,
+    /// The description leaves no trace in which there could be a case.
+    RuledOut(RuledOut),
     /// No case could be made: nothing would be broken, or the fault could not be attributed.
     Barren {
         /// How many places of the twins were tried.
         places: usize,
         /// Why there is no case at them.
-        why: Nothing,
+        why: NoCase,
     },
 }
 
@@ -77,8 +80,11 @@ pub fn at_sites(
     let family = Family::of(plan);
     let (mut ids, mut bytes) = (HashSet::new(), HashSet::new());
     let mut uses = Uses::default();
+    let reasons = Reasons::new(plan);
     for site in sites {
-        let outcome = if uses.is_spare(plan, &site) {
+        let outcome = if let Some(reason) = reasons.of(&site) {
+            Outcome::RuledOut(reason)
+        } else if uses.is_spare(plan, &site) {
             Outcome::Alike
         } else {
             let [twins, spare] = &read;
@@ -177,7 +183,7 @@ enum Attempt {
     /// They agree nowhere; the first case on which they do not.
     Refused(usize, Box<Refusal>),
     /// No case could be made at any of so many places.
-    Barren { places: usize, why: Nothing },
+    Barren { places: usize, why: NoCase },
 }
 
 impl Attempt {
@@ -212,25 +218,43 @@ fn by_size<'t>(plan: &'t Plan, traces: &'t Twins, first: usize) -> Vec<(usize, T
     read.collect()
 }
 
+/// The first place of the first twin at which there is a case. What stands in a list that is one
+/// value comes last: how much of it a reader shows that goes on is for each reader to say.
 fn first_case(plan: &Plan, twins: &[(usize, Twin<'_>)], family: &Family, site: &Site) -> Attempt {
+    let whole = case_among(plan, twins, family, site, false);
+    match whole {
+        Attempt::Case(..) => whole,
+        _ => whole.or(case_among(plan, twins, family, site, true)),
+    }
+}
+
+fn case_among(
+    plan: &Plan,
+    twins: &[(usize, Twin<'_>)],
+    family: &Family,
+    site: &Site,
+    in_lists: bool,
+) -> Attempt {
     let (mut looked, mut places) = (0, 0);
-    let (mut refused, mut why) = (None, Nothing::Lacking);
+    let (mut refused, mut why) = (None, NoCase::Lacking);
     for (index, twin) in twins {
         // What stands last has least after it that would read on.
-        for node in twin.nodes_of(site.op).iter().rev().take(MOST_PLACES) {
+        let nodes = twin.nodes_of(site.op).iter().rev();
+        let nodes = nodes.filter(|node| is_in_list_value(twin, **node) == in_lists);
+        for node in nodes.take(MOST_PLACES) {
             looked += twin.bytes.len();
             if looked >= MOST_BYTES {
                 break;
             }
             places += 1;
             let case = match apply(twin, site, *node) {
-                Ok(case) if family.claims(&case.bytes) => Err(Nothing::Overtaken),
+                Ok(case) if family.claims(&case.bytes) => Err(NoCase::Overtaken),
                 case => case,
             };
             let case = match case {
                 Ok(case) => case,
-                Err(nothing) => {
-                    why = why.max(nothing);
+                Err(no_case) => {
+                    why = why.max(no_case);
                     continue;
                 }
             };
@@ -247,6 +271,19 @@ fn first_case(plan: &Plan, twins: &[(usize, Twin<'_>)], family: &Family, site: &
         Some((index, refusal)) => Attempt::Refused(index, refusal),
         None => Attempt::Barren { places, why },
     }
+}
+
+/// A node stands in a value of a layout that holds several.
+fn is_in_list_value(twin: &Twin<'_>, node: NodeId) -> bool {
+    let mut holds_several = false;
+    for around in twin.outward(node).skip(1) {
+        match twin.op(around).kind {
+            Kind::Nested(_) | Kind::Repeat(_) => holds_several = true,
+            Kind::Layout(_) => return holds_several,
+            _ => {}
+        }
+    }
+    false
 }
 
 /// The beginnings of a trace that are traces themselves: up to each element of a list that

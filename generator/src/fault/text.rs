@@ -6,7 +6,7 @@ use tracegauge_spec::schema::{Encoding, FaultKind, ReaderDuty};
 
 use super::apply::{At, Attack, duty, fault};
 use super::evaluate::Value;
-use super::nothing::Nothing;
+use super::no_case::NoCase;
 use super::operator::{Site, Test, TextChange};
 use super::splice::{Cut, Edit};
 use super::twin::Twin;
@@ -100,26 +100,26 @@ pub(super) fn kind(plan: &Plan, op: OpId, encoding: Encoding, bad: &[u8]) -> Fau
 }
 
 /// A text that is not well-formed.
-pub(super) fn ill_formed(twin: &Twin<'_>, node: NodeId, class: &str) -> Result<Attack, Nothing> {
+pub(super) fn ill_formed(twin: &Twin<'_>, node: NodeId, class: &str) -> Result<Attack, NoCase> {
     let op = twin.node(node).op;
-    let encoding = encoding(&twin.op(node).kind).ok_or(Nothing::Lacking)?;
+    let encoding = encoding(&twin.op(node).kind).ok_or(NoCase::Lacking)?;
     let mut classes = classes(encoding).iter();
     let class = classes.find(|(name, _)| *name == class);
-    let (_, bad) = class.ok_or(Nothing::Lacking)?;
+    let (_, bad) = class.ok_or(NoCase::Lacking)?;
     let rule = fault(twin.plan, op, kind(twin.plan, op, encoding, bad));
-    let rule = rule.ok_or(Nothing::Allowed)?;
+    let rule = rule.ok_or(NoCase::Allowed)?;
     let tolerated = duty(twin.plan, rule) != ReaderDuty::Reject;
     if tolerated && redefined(twin, node) {
-        return Err(Nothing::Overtaken);
+        return Err(NoCase::Overtaken);
     }
-    let old = twin.tree.bytes(node).ok_or(Nothing::Lacking)?;
+    let old = twin.tree.bytes(node).ok_or(NoCase::Lacking)?;
     // How many code units stand in a list is said elsewhere.
     let counted = twin.is_units(node);
     let wide = matches!(encoding, Encoding::Utf16Le | Encoding::Utf16Be);
     // A terminator is looked for unit by unit, so that half a unit shifts what follows.
     let ends = matches!(twin.op(node).kind, Kind::Terminated(_));
     if (counted || ends) && wide && bad.len() % 2 != 0 {
-        return Err(Nothing::Inexpressible);
+        return Err(NoCase::Inexpressible);
     }
     let longer = (!counted).then(|| replace(twin, node, [old, bad].concat()));
     let edit = longer.flatten().or_else(|| {
@@ -132,7 +132,7 @@ pub(super) fn ill_formed(twin: &Twin<'_>, node: NodeId, class: &str) -> Result<A
         };
         replace(twin, node, [letters.as_slice(), bad].concat())
     });
-    let edit = edit.ok_or(Nothing::Lacking)?;
+    let edit = edit.ok_or(NoCase::Lacking)?;
     Ok(Attack::new(edit, rule, twin.path(node), At::Node(node, 0)))
 }
 

@@ -1,44 +1,8 @@
 //! Generated traces of every format that can be run, as twins.
 
-use std::sync::Arc;
-
 use tracegauge_generator::fault::{Operator, decoded, sites, systematic};
-use tracegauge_generator::{Generator, Options};
-use tracegauge_spec::bundled;
-use tracegauge_spec::plan::{Plan, lower};
 
-use crate::support::{described, hex, identities};
-
-/// The format takes part in the corpus. Others may be described and not yet be right.
-fn in_corpus(format: &str) -> bool {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    let manifest = format!("../corpus/manifest/{format}.yaml");
-    root.join(manifest).is_file()
-}
-
-fn plans() -> Vec<Plan> {
-    let mut plans = Vec::new();
-    for format in bundled::list() {
-        let schema = Arc::new(format.load().schema.unwrap());
-        let dialects = schema
-            .dialects
-            .iter()
-            .filter(|dialect| in_corpus(&dialect.id));
-        plans.extend(dialects.map(|dialect| lower(&schema, &dialect.id).expect("a plan")));
-    }
-    plans
-}
-
-fn generated(plan: &Plan, seeds: std::ops::Range<u64>) -> Vec<Vec<u8>> {
-    let generator = Generator::new(Arc::new(plan.clone()));
-    let options = Options {
-        bytes: 400,
-        elements: 4,
-        ..Options::default()
-    };
-    let made = seeds.filter_map(|seed| generator.from_seed(seed, options).ok());
-    made.map(|made| made.bytes).collect()
-}
+use crate::support::{described, generated, hex, identities, plans};
 
 #[test]
 fn operators_and_decoder_agree_on_generated_traces() {

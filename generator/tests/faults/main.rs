@@ -10,4 +10,5 @@ mod dialects;
 mod generated;
 mod order;
 mod parts;
+mod ruled_out;
 mod splice;

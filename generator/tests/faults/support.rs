@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use tracegauge_decoder::tree::Tree;
 use tracegauge_generator::fault::{Systematic, decoded, prefixes};
+use tracegauge_generator::{Generator, Options};
 use tracegauge_spec::load::{Memory, load};
 use tracegauge_spec::plan::{Plan, lower};
 use tracegauge_spec::{bundled, diagnostic};
@@ -91,4 +92,37 @@ pub fn golden(name: &str, lines: &[&str]) {
         );
     }
     assert_eq!(text.lines().count(), known.lines().count(), "{name}");
+}
+
+/// The format takes part in the corpus. Others may be described and not yet be right.
+fn in_corpus(format: &str) -> bool {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let manifest = format!("../corpus/manifest/{format}.yaml");
+    root.join(manifest).is_file()
+}
+
+/// The plans of all formats of the corpus.
+pub fn plans() -> Vec<Plan> {
+    let mut plans = Vec::new();
+    for format in bundled::list() {
+        let schema = Arc::new(format.load().schema.unwrap());
+        let dialects = schema
+            .dialects
+            .iter()
+            .filter(|dialect| in_corpus(&dialect.id));
+        plans.extend(dialects.map(|dialect| lower(&schema, &dialect.id).expect("a plan")));
+    }
+    plans
+}
+
+/// Random traces of a format.
+pub fn generated(plan: &Plan, seeds: std::ops::Range<u64>) -> Vec<Vec<u8>> {
+    let generator = Generator::new(Arc::new(plan.clone()));
+    let options = Options {
+        bytes: 400,
+        elements: 4,
+        ..Options::default()
+    };
+    let made = seeds.filter_map(|seed| generator.from_seed(seed, options).ok());
+    made.map(|made| made.bytes).collect()
 }

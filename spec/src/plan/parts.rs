@@ -357,7 +357,7 @@ pub struct SetPlan {
 }
 
 /// What is set.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum SetTargetPlan {
     /// A register.
     Register(u32),

@@ -2,7 +2,7 @@
 
 /// Why an operator makes no case at a place of a twin; the last of several is what is said of all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Nothing {
+pub enum NoCase {
     /// The twin does not have what the operator needs: a row that has ended, say.
     Lacking,
     /// The field can say no such thing.
@@ -15,18 +15,15 @@ pub enum Nothing {
     Uncontradicted,
 }
 
-impl Nothing {
-    /// Why there is no case, for people; none where a trace only lacks something, which another may
-    /// have. It is what was met at the places that were tried, and no proof for all traces.
-    pub fn because(self) -> Option<&'static str> {
-        Some(match self {
-            Self::Lacking => return None,
+impl NoCase {
+    /// What was met at the places that were tried, for people; no proof for all traces.
+    pub fn met(self) -> &'static str {
+        match self {
+            Self::Lacking => "no trace has what it takes",
             Self::Inexpressible => "the field can say no such thing",
             Self::Allowed => "nothing forbids it there",
             Self::Overtaken => "another rule is broken before it is",
-            Self::Uncontradicted => {
-                "nothing in a trace contradicts it: what follows is read as other data"
-            }
-        })
+            Self::Uncontradicted => "nothing contradicts it: what follows is read as other data",
+        }
     }
 }

@@ -1,0 +1,195 @@
+//! Files and parts that cannot end too early, or too late, somewhere.
+
+use std::collections::HashSet;
+
+use tracegauge_spec::plan::{Count, Extent, Kind, OpId, flags};
+use tracegauge_spec::schema::{Encoding, VariableKind};
+
+use super::{Reasons, RuledOut};
+use crate::fault::operator::{CutAt, PartChange, Spelling};
+use crate::fault::text;
+
+impl Reasons<'_> {
+    pub(super) fn cut(&self, op: OpId, at: CutAt) -> Option<RuledOut> {
+        match at {
+            CutAt::Inside => self.is_one_byte(op).then_some(RuledOut::OneByte),
+            CutAt::Before => self
+                .begins_an_element(op)
+                .filter(|list| !self.around[list.index()].part)
+                .map(|_| RuledOut::MayEnd),
+        }
+    }
+
+    fn is_one_byte(&self, op: OpId) -> bool {
+        match self.plan.op(op).kind {
+            Kind::Integer(integer) => integer.width == 1,
+            Kind::BitRun { width, .. } => width == 1,
+            Kind::Variable(_, bits) => bits <= 7,
+            Kind::Bytes(Extent::Fixed(size)) | Kind::Text(Extent::Fixed(size), _) => size <= 1,
+            Kind::Contents(constant) => self.plan.constants[constant as usize].len() <= 1,
+            _ => false,
+        }
+    }
+
+    /// The list that goes up to the end of the file or of a part, of which it begins each element.
+    fn begins_an_element(&self, op: OpId) -> Option<OpId> {
+        let mut at = op;
+        loop {
+            let [around] = self.outward[at.index()].as_slice() else {
+                return None;
+            };
+            match self.plan.op(*around).kind {
+                Kind::Repeat(index) => {
+                    let to_end = self.plan.repeats[index as usize].count == Count::ToEnd;
+                    return to_end.then_some(*around);
+                }
+                Kind::Structure if self.plan.children(*around).next() == Some(at) => {}
+                Kind::Switch(_) => {}
+                _ => return None,
+            }
+            at = *around;
+        }
+    }
+
+    pub(super) fn part(&self, op: OpId, change: PartChange) -> Option<RuledOut> {
+        match change {
+            PartChange::EndsInside if self.takes_all(op, true) => Some(RuledOut::TakesAll),
+            PartChange::EndsInside
+                if self.is_one_byte(op) && self.begins_an_element(op).is_some() =>
+            {
+                Some(RuledOut::MayEnd)
+            }
+            PartChange::EndsInside => {
+                let measured = self.all_around(op).into_iter().any(|around| {
+                    let sized = matches!(self.plan.op(around).kind, Kind::Sized(_));
+                    sized && self.slots.is_measured(around)
+                });
+                (!measured).then_some(RuledOut::NoSize)
+            }
+            PartChange::ExtraByte | PartChange::ExtraBytes => {
+                self.takes_all(op, true).then_some(RuledOut::TakesAll)
+            }
+            PartChange::LastByteMissing | PartChange::Empty => None,
+        }
+    }
+
+    /// All that an operation can stand in.
+    fn all_around(&self, op: OpId) -> HashSet<OpId> {
+        let (mut found, mut open) = (HashSet::new(), vec![op]);
+        while let Some(at) = open.pop() {
+            for around in &self.outward[at.index()] {
+                if found.insert(*around) {
+                    open.push(*around);
+                }
+            }
+        }
+        found
+    }
+
+    /// What is always in `op` takes any bytes that follow; inside a part of a size that something
+    /// says, only where that is the `whole` that is asked of.
+    fn takes_all(&self, op: OpId, whole: bool) -> bool {
+        match self.plan.op(op).kind {
+            Kind::Repeat(index) => self.plan.repeats[index as usize].count == Count::ToEnd,
+            Kind::Text(extent, _) | Kind::Bytes(extent) => extent == Extent::ToEnd,
+            Kind::Sized(extent) => extent == Extent::ToEnd || whole && self.some_inside(op),
+            Kind::Terminated(ending) => !ending.required,
+            Kind::Structure => self.some_inside(op),
+            _ => false,
+        }
+    }
+
+    fn some_inside(&self, op: OpId) -> bool {
+        self.plan.children(op).any(|child| {
+            let flags = self.plan.op(child).flags;
+            flags & flags::OPTIONAL_REST != 0
+                || flags & flags::GUARD == 0 && self.takes_all(child, false)
+        })
+    }
+
+    /// Wherever it stands in a part, more of it always follows, or the part takes all that does.
+    pub(super) fn goes_on(&self, op: OpId) -> Option<RuledOut> {
+        let (mut found, mut known, mut open) = (None, HashSet::new(), vec![op]);
+        while let Some(at) = open.pop() {
+            for around in &self.outward[at.index()] {
+                let reason = match self.plan.op(*around).kind {
+                    Kind::Structure if self.is_followed(*around, at) => RuledOut::GoesOn,
+                    Kind::Repeat(index)
+                        if self.plan.repeats[index as usize].count == Count::ToEnd =>
+                    {
+                        RuledOut::TakesAll
+                    }
+                    Kind::Structure | Kind::Switch(_) | Kind::Repeat(_) | Kind::Call(_) => {
+                        if known.insert(*around) {
+                            open.push(*around);
+                        }
+                        continue;
+                    }
+                    _ => return None,
+                };
+                found = Some(reason);
+            }
+        }
+        found
+    }
+
+    /// Something that takes bytes always comes after `op` in a structure.
+    fn is_followed(&self, structure: OpId, op: OpId) -> bool {
+        let mut after = self.plan.children(structure).filter(|child| *child > op);
+        after.any(|child| self.takes_bytes(child))
+    }
+
+    /// It takes at least one byte wherever it stands.
+    fn takes_bytes(&self, id: OpId) -> bool {
+        let op = self.plan.op(id);
+        let takes = match op.kind {
+            Kind::Integer(_)
+            | Kind::Float { .. }
+            | Kind::Variable(..)
+            | Kind::BitRun { .. }
+            | Kind::Guid(_)
+            | Kind::Contents(_) => true,
+            Kind::Bytes(Extent::Fixed(size)) | Kind::Text(Extent::Fixed(size), _) => size > 0,
+            Kind::Terminated(ending) => ending.required,
+            Kind::Structure => {
+                let mut inside = self.plan.children(id);
+                inside.any(|inside| self.takes_bytes(inside))
+            }
+            _ => false,
+        };
+        takes && op.flags & flags::GUARD == 0
+    }
+
+    pub(super) fn spelling(&self, op: OpId, spelling: Spelling) -> Option<RuledOut> {
+        let Kind::Variable(kind, bits) = self.plan.op(op).kind else {
+            return None;
+        };
+        if spelling == Spelling::Unterminated {
+            let inside = !self.around[op.index()].file;
+            return self
+                .goes_on(op)
+                .filter(|reason| inside && *reason == RuledOut::GoesOn);
+        }
+        let most = usize::from(bits).div_ceil(7);
+        let spare = most * 7 > usize::from(bits);
+        let room = match spelling {
+            Spelling::OneByteMore => most > 1,
+            Spelling::MostBytes => most > 2,
+            Spelling::TooWide => spare,
+            Spelling::AllOnes => spare && kind != VariableKind::Signed,
+            Spelling::TooLong | Spelling::Unterminated => true,
+        };
+        (!room).then_some(RuledOut::NoRoom)
+    }
+
+    pub(super) fn ill_formed(&self, op: OpId, class: &str) -> Option<RuledOut> {
+        let kind = &self.plan.op(op).kind;
+        let encoding = text::encoding(kind)?;
+        let wide = matches!(encoding, Encoding::Utf16Le | Encoding::Utf16Be);
+        let (_, bad) = text::classes(encoding)
+            .iter()
+            .find(|(name, _)| *name == class)?;
+        let half = wide && !bad.len().is_multiple_of(2);
+        (half && matches!(kind, Kind::Terminated(_))).then_some(RuledOut::Units)
+    }
+}

@@ -1,0 +1,124 @@
+//! Sizes and counts that cannot be wrong in a way that something contradicts.
+
+use tracegauge_spec::plan::{Count, Derived, Extent, Kind, Measure, OpId, flags};
+
+use super::{Reasons, RuledOut};
+use crate::fault::number;
+use crate::fault::operator::ExtentChange;
+
+impl Reasons<'_> {
+    pub(super) fn extent(&self, field: OpId, change: ExtentChange) -> Option<RuledOut> {
+        use ExtentChange as E;
+        let derived = self.plan.info(field).derived.as_ref()?;
+        let Derived::Measured {
+            of,
+            measure,
+            factor,
+            add,
+        } = *derived
+        else {
+            return None;
+        };
+        if !self.decides(field, of, measure) {
+            return Some(RuledOut::DecidesNothing);
+        }
+        if let Some((least, greatest)) = self.range(field) {
+            let amount = match change {
+                E::Wraps => {
+                    let wrap = number::wrap(&self.plan.op(field).kind);
+                    let fits = wrap.is_some_and(|wrap| {
+                        least.max(add) + wrap <= greatest && wrap % factor == 0
+                    });
+                    return (!fits).then_some(RuledOut::OutOfRange);
+                }
+                E::Negative => Some((-1 - add) / factor),
+                E::Greatest => Some((greatest - add) / factor),
+                E::Zero => Some(0),
+                _ => None,
+            };
+            if let Some(amount) = amount {
+                let value = amount * factor + add;
+                let negative = change == E::Negative;
+                if !(least..=greatest).contains(&value) || (amount < 0) != negative {
+                    return Some(RuledOut::OutOfRange);
+                }
+                if let Some(stopped) = self.stopped(field, value, usize::MAX) {
+                    return Some(stopped);
+                }
+            }
+        }
+        match change {
+            E::ToEnd | E::PastEnd if measure == Measure::Count => {
+                self.has_no_width(of).then_some(RuledOut::NoWidth)
+            }
+            E::OneLess | E::Zero => {
+                let is_part = matches!(self.plan.op(of).kind, Kind::Sized(_));
+                if is_part || self.is_tested_next(of) {
+                    return None;
+                }
+                let alone = !self.around[of.index()].part;
+                alone
+                    .then_some(RuledOut::NoPart)
+                    .or_else(|| self.goes_on(of))
+            }
+            _ => None,
+        }
+    }
+
+    /// What is read of `of` depends on the field.
+    fn decides(&self, field: OpId, of: OpId, measure: Measure) -> bool {
+        let computed = match self.plan.op(of).kind {
+            Kind::Sized(extent) | Kind::Bytes(extent) | Kind::Text(extent, _) => {
+                measure == Measure::Size && matches!(extent, Extent::Computed(_))
+            }
+            Kind::Repeat(index) => {
+                let count = self.plan.repeats[index as usize].count;
+                measure == Measure::Count && matches!(count, Count::Computed(_))
+            }
+            _ => false,
+        };
+        computed && self.slots.steers(self.plan, field)
+    }
+
+    /// Right behind it stands a test, which may ask that nothing be left.
+    fn is_tested_next(&self, of: OpId) -> bool {
+        let Some(around) = self.plan.info(of).parent else {
+            return false;
+        };
+        let mut after = self.plan.children(around);
+        let next = after.find(|child| *child > of);
+        next.is_some_and(|next| matches!(self.plan.op(next).kind, Kind::Check))
+    }
+
+    /// Every element of the list is more than one value, or one whose width the trace says.
+    fn has_no_width(&self, list: OpId) -> bool {
+        let mut inside = self.plan.children(list);
+        let all = inside.all(|element| self.is_wide(element));
+        all && self.plan.children(list).next().is_some()
+    }
+
+    fn is_wide(&self, element: OpId) -> bool {
+        let op = self.plan.op(element);
+        let tested = flags::CHECKS | flags::REFS | flags::CARRY | flags::GUARD;
+        match op.kind {
+            Kind::Integer(_) | Kind::Float { .. } | Kind::Guid(_) => op.flags & tested != 0,
+            Kind::Structure => {
+                let always = self.plan.children(element).filter(|child| {
+                    let child = self.plan.op(*child);
+                    let reads = !matches!(child.kind, Kind::Check | Kind::Bind(_));
+                    reads && child.flags & flags::GUARD == 0
+                });
+                let all: Vec<OpId> = self.plan.children(element).collect();
+                always.count() > 1 || !all.is_empty() && all.iter().all(|one| self.is_wide(*one))
+            }
+            Kind::Switch(_) => self.plan.children(element).all(|arm| self.is_wide(arm)),
+            Kind::Variable(..)
+            | Kind::Bytes(_)
+            | Kind::Text(..)
+            | Kind::Terminated(_)
+            | Kind::Contents(_)
+            | Kind::BitRun { .. } => true,
+            _ => false,
+        }
+    }
+}

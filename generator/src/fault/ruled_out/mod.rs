@@ -1,0 +1,201 @@
+//! What no trace can break, as far as that follows from the description alone.
+//!
+//! Trying a site in traces can only show that there is a case. That there is none is proven
+//! here: from the range of the field, from tests that hold or fail for the value whatever else
+//! the trace says, and from what is around the field. What is not proven is not ruled out.
+
+mod ending;
+mod extent;
+mod interval;
+mod number;
+
+use tracegauge_spec::plan::{Around, Kind, LayoutSource, OpId, Plan};
+use tracegauge_spec::schema::ReaderDuty;
+
+use super::apply::duty;
+use super::operator::{ContentsChange, Missing, Operator, Repetition, Site};
+use super::slots::SlotIndex;
+
+/// Why no trace can break a rule in some way at some place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum RuledOut {
+    /// The value is outside the range of its field.
+    OutOfRange,
+    /// The test holds for the value whatever else the trace says.
+    Holds,
+    /// The bytes are those that must stand there.
+    SameBytes,
+    /// An earlier test of the field fails for the value.
+    OtherTest,
+    /// The value breaks another rule by the same test.
+    OtherRule,
+    /// The key is the one that names no row.
+    NoRow,
+    /// The field does not decide how much is read.
+    DecidesNothing,
+    /// The elements have no one width.
+    NoWidth,
+    /// No part ends behind it.
+    NoPart,
+    /// More always follows in the part.
+    GoesOn,
+    /// What is read depends on it.
+    Steers,
+    /// Nothing says the size of a part around it.
+    NoSize,
+    /// It is one byte.
+    OneByte,
+    /// What it begins may be missing.
+    MayEnd,
+    /// The part takes all bytes that are in it.
+    TakesAll,
+    /// The width leaves no room for the spelling.
+    NoRoom,
+    /// Terminators are looked for unit by unit.
+    Units,
+}
+
+impl RuledOut {
+    /// The reason, for people.
+    pub fn because(self) -> &'static str {
+        match self {
+            Self::OutOfRange => "its range leaves that value out",
+            Self::Holds => "the test holds for that value, whatever else the trace says",
+            Self::SameBytes => "those are the bytes that must stand there",
+            Self::OtherTest => "another test of the same field forbids that value first",
+            Self::OtherRule => "by the same test, that value breaks another rule",
+            Self::NoRow => "that key means that no row is named",
+            Self::DecidesNothing => {
+                "a test says what it must be; how much is read is said elsewhere"
+            }
+            Self::NoWidth => {
+                "its elements have no one width, so that no number of them is the one up to the end"
+            }
+            Self::NoPart => "no part ends behind it: what is left out is read as what follows",
+            Self::GoesOn => "more follows it in its part, and is read as what is left of it",
+            Self::Steers => "what is read depends on it: with another value it is other data",
+            Self::NoSize => "nothing says the size of a part around it",
+            Self::OneByte => "it is one byte and has no middle",
+            Self::MayEnd => "it begins an element of a list that may end before any",
+            Self::TakesAll => "what is in the part takes all bytes up to its end",
+            Self::NoRoom => "its width has no room for that spelling",
+            Self::Units => {
+                "its terminator is looked for unit by unit, so that half a unit moves what follows"
+            }
+        }
+    }
+}
+
+/// A plan as it is asked what no trace can break.
+pub struct Reasons<'p> {
+    plan: &'p Plan,
+    slots: SlotIndex,
+    around: Vec<Around>,
+    /// What each operation can stand directly in: one, or for what holds itself several.
+    outward: Vec<Vec<OpId>>,
+}
+
+impl<'p> Reasons<'p> {
+    /// Looks through `plan`.
+    pub fn new(plan: &'p Plan) -> Self {
+        let mut outward: Vec<Vec<OpId>> = plan
+            .infos
+            .iter()
+            .map(|info| info.parent.into_iter().collect())
+            .collect();
+        for (at, op) in plan.ops.iter().enumerate() {
+            if let Kind::Call(target) = op.kind {
+                outward[target.index()].push(OpId(u32::try_from(at).unwrap_or(u32::MAX)));
+            }
+        }
+        Self {
+            plan,
+            slots: SlotIndex::new(plan),
+            around: plan.surroundings(),
+            outward,
+        }
+    }
+
+    /// Why no trace can break the rule of `site` there and so; `None` where that is not proven.
+    pub fn of(&self, site: &Site) -> Option<RuledOut> {
+        match &site.operator {
+            Operator::Number(test, change) => self.number(site, *test, *change),
+            Operator::Contents(change) => self.contents(site.op, *change),
+            Operator::Extent(change) => self.extent(site.op, *change),
+            Operator::Part(change) => self.part(site.op, *change),
+            Operator::Cut(at) => self.cut(site.op, *at),
+            Operator::Spelling(spelling) => self.spelling(site.op, *spelling),
+            Operator::IllFormed(class) => self.ill_formed(site.op, class),
+            Operator::Dangling(missing) => self.dangling(site.op, *missing),
+            Operator::UnknownCode(code) => self.unknown_code(site.op, *code),
+            Operator::Again(Repetition::Different(_)) => {
+                let steers = self.slots.steers(self.plan, site.op);
+                steers.then_some(RuledOut::Steers)
+            }
+            _ => None,
+        }
+    }
+
+    fn contents(&self, op: OpId, change: ContentsChange) -> Option<RuledOut> {
+        let Kind::Contents(constant) = self.plan.op(op).kind else {
+            return None;
+        };
+        let old = self.plan.constants[constant as usize].as_slice();
+        let (first, last) = (old.first()?, old.last()?);
+        let same = match change {
+            ContentsChange::Above if *last == u8::MAX => return Some(RuledOut::OutOfRange),
+            ContentsChange::Below if *last == 0 => return Some(RuledOut::OutOfRange),
+            ContentsChange::Zero => old.iter().all(|byte| *byte == 0),
+            ContentsChange::AllOnes => old.iter().all(|byte| *byte == u8::MAX),
+            ContentsChange::Swapped => old.iter().eq(old.iter().rev()),
+            _ => false,
+        };
+        debug_assert!(old.len() > 1 || first == last);
+        same.then_some(RuledOut::SameBytes)
+    }
+
+    fn dangling(&self, op: OpId, missing: Missing) -> Option<RuledOut> {
+        let refs = self.plan.info(op).refs?;
+        let refs = &self.plan.refs[refs as usize];
+        let key = match missing {
+            Missing::NeverDefinedWraps => return self.wraps(op),
+            Missing::NeverDefinedGreatest => self.range(op)?.1,
+            Missing::NeverDefinedLeast => self.range(op)?.0,
+            _ => return None,
+        };
+        if missing == Missing::NeverDefinedLeast && key >= 0 {
+            return Some(RuledOut::OutOfRange);
+        }
+        let none = refs.none.and_then(|none| self.constant(none));
+        if none == Some(key) {
+            return Some(RuledOut::NoRow);
+        }
+        self.stopped(op, key, usize::MAX)
+    }
+
+    /// A description with the code breaks a rule where it stands, before anybody applies it.
+    fn unknown_code(&self, op: OpId, code: i128) -> Option<RuledOut> {
+        let Kind::Layout(index) = self.plan.op(op).kind else {
+            return None;
+        };
+        let layout = &self.plan.layouts[index as usize];
+        if layout.text.is_some() || !matches!(layout.source, LayoutSource::Row(..)) {
+            return None;
+        }
+        let ops = (0..u32::MAX).map(OpId).take(self.plan.ops.len());
+        let mut described = ops
+            .filter(|op| {
+                let of = self.plan.info(*op).code_of;
+                of.is_some_and(|of| of.0 == layout.layout)
+            })
+            .peekable();
+        described.peek()?;
+        // What a reader may take is broken again where it is applied, by another rule.
+        let before = |rule: Option<u32>| {
+            rule == layout.unknown || duty(self.plan, rule) == ReaderDuty::Reject
+        };
+        described
+            .all(|op| self.stopping(op, code).any(before))
+            .then_some(RuledOut::OtherTest)
+    }
+}

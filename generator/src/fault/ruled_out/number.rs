@@ -1,0 +1,172 @@
+//! Numbers that a test cannot find, or that another finds first.
+
+use tracegauge_spec::plan::{CheckKind, CheckPlan, Derived, OpId};
+use tracegauge_spec::schema::ReaderDuty;
+
+use super::interval::{Interval, Known};
+use super::{Reasons, RuledOut};
+use crate::fault::apply::duty;
+use crate::fault::check::{swapped, wrapped};
+use crate::fault::number;
+use crate::fault::operator::{Change, Site, Test};
+
+impl Reasons<'_> {
+    pub(super) fn number(&self, site: &Site, test: Test, change: Change) -> Option<RuledOut> {
+        let own = test.owner == site.op;
+        let info = self.plan.info(site.op);
+        let measures = matches!(info.derived, Some(Derived::Measured { .. }));
+        // A field that says only whether what follows is null may say so in several ways.
+        if !own && self.slots.steers(self.plan, site.op) && (info.null.is_none() || measures) {
+            return Some(RuledOut::Steers);
+        }
+        if change == Change::Wraps
+            && let Some(reason) = self.wraps(site.op)
+        {
+            return Some(reason);
+        }
+        let (least, greatest) = self.range(site.op)?;
+        let check = self.test(test)?;
+        let Some(value) = self.value(site.op, check, change) else {
+            let values = self.values(site.op, check, change)?;
+            let known = Known {
+                at: site.op,
+                this: own.then_some(values),
+                field: None,
+                fields: own,
+            };
+            return self.never_fails(check, known).then_some(RuledOut::Holds);
+        };
+        if !(least..=greatest).contains(&value) {
+            return Some(RuledOut::OutOfRange);
+        }
+        let known = Known {
+            at: if own { site.op } else { test.owner },
+            this: own.then_some(Interval::exact(value)),
+            field: Some((site.op, value)),
+            fields: true,
+        };
+        if self.never_fails(check, known) {
+            return Some(RuledOut::Holds);
+        }
+        if !own {
+            return self.stopped(site.op, value, usize::MAX);
+        }
+        if self.broken(check, value) != site.rule {
+            return Some(RuledOut::OtherRule);
+        }
+        self.stopped(site.op, value, test.number as usize)
+    }
+
+    fn never_fails(&self, check: &CheckPlan, known: Known) -> bool {
+        self.asked(check.condition, known) == Some(false)
+            || self.holds(&check.kind, known) == Some(true)
+    }
+
+    /// What a change makes of a value that the trace has already.
+    fn values(&self, op: OpId, check: &CheckPlan, change: Change) -> Option<Interval> {
+        let (least, greatest) = self.range(op)?;
+        let bound = matches!(
+            check.kind,
+            CheckKind::Equal(_) | CheckKind::Min(_) | CheckKind::Max(_)
+        );
+        match change {
+            Change::Above if !bound => Interval::new(least + 1, greatest),
+            Change::Below if !bound => Interval::new(least, greatest - 1),
+            Change::Wraps if !bound => {
+                let wrap = number::wrap(&self.plan.op(op).kind)?;
+                Interval::new(least + wrap, greatest)
+            }
+            _ => None,
+        }
+    }
+
+    /// The value that is kept in fewer bits is greater than any that the field can have.
+    pub(super) fn wraps(&self, op: OpId) -> Option<RuledOut> {
+        let (least, greatest) = self.range(op)?;
+        let wrap = number::wrap(&self.plan.op(op).kind);
+        let fits = wrap.is_some_and(|wrap| least + wrap <= greatest);
+        (!fits).then_some(RuledOut::OutOfRange)
+    }
+
+    fn test(&self, test: Test) -> Option<&CheckPlan> {
+        if test.ending {
+            let effects = self.plan.info(test.owner).effects?;
+            let checks = &self.plan.effects[effects as usize].checks;
+            return checks.get(test.number as usize);
+        }
+        self.plan.tests_of(test.owner).get(test.number as usize)
+    }
+
+    /// The value that a change makes, where it is the same in every trace.
+    fn value(&self, op: OpId, check: &CheckPlan, change: Change) -> Option<i128> {
+        let kind = &self.plan.op(op).kind;
+        let bound = || match &check.kind {
+            CheckKind::Equal(code) | CheckKind::Min(code) | CheckKind::Max(code) => {
+                self.constant(*code)
+            }
+            _ => None,
+        };
+        match change {
+            Change::Above => bound()?.checked_add(1),
+            Change::Below => bound()?.checked_sub(1),
+            Change::Zero => Some(0),
+            Change::AllOnes => Some(wrapped(kind, -1)),
+            Change::Greatest => Some(self.range(op)?.1),
+            Change::Least => Some(self.range(op)?.0),
+            Change::Swapped => swapped(kind, bound()?),
+            Change::Flipped => {
+                let highest = number::bits(kind).checked_sub(1)?;
+                Some(wrapped(kind, bound()? ^ 1_i128.checked_shl(highest)?))
+            }
+            Change::Undeclared(value) | Change::Elsewhere(value) | Change::Given(value) => {
+                Some(value)
+            }
+            Change::ReservedBits(_) | Change::Wraps => None,
+        }
+    }
+
+    /// The rule that a value outside a test breaks.
+    fn broken(&self, check: &CheckPlan, value: i128) -> Option<u32> {
+        let CheckKind::InEnum(index) = check.kind else {
+            return check.rule;
+        };
+        let members = &self.plan.enums[index as usize].members;
+        let elsewhere = members.iter().find(|member| member.value == value);
+        elsewhere.and_then(|member| member.broken).or(check.rule)
+    }
+
+    /// One of the first `before` tests of the field stops a reader at the value, in every trace.
+    pub(super) fn stopped(&self, op: OpId, value: i128, before: usize) -> Option<RuledOut> {
+        let mut tests = self.plan.tests_of(op).iter().take(before);
+        let stopped = tests.any(|check| self.fails(op, check, value).is_some());
+        stopped.then_some(RuledOut::OtherTest)
+    }
+
+    /// The rules that stop a reader at the value, in every trace.
+    pub(super) fn stopping(&self, op: OpId, value: i128) -> impl Iterator<Item = Option<u32>> {
+        let tests = self.plan.tests_of(op).iter();
+        tests.filter_map(move |check| self.fails(op, check, value))
+    }
+
+    /// The rule that the value breaks by a test of its field in every trace, if no reader has to
+    /// go on then.
+    fn fails(&self, op: OpId, check: &CheckPlan, value: i128) -> Option<Option<u32>> {
+        let known = Known {
+            at: op,
+            this: Some(Interval::exact(value)),
+            field: None,
+            fields: false,
+        };
+        let rule = self.broken(check, value);
+        let counts = rule.is_some() || !matches!(check.kind, CheckKind::InEnum(_));
+        let stops = matches!(
+            duty(self.plan, rule),
+            ReaderDuty::Reject | ReaderDuty::Either
+        );
+        let fails = counts
+            && stops
+            && self.asked(check.condition, known) == Some(true)
+            && self.holds(&check.kind, known) == Some(false);
+        fails.then_some(rule)
+    }
+}
