@@ -11,7 +11,7 @@ use tracegauge_generator::Generator;
 use tracegauge_generator::minimize::minimize;
 use tracegauge_spec::plan::Plan;
 
-use super::{CommandError, Scope, Status};
+use super::{CommandError, Scope, Status, may_be_kept};
 use crate::case::{Case, ExpectedVerdict, Source};
 use crate::expected::{Examined, examine};
 use crate::progress::Messages;
@@ -98,9 +98,9 @@ pub(super) fn execute(
     messages: &mut Messages<'_>,
 ) -> Result<Status, CommandError> {
     let found = read(&args.file)?;
-    let formats = args
-        .scope
-        .formats_in(&args.scope.store().keeping(), messages)?;
+    let store = args.scope.store().keeping();
+    may_be_kept(&store)?;
+    let formats = args.scope.formats_in(&store, messages)?;
     let named = args.scope.formats.len() == 1 && formats.plans().len() == 1;
     let plan = if named {
         formats.plans().first()

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use tracegauge_spec::plan::Plan;
 
-use super::{CommandError, Scope, Status, counted, report};
+use super::{CommandError, Scope, Status, counted, may_be_kept, report};
 use crate::case::{Case, CaseId, State};
 use crate::formats::Formats;
 use crate::manifest::{Change, Gone, Manifest, compare};
@@ -49,6 +49,7 @@ pub(super) fn execute(
 ) -> Result<Status, CommandError> {
     let formats = args.scope.formats(messages)?;
     let store = args.scope.store();
+    may_be_kept(&store)?;
     let sources = match args.search {
         true => suite::sources_anew(&store),
         false => suite::sources(&store),

@@ -27,6 +27,7 @@ use crate::source::Problem;
 use crate::store::Store;
 use crate::strength::Referee;
 use crate::suite::Suite;
+use crate::writable;
 
 /// How a command ends: an interface for scripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,6 +116,14 @@ pub fn execute(
             error.status()
         }
     }
+}
+
+/// What is made is kept in the folder of the corpus: whether that can be is known before.
+fn may_be_kept(store: &Store) -> Result<(), CommandError> {
+    let Some(folder) = store.folder() else {
+        return Ok(());
+    };
+    writable::folder(folder).map_err(|error| CommandError::File(folder.to_owned(), error))
 }
 
 impl Scope {

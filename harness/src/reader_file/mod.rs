@@ -205,11 +205,8 @@ impl ReaderFile {
 
     /// The reader that `-- CMD…` names, run once for each case, for a first look.
     pub fn ad_hoc(command: Vec<String>, folder: PathBuf) -> Self {
-        let name = command.first().map_or("reader", |program| {
-            program.rsplit('/').next().unwrap_or(program)
-        });
         Self {
-            name: name.to_owned(),
+            name: called(&command, &folder),
             version: None,
             build: None,
             requires: Vec::new(),
@@ -244,6 +241,18 @@ fn name_for(path: &Path, folder: &Path) -> String {
         || "reader".to_owned(),
         |name| name.to_string_lossy().into_owned(),
     )
+}
+
+/// What a command is called: its program; of one that is looked for, as an interpreter is, the first
+/// argument that is a file.
+fn called(command: &[String], folder: &Path) -> String {
+    let Some((program, arguments)) = command.split_first() else {
+        return "reader".to_owned();
+    };
+    let mut files = arguments.iter().filter(|file| folder.join(file).is_file());
+    let script = files.next().filter(|_| !program.contains('/'));
+    let whole = script.unwrap_or(program);
+    whole.rsplit('/').next().unwrap_or(whole).to_owned()
 }
 
 /// Whether `name` names `format`: in full, or as the family of all its versions.

@@ -186,3 +186,16 @@ fn a_program_that_is_not_there_is_named() {
     let message = parse(text).unwrap().prepare().unwrap_err().to_string();
     assert_eq!(message, "its program `./not-built` is not here");
 }
+
+#[test]
+fn a_command_is_called_by_its_script_where_it_has_one() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("mine.py"), "").unwrap();
+    let name = |words: &str| {
+        let command = words.split(' ').map(str::to_owned).collect();
+        ReaderFile::ad_hoc(command, folder.path().to_owned()).name
+    };
+    assert_eq!(name("python3 -B mine.py"), "mine.py");
+    assert_eq!(name("python3 -m mine"), "python3");
+    assert_eq!(name("build/reader mine.py"), "reader");
+}

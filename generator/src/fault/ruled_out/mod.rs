@@ -141,7 +141,7 @@ impl<'p> Reasons<'p> {
             return None;
         };
         let old = self.plan.constants[constant as usize].as_slice();
-        let (first, last) = (old.first()?, old.last()?);
+        let last = old.last()?;
         let same = match change {
             ContentsChange::Above if *last == u8::MAX => return Some(RuledOut::OutOfRange),
             ContentsChange::Below if *last == 0 => return Some(RuledOut::OutOfRange),
@@ -150,7 +150,6 @@ impl<'p> Reasons<'p> {
             ContentsChange::Swapped => old.iter().eq(old.iter().rev()),
             _ => false,
         };
-        debug_assert!(old.len() > 1 || first == last);
         same.then_some(RuledOut::SameBytes)
     }
 
