@@ -109,11 +109,19 @@ pub(super) fn execute(
     };
     let plan = plan.ok_or_else(|| CommandError::Unrecognised(args.file.clone()))?;
     let plan = Arc::clone(plan);
+    if let Some(rule) = &args.expect.rule
+        && !plan.rules.iter().any(|known| known.id == *rule)
+    {
+        return Err(CommandError::NoSuchRule(plan.format.clone(), rule.clone()));
+    }
     if let Some(said) = disagreement(&plan, &args.expect, &examine(&plan, &found)) {
         writeln!(messages, "error: {}: {said}", args.file.display())?;
         return Ok(Status::Finding);
     }
     let bytes = if args.minimize {
+        if judge(&plan, &found).violation().is_none() {
+            return Err(CommandError::NoFault(args.file.clone()));
+        }
         smallest(args, &plan, &found)
     } else {
         found
@@ -164,7 +172,16 @@ fn disagreement(plan: &Plan, expect: &Expectation, examined: &Examined) -> Optio
     if same && names {
         return None;
     }
-    let mut said = format!("by {} a reader may {}", plan.format, decoded.verdict);
+    let does = match decoded.verdict {
+        ExpectedVerdict::Accept => "must accept",
+        ExpectedVerdict::Reject => "must reject",
+        ExpectedVerdict::Either => "may accept or reject",
+    };
+    let mut said = match &expect.rule {
+        Some(rule) if same => format!("it does not break {rule}: "),
+        _ => String::new(),
+    };
+    said.push_str(&format!("by {} a reader {does}", plan.format));
     if !rules.is_empty() {
         said.push_str(&format!(" it, for {}", rules.join(" or ")));
     }
@@ -178,14 +195,16 @@ fn disagreement(plan: &Plan, expect: &Expectation, examined: &Examined) -> Optio
     Some(said)
 }
 
-/// The smallest trace near it with the same verdict for the same rules.
+/// The smallest trace near it with the same fault: the same verdict for the same rules, at the same
+/// place of the description.
 fn smallest(args: &Args, plan: &Arc<Plan>, bytes: &[u8]) -> Vec<u8> {
     let shown = |bytes: &[u8]| {
         let verdict = judge(plan, bytes);
-        let rule = verdict.violation().and_then(|violation| violation.rule);
+        let violation = verdict.violation();
+        let fault = violation.map(|found| (found.rule, described_path(&found.path)));
         let mut tolerated: Vec<u32> = verdict.shown.iter().map(|shown| shown.rule).collect();
         tolerated.sort_unstable();
-        (verdict.tolerable(), rule, tolerated)
+        (verdict.tolerable(), fault, tolerated)
     };
     let wanted = shown(bytes);
     let deadline = Instant::now() + Duration::from_secs(args.time);
@@ -194,6 +213,17 @@ fn smallest(args: &Args, plan: &Arc<Plan>, bytes: &[u8]) -> Vec<u8> {
         (Instant::now() < deadline).then(|| shown(candidate) == wanted)
     });
     found.bytes
+}
+
+/// A path without the numbers of elements.
+fn described_path(path: &str) -> String {
+    let mut inside = false;
+    path.chars()
+        .filter(|letter| {
+            inside = (inside || *letter == '[') && *letter != ']';
+            !inside && *letter != ']'
+        })
+        .collect()
 }
 
 /// The valid trace beside a rejected one.

@@ -32,6 +32,12 @@ pub enum CommandError {
     SeveralCases(String, Vec<String>),
     /// A case that no manifest keeps cannot be retired by a program.
     ByHand(String),
+    /// A built-in case cannot be retired: the manifest that says so would stand for all of them.
+    BuiltIn(String),
+    /// A trace has no fault that could be kept while it is made smaller.
+    NoFault(PathBuf),
+    /// There is no rule of this name: the format, and the name.
+    NoSuchRule(String, String),
     /// Nothing tells which format a file has.
     Unrecognised(PathBuf),
     /// A trace is too long to be kept as text.
@@ -95,6 +101,22 @@ impl fmt::Display for CommandError {
             Self::ByHand(id) => write!(
                 f,
                 "{id} is kept as text: write `state: retired` and a `reason` into its file"
+            ),
+            Self::BuiltIn(id) => write!(
+                f,
+                "{id} is a built-in case, and there is no corpus here that has it: copy the whole \
+                 folder `corpus` of tracegauge to retire it there, or list it under `unsupported` or \
+                 in the baseline of the reader that it is not for"
+            ),
+            Self::NoFault(path) => write!(
+                f,
+                "{}: no reader has to reject it, so that nothing says what has to stay while it \
+                 is made smaller; without --minimize it is added as it is",
+                path.display()
+            ),
+            Self::NoSuchRule(format, rule) => write!(
+                f,
+                "{format} has no rule `{rule}`; `tracegauge spec docs` shows those that it has"
             ),
             Self::Unrecognised(path) => write!(
                 f,

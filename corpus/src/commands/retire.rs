@@ -7,6 +7,7 @@ use super::{CommandError, Scope, Status};
 use crate::case::State;
 use crate::manifest::{self, Manifest};
 use crate::progress::Messages;
+use crate::store::Store;
 
 /// Retire a case: its identity is kept, and it runs no more
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -37,6 +38,9 @@ pub(super) fn execute(
         return Err(CommandError::ByHand(case.id.clone()));
     }
     let store = args.scope.store();
+    if !matches!(store, Store::Folder(_)) {
+        return Err(CommandError::BuiltIn(case.id.clone()));
+    }
     let kept = Manifest::load(&store, &case.format)?;
     let mut kept = kept.unwrap_or_else(|| Manifest::of(&case.format, &suite.cases));
     let Some(entry) = kept.entries.get_mut(&case.id) else {

@@ -6,7 +6,8 @@
 use tracegauge_decoder::text::well_formed;
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::{
-    CheckKind, Code, Count, Derived, Extent, Kind, Measure, OpId, StreamPart, StreamRef,
+    CheckKind, CheckPlan, Code, Count, Derived, Extent, Kind, Measure, OpId, Plan, StreamPart,
+    StreamRef,
 };
 use tracegauge_spec::schema::{FaultKind, ReaderDuty};
 
@@ -186,17 +187,16 @@ impl Claim {
         }
         let is_part = matches!(twin.op(of).kind, Kind::Sized(_));
         if end < twin.node(of).span.end {
-            return if is_part {
-                twin.blame_end(of, end, Ends::Part)
-            } else {
-                self.rest_of_part(twin, end)
-            };
+            let inside = is_part.then(|| twin.blame_end(of, end, Ends::Part));
+            return inside.flatten().or_else(|| self.rest_of_part(twin, end));
         }
         if !is_part {
             return (end == self.end).then(|| self.left_without(twin, size))?;
         }
         if let Some(list) = fixed_tail(twin, of) {
-            return list.over(twin, end);
+            let whole = end == self.end;
+            let left = || whole.then(|| self.left_without(twin, size)).flatten();
+            return list.over(twin, end).or_else(left);
         }
         let rest = fault(twin.plan, op, FaultKind::Rest)?;
         (!twin.absorbs(of)).then(|| Blame {
@@ -257,29 +257,42 @@ impl Claim {
         })
     }
 
-    /// A test right behind what is measured asks that nothing be left.
+    /// A test behind what is measured, before anything else is read, asks that nothing be left.
     fn not_at_end(&self, twin: &Twin<'_>, end: u64) -> Option<Blame> {
-        let plan = twin.plan;
-        let op = twin.node(self.of).op;
-        let mut after = plan.children(plan.info(op).parent?);
-        let test = after.find(|child| *child > op)?;
-        let [check] = plan.tests_of(test) else {
+        if twin.node(self.of).span.end != self.end {
             return None;
-        };
-        let CheckKind::Holds(code) = check.kind else {
-            return None;
-        };
-        let Code::Stream(StreamRef::Around(0), StreamPart::AtEnd) = plan.codes[code.index()] else {
-            return None;
-        };
-        let stands = matches!(plan.op(test).kind, Kind::Check) && check.condition.is_none();
-        let at_end = twin.node(self.of).span.end == self.end;
-        let blamed = check.blame == Some(twin.node(self.field).op);
-        (stands && at_end && blamed).then(|| Blame {
-            rule: check.rule,
-            path: twin.path(self.field),
-            at: At::Node(self.of, end - self.start(twin)),
-        })
+        }
+        let mut at = self.of;
+        loop {
+            let around = twin.parent(at)?;
+            match twin.op(around).kind {
+                Kind::Structure => {
+                    let mut after = twin.plan.children(twin.node(around).op);
+                    let next = after.find(|child| *child > twin.node(at).op);
+                    if let Some(test) = next {
+                        let check = asks_for_the_end(twin.plan, test)?;
+                        let blamed = match check.blame {
+                            Some(op) => twin.last_of(op, around, twin.node(around).end)?,
+                            None => around,
+                        };
+                        return Some(Blame {
+                            rule: check.rule,
+                            path: twin.path(blamed),
+                            at: At::Node(self.of, end - self.start(twin)),
+                        });
+                    }
+                }
+                Kind::Repeat(index) => {
+                    let count = twin.plan.repeats[index as usize].count;
+                    if !matches!(count, Count::Computed(_)) {
+                        return None;
+                    }
+                }
+                Kind::Switch(_) => {}
+                _ => return None,
+            }
+            at = around;
+        }
     }
 
     fn blame_count(&self, twin: &Twin<'_>, count: u64) -> Option<Blame> {
@@ -333,6 +346,22 @@ impl Claim {
             at: At::EndOf(self.of),
         })
     }
+}
+
+/// The test that an operation is, if it asks that nothing be left of the part that it stands in.
+fn asks_for_the_end(plan: &Plan, op: OpId) -> Option<&CheckPlan> {
+    let [check] = plan.tests_of(op) else {
+        return None;
+    };
+    let CheckKind::Holds(code) = check.kind else {
+        return None;
+    };
+    let asks = matches!(
+        plan.codes[code.index()],
+        Code::Stream(StreamRef::Around(0), StreamPart::AtEnd)
+    );
+    let stands = matches!(plan.op(op).kind, Kind::Check) && check.condition.is_none();
+    (asks && stands).then_some(check)
 }
 
 /// What of an element takes the first byte; `None` where that can differ between elements.

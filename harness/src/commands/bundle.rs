@@ -11,6 +11,9 @@ use super::progress::Bar;
 use super::{Exit, run};
 use crate::reader_file::ReaderFile;
 
+/// Of what did not become a case, so much is told before a run.
+const PROBLEMS: usize = 5;
+
 /// Runs readers against the corpus.
 pub fn run(args: &run::Args) -> Exit {
     // What takes minutes is not begun where nobody could read what comes of it.
@@ -40,8 +43,12 @@ pub fn run(args: &run::Args) -> Exit {
     };
     // A description that grows may leave some faults without a trace; the bundled ones may not.
     let severity = if args.spec.is_some() { "note" } else { "error" };
-    for problem in &suite.problems {
+    for problem in suite.problems.iter().take(PROBLEMS) {
         eprintln!("{severity}: {problem}");
+    }
+    let left = suite.problems.len().saturating_sub(PROBLEMS);
+    if left > 0 {
+        eprintln!("{severity}: … and {left} more; `tracegauge corpus build` has all of them");
     }
     if args.spec.is_none() && !suite.problems.is_empty() {
         return super::incomplete("the corpus does not agree with itself; nothing is run");

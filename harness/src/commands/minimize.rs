@@ -95,7 +95,18 @@ fn perform(args: &Args, voice: Voice) -> Result<(), Refusal> {
         ));
     }
     let bar = bar(bytes.len(), voice.shows_progress());
-    let (smallest, failure) = search(args, (&plan, &bytes), &mut probe, &first.signature, &bar);
+    let hangs = first.result.outcome == Outcome::Hang;
+    probe.wait_briefly(hangs);
+    let (mut smallest, mut failure) =
+        search(args, (&plan, &bytes), &mut probe, &first.signature, &bar);
+    probe.wait_briefly(false);
+    // What took longer than a moment need not take for ever: then each trace gets all its time.
+    if hangs && failure.is_none() {
+        let last = probe.ask(&plan, &smallest.bytes).map_err(failed)?;
+        if last.signature != first.signature {
+            (smallest, failure) = search(args, (&plan, &bytes), &mut probe, &first.signature, &bar);
+        }
+    }
     bar.finish_and_clear();
     if let Some(error) = failure {
         return Err(failed(error));

@@ -101,6 +101,14 @@ impl<'c> Asker<'c> {
         Ok(sighting)
     }
 
+    /// Waits a fraction of the time for answers from now on, or all of it again.
+    pub(super) fn wait_briefly(&mut self, briefly: bool) {
+        self.first.wait_briefly(briefly);
+        if let Some((_, second)) = &mut self.second {
+            second.wait_briefly(briefly);
+        }
+    }
+
     /// What is wrong with what is done with `bytes`; nothing where all is as it should be.
     ///
     /// # Errors

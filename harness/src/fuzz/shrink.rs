@@ -7,6 +7,7 @@ use tracegauge_generator::Generator;
 use tracegauge_generator::fault::{Site, Twin, apply};
 use tracegauge_generator::minimize::minimize;
 use tracegauge_generator::mutate::{Input, Stock};
+use tracegauge_reports::Outcome;
 
 use super::Asker;
 use crate::probe::{ProbeError, Signature};
@@ -49,16 +50,13 @@ pub(super) fn shrink(
         again: Some(search.shows(&input.bytes) == Some(true)),
     };
     if small.again == Some(true) {
-        let both = input
-            .fault
-            .as_ref()
-            .and_then(|site| search.with_twin(&twin?.bytes, site));
-        match both {
-            Some((twin, bytes)) => (small.bytes, small.twin) = (bytes, Some(twin)),
-            None => {
-                let shows = &mut |candidate: &[u8]| search.shows(candidate);
-                small.bytes = minimize(generator, &input.bytes, shows).bytes;
-            }
+        let hangs = wanted.outcome == Outcome::Hang;
+        search.asker.wait_briefly(hangs);
+        let smaller = search.smaller(input, twin);
+        search.asker.wait_briefly(false);
+        // What took longer than a moment need not take for ever.
+        if !hangs || search.asks(&smaller.bytes) == Some(true) {
+            small = smaller;
         }
     }
     match search.failure {
@@ -77,6 +75,28 @@ struct Search<'s, 'c> {
 }
 
 impl Search<'_, '_> {
+    /// The smallest trace that still shows it, with its twin where it has a fault that was put
+    /// there.
+    fn smaller(&mut self, input: &Input, twin: Option<&Stock>) -> Small {
+        let both = input
+            .fault
+            .as_ref()
+            .and_then(|site| self.with_twin(&twin?.bytes, site));
+        let (bytes, twin) = match both {
+            Some((twin, bytes)) => (bytes, Some(twin)),
+            None => {
+                let generator = self.generator;
+                let shows = &mut |candidate: &[u8]| self.shows(candidate);
+                (minimize(generator, &input.bytes, shows).bytes, None)
+            }
+        };
+        Small {
+            bytes,
+            twin,
+            again: Some(true),
+        }
+    }
+
     /// Whether the reader does it with `bytes`; nothing once the search is over.
     fn shows(&mut self, bytes: &[u8]) -> Option<bool> {
         self.tries += 1;
@@ -84,6 +104,11 @@ impl Search<'_, '_> {
         if over || self.failure.is_some() {
             return None;
         }
+        self.asks(bytes)
+    }
+
+    /// The same whatever the time.
+    fn asks(&mut self, bytes: &[u8]) -> Option<bool> {
         match self.asker.ask(self.generator.plan(), bytes) {
             Ok(found) => Some(found.is_some_and(|found| found.signature == *self.wanted)),
             Err(error) => {

@@ -7,6 +7,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use fixedbitset::FixedBitSet;
 use tracegauge_corpus::case::{Case, ExpectedVerdict, Provenance, Source, State};
@@ -44,8 +45,15 @@ pub struct Probe<'c> {
     folder: Temporary,
     rules: Vec<RuleInfo>,
     asked: u64,
+    /// For how long an answer is waited for, where that is less than its file says.
+    patience: Option<Duration>,
     coverage: Option<CoverageFile>,
 }
+
+/// Of the time that its file gives a reader, what a hasty answer may take.
+const FRACTION: u32 = 8;
+/// What it may take at least.
+const SHORTEST: Duration = Duration::from_millis(200);
 
 /// What a reader did with some bytes.
 #[derive(Clone, Debug)]
@@ -103,6 +111,7 @@ impl<'c> Probe<'c> {
             folder,
             rules: Vec::new(),
             asked: 0,
+            patience: None,
             coverage: None,
         })
     }
@@ -165,6 +174,15 @@ impl<'c> Probe<'c> {
         }
     }
 
+    /// Waits a fraction of the time for its answers from now on, or all of it again. Whoever seeks
+    /// a smaller trace at which a reader hangs waits out each of them, and has the last say with
+    /// all the time.
+    pub fn wait_briefly(&mut self, briefly: bool) {
+        let whole = self.reader.timeout;
+        let patience = (whole / FRACTION).max(SHORTEST).min(whole);
+        self.patience = briefly.then_some(patience);
+    }
+
     /// What the reader does with `bytes`, of the format of `plan`.
     ///
     /// # Errors
@@ -218,7 +236,7 @@ impl<'c> Probe<'c> {
 
     fn limits(&self) -> Limits {
         Limits {
-            timeout: self.reader.timeout,
+            timeout: self.patience.unwrap_or(self.reader.timeout),
             memory: self.reader.memory,
             ..Limits::default()
         }
@@ -248,6 +266,11 @@ impl<'c> Probe<'c> {
             Some(session) => session,
             None => {
                 self.scratch.empty().map_err(ProbeError::Files)?;
+                // It may take all its time to start.
+                let limits = Limits {
+                    timeout: self.reader.timeout,
+                    ..limits
+                };
                 Session::start(&self.launch, self.containment, &self.scratch, limits)
                     .map_err(|error| ProbeError::Start(error.to_string()))?
             }

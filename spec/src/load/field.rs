@@ -14,7 +14,19 @@ impl<'n> Context<'n> {
     /// The items of `seq`.
     pub(super) fn sequence_of_fields(&mut self, node: &'n Node) -> Vec<Field> {
         let nodes = self.sequence(node, "fields");
-        nodes.iter().filter_map(|node| self.field(node)).collect()
+        let fields: Vec<Field> = nodes.iter().filter_map(|node| self.field(node)).collect();
+        for (number, field) in fields.iter().enumerate() {
+            let mut earlier = fields.iter().take(number);
+            let id = field.id.as_ref();
+            if let Some(first) = earlier.find(|earlier| id.is_some() && earlier.id.as_ref() == id) {
+                let name = id.map_or("", String::as_str);
+                let message = format!("the field `{name}` is defined twice");
+                let diagnostic = Diagnostic::error(Code::DuplicateName, field.span, message)
+                    .also(first.span, "it is defined here first");
+                self.push(diagnostic);
+            }
+        }
+        fields
     }
 
     /// One item of a `seq`.

@@ -9,6 +9,7 @@ use tracegauge_corpus::suite::rules;
 use tracegauge_reports::model::RunResult;
 use tracegauge_reports::outcome::Outcome;
 use tracegauge_spec::plan::Plan;
+use tracegauge_spec::schema::ReaderDuty;
 
 use super::super::one_line;
 use super::{mark, reader_name};
@@ -27,14 +28,20 @@ pub(super) fn explain(
     let Some(rule) = rules(plan).into_iter().find(|rule| rule.id == id) else {
         return Ok(());
     };
+    let duty = match rule.reader {
+        ReaderDuty::Reject => "must reject",
+        ReaderDuty::Accept => "must accept",
+        ReaderDuty::Either => "may accept or reject",
+        ReaderDuty::None => "cannot tell",
+    };
     writeln!(out, "{id} of {format}")?;
     writeln!(out, "  section    {}", rule.sections.join(", "))?;
     writeln!(out, "  says       {}", one_line(&rule.says))?;
     writeln!(
         out,
-        "  level      {}; with a file that breaks or shows it a reader may: {}",
+        "  level      {}; a file that breaks or shows it, a reader {}",
         format!("{:?}", rule.level).to_lowercase(),
-        format!("{:?}", rule.reader).to_lowercase()
+        duty
     )?;
     let about: Vec<&Listed> = cases
         .iter()
