@@ -372,8 +372,8 @@ impl Suspect {
     }
 }
 
-/// The one that explains most of what is left and contradicts least. What is contradicted more often
-/// than it explains is no explanation; a share of what either fails, in parts of a million, tells
+/// The one that explains most of what is left and contradicts least. What is contradicted more than
+/// half as often as it explains is no explanation; a share of what either fails, in parts of a million, tells
 /// the others apart.
 fn least_contradicted(
     suspects: &[Suspect],
@@ -382,7 +382,7 @@ fn least_contradicted(
 ) -> Option<usize> {
     let worth = |(Reverse(explains), _, place): &Able| {
         let contradicted = suspects[*place].contradicted.as_ref()?.len();
-        (*explains >= least && contradicted <= *explains)
+        (*explains >= least && 2 * contradicted <= *explains)
             .then(|| explains * 1_000_000 / (unexplained + contradicted))
     };
     // Of equals the first of these is the simplest.

@@ -163,7 +163,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// rules that it shows have seen how far it is from the last one.
     pub(super) fn carried_on(&mut self, id: OpId, bits: u64) {
         let carry = self.plan.info(id).carry;
-        let register = carry.and_then(|index| self.plan.carries[index as usize].register);
+        let register = carry.and_then(|index| self.plan.carries[index as usize].moved());
         if let Some(register) = register {
             self.state.registers[register as usize] = Some(i128::from(bits));
         }

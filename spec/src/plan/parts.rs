@@ -218,10 +218,19 @@ pub struct CarryPlan {
     pub greatest: i128,
     /// The register it is carried from.
     pub register: Option<u32>,
+    /// The register moves on to the value.
+    pub moves: bool,
     /// The slot it is carried from: that of the previous element.
     pub previous: Option<Slot>,
     /// What a writer puts in front when the value is out of reach.
     pub bridge: Option<BridgePlan>,
+}
+
+impl CarryPlan {
+    /// The register that moves on to the value.
+    pub fn moved(&self) -> Option<u32> {
+        self.register.filter(|_| self.moves)
+    }
 }
 
 /// An element that brings a value into reach.

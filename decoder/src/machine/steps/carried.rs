@@ -48,7 +48,7 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
     /// The register that a value is carried from moves on to it.
     #[inline]
     pub(super) fn carry_on(&mut self, index: u32, bits: u64) {
-        if let Some(register) = self.plan.carries[index as usize].register {
+        if let Some(register) = self.plan.carries[index as usize].moved() {
             let before = self.state.registers[register as usize];
             self.undone.push(Change::Register(register, before));
             self.state.registers[register as usize] = Some(i128::from(bits));

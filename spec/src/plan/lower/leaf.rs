@@ -279,6 +279,7 @@ impl<'s> Lowering<'s> {
                 .and_then(|rule| context.resolve(rule)),
             greatest: greatest_of(scalar),
             register: carry.from.map(|register| register.0),
+            moves: true,
             previous,
             bridge: None,
         };

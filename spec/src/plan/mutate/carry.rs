@@ -66,6 +66,10 @@ fn carried(out: &mut Collector<'_>, id: OpId, carry: u32) {
             change(out, "wraps-early", &bits.to_string(), Box::new(wrap));
         }
     }
+    if known.register.is_some() {
+        let stay = |carry: &mut CarryPlan| carry.moves = false;
+        change(out, "carry-stays", "", Box::new(stay));
+    }
     if known.register.is_some() && known.previous.is_some() {
         let forget = |carry: &mut CarryPlan| carry.register = None;
         change(out, "register-forgotten", "", Box::new(forget));

@@ -236,6 +236,7 @@ fn cut_to(plan: &mut Plan, id: OpId, bits: u8) {
         overflow: None,
         greatest: i128::from(u64::MAX),
         register: None,
+        moves: true,
         previous: None,
         bridge: None,
     });

@@ -49,6 +49,7 @@ fn number(operator: &str) -> Option<&'static str> {
         "wraps-early" => "keeps what it adds up in {} bits",
         "overflow-taken" => "takes a sum that is past the greatest value",
         "greatest-one-less" => "refuses the greatest value",
+        "carry-stays" => "does not go on from it to the next, but from where it was before",
         "register-forgotten" => "does not remember the value for later",
         "carry-not-reset" => "does not begin anew with each list",
         _ => return None,
