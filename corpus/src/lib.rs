@@ -15,6 +15,7 @@ pub mod listing;
 pub mod manifest;
 pub mod names;
 pub mod pattern;
+pub mod place;
 pub mod progress;
 pub mod real;
 pub mod repair;

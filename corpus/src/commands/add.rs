@@ -14,6 +14,7 @@ use tracegauge_spec::plan::Plan;
 use super::{CommandError, Scope, Status, may_be_kept};
 use crate::case::{Case, ExpectedVerdict, Source};
 use crate::expected::{Examined, examine};
+use crate::place::without_indices;
 use crate::progress::Messages;
 use crate::repair;
 use crate::vector::{self, Named, case_text};
@@ -201,7 +202,7 @@ fn smallest(args: &Args, plan: &Arc<Plan>, bytes: &[u8]) -> Vec<u8> {
     let shown = |bytes: &[u8]| {
         let verdict = judge(plan, bytes);
         let violation = verdict.violation();
-        let fault = violation.map(|found| (found.rule, described_path(&found.path)));
+        let fault = violation.map(|found| (found.rule, without_indices(&found.path)));
         let mut tolerated: Vec<u32> = verdict.shown.iter().map(|shown| shown.rule).collect();
         tolerated.sort_unstable();
         (verdict.tolerable(), fault, tolerated)
@@ -213,17 +214,6 @@ fn smallest(args: &Args, plan: &Arc<Plan>, bytes: &[u8]) -> Vec<u8> {
         (Instant::now() < deadline).then(|| shown(candidate) == wanted)
     });
     found.bytes
-}
-
-/// A path without the numbers of elements.
-fn described_path(path: &str) -> String {
-    let mut inside = false;
-    path.chars()
-        .filter(|letter| {
-            inside = (inside || *letter == '[') && *letter != ']';
-            !inside && *letter != ']'
-        })
-        .collect()
 }
 
 /// The valid trace beside a rejected one.

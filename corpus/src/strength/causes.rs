@@ -373,8 +373,8 @@ impl Suspect {
 }
 
 /// The one that explains most of what is left and contradicts least. What is contradicted more than
-/// half as often as it explains is no explanation; a share of what either fails, in parts of a million, tells
-/// the others apart.
+/// half as often as it explains is no explanation; a share of what either fails, in parts of a
+/// million, tells the others apart.
 fn least_contradicted(
     suspects: &[Suspect],
     able: &[Able],

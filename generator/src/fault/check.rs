@@ -1,7 +1,7 @@
 //! Values that tests forbid.
 
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_spec::plan::{CheckKind, CheckPlan, Derived, Kind, OpId};
+use tracegauge_spec::plan::{CheckKind, CheckPlan, Derived, Kind, OpId, Plan};
 use tracegauge_spec::schema::ReaderDuty;
 
 use super::apply::{At, Attack, duty};
@@ -19,20 +19,31 @@ pub(super) struct Judged {
     pub start: At,
 }
 
-impl Twin<'_> {
-    /// The plan of a test.
-    pub(super) fn test(&self, test: Test) -> Option<&CheckPlan> {
-        if test.ending {
-            let effects = self.plan.info(test.owner).effects?;
-            let checks = &self.plan.effects[effects as usize].checks;
-            return checks.get(test.number as usize);
-        }
-        self.plan.tests_of(test.owner).get(test.number as usize)
+/// The plan of a test.
+pub(super) fn test_of(plan: &Plan, test: Test) -> Option<&CheckPlan> {
+    if test.ending {
+        let effects = plan.info(test.owner).effects?;
+        let checks = &plan.effects[effects as usize].checks;
+        return checks.get(test.number as usize);
     }
+    plan.tests_of(test.owner).get(test.number as usize)
+}
 
+/// The rule that a value outside a test breaks: a member that another dialect has may
+/// have a rule of its own.
+pub(super) fn broken_rule(plan: &Plan, check: &CheckPlan, value: Option<i128>) -> Option<u32> {
+    let CheckKind::InEnum(index) = check.kind else {
+        return check.rule;
+    };
+    let members = &plan.enums[index as usize].members;
+    let elsewhere = members.iter().find(|member| Some(member.value) == value);
+    elsewhere.and_then(|member| member.broken).or(check.rule)
+}
+
+impl Twin<'_> {
     /// When `test` sees a change of `node`, and what it blames.
     pub(super) fn judged(&self, test: Test, node: NodeId) -> Option<Judged> {
-        let check = self.test(test)?;
+        let check = test_of(self.plan, test)?;
         if test.owner == self.node(node).op {
             let path = match check.blame {
                 Some(blame) => self.path(self.last_of(blame, 0, node)?),
@@ -122,7 +133,7 @@ impl Twin<'_> {
                     .is_some_and(|value| value != Value::Int(0) && value != Value::Absent)
             });
             if asked && self.check_holds(&check.kind, at, value) == Some(false) {
-                let rule = self.broken_rule(check, value);
+                let rule = broken_rule(self.plan, check, value.integer());
                 if rule.is_some() || !matches!(check.kind, CheckKind::InEnum(_)) {
                     failed.push((number, rule));
                 }
@@ -137,19 +148,6 @@ impl Twin<'_> {
         let accepted =
             |(_, rule): &(u32, Option<u32>)| duty(self.plan, *rule) == ReaderDuty::Accept;
         failed.iter().all(accepted)
-    }
-
-    /// The rule that a value outside a test breaks: a member that another dialect has may
-    /// have a rule of its own.
-    fn broken_rule(&self, check: &CheckPlan, value: &Value) -> Option<u32> {
-        let CheckKind::InEnum(index) = check.kind else {
-            return check.rule;
-        };
-        let members = &self.plan.enums[index as usize].members;
-        let elsewhere = members
-            .iter()
-            .find(|member| Some(member.value) == value.integer());
-        elsewhere.and_then(|member| member.broken).or(check.rule)
     }
 
     /// The node's tests say that `value` breaks `rule` first, by its test `number`.
@@ -190,7 +188,7 @@ pub(super) fn number(
     change: Change,
 ) -> Result<Attack, NoCase> {
     let judged = twin.judged(test, node).ok_or(NoCase::Lacking)?;
-    let check = twin.test(test).ok_or(NoCase::Lacking)?;
+    let check = test_of(twin.plan, test).ok_or(NoCase::Lacking)?;
     let value = candidate(twin, node, check, &judged, change)?.ok_or(NoCase::Inexpressible)?;
     if Some(value) == twin.integer(node) {
         return Err(NoCase::Allowed);

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde_json::Value as Json;
+use tracegauge_corpus::place::without_indices;
 use tracegauge_reports::{CaseResult, Difference, Expectation, Outcome};
 
 use crate::judge::Response;
@@ -135,18 +136,6 @@ fn telling(stderr: &str) -> &str {
     lines().find(tells).or_else(last).unwrap_or_default()
 }
 
-/// `fields[2].value` as `fields[].value`.
-fn without_indices(path: &str) -> String {
-    let mut inside = false;
-    path.chars()
-        .filter(|c| {
-            let shown = !inside || *c == ']';
-            inside = (inside || *c == '[') && *c != ']';
-            shown
-        })
-        .collect()
-}
-
 /// Numbers and quoted texts tell traces apart, not mistakes.
 fn without_values(text: &str) -> String {
     let mut shown = String::new();
@@ -178,12 +167,6 @@ fn without_values(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn places_have_no_indices() {
-        assert_eq!(without_indices("fields[2].value[10]"), "fields[].value[]");
-        assert_eq!(without_indices("name"), "name");
-    }
 
     #[test]
     fn differences_are_of_few_kinds() {

@@ -6,7 +6,7 @@ use tracegauge_spec::schema::ReaderDuty;
 use super::interval::{Interval, Known};
 use super::{Reasons, RuledOut};
 use crate::fault::apply::duty;
-use crate::fault::check::{swapped, wrapped};
+use crate::fault::check::{broken_rule, swapped, test_of, wrapped};
 use crate::fault::number;
 use crate::fault::operator::{Change, Site, Test};
 
@@ -25,7 +25,7 @@ impl Reasons<'_> {
             return Some(reason);
         }
         let (least, greatest) = self.range(site.op)?;
-        let check = self.test(test)?;
+        let check = test_of(self.plan, test)?;
         let Some(value) = self.value(site.op, check, change) else {
             let values = self.values(site.op, check, change)?;
             let known = Known {
@@ -51,7 +51,7 @@ impl Reasons<'_> {
         if !own {
             return self.stopped(site.op, value, usize::MAX);
         }
-        if self.broken(check, value) != site.rule {
+        if broken_rule(self.plan, check, Some(value)) != site.rule {
             return Some(RuledOut::OtherRule);
         }
         self.stopped(site.op, value, test.number as usize)
@@ -88,15 +88,6 @@ impl Reasons<'_> {
         (!fits).then_some(RuledOut::OutOfRange)
     }
 
-    fn test(&self, test: Test) -> Option<&CheckPlan> {
-        if test.ending {
-            let effects = self.plan.info(test.owner).effects?;
-            let checks = &self.plan.effects[effects as usize].checks;
-            return checks.get(test.number as usize);
-        }
-        self.plan.tests_of(test.owner).get(test.number as usize)
-    }
-
     /// The value that a change makes, where it is the same in every trace.
     fn value(&self, op: OpId, check: &CheckPlan, change: Change) -> Option<i128> {
         let kind = &self.plan.op(op).kind;
@@ -125,16 +116,6 @@ impl Reasons<'_> {
         }
     }
 
-    /// The rule that a value outside a test breaks.
-    fn broken(&self, check: &CheckPlan, value: i128) -> Option<u32> {
-        let CheckKind::InEnum(index) = check.kind else {
-            return check.rule;
-        };
-        let members = &self.plan.enums[index as usize].members;
-        let elsewhere = members.iter().find(|member| member.value == value);
-        elsewhere.and_then(|member| member.broken).or(check.rule)
-    }
-
     /// One of the first `before` tests of the field stops a reader at the value, in every trace.
     pub(super) fn stopped(&self, op: OpId, value: i128, before: usize) -> Option<RuledOut> {
         let mut tests = self.plan.tests_of(op).iter().take(before);
@@ -157,7 +138,7 @@ impl Reasons<'_> {
             field: None,
             fields: false,
         };
-        let rule = self.broken(check, value);
+        let rule = broken_rule(self.plan, check, Some(value));
         let counts = rule.is_some() || !matches!(check.kind, CheckKind::InEnum(_));
         let stops = matches!(
             duty(self.plan, rule),

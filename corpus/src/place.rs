@@ -1,0 +1,19 @@
+//! Places in a description, from the paths of values in a trace.
+
+/// A path without the numbers of elements, so that all elements of a list are one place.
+///
+/// ```
+/// use tracegauge_corpus::place::without_indices;
+/// assert_eq!(without_indices("fields[2].value[10]"), "fields[].value[]");
+/// assert_eq!(without_indices("name"), "name");
+/// ```
+pub fn without_indices(path: &str) -> String {
+    let mut inside = false;
+    path.chars()
+        .filter(|c| {
+            let shown = !inside || *c == ']';
+            inside = (inside || *c == '[') && *c != ']';
+            shown
+        })
+        .collect()
+}
