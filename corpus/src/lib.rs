@@ -11,6 +11,7 @@ pub mod dump;
 pub mod expected;
 pub mod formats;
 pub mod generated;
+mod headings;
 pub mod listing;
 pub mod manifest;
 pub mod names;

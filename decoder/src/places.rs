@@ -11,7 +11,7 @@ use crate::machine::{Machine, Source};
 use crate::report::{Item, ReadFrom, RecordBuffer, RecordView};
 use crate::tree::{NodeId, Payload, Tree};
 use crate::verdict::Span;
-use crate::visitor::Visitor;
+use crate::visitor::{Mark, Visitor};
 
 /// So many places are told of one value.
 const MOST: usize = 4;
@@ -38,6 +38,9 @@ pub struct Places {
     /// The operation whose value the member shows that the value is in, where there is one; that
     /// of a member that this record does not have, too.
     pub member: Option<OpId>,
+    /// The rules, by position, that the record shows; those that stand between the record before
+    /// and it, too.
+    pub shown: Vec<usize>,
 }
 
 /// Where the record of `number`, counted from 0, stands in a trace, and the value of it that a
@@ -49,6 +52,7 @@ pub fn places(plan: &Plan, bytes: &[u8], number: usize, path: &str) -> Option<Pl
         left: number,
         steps: &steps,
         found: None,
+        shown: Vec::new(),
         done: false,
     };
     let finished = Machine::new(plan, SliceInput::new(bytes), finder).run();
@@ -56,6 +60,7 @@ pub fn places(plan: &Plan, bytes: &[u8], number: usize, path: &str) -> Option<Pl
         whole,
         sources,
         member,
+        shown,
     } = finished.visitor.found?;
     let named = Named {
         plan,
@@ -80,6 +85,7 @@ pub fn places(plan: &Plan, bytes: &[u8], number: usize, path: &str) -> Option<Pl
         record: named.place(whole),
         value,
         member,
+        shown,
     })
 }
 
@@ -114,6 +120,7 @@ struct Found {
     whole: Source,
     sources: Vec<Source>,
     member: Option<OpId>,
+    shown: Vec<usize>,
 }
 
 /// Waits for one record, and takes down where a value of it was read.
@@ -121,6 +128,8 @@ struct Finder<'s> {
     left: usize,
     steps: &'s [Step<'s>],
     found: Option<Found>,
+    /// What has been shown since the last record.
+    shown: Vec<usize>,
     done: bool,
 }
 
@@ -128,7 +137,14 @@ impl Visitor for Finder<'_> {
     const RECORDS: bool = true;
     const TREE: bool = true;
     const SOURCES: bool = true;
+    const MARKS: bool = true;
     const LIMITED: bool = true;
+
+    fn mark(&mut self, _op: OpId, mark: Mark) {
+        if let Mark::Shows(rule) = mark {
+            self.shown.push(rule as usize);
+        }
+    }
 
     fn spent(&mut self) -> bool {
         self.done
@@ -145,11 +161,15 @@ impl Visitor for Finder<'_> {
                     whole: read.whole,
                     sources: sources(record, read, self.steps),
                     member: shown(&record.record.members, self.steps),
+                    shown: std::mem::take(&mut self.shown),
                 });
             }
             // Its structure is complete once another one begins.
             _ if self.found.is_some() => self.done = true,
-            _ => self.left = self.left.saturating_sub(1),
+            _ => {
+                self.left = self.left.saturating_sub(1);
+                self.shown.clear();
+            }
         }
     }
 }

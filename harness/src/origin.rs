@@ -39,7 +39,8 @@ fn difference(found: &mut CaseResult) -> Option<&mut Difference> {
 }
 
 /// Adds to a difference the bytes of the trace that what was expected was read from, and the rules
-/// that speak of it: those `shown` by the trace come first, and where there are any, alone.
+/// that speak of it: of several those that the record shows, and of these the `shown` ones that
+/// the case is about.
 pub fn complete(plan: &Plan, bytes: &[u8], shown: &[String], difference: &mut Difference) {
     let found = difference
         .owed
@@ -60,6 +61,7 @@ pub fn read_by(plan: &Plan, bytes: &[u8], difference: &Difference) -> String {
         record,
         value,
         member,
+        ..
     }) = found
     else {
         return String::new();
@@ -74,7 +76,8 @@ pub fn read_by(plan: &Plan, bytes: &[u8], difference: &Difference) -> String {
     inside.unwrap_or(paths.of(op)).to_owned()
 }
 
-/// The rules that speak of a value, or else of its record.
+/// The rules that speak of a value, or else of its record: as far as the record shows any of
+/// them those alone, and of these as far as the case is about any those alone.
 fn rules(plan: &Plan, found: &Places, shown: &[String]) -> Vec<String> {
     let whole = found.record.op;
     let of_value = found
@@ -93,17 +96,18 @@ fn rules(plan: &Plan, found: &Places, shown: &[String]) -> Vec<String> {
         .chain(of_absence)
         .chain([plan.rules_about(whole, whole)])
         .find(|rules| !rules.is_empty());
+    let about = some(about.unwrap_or_default(), |rule| found.shown.contains(rule));
     let about: Vec<String> = about
-        .unwrap_or_default()
         .into_iter()
         .map(|rule| plan.rules[rule].id.clone())
         .collect();
-    let seen: Vec<String> = about
-        .iter()
-        .filter(|id| shown.contains(id))
-        .cloned()
-        .collect();
-    if seen.is_empty() { about } else { seen }
+    some(about, |id| shown.contains(id))
+}
+
+/// Those of `all` that are `wanted`; all of them where none is.
+fn some<T: Clone>(all: Vec<T>, wanted: impl Fn(&T) -> bool) -> Vec<T> {
+    let some: Vec<T> = all.iter().filter(|one| wanted(one)).cloned().collect();
+    if some.is_empty() { all } else { some }
 }
 
 /// The bytes of a trace that what was expected was read from.

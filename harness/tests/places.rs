@@ -48,7 +48,7 @@ const WRONG: [Wrong; 5] = [
         vector: "pool-ids-at-both-ends",
         said: ("[\"a\",\"z\"]", "[\"a\",\"q\"]"),
         member: "fields[0].value",
-        about: &["VALUE-POOLED", "POOL-UNDEFINED", "POOL-LATER"],
+        about: &["VALUE-POOLED"],
         origins: &[
             ("value", "frames[5].body.values[0]", "00000001"),
             ("elsewhere", "frames[0].body.entries[3].data", "7a"),

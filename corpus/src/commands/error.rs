@@ -34,6 +34,8 @@ pub enum CommandError {
     ByHand(String),
     /// A built-in case cannot be retired: the manifest that says so would stand for all of them.
     BuiltIn(String),
+    /// A case is retired already, for this reason.
+    Retired(String, String),
     /// A trace has no fault that could be kept while it is made smaller.
     NoFault(PathBuf),
     /// There is no rule of this name: the format, and the name.
@@ -107,6 +109,10 @@ impl fmt::Display for CommandError {
                 "{id} is a built-in case, and there is no corpus here that has it: copy the whole \
                  folder `corpus` of tracegauge to retire it there, or list it under `unsupported` or \
                  in the baseline of the reader that it is not for"
+            ),
+            Self::Retired(id, reason) => write!(
+                f,
+                "{id} is retired already ({reason}); its reason stands in the manifest"
             ),
             Self::NoFault(path) => write!(
                 f,

@@ -1,19 +1,20 @@
 //! `tracegauge corpus notes`
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::{CommandError, Status, counted};
-use crate::case::{CaseId, State};
+use crate::case::{CaseId, Source, State};
 use crate::manifest::{Change, Entry, Manifest, compare};
 use crate::store::Store;
+use crate::vector;
 
 /// Write what changed between two states of a corpus, as the note of a release
 ///
-/// Each is the folder of a corpus, or the manifest of one format. What a reader's author must
-/// know stands first: cases on which the demands changed. Exit status: 0 written; 2 wrong usage,
-/// or a file that cannot be read; 4 there is no manifest on either side.
+/// Each is the folder of a corpus, or the manifest of one format, which has generated cases only.
+/// What a reader's author must know stands first: cases on which the demands changed. Exit status:
+/// 0 written; 2 wrong usage, or a file that cannot be read; 4 there is no case on either side.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(after_help = "Example:\n  tracegauge corpus notes old/corpus corpus > notes.md")]
 pub struct Args {
@@ -60,16 +61,17 @@ fn manifests(path: &Path) -> Result<BTreeMap<String, Manifest>, CommandError> {
     let missing = |kind: std::io::ErrorKind| CommandError::File(path.to_path_buf(), kind.into());
     if path.is_dir() {
         let store = Store::Folder(path.to_path_buf());
-        let files = store.list("manifest").map_err(CommandError::Store)?;
-        let names = files.iter().filter_map(|file| {
-            let name = file.strip_prefix("manifest/")?;
-            name.strip_suffix(".yaml")
-        });
         let mut found = BTreeMap::new();
-        for name in names {
-            if let Some(manifest) = Manifest::load(&store, name)? {
-                found.insert(manifest.format.clone(), manifest);
+        for name in formats(&store)? {
+            let mut manifest = Manifest::load(&store, &name)?.unwrap_or_default();
+            manifest.format.clone_from(&name);
+            for source in [Source::Vector, Source::Regression] {
+                let written = vector::load(&store, source, &name).map_err(CommandError::Vector)?;
+                manifest
+                    .entries
+                    .extend(written.iter().map(Entry::of_vector));
             }
+            found.insert(name, manifest);
         }
         return Ok(found);
     }
@@ -80,6 +82,23 @@ fn manifests(path: &Path) -> Result<BTreeMap<String, Manifest>, CommandError> {
         return Err(missing(std::io::ErrorKind::InvalidData));
     }
     Ok(BTreeMap::from([(manifest.format.clone(), manifest)]))
+}
+
+/// The formats of which a corpus has cases.
+fn formats(store: &Store) -> Result<BTreeSet<String>, CommandError> {
+    let mut found = BTreeSet::new();
+    for folder in ["manifest", "vectors", "regressions"] {
+        let files = store.list(folder).map_err(CommandError::Store)?;
+        let names = files.iter().filter_map(|file| {
+            let inside = file.strip_prefix(folder)?.strip_prefix('/')?;
+            match inside.split_once('/') {
+                Some((format, _)) => Some(format),
+                None => inside.strip_suffix(".yaml"),
+            }
+        });
+        found.extend(names.map(str::to_owned));
+    }
+    Ok(found)
 }
 
 /// What changed in one format, by what it means for the author of a reader.
@@ -161,7 +180,10 @@ impl<'m> Note<'m> {
         section("Other bytes, the same demands", bytes.collect(), out)?;
         if self.provenance > 0 {
             let cases = counted(self.provenance, "case", "cases");
-            writeln!(out, "\n{cases}: another twin or operator, no more.")?;
+            writeln!(
+                out,
+                "\n{cases}: another twin or operator, or other rules that it is about; no more."
+            )?;
         }
         Ok(())
     }

@@ -46,6 +46,10 @@ pub(super) fn execute(
     let Some(entry) = kept.entries.get_mut(&case.id) else {
         return Err(CommandError::NoCase(case.id.clone()));
     };
+    if entry.state == State::Retired {
+        let reason = entry.reason.clone().unwrap_or_default();
+        return Err(CommandError::Retired(case.id.clone(), reason));
+    }
     entry.state = State::Retired;
     entry.reason = Some(args.reason.clone());
     kept.save(&store)?;

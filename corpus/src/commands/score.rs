@@ -20,7 +20,10 @@ use crate::systematic::{traced, twins};
 
 /// Say what files, or the corpus itself, exercise of a description
 ///
-/// Everything is measured from bytes. Without files, the cases of the corpus are measured.
+/// Everything is measured from bytes. Without files, the cases of the corpus are measured. Exit
+/// status: 0 measured, whatever is missed; 1 what is written down as left out is met by a case, or
+/// is nothing that could be demanded; 2 wrong usage, or a file that cannot be read; 4 there is
+/// nothing to measure.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(
     after_help = "Example:\n  tracegauge corpus score --format dial9-v1\n  tracegauge corpus score --mutants --format dial9-v1"
@@ -110,8 +113,11 @@ pub(super) fn execute(
         }
     }
     let empty = |score: &Score| score.files == 0;
+    let doubtful = |score: &Score| !score.contradicted.is_empty() || !score.unknown.is_empty();
     Ok(if scores.iter().all(empty) {
         Status::Nothing
+    } else if args.files.is_empty() && scores.iter().any(doubtful) {
+        Status::Finding
     } else {
         Status::Ok
     })

@@ -23,7 +23,7 @@ pub enum Change {
         /// What is made now.
         now: Box<Entry>,
     },
-    /// Its twin or operator are others, no more.
+    /// Its twin or operator are others, or the rules that it is about; no more.
     Provenance,
 }
 
@@ -71,8 +71,7 @@ fn change(before: &Entry, now: &Entry) -> Option<Change> {
     if before.hash != now.hash {
         return Some(Change::Bytes);
     }
-    let same = (&before.twin, &before.operator) == (&now.twin, &now.operator);
-    (!same).then_some(Change::Provenance)
+    (!before.is_told_alike(now)).then_some(Change::Provenance)
 }
 
 /// What becomes of the cases that a manifest has and nothing makes any more.
@@ -123,7 +122,9 @@ impl fmt::Display for Change {
             Self::Gone => f.write_str("gone"),
             Self::Revived => f.write_str("retired, and made again as another case"),
             Self::Bytes => f.write_str("other bytes"),
-            Self::Provenance => f.write_str("other twin or operator"),
+            Self::Provenance => {
+                f.write_str("other twin or operator, or other rules that it is about")
+            }
             Self::Verdict { before, now } => {
                 f.write_str("other verdict: ")?;
                 write_demand(f, before)?;

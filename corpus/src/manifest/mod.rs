@@ -10,6 +10,7 @@ pub use compare::{Change, Changes, Gone, compare};
 
 use crate::case::{Case, CaseId, ExpectedVerdict, Source, State};
 use crate::store::{KeptError, Store};
+use crate::vector::Vector;
 use tracegauge_decoder::record::write_record;
 
 /// The generated cases of one format, by identity.
@@ -79,16 +80,57 @@ impl Entry {
         }
     }
 
+    /// The case that is kept as text, and what would be its entry. A vector has no other answer
+    /// than its own.
+    pub fn of_vector(vector: &Vector) -> (CaseId, Self) {
+        let id = |name: &str| format!("{}/{}/{name}", vector.format, vector.source.name());
+        let violation = vector.violation.as_ref();
+        let entry = Self {
+            version: vector.version,
+            state: vector.state,
+            reason: vector.reason.clone(),
+            expect: vector.expect,
+            open: vector.open,
+            rules: match violation {
+                Some(violated) => violated.rules.0.clone(),
+                None => vector.rules.clone(),
+            },
+            fault: violation.map(|found| (found.path.clone(), found.start, found.end)),
+            operator: None,
+            twin: vector.twin.as_deref().map(id),
+            bytes: vector.bytes.len(),
+            hash: digits(blake3::hash(&vector.bytes)),
+            records: vec![vector.records.len()],
+            due: None,
+            answer: {
+                let mut hasher = blake3::Hasher::new();
+                for record in &vector.records {
+                    hasher.update(record.to_string().as_bytes());
+                    hasher.update(b"\n");
+                }
+                digits(hasher.finalize())
+            },
+        };
+        (id(&vector.id), entry)
+    }
+
     /// The same trace, and the same demands on a reader.
     pub fn is_same(&self, other: &Self) -> bool {
         self.hash == other.hash && self.demands_same(other)
     }
 
-    /// The same demands on a reader.
+    /// The same demands on a reader. Under which rules it is told that it has to accept a trace
+    /// is none.
     pub fn demands_same(&self, other: &Self) -> bool {
-        (self.expect, self.open, &self.rules, &self.fault)
-            == (other.expect, other.open, &other.rules, &other.fault)
+        (self.expect, self.open, &self.fault) == (other.expect, other.open, &other.fault)
             && (&self.answer, self.due) == (&other.answer, other.due)
+            && (self.expect == ExpectedVerdict::Accept || self.rules == other.rules)
+    }
+
+    /// It is told alike what it is: under the same rules, as made from the same twin by the same
+    /// operator.
+    pub fn is_told_alike(&self, other: &Self) -> bool {
+        (&self.rules, &self.twin, &self.operator) == (&other.rules, &other.twin, &other.operator)
     }
 }
 

@@ -3,6 +3,7 @@
 //! From a plan come obligations: everything that a file can do with it. An obligation that no
 //! file can meet is left out only with a recorded reason.
 
+mod about;
 mod boundaries;
 mod carried;
 mod edges;
@@ -25,6 +26,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 use tracegauge_spec::plan::{OpId, Plan};
 
+pub use about::rules_of;
 pub use boundaries::Boundary;
 pub(crate) use boundaries::{Values, measured};
 pub use carried::CarryStep;

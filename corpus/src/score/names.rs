@@ -109,22 +109,10 @@ impl<'p> Names<'p> {
                     None => return String::new(),
                 }
             }
-            Obligation::Member(..) => return String::new(),
-            Obligation::At(_, op)
-            | Obligation::Operation(op)
-            | Obligation::Arm(op)
-            | Obligation::Code(op)
-            | Obligation::Inside(_, op)
-            | Obligation::True(op)
-            | Obligation::False(op)
-            | Obligation::Times(op, _)
-            | Obligation::Value(op, _)
-            | Obligation::Edge(_, op)
-            | Obligation::Next(_, op)
-            | Obligation::Third(_, _, op)
-            | Obligation::Row(op, _)
-            | Obligation::Carry(op, _)
-            | Obligation::Pair(_, (op, _)) => self.plan.info(op).span,
+            _ => match obligation.op() {
+                Some(op) => self.plan.info(op).span,
+                None => return String::new(),
+            },
         };
         let sources = &self.plan.schema.sources;
         let file = sources.file(span.source).map_or("", |file| &file.name);

@@ -1,7 +1,7 @@
 //! Traces that tell apart what the corpus does not: looked for among random ones, and kept as
 //! cases.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -15,6 +15,8 @@ use super::prepared::Prepared;
 use super::{Referee, answer};
 use crate::case::{Case, ExpectedVerdict, Source};
 use crate::generated::{Candidate, admit};
+use crate::headings;
+use crate::score::rules_of;
 use crate::seeds::{self, Sown, options};
 use crate::source::{Built, CaseSource, Problem};
 use crate::store::{KeptError, Store};
@@ -136,6 +138,7 @@ impl CaseSource for Kills {
         let generator = Generator::new(Arc::clone(plan));
         let mutants = mutants(plan);
         let mut known = HashSet::new();
+        let mut about = HashMap::new();
         for found in kept {
             let mutant = mutants.iter().find(|one| one.name() == found.of);
             let Some(mutant) = mutant else {
@@ -153,11 +156,15 @@ impl CaseSource for Kills {
             }
             let id = format!("{}/valid/kills/{}", plan.format, found.of);
             let why = format!("Tells a reader apart that has {}.", found.of);
+            let touched = mutant.touches().iter();
+            let rules = touched.flat_map(|op| rules_of(plan, *op)).collect();
+            about.insert(id.clone(), rules);
             match case(plan, id, why, bytes) {
                 Ok(case) => built.cases.push(case),
                 Err(refusal) => built.problems.push(refusal),
             }
         }
+        headings::order(&mut built.cases, &about);
         built
     }
 }

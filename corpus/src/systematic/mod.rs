@@ -19,7 +19,8 @@ use tracegauge_spec::schema::ReaderDuty;
 
 use crate::case::{CaseId, ExpectedVerdict, Source};
 use crate::generated::{Breach, Candidate, admit};
-use crate::score::ways;
+use crate::headings;
+use crate::score::{rules_of, ways};
 use crate::source::{Built, CaseSource, Problem};
 use crate::store::Store;
 
@@ -68,11 +69,13 @@ impl CaseSource for SystematicCases {
             }
         };
         let mut ids: HashMap<Vec<u8>, CaseId> = HashMap::new();
+        let mut about: HashMap<CaseId, Vec<String>> = HashMap::new();
         for trace in &valid {
             if trace.idle {
                 continue;
             }
             ids.insert(trace.bytes.clone(), trace.id.clone());
+            about.insert(trace.id.clone(), trace.about.clone());
             let (id, why) = (trace.id.clone(), trace.why.clone());
             let candidate = accepted(id, why, trace.bytes.clone());
             take(plan, candidate, &mut built);
@@ -85,7 +88,9 @@ impl CaseSource for SystematicCases {
             });
             Vec::new()
         });
-        malformed(plan, (&valid, more), &mut ids, &mut built);
+        let malformed = malformed(plan, (&valid, more), &mut ids, &mut built);
+        about.extend(malformed);
+        headings::order(&mut built.cases, &about);
         built
     }
 }
@@ -110,20 +115,23 @@ fn accepted(id: CaseId, why: String, bytes: Vec<u8>) -> Candidate {
     }
 }
 
-/// One case for each way to break each rule that some trace allows.
+/// One case for each way to break each rule that some trace allows; the rules that the valid
+/// cases among them are about.
 fn malformed(
     plan: &Arc<Plan>,
     (valid, more): (&[Valid], Vec<Vec<u8>>),
     ids: &mut HashMap<Vec<u8>, CaseId>,
     built: &mut Built,
-) {
+) -> HashMap<CaseId, Vec<String>> {
+    let mut about = HashMap::new();
     let twins = with_beginnings(plan, valid.iter().map(|trace| trace.bytes.clone()));
     let spare = fault::decoded(plan, more);
-    for (path, bytes) in fault::deepest(plan, &twins) {
+    for (call, path, bytes) in fault::deepest(plan, &twins) {
         let id = format!("{}/valid/depth/{path}", plan.format);
         let why = "As much of it inside itself as every reader must take.".to_owned();
         if !ids.contains_key(&bytes) {
             ids.insert(bytes.clone(), id.clone());
+            about.insert(id.clone(), rules_of(plan, call));
             take(plan, accepted(id, why, bytes), built);
         }
     }
@@ -140,6 +148,7 @@ fn malformed(
                 let id = format!("{}/valid/twin/{}", plan.format, case.id);
                 let why = format!("The valid trace from which {} is made.", case.id);
                 ids.insert(twin_bytes.clone(), id.clone());
+                about.insert(id.clone(), rules_of(plan, case.site.op));
                 take(plan, accepted(id.clone(), why, twin_bytes.clone()), built);
                 id
             }
@@ -156,6 +165,7 @@ fn malformed(
             why: format!("the decoder finds something else: {:?}", refusal.found),
         });
     }
+    about
 }
 
 /// Traces, and their beginnings that are traces themselves.

@@ -69,6 +69,8 @@ struct Written {
 struct WrittenTrace {
     id: CaseId,
     why: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    about: Vec<String>,
     seed: u64,
     bytes: u64,
     length: usize,
@@ -170,6 +172,7 @@ pub(super) fn render(plan: &Plan, valid: &[Valid]) -> Option<String> {
     let traces = valid.iter().map(|trace| WrittenTrace {
         id: trace.id.clone(),
         why: trace.why.clone(),
+        about: trace.about.clone(),
         seed: trace.recipe.seed,
         bytes: trace.recipe.bytes,
         length: trace.bytes.len(),
@@ -287,6 +290,7 @@ fn made(generator: &Generator, trace: WrittenTrace) -> Result<Valid, Problem> {
         bytes: bytes.to_vec(),
         id: trace.id,
         why: trace.why,
+        about: trace.about,
         recipe: Arc::new(recipe),
         idle: trace.idle,
     })

@@ -68,6 +68,8 @@ pub(super) struct Valid {
     pub id: CaseId,
     /// What it is for.
     pub why: String,
+    /// The ids of the rules that it is about, as far as these are known beforehand.
+    pub about: Vec<String>,
     /// It.
     pub bytes: Vec<u8>,
     /// How it is made.
@@ -321,7 +323,7 @@ impl<'p> Search<'p> {
             let what = names.obligation(*obligation);
             let id = named.of(*obligation, &what, trace.bytes.len());
             let why = format!("The smallest trace found that has {what}.");
-            kept.push(valid(id, why, trace));
+            kept.push(valid((id, why, obligation.rules(plan)), trace));
         }
         for (trace, obligations) in self.packs.chosen(&self.smallest, &met, &self.meter) {
             let Some(first) = obligations.first() else {
@@ -337,16 +339,17 @@ impl<'p> Search<'p> {
                     number - 1
                 ),
             };
-            kept.push(valid(id, why, &trace));
+            kept.push(valid((id, why, first.rules(plan)), &trace));
         }
         kept
     }
 }
 
-fn valid(id: CaseId, why: String, trace: &Trace) -> Valid {
+fn valid((id, why, about): (CaseId, String, Vec<String>), trace: &Trace) -> Valid {
     Valid {
         id,
         why,
+        about,
         bytes: trace.bytes.to_vec(),
         recipe: Arc::clone(&trace.recipe),
         idle: false,

@@ -52,8 +52,8 @@ pub(super) fn nested(twin: &Twin<'_>, node: NodeId, times: u64) -> Result<Attack
 }
 
 /// Valid traces in which a type stands in itself as often as every reader must take, each with
-/// the path of what nests.
-pub fn deepest(plan: &Plan, twins: &[(Vec<u8>, Tree)]) -> Vec<(String, Vec<u8>)> {
+/// what nests and the path of it.
+pub fn deepest(plan: &Plan, twins: &[(Vec<u8>, Tree)]) -> Vec<(OpId, String, Vec<u8>)> {
     let mut order: Vec<&(Vec<u8>, Tree)> = twins.iter().collect();
     order.sort_by_key(|(bytes, _)| bytes.len());
     let calls = (0..plan.ops.len()).filter_map(|number| {
@@ -75,7 +75,8 @@ pub fn deepest(plan: &Plan, twins: &[(Vec<u8>, Tree)]) -> Vec<(String, Vec<u8>)>
                 (judge(plan, &bytes).judgement == Judgement::Accepted).then_some(bytes)
             })
         })?;
-        Some((format!("{}-{times}", described_path(plan, call)), found))
+        let name = format!("{}-{times}", described_path(plan, call));
+        Some((call, name, found))
     };
     calls.filter_map(deep).collect()
 }

@@ -1,5 +1,6 @@
 //! `tracegauge minimize`: the smallest trace that still shows what a reader does.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -13,6 +14,7 @@ use tracegauge_generator::Generator;
 use tracegauge_generator::minimize::{Minimized, minimize};
 use tracegauge_reports::{Expectation, Outcome};
 use tracegauge_spec::plan::Plan;
+use tracegauge_spec::schema::ReaderDuty;
 
 use super::format::FormatArgs;
 use super::{Exit, Voice, input, named, one_line, progress};
@@ -24,8 +26,8 @@ use crate::reader_file::ReaderFile;
 ///
 /// What is made smaller are choices, not bytes: elements go, values become less, and sizes,
 /// counts and references follow, but for those that are wrong already. The same is: the same
-/// outcome, for the same rule or at the same member of a record, or the same crash. Exit
-/// status: 0 written; 2 wrong usage or a file that cannot be read; 3 the reader cannot run; 4
+/// outcome, for the same rule or at the same member of a record, or the same crash; with --any,
+/// of a trace that readers may take or not, the rules that leave it to them. Exit status: 0 written; 2 wrong usage or a file that cannot be read; 3 the reader cannot run; 4
 /// the reader does what it should, so that there is nothing to keep.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
@@ -96,15 +98,22 @@ fn perform(args: &Args, voice: Voice) -> Result<(), Refusal> {
     }
     let bar = bar(bytes.len(), voice.shows_progress());
     let hangs = first.result.outcome == Outcome::Hang;
+    // A reader that does what it may has no mistake that would be kept; what the trace leaves to
+    // readers is.
+    let kept = (right && first.result.expected == Expectation::Either)
+        .then(|| left_to_readers(&plan, &first));
+    let wanted = Wanted {
+        signature: &first.signature,
+        rules: kept,
+    };
     probe.wait_briefly(hangs);
-    let (mut smallest, mut failure) =
-        search(args, (&plan, &bytes), &mut probe, &first.signature, &bar);
+    let (mut smallest, mut failure) = search(args, (&plan, &bytes), &mut probe, &wanted, &bar);
     probe.wait_briefly(false);
     // What took longer than a moment need not take for ever: then each trace gets all its time.
     if hangs && failure.is_none() {
         let last = probe.ask(&plan, &smallest.bytes).map_err(failed)?;
         if last.signature != first.signature {
-            (smallest, failure) = search(args, (&plan, &bytes), &mut probe, &first.signature, &bar);
+            (smallest, failure) = search(args, (&plan, &bytes), &mut probe, &wanted, &bar);
         }
     }
     bar.finish_and_clear();
@@ -136,13 +145,36 @@ fn reader(args: &Args) -> Result<ReaderFile, Refusal> {
     }
 }
 
+/// What a smaller trace must keep.
+struct Wanted<'s> {
+    signature: &'s Signature,
+    /// The rules that leave the whole trace to readers, where these are all that it is about.
+    rules: Option<BTreeSet<String>>,
+}
+
+impl Wanted<'_> {
+    fn is_kept_by(&self, plan: &Plan, seen: &Observation) -> bool {
+        let rules = || left_to_readers(plan, seen);
+        seen.signature == *self.signature && self.rules.as_ref().is_none_or(|kept| *kept == rules())
+    }
+}
+
+/// The rules that a trace breaks and of which readers may think as they like.
+fn left_to_readers(plan: &Plan, seen: &Observation) -> BTreeSet<String> {
+    let rules = seen.result.rules.iter().filter(|id| {
+        let mut rules = plan.rules.iter();
+        rules.any(|rule| rule.id == **id && rule.duty == ReaderDuty::Either)
+    });
+    rules.cloned().collect()
+}
+
 /// Looks for the smallest trace with the same signature, until time is over or the reader cannot
 /// be asked any more.
 fn search(
     args: &Args,
     (plan, bytes): (&Arc<Plan>, &[u8]),
     probe: &mut Probe<'_>,
-    wanted: &Signature,
+    wanted: &Wanted<'_>,
     bar: &ProgressBar,
 ) -> (Minimized, Option<ProbeError>) {
     let generator = Generator::new(Arc::clone(plan));
@@ -155,7 +187,7 @@ fn search(
         }
         match probe.ask(plan, candidate) {
             Ok(seen) => {
-                let same = seen.signature == *wanted;
+                let same = wanted.is_kept_by(plan, &seen);
                 bar.inc(1);
                 if same {
                     bar.set_message(format!("{} bytes", candidate.len()));

@@ -5,6 +5,8 @@ use std::io;
 use std::process::Command;
 use std::time::Duration;
 
+use rustix::io::Errno;
+
 use super::RecordSink;
 use super::answer::{Answer, Breach, Breakdown, Death};
 use super::message::{Closing, Greeting, Line, Request, hello, parse_line, shown};
@@ -36,7 +38,20 @@ pub enum StartError {
 impl fmt::Display for StartError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Spawn(error) => write!(f, "it cannot be started: {error}"),
+            Self::Spawn(error) => {
+                write!(f, "it cannot be started: {error}")?;
+                f.write_str(match Errno::from_io_error(error) {
+                    Some(Errno::NOEXEC) => {
+                        "; it is neither a program for this machine nor a script, whose first line \
+                         says after `#!` what runs it"
+                    }
+                    Some(Errno::NOENT) => {
+                        "; what its first line names after `#!`, or the loader that it asks for, \
+                         is not here"
+                    }
+                    _ => "",
+                })
+            }
             Self::Greeting(why, stderr) => {
                 write!(f, "it {why}")?;
                 stderr

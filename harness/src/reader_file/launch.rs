@@ -49,6 +49,10 @@ pub enum LaunchError {
     Build(String, String),
     /// Its program is not here.
     NoProgram(String),
+    /// Its program is a folder.
+    Folder(String),
+    /// Its program is a file that may not be executed.
+    NotExecutable(String),
 }
 
 impl fmt::Display for LaunchError {
@@ -63,6 +67,12 @@ impl fmt::Display for LaunchError {
                     .try_for_each(|line| write!(f, "\n    {line}"))
             }
             Self::NoProgram(name) => write!(f, "its program `{name}` is not here"),
+            Self::Folder(name) => write!(f, "its program `{name}` is a folder"),
+            Self::NotExecutable(name) => write!(
+                f,
+                "its program `{name}` is not executable: `chmod +x {name}`, or what runs it in \
+                 front of it (`python3 {name}`, say)"
+            ),
         }
     }
 }
@@ -143,6 +153,12 @@ fn run_build(build: &str, folder: &Path) -> Result<(), LaunchError> {
 fn find_program(program: &str, folder: &Path) -> Result<PathBuf, LaunchError> {
     let found = if program.contains('/') {
         let path = folder.join(program.replace("{dir}", &folder.to_string_lossy()));
+        if path.is_dir() {
+            return Err(LaunchError::Folder(program.to_owned()));
+        }
+        if path.exists() && !is_executable(&path) {
+            return Err(LaunchError::NotExecutable(program.to_owned()));
+        }
         path.exists().then_some(path)
     } else {
         on_path(program)

@@ -9,7 +9,7 @@ use super::shared::{Shared, Task};
 use crate::compare::Matcher;
 use crate::contain::{Limits, Pieces, Scratch};
 use crate::judge::{Response, response};
-use crate::protocol::serve::{OutOfStep, Session};
+use crate::protocol::serve::{OutOfStep, Session, StartError};
 use crate::protocol::{Answer, Breach, Breakdown, Request, once};
 use crate::reader_file::Mode;
 
@@ -129,7 +129,7 @@ impl<'s, 'r> Worker<'s, 'r> {
             assignment.reports,
             &mut matcher,
         )
-        .map_err(|error| format!("it cannot be started: {error}"))?;
+        .map_err(|error| StartError::Spawn(error).to_string())?;
         let seconds = seconds(began);
         self.shared.started(None);
         let whole = Response {
@@ -165,7 +165,7 @@ impl<'s, 'r> Worker<'s, 'r> {
                 (limits, assignment.reports),
                 &mut matcher,
             )
-            .map_err(|error| format!("it cannot be started: {error}"))?;
+            .map_err(|error| StartError::Spawn(error).to_string())?;
             let other = response(answer, matcher.finish(), assignment.reports, stderr);
             if !is_alike(&whole, &other) {
                 let breach = Breach::Pieces {

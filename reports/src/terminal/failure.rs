@@ -21,6 +21,7 @@ pub(super) fn render_all(
         case.outcome.is_failure() && case.known.is_none() && !case.standing.counts()
     });
     let mut shown = spread(failing);
+    let counting = shown.len();
     if options.scope == Scope::All {
         shown.extend(spread(excused));
     }
@@ -28,19 +29,10 @@ pub(super) fn render_all(
         writeln!(out)?;
         render(result, case, paint, out)?;
     }
-    let more = shown.len().saturating_sub(options.failures);
-    if more > 0 {
-        let failures = if more == 1 { "failure" } else { "failures" };
-        match options.failures {
-            0 => writeln!(
-                out,
-                "\n{more} {failures}; --failures N shows N of them in full"
-            )?,
-            _ => writeln!(
-                out,
-                "\nand {more} more {failures}; --failures N shows N in full"
-            )?,
-        }
+    if shown.len() > options.failures {
+        let left = counting.saturating_sub(options.failures);
+        let left = (left, shown.len() - options.failures.max(counting));
+        writeln!(out, "\n{}", left_out(left, options.failures == 0))?;
         writeln!(
             out,
             "many failures are seldom as many mistakes: what they look like is said by\n  \
@@ -48,6 +40,29 @@ pub(super) fn render_all(
         )?;
     }
     Ok(())
+}
+
+/// How many failures are not shown: those that count, and those that do not.
+fn left_out((counting, excused): (usize, usize), are_all: bool) -> String {
+    let more = if are_all { "" } else { " more" };
+    let failures = |number: usize| match number {
+        1 => format!("1{more} failure"),
+        _ => format!("{number}{more} failures"),
+    };
+    let count = |number: usize| if number == 1 { "does" } else { "do" };
+    let left = match (counting, excused) {
+        (0, excused) => format!("{} that {} not count", failures(excused), count(excused)),
+        (counting, 0) => failures(counting),
+        (counting, excused) => format!(
+            "{}, and {excused} that {} not count",
+            failures(counting),
+            count(excused)
+        ),
+    };
+    match are_all {
+        true => format!("{left}; --failures N shows N of them in full"),
+        false => format!("and {left}; --failures N shows N in full"),
+    }
 }
 
 fn render(

@@ -56,7 +56,9 @@ impl<'n> Context<'n> {
             return;
         }
         let full = self.diagnostics.is_full();
-        let help = (!full).then(|| did_you_mean(written, known)).flatten();
+        let known: Vec<&str> = known.into_iter().collect();
+        let help = || did_you_mean(written, known.iter().copied()).or_else(|| listed(&known));
+        let help = (!full).then(help).flatten();
         let message = format!("there is no {what} `{written}`");
         self.push(Diagnostic::error(code, span, message).maybe_help(help));
     }
@@ -240,4 +242,13 @@ pub(super) fn parse_integer(text: &str) -> Option<i128> {
     i128::from_str_radix(&plain, radix)
         .ok()
         .map(|value| sign * value)
+}
+
+/// So many names are read at a glance.
+const LISTED: usize = 32;
+
+/// The names there are, where they are few enough to list.
+fn listed(known: &[&str]) -> Option<String> {
+    let few = !known.is_empty() && known.len() <= LISTED;
+    few.then(|| format!("there are `{}`", known.join("`, `")))
 }

@@ -54,6 +54,11 @@ impl Plan {
         rules
     }
 
+    /// A condition that holds of every value, or none.
+    fn always(&self, when: Option<CodeId>) -> bool {
+        when.is_none_or(|when| self.codes[when.index()] == Code::Bool(true))
+    }
+
     /// A record, or what defines a row.
     fn is_whole(&self, op: OpId) -> bool {
         let info = self.info(op);
@@ -62,12 +67,18 @@ impl Plan {
     }
 
     /// The rules of one operation: those that it shows, those of its tests, of the row that it
-    /// names and of what it is carried from; else those of faults that its value can have.
+    /// names and of what it is carried from; else those of faults that its value can have. What
+    /// holds of every value says less of one than what is shown on a condition, and comes last.
     fn rules_at(&self, op: OpId) -> Vec<usize> {
         let info = self.info(op);
         let mut rules = Vec::new();
-        for (rule, _) in &info.obeys {
-            add(&mut rules, *rule);
+        let (always, sometimes): (Vec<_>, Vec<_>) = info
+            .obeys
+            .iter()
+            .copied()
+            .partition(|(_, when)| self.always(*when));
+        for (rule, _) in sometimes {
+            add(&mut rules, rule);
         }
         let tests = self.tests_of(op).iter();
         let tests = tests.filter_map(|test| test.rule);
@@ -78,6 +89,7 @@ impl Plan {
         for rule in tests
             .chain(refs.into_iter().flatten().flatten())
             .chain(carry)
+            .chain(always.into_iter().map(|(rule, _)| rule))
         {
             add(&mut rules, rule);
         }
