@@ -108,3 +108,44 @@ fn names_of_described_fields_are_read_in_their_own_encoding() {
     assert_eq!(pairs[0].name, Value::Text("öa".to_owned()));
     assert_eq!(pairs[0].value, Value::Int(42));
 }
+
+const FIRST: &str = "
+meta: { id: first, endian: le }
+seq:
+  - id: blocks
+    type: block
+    repeat: eos
+    arrange: { first: [{ expr: _.kind == 1, rule: HEAD-FIRST }] }
+types:
+  block:
+    seq:
+      - { id: before, type: u1, valid: { max: 99, rule: LARGE } }
+      - { id: kind, type: u1 }
+      - { id: size, type: u1, valid: { max: 99, rule: LARGE } }
+      - { id: data, size: size }
+rules:
+  HEAD-FIRST: { level: must, section: All, says: A block of kind 1 is first., reader: reject }
+  LARGE: { level: silent, section: All, says: Sizes are small., reader: either, continues: open }
+faults: { eof: HEAD-FIRST }
+";
+
+#[test]
+fn a_first_element_is_out_of_place_whatever_readers_make_of_what_comes_after_its_kind() {
+    let found = |bytes: &[u8]| match read(FIRST, bytes).0.judgement {
+        Judgement::Rejected(found) => format!("{} {:?}", found.path, found.span.start),
+        other => format!("{other:?}"),
+    };
+    let either = "Either { open: true }";
+    assert_eq!(found(&[0, 1, 2, 0, 0]), "Accepted");
+    assert_eq!(found(&[0, 2, 2, 0, 0]), "blocks[0] 0");
+    // Whether the file is cut depends on the size that readers take.
+    assert_eq!(found(&[0, 1, 200, 0, 0]), either);
+    assert_eq!(found(&[0, 2, 200, 0, 0]), "blocks[0] 0");
+    let mut whole = vec![0, 2, 100];
+    whole.resize(103, 0);
+    assert_eq!(found(&whole), "blocks[0] 0");
+    // What readers part ways before may say where the kind is.
+    assert_eq!(found(&[100, 2, 2, 0, 0]), either);
+    // A second block may be of any kind.
+    assert_eq!(found(&[0, 1, 0, 0, 2, 200]), either);
+}

@@ -92,8 +92,18 @@ fn rules(plan: &Plan, found: &Places, shown: &[String]) -> Vec<String> {
             plan.rules_about(op, whole),
         ]
     });
+    // Which arm has read it is told by what the record shows.
+    let of_arms = found.value.iter().map(|place| {
+        let mut rules = plan.rules_of_arms(place.op);
+        rules.retain(|rule| found.shown.contains(rule));
+        rules
+    });
+    // What is named in a row, say, is of the member nevertheless.
+    let of_member = found.member.map(|op| plan.rules_about(op, whole));
     let about = of_value
+        .chain(of_arms)
         .chain(of_absence)
+        .chain(of_member)
         .chain([plan.rules_about(whole, whole)])
         .find(|rules| !rules.is_empty());
     let about = some(about.unwrap_or_default(), |rule| found.shown.contains(rule));

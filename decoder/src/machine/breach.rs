@@ -71,6 +71,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             ReaderDuty::Either => self.either = true,
         }
         if described.continues.contains(&Continuation::Open) {
+            if !self.open {
+                self.parted = Some(id);
+            }
             self.open = true;
         }
         self.show(id, number, span);

@@ -2,6 +2,7 @@
 //! by number, questions to the whole list, and what the next element asks of the one before.
 
 use tracegauge_spec::plan::{CheckPlan, FoldPlan, OpId, Pick, RepeatPlan, flags};
+use tracegauge_spec::schema::ReaderDuty;
 
 use super::{Flow, Machine};
 use crate::input::Input;
@@ -43,6 +44,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         occurred: &mut [bool],
     ) -> Flow {
         if number == 0 {
+            self.out_of_place(id, repeat, start)?;
             self.arranged(id, &repeat.first, start)?;
         }
         for (once, occurred) in repeat.once.iter().zip(occurred) {
@@ -118,6 +120,27 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             self.breach(element, check.rule, span, || {
                 format!("out of place: {message}")
             })?;
+        }
+        Ok(())
+    }
+
+    /// Readers have parted ways in the first element; what stands in front of that, and says that
+    /// the element may not be the first, each of them has seen before.
+    pub(super) fn out_of_place(&mut self, id: OpId, repeat: &'p RepeatPlan, start: u64) -> Flow {
+        let element = OpId(id.0 + 1);
+        let inside = |parted: &OpId| element < *parted && parted.0 < self.plan.op(element).end;
+        let Some(parted) = self.parted.filter(|parted| self.open && inside(parted)) else {
+            return Ok(());
+        };
+        let plan = self.plan;
+        for check in &repeat.first {
+            let rejects = check
+                .rule
+                .is_none_or(|rule| plan.rules[rule as usize].duty == ReaderDuty::Reject);
+            if rejects && plan.is_known_before(check, element, parted) {
+                self.arranged(id, std::slice::from_ref(check), start)
+                    .inspect_err(|_| self.open = false)?;
+            }
         }
         Ok(())
     }

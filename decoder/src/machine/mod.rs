@@ -130,6 +130,8 @@ pub struct Machine<'p, I, V> {
     pub(crate) violation: Option<Violation>,
     pub(crate) either: bool,
     pub(crate) open: bool,
+    /// The operation where they did.
+    pub(crate) parted: Option<OpId>,
     pub(crate) free_elements: u64,
     /// Where elements begin that may be rows by their position when they end, with the table.
     pub(crate) begun: Vec<(u32, u64)>,
@@ -198,6 +200,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             violation: None,
             either: false,
             open: false,
+            parted: None,
             free_elements: 0,
             begun: Vec::new(),
         }

@@ -119,6 +119,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             };
             let flow = match flow {
                 Ok(()) if !plain => self.element_done(id, repeat, (before, number), &mut occurred),
+                Err(stop) if number == 0 && self.open && !repeat.first.is_empty() => {
+                    self.out_of_place(id, repeat, before).and(Err(stop))
+                }
                 flow => flow,
             };
             self.holds -= held;

@@ -1,7 +1,7 @@
 //! Which rules speak of a value that a record shows.
 
 use super::steps::each_code;
-use super::{Code, CodeId, ColumnRef, OpId, Plan, Slot, flags};
+use super::{Code, CodeId, ColumnRef, Kind, OpId, Plan, Slot, flags};
 use crate::schema::FaultKind;
 
 /// Faults of how something is laid out: nearly every operation can have them, and their rules say
@@ -18,8 +18,8 @@ const OF_LAYOUT: [FaultKind; 7] = [
 
 impl Plan {
     /// The rules that speak of what an operation reads, by position: its own, or those of the
-    /// nearest around it that has any. What is around `whole`, a record, or around another
-    /// record or a row, says nothing of it any more.
+    /// nearest around it that has any, inside `whole`, a record. What is around another record
+    /// or a row says nothing of it any more.
     pub fn rules_about(&self, op: OpId, whole: OpId) -> Vec<usize> {
         let mut around = Some(op);
         while let Some(at) = around {
@@ -27,10 +27,20 @@ impl Plan {
             if !rules.is_empty() {
                 return rules;
             }
-            let ends = at == whole || self.is_whole(at);
-            around = self.info(at).parent.filter(|_| !ends);
+            let inside = |around: &OpId| *around != whole && !self.is_whole(at);
+            around = self.info(at).parent.filter(inside);
         }
         Vec::new()
+    }
+
+    /// The rules of what an operation may be: those of each arm.
+    pub fn rules_of_arms(&self, op: OpId) -> Vec<usize> {
+        let arms = match self.op(op).kind {
+            Kind::Switch(_) => Some(self.children(op)),
+            _ => None,
+        };
+        let rules = arms.into_iter().flatten().map(|arm| self.rules_at(arm));
+        rules.flatten().collect()
     }
 
     /// The rules that are shown where a field is left out, or where it is not: what is around it

@@ -14,6 +14,7 @@ mod dates;
 mod describe;
 mod fields;
 mod inside;
+mod known;
 mod lower;
 pub mod mutate;
 mod nested;

@@ -21,6 +21,25 @@ pub struct CheckPlan {
     pub blame: Option<OpId>,
 }
 
+impl CheckPlan {
+    /// The expressions of its condition and of what must hold.
+    pub fn codes(&self) -> impl Iterator<Item = CodeId> {
+        let codes: &[CodeId] = match &self.kind {
+            CheckKind::Equal(code)
+            | CheckKind::Min(code)
+            | CheckKind::Max(code)
+            | CheckKind::Holds(code) => std::slice::from_ref(code),
+            CheckKind::AnyOf(codes) => codes,
+            CheckKind::InEnum(_)
+            | CheckKind::InFlags(_)
+            | CheckKind::NotEmpty
+            | CheckKind::Json(_)
+            | CheckKind::Signature(_) => &[],
+        };
+        self.condition.into_iter().chain(codes.iter().copied())
+    }
+}
+
 /// Forms of tests.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CheckKind {

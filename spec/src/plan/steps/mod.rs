@@ -19,7 +19,7 @@ mod single;
 
 pub(super) use fuse::fuse;
 pub use pure::each_code;
-pub(super) use pure::slots_of;
+pub(super) use pure::{pure_test, slots_of};
 
 use super::{CodeId, NameId, OpId, Slot};
 use crate::plan::{Ending, Integer};
