@@ -81,6 +81,42 @@ fn a_reader_that_is_right_leaves_nothing_to_do() {
     assert!(size(&folder, "small.bin") < 30);
 }
 
+const PAIR: &str = "
+meta: { id: pair-v1, family: pair, title: Pairs, endian: le }
+document: Pairs
+seq:
+  - { id: first, type: u1, valid: { min: 1, rule: FIRST } }
+  - { id: second, type: u1, valid: { max: 99, rule: SECOND } }
+rules:
+  FIRST:
+    { level: silent, section: All, says: The first is not 0., reader: either, continues: keep }
+  SECOND:
+    { level: silent, section: All, says: The second is small., reader: either, continues: keep }
+  CUT: { level: must, section: All, says: There are two bytes., reader: reject }
+faults: { eof: CUT, trailing: CUT }
+";
+
+#[test]
+fn what_is_left_to_readers_is_kept_where_nothing_is_wrong() {
+    let folder = place("exit 0");
+    let path = |name: &str| folder.path().join(name);
+    fs::write(path("pair.yaml"), PAIR).expect("written");
+    fs::write(path("pair.bin"), [7, 255]).expect("written");
+    let words = ["minimize", "pair.bin", "--spec", "pair.yaml", "--any"];
+    let made = tracegauge(
+        &folder,
+        &[
+            &words[..],
+            &["--out", "small.bin", "--", "./reader", "{file}"],
+        ]
+        .concat(),
+    );
+    assert_eq!(made.status.code(), Some(0), "{made:?}");
+    // With 0 as the first it would be smaller, and another rule that leaves it to readers.
+    let small = fs::read(path("small.bin")).expect("it is there");
+    assert_eq!(small, [1, 100], "{made:?}");
+}
+
 #[test]
 fn who_is_asked_must_be_said() {
     let folder = place("exit 0");

@@ -102,12 +102,8 @@ pub(super) fn execute(
     let store = args.scope.store().keeping();
     may_be_kept(&store)?;
     let formats = args.scope.formats_in(&store, messages)?;
-    let named = args.scope.formats.len() == 1 && formats.plans().len() == 1;
-    let plan = if named {
-        formats.plans().first()
-    } else {
-        formats.recognise(&found)
-    };
+    let plan = args.scope.only(&formats);
+    let plan = plan.or_else(|| formats.recognise(&found));
     let plan = plan.ok_or_else(|| CommandError::Unrecognised(args.file.clone()))?;
     let plan = Arc::clone(plan);
     if let Some(rule) = &args.expect.rule

@@ -14,10 +14,13 @@ mod verify;
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 pub use error::CommandError;
 pub use export::Shape;
 pub use show::find;
+
+use tracegauge_spec::plan::Plan;
 
 use crate::formats::Formats;
 use crate::listing::Listing;
@@ -130,6 +133,13 @@ impl Scope {
     /// All bundled formats are meant.
     fn is_everything(&self) -> bool {
         self.formats.is_empty() && self.spec.is_none()
+    }
+
+    /// The one of `formats` that is meant whatever a file begins with; none where several may be.
+    fn only<'f>(&self, formats: &'f Formats) -> Option<&'f Arc<Plan>> {
+        let is_said = self.formats.len() == 1 || self.spec.is_some();
+        let plans = formats.plans();
+        plans.first().filter(|_| is_said && plans.len() == 1)
     }
 
     /// The formats that are meant. Without names, formats that cannot be executed are left

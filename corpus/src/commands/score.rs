@@ -232,14 +232,10 @@ fn by_format(
     let mut found: BTreeMap<String, Files> = BTreeMap::new();
     for path in &args.files {
         let bytes = fs::read(path).map_err(|error| CommandError::File(path.clone(), error))?;
-        let named = args.scope.formats.len() == 1 && formats.plans().len() == 1;
-        let plan = if named {
-            formats.plans().first()
-        } else {
-            formats.recognise(&bytes)
-        };
+        let named = args.scope.only(formats);
+        let plan = named.or_else(|| formats.recognise(&bytes));
         let plan = plan.ok_or_else(|| CommandError::Unrecognised(path.clone()))?;
-        if named {
+        if named.is_some() {
             foreign(path, &bytes, (plan, formats), messages)?;
         }
         found

@@ -188,6 +188,21 @@ fn a_program_that_is_not_there_is_named() {
 }
 
 #[test]
+fn a_program_that_cannot_be_executed_is_told_from_one_that_is_not_there() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("plain.py"), "").unwrap();
+    std::fs::create_dir(folder.path().join("inner")).unwrap();
+    let refusal = |program: &str| {
+        let text = format!("{{name: a, command: [{program}]}}");
+        let reader = ReaderFile::parse(&text, Path::new("a.yaml"), folder.path()).unwrap();
+        reader.prepare().unwrap_err().to_string()
+    };
+    let plain = refusal("./plain.py");
+    assert!(plain.contains("`chmod +x ./plain.py`"), "{plain}");
+    assert_eq!(refusal("./inner"), "its program `./inner` is a folder");
+}
+
+#[test]
 fn a_command_is_called_by_its_script_where_it_has_one() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("mine.py"), "").unwrap();

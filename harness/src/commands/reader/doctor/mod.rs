@@ -134,7 +134,11 @@ fn examined(args: &Args, voice: Voice) -> Result<(ReaderFile, usize, Findings), 
     let suite = suite.map_err(DoctorError::Suite)?;
     let launch = match reader.prepare() {
         Ok(launch) => launch,
-        Err(error @ LaunchError::NoProgram(_)) => {
+        Err(
+            error @ (LaunchError::NoProgram(_)
+            | LaunchError::Folder(_)
+            | LaunchError::NotExecutable(_)),
+        ) => {
             findings.note(Mistake::DoesNotStart, None, error.to_string());
             return Ok((reader, 0, findings));
         }
