@@ -49,6 +49,7 @@ fn run(mode: &str, cases: &[Case], jobs: usize) {
         limits: Limits::default(),
         stop: &stop,
         journals: None,
+        formats: None,
     };
     let entrant = Entrant {
         reader: common::reader(mode, "perfect", ""),

@@ -4,7 +4,7 @@
 //! and the reader by its command and the files that it is started from: an answer to anything else
 //! is no answer here. A last line that was not written to its end is none.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -160,6 +160,12 @@ impl Journal {
         let answered = self.known.get(&case.id)?;
         let same = answered.version == case.version && answered.bytes == digits(&case.bytes);
         same.then_some(&answered.response)
+    }
+
+    /// The run before had answers to no other cases than these.
+    pub fn is_about(&self, cases: &[&Case]) -> bool {
+        let asked: HashSet<&str> = cases.iter().map(|case| case.id.as_str()).collect();
+        self.known.keys().all(|case| asked.contains(case.as_str()))
     }
 
     /// What the reader said of itself in the run before.

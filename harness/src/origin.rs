@@ -8,16 +8,15 @@ use rayon::iter::{IntoParallelRefMutIterator as _, ParallelIterator as _};
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_decoder::places::{Place, Places, places};
-use tracegauge_reports::{CaseResult, Difference, Excerpt, Origin, OriginPart, RunResult};
+use tracegauge_reports::{CaseResult, Difference, Excerpt, Origin, OriginPart};
 use tracegauge_spec::plan::{Paths, Plan};
 
-/// Adds to each difference of `result` the bytes that what was expected was read from, and the
+/// Adds to each difference of `results` the bytes that what was expected was read from, and the
 /// rules that speak of it, as far as `cases` and `formats` have them.
-pub fn locate(result: &mut RunResult, cases: &[Case], formats: &Formats) {
-    let by_id: HashMap<&str, &Case> = cases.iter().map(|case| (case.id.as_str(), case)).collect();
-    let readers = result.readers.iter_mut();
-    let mut differing: Vec<(&mut Difference, Vec<String>, &Case)> = readers
-        .flat_map(|reader| &mut reader.cases)
+pub fn locate(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
+    let by_id: HashMap<&str, &Case> = cases.iter().map(|case| (case.id.as_str(), *case)).collect();
+    let mut differing: Vec<(&mut Difference, Vec<String>, &Case)> = results
+        .iter_mut()
         .filter_map(|found| {
             let case = by_id.get(found.case.as_str()).copied();
             let case = case.filter(|case| case.version == found.version)?;

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use tracegauge_corpus::case::Case;
+use tracegauge_corpus::case::{Case, ExpectedVerdict};
+use tracegauge_corpus::formats::Formats;
 use tracegauge_reports::text::visible;
 use tracegauge_reports::{
     CaseResult, Event, NotRun, ReaderInfo, ReaderState, ReaderTail, RuleInfo, RunHead, Selection,
@@ -19,7 +20,8 @@ use crate::compare::{Reporting, Tally};
 use crate::contain::{Containment, Limits};
 use crate::journal::{Journal, Journals};
 use crate::judge::{self, Judge, Response, Strictness};
-use crate::protocol::Greeting;
+use crate::origin::locate;
+use crate::protocol::{Answer, Breakdown, Greeting};
 use crate::reader_file::{Launch, LaunchError, Mode, ReaderFile, Reports};
 use crate::schedule::{Answers, Assignment, Chosen, Criteria, Files, choose, run as schedule};
 
@@ -38,6 +40,8 @@ pub struct Config<'c> {
     pub stop: &'c AtomicBool,
     /// Where answers are kept until the run is whole.
     pub journals: Option<Journals>,
+    /// The formats of the cases: what they say of a record that is wrong is told with it.
+    pub formats: Option<&'c Formats>,
 }
 
 /// A reader that takes part in a run.
@@ -136,8 +140,9 @@ fn fingerprint(cases: &[Case]) -> String {
     hasher.finalize().to_hex()[..32].to_owned()
 }
 
-/// Ends a journal: it goes where the run is whole. What a report should say of it.
-fn kept(journal: Journal, answers: &Answers) -> Vec<String> {
+/// Ends a journal: it goes where the run is whole, and has the answers of no other cases, which a
+/// run of all of them can go on with. What a report should say of it.
+fn kept(journal: Journal, answers: &Answers, cases: &[&Case]) -> Vec<String> {
     let mut notes = Vec::new();
     if answers.resumed > 0 {
         let resumed = answers.resumed;
@@ -148,7 +153,7 @@ fn kept(journal: Journal, answers: &Answers) -> Vec<String> {
     if let Some(error) = journal.failure() {
         notes.push(format!("answers are not kept for --resume: {error}"));
     }
-    if answers.responses.iter().all(Option::is_some) {
+    if answers.responses.iter().all(Option::is_some) && journal.is_about(cases) {
         journal.done();
     }
     notes
@@ -190,7 +195,8 @@ impl Heat<'_> {
         let reader = self.info(answers.greeting.as_ref());
         let (results, mut tail) = self.judge(&answers.responses);
         if let Some(journal) = journal {
-            tail.notes.extend(kept(journal, &answers));
+            tail.notes
+                .extend(kept(journal, &answers, &self.chosen.cases));
         }
         tail.notes.extend(answers.believed);
         tail.not_run.why = answers.gave_up.filter(|_| tail.not_run.cases > 0);
@@ -281,6 +287,9 @@ impl Heat<'_> {
             .collect();
         let mut tally = Tally::default();
         counted.for_each(|index| tally.add(&judge.tally(index)));
+        if let Some(formats) = self.config.formats {
+            locate(&mut results, cases, formats);
+        }
         let problems = match &self.entrant.baseline {
             Some((_, baseline)) => baseline.apply(&mut results, self.extent(responses)),
             None => Vec::new(),
@@ -338,6 +347,46 @@ impl Heat<'_> {
         ))
     }
 
+    /// That a reader says the same of every trace, whatever it is.
+    fn constant(&self, responses: &[Option<Response>]) -> Option<String> {
+        let expected = |wanted: ExpectedVerdict| {
+            let mut cases = self.chosen.cases[..self.chosen.counted].iter();
+            cases.any(|case| case.expected.verdict == wanted)
+        };
+        let answers = responses[..self.chosen.counted].iter().flatten();
+        let answers: Vec<&Answer> = answers.map(|response| &response.answer).collect();
+        let all = |is: fn(&Answer) -> bool| answers.iter().all(|answer| is(answer));
+        let said = if answers.len() < TELLING {
+            return None;
+        } else if all(|it| matches!(it, Answer::Accept)) && expected(ExpectedVerdict::Reject) {
+            "accepts all of them, malformed ones, too"
+        } else if all(|it| matches!(it, Answer::Reject(_))) && expected(ExpectedVerdict::Accept) {
+            "rejects all of them, valid ones, too"
+        } else {
+            return None;
+        };
+        Some(format!(
+            "asked about {} traces, it {said}: is it called at all? `tracegauge reader doctor FILE` \
+             looks, with the file of the reader",
+            answers.len()
+        ))
+    }
+
+    /// That a reader hung so often that the run took long.
+    fn hung(&self, responses: &[Option<Response>]) -> Option<String> {
+        let counted = responses[..self.chosen.counted].iter().flatten();
+        let hangs = counted
+            .filter(|it| matches!(it.answer, Answer::Broke(Breakdown::Hang(_))))
+            .count();
+        (hangs >= TELLING).then(|| {
+            format!(
+                "it hung in {hangs} cases, and each was given {:?}; a shorter `timeout` in its file \
+                 makes such a run shorter",
+                self.entrant.reader.timeout
+            )
+        })
+    }
+
     /// What the reader's file and its answers say differently.
     fn notes(
         &self,
@@ -359,7 +408,9 @@ impl Heat<'_> {
             .filter(|n| !is_declared(n))
             .map(String::as_str)
             .collect();
-        let mut notes: Vec<String> = self.stray(responses).into_iter().collect();
+        let mut notes: Vec<String> = self.constant(responses).into_iter().collect();
+        notes.extend(self.stray(responses));
+        notes.extend(self.hung(responses));
         if !undeclared.is_empty() {
             let names = undeclared.join(", ");
             notes.push(format!(
@@ -380,6 +431,9 @@ impl Heat<'_> {
         notes
     }
 }
+
+/// So many answers that are all the same tell of how a reader is called; so many hangs take long.
+const TELLING: usize = 20;
 
 /// Where what a reader prints is explained.
 const PROTOCOL: &str = "docs/reader-protocol.md#records";

@@ -467,6 +467,7 @@ fn an_interrupted_run_says_so_and_adds_up() {
         limits: common::limits(),
         stop: &stop,
         journals: None,
+        formats: None,
     };
     let entrant = Entrant {
         reader: reader("serve", "perfect", ""),

@@ -24,16 +24,14 @@ fn place(mode: &str) -> TempDir {
 
 /// Starts a run that writes `name`.
 fn start(folder: &Path, name: &str, more: &[&str]) -> Child {
+    start_some(folder, name, "vector", more)
+}
+
+/// The same of the cases that `filter` finds.
+fn start_some(folder: &Path, name: &str, filter: &str, more: &[&str]) -> Child {
     Command::new(PROGRAM)
-        .args([
-            "run",
-            "--reader",
-            "reader.yaml",
-            "--filter",
-            "vector",
-            "--json",
-            name,
-        ])
+        .args(["run", "--reader", "reader.yaml", "--filter", filter])
+        .args(["--json", name])
         .args(more)
         .current_dir(folder)
         .stdout(Stdio::null())
@@ -100,6 +98,27 @@ fn a_killed_run_goes_on(mode: &str) {
         assert!(taken_over >= due, "{taken_over} of {kept} lines");
         assert!(journal(path).is_none(), "nothing is left to go on with");
     }
+}
+
+#[test]
+fn a_part_that_goes_on_leaves_the_other_answers() {
+    let folder = place("once");
+    let path = folder.path();
+    let mut run = start(path, "cut.json", &[]);
+    while run.try_wait().unwrap().is_none() && lines(path) <= 40 {
+        sleep(Duration::from_millis(1));
+    }
+    run.kill().unwrap();
+    run.wait().unwrap();
+    let kept = lines(path);
+    let part = "vector/bool";
+    start_some(path, "part.json", part, &["--resume"])
+        .wait()
+        .unwrap();
+    start(path, "resumed.json", &["--resume"]).wait().unwrap();
+    let (_, taken_over) = found(path, "resumed.json");
+    assert!(taken_over >= kept - 2, "{taken_over} of {kept} lines");
+    assert!(journal(path).is_none(), "nothing is left to go on with");
 }
 
 #[test]

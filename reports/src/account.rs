@@ -2,6 +2,7 @@
 //! anything to a terminal.
 
 use crate::model::{CaseResult, Detail, Difference, Origin, OriginPart};
+use crate::outcome::Expectation;
 use crate::rule::RuleInfo;
 use crate::text::visible;
 
@@ -39,9 +40,14 @@ pub fn account(rules: &[RuleInfo], case: &CaseResult) -> Vec<Line> {
         .filter(|id| !told.contains(id))
         .map(String::as_str)
         .collect();
+    // A valid trace breaks no rule, and which one the reader breaks is not known from a verdict.
+    let label = match (case.expected, about.is_empty()) {
+        (Expectation::Accept, true) => "about",
+        _ => "rule",
+    };
     for id in told {
         if let Some(rule) = RuleInfo::find(rules, id, &case.format) {
-            lines.add("rule", &format!("{id} ({})", rule.section));
+            lines.add(label, &format!("{id} ({})", rule.section));
             lines.add("", &rule.says);
         }
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
-use crate::account::{Line, account};
+use crate::account::{Line, account, place};
 use crate::model::{CaseResult, ReaderResult, ReaderState, RunResult};
 use crate::outcome::{Outcome, Standing};
 use crate::text::visible;
@@ -89,8 +89,7 @@ fn status(result: &RunResult, case: &CaseResult) -> TestCaseStatus {
                     NonSuccessKind::Failure
                 };
                 let mut status = TestCaseStatus::non_success(kind);
-                let actual = case.detail.as_ref().map_or("", |detail| &detail.actual);
-                status.set_message(format!("{outcome}: {}", visible(actual)));
+                status.set_message(format!("{outcome}: {}", visible(&in_short(case))));
                 status.set_type(outcome.to_string());
                 status
             }
@@ -98,6 +97,25 @@ fn status(result: &RunResult, case: &CaseResult) -> TestCaseStatus {
     };
     status.set_description(described(&account(&result.run.rules, case)));
     status
+}
+
+/// What was expected and what came, in a line.
+fn in_short(case: &CaseResult) -> String {
+    let Some(detail) = &case.detail else {
+        return String::new();
+    };
+    match &detail.difference {
+        Some(difference) => {
+            let rule = case.about_difference().first();
+            let rule = rule.map_or_else(String::new, |rule| format!("{rule}, "));
+            let (place, expected) = (place(difference), &difference.expected);
+            format!(
+                "{rule}{place}: expected {expected}, got {}",
+                difference.actual
+            )
+        }
+        None => format!("expected {}, got {}", detail.expected, detail.actual),
+    }
 }
 
 /// Why a failure does not fail the run.

@@ -196,6 +196,17 @@ pub enum BaselineProblem {
         /// What happened.
         got: Outcome,
     },
+    /// A listed case has wrong records as the list says, but something else in them is wrong.
+    Elsewhere {
+        /// The entry's pattern.
+        pattern: String,
+        /// The case.
+        case: String,
+        /// The rule that the list gives.
+        about: String,
+        /// The rule that speaks of what differs; empty where none does.
+        instead: String,
+    },
     /// An entry matches no case.
     Stale {
         /// The entry's pattern.
@@ -219,6 +230,18 @@ impl fmt::Display for BaselineProblem {
                 case, listed, got, ..
             } => {
                 write!(f, "{case} is listed as {listed}, but the outcome is {got}")
+            }
+            Self::Elsewhere {
+                case,
+                about,
+                instead,
+                ..
+            } => {
+                write!(f, "{case} is listed for {about}, but what is wrong is ")?;
+                match instead.as_str() {
+                    "" => f.write_str("something else"),
+                    rule => f.write_str(rule),
+                }
             }
             Self::Stale { pattern } => write!(f, "{pattern} matches no case"),
         }

@@ -35,6 +35,7 @@ pub(super) fn execute(args: &Args, out: &mut dyn Write) -> Result<Status, Comman
     formats.sort();
     formats.dedup();
     if formats.is_empty() {
+        writeln!(out, "there is no case on either side")?;
         return Ok(Status::Nothing);
     }
     writeln!(out, "# What changed in the corpus")?;

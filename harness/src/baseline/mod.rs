@@ -34,6 +34,9 @@ pub struct Entry {
     /// Where given, only cases about this rule are meant.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
+    /// Where given, of records that are wrong the rule that speaks of what differs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub about: Option<String>,
     /// Why this is so, or where to read about it.
     pub reason: String,
 }
@@ -157,8 +160,15 @@ impl Baseline {
                 .filter(|case| entry.is_about(&pattern, case))
             {
                 used = true;
-                if case.outcome == entry.outcome {
+                if case.outcome == entry.outcome && entry.speaks_of(case) {
                     case.known.get_or_insert_with(|| entry.reason.clone());
+                } else if let (true, Some(listed)) = (case.outcome == entry.outcome, &entry.about) {
+                    problems.push(BaselineProblem::Elsewhere {
+                        pattern: text(),
+                        case: case.case.clone(),
+                        about: listed.clone(),
+                        instead: case.rule().unwrap_or_default().to_owned(),
+                    });
                 } else if case.outcome.is_failure() {
                     let (listed, got) = (entry.outcome, case.outcome);
                     let case = case.case.clone();
@@ -194,6 +204,12 @@ pub enum Extent {
 }
 
 impl Entry {
+    /// What differs is what the entry says; it may say nothing of it.
+    fn speaks_of(&self, case: &CaseResult) -> bool {
+        let rules = case.about_difference();
+        self.about.as_ref().is_none_or(|rule| rules.contains(rule))
+    }
+
     fn is_about(&self, pattern: &Pattern, case: &CaseResult) -> bool {
         pattern.matches(&case.case)
             && self

@@ -91,6 +91,32 @@ fn listed_failures_are_known_and_all_else_is_a_problem() {
 }
 
 #[test]
+fn wrong_records_are_known_for_what_the_entry_says_is_wrong_in_them() {
+    let wrong = |rule: &str| {
+        let mut wrong = case("a", Outcome::WrongRecords);
+        let difference = tracegauge_reports::Difference {
+            rules: vec![rule.to_owned()],
+            ..Default::default()
+        };
+        wrong.detail = Some(Box::new(tracegauge_reports::Detail {
+            difference: Some(difference),
+            ..Default::default()
+        }));
+        wrong
+    };
+    let list = "- {case: a, outcome: wrong-records, about: SIGNED, reason: It reads no sign.}";
+    let list = parse(list).unwrap();
+    let mut cases = [wrong("SIGNED")];
+    assert_eq!(list.apply(&mut cases, Extent::Whole), []);
+    assert_eq!(cases[0].known.as_deref(), Some("It reads no sign."));
+    let mut cases = [wrong("TRUTH")];
+    let problems = list.apply(&mut cases, Extent::Whole);
+    assert!(cases[0].fails_the_run());
+    let said = problems[0].to_string();
+    assert_eq!(said, "a is listed for SIGNED, but what is wrong is TRUTH");
+}
+
+#[test]
 fn an_entry_about_nothing_is_stale_after_a_whole_run_only() {
     let list = parse(LIST).unwrap();
     let mut cases = vec![case("a/1", Outcome::WrongAccept)];

@@ -71,6 +71,7 @@ pub fn updated(
             case: case.case.clone(),
             outcome: case.outcome,
             rule: former.and_then(|entry| entry.rule.clone()),
+            about: case.about_difference().first().cloned(),
             reason: former.map_or_else(|| reason(case), |entry| entry.reason.clone()),
         });
     }
@@ -85,12 +86,13 @@ fn holds(entry: &Entry, cases: &[CaseResult]) -> bool {
         .iter()
         .filter(|case| entry.is_about(&pattern, case))
         .peekable();
-    about.peek().is_some() && about.all(|case| case.outcome == entry.outcome)
+    about.peek().is_some()
+        && about.all(|case| case.outcome == entry.outcome && entry.speaks_of(case))
 }
 
 fn fits(entry: &Entry, case: &CaseResult) -> bool {
     let pattern = Pattern::new(entry.case.clone());
-    entry.is_about(&pattern, case) && case.outcome == entry.outcome
+    entry.is_about(&pattern, case) && case.outcome == entry.outcome && entry.speaks_of(case)
 }
 
 /// What is known about a new failure: its rule, its byte, what was expected and what came.

@@ -19,7 +19,6 @@ use crate::baseline::{Baseline, BaselineError};
 use crate::contain::Limits;
 use crate::journal::Journals;
 use crate::judge::Strictness;
-use crate::origin;
 use crate::reader_file::{ReaderFile, ReaderFileError, names_format};
 use crate::runner::{self, Config, Entrant, RunError};
 use crate::schedule::{Criteria, Shard};
@@ -138,14 +137,13 @@ pub fn execute(
         }
     };
     let stop = super::signals::stop_on_signals();
-    let mut result = match perform(args, &cases, rules, &entrants, &stop) {
+    let result = match perform(args, &cases, (rules, formats), &entrants, &stop) {
         Ok(result) => result,
         Err(error) => {
             eprintln!("error: {error}");
             return Exit::Incomplete;
         }
     };
-    origin::locate(&mut result, &cases, formats);
     match report(args, &result, &Library::new(&cases, formats)) {
         Ok(()) if stop.load(Ordering::Relaxed) => Exit::Incomplete,
         Ok(()) => exit(&result),
@@ -159,7 +157,7 @@ pub fn execute(
 fn perform(
     args: &Args,
     cases: &[Case],
-    rules: &[RuleInfo],
+    (rules, formats): (&[RuleInfo], &Formats),
     entrants: &[Entrant],
     stop: &AtomicBool,
 ) -> Result<RunResult, RunError> {
@@ -185,7 +183,15 @@ fn perform(
                 format!("-{shard}").replace('/', "-of-")
             }),
         }),
+        formats: Some(formats),
     };
+    if !cases.iter().any(|case| config.criteria.is_named(case)) {
+        eprintln!(
+            "note: no case has `{}` in its name or rule, as it is written there; `tracegauge \
+             corpus list` names them all",
+            args.filters.join("`, or `")
+        );
+    }
     let mut collector = Collector::new();
     let mut progress = Progress::new(args.voice);
     let mut sinks = Fan(vec![&mut collector, &mut progress]);

@@ -111,6 +111,7 @@ impl Group {
             case: self.case(format),
             outcome: self.outcome,
             rule: Some(self.rule.clone()).filter(|rule| !rule.is_empty()),
+            about: None,
             reason: format!("found by fuzzing, input {seed}:{}", self.number),
         }
     }

@@ -110,14 +110,18 @@ pub fn choose<'c>(cases: &'c [Case], criteria: &Criteria, reader: &ReaderFile) -
 }
 
 impl Criteria {
+    /// A filter finds the case, or there is none.
+    pub fn is_named(&self, case: &Case) -> bool {
+        self.filters.is_empty() || self.filters.iter().any(|f| is_found(f, case))
+    }
+
     fn holds(&self, case: &Case) -> bool {
         let format = self.formats.is_empty()
             || self
                 .formats
                 .iter()
                 .any(|name| names_format(name, &case.format));
-        let filter = self.filters.is_empty() || self.filters.iter().any(|f| is_found(f, case));
-        format && filter && self.shard.is_none_or(|shard| shard.holds(case))
+        format && self.is_named(case) && self.shard.is_none_or(|shard| shard.holds(case))
     }
 }
 

@@ -179,6 +179,7 @@ pub fn run_whole(
         limits: limits(),
         stop: &stop,
         journals: None,
+        formats: None,
     };
     let mut collector = Collector::new();
     runner::run(&config, cases, &rules(), entrants, &mut collector).unwrap();

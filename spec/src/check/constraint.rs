@@ -40,6 +40,26 @@ impl<'s> Checker<'s> {
         }
     }
 
+    /// Some value of a field meets all constraints with which a reader goes on.
+    pub(super) fn satisfiable(&mut self, all: &'s [Constraint], site: &Site) {
+        let Some(Kind::Int(range)) = site.this.as_ref().map(|this| &this.kind) else {
+            return;
+        };
+        let mut left = *range;
+        for constraint in all {
+            let Some(bound) = self.demanded(constraint) else {
+                continue;
+            };
+            let Some(met) = left.meet(bound) else {
+                let message =
+                    "no value that its type and the constraints before it allow meets this";
+                self.error(Code::NoValue, constraint.span, message);
+                return;
+            };
+            left = met;
+        }
+    }
+
     fn equal_to(&mut self, this: &Value, expr: &Expr, site: &Site) {
         let value = self.infer(expr, site);
         self.comparable(this, expr, &value, expr);

@@ -55,6 +55,7 @@ impl<'s> Checker<'s> {
         let wire = self.wire_value(source, used, at);
         let inside = site.with(wire.clone());
         self.constraints(&source.constraints, &inside, "this constraint");
+        self.satisfiable(&source.constraints, &inside);
         if self.described && source.contents.is_some() && source.contents_rule.is_none() {
             self.missing_rule(span, "`contents`");
         }

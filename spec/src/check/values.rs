@@ -170,30 +170,34 @@ impl<'s> Checker<'s> {
     fn narrowed(&mut self, range: Range, constraints: &'s [Constraint]) -> Range {
         let mut narrowed = range;
         for constraint in constraints {
-            if constraint.condition.is_some() || !self.rejects(constraint.rule.as_ref()) {
-                continue;
-            }
-            let constant = |expr: &Expr| fold::integer(expr, self.schema, None);
-            let bound = match &constraint.kind {
-                ConstraintKind::Equal(expr) => constant(expr).map(Range::only),
-                ConstraintKind::Min(expr) => {
-                    constant(expr).map(|least| Range::new(least, i128::MAX))
-                }
-                ConstraintKind::Max(expr) => {
-                    constant(expr).map(|greatest| Range::new(i128::MIN, greatest))
-                }
-                ConstraintKind::AnyOf(values) => {
-                    let values: Option<Vec<i128>> = values.iter().map(constant).collect();
-                    let ranges = values.into_iter().flatten().map(Range::only);
-                    ranges.reduce(Range::join)
-                }
-                ConstraintKind::InEnum | ConstraintKind::Predicate(_) => None,
-            };
-            narrowed = bound
+            narrowed = self
+                .demanded(constraint)
                 .and_then(|bound| narrowed.meet(bound))
                 .unwrap_or(narrowed);
         }
         narrowed
+    }
+
+    /// The integers between which a value is with which a reader goes on, as far as the
+    /// description alone says.
+    pub(super) fn demanded(&self, constraint: &Constraint) -> Option<Range> {
+        if constraint.condition.is_some() || !self.rejects(constraint.rule.as_ref()) {
+            return None;
+        }
+        let constant = |expr: &Expr| fold::integer(expr, self.schema, None);
+        match &constraint.kind {
+            ConstraintKind::Equal(expr) => constant(expr).map(Range::only),
+            ConstraintKind::Min(expr) => constant(expr).map(|least| Range::new(least, i128::MAX)),
+            ConstraintKind::Max(expr) => {
+                constant(expr).map(|greatest| Range::new(i128::MIN, greatest))
+            }
+            ConstraintKind::AnyOf(values) => {
+                let values: Option<Vec<i128>> = values.iter().map(constant).collect();
+                let ranges = values.into_iter().flatten().map(Range::only);
+                ranges.reduce(Range::join)
+            }
+            ConstraintKind::InEnum | ConstraintKind::Predicate(_) => None,
+        }
     }
 
     /// A reader never goes on with a value that breaks this.

@@ -120,6 +120,8 @@ codes! {
     DuplicateLabel = "duplicate-label",
     /// A case for what the value never is.
     WrongLabel = "wrong-label",
+    /// Constraints that no value meets.
+    NoValue = "no-value",
     /// A case that is never taken.
     UnreachableArm = "unreachable-arm",
     /// A value for which there is no case.

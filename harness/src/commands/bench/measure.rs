@@ -216,6 +216,7 @@ impl Bench {
             limits: Limits::default(),
             stop: &stop,
             journals: None,
+            formats: None,
         };
         let entrant = Entrant {
             reader: reader.clone(),
