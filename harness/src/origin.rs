@@ -8,7 +8,7 @@ use rayon::iter::{IntoParallelRefMutIterator as _, ParallelIterator as _};
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_decoder::places::{Place, Places, places};
-use tracegauge_reports::{CaseResult, Difference, Excerpt, Origin, OriginPart};
+use tracegauge_reports::{CaseResult, Difference, Excerpt, Origin, OriginPart, Outcome};
 use tracegauge_spec::plan::{Paths, Plan};
 
 /// Adds to each difference of `results` the bytes that what was expected was read from, and the
@@ -31,6 +31,15 @@ pub fn locate(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
                 complete(plan, &case.bytes, shown, difference);
             }
         });
+    // Why a record never came of a trace that was rejected, no rule of that record says.
+    let rejected = results
+        .iter_mut()
+        .filter(|found| found.outcome == Outcome::WrongReject);
+    for difference in rejected.filter_map(difference) {
+        if difference.path.is_empty() {
+            difference.rules.clear();
+        }
+    }
 }
 
 fn difference(found: &mut CaseResult) -> Option<&mut Difference> {
@@ -46,7 +55,7 @@ pub fn complete(plan: &Plan, bytes: &[u8], shown: &[String], difference: &mut Di
         .and_then(|owed| places(plan, bytes, owed, &difference.path));
     if let Some(found) = found {
         difference.rules = rules(plan, &found, shown);
-        difference.origins = origins(bytes, &found);
+        difference.origins = origins(bytes, &found, &difference.path);
     }
 }
 
@@ -120,7 +129,7 @@ fn some<T: Clone>(all: Vec<T>, wanted: impl Fn(&T) -> bool) -> Vec<T> {
 }
 
 /// The bytes of a trace that what was expected was read from.
-fn origins(bytes: &[u8], found: &Places) -> Vec<Origin> {
+fn origins(bytes: &[u8], found: &Places, path: &str) -> Vec<Origin> {
     let Places { record, value, .. } = found;
     let origin = |part: OriginPart, place: &Place| Origin {
         part,
@@ -144,7 +153,11 @@ fn origins(bytes: &[u8], found: &Places) -> Vec<Origin> {
         .collect();
     // What is only carried to a record has no bytes in it, and still is of that record.
     if !value.first().is_some_and(is_own) {
-        origins.insert(0, origin(OriginPart::Record, record));
+        let part = match path {
+            "" => OriginPart::Value,
+            _ => OriginPart::Record,
+        };
+        origins.insert(0, origin(part, record));
     }
     origins
 }

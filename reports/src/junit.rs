@@ -104,7 +104,8 @@ fn in_short(case: &CaseResult) -> String {
     let Some(detail) = &case.detail else {
         return String::new();
     };
-    match &detail.difference {
+    let difference = detail.difference.as_ref();
+    match difference.filter(|_| case.outcome == Outcome::WrongRecords) {
         Some(difference) => {
             let rule = case.about_difference().first();
             let rule = rule.map_or_else(String::new, |rule| format!("{rule}, "));

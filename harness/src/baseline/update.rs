@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tracegauge_reports::{CaseResult, Detail, ReaderResult, ReaderState, RunResult};
+use tracegauge_reports::{CaseResult, Detail, Outcome, ReaderResult, ReaderState, RunResult};
 
 use super::{Baseline, Entry};
 use tracegauge_corpus::pattern::Pattern;
@@ -71,12 +71,18 @@ pub fn updated(
             case: case.case.clone(),
             outcome: case.outcome,
             rule: former.and_then(|entry| entry.rule.clone()),
-            about: case.about_difference().first().cloned(),
+            about: about(case).cloned(),
             reason: former.map_or_else(|| reason(case), |entry| entry.reason.clone()),
         });
     }
     entries.sort_by(|a, b| a.case.cmp(&b.case));
     Ok(Baseline { entries })
+}
+
+/// What is wrong in records; how far a reader came that rejects a trace is not pinned.
+fn about(case: &CaseResult) -> Option<&String> {
+    let rule = case.about_difference().first();
+    rule.filter(|_| case.outcome == Outcome::WrongRecords)
 }
 
 /// Whether an entry is about some case, and right about all that it is about.
@@ -114,7 +120,8 @@ fn reason(case: &CaseResult) -> String {
         difference,
         ..
     } = detail.as_ref();
-    match difference {
+    let difference = difference.as_ref();
+    match difference.filter(|_| case.outcome == Outcome::WrongRecords) {
         Some(difference) => {
             let place = format!("record {} {}", difference.record, difference.path);
             let (expected, actual) = (&difference.expected, &difference.actual);

@@ -349,6 +349,12 @@ fn left_out_members_are_counted_and_unknown_ones_are_wrong() {
         ("extra", "no such member")
     );
     assert_eq!(check(json!({"record": "event", "extra": null})).whole, None);
+    let difference = check(json!({"record": "event", "name": "b", "extra": 1}));
+    assert_eq!(
+        difference.whole.unwrap().path,
+        "extra",
+        "what else there is"
+    );
     let difference = check(json!({"record": "event", "n": null})).whole.unwrap();
     assert_eq!(difference.path, "n", "what is there is not absent");
     assert!(check(json!({"record": "event", "gone": 0})).whole.is_some());

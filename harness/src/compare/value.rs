@@ -131,8 +131,12 @@ fn compare_members(
             continue;
         };
         found += 1;
-        compare_inner(value, json, tally, &|| format!("{context}.{name}"))
-            .map_err(|mismatch| mismatch.within(format!(".{name}")))?;
+        // A member that nothing is known of is the cause where another is wrong, too: what it was
+        // read from is missing there.
+        compare_inner(value, json, tally, &|| format!("{context}.{name}")).map_err(|mismatch| {
+            let more = unknown_member(expected, actual, &is_ours);
+            more.unwrap_or_else(|| mismatch.within(format!(".{name}")))
+        })?;
         if is_owed(value) {
             tally.seen();
         }
@@ -141,18 +145,21 @@ fn compare_members(
     if found + ours == actual.len() {
         return Ok(());
     }
-    let unknown = actual
-        .iter()
-        .find(|(name, _)| !is_ours(name) && !expected.iter().any(|(known, _)| known == *name));
-    match unknown {
-        // A member that has no value is as good as none.
-        Some((name, json)) if !holds_nothing(json) => Err(Mismatch::between(
-            "no such member".to_owned(),
-            shown_json(json),
-        )
-        .within(format!(".{name}"))),
-        _ => Ok(()),
-    }
+    unknown_member(expected, actual, is_ours).map_or(Ok(()), Err)
+}
+
+/// A member that is not expected, and has a value.
+fn unknown_member(
+    expected: &[(String, Value)],
+    actual: &Map<String, Json>,
+    is_ours: impl Fn(&str) -> bool,
+) -> Option<Mismatch> {
+    let is_known = |name: &str| is_ours(name) || expected.iter().any(|(known, _)| known == name);
+    // A member that has no value is as good as none.
+    let mut unknown = actual.iter();
+    let (name, json) = unknown.find(|(name, json)| !is_known(name) && !holds_nothing(json))?;
+    let mismatch = Mismatch::between("no such member".to_owned(), shown_json(json));
+    Some(mismatch.within(format!(".{name}")))
 }
 
 /// Null, or an object in which there is nothing else.

@@ -9,8 +9,14 @@ use crate::protocol::{Answer, Breach, Breakdown, Rejection, class_name};
 
 pub(super) fn detail(case: &Case, response: &Response, outcome: Outcome) -> Detail {
     let violation = case.expected.violation.as_ref();
+    let seen = response.seen.as_ref();
     let difference = match outcome {
-        Outcome::WrongRecords => response.seen.as_ref().and_then(|seen| seen.whole.clone()),
+        Outcome::WrongRecords => seen.and_then(|seen| seen.whole.clone()),
+        // How far it came before it gave up; one that reports nothing until it has read all says
+        // nothing of that.
+        Outcome::WrongReject => seen
+            .filter(|seen| seen.reported > 0)
+            .and_then(|seen| seen.whole.clone()),
         _ => None,
     };
     Detail {

@@ -56,6 +56,7 @@ impl Signature {
         read_by: impl FnOnce(&Difference) -> String,
     ) -> Self {
         let difference = result.detail.as_ref().and_then(|it| it.difference.as_ref());
+        let difference = difference.filter(|_| result.outcome == Outcome::WrongRecords);
         let path = difference.map_or("", |it| it.path.as_str());
         let words = match &response.answer {
             Answer::Broke(broken) => death(broken, &response.stderr),
