@@ -406,3 +406,19 @@ fn what_was_observed_is_counted_over_right_acceptances() {
         .collect();
     assert_eq!(counts, [(0, 1), (3, 4), (0, 0)]);
 }
+
+#[test]
+fn a_reader_that_rejects_too_much_is_told_how_far_it_was_right() {
+    let told = |response: Response| {
+        let cases = [(case("valid", ExpectedVerdict::Accept), Some(response))];
+        let result = judge(&cases, &[], &[]).remove(0);
+        assert_eq!(result.outcome, Outcome::WrongReject);
+        result.detail.unwrap().difference.map(|part| part.path)
+    };
+    assert_eq!(told(read(reject(), false)).as_deref(), Some("n"));
+    assert_eq!(told(read(reject(), true)), None);
+    // One that reports nothing until it has read all says nothing of how far it came.
+    let mut silent = read(reject(), false);
+    silent.seen.as_mut().unwrap().reported = 0;
+    assert_eq!(told(silent), None);
+}
