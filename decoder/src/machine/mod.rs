@@ -130,7 +130,7 @@ pub struct Machine<'p, I, V> {
     pub(crate) violation: Option<Violation>,
     pub(crate) either: bool,
     pub(crate) open: bool,
-    /// The operation where they did.
+    /// The operation at which readers part ways, where they do.
     pub(crate) parted: Option<OpId>,
     pub(crate) free_elements: u64,
     /// Where elements begin that may be rows by their position when they end, with the table.

@@ -27,8 +27,9 @@ use crate::reader_file::ReaderFile;
 /// What is made smaller are choices, not bytes: elements go, values become less, and sizes,
 /// counts and references follow, but for those that are wrong already. The same is: the same
 /// outcome, for the same rule or at the same member of a record, or the same crash; with --any,
-/// of a trace that readers may take or not, the rules that leave it to them. Exit status: 0 written; 2 wrong usage or a file that cannot be read; 3 the reader cannot run; 4
-/// the reader does what it should, so that there is nothing to keep.
+/// of a trace that readers may take or not, the rules that leave it to them. Exit status: 0
+/// written; 2 wrong usage or a file that cannot be read; 3 the reader cannot run; 4 the reader does
+/// what it should, so that there is nothing to keep.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge minimize trace.bin --reader my-reader.yaml --any --time 5\n  tracegauge minimize trace.bin --out small.bin -- ./my-reader {file}"

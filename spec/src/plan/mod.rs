@@ -9,6 +9,7 @@
 //! breaks where it stands.
 
 mod about;
+mod check;
 mod code;
 mod dates;
 mod describe;
@@ -26,6 +27,7 @@ mod ranges;
 mod steps;
 mod surroundings;
 
+pub use check::{CheckKind, CheckPlan};
 pub use code::{Code, CodeId, ColumnRef, RowSource, StreamPart, StreamRef, TextPart};
 pub use describe::describe;
 pub use inside::{
@@ -39,11 +41,11 @@ pub use operation::{
     flags,
 };
 pub use parts::{
-    AgainPlan, BridgePlan, CarryPlan, CheckId, CheckKind, CheckPlan, ClearPlan, ColumnPlan,
-    DefinePlan, EffectsPlan, EnumPlan, EnumVariant, FaultRules, FlagsPlan, FoldPlan, HintPlan,
-    LayoutCodePlan, LayoutPlan, LayoutSource, LocationPlan, MemberPlan, MemberSource, OncePlan,
-    Pick, PreviousPlan, RecordPlan, RefsPlan, RegisterPlan, RemovePlan, RepeatPlan, RulePlan,
-    SetPlan, SetTargetPlan, SwitchPlan, TablePlan, UniquePlan,
+    AgainPlan, BridgePlan, CarryPlan, CheckId, ClearPlan, ColumnPlan, DefinePlan, EffectsPlan,
+    EnumPlan, EnumVariant, FaultRules, FlagsPlan, FoldPlan, HintPlan, LayoutCodePlan, LayoutPlan,
+    LayoutSource, LocationPlan, MemberPlan, MemberSource, OncePlan, Pick, PreviousPlan, RecordPlan,
+    RefsPlan, RegisterPlan, RemovePlan, RepeatPlan, RulePlan, SetPlan, SetTargetPlan, SwitchPlan,
+    TablePlan, UniquePlan,
 };
 
 pub use paths::Paths;
