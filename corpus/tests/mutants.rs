@@ -11,8 +11,8 @@ use tracegauge_corpus::score::{Exclusions, score};
 use tracegauge_corpus::source::Built;
 use tracegauge_corpus::store::Store;
 use tracegauge_corpus::strength::{
-    Answer, Dumb, Fit, Reasons, Referee, Strength, Untold, Untolds, Wrong, answer, idle, strength,
-    write_strength,
+    Answer, Dumb, Fit, Parting, Reasons, Referee, Strength, Untold, Untolds, Wrong, answer, idle,
+    strength, write_strength,
 };
 use tracegauge_corpus::suite;
 use tracegauge_corpus::systematic::SystematicCases;
@@ -180,11 +180,15 @@ fn no_mutant_of_a_bundled_description_breaks_the_decoder() {
 struct Strict;
 
 impl Referee for Strict {
-    fn wrong(&self, case: &Case, answer: &Answer) -> Option<Wrong> {
+    fn judge(&self, case: &Case, answer: &Answer) -> Option<(Wrong, Option<Parting>)> {
         if answer.verdict != case.expected.verdict {
-            return Some(Wrong::Verdict);
+            return Some((Wrong::Verdict, None));
         }
-        (!case.expected.records.contains(&answer.records)).then_some(Wrong::Records)
+        (!case.expected.records.contains(&answer.records)).then_some((Wrong::Records, None))
+    }
+
+    fn same_value(&self, one: &str, other: &str) -> bool {
+        one == other
     }
 
     fn dumb(&self, _: &[&Case], _: ExpectedVerdict) -> Dumb {

@@ -4,7 +4,7 @@
 //! places: one that is carried from where it was written last, a text from the row that its number
 //! names. What stands inside the record itself comes first.
 
-use tracegauge_spec::plan::{Kind, MemberPlan, MemberSource, NestedForm, OpId, Plan};
+use tracegauge_spec::plan::{CodeId, Kind, MemberPlan, MemberSource, NestedForm, OpId, Plan};
 
 use crate::input::SliceInput;
 use crate::machine::{Machine, Source};
@@ -38,9 +38,54 @@ pub struct Places {
     /// The operation whose value the member shows that the value is in, where there is one; that
     /// of a member that this record does not have, too.
     pub member: Option<OpId>,
-    /// The rules, by position, that the record shows; those that stand between the record before
-    /// and it, too.
-    pub shown: Vec<usize>,
+    /// What the member is computed by that the value is in, where no operation reads it.
+    pub computed: Option<CodeId>,
+    /// The rules that the record shows, those that stand between the record before and it, and
+    /// those that the places of the value show, wherever they are.
+    pub shown: Vec<Showing>,
+}
+
+/// A rule that bytes of a trace show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Showing {
+    /// The rule, by its position in the plan.
+    pub rule: usize,
+    /// The bytes.
+    pub span: Span,
+}
+
+impl Places {
+    /// The rules that are shown within some bytes.
+    pub fn shown_in(&self, span: Span) -> Vec<usize> {
+        self.rules(|it| is_inside(it.span, span))
+    }
+
+    /// The rules that are shown by what some bytes are within, short of the whole record.
+    pub fn shown_around(&self, span: Span) -> Vec<usize> {
+        let whole = self.record.span;
+        self.rules(|it| is_inside(span, it.span) && !is_inside(whole, it.span))
+    }
+
+    /// The rules that are shown behind the record before and in front of this one.
+    pub fn shown_before(&self) -> Vec<usize> {
+        let start = self.record.span.start;
+        self.rules(|it| it.span.end <= start)
+    }
+
+    /// All rules that are shown.
+    pub fn shown(&self) -> Vec<usize> {
+        self.rules(|_| true)
+    }
+
+    fn rules(&self, wanted: impl Fn(&Showing) -> bool) -> Vec<usize> {
+        let mut rules: Vec<usize> = Vec::new();
+        for showing in self.shown.iter().filter(|it| wanted(it)) {
+            if !rules.contains(&showing.rule) {
+                rules.push(showing.rule);
+            }
+        }
+        rules
+    }
 }
 
 /// Where the record of `number`, counted from 0, stands in a trace, and the value of it that a
@@ -81,12 +126,67 @@ pub fn places(plan: &Plan, bytes: &[u8], number: usize, path: &str) -> Option<Pl
             value.push(named.place(source));
         }
     }
+    let mut shown = shown;
+    let elsewhere = value.iter().map(|place| place.span);
+    let elsewhere: Vec<Span> = elsewhere
+        .filter(|span| !is_inside(*span, whole.span))
+        .collect();
+    if !elsewhere.is_empty() {
+        shown.extend(shown_inside(plan, bytes, (number, elsewhere)));
+    }
     Some(Places {
         record: named.place(whole),
         value,
-        member,
+        member: member.and_then(|(_, op)| op),
+        computed: member.and_then(|(code, op)| op.is_none().then_some(code)),
         shown,
     })
+}
+
+/// The rules that are shown inside some bytes that stand before the end of a record.
+fn shown_inside(plan: &Plan, bytes: &[u8], (number, spans): (usize, Vec<Span>)) -> Vec<Showing> {
+    let looker = Looker {
+        left: number,
+        spans,
+        shown: Vec::new(),
+        done: false,
+    };
+    Machine::new(plan, SliceInput::new(bytes), looker)
+        .run()
+        .visitor
+        .shown
+}
+
+/// Takes down what some bytes show, up to a record.
+struct Looker {
+    left: usize,
+    spans: Vec<Span>,
+    shown: Vec<Showing>,
+    done: bool,
+}
+
+impl Visitor for Looker {
+    const RECORDS: bool = true;
+    const MARKS: bool = true;
+    const LIMITED: bool = true;
+
+    fn mark(&mut self, _op: OpId, mark: Mark) {
+        if let Mark::Shows(rule, span) = mark
+            && self.spans.iter().any(|wanted| is_inside(span, *wanted))
+        {
+            let rule = rule as usize;
+            self.shown.push(Showing { rule, span });
+        }
+    }
+
+    fn spent(&mut self) -> bool {
+        self.done
+    }
+
+    fn record(&mut self, _record: &RecordView<'_>) {
+        self.done |= self.left == 0;
+        self.left = self.left.saturating_sub(1);
+    }
 }
 
 fn is_inside(inner: Span, outer: Span) -> bool {
@@ -119,8 +219,8 @@ fn steps(path: &str) -> Vec<Step<'_>> {
 struct Found {
     whole: Source,
     sources: Vec<Source>,
-    member: Option<OpId>,
-    shown: Vec<usize>,
+    member: Option<(CodeId, Option<OpId>)>,
+    shown: Vec<Showing>,
 }
 
 /// Waits for one record, and takes down where a value of it was read.
@@ -129,7 +229,7 @@ struct Finder<'s> {
     steps: &'s [Step<'s>],
     found: Option<Found>,
     /// What has been shown since the last record.
-    shown: Vec<usize>,
+    shown: Vec<Showing>,
     done: bool,
 }
 
@@ -141,8 +241,9 @@ impl Visitor for Finder<'_> {
     const LIMITED: bool = true;
 
     fn mark(&mut self, _op: OpId, mark: Mark) {
-        if let Mark::Shows(rule) = mark {
-            self.shown.push(rule as usize);
+        if let Mark::Shows(rule, span) = mark {
+            let rule = rule as usize;
+            self.shown.push(Showing { rule, span });
         }
     }
 
@@ -234,12 +335,12 @@ fn member<'s>(
 }
 
 /// The operation whose value a member shows.
-fn shown(plans: &[MemberPlan], steps: &[Step<'_>]) -> Option<OpId> {
+fn shown(plans: &[MemberPlan], steps: &[Step<'_>]) -> Option<(CodeId, Option<OpId>)> {
     let (first, rest) = steps.split_first()?;
     let mut plans = plans.iter();
     let plan = plans.find(|plan| *first == Step::Member(&plan.name))?;
     match &plan.source {
-        MemberSource::Value(_, op) => *op,
+        MemberSource::Value(code, op) => Some((*code, *op)),
         MemberSource::Object(inner) => shown(inner, rest),
     }
 }

@@ -6,7 +6,7 @@ use crate::input::Input;
 use crate::machine::{Machine, Placed, Word};
 use crate::report::RecordView;
 use crate::tree::{NodeId, Tree};
-use crate::verdict::Note;
+use crate::verdict::{Note, Span};
 
 /// What an operation did, for coverage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,8 +17,8 @@ pub enum Mark {
     Skip,
     /// A repetition ended after so many elements.
     Count(u64),
-    /// A rule was shown: its index in the plan.
-    Shows(u32),
+    /// A rule was shown: its index in the plan, and the bytes that show it.
+    Shows(u32, Span),
     /// It is inside a value of this operation: an element, or a field of it.
     Inside(OpId),
     /// A test was made and held: its index in the plan.

@@ -56,7 +56,7 @@ impl Visitor for Rules {
     const MARKS: bool = true;
 
     fn mark(&mut self, _op: OpId, mark: Mark) {
-        if let Mark::Shows(rule) = mark {
+        if let Mark::Shows(rule, _) = mark {
             self.0.push(rule);
         }
     }

@@ -20,15 +20,16 @@ pub fn locate(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
         .filter_map(|found| {
             let case = by_id.get(found.case.as_str()).copied();
             let case = case.filter(|case| case.version == found.version)?;
-            let shown = found.rules.clone();
-            Some((difference(found)?, shown, case))
+            let about = found.rules.clone();
+            Some((difference(found)?, about, case))
         })
         .collect();
     differing
         .par_iter_mut()
-        .for_each(|(difference, shown, case)| {
+        .for_each(|(difference, rules, case)| {
             if let Some(plan) = formats.plan(&case.format) {
-                complete(plan, &case.bytes, shown, difference);
+                let records = case.expected.records.first().map_or(0, Vec::len);
+                complete(plan, &case.bytes, &About { rules, records }, difference);
             }
         });
     // Why a record never came of a trace that was rejected, no rule of that record says.
@@ -46,15 +47,37 @@ fn difference(found: &mut CaseResult) -> Option<&mut Difference> {
     found.detail.as_mut()?.difference.as_mut()
 }
 
+/// What a case is about.
+#[derive(Clone, Copy, Debug)]
+pub struct About<'c> {
+    /// Its rules, the one that heads it first.
+    pub rules: &'c [String],
+    /// How many records are expected.
+    pub records: usize,
+}
+
+impl About<'_> {
+    /// More records follow the one that differs.
+    fn follows(&self, difference: &Difference) -> bool {
+        difference.owed.is_some_and(|owed| owed + 1 < self.records)
+    }
+
+    /// Its rules that are among some.
+    fn of_those(&self, some: &[String]) -> Vec<String> {
+        let rules = self.rules.iter().filter(|id| some.contains(id));
+        rules.cloned().collect()
+    }
+}
+
 /// Adds to a difference the bytes of the trace that what was expected was read from, and the rules
-/// that speak of it: of several those that the record shows, and of these the `shown` ones that
-/// the case is about.
-pub fn complete(plan: &Plan, bytes: &[u8], shown: &[String], difference: &mut Difference) {
+/// that speak of it: of several those that the record shows, and of these the ones that the case is
+/// `about`.
+pub fn complete(plan: &Plan, bytes: &[u8], about: &About<'_>, difference: &mut Difference) {
     let found = difference
         .owed
         .and_then(|owed| places(plan, bytes, owed, &difference.path));
     if let Some(found) = found {
-        difference.rules = rules(plan, &found, shown);
+        difference.rules = rules(plan, &found, about, difference);
         difference.origins = origins(bytes, &found, &difference.path);
     }
 }
@@ -84,42 +107,92 @@ pub fn read_by(plan: &Plan, bytes: &[u8], difference: &Difference) -> String {
     inside.unwrap_or(paths.of(op)).to_owned()
 }
 
-/// The rules that speak of a value, or else of its record: as far as the record shows any of
-/// them those alone, and of these as far as the case is about any those alone.
-fn rules(plan: &Plan, found: &Places, shown: &[String]) -> Vec<String> {
+/// The rules that speak of what differs: of several those that are shown, and of these as far as the
+/// case is about any those alone.
+fn rules(plan: &Plan, found: &Places, about: &About<'_>, difference: &Difference) -> Vec<String> {
+    let named = |rules: Vec<usize>| -> Vec<String> {
+        let ids = rules.into_iter().map(|rule| plan.rules[rule].id.clone());
+        ids.collect()
+    };
+    let all = found.shown();
+    if difference.path.is_empty() {
+        // What keeps a reader from all that follows stands in front of it mostly, what keeps it from
+        // the last record in that itself. The case is rather about either than about what every
+        // record has.
+        let before = (about.follows(difference)).then(|| found.shown_before());
+        for near in before.into_iter().chain([all.clone()]) {
+            let near = about.of_those(&named(near));
+            if !near.is_empty() {
+                return near;
+            }
+        }
+    }
+    let speak = speak(plan, found, difference);
+    let speak = speak
+        .into_iter()
+        .find(|rules| !rules.is_empty())
+        .unwrap_or_default();
+    let speak = named(some(speak, |rule| all.contains(rule)));
+    some(speak, |id| about.rules.contains(id))
+}
+
+/// The rules that speak of what differs, those that speak nearest of it first.
+fn speak(plan: &Plan, found: &Places, difference: &Difference) -> Vec<Vec<usize>> {
     let whole = found.record.op;
-    let of_value = found
-        .value
-        .iter()
-        .map(|place| plan.rules_about(place.op, whole));
-    // Why a member is not there is said where it would be.
-    let absent = found.member.filter(|_| found.value.is_empty());
-    let of_absence = absent.into_iter().flat_map(|op| {
-        [
-            plan.rules_about_presence(op, whole),
-            plan.rules_about(op, whole),
-        ]
-    });
-    // Which arm has read it is told by what the record shows.
-    let of_arms = found.value.iter().map(|place| {
-        let mut rules = plan.rules_of_arms(place.op);
-        rules.retain(|rule| found.shown.contains(rule));
+    let all = found.shown();
+    let is_shown = |rule: usize| all.contains(&rule);
+    let of_place = |place: &Place| {
+        let mut near = found.shown_in(place.span);
+        near.extend(found.shown_around(place.span));
+        plan.rules_about(place.op, whole, &|rule| near.contains(&rule))
+    };
+    // Text that a reader has found, and read otherwise, is wrong where it is written.
+    let written = found.value.last();
+    let written = written.filter(|_| is_text_read_otherwise(difference));
+    // What is computed from what stands elsewhere is told by what is computed.
+    let computed = found.computed.map_or_else(Vec::new, |code| {
+        let mut rules = plan.rules_about_computed(code, whole);
+        rules.retain(|rule| is_shown(*rule));
         rules
     });
+    let mut speak: Vec<Vec<usize>> = written.map(of_place).into_iter().collect();
+    speak.push(computed);
+    speak.extend(found.value.iter().map(of_place));
+    // Which arm has read it is told by what the record shows.
+    speak.extend(found.value.iter().map(|place| {
+        let mut rules = plan.rules_of_arms(place.op);
+        rules.retain(|rule| is_shown(*rule));
+        rules
+    }));
+    // Why a member is not there is said where it would be.
+    if let Some(op) = found.member.filter(|_| found.value.is_empty()) {
+        speak.push(plan.rules_about_presence(op, whole));
+    }
     // What is named in a row, say, is of the member nevertheless.
-    let of_member = found.member.map(|op| plan.rules_about(op, whole));
-    let about = of_value
-        .chain(of_arms)
-        .chain(of_absence)
-        .chain(of_member)
-        .chain([plan.rules_about(whole, whole)])
-        .find(|rules| !rules.is_empty());
-    let about = some(about.unwrap_or_default(), |rule| found.shown.contains(rule));
-    let about: Vec<String> = about
-        .into_iter()
-        .map(|rule| plan.rules[rule].id.clone())
-        .collect();
-    some(about, |id| shown.contains(id))
+    speak.extend(
+        found
+            .member
+            .map(|op| plan.rules_about(op, whole, &is_shown)),
+    );
+    speak.push(plan.rules_about(whole, whole, &is_shown));
+    speak
+}
+
+/// Both are texts, and the reader has found the right one: they differ in characters that are easily
+/// lost, those that are not ASCII or are not seen.
+fn is_text_read_otherwise(difference: &Difference) -> bool {
+    let text = |json: &str| serde_json::from_str::<String>(json).ok();
+    let plain = |text: &str| -> String {
+        let seen = text
+            .chars()
+            .filter(|c| c.is_ascii() && !c.is_ascii_control());
+        seen.collect()
+    };
+    let (Some(expected), Some(actual)) = (text(&difference.expected), text(&difference.actual))
+    else {
+        return false;
+    };
+    !expected.is_empty() && plain(&expected) == plain(&actual)
 }
 
 /// Those of `all` that are `wanted`; all of them where none is.
@@ -160,4 +233,26 @@ fn origins(bytes: &[u8], found: &Places, path: &str) -> Vec<Origin> {
         origins.insert(0, origin(part, record));
     }
     origins
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_that_is_read_otherwise_is_the_same_but_for_what_is_easily_lost() {
+        let otherwise = |expected: &str, actual: &str| {
+            is_text_read_otherwise(&Difference {
+                expected: expected.to_owned(),
+                actual: actual.to_owned(),
+                ..Difference::default()
+            })
+        };
+        assert!(otherwise(r#""u\u00fc""#, r#""u\u00c3\u00bc""#));
+        assert!(otherwise(r#""\ufeffmarked""#, r#""marked""#));
+        assert!(otherwise(r#""a\u0000\u0000""#, r#""a""#));
+        assert!(!otherwise(r#""fan speed""#, r#""temperature""#));
+        assert!(!otherwise(r#""""#, "null"));
+        assert!(!otherwise("5", "7"));
+    }
 }

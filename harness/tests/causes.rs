@@ -6,8 +6,8 @@ mod joining;
 use std::path::Path;
 
 use joining::{Output, Place, tags};
-use tracegauge_corpus::case::Case;
-use tracegauge_corpus::strength::{Outcome, Referee as _, answer, causes};
+use tracegauge_corpus::case::{Case, ExpectedVerdict};
+use tracegauge_corpus::strength::{Outcome, Referee as _, Wrong, answer, causes, common};
 use tracegauge_corpus::suite::Suite;
 use tracegauge_harness::judge::Referee;
 use tracegauge_spec::plan::Plan;
@@ -24,9 +24,14 @@ fn outcomes<'c>(plan: &Plan, wrong: &[&Mutant], cases: &'c [Case]) -> Vec<Outcom
     let wrong = wrong.iter();
     let mutated = wrong.fold(plan.clone(), |plan, mutant| mutant.of(&plan));
     let outcome = |case: &'c Case| {
-        let wrong = Referee.wrong(case, &answer(&mutated, &case.bytes, 100_000));
-        let wrong = wrong.filter(|wrong| wrong.fails());
-        Outcome { case, wrong }
+        let judged = Referee.judge(case, &answer(&mutated, &case.bytes, 100_000));
+        let (wrong, parting) = judged.filter(|(wrong, _)| wrong.fails()).unzip();
+        let parting = parting.flatten();
+        Outcome {
+            case,
+            wrong,
+            parting,
+        }
     };
     cases.iter().map(outcome).collect()
 }
@@ -112,7 +117,11 @@ fn of_two_mistakes_both_are_named() {
 fn a_reader_that_passes_has_no_mistake() {
     let suite = suite();
     let plan = &suite.formats.plans()[0];
-    let right = |case| Outcome { case, wrong: None };
+    let right = |case| Outcome {
+        case,
+        wrong: None,
+        parting: None,
+    };
     let outcomes: Vec<Outcome<'_>> = suite.cases.iter().map(right).collect();
     assert!(causes(plan, &outcomes, &Referee, 3, &()).is_empty());
 }
@@ -151,12 +160,85 @@ fn pairs_in_another_shape_are_a_cause_of_their_own() {
 }
 
 #[test]
-fn cases_that_look_like_no_mistake_are_named() {
+fn cases_that_look_like_no_mistake_are_told_by_what_is_wrong_in_them() {
     let place = Place::new();
     let output = explained(&place, "[[1,77],[2,78]]", &["--spec", &tags()]);
     let (_, rest) = output.out.split_once(" like no single mistake").unwrap();
-    assert!(rest.lines().nth(1).unwrap().contains("tags-v1/"), "{rest}");
-    assert!(rest.lines().count() <= 12, "{rest}");
+    assert!(
+        rest.lines()
+            .nth(1)
+            .unwrap()
+            .contains(" differ first in `tags"),
+        "{rest}"
+    );
+    assert!(rest.lines().nth(2).unwrap().contains("tags-v1/"), "{rest}");
+    assert!(rest.lines().count() <= 40, "{rest}");
+}
+
+/// It fails the same cases in the same way, but for the values: that is another mistake.
+#[test]
+fn a_mistake_that_reports_other_values_is_not_named() {
+    let suite = suite();
+    let plan = &suite.formats.plans()[0];
+    let mut tried = 0;
+    for mutant in mutants(plan)
+        .iter()
+        .filter(|it| it.operator() == "other-sign")
+    {
+        let mut outcomes = outcomes(plan, &[mutant], &suite.cases);
+        let named = |outcomes: &[Outcome<'_>]| {
+            let found = causes(plan, outcomes, &Referee, 3, &());
+            let same = found.iter().map(|cause| cause.same).sum::<usize>();
+            (
+                found
+                    .iter()
+                    .map(|cause| cause.explains.len())
+                    .sum::<usize>(),
+                same,
+            )
+        };
+        let of_records =
+            |it: &&Outcome<'_>| it.wrong == Some(Wrong::Records) && it.parting.is_some();
+        let partings = outcomes.iter().filter(of_records).count();
+        if partings == 0 {
+            continue;
+        }
+        tried += 1;
+        let (explained, same) = named(&outcomes);
+        assert!(
+            explained >= partings && same == partings,
+            "{}",
+            mutant.name()
+        );
+        for parting in outcomes.iter_mut().filter_map(|it| it.parting.as_mut()) {
+            parting.came = "\"neither\"".to_owned();
+        }
+        assert!(
+            named(&outcomes).0 <= explained - partings,
+            "{}",
+            mutant.name()
+        );
+    }
+    assert!(tried > 0);
+}
+
+#[test]
+fn what_failing_traces_have_and_others_have_not_is_found() {
+    let suite = suite();
+    let plan = &suite.formats.plans()[0];
+    let valid = suite.cases.iter();
+    let valid = valid.filter(|case| case.expected.verdict == ExpectedVerdict::Accept);
+    let has_note = |case: &&Case| {
+        let mut records = case.expected.records.iter().flatten();
+        records.any(|record| record.kind == "note")
+    };
+    let (with, without): (Vec<&Case>, Vec<&Case>) = valid.partition(has_note);
+    assert!(with.len() >= 3 && without.len() >= 3);
+    let found = common(plan, &with, &without).unwrap();
+    assert_eq!((found.failed, found.passed), (with.len(), 0), "{found:?}");
+    assert!(found.what.contains("note"), "{found:?}");
+    assert_eq!(common(plan, &with[..2], &without), None, "two are chance");
+    assert_eq!(common(plan, &with, &with), None, "nothing tells them apart");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use crate::model::{CaseResult, Detail, Difference, Origin, OriginPart};
 use crate::outcome::Expectation;
 use crate::rule::RuleInfo;
-use crate::text::visible;
+use crate::text::{folded, visible};
 
 /// Standard error of a failing reader can be a stack trace of pages.
 const STDERR_LINES: usize = 8;
@@ -108,15 +108,15 @@ impl Lines {
     }
 
     fn detail(&mut self, detail: &Detail) {
-        self.add("tests", &detail.why);
-        self.add("expected", &detail.expected);
+        self.add("tests", &folded(&detail.why));
+        self.add("expected", &folded(&detail.expected));
         self.add("actual", &detail.actual);
         if let Some(difference) = &detail.difference {
-            self.add("differs", &place(difference));
+            self.add("differs", &folded(&place(difference)));
             self.add("  expected", &difference.expected);
             self.add("  actual", &difference.actual);
             for origin in difference.origins.iter().take(ORIGINS) {
-                self.add("read from", &read_from(origin));
+                self.add("read from", &folded(&read_from(origin)));
                 let lines = origin.excerpt.lines(origin.offset, origin.end());
                 self.block("bytes", lines.iter().map(String::as_str));
             }

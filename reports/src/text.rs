@@ -47,6 +47,37 @@ pub fn shortened(text: &str, most: usize) -> Cow<'_, str> {
     }
 }
 
+/// `text` in which a step of a path that is taken many times in a row stands once, with how often:
+/// a path into something nested a thousand deep is no longer than any other.
+///
+/// ```
+/// use tracegauge_reports::text::folded;
+/// let path = "inner[0].inner[0].inner[0].inner[0].inner[0].kind";
+/// assert_eq!(folded(path), "inner[0]×5.kind");
+/// assert_eq!(folded("a.b.b.b.c ... and more"), "a.b.b.b.c ... and more");
+/// ```
+pub fn folded(text: &str) -> Cow<'_, str> {
+    let steps: Vec<&str> = text.split('.').collect();
+    let runs: Vec<&[&str]> = steps.chunk_by(|one, next| one == next).collect();
+    let is_folded = |run: &[&str]| run.len() >= FOLDED && run.first().is_some_and(|it| is_step(it));
+    if !runs.iter().any(|run| is_folded(run)) {
+        return Cow::Borrowed(text);
+    }
+    let told = runs.iter().map(|run| match run.first() {
+        Some(step) if is_folded(run) => format!("{step}×{}", run.len()),
+        _ => run.join("."),
+    });
+    Cow::Owned(told.collect::<Vec<String>>().join("."))
+}
+
+fn is_step(text: &str) -> bool {
+    let of_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '[' | ']' | ':');
+    !text.is_empty() && text.chars().all(of_name)
+}
+
+/// So many equal steps in a row are told once.
+const FOLDED: usize = 4;
+
 /// The way to a value, whichever element of a list it is in.
 ///
 /// ```

@@ -41,6 +41,6 @@ impl Obligation {
 
 /// The ids of the rules that speak of an operation.
 pub fn rules_of(plan: &Plan, op: OpId) -> Vec<String> {
-    let rules = plan.rules_about(op, OpId(0)).into_iter();
+    let rules = plan.rules_about(op, OpId(0), &|_| true).into_iter();
     rules.map(|rule| plan.rules[rule].id.clone()).collect()
 }

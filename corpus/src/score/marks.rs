@@ -61,7 +61,7 @@ impl Visitor for Marks<'_> {
             Mark::Inside(holder) => {
                 self.inside.insert((holder, op));
             }
-            Mark::Shows(rule) => {
+            Mark::Shows(rule, _) => {
                 self.shown.insert((rule, op));
             }
             Mark::Holds(_) => {}

@@ -8,21 +8,22 @@ use rayon::prelude::*;
 use tracegauge_spec::plan::mutate::{Mutant, mutants};
 use tracegauge_spec::plan::{OpId, Plan};
 
-use super::measure::Bench;
 use super::prepared::Prepared;
-use super::{Referee, Wrong, deep};
+use super::{Parting, Referee, Wrong, answer, deep};
 use crate::case::Case;
 use crate::progress::Progress;
 use crate::score::{Names, Obligation};
 
 /// What a reader did with a case.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Outcome<'c> {
     /// The case.
     pub case: &'c Case,
-    /// In what it failed; nothing where it passed. One that gave no clean answer is `Endless`,
-    /// which stands for any failure.
+    /// In what it failed; nothing where it passed. One that gave no clean answer is `Endless`:
+    /// nothing but another that does not end is like it.
     pub wrong: Option<Wrong>,
+    /// Where its records part from the expected ones, as far as that is known.
+    pub parting: Option<Parting>,
 }
 
 /// A mistake that would explain failures.
@@ -39,6 +40,9 @@ pub struct Cause {
     pub as_good: Vec<(String, String)>,
     /// Failures that no cause before it explains, and this one does.
     pub explains: Vec<String>,
+    /// In so many of these the reader reports something wrong, and a reader with this mistake
+    /// reports the same.
+    pub same: usize,
     /// Cases that it fails and the reader passes.
     pub contradicted: Vec<String>,
 }
@@ -66,9 +70,16 @@ struct Search<'s> {
     plan: &'s Plan,
     bare: Plan,
     mutants: Vec<Mutant>,
-    failed: Vec<(Prepared<'s>, Wrong)>,
+    failed: Vec<Failed<'s>>,
     passed: Vec<Prepared<'s>>,
     referee: &'s dyn Referee,
+}
+
+/// A case that the reader fails.
+struct Failed<'s> {
+    case: Prepared<'s>,
+    wrong: Wrong,
+    parting: Option<Parting>,
 }
 
 /// A mistake: a mutant, or several that are the same mistake in as many places.
@@ -86,15 +97,19 @@ type Able = (Reverse<usize>, usize, usize);
 
 impl<'s> Search<'s> {
     fn new(plan: &'s Plan, outcomes: &[Outcome<'s>], referee: &'s dyn Referee) -> Self {
-        let prepared: Vec<(Prepared<'s>, Option<Wrong>)> = outcomes
+        let prepared: Vec<Prepared<'s>> = outcomes
             .par_iter()
-            .map(|outcome| (Prepared::new(plan, outcome.case), outcome.wrong))
+            .map(|outcome| Prepared::new(plan, outcome.case))
             .collect();
         let (mut failed, mut passed) = (Vec::new(), Vec::new());
-        for (prepared, wrong) in prepared {
-            match wrong {
-                Some(wrong) => failed.push((prepared, wrong)),
-                None => passed.push(prepared),
+        for (case, outcome) in prepared.into_iter().zip(outcomes) {
+            match outcome.wrong {
+                Some(wrong) => failed.push(Failed {
+                    case,
+                    wrong,
+                    parting: outcome.parting.clone(),
+                }),
+                None => passed.push(case),
             }
         }
         let mut bare = plan.clone();
@@ -179,36 +194,54 @@ impl<'s> Search<'s> {
     /// Places of the failures that mutants have as well.
     fn explained(&self, mutants: &[usize]) -> Vec<usize> {
         let (mutated, touches) = self.mistaken(mutants);
-        let alike = |(one, wrong): &(Prepared<'_>, Wrong)| {
-            let found = self.wrong(&mutated, &touches, one);
-            found.is_some_and(|found| found == *wrong || *wrong == Wrong::Endless)
+        let alike = |failed: &Failed<'_>| {
+            let found = self.judged(&mutated, &touches, &failed.case);
+            found.is_some_and(|found| self.alike(failed, found))
         };
         let failed = self.failed.iter().enumerate();
         let alike = failed.filter(|(_, failed)| alike(failed));
         alike.map(|(place, _)| place).collect()
     }
 
+    /// Whether a mistaken description fails as the reader does. What is reported wrong has to be
+    /// the same, and what is reported before a wrong rejection: many mistakes make a trace fail, and
+    /// few in this way.
+    fn alike(&self, failed: &Failed<'_>, (wrong, parting): (Wrong, Option<Parting>)) -> bool {
+        match (failed.wrong, &failed.parting) {
+            (_, None) => wrong == failed.wrong,
+            (_, Some(reader)) => parting.is_some_and(|mistake| {
+                wrong == failed.wrong
+                    && mistake.owed == reader.owed
+                    && mistake.path == reader.path
+                    && self.referee.same_value(&mistake.came, &reader.came)
+            }),
+        }
+    }
+
     /// What the reader passes and mutants fail.
     fn contradicted(&self, mutants: &[usize]) -> Vec<String> {
         let (mutated, touches) = self.mistaken(mutants);
         let passed = self.passed.iter();
-        let failed = passed.filter(|one| self.wrong(&mutated, &touches, one).is_some());
+        let failed = passed.filter(|one| self.judged(&mutated, &touches, one).is_some());
         failed.map(|one| one.case.id.clone()).collect()
     }
 
-    /// In what a mistaken description fails a case.
-    fn wrong(&self, mutated: &Plan, touches: &[OpId], one: &Prepared<'_>) -> Option<Wrong> {
+    /// In what a mistaken description fails a case, and where its records part.
+    fn judged(
+        &self,
+        mutated: &Plan,
+        touches: &[OpId],
+        one: &Prepared<'_>,
+    ) -> Option<(Wrong, Option<Parting>)> {
         if !touches.is_empty() && !touches.iter().any(|op| one.touches(*op)) {
             return None;
         }
-        let bench = Bench {
-            plan: &self.bare,
-            cases: &[],
-            referee: self.referee,
-        };
-        bench
-            .wrong(mutated, one, false)
-            .filter(|wrong| wrong.fails())
+        let found = answer(mutated, &one.case.bytes, one.operations);
+        if found == one.truth {
+            return None;
+        }
+        let judged = self.referee.judge(one.case, &found);
+        judged.filter(|(wrong, _)| wrong.fails())
     }
 
     /// One after the other, those that explain most of what is left.
@@ -246,13 +279,11 @@ impl<'s> Search<'s> {
             let as_good = as_good.iter().map(|other| self.named(&suspects[*other]));
             let as_good = as_good.collect();
             let suspect = &suspects[place];
-            let mut explains = Vec::new();
-            for place in &suspect.explains {
-                if std::mem::take(&mut left[*place]) {
-                    explains.push(self.failed[*place].0.case.id.clone());
-                }
-            }
-            causes.push(self.cause((suspect, as_good), explains));
+            let explains = suspect.explains.iter().copied();
+            let explains: Vec<usize> = explains
+                .filter(|place| std::mem::take(&mut left[*place]))
+                .collect();
+            causes.push(self.cause((suspect, as_good), &explains));
         }
         causes
     }
@@ -325,8 +356,10 @@ impl<'s> Search<'s> {
     fn cause(
         &self,
         (suspect, as_good): (&Suspect, Vec<(String, String)>),
-        explains: Vec<String>,
+        explains: &[usize],
     ) -> Cause {
+        let explained = explains.iter().map(|place| &self.failed[*place]);
+        let told = explained.clone().filter(|failed| failed.tells());
         let names = Names::new(self.plan);
         let mutants = suspect.mutants.iter().map(|place| &self.mutants[*place]);
         let described = mutants.filter_map(|mutant| {
@@ -340,7 +373,8 @@ impl<'s> Search<'s> {
             mutant,
             described: described.into_iter().collect(),
             as_good,
-            explains,
+            same: told.count(),
+            explains: explained.map(|it| it.case.case.id.clone()).collect(),
             contradicted: suspect.contradicted.clone().unwrap_or_default(),
         }
     }
@@ -362,6 +396,13 @@ impl<'s> Search<'s> {
         };
         let name = format!("{}@{several} places{detail}", first.operator());
         (name, does)
+    }
+}
+
+impl Failed<'_> {
+    /// It is known what was reported wrong.
+    fn tells(&self) -> bool {
+        self.wrong == Wrong::Records && self.parting.is_some()
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod answer;
 mod causes;
+mod common;
 mod fit;
 mod idle;
 mod measure;
@@ -21,6 +22,7 @@ use crate::case::{Case, ExpectedVerdict};
 
 pub use answer::{Answer, answer};
 pub use causes::{Cause, Outcome, causes};
+pub use common::{Common, common};
 pub use fit::Fit;
 pub use idle::idle;
 pub use measure::strength;
@@ -31,11 +33,31 @@ pub use search::{Kills, keep, search};
 
 /// Judges answers as the harness judges those of readers that report records.
 pub trait Referee: Sync {
+    /// In what the answer to a case is wrong, and where its records part from the expected ones,
+    /// as far as they do; `None` where it is right.
+    fn judge(&self, case: &Case, answer: &Answer) -> Option<(Wrong, Option<Parting>)>;
+
     /// In what the answer to a case is wrong; `None` where it is right.
-    fn wrong(&self, case: &Case, answer: &Answer) -> Option<Wrong>;
+    fn wrong(&self, case: &Case, answer: &Answer) -> Option<Wrong> {
+        self.judge(case, answer).map(|(wrong, _)| wrong)
+    }
+
+    /// Two wrong values are the same, as far as `one` and `other` show them.
+    fn same_value(&self, one: &str, other: &str) -> bool;
 
     /// What a reader comes to that gives the same answer to each of `cases`.
     fn dumb(&self, cases: &[&Case], verdict: ExpectedVerdict) -> Dumb;
+}
+
+/// Where the records of an answer part from the expected ones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parting {
+    /// The record among the expected ones, counted from 0; nothing behind the last.
+    pub owed: Option<usize>,
+    /// The member, `fields[2].value` say; empty for the whole record.
+    pub path: String,
+    /// What came, as JSON or in words.
+    pub came: String,
 }
 
 /// What a reader comes to that looks at nothing.

@@ -70,7 +70,7 @@ impl Visitor for Marks {
                 self.touched[op.index() / 64] |= 1 << (op.index() % 64);
                 self.run += 1;
             }
-            Mark::Shows(rule) if !self.shown.contains(&rule) => self.shown.push(rule),
+            Mark::Shows(rule, _) if !self.shown.contains(&rule) => self.shown.push(rule),
             _ => {}
         }
     }

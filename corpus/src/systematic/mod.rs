@@ -14,7 +14,7 @@ use tracegauge_decoder::judge;
 use tracegauge_decoder::tree::Tree;
 use tracegauge_decoder::verdict::Judgement;
 use tracegauge_generator::fault::{self, Malformed, sentence};
-use tracegauge_spec::plan::Plan;
+use tracegauge_spec::plan::{Kind, OpId, Plan};
 use tracegauge_spec::schema::ReaderDuty;
 
 use crate::case::{CaseId, ExpectedVerdict, Source};
@@ -131,8 +131,21 @@ fn malformed(
         let why = "As much of it inside itself as every reader must take.".to_owned();
         if !ids.contains_key(&bytes) {
             ids.insert(bytes.clone(), id.clone());
-            about.insert(id.clone(), rules_of(plan, call));
-            take(plan, accepted(id, why, bytes), built);
+            let limit = limit_of(plan, call);
+            about.insert(
+                id.clone(),
+                limit
+                    .clone()
+                    .map_or_else(|| rules_of(plan, call), |rule| vec![rule]),
+            );
+            match admit(plan, accepted(id, why, bytes)) {
+                Ok(mut case) => {
+                    // No trace that is not too deep shows how deep one may be.
+                    case.provenance.rules.extend(limit);
+                    built.cases.push(case);
+                }
+                Err(refusal) => built.problems.push(Problem::Witness(*refusal)),
+            }
         }
     }
     let made = fault::systematic(plan, &twins, &spare);
@@ -166,6 +179,16 @@ fn malformed(
         });
     }
     about
+}
+
+/// The rule of how deep a type may stand in itself.
+fn limit_of(plan: &Plan, call: OpId) -> Option<String> {
+    let Kind::Call(target) = plan.op(call).kind else {
+        return None;
+    };
+    let (.., rule) = plan.info(target).depth?;
+    let rule = plan.rules.get(rule? as usize)?;
+    Some(rule.id.clone())
 }
 
 /// Traces, and their beginnings that are traces themselves.

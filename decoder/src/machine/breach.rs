@@ -116,7 +116,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// A rule is shown: counted, and remembered where first.
     pub(crate) fn show(&mut self, id: OpId, rule: u32, span: Span) {
         if V::MARKS {
-            self.visitor.mark(id, Mark::Shows(rule));
+            self.visitor.mark(id, Mark::Shows(rule, span));
         }
         match &mut self.shown[rule as usize] {
             Some(shown) => shown.count += 1,

@@ -48,7 +48,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             self.remove(id, remove, start)?;
         }
         for clear in &effects.clears {
-            self.clear(id, clear)?;
+            self.clear(id, clear, start)?;
         }
         for set in &effects.sets {
             self.set(set);
@@ -305,7 +305,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             self.forget_rows(remove.table as usize, Some(place));
         }
         if removed.is_some() {
-            self.ended(id, remove.rule);
+            self.ended(id, remove.rule, start);
             if V::MARKS {
                 self.visitor
                     .mark(id, Mark::Row(RowMark::Ended, remove.table, key));
@@ -326,15 +326,17 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Rows have ended, as a rule says. A breach of it would show as that of another rule, so
     /// that this is where a trace can be seen to meet it.
-    fn ended(&mut self, id: OpId, rule: Option<u32>) {
+    fn ended(&mut self, id: OpId, rule: Option<u32>, start: u64) {
         if V::MARKS
             && let Some(rule) = rule
         {
-            self.visitor.mark(id, Mark::Shows(rule));
+            let end = self.position;
+            self.visitor
+                .mark(id, Mark::Shows(rule, Span { start, end }));
         }
     }
 
-    fn clear(&mut self, id: OpId, clear: &ClearPlan) -> Flow {
+    fn clear(&mut self, id: OpId, clear: &ClearPlan, start: u64) -> Flow {
         if clear
             .condition
             .is_some_and(|condition| !self.truth(condition))
@@ -347,7 +349,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 clear.table.is_none_or(|wanted| wanted == index) && !table.is_empty()
             });
             if live {
-                self.ended(id, clear.rule);
+                self.ended(id, clear.rule, start);
             }
         }
         // What was named and has not come will not come any more.

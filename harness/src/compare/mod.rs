@@ -16,7 +16,7 @@ use crate::reader_file::{Order, ReaderFile};
 pub use shape::{PAIR, as_pair, kind_of, other_shape, other_than_pairs};
 pub use tally::Tally;
 use track::Track;
-pub use value::{Mismatch, compare_value};
+pub use value::{Mismatch, compare_value, same_shown};
 
 /// What a reader is known to report, and how.
 #[derive(Clone, Debug, Default)]

@@ -564,3 +564,27 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn values_that_came_are_the_same_however_they_are_written() {
+    for (one, other) in [
+        ("5", "\"5\""),
+        ("1.50", "1.5"),
+        ("18446744073709551615", "\"18446744073709551615\""),
+        (r#"{"a":[1,"2"]}"#, r#"{"a":["1",2]}"#),
+        (r#"{"missing":"no row 7"}"#, r#"{"missing":"7"}"#),
+        ("no further record", "no further record"),
+    ] {
+        assert!(same_shown(one, other), "{one} {other}");
+    }
+    for (one, other) in [
+        ("18446744073709551615", "18446744073709551614"),
+        ("true", "1"),
+        ("[1,2]", "[2,1]"),
+        ("[1]", "[1,1]"),
+        (r#"{"a":1}"#, r#"{"b":1}"#),
+        ("no further record", "{}"),
+    ] {
+        assert!(!same_shown(one, other), "{one} {other}");
+    }
+}

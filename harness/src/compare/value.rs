@@ -179,6 +179,37 @@ pub fn compare_value(expected: &Value, actual: &Json) -> Result<(), Mismatch> {
     compare_inner(expected, actual, &mut Tally::default(), &String::new)
 }
 
+/// Whether two values that came are the same, as a report shows them: in JSON, however numbers are
+/// written in it, or in words.
+pub fn same_shown(one: &str, other: &str) -> bool {
+    let json = |text: &str| serde_json::from_str::<Json>(text).ok();
+    one == other
+        || json(one)
+            .zip(json(other))
+            .is_some_and(|(one, other)| same_value(&one, &other))
+}
+
+fn same_value(one: &Json, other: &Json) -> bool {
+    match (integer(one), integer(other)) {
+        (Some(one), Some(other)) => return one == other,
+        (None, None) => {}
+        _ => return false,
+    }
+    match (one, other) {
+        (Json::Array(some), Json::Array(others)) => {
+            let mut pairs = some.iter().zip(others);
+            some.len() == others.len() && pairs.all(|(one, other)| same_value(one, other))
+        }
+        // In which words a reader says that something is missing is its own affair.
+        _ if is_missing(one) && is_missing(other) => true,
+        (Json::Object(some), Json::Object(others)) => {
+            let of = |name: &String| others.get(name).unwrap_or(&Json::Null);
+            some.len() == others.len() && some.iter().all(|(name, one)| same_value(one, of(name)))
+        }
+        _ => same_json(one, other),
+    }
+}
+
 fn compare_inner(
     expected: &Value,
     actual: &Json,

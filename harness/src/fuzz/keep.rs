@@ -17,7 +17,7 @@ use super::input::InputMaker;
 use super::shrink::{Small, shrink};
 use super::{Asker, FuzzError, Group};
 use crate::baseline::Baseline;
-use crate::origin::complete;
+use crate::origin;
 
 /// For how long a trace is made smaller, and for how long once the time of the campaign is over.
 const PATIENCE: Duration = Duration::from_secs(8);
@@ -145,7 +145,11 @@ impl Keeper<'_, '_> {
             && let Some(detail) = &mut seen.seen.result.detail
             && let Some(difference) = &mut detail.difference
         {
-            complete(plan, &small.bytes, &seen.seen.result.rules, difference);
+            let about = origin::About {
+                rules: &seen.seen.result.rules,
+                records: 0,
+            };
+            origin::complete(plan, &small.bytes, &about, difference);
         }
         let Some(name) = &group.folder else {
             return Ok(small.bytes.len() as u64);

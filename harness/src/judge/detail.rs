@@ -1,7 +1,7 @@
 //! All about a failure, for the one who has to mend it.
 
 use tracegauge_corpus::case::{Case, ExpectedVerdict, ExpectedViolation};
-use tracegauge_reports::{Detail, Excerpt, Fault, Outcome};
+use tracegauge_reports::{Detail, Difference, Excerpt, Fault, Outcome};
 
 use super::Response;
 use super::number::resemblance;
@@ -9,16 +9,7 @@ use crate::protocol::{Answer, Breach, Breakdown, Rejection, class_name};
 
 pub(super) fn detail(case: &Case, response: &Response, outcome: Outcome) -> Detail {
     let violation = case.expected.violation.as_ref();
-    let seen = response.seen.as_ref();
-    let difference = match outcome {
-        Outcome::WrongRecords => seen.and_then(|seen| seen.whole.clone()),
-        // How far it came before it gave up; one that reports nothing until it has read all says
-        // nothing of that.
-        Outcome::WrongReject => seen
-            .filter(|seen| seen.reported > 0)
-            .and_then(|seen| seen.whole.clone()),
-        _ => None,
-    };
+    let difference = difference(response, outcome);
     Detail {
         why: case.provenance.why.clone(),
         expected: in_words(case),
@@ -36,6 +27,17 @@ pub(super) fn detail(case: &Case, response: &Response, outcome: Outcome) -> Deta
         excerpt: violation
             .map(|violation| Excerpt::around(&case.bytes, violation.start, violation.end)),
         stderr: (!response.stderr.trim().is_empty()).then(|| response.stderr.clone()),
+    }
+}
+
+/// Where the records part, as far as that is what is wrong or shows how far the reader came.
+pub(super) fn difference(response: &Response, outcome: Outcome) -> Option<Difference> {
+    let seen = response.seen.as_ref()?;
+    match outcome {
+        Outcome::WrongRecords => seen.whole.clone(),
+        // One that reports nothing until it has read all says nothing of how far it came.
+        Outcome::WrongReject if seen.reported > 0 => seen.whole.clone(),
+        _ => None,
     }
 }
 

@@ -8,7 +8,7 @@ mod referee;
 mod verdict;
 
 pub use detail::in_words;
-pub use referee::Referee;
+pub use referee::{Referee, parting};
 
 use std::collections::HashMap;
 

@@ -1,12 +1,12 @@
 //! Judges answers that no process gave, as those of a reader that reports records.
 
 use tracegauge_corpus::case::{Case, ExpectedVerdict};
-use tracegauge_corpus::strength::{self, Dumb, Wrong};
+use tracegauge_corpus::strength::{self, Dumb, Parting, Wrong};
 use tracegauge_decoder::record::{Record, write_record};
-use tracegauge_reports::{Outcome, Proof};
+use tracegauge_reports::{Difference, Outcome, Proof};
 
-use super::{Judge, Response, Strictness, verdict};
-use crate::compare::{Matcher, Reporting, Seen};
+use super::{Judge, Response, Strictness, detail, verdict};
+use crate::compare::{Matcher, Reporting, Seen, same_shown};
 use crate::protocol::{Answer, Line, Rejection, parse_line};
 
 /// Judges answers as those of a reader that reports all records in the order of the file.
@@ -14,9 +14,9 @@ use crate::protocol::{Answer, Line, Rejection, parse_line};
 pub struct Referee;
 
 impl strength::Referee for Referee {
-    fn wrong(&self, case: &Case, answer: &strength::Answer) -> Option<Wrong> {
+    fn judge(&self, case: &Case, answer: &strength::Answer) -> Option<(Wrong, Option<Parting>)> {
         if answer.endless {
-            return Some(Wrong::Endless);
+            return Some((Wrong::Endless, None));
         }
         let response = Response {
             seen: Some(seen(case, &answer.records)),
@@ -28,13 +28,17 @@ impl strength::Referee for Referee {
         };
         let tally = response.seen.as_ref().map(|seen| &seen.tally);
         let left_out = tally.is_some_and(|tally| !tally.left_out.is_empty());
-        match verdict::outcome(case, &response, &[]) {
-            Outcome::Pass => {}
-            Outcome::WrongRecords => return Some(Wrong::Records),
-            _ => return Some(Wrong::Verdict),
+        let outcome = verdict::outcome(case, &response, &[]);
+        if outcome != Outcome::Pass {
+            let wrong = match outcome {
+                Outcome::WrongRecords => Wrong::Records,
+                _ => Wrong::Verdict,
+            };
+            let difference = detail::difference(&response, outcome);
+            return Some((wrong, difference.as_ref().map(parting)));
         }
         let Some(grade) = verdict::grade(case, &response, Outcome::Pass) else {
-            return left_out.then_some(Wrong::LeftOut);
+            return left_out.then_some((Wrong::LeftOut, None));
         };
         [
             (grade.records, Wrong::RecordsBefore),
@@ -42,7 +46,11 @@ impl strength::Referee for Referee {
             (grade.byte, Wrong::Byte),
         ]
         .into_iter()
-        .find_map(|(right, wrong)| (right == Some(false)).then_some(wrong))
+        .find_map(|(right, wrong)| (right == Some(false)).then_some((wrong, None)))
+    }
+
+    fn same_value(&self, one: &str, other: &str) -> bool {
+        same_shown(one, other)
     }
 
     fn dumb(&self, cases: &[&Case], verdict: ExpectedVerdict) -> Dumb {
@@ -67,6 +75,15 @@ impl strength::Referee for Referee {
             dumb.proven += usize::from(result.proof == Some(Proof::Proven));
         }
         dumb
+    }
+}
+
+/// Where records part, as mistakes are told by it.
+pub fn parting(difference: &Difference) -> Parting {
+    Parting {
+        owed: difference.owed,
+        path: difference.path.clone(),
+        came: difference.actual.clone(),
     }
 }
 

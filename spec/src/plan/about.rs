@@ -19,11 +19,12 @@ const OF_LAYOUT: [FaultKind; 7] = [
 impl Plan {
     /// The rules that speak of what an operation reads, by position: its own, or those of the
     /// nearest around it that has any, inside `whole`, a record. What is around another record
-    /// or a row says nothing of it any more.
-    pub fn rules_about(&self, op: OpId, whole: OpId) -> Vec<usize> {
+    /// or a row says nothing of it any more. A rule that is shown on a condition only speaks of it
+    /// where it is `shown`.
+    pub fn rules_about(&self, op: OpId, whole: OpId, shown: &dyn Fn(usize) -> bool) -> Vec<usize> {
         let mut around = Some(op);
         while let Some(at) = around {
-            let rules = self.rules_at(at);
+            let rules = self.rules_at(at, shown);
             if !rules.is_empty() {
                 return rules;
             }
@@ -39,7 +40,10 @@ impl Plan {
             Kind::Switch(_) => Some(self.children(op)),
             _ => None,
         };
-        let rules = arms.into_iter().flatten().map(|arm| self.rules_at(arm));
+        let rules = arms
+            .into_iter()
+            .flatten()
+            .map(|arm| self.rules_at(arm, &|_| true));
         rules.flatten().collect()
     }
 
@@ -50,8 +54,21 @@ impl Plan {
             return Vec::new();
         }
         let asked = Asked::by(self, self.op(op).guard);
+        let parent = self.info(op).parent;
+        self.rules_that_ask(parent.filter(|_| op != whole), whole, &asked)
+    }
+
+    /// The rules that are shown by what a member of a record is computed from: the record shows
+    /// them on a condition that asks for the same.
+    pub fn rules_about_computed(&self, code: CodeId, whole: OpId) -> Vec<usize> {
+        self.rules_that_ask(Some(whole), whole, &Asked::by(self, code))
+    }
+
+    /// The rules that an operation shows, or one around it inside `whole`, on a condition that asks
+    /// for the same.
+    fn rules_that_ask(&self, op: Option<OpId>, whole: OpId, asked: &Asked) -> Vec<usize> {
         let mut rules = Vec::new();
-        let mut around = self.info(op).parent.filter(|_| op != whole);
+        let mut around = op;
         while let Some(at) = around {
             for (rule, when) in &self.info(at).obeys {
                 if when.is_some_and(|when| asked.shares(&Asked::by(self, when))) {
@@ -79,7 +96,7 @@ impl Plan {
     /// The rules of one operation: those that it shows, those of its tests, of the row that it
     /// names and of what it is carried from; else those of faults that its value can have. What
     /// holds of every value says less of one than what is shown on a condition, and comes last.
-    fn rules_at(&self, op: OpId) -> Vec<usize> {
+    fn rules_at(&self, op: OpId, shown: &dyn Fn(usize) -> bool) -> Vec<usize> {
         let info = self.info(op);
         let mut rules = Vec::new();
         let (always, sometimes): (Vec<_>, Vec<_>) = info
@@ -87,7 +104,10 @@ impl Plan {
             .iter()
             .copied()
             .partition(|(_, when)| self.always(*when));
-        for (rule, _) in sometimes {
+        let (seen, unseen): (Vec<_>, Vec<_>) = sometimes
+            .into_iter()
+            .partition(|(rule, _)| shown(*rule as usize));
+        for (rule, _) in seen {
             add(&mut rules, rule);
         }
         let tests = self.tests_of(op).iter();
@@ -115,6 +135,11 @@ impl Plan {
                 {
                     add(&mut rules, rule);
                 }
+            }
+        }
+        if rules.is_empty() {
+            for (rule, _) in unseen {
+                add(&mut rules, rule);
             }
         }
         rules

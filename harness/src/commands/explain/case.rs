@@ -9,6 +9,7 @@ use tracegauge_corpus::suite::{RuleEntry, Suite};
 use tracegauge_reports::account::{TOLD, read_from};
 use tracegauge_reports::dump::around;
 use tracegauge_reports::model::{CaseResult, RunResult};
+use tracegauge_reports::text::folded;
 
 use super::super::one_line;
 use super::{mark, reader_name, twin};
@@ -25,12 +26,16 @@ pub(super) fn explain(
     out: &mut dyn Write,
 ) -> Result<(), CommandError> {
     writeln!(out, "{}", case.id)?;
-    writeln!(out, "  tests      {}", one_line(&case.provenance.why))?;
+    writeln!(
+        out,
+        "  tests      {}",
+        one_line(&folded(&case.provenance.why))
+    )?;
     rules(suite, case, out)?;
     if let Some(operator) = &case.provenance.operator {
         writeln!(out, "  operator   {operator}")?;
     }
-    writeln!(out, "  expected   {}", in_words(case))?;
+    writeln!(out, "  expected   {}", folded(&in_words(case)))?;
     if let Some(other) = case.twin.as_deref().and_then(|id| suite.case(id)) {
         writeln!(out, "  beside     {}", other.id)?;
         for line in twin::difference(&other.bytes, &case.bytes) {
@@ -103,7 +108,7 @@ fn readers(
                     out,
                     "             record {}, {}: {actual} and not {expected}",
                     part.record,
-                    one_line(&part.path)
+                    one_line(&folded(&part.path))
                 )?;
             }
             about(suite, case, found, out)?;
@@ -129,7 +134,7 @@ fn origins(found: &CaseResult, dump: &str, out: &mut dyn Write) -> Result<(), Co
     let difference = found.detail.as_ref().and_then(|it| it.difference.as_ref());
     let origins = difference.map_or(&[][..], |difference| &difference.origins);
     for origin in origins {
-        let place = one_line(&read_from(origin));
+        let place = one_line(&folded(&read_from(origin)));
         writeln!(out, "             expected is read from {place}")?;
     }
     let ranges: Vec<_> = origins.iter().map(|it| (it.offset, it.end())).collect();

@@ -1,10 +1,10 @@
 //! Which mistakes the failures of readers look like.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Display;
 use std::io::Write;
 
-use tracegauge_corpus::case::Case;
+use tracegauge_corpus::case::{Case, ExpectedVerdict};
 use tracegauge_corpus::commands::CommandError;
 use tracegauge_corpus::progress::Messages;
 use tracegauge_corpus::strength::{Cause, Outcome as Seen, Wrong, causes};
@@ -13,18 +13,20 @@ use tracegauge_reports::model::{CaseResult, ReaderResult, RunResult};
 use tracegauge_reports::outcome::Outcome;
 use tracegauge_reports::text::anywhere;
 use tracegauge_spec::bundled::in_checkout;
+use tracegauge_spec::plan::Plan;
 
 use super::super::one_line;
+use super::leftover::{self, Leftover};
 use super::reader_name;
 use crate::compare::other_than_pairs;
-use crate::judge::Referee;
+use crate::judge::{Referee, parting};
 
 /// So many mistakes are named of each reader and format.
 const NAMED: usize = 6;
 /// So many cases of each.
 const CASES: usize = 3;
-/// So many that nothing explains.
-const UNEXPLAINED: usize = 10;
+/// Mistakes in so many fields that explain the same leave open which it is.
+const MANY: usize = 3;
 
 /// The formats in which a reader of `runs` fails.
 pub(super) fn formats(runs: &[RunResult]) -> BTreeSet<String> {
@@ -57,7 +59,7 @@ pub(super) fn explain(
             let name = reader_name(&reader.reader.name, reader.reader.version.as_deref());
             let count = failing.len();
             writeln!(out, "{name} fails {count} cases of {}", plan.format)?;
-            write(&answers, &found, out)?;
+            write((suite, plan), &answers, &found, out)?;
         }
     }
     let unknown = unknown(suite, runs, asked);
@@ -82,7 +84,12 @@ pub(super) fn explain(
     Ok(())
 }
 
-fn write(answers: &Answers<'_>, found: &[Cause], out: &mut dyn Write) -> Result<(), CommandError> {
+fn write(
+    (suite, plan): (&Suite, &Plan),
+    answers: &Answers<'_>,
+    found: &[Cause],
+    out: &mut dyn Write,
+) -> Result<(), CommandError> {
     let mut left = answers.failing();
     for ((path, wanted, came), cases) in &answers.shapes {
         writeln!(
@@ -96,13 +103,37 @@ fn write(answers: &Answers<'_>, found: &[Cause], out: &mut dyn Write) -> Result<
     for cause in found {
         let explained = cause.explains.len();
         left.retain(|case| !cause.explains.iter().any(|known| known == case));
-        write!(out, "  {explained} as with a reader that {}", cause.does)?;
+        let place = somewhere(cause);
+        match &place {
+            Some(place) => write!(
+                out,
+                "  {explained} as with a reader that misreads something in {place}"
+            )?,
+            None => write!(out, "  {explained} as with a reader that {}", cause.does)?,
+        }
+        match cause.same {
+            0 => {}
+            same if same == explained => write!(out, "; what is reported wrong is the same")?,
+            same => write!(
+                out,
+                "; what is reported wrong in {same} of them is the same"
+            )?,
+        }
         match cause.contradicted.len() {
             0 => writeln!(out)?,
-            1 => writeln!(out, "; but it passes 1 case that this fails")?,
-            more => writeln!(out, "; but it passes {more} cases that this fails")?,
+            1 => writeln!(
+                out,
+                "; near it at best, for the reader passes 1 case that this fails"
+            )?,
+            more => writeln!(
+                out,
+                "; near it at best, for the reader passes {more} cases that this fails"
+            )?,
         }
-        writeln!(out, "      {}", cause.mutant)?;
+        match place {
+            Some(_) => writeln!(out, "      say, one that {}: {}", cause.does, cause.mutant)?,
+            None => writeln!(out, "      {}", cause.mutant)?,
+        }
         if !cause.described.is_empty() {
             let places = cause
                 .described
@@ -132,13 +163,31 @@ fn write(answers: &Answers<'_>, found: &[Cause], out: &mut dyn Write) -> Result<
             out,
             "  {count} {looks} like no single mistake that was tried"
         )?;
-        some(&left, UNEXPLAINED, out)?;
+        let left: Vec<&CaseResult> = left
+            .iter()
+            .filter_map(|id| answers.found.get(id))
+            .copied()
+            .collect();
+        let passed = answers.valid_and_passed();
+        leftover::write(
+            &Leftover {
+                plan,
+                suite,
+                left,
+                passed,
+            },
+            out,
+        )?;
     }
     Ok(())
 }
 
 /// The first of `cases`, and how many more there are.
-fn some(cases: &[impl Display], most: usize, out: &mut dyn Write) -> Result<(), CommandError> {
+pub(super) fn some(
+    cases: &[impl Display],
+    most: usize,
+    out: &mut dyn Write,
+) -> Result<(), CommandError> {
     for case in cases.iter().take(most) {
         writeln!(out, "      {case}")?;
     }
@@ -148,8 +197,31 @@ fn some(cases: &[impl Display], most: usize, out: &mut dyn Write) -> Result<(), 
     Ok(())
 }
 
+/// Where the mistakes are that explain the same, where they are so many that none of them is a
+/// guess: whatever makes a reader lose its place in a record shows as any other that does.
+fn somewhere(cause: &Cause) -> Option<String> {
+    let others = cause.as_good.iter().map(|(mutant, _)| mutant.as_str());
+    let places: BTreeSet<&str> = others.chain([cause.mutant.as_str()]).map(place).collect();
+    if places.len() < MANY {
+        return None;
+    }
+    let mut places = places.into_iter();
+    let first: Vec<&str> = places.next()?.split('.').collect();
+    let common = places.fold(first.len(), |common, place| {
+        let same = first.iter().zip(place.split('.'));
+        common.min(same.take_while(|(one, other)| **one == *other).count())
+    });
+    (0 < common && common < first.len()).then(|| first[..common].join("."))
+}
+
+/// The field of a mutant, `operator@field/detail`.
+fn place(mutant: &str) -> &str {
+    let field = mutant.split_once('@').map_or(mutant, |(_, field)| field);
+    field.split('/').next().unwrap_or(field)
+}
+
 /// File and line, as they open in a checkout where the description comes with the suite.
-fn opened(place: &str) -> String {
+pub(super) fn opened(place: &str) -> String {
     let split = place.rsplit_once(':');
     let known = split.and_then(|(file, line)| Some((in_checkout(file)?, line)));
     known.map_or(place.to_owned(), |(file, line)| format!("{file}:{line}"))
@@ -175,6 +247,8 @@ fn same<'s>(suite: &'s Suite, found: &CaseResult) -> Option<&'s Case> {
 
 /// What a reader did with the cases of a format.
 struct Answers<'s> {
+    /// What was found of each case that it fails.
+    found: HashMap<&'s str, &'s CaseResult>,
     /// What tells how it reads.
     seen: Vec<Seen<'s>>,
     /// Cases in which pairs are written in another shape, by what is written so, the shape that is
@@ -183,12 +257,14 @@ struct Answers<'s> {
 }
 
 impl<'s> Answers<'s> {
-    fn of(suite: &'s Suite, reader: &ReaderResult, format: &str) -> Self {
+    fn of(suite: &'s Suite, reader: &'s ReaderResult, format: &str) -> Self {
         let (mut seen, mut shapes) = (Vec::new(), BTreeMap::<_, Vec<&str>>::new());
+        let mut all = HashMap::new();
         for found in reader.cases.iter().filter(|found| found.format == format) {
             let Some(case) = same(suite, found) else {
                 continue;
             };
+            all.insert(case.id.as_str(), found);
             let difference = found.detail.as_ref().and_then(|it| it.difference.as_ref());
             let difference = difference.filter(|_| found.outcome == Outcome::WrongRecords);
             let shape = difference.and_then(|it| Some((&it.path, other_than_pairs(it)?)));
@@ -201,12 +277,29 @@ impl<'s> Answers<'s> {
                 Outcome::Pass | Outcome::Unsupported => None,
                 Outcome::WrongRecords => Some(Wrong::Records),
                 Outcome::WrongReject | Outcome::WrongAccept => Some(Wrong::Verdict),
-                // No mutant crashes; that it fails at all is all that can be alike.
+                // No mutant crashes.
                 _ => Some(Wrong::Endless),
             };
-            seen.push(Seen { case, wrong });
+            seen.push(Seen {
+                case,
+                wrong,
+                parting: difference.map(parting),
+            });
         }
-        Self { seen, shapes }
+        Self {
+            found: all,
+            seen,
+            shapes,
+        }
+    }
+
+    /// The valid traces that it passes.
+    fn valid_and_passed(&self) -> Vec<&'s Case> {
+        let passed = self.seen.iter().filter(|seen| seen.wrong.is_none());
+        let cases = passed.map(|seen| seen.case);
+        cases
+            .filter(|case| case.expected.verdict == ExpectedVerdict::Accept)
+            .collect()
     }
 
     /// The cases that it fails.

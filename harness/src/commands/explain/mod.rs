@@ -2,6 +2,7 @@
 
 mod case;
 mod causes;
+mod leftover;
 mod rule;
 mod twin;
 

@@ -1,0 +1,235 @@
+//! Failures that no mistake explains, those together that are wrong alike.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
+
+use tracegauge_corpus::case::Case;
+use tracegauge_corpus::commands::CommandError;
+use tracegauge_corpus::strength::common;
+use tracegauge_corpus::suite::Suite;
+use tracegauge_reports::Difference;
+use tracegauge_reports::model::CaseResult;
+use tracegauge_reports::outcome::Outcome;
+use tracegauge_reports::text::{anywhere, shortened};
+use tracegauge_spec::plan::Plan;
+
+use super::super::one_line;
+use super::causes::{opened, some};
+
+/// So many groups are told one by one.
+const GROUPS: usize = 8;
+/// So many cases of each.
+const CASES: usize = 3;
+/// So much of a value.
+const VALUE: usize = 60;
+
+/// In what failures are alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Alike {
+    /// What came in the place of what, in whatever member.
+    Values,
+    /// The member of the records that is wrong first, whichever element of a list it is in, and
+    /// the rule that heads the failure.
+    Member,
+    /// A record that never came, or one too many.
+    Record,
+    /// The rule of a trace that was to be rejected.
+    Rule,
+    /// The outcome.
+    Outcome,
+}
+
+/// Failures of a format that no mistake explains.
+pub(super) struct Leftover<'r> {
+    pub(super) plan: &'r Plan,
+    pub(super) suite: &'r Suite,
+    pub(super) left: Vec<&'r CaseResult>,
+    /// The valid traces that the reader passes.
+    pub(super) passed: Vec<&'r Case>,
+}
+
+/// Tells of failures that no mistake explains.
+pub(super) fn write(leftover: &Leftover<'_>, out: &mut dyn Write) -> Result<(), CommandError> {
+    let left = &leftover.left;
+    let mut groups: BTreeMap<(Alike, String), Vec<&CaseResult>> = BTreeMap::new();
+    let exchanged = exchanged(left);
+    for found in left {
+        let pair = difference(found)
+            .map(pair)
+            .filter(|it| exchanged.contains(it));
+        let key = match pair {
+            Some((came, expected)) => (Alike::Values, values_told(came, expected)),
+            None => alike(found),
+        };
+        groups.entry(key).or_default().push(found);
+    }
+    let mut groups: Vec<((Alike, String), Vec<&CaseResult>)> = groups.into_iter().collect();
+    groups.sort_by_key(|(_, cases)| std::cmp::Reverse(cases.len()));
+    for ((alike, name), cases) in groups.iter().take(GROUPS) {
+        writeln!(out, "    {}", told(*alike, name, cases))?;
+        leftover.write_common(*alike, cases, out)?;
+        let names: Vec<&str> = cases.iter().map(|it| it.case.as_str()).collect();
+        some(&names, CASES, out)?;
+    }
+    let more = groups.iter().skip(GROUPS);
+    let more: Vec<&str> = more
+        .flat_map(|(_, cases)| cases.iter().map(|it| it.case.as_str()))
+        .collect();
+    if !more.is_empty() {
+        writeln!(out, "    {} in other ways", more.len())?;
+        some(&more, CASES, out)?;
+    }
+    Ok(())
+}
+
+impl Leftover<'_> {
+    /// What the traces have in common of which no value is known to be wrong.
+    fn write_common(
+        &self,
+        alike: Alike,
+        cases: &[&CaseResult],
+        out: &mut dyn Write,
+    ) -> Result<(), CommandError> {
+        if !matches!(alike, Alike::Record | Alike::Outcome) {
+            return Ok(());
+        }
+        let failed = cases
+            .iter()
+            .filter_map(|found| self.suite.case(&found.case));
+        let failed: Vec<&Case> = failed.collect();
+        if let Some(common) = common(self.plan, &failed, &self.passed) {
+            let passed = match common.passed {
+                0 => "none".to_owned(),
+                some => some.to_string(),
+            };
+            writeln!(
+                out,
+                "      {} of them, and {passed} of the {} valid traces that it passes, have {}",
+                common.failed,
+                self.passed.len(),
+                common.what
+            )?;
+            if !common.described.is_empty() {
+                writeln!(out, "      {}", opened(&common.described))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn difference(found: &CaseResult) -> Option<&Difference> {
+    let detail = found.detail.as_ref()?;
+    let difference = detail.difference.as_ref()?;
+    (found.outcome == Outcome::WrongRecords).then_some(difference)
+}
+
+/// What came, and what was expected in its place.
+fn pair(difference: &Difference) -> (&str, &str) {
+    (&difference.actual, &difference.expected)
+}
+
+/// What is reported for what in more than one member, and in most of the failures: that is one
+/// mistake, wherever it shows.
+fn exchanged<'r>(left: &[&'r CaseResult]) -> BTreeSet<(&'r str, &'r str)> {
+    let mut members: BTreeMap<(&str, &str), (usize, BTreeSet<String>)> = BTreeMap::new();
+    for difference in left.iter().filter_map(|found| difference(found)) {
+        if !difference.path.is_empty() {
+            let (count, paths) = members.entry(pair(difference)).or_default();
+            *count += 1;
+            paths.insert(anywhere(&difference.path));
+        }
+    }
+    let most = members.into_iter();
+    let most = most.filter(|(_, (count, paths))| paths.len() > 1 && 2 * count > left.len());
+    most.map(|(pair, _)| pair).collect()
+}
+
+fn alike(found: &CaseResult) -> (Alike, String) {
+    match (difference(found), found.outcome, found.rule()) {
+        (Some(it), ..) if it.path.is_empty() => (Alike::Record, it.actual.clone()),
+        (Some(it), _, rule) => {
+            let rule = rule.map(|rule| format!(" ({rule})")).unwrap_or_default();
+            (Alike::Member, format!("`{}`{rule}", anywhere(&it.path)))
+        }
+        (None, Outcome::WrongAccept, Some(rule)) => (Alike::Rule, rule.to_owned()),
+        (None, outcome, _) => (Alike::Outcome, outcome.to_string()),
+    }
+}
+
+fn told(alike: Alike, name: &str, cases: &[&CaseResult]) -> String {
+    let count = cases.len();
+    let differ = |one: &str, many: &str| {
+        if count == 1 {
+            one.to_owned()
+        } else {
+            many.to_owned()
+        }
+    };
+    match alike {
+        Alike::Values => format!(
+            "{count} {} {name}, in {}",
+            differ("reports", "report"),
+            members(cases)
+        ),
+        Alike::Member => format!(
+            "{count} {} first in {}, {}",
+            differ("differs", "differ"),
+            one_line(name),
+            values(cases)
+        ),
+        Alike::Record => match cases.first().and_then(|found| difference(found)) {
+            Some(it) if it.owed.is_some() => {
+                format!(
+                    "{count} {} before a record that is expected",
+                    differ("ends", "end")
+                )
+            }
+            _ => format!("{count} with a record that is not expected"),
+        },
+        Alike::Rule => format!(
+            "{count} {} what breaks {}",
+            differ("accepts", "accept"),
+            one_line(name)
+        ),
+        Alike::Outcome => format!("{count}: {name}"),
+    }
+}
+
+fn values_told(came: &str, expected: &str) -> String {
+    let plain = |text: &str| one_line(&shortened(text, VALUE));
+    format!("{} where {} is expected", plain(came), plain(expected))
+}
+
+/// The first members in which something is wrong.
+fn members(cases: &[&CaseResult]) -> String {
+    let paths = cases.iter().filter_map(|found| difference(found));
+    let paths: BTreeSet<String> = paths.map(|it| anywhere(&it.path)).collect();
+    let first = paths.iter().take(CASES);
+    let first: Vec<String> = first.map(|path| format!("`{}`", one_line(path))).collect();
+    match paths.len().saturating_sub(CASES) {
+        0 => first.join(", "),
+        more => format!("{} and {more} more", first.join(", ")),
+    }
+}
+
+/// What came in the place of what: the same in all of `cases`, or, if not, in the plainest.
+fn values(cases: &[&CaseResult]) -> String {
+    let pairs = cases.iter().filter_map(|found| difference(found));
+    let mut pairs: Vec<(&str, &str)> = pairs.map(pair).collect();
+    pairs.sort_unstable_by_key(|(came, expected)| (came.len() + expected.len(), *came, *expected));
+    let Some((came, expected)) = pairs.first() else {
+        return String::new();
+    };
+    let plainest = values_told(came, expected);
+    pairs.dedup();
+    let hints = cases
+        .iter()
+        .map(|found| found.detail.as_ref()?.hint.as_deref());
+    let hints: BTreeSet<Option<&str>> = hints.collect();
+    let hint = hints.first().copied().flatten();
+    match (pairs.len(), hint.filter(|_| hints.len() == 1)) {
+        (1, _) if cases.len() > 1 => format!("always {plainest}"),
+        (_, Some(hint)) => format!("as {plainest}; {hint}"),
+        _ => format!("as {plainest}"),
+    }
+}
