@@ -13,8 +13,10 @@ use tracegauge_spec::load::{Memory, load};
 const REWRITE: &str = "TRACEGAUGE_REWRITE";
 
 /// The keys, and how many misuses of each there are.
-const KEYS: [(&str, usize); 9] = [
+const KEYS: [(&str, usize); 16] = [
     ("arrange", 8),
+    ("colon-in-flow", 1),
+    ("colon-in-text", 1),
     ("endian", 1),
     ("first-key", 7),
     ("list-as", 5),
@@ -22,6 +24,11 @@ const KEYS: [(&str, usize); 9] = [
     ("tab-after-a-key", 1),
     ("tab-in-a-part", 1),
     ("tab-in-front", 1),
+    ("unclosed-at-the-end", 1),
+    ("unclosed-behind-quotes", 1),
+    ("unclosed-element", 1),
+    ("unclosed-key", 1),
+    ("unclosed-list", 1),
     ("views", 10),
 ];
 

@@ -5,6 +5,7 @@ use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span};
 
 use super::measure::{cost, depth};
 use super::position::Positions;
+use super::syntax::Cause;
 use super::{Budget, Entry, Mapping, Node, NodeKind, Scalar, Style};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{SourceId, SourceSpan};
@@ -344,34 +345,32 @@ impl<'a> Builder<'a> {
 
     fn syntax_error(&mut self, error: &ScanError) {
         let at = self.positions.byte(error.marker().index());
-        if let Some(tab) = misplaced_tab(self.text, at as usize) {
-            let start = u32::try_from(tab).unwrap_or(at);
-            let span = SourceSpan {
-                source: self.source,
-                start,
-                end: start.saturating_add(1),
-            };
-            let message = "no YAML: a tab stands where YAML wants blanks";
-            let diagnostic = Diagnostic::error(Code::YamlSyntax, span, message);
-            self.diagnostics
-                .push(diagnostic.help("write blanks instead of the tab"));
-            return;
-        }
-        let end = (at as usize + 1).min(self.text.len());
-        let span = SourceSpan {
-            source: self.source,
-            start: at,
-            end: u32::try_from(end).unwrap_or(at),
+        let cause = Cause::of(self.text, at as usize);
+        let at = match cause {
+            Some(Cause::Tab(tab)) => u32::try_from(tab).unwrap_or(at),
+            _ => at,
         };
-        let mut diagnostic = Diagnostic::error(
-            Code::YamlSyntax,
-            span,
-            format!("no YAML: {}", error.info().trim()),
-        );
-        if let Some(help) = unquoted(self.text, at as usize) {
-            diagnostic = diagnostic.help(help);
+        let message = match cause {
+            Some(Cause::Tab(_)) => "no YAML: a tab stands where YAML wants blanks".to_owned(),
+            _ => format!("no YAML: {}", error.info().trim()),
+        };
+        let here = self.character(at as usize);
+        let mut diagnostic = Diagnostic::error(Code::YamlSyntax, here, message)
+            .maybe_help(cause.as_ref().map(|cause| cause.help().to_owned()));
+        if let Some(Cause::Unclosed(start, _)) = cause {
+            diagnostic = diagnostic.also(self.character(start), "this is not closed");
         }
         self.diagnostics.push(diagnostic);
+    }
+
+    /// The place of one byte.
+    fn character(&self, at: usize) -> SourceSpan {
+        let place = |at: usize| u32::try_from(at.min(self.text.len())).unwrap_or(u32::MAX);
+        SourceSpan {
+            source: self.source,
+            start: place(at),
+            end: place(at + 1),
+        }
     }
 }
 
@@ -408,36 +407,4 @@ fn enter(
         key_style: scalar.style,
         value,
     });
-}
-
-/// What YAML spoils in expressions, where the line of a syntax error looks like it.
-fn unquoted(text: &str, at: usize) -> Option<&'static str> {
-    let start = text.get(..at)?.rfind('\n').map_or(0, |newline| newline + 1);
-    let line = text.get(start..)?.lines().next().unwrap_or_default();
-    let value = line.split_once(": ").map_or(line, |(_, value)| value);
-    let looks_mangled = value.contains(" ? ")
-        || value.contains(": ")
-        || value.contains('[')
-        || [": &", ": *", ": !", ": %", ": @", ": `"]
-            .iter()
-            .any(|start| line.contains(start));
-    looks_mangled.then_some("if this is an expression, quote it: YAML gives `&`, `*`, `!`, `? :`, `[` and ` #` a meaning of its own")
-}
-
-/// The tab that the parser stumbled over: one in the indentation or after the colon of a key, in the
-/// line of the error or in the next, which a value that goes on is read into.
-fn misplaced_tab(text: &str, at: usize) -> Option<usize> {
-    let before = text.get(..at)?;
-    let start = before.rfind('\n').map_or(0, |newline| newline + 1);
-    let mut line_start = start;
-    for line in text.get(start..)?.split_inclusive('\n').take(2) {
-        let indented = line.len() - line.trim_start_matches([' ', '\t', '-']).len();
-        let in_front = line[..indented].find('\t');
-        let after_key = line.find(":\t").map(|colon| colon + 1);
-        if let Some(tab) = in_front.or(after_key) {
-            return Some(line_start + tab);
-        }
-        line_start += line.len();
-    }
-    None
 }

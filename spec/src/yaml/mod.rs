@@ -8,6 +8,7 @@ mod build;
 mod measure;
 mod node;
 mod position;
+mod syntax;
 
 pub use budget::Budget;
 pub use build::parse;
