@@ -151,6 +151,26 @@ fn what_changed_is_laid_to_the_reader() {
 }
 
 #[test]
+fn a_result_becomes_what_the_run_would_have_written() {
+    let folder = place();
+    let files = "--json r.json --junit r.xml --markdown r.md";
+    said(&folder, &format!("{SOME} --reader credulous.yaml {files}"));
+    for (form, file) in [("junit", "r.xml"), ("markdown", "r.md")] {
+        let (status, printed) = said(&folder, &format!("report {form} r.json"));
+        assert_eq!(status, Some(0));
+        assert_eq!(printed, text(&folder, file), "{form}");
+        let (status, printed) = said(&folder, &format!("report {form} r.json --out again"));
+        assert_eq!((status, printed.as_str()), (Some(0), ""));
+        assert_eq!(text(&folder, "again"), text(&folder, file), "{form}");
+        let missing = said(&folder, &format!("report {form} no.json"));
+        assert_eq!(missing.0, Some(2));
+    }
+    let output = tracegauge(&folder, "report merge r.json");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("`report junit`"), "{errors}");
+}
+
+#[test]
 fn a_badge_is_of_one_reader() {
     let folder = place();
     said(

@@ -7,11 +7,13 @@ use std::time::Duration;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use crate::account::{Line, account, place};
+use crate::columns::columns;
 use crate::model::{CaseResult, ReaderResult, ReaderState, RunResult};
 use crate::outcome::{Outcome, Standing};
 use crate::text::visible;
 
-/// Writes `result` to `out` as JUnit XML.
+/// Writes `results` to `out` as JUnit XML. Where several have a reader of one name, the later
+/// ones have their version or a number behind it.
 ///
 /// A failure that is known, or that does not count, is a skipped test with its reason. What a
 /// reader's list of known failures has wrong is a failure too, and cases that did not run are
@@ -19,16 +21,15 @@ use crate::text::visible;
 ///
 /// # Errors
 /// `out` cannot be written to.
-pub fn render(result: &RunResult, out: &mut dyn Write) -> io::Result<()> {
+pub fn render(results: &[RunResult], out: &mut dyn Write) -> io::Result<()> {
     let mut report = Report::new("tracegauge");
-    for reader in &result.readers {
-        report.add_test_suites(suites(result, reader));
+    for column in columns(results) {
+        report.add_test_suites(suites(column.result, column.reader, &column.name));
     }
     report.serialize(out).map_err(io::Error::other)
 }
 
-fn suites(result: &RunResult, reader: &ReaderResult) -> Vec<TestSuite> {
-    let name = visible(&reader.reader.name);
+fn suites(result: &RunResult, reader: &ReaderResult, name: &str) -> Vec<TestSuite> {
     let mut formats: BTreeMap<&str, Vec<&CaseResult>> = BTreeMap::new();
     for case in &reader.cases {
         formats.entry(&case.format).or_default().push(case);
@@ -37,13 +38,13 @@ fn suites(result: &RunResult, reader: &ReaderResult) -> Vec<TestSuite> {
         .into_iter()
         .map(|(format, cases)| {
             let mut suite = TestSuite::new(format!("{name}/{format}"));
-            suite.add_test_cases(cases.into_iter().map(|case| test(result, &name, case)));
+            suite.add_test_cases(cases.into_iter().map(|case| test(result, name, case)));
             suite
         })
         .collect();
-    let about = about_the_run(reader, &name);
+    let about = about_the_run(reader, name);
     if !about.is_empty() || suites.is_empty() {
-        let mut suite = TestSuite::new(name.as_ref());
+        let mut suite = TestSuite::new(name);
         suite.add_test_cases(about);
         suites.push(suite);
     }

@@ -9,6 +9,7 @@ pub mod account;
 pub mod badge;
 mod breakdown;
 pub mod casebook;
+mod columns;
 pub mod diff;
 pub mod dump;
 pub mod event;

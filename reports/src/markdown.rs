@@ -4,6 +4,7 @@
 use std::io::{self, Write};
 
 use crate::account::account;
+use crate::columns::{Column, columns};
 use crate::headline::{Headline, percent, proven};
 use crate::model::{CaseResult, ReaderResult, ReaderState, RunResult};
 use crate::outcome::Outcome;
@@ -17,20 +18,21 @@ const FAILURES: usize = 10;
 /// Characters of one line at most.
 const WIDTH: usize = 400;
 
-/// Writes `result` to `out` as Markdown of at most 60,000 bytes.
+/// Writes `results` to `out` as Markdown of at most 60,000 bytes, all their readers in one table.
 ///
 /// # Errors
 /// `out` cannot be written to.
-pub fn render(result: &RunResult, out: &mut dyn Write) -> io::Result<()> {
+pub fn render(results: &[RunResult], out: &mut dyn Write) -> io::Result<()> {
     let mut page = Page {
         text: String::new(),
         left_out: 0,
     };
-    page.table(result);
-    for reader in &result.readers {
-        page.reader(result, reader);
+    let columns = columns(results);
+    page.table(&columns);
+    for column in &columns {
+        page.reader(column);
     }
-    page.end(result);
+    page.end(results);
     out.write_all(page.text.as_bytes())
 }
 
@@ -51,12 +53,12 @@ impl Page {
         fits
     }
 
-    fn table(&mut self, result: &RunResult) {
+    fn table(&mut self, columns: &[Column<'_>]) {
         let shown: Vec<Outcome> = Outcome::ALL
             .into_iter()
             .filter(|outcome| {
                 let count = |reader: &ReaderResult| reader.totals.count(*outcome);
-                *outcome == Outcome::Pass || result.readers.iter().any(|r| count(r) > 0)
+                *outcome == Outcome::Pass || columns.iter().any(|column| count(column.reader) > 0)
             })
             .collect();
         let mut head = String::from("| reader | | cases |");
@@ -68,13 +70,14 @@ impl Page {
         self.add(&format!(
             "### tracegauge\n\n{head} known | proven | observed |\n{rule} ---: | ---: | ---: |\n"
         ));
-        for reader in &result.readers {
-            self.add(&row(reader, &shown));
+        for column in columns {
+            self.add(&row(column, &shown));
         }
     }
 
-    fn reader(&mut self, result: &RunResult, reader: &ReaderResult) {
-        let name = plain(&reader.reader.name);
+    fn reader(&mut self, column: &Column<'_>) {
+        let reader = column.reader;
+        let name = plain(&column.name);
         let mut remarks = Vec::new();
         if let ReaderState::Skipped(why) | ReaderState::Failed(why) = &reader.state {
             remarks.push(why.clone());
@@ -105,28 +108,40 @@ impl Page {
         }
         let mut shown = 0;
         for case in failing.iter().take(FAILURES) {
-            shown += usize::from(self.add(&failure(result, case)));
+            shown += usize::from(self.add(&failure(column.result, case)));
         }
         if failing.len() > shown {
             self.add(&format!("\nand {} more\n", failing.len() - shown));
         }
     }
 
-    fn end(&mut self, result: &RunResult) {
+    fn end(&mut self, results: &[RunResult]) {
         if self.left_out > 0 {
             self.text
                 .push_str("\nThere was not room for all; `--html` and `--json` have the rest.\n");
         }
-        let version = plain(&result.run.tool_version);
+        let mut versions: Vec<&str> = Vec::new();
+        for result in results {
+            let version = result.run.tool_version.as_str();
+            if !versions.contains(&version) {
+                versions.push(version);
+            }
+        }
+        let versions = plain(&versions.join(", "));
         self.text
-            .push_str(&format!("\n<sub>tracegauge {version}</sub>\n"));
+            .push_str(&format!("\n<sub>tracegauge {versions}</sub>\n"));
     }
 }
 
-fn row(reader: &ReaderResult, shown: &[Outcome]) -> String {
+fn row(column: &Column<'_>, shown: &[Outcome]) -> String {
+    let reader = column.reader;
     let headline = Headline::of(reader);
-    let version = reader.reader.version.as_deref().unwrap_or_default();
-    let name = plain(format!("{} {version}", reader.reader.name).trim());
+    let name = match &reader.reader.version {
+        Some(version) if !column.name.ends_with(version.as_str()) => {
+            plain(format!("{} {version}", column.name).trim())
+        }
+        _ => plain(&column.name),
+    };
     let mark = headline.tone().mark();
     let totals = &reader.totals;
     let mut row = format!("| **{name}** | {mark} {headline} | {} |", totals.planned);

@@ -35,7 +35,8 @@ impl fmt::Display for MergeError {
             Self::Nothing => f.write_str("there is nothing to merge"),
             Self::NotAShard(number) => write!(
                 f,
-                "result {number} is of a whole run; only shards (`run --shard I/N`) are merged"
+                "result {number} is of a whole run; only shards (`run --shard I/N`) are merged. \
+                 `report html`, `report junit` and `report markdown` take whole results"
             ),
             Self::Shards(one, other) => write!(
                 f,

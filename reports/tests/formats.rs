@@ -27,12 +27,12 @@ fn hostile() -> RunResult {
 
 #[test]
 fn junit_has_a_test_for_each_case() {
-    insta::assert_snapshot!(text(|out| junit::render(&story(&cases(), 14), out)));
+    insta::assert_snapshot!(text(|out| junit::render(&[story(&cases(), 14)], out)));
 }
 
 #[test]
 fn junit_is_xml_whatever_readers_say() {
-    let xml = text(|out| junit::render(&hostile(), out));
+    let xml = text(|out| junit::render(&[hostile()], out));
     let report = quick_junit::Report::deserialize_from_str(&xml).unwrap();
     assert_eq!(report.failures + report.errors, 5 + 1, "{xml}");
     let tests: usize = report.test_suites.iter().map(|suite| suite.tests).sum();
@@ -42,12 +42,12 @@ fn junit_is_xml_whatever_readers_say() {
 
 #[test]
 fn markdown_has_a_table_and_the_first_failures() {
-    insta::assert_snapshot!(text(|out| markdown::render(&story(&cases(), 14), out)));
+    insta::assert_snapshot!(text(|out| markdown::render(&[story(&cases(), 14)], out)));
 }
 
 #[test]
 fn markdown_leaves_nothing_to_readers() {
-    let page = text(|out| markdown::render(&hostile(), out));
+    let page = text(|out| markdown::render(&[hostile()], out));
     let outside: Vec<&str> = page.split("`````").step_by(2).collect();
     for part in &outside {
         assert!(
@@ -57,6 +57,28 @@ fn markdown_leaves_nothing_to_readers() {
     }
     // What is inside a longer fence than its own stays inside.
     assert!(page.contains("\n```````text\n"), "{page}");
+}
+
+#[test]
+fn readers_of_several_results_stand_side_by_side() {
+    let one = story(&cases(), 14);
+    let mut other = one.clone();
+    other.run.tool_version = "0.2.0".into();
+    other.readers[0].reader.version = Some("1.5.0".into());
+    let both = [one, other];
+    let page = text(|out| markdown::render(&both, out));
+    for row in ["| **my-reader 1.4.0** |", "| **my-reader 1.5.0** |"] {
+        assert_eq!(page.matches(row).count(), 1, "{page}");
+    }
+    assert!(page.contains(", 0.2.0</sub>"), "{page}");
+    let xml = text(|out| junit::render(&both, out));
+    let report = quick_junit::Report::deserialize_from_str(&xml).unwrap();
+    let mut names: Vec<&str> = report.test_suites.iter().map(|s| s.name.as_str()).collect();
+    let suites = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), suites, "{names:?}");
+    assert!(names.contains(&"my-reader 1.5.0/toy-v1"), "{names:?}");
 }
 
 #[test]
@@ -75,7 +97,7 @@ fn markdown_fits_into_a_comment() {
         .collect();
     let mut result = story(&many, 3002);
     result.readers = (0..40).map(|_| result.readers[0].clone()).collect();
-    let page = text(|out| markdown::render(&result, out));
+    let page = text(|out| markdown::render(&[result], out));
     assert!(page.len() <= 60_000, "{}", page.len());
     assert!(page.contains("and 2990 more"));
     assert!(page.contains("There was not room for all"));
@@ -131,7 +153,7 @@ fn every_report_has_a_wrong_record_under_the_rule_of_what_differs() {
     assert!(shown.contains("\nPADDING      1 "), "{shown}");
     assert!(!shown.contains("\nEVENTS"), "{shown}");
     for report in [markdown::render, junit::render] {
-        let report = text(|out| report(&result, out));
+        let report = text(|out| report(std::slice::from_ref(&result), out));
         assert_eq!(heads(&report), ["PADDING (Header)"], "{report}");
     }
     let page = text(|out| html::render(std::slice::from_ref(&result), "A", &NoCasebook, out));

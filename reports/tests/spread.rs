@@ -59,7 +59,7 @@ fn where_none_is_shown_none_is_called_more() {
 #[test]
 fn a_summary_shows_one_of_each_kind_first() {
     let mut out = Vec::new();
-    markdown::render(&lopsided(), &mut out).unwrap();
+    markdown::render(&[lopsided()], &mut out).unwrap();
     let text = String::from_utf8(out).unwrap();
     let order = order(&text, "<summary>");
     assert_eq!(order[..4], ["a/0", "c/0", "b/0", "b/1"]);

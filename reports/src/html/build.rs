@@ -9,6 +9,7 @@ use super::fixes::Fixes;
 use super::texts::Texts;
 use crate::account::{place, read_from};
 use crate::casebook::Casebook;
+use crate::columns::{Column, columns};
 use crate::dump::{around, window};
 use crate::headline::{Headline, percent, proven};
 use crate::model::{CaseResult, Difference, ReaderResult, ReaderState, RunResult};
@@ -63,36 +64,6 @@ pub(super) fn build(results: &[RunResult], title: &str, casebook: &dyn Casebook)
         texts: details.texts.into_list(),
         dropped: details.dropped,
     }
-}
-
-/// A reader of one of the results, by a name that no other has.
-struct Column<'r> {
-    name: String,
-    result: &'r RunResult,
-    reader: &'r ReaderResult,
-}
-
-fn columns(results: &[RunResult]) -> Vec<Column<'_>> {
-    let mut columns: Vec<Column<'_>> = Vec::new();
-    for result in results {
-        for reader in &result.readers {
-            let base = visible(&reader.reader.name);
-            let version = reader.reader.version.as_deref().map(visible);
-            let with_version = version.map(|version| format!("{base} {version}"));
-            let numbered = (2..).map(|number| format!("{base} ({number})"));
-            let name = std::iter::once(base.to_string())
-                .chain(with_version)
-                .chain(numbered)
-                .find(|name| columns.iter().all(|column| column.name != *name))
-                .unwrap_or_default();
-            columns.push(Column {
-                name,
-                result,
-                reader,
-            });
-        }
-    }
-    columns
 }
 
 /// All cases that any reader was given, sorted by name.

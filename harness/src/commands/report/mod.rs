@@ -3,9 +3,12 @@
 mod badge;
 mod diff;
 mod html;
+mod junit;
 mod library;
+mod markdown;
 mod merge;
 mod outputs;
+mod plain;
 
 use std::path::PathBuf;
 
@@ -35,6 +38,8 @@ pub enum Command {
     Merge(merge::Args),
     Diff(diff::Args),
     Html(html::Args),
+    Junit(junit::Args),
+    Markdown(markdown::Args),
     Badge(badge::Args),
 }
 
@@ -44,6 +49,8 @@ pub fn execute(args: &Args, voice: Voice) -> Exit {
         Command::Merge(args) => merge::execute(args),
         Command::Diff(args) => diff::execute(args),
         Command::Html(args) => html::execute(args, voice),
+        Command::Junit(args) => junit::execute(args),
+        Command::Markdown(args) => markdown::execute(args),
         Command::Badge(args) => badge::execute(args),
     }
 }

@@ -49,10 +49,10 @@ impl Outputs {
         [
             written(&self.json, &|path| json::write(result, path)),
             written(&self.junit, &|path| {
-                replace(path, |out| junit::render(result, out))
+                replace(path, |out| junit::render(results, out))
             }),
             written(&self.markdown, &|path| {
-                replace(path, |out| markdown::render(result, out))
+                replace(path, |out| markdown::render(results, out))
             }),
             written(&self.html, &|path| {
                 replace(path, |out| html::render(results, TITLE, casebook, out))

@@ -1,0 +1,44 @@
+//! A report that needs nothing but results.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use tracegauge_reports::RunResult;
+use tracegauge_reports::file::{check, replace};
+
+use super::read;
+use crate::commands::{Exit, incomplete, usage};
+
+/// Results, and where their report goes.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Files {
+    /// Results of `run --json`
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Where to write the report [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
+/// Writes what `render` makes of the results.
+pub(super) fn execute(
+    args: &Files,
+    render: fn(&[RunResult], &mut dyn Write) -> io::Result<()>,
+) -> Exit {
+    if let Some(Err(error)) = args.out.as_deref().map(check) {
+        return usage(&error.to_string());
+    }
+    let results = match read(&args.files) {
+        Ok(results) => results,
+        Err(error) => return usage(&error.to_string()),
+    };
+    let Some(path) = &args.out else {
+        let mut out = io::stdout().lock();
+        crate::commands::output::note(render(&results, &mut out).and_then(|()| out.flush()));
+        return Exit::Ok;
+    };
+    match replace(path, |out| render(&results, out)) {
+        Ok(()) => Exit::Ok,
+        Err(error) => incomplete(&error.to_string()),
+    }
+}
