@@ -51,3 +51,25 @@ fn reader_and_corpus_are_told_apart() {
     assert!(text.contains("my-reader 1.4.0 → 1.5.0"), "{text}");
     assert!(!text.contains("another build"), "{text}");
 }
+
+#[test]
+fn one_reader_each_is_one_reader_under_two_names() {
+    let mut old = story(&cases(), 14);
+    old.readers.truncate(1);
+    let mut new = old.clone();
+    new.readers[0].reader.name = "renamed".into();
+    assert!(diff(&old, &new).is_empty());
+    insta::assert_snapshot!(words(&old, &new), @r"
+    compared as the same reader: my-reader, then renamed
+    renamed 1.4.0: nothing changed, 12 cases
+    ");
+    new.readers[0].cases[0].outcome = Outcome::Hang;
+    assert!(!diff(&old, &new).is_empty());
+    new.readers = story(&cases(), 14).readers;
+    new.readers[0].reader.name = "renamed".into();
+    let text = words(&old, &new);
+    assert!(
+        text.starts_with("my-reader: in the older run alone"),
+        "{text}"
+    );
+}

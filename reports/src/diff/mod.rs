@@ -95,8 +95,16 @@ pub struct CaseEnd {
     pub outcome: Outcome,
 }
 
-/// What changed from `old` to `new`. Readers are matched by name.
+/// What changed from `old` to `new`. Readers are matched by name; where each run has one reader
+/// alone, the two are matched whatever their names are.
 pub fn diff(old: &RunResult, new: &RunResult) -> Comparison {
+    if let ([one], [other]) = (&old.readers[..], &new.readers[..]) {
+        return Comparison {
+            runs: runs(old, new),
+            readers: vec![change(one, other)],
+            ..Comparison::default()
+        };
+    }
     let missing = |from: &RunResult, in_: &RunResult| {
         let names = from.readers.iter().map(|reader| &reader.reader.name);
         let gone = names.filter(|name| find(in_, name).is_none());

@@ -32,6 +32,10 @@ pub fn render(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
 fn reader(change: &ReaderChange, out: &mut dyn Write) -> io::Result<()> {
     let name = visible(&change.new.name);
     let same = counted(change.same, "case");
+    if change.old.name != change.new.name {
+        let before = visible(&change.old.name);
+        writeln!(out, "compared as the same reader: {before}, then {name}")?;
+    }
     if change.is_empty() {
         return writeln!(out, "{name}{}: nothing changed, {same}", versions(change));
     }

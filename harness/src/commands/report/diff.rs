@@ -10,6 +10,9 @@ use crate::commands::{Exit, usage};
 
 /// Show what changed between two runs, and whether the reader or the corpus did
 ///
+/// Readers are matched by name. Where each run has one reader alone, the two are compared
+/// whatever their names are.
+///
 /// Exit status: 0 nothing changed; 1 something did.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
