@@ -201,3 +201,34 @@ fn a_format_that_is_none_is_refused() {
     assert!(output.err.contains("`dail9`"), "{}", output.err);
     assert!(!place.path().join("mine").exists());
 }
+
+#[test]
+fn a_description_of_ones_own_names_the_formats_of_the_adapter() {
+    let place = Place::new();
+    let spec = joining::notes();
+    let init = |more: &[&str]| {
+        let words = ["reader", "init", "--lang", "python", "--spec", &spec];
+        place.tracegauge(&[&words[..], more].concat())
+    };
+    let output = init(&["--format", "nots", "mine"]);
+    assert_eq!(output.status, Some(2));
+    assert!(
+        output.err.contains("the description has notes-v1"),
+        "{}",
+        output.err
+    );
+    let output = init(&["mine"]);
+    assert_eq!(output.status, Some(0), "{}", output.all());
+    let next = format!("tracegauge run --spec {spec} --reader mine/reader.yaml");
+    assert!(output.err.contains(&next), "{}", output.err);
+    let file = fs::read_to_string(place.path().join("mine/reader.yaml")).expect("a file");
+    assert!(file.contains("formats: [notes-v1]"), "{file}");
+    assert_eq!(init(&["--format", "notes", "other"]).status, Some(0));
+    if joining::is_here("python3") {
+        for reader in ["mine/reader.yaml", "other/reader.yaml"] {
+            let (status, outcomes) = place.run(reader);
+            assert_eq!(status, Some(1));
+            assert!(!outcomes.is_empty());
+        }
+    }
+}

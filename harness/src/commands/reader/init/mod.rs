@@ -7,6 +7,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use tracegauge_corpus::formats::{FormatError, Formats};
 use tracegauge_corpus::writable;
 use tracegauge_spec::bundled;
 
@@ -23,7 +24,7 @@ const READER_FILE: &str = include_str!("../../../../templates/reader.yaml");
 /// `tracegauge run --reader DIR/reader.yaml` works at once. Nothing that exists is overwritten.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
-    after_help = "Example:\n  tracegauge reader init --lang python --format FORMAT my-adapter"
+    after_help = "Examples:\n  tracegauge reader init --lang python --format FORMAT my-adapter\n  tracegauge reader init --lang rust --spec my-format.yaml my-own"
 )]
 pub struct Args {
     /// In which language
@@ -33,6 +34,9 @@ pub struct Args {
     /// times
     #[arg(long = "format", value_name = "ID")]
     pub formats: Vec<String>,
+    /// A description that is not bundled: without --format, the reader reads all that it has
+    #[arg(long, value_name = "FILE")]
+    pub spec: Option<String>,
     /// The folder to write to
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
@@ -45,8 +49,10 @@ enum InitError {
     Exists(PathBuf),
     /// A file cannot be written.
     Io(PathBuf, io::Error),
-    /// No format is called so.
-    Format(String),
+    /// No format is called so; those of the user's own description.
+    Format(String, Vec<String>),
+    /// The description cannot be had.
+    Spec(FormatError),
 }
 
 impl fmt::Display for InitError {
@@ -58,10 +64,18 @@ impl fmt::Display for InitError {
                 path.display()
             ),
             Self::Io(path, error) => write!(f, "{}: {error}", path.display()),
-            Self::Format(name) => write!(
+            Self::Format(name, own) if own.is_empty() => write!(
                 f,
-                "no format is called `{name}`; `tracegauge spec list` lists them"
+                "no format is called `{name}`; `tracegauge spec list` lists them, and --spec FILE \
+                 takes the description of another"
             ),
+            Self::Format(name, own) => write!(
+                f,
+                "no format is called `{name}`; the description has {}, and `tracegauge spec list` \
+                 lists the others",
+                own.join(", ")
+            ),
+            Self::Spec(error) => error.fmt(f),
         }
     }
 }
@@ -78,8 +92,12 @@ pub(super) fn execute(args: &Args) -> Exit {
                 "next: put the call of your reader into {}, then",
                 args.lang.yours()
             );
-            eprintln!("  tracegauge reader doctor {reader}");
-            eprintln!("  tracegauge run --reader {reader}");
+            let spec = args.spec.as_ref();
+            let spec = spec.map_or_else(String::new, |path| {
+                format!(" --spec {}", named(path.as_ref()))
+            });
+            eprintln!("  tracegauge reader doctor{spec} {reader}");
+            eprintln!("  tracegauge run{spec} --reader {reader}");
             Exit::Ok
         }
         Err(error) => usage(&error.to_string()),
@@ -88,14 +106,12 @@ pub(super) fn execute(args: &Args) -> Exit {
 
 /// Writes the files of the adapter, and returns their paths.
 fn write(args: &Args) -> Result<Vec<PathBuf>, InitError> {
-    if let Some(unknown) = args.formats.iter().find(|name| !is_known(name)) {
-        return Err(InitError::Format(unknown.clone()));
-    }
+    let formats = formats(args)?;
     let name = reader_name(&args.folder);
     let filled = |text: &str| {
         text.replace("@START@", args.lang.start())
             .replace("@NAME@", &name)
-            .replace("@FORMATS@", &args.formats.join(", "))
+            .replace("@FORMATS@", &formats.join(", "))
     };
     let files: Vec<(PathBuf, String)> = std::iter::once(("reader.yaml", READER_FILE))
         .chain(args.lang.files().iter().copied())
@@ -123,10 +139,26 @@ fn write_new(path: &Path, text: &str) -> io::Result<()> {
     std::fs::File::create_new(path)?.write_all(text.as_bytes())
 }
 
-fn is_known(name: &str) -> bool {
-    let formats = bundled::list();
-    let mut dialects = formats.iter().flat_map(|format| &format.dialects);
-    dialects.any(|id| names_format(name, id))
+/// The formats that the reader reads, as its file names them.
+fn formats(args: &Args) -> Result<Vec<String>, InitError> {
+    let own: Vec<String> = match &args.spec {
+        Some(path) => {
+            let formats = Formats::from_file(path).map_err(InitError::Spec)?;
+            let plans = formats.plans().iter();
+            plans.map(|plan| plan.format.clone()).collect()
+        }
+        None => Vec::new(),
+    };
+    if args.formats.is_empty() {
+        return Ok(own);
+    }
+    let bundled = bundled::list().iter().flat_map(|format| &format.dialects);
+    let known: Vec<&String> = bundled.chain(&own).collect();
+    let is_known = |name: &str| known.iter().any(|id| names_format(name, id));
+    match args.formats.iter().find(|name| !is_known(name)) {
+        Some(unknown) => Err(InitError::Format(unknown.clone(), own)),
+        None => Ok(args.formats.clone()),
+    }
 }
 
 /// The name of the folder, in letters that mean nothing else in any of the languages.
