@@ -128,3 +128,20 @@ fn who_is_asked_must_be_said() {
     let made = tracegauge(&folder, &["minimize", &trace, "--", "./no-such-reader"]);
     assert_eq!(made.status.code(), Some(3), "{made:?}");
 }
+
+#[test]
+fn a_command_that_never_gets_to_the_trace_has_nothing_to_keep() {
+    let folder = place("echo 'cannot open reader.py' >&2; exit 2");
+    let made = minimize(&folder, &[]);
+    assert_eq!(made.status.code(), Some(3), "{made:?}");
+    let said = String::from_utf8_lossy(&made.stderr);
+    assert!(said.contains("the reader cannot run: "), "{said}");
+    assert!(said.contains("exited with status 2 cannot open"), "{said}");
+    assert!(!folder.path().join("small.bin").exists());
+    let made = minimize(&folder, &["--any"]);
+    assert_eq!(made.status.code(), Some(0), "{made:?}");
+    // One that ends so at some traces alone is no such command.
+    let folder = place("test -s \"$1\" || exit 0; echo 'cannot go on' >&2; exit 2");
+    let made = minimize(&folder, &[]);
+    assert_eq!(made.status.code(), Some(0), "{made:?}");
+}

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 use tracegauge_corpus::dump::dump;
 use tracegauge_corpus::writable;
-use tracegauge_generator::Generator;
 use tracegauge_generator::minimize::{Minimized, minimize};
+use tracegauge_generator::{Generator, Options};
 use tracegauge_reports::{Expectation, Outcome};
 use tracegauge_spec::plan::Plan;
 use tracegauge_spec::schema::ReaderDuty;
@@ -28,8 +28,9 @@ use crate::reader_file::ReaderFile;
 /// counts and references follow, but for those that are wrong already. The same is: the same
 /// outcome, for the same rule or at the same member of a record, or the same crash; with --any,
 /// of a trace that readers may take or not, the rules that leave it to them. Exit status: 0
-/// written; 2 wrong usage or a file that cannot be read; 3 the reader cannot run; 4 the reader does
-/// what it should, so that there is nothing to keep.
+/// written; 2 wrong usage or a file that cannot be read; 3 the reader cannot run, or ends with the
+/// same error whatever it is given; 4 the reader does what it should, so that there is nothing to
+/// keep.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge minimize trace.bin --reader my-reader.yaml --any --time 5\n  tracegauge minimize trace.bin --out small.bin -- ./my-reader {file}"
@@ -57,6 +58,9 @@ pub struct Args {
     #[arg(last = true, value_name = "CMD")]
     pub command: Vec<String>,
 }
+
+/// How it is told of a process that it ended by itself, not of a signal.
+const EXITED: &str = "exited with status";
 
 /// Why nothing is made smaller.
 enum Refusal {
@@ -96,6 +100,16 @@ fn perform(args: &Args, voice: Voice) -> Result<(), Refusal> {
             "the reader does with it what it should; --any makes it smaller nevertheless"
                 .to_owned(),
         ));
+    }
+    let never_reads = !args.any
+        && ends_so_whatever_it_is_given(&plan, &mut probe, &first.signature).map_err(failed)?;
+    if never_reads {
+        return Err(Refusal::Incomplete(format!(
+            "the reader cannot run: it ends in this way whatever trace it is given, an empty one \
+             and a valid one too; is the command right? --any makes the trace smaller nevertheless\n  \
+             {}",
+            one_line(&first.signature.words)
+        )));
     }
     let bar = bar(bytes.len(), voice.shows_progress());
     let hangs = first.result.outcome == Outcome::Hang;
@@ -144,6 +158,27 @@ fn reader(args: &Args) -> Result<ReaderFile, Refusal> {
             Ok(ReaderFile::ad_hoc(args.command.clone(), folder))
         }
     }
+}
+
+/// Whether the reader exits in the same way at an empty trace and at one that is valid: a script
+/// that an interpreter does not find looks like a crash, and no trace has a part in it.
+fn ends_so_whatever_it_is_given(
+    plan: &Arc<Plan>,
+    probe: &mut Probe<'_>,
+    first: &Signature,
+) -> Result<bool, ProbeError> {
+    let exits = first.outcome == Outcome::Crash && first.words.starts_with(EXITED);
+    let valid = Generator::new(Arc::clone(plan)).from_seed(0, Options::default());
+    let (true, Ok(valid)) = (exits, valid) else {
+        return Ok(false);
+    };
+    for bytes in [&[][..], &valid.bytes] {
+        let seen = probe.ask(plan, bytes)?.signature;
+        if (seen.outcome, &seen.words) != (first.outcome, &first.words) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// What a smaller trace must keep.
