@@ -1,7 +1,8 @@
 //! Pages about descriptions: what a small one says, and that no page leaves a rule out.
 
 use tracegauge_spec::bundled;
-use tracegauge_spec::load::{Disk, load};
+use tracegauge_spec::diagnostic::Colour;
+use tracegauge_spec::load::{Disk, Memory, load};
 use tracegauge_spec::page::{Conduct, ledger, page};
 use tracegauge_spec::schema::{Level, Schema};
 
@@ -74,4 +75,50 @@ fn links_of_a_page_lead_somewhere() {
             assert!(rule || heading, "{}: nothing is called {target}", format.id);
         }
     }
+}
+
+const SHAPES: &str = "
+meta: { id: shapes-v1, family: shapes, title: Shapes, endian: le, encoding: UTF-8 }
+document: Shapes
+tables: { parts: { key: u1, row: part } }
+seq: [ { id: shape, type: shape } ]
+types:
+  shape:
+    seq:
+      - { id: at, type: ticks }
+      - { id: dirty, type: u1, as: bool }
+      - { id: colour, type: u1, enum: colour }
+      - { id: hash, size: 4 }
+      - { id: id, type: guidle }
+      - { id: part, type: part }
+      - { id: tags, type: tag, repeat: expr, repeat-expr: 2 }
+      - { id: times, type: ticks, repeat: expr, repeat-expr: 2 }
+      - { id: size, type: u1 }
+    instances:
+      is_large: { value: size > 9 }
+  ticks: { is: s8, as: { time: 100ns, epoch: 0001-01-01 } }
+  part: { defines: { table: parts, key: name }, seq: [ { id: at, type: ticks }, { id: name, type: u1 } ] }
+  tag: { as: { pair: [key, value] }, seq: [ { id: key, type: u1 }, { id: value, type: u1 } ] }
+enums: { colour: { 1: red, 2: blue } }
+records:
+  shape:
+    from: shape
+    order: { file: true }
+    members:
+      { at: at, dirty: dirty, colour: colour, hash: hash, id: id, part: part, name: part.name, then: part.at, row: parts.get(size).at, tags: tags, times: times, size: size, large: is_large, any: dirty or is_large }
+rules:
+  SIZE: { level: states, section: All, says: There is a size., reader: accept }
+";
+
+/// A time is a number on the wire, and a text in a record.
+#[test]
+fn the_page_says_how_members_are_written() {
+    let files = Memory::new().with("shapes.yaml", SHAPES);
+    let loaded = load(&files, "shapes.yaml");
+    let shown = loaded.diagnostics.render(&loaded.sources, Colour::Plain);
+    let text = page(&loaded.schema.unwrap_or_else(|| panic!("{shown}")));
+    let records = text.split("### Record shape").nth(1).expect("a record");
+    let table = records.lines().skip_while(|line| !line.starts_with('|'));
+    let table: Vec<&str> = table.take_while(|line| line.starts_with('|')).collect();
+    insta::assert_snapshot!(table.join("\n"));
 }

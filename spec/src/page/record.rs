@@ -2,6 +2,7 @@
 
 use super::field::link;
 use super::markdown::Page;
+use super::written::written;
 use crate::schema::{Member, MemberValue, Record, Schema};
 
 /// All kinds of records.
@@ -37,20 +38,22 @@ fn one(page: &mut Page, schema: &Schema, record: &Record) {
     page.paragraph(&format!("{}.", says.join(", ")));
     let mut rows = Vec::new();
     for member in &record.members {
-        members(&mut rows, "", member);
+        members(&mut rows, (schema, record), "", member);
     }
-    page.table(&["member", "value"], rows);
+    page.table(&["member", "value", "in JSON"], rows);
 }
 
-fn members(rows: &mut Vec<Vec<String>>, prefix: &str, member: &Member) {
+fn members(rows: &mut Vec<Vec<String>>, of: (&Schema, &Record), prefix: &str, member: &Member) {
+    let (schema, record) = of;
     let name = format!("{prefix}{}", member.name);
     match &member.value {
         MemberValue::Expression(value) => {
-            rows.push(vec![format!("`{name}`"), format!("`{value}`")])
+            let form = written(schema, &record.from, value).unwrap_or_default();
+            rows.push(vec![format!("`{name}`"), format!("`{value}`"), form]);
         }
         MemberValue::Object(inner) => {
             for member in inner {
-                members(rows, &format!("{name}."), member);
+                members(rows, of, &format!("{name}."), member);
             }
         }
     }
