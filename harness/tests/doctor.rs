@@ -157,7 +157,9 @@ fn an_object_for_pairs_is_named_with_its_member() {
     let saw = "saw     row.tags is an array of [name, value] pairs, and came as an object";
     assert!(output.out.contains(saw), "{}", output.out);
     assert!(
-        output.out.contains("write maps, and fields"),
+        output
+            .out
+            .contains("maps, and fields that the trace itself defines, are"),
         "{}",
         output.out
     );
@@ -165,6 +167,65 @@ fn an_object_for_pairs_is_named_with_its_member() {
     let output = place.tracegauge(&["reader", "doctor", "--spec", &tags(), "reader.yaml"]);
     let saw = "saw     row.tags[] is a pair [name, value], and came as an object";
     assert!(output.out.contains(saw), "{}", output.out);
+}
+
+/// Rows of a time, a level and two marks.
+const TIMES: &str = "
+meta: { id: times-v1, family: times, title: Times, endian: le, encoding: UTF-8 }
+document: Times
+faults: { eof: CUT }
+seq:
+  - { id: magic, contents: TIME, rule: MAGIC }
+  - { id: rows, type: row, repeat: eos, gen: { range: [1, 4] } }
+types:
+  row:
+    obeys: [ROWS]
+    seq:
+      - { id: at, type: ticks }
+      - { id: level, type: u1 }
+      - { id: marks, type: u1, repeat: expr, repeat-expr: 2 }
+  ticks:
+    is: s8
+    as: { time: 100ns, epoch: 0001-01-01 }
+    valid: [{ min: 0, rule: TICKS }, { max: 3155378975999999999, rule: TICKS }]
+records:
+  row: { from: row, order: { file: true }, members: { at: at, level: level, marks: marks } }
+rules:
+  MAGIC: { level: must, section: All, says: A trace starts with TIME., reader: reject }
+  CUT: { level: must, section: All, says: A trace has whole rows., reader: reject }
+  ROWS: { level: states, section: All, says: Rows follow one another., reader: accept }
+  TICKS: { level: states, section: All, says: A time is one., reader: either, continues: open }
+";
+
+/// A number where a text is expected, and the other way round: every member is named.
+#[test]
+fn members_in_another_shape_are_named() {
+    let place = Place::new();
+    fs::write(place.path().join("times.yaml"), TIMES).expect("written");
+    let told = |members: &str| {
+        let script = format!("echo '{{\"record\":\"row\",{members}}}'\n");
+        fs::write(place.path().join("adapter.sh"), script).expect("written");
+        let reader =
+            "mode: once\nreports: records\nformats: [times-v1]\ncommand: [sh, adapter.sh]\n";
+        fs::write(place.path().join("reader.yaml"), reader).expect("written");
+        place.tracegauge(&["reader", "doctor", "--spec", "times.yaml", "reader.yaml"])
+    };
+    let output = told("\"at\":5,\"level\":\"high\",\"marks\":\"1, 2\"");
+    assert_eq!(
+        findings(&output.out),
+        ["other-shape"; 3],
+        "{}",
+        output.all()
+    );
+    for saw in [
+        "row.at is a text, a date and time in ISO 8601, and came as a number",
+        "row.level is a number, or a text of its digits, and came as a text",
+        "row.marks is an array, and came as a text",
+    ] {
+        assert!(output.out.contains(saw), "{saw}: {}", output.out);
+    }
+    let output = told("\"at\":\"0001-01-01\",\"level\":\"7\",\"marks\":[1,2.0]");
+    assert_eq!(output.status, Some(0), "{}", output.all());
 }
 
 #[test]

@@ -178,8 +178,9 @@ impl Mistake {
             Self::OtherShape => [
                 "other-shape",
                 "a member is written in another shape of JSON than the protocol has for it",
-                "write maps, and fields that the trace itself defines, as [[name, value], …], since \
-                 names may repeat and their order counts; lists as arrays, and parts as objects",
+                "write it in the shape that is said above; maps, and fields that the trace itself \
+                 defines, are [[name, value], …], since names may repeat and their order counts. \
+                 `tracegauge spec docs ID` says of each member how it is written",
             ],
             Self::LostDigits => [
                 "lost-digits",

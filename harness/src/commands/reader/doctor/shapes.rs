@@ -1,5 +1,7 @@
 //! Values that are written in another shape of JSON than theirs: an object for pairs, say.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value as Json};
 use tracegauge_corpus::case::Case;
 use tracegauge_decoder::record::{Record, Value};
@@ -7,33 +9,125 @@ use tracegauge_decoder::record::{Record, Value};
 use super::finding::{Findings, Mistake};
 use crate::compare::{PAIR, as_pair, compare_value, kind_of, other_shape};
 
+const TEXT: &str = "a text";
+const TIME: &str = "a text, a date and time in ISO 8601";
+const GUID: &str = "a text, of the form 8-4-4-4-12";
+const HEX: &str = "an object {\"hex\": …}";
+const NUMBER: &str = "a number, or a text of its digits";
+const FLOAT: &str = "a number, or one of the texts NaN, Infinity and -Infinity";
+const BOOL: &str = "true or false";
+const ENUM: &str = "a text, the name, or a number where there is no name";
+const FLAGS: &str = "an array of names";
+
+/// The shape that a value without parts is written in, where `actual` is neither of it nor of
+/// another that the protocol takes for it.
+fn other_scalar(expected: &Value, actual: &Json) -> Option<&'static str> {
+    let is_hex = || actual.get("hex").is_some();
+    let is_word = || matches!(actual, Json::Number(_) | Json::String(_));
+    let digits = |text: &str| text.parse::<i128>().is_ok();
+    let is_integer = || match actual {
+        Json::Number(_) => true,
+        Json::String(text) => digits(text),
+        _ => false,
+    };
+    let is_float = || match actual {
+        Json::Number(_) => true,
+        Json::String(text) => text.parse::<f64>().is_ok(),
+        _ => false,
+    };
+    let (wanted, is_right) = match expected {
+        // What one reader takes for well-formed another writes as its bytes.
+        Value::Text(_) => (TEXT, actual.is_string() || is_hex()),
+        Value::IllFormed(_) => (HEX, is_hex() || actual.is_string()),
+        Value::DateTime(_) => (TIME, actual.is_string()),
+        Value::Guid(_) => (GUID, actual.is_string()),
+        Value::Bytes(_) => (HEX, is_hex()),
+        Value::Bool(_) => (BOOL, actual.is_boolean()),
+        Value::Int(_) => (NUMBER, is_integer()),
+        Value::F32(_) | Value::F64(_) => (FLOAT, is_float()),
+        Value::Enum { .. } => (ENUM, is_word()),
+        Value::Flags { .. } => (FLAGS, actual.is_array() || is_integer()),
+        Value::Absent
+        | Value::Missing(_)
+        | Value::Free
+        | Value::List(_)
+        | Value::Object(_)
+        | Value::Pairs(_)
+        | Value::Json(_) => return None,
+    };
+    (!is_right).then_some(wanted)
+}
+
 /// Notes members whose values, or what is inside, are written in another shape than theirs.
 pub(super) fn other_shapes(case: &Case, records: &[Map<String, Json>], findings: &mut Findings) {
     for expected in &case.expected.records {
+        let known = Known::of(expected);
         for (record, actual) in expected.iter().zip(records) {
             // Behind a record that is left out others stand side by side.
             let kind = actual.get("record").and_then(Json::as_str);
             if kind != Some(&record.kind) {
                 break;
             }
-            for saw in in_record(record, actual) {
+            for saw in in_record(record, actual, &known) {
                 findings.note(Mistake::OtherShape, Some(&case.id), saw);
             }
         }
     }
 }
 
-fn in_record(record: &Record, actual: &Map<String, Json>) -> Vec<String> {
+/// The values that a member has in any of the expected records, by its path. A reader that leaves a
+/// record out has others side by side, and a member can be a number here and a text there.
+struct Known<'v>(BTreeMap<String, Vec<&'v Value>>);
+
+impl<'v> Known<'v> {
+    fn of(records: &'v [Record]) -> Self {
+        let mut known = Self(BTreeMap::new());
+        for record in records {
+            for (name, value) in &record.members {
+                known.add(value, &format!("{}.{name}", record.kind));
+            }
+        }
+        known
+    }
+
+    fn add(&mut self, value: &'v Value, path: &str) {
+        match value {
+            Value::List(items) => {
+                let path = format!("{path}[]");
+                items.iter().for_each(|item| self.add(item, &path));
+            }
+            Value::Object(members) => {
+                for (name, value) in members {
+                    self.add(value, &format!("{path}.{name}"));
+                }
+            }
+            // The name of a pair tells which value is beside it.
+            Value::Pairs(_) => {}
+            _ => self.0.entry(path.to_owned()).or_default().push(value),
+        }
+    }
+
+    /// Whether some value of the member is written as `actual` is.
+    fn has(&self, path: &str, actual: &Json) -> bool {
+        let values = self.0.get(path).into_iter().flatten();
+        values
+            .into_iter()
+            .any(|value| other_scalar(value, actual).is_none())
+    }
+}
+
+fn in_record(record: &Record, actual: &Map<String, Json>, known: &Known<'_>) -> Vec<String> {
     let mut found = Vec::new();
     for (name, value) in &record.members {
         if let Some(json) = actual.get(name) {
-            look(value, json, &format!("{}.{name}", record.kind), &mut found);
+            let path = format!("{}.{name}", record.kind);
+            look(value, json, &path, known, &mut found);
         }
     }
     found
 }
 
-fn look(expected: &Value, actual: &Json, path: &str, found: &mut Vec<String>) {
+fn look(expected: &Value, actual: &Json, path: &str, known: &Known<'_>, found: &mut Vec<String>) {
     // Null is what is not there.
     if actual.is_null() {
         return;
@@ -46,16 +140,22 @@ fn look(expected: &Value, actual: &Json, path: &str, found: &mut Vec<String>) {
         found.push(told(path, wanted, actual));
         return;
     }
+    if let Some(wanted) = other_scalar(expected, actual)
+        && !known.has(path, actual)
+    {
+        found.push(told(path, wanted, actual));
+        return;
+    }
     match (expected, actual) {
         (Value::List(items), Json::Array(list)) => {
             for (item, json) in items.iter().zip(list) {
-                look(item, json, &format!("{path}[]"), found);
+                look(item, json, &format!("{path}[]"), known, found);
             }
         }
         (Value::Object(members), Json::Object(map)) => {
             for (name, value) in members {
                 if let Some(json) = map.get(name) {
-                    look(value, json, &format!("{path}.{name}"), found);
+                    look(value, json, &format!("{path}.{name}"), known, found);
                 }
             }
         }
@@ -68,7 +168,7 @@ fn look(expected: &Value, actual: &Json, path: &str, found: &mut Vec<String>) {
                 if compare_value(&pair.name, name).is_err() {
                     return;
                 }
-                look(&pair.value, value, &format!("{path}[].value"), found);
+                look(&pair.value, value, &format!("{path}[].value"), known, found);
             }
         }
         _ => {}
