@@ -5,7 +5,7 @@ mod common;
 
 use common::{cases, story};
 use tracegauge_reports::json::{self, JsonError};
-use tracegauge_reports::{Outcome, Totals};
+use tracegauge_reports::{Outcome, Proof, Totals};
 
 #[test]
 fn a_result_fits_the_schema_and_comes_back_whole() {
@@ -83,4 +83,26 @@ fn totals_add_up_only_if_every_case_is_there() {
     );
     totals.known -= 1;
     assert!(!totals.add_up());
+}
+
+/// Whoever finds a reason in a result finds it explained.
+#[test]
+fn every_reason_of_an_unproven_pass_is_explained() {
+    let page = include_str!("../../docs/understand-a-failure.md");
+    let (_, about) = page.split_once("\n## Unproven\n").unwrap();
+    let schema: serde_json::Value = serde_json::from_str(json::SCHEMA).unwrap();
+    let text = serde_json::to_string(&schema).unwrap();
+    for proof in [
+        Proof::NoTwin,
+        Proof::TwinNotAnswered,
+        Proof::TwinNotAccepted,
+        Proof::TwinWrongRecords,
+        Proof::SiblingNotRejected,
+        Proof::PerhapsCrashed,
+    ] {
+        let name = serde_json::to_string(&proof).unwrap();
+        assert!(text.contains(&name), "{name}");
+        let name = name.replace('"', "`");
+        assert!(about.contains(&name), "{name}");
+    }
 }

@@ -13,7 +13,7 @@ const OUTCOMES = {
   2: { word: "pass, unproven", why: "The twin did not run, or got no clean answer.", kind: "doubt" },
   3: { word: "pass, unproven", why: "The reader rejects the valid twin as well.", kind: "doubt" },
   4: { word: "pass, unproven", why: "The reader accepts the valid twin, but reads it wrong.", kind: "doubt" },
-  5: { word: "pass, unproven", why: "The reader accepts the faulty sibling as well.", kind: "doubt" },
+  5: { word: "pass, unproven", why: "The reader accepts the faulty traces beside it as well. Where these are no failures, readers may take them or not, and there is nothing to do.", kind: "doubt" },
   6: { word: "pass, unproven", why: "It exited with status 1, as an uncaught exception does too.", kind: "doubt" },
   R: { word: "wrong records", kind: "fail" },
   J: { word: "wrong reject", kind: "fail" },
