@@ -155,8 +155,19 @@ fn speak(plan: &Plan, found: &Places, difference: &Difference) -> Vec<Vec<usize>
         rules.retain(|rule| is_shown(*rule));
         rules
     });
+    // What was written in front of the record holds there because the field is left out.
+    let carried = found.value.first().filter(|place| {
+        let span = found.record.span;
+        place.span.end <= span.start || place.span.start >= span.end
+    });
+    let carried = carried.map_or_else(Vec::new, |place| {
+        let mut rules = plan.rules_about_presence(place.op, whole);
+        rules.retain(|rule| is_shown(*rule));
+        rules
+    });
     let mut speak: Vec<Vec<usize>> = written.map(of_place).into_iter().collect();
     speak.push(computed);
+    speak.push(carried);
     speak.extend(found.value.iter().map(of_place));
     // Which arm has read it is told by what the record shows.
     speak.extend(found.value.iter().map(|place| {

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use tracegauge_corpus::case::{Case, ExpectedVerdict};
 use tracegauge_corpus::formats::Formats;
-use tracegauge_reports::text::visible;
+use tracegauge_reports::text::{counted, visible};
 use tracegauge_reports::{
     CaseResult, Event, NotRun, ReaderInfo, ReaderState, ReaderTail, RuleInfo, RunHead, Selection,
     Sink,
@@ -23,7 +23,9 @@ use crate::judge::{self, Judge, Response, Strictness};
 use crate::origin::locate;
 use crate::protocol::{Answer, Breakdown, Greeting};
 use crate::reader_file::{Launch, LaunchError, Mode, ReaderFile, Reports};
-use crate::schedule::{Answers, Assignment, Chosen, Criteria, Files, choose, run as schedule};
+use crate::schedule::{
+    self, Answers, Assignment, Chosen, Criteria, Files, choose, run as schedule_all,
+};
 
 /// How readers are run.
 #[derive(Debug)]
@@ -194,6 +196,8 @@ impl Heat<'_> {
         let answers = self.ask(&launch, files, journal.as_mut(), sink);
         let reader = self.info(answers.greeting.as_ref());
         let (results, mut tail) = self.judge(&answers.responses);
+        tail.notes
+            .extend(self.remembers(&launch, files, &answers.responses));
         if let Some(journal) = journal {
             tail.notes
                 .extend(kept(journal, &answers, &self.chosen.cases));
@@ -235,21 +239,71 @@ impl Heat<'_> {
         sink: &mut dyn Sink,
     ) -> Answers {
         let reader = &self.entrant.reader;
-        let assignment = Assignment {
+        let reporting = Reporting::of(reader);
+        let assignment = self.assignment(launch, files, &reporting);
+        schedule_all(&assignment, journal, &mut |case, response| {
+            let fails = judge::fails(case, response, &reader.unsupported);
+            sink.event(&Event::CaseAnswered { fails });
+        })
+    }
+
+    fn assignment<'a>(
+        &'a self,
+        launch: &'a Launch,
+        files: &'a Files,
+        reporting: &'a Reporting,
+    ) -> Assignment<'a> {
+        Assignment {
             launch,
-            reports: reader.reports,
-            reporting: &Reporting::of(reader),
+            reports: self.entrant.reader.reports,
+            reporting,
             containment: self.containment,
             limits: self.limits(),
             cases: &self.chosen.cases,
             files,
             jobs: self.config.jobs,
             stop: self.config.stop,
+        }
+    }
+
+    /// That a reader which is asked about many traces keeps something of one for the next: some of
+    /// those that it answers wrongly among others it answers rightly alone.
+    fn remembers(
+        &self,
+        launch: &Launch,
+        files: &Files,
+        responses: &[Option<Response>],
+    ) -> Option<String> {
+        let reader = &self.entrant.reader;
+        let fails = |index: usize, response: &Response| {
+            judge::fails(self.chosen.cases[index], response, &reader.unsupported)
         };
-        schedule(&assignment, journal, &mut |case, response| {
-            let fails = judge::fails(case, response, &reader.unsupported);
-            sink.event(&Event::CaseAnswered { fails });
-        })
+        // Those that broke down have been tried alone before.
+        let wrong = responses[..self.chosen.counted].iter().enumerate();
+        let wrong: Vec<usize> = wrong
+            .filter_map(|(index, response)| Some((index, response.as_ref()?)))
+            .filter(|(index, it)| !matches!(it.answer, Answer::Broke(_)) && fails(*index, it))
+            .map(|(index, _)| index)
+            .collect();
+        if launch.mode != Mode::Serve || wrong.is_empty() {
+            return None;
+        }
+        let every = wrong.len().div_ceil(AGAIN);
+        let some: Vec<usize> = wrong.iter().copied().step_by(every).collect();
+        let reporting = Reporting::of(reader);
+        let alone = schedule::alone(&self.assignment(launch, files, &reporting), &some);
+        let right = alone.iter().filter(|(index, it)| !fails(*index, it));
+        let right: Vec<&str> = right
+            .map(|(index, _)| self.chosen.cases[*index].id.as_str())
+            .collect();
+        let first = right.first()?;
+        Some(format!(
+            "of {} that it fails and that were tried again, each in a fresh process, it passes {} \
+             there, first {first}: it keeps something of one trace for the next; `mode: once` in \
+             its file starts it anew for each",
+            counted(alone.len(), "case"),
+            right.len()
+        ))
     }
 
     fn limits(&self) -> Limits {
@@ -431,6 +485,9 @@ impl Heat<'_> {
         notes
     }
 }
+
+/// So many cases that a reader fails are tried again alone.
+const AGAIN: usize = 4;
 
 /// So many answers that are all the same tell of how a reader is called; so many hangs take long.
 const TELLING: usize = 20;

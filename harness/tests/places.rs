@@ -59,7 +59,7 @@ const WRONG: [Wrong; 5] = [
         vector: "capture-group-carried",
         said: ("\"processor\":3", "\"processor\":0"),
         member: "processor",
-        about: &["EVENT-PROCESSOR-UNKNOWN"],
+        about: &["EVENT-CARRY"],
         origins: &[
             ("record", "blocks[3].body.events[2]", "07"),
             (

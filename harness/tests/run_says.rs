@@ -149,6 +149,24 @@ fn the_same_answer_to_everything_is_told() {
     assert_eq!(told(by_bytes), (false, false));
 }
 
+/// It rejects the first trace that it is asked about, and accepts all others.
+#[test]
+fn a_reader_that_keeps_something_of_one_trace_for_the_next_is_told_so() {
+    let place = Place::new();
+    let told = |answers: &str| {
+        let greeting = r#"{"tracegauge":1,"name":"mine","version":"1","reports":"verdict"}"#;
+        let script = format!("read -r hello; echo '{greeting}'\n{answers}");
+        let reader = place.reader("mine", &script, "mode: serve\n");
+        let (status, out, err) = place.run(&["--reader", &reader, "--jobs", "1"]);
+        assert_eq!(status, 1, "{out}{err}");
+        out.contains("it keeps something of one trace for the next")
+    };
+    let reject = r#"echo '{"end":"reject"}'"#;
+    let accept = r#"while read -r line; do echo '{"end":"accept"}'; done"#;
+    assert!(told(&format!("read -r line; {reject}\n{accept}")));
+    assert!(!told(accept));
+}
+
 #[test]
 fn a_run_of_several_readers_ends_with_what_became_of_each() {
     let place = Place::new();

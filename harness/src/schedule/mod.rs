@@ -121,6 +121,25 @@ pub fn run(
     }
 }
 
+/// What the reader answers to some of the cases, by their places, each in a fresh process.
+pub fn alone(assignment: &Assignment<'_>, cases: &[usize]) -> Vec<(usize, Response)> {
+    let mut round = Round {
+        shared: Shared::new(assignment),
+        responses: vec![None; assignment.cases.len()],
+        suspects: Vec::new(),
+        out_of_step: false,
+        journal: None,
+        progress: &mut |_, _| {},
+    };
+    round.run(Task::Alone, cases, assignment.jobs);
+    let answered = cases
+        .iter()
+        .map(|index| (*index, round.responses[*index].take()));
+    answered
+        .filter_map(|(index, response)| Some((index, response?)))
+        .collect()
+}
+
 struct Round<'r, 'p> {
     shared: Shared<'r>,
     responses: Vec<Option<Response>>,
