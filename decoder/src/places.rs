@@ -98,6 +98,7 @@ pub fn places(plan: &Plan, bytes: &[u8], number: usize, path: &str) -> Option<Pl
         steps: &steps,
         found: None,
         shown: Vec::new(),
+        ended: 0,
         done: false,
     };
     let finished = Machine::new(plan, SliceInput::new(bytes), finder).run();
@@ -230,6 +231,8 @@ struct Finder<'s> {
     found: Option<Found>,
     /// What has been shown since the last record.
     shown: Vec<Showing>,
+    /// Where the last record ends.
+    ended: u64,
     done: bool,
 }
 
@@ -241,9 +244,19 @@ impl Visitor for Finder<'_> {
     const LIMITED: bool = true;
 
     fn mark(&mut self, _op: OpId, mark: Mark) {
-        if let Mark::Shows(rule, span) = mark {
-            let rule = rule as usize;
-            self.shown.push(Showing { rule, span });
+        // What a record shows as a whole is known only once it has ended: that is not of the next.
+        if let Mark::Shows(rule, span) = mark
+            && !(span.start < self.ended && span.end >= self.ended)
+        {
+            let showing = Showing {
+                rule: rule as usize,
+                span,
+            };
+            match &mut self.found {
+                None => self.shown.push(showing),
+                Some(found) if is_inside(found.whole.span, span) => found.shown.push(showing),
+                Some(_) => {}
+            }
         }
     }
 
@@ -269,6 +282,7 @@ impl Visitor for Finder<'_> {
             _ if self.found.is_some() => self.done = true,
             _ => {
                 self.left = self.left.saturating_sub(1);
+                self.ended = record.end;
                 self.shown.clear();
             }
         }

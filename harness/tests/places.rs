@@ -34,7 +34,7 @@ struct Wrong {
     origins: &'static [(&'static str, &'static str, &'static str)],
 }
 
-const WRONG: [Wrong; 5] = [
+const WRONG: [Wrong; 6] = [
     Wrong {
         format: "dial9-v1",
         vector: "events-of-three",
@@ -84,6 +84,17 @@ const WRONG: [Wrong; 5] = [
         member: "level",
         about: &["NEGATIVE-NUMBERS"],
         origins: &[("value", "records[0].body.level", "ffffffff")],
+    },
+    Wrong {
+        format: "fieldlog-v2",
+        vector: "web-request-repeated",
+        said: ("\"repeated\":true", "\"repeated\":false"),
+        member: "repeated",
+        about: &["SCOPE-REPEATED"],
+        origins: &[
+            ("record", "records[3].body", "ffffffff00000010"),
+            ("elsewhere", "records[3].type", "6000005a"),
+        ],
     },
 ];
 

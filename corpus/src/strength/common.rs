@@ -11,7 +11,8 @@ use crate::score::{Meter, Names, Obligation};
 /// Something that traces have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Common {
-    /// What it is: a field by its path in the description, say, or a rule that they show.
+    /// What it is, as it follows "the traces": that they have a field, by its path in the
+    /// description, say, or that they show a rule, with its sentence.
     pub what: String,
     /// Its file and line in the description.
     pub described: String,
@@ -35,20 +36,46 @@ pub fn common(plan: &Plan, failed: &[&Case], passed: &[&Case]) -> Option<Common>
     let (with, against) = (counted(&meter, failed), counted(&meter, passed));
     let telling = with.into_iter().filter_map(|(obligation, in_failed)| {
         let in_passed = against.get(&obligation).copied().unwrap_or_default();
-        let tells = 10 * in_failed >= 9 * failed.len() && 10 * in_passed <= passed.len();
+        let mostly = 10 * in_failed >= 9 * failed.len() && 10 * in_passed <= passed.len();
+        let exactly = in_failed == failed.len() && in_passed == 0;
+        let tells = exactly || mostly && !is_chance(obligation);
         // How far it is wrong on either side, in parts of a million.
         let missing = 1_000_000 * (failed.len() - in_failed) / failed.len();
         let besides = 1_000_000 * in_passed / passed.len();
         tells.then_some((missing + besides, obligation, in_failed, in_passed))
     });
-    let (_, obligation, failed, passed) = telling.min()?;
+    let telling: Vec<(usize, Obligation, usize, usize)> = telling.collect();
+    let (wrong, obligation, failed, passed) = telling.iter().copied().min()?;
+    let equal = telling.iter().filter(|it| it.0 == wrong);
+    let rules = equal.filter_map(|(_, other, ..)| match other {
+        Obligation::Shown(rule) if *other != obligation => Some(*rule),
+        _ => None,
+    });
     let names = Names::new(plan);
     Some(Common {
-        what: names.obligation(obligation),
+        what: match obligation {
+            Obligation::Shown(rule) => shown(plan, rule, &rules.collect::<Vec<u32>>()),
+            _ => format!("have {}", names.obligation(obligation)),
+        },
         described: names.described(obligation),
         failed,
         passed,
     })
+}
+
+/// That traces show a rule, and others that tell them apart as well.
+fn shown(plan: &Plan, rule: u32, others: &[u32]) -> String {
+    let id = |rule: u32| plan.rules[rule as usize].id.as_str();
+    let says = plan.schema.rules.get(rule as usize);
+    let says = says.map(|rule| format!(" ({})", rule.says));
+    let first = others.iter().take(TELLING).map(|rule| id(*rule));
+    let first: Vec<&str> = first.collect();
+    let also = match others.len().saturating_sub(first.len()) {
+        _ if first.is_empty() => String::new(),
+        0 => format!(", and {}", first.join(", ")),
+        more => format!(", and {} and {more} other rules", first.join(", ")),
+    };
+    format!("show {}{}{also}", id(rule), says.unwrap_or_default())
 }
 
 /// How many of `cases` have what an author could have overlooked.
@@ -61,6 +88,18 @@ fn counted(meter: &Meter<'_>, cases: &[&Case]) -> BTreeMap<Obligation, usize> {
         }
     }
     counts
+}
+
+/// Many traces have such a thing whatever else is in them: a value that is large, one element more.
+fn is_chance(obligation: Obligation) -> bool {
+    matches!(
+        obligation,
+        Obligation::Inside(..)
+            | Obligation::Times(..)
+            | Obligation::Value(..)
+            | Obligation::Row(..)
+            | Obligation::Carry(..)
+    )
 }
 
 /// It says by itself what is in a trace. What stands next to what is chance mostly, and so is what

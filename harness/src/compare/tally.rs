@@ -13,6 +13,9 @@ pub struct Tally {
     pub seen: u64,
     /// Members that were left out, as `record.member`.
     pub left_out: BTreeSet<String>,
+    /// Those of them that were left out where they are neither empty nor zero nor false.
+    #[serde(default)]
+    pub left_out_full: BTreeSet<String>,
 }
 
 impl Tally {
@@ -30,8 +33,13 @@ impl Tally {
     pub fn add(&mut self, other: &Self) {
         self.expected += other.expected;
         self.seen += other.seen;
-        if !other.left_out.is_subset(&self.left_out) {
-            self.left_out.extend(other.left_out.iter().cloned());
+        for (all, others) in [
+            (&mut self.left_out, &other.left_out),
+            (&mut self.left_out_full, &other.left_out_full),
+        ] {
+            if !others.is_subset(all) {
+                all.extend(others.iter().cloned());
+            }
         }
     }
 
@@ -41,10 +49,13 @@ impl Tally {
         self.seen += 1;
     }
 
-    /// Counts a member that was left out.
-    pub(super) fn left_out(&mut self, context: &str, member: &str) {
+    /// Counts a member that was left out, and what it was expected to be.
+    pub(super) fn left_out(&mut self, context: &str, (member, value): (&str, &Value)) {
         self.expected += 1;
         let name = format!("{context}.{member}");
+        if !is_blank(value) && !self.left_out_full.contains(&name) {
+            self.left_out_full.insert(name.clone());
+        }
         if !self.left_out.contains(&name) {
             self.left_out.insert(name);
         }
@@ -53,8 +64,8 @@ impl Tally {
     /// Counts a record whose whole kind the reader leaves out.
     pub(super) fn left_out_record(&mut self, record: &Record) {
         let owed = record.members.iter().filter(|(_, value)| is_owed(value));
-        for (name, _) in owed {
-            self.left_out(&record.kind, name);
+        for (name, value) in owed {
+            self.left_out(&record.kind, (name, value));
         }
     }
 }
@@ -62,6 +73,20 @@ impl Tally {
 /// Whether leaving out a member with this value means that less was seen.
 pub(super) fn is_owed(value: &Value) -> bool {
     !matches!(value, Value::Absent | Value::Missing(_) | Value::Free)
+}
+
+/// Empty, zero or false: what many writers of JSON leave out where they are told to leave out what
+/// is absent.
+fn is_blank(value: &Value) -> bool {
+    match value {
+        Value::Bool(value) => !value,
+        Value::Int(value) => *value == 0,
+        Value::Text(text) => text.is_empty(),
+        Value::Bytes(bytes) => bytes.is_empty(),
+        Value::List(list) => list.is_empty(),
+        Value::Pairs(pairs) => pairs.is_empty(),
+        _ => false,
+    }
 }
 
 impl From<Tally> for Observed {

@@ -126,7 +126,7 @@ fn compare_members(
     for (name, value) in expected {
         let Some(json) = actual.get(name) else {
             if is_owed(value) {
-                tally.left_out(context, name);
+                tally.left_out(context, (name, value));
             }
             continue;
         };

@@ -10,6 +10,9 @@ use crate::outcome::Outcome;
 use crate::text::counted;
 use crate::totals::{Step, Totals};
 
+/// So many rejected traces with wrong records before the fault are named.
+const WRONG_BEFORE: usize = 3;
+
 pub(super) fn render(
     result: &RunResult,
     reader: &ReaderResult,
@@ -27,6 +30,7 @@ pub(super) fn render(
     }
     excuses(totals, out)?;
     grades(totals, out)?;
+    wrong_before(reader, out)?;
     observed(&reader.tail.observed, out)?;
     if totals.perhaps_crashed > 0 {
         writeln!(
@@ -144,6 +148,26 @@ fn grades(totals: &Totals, out: &mut dyn Write) -> io::Result<()> {
         parts.join(", ")
     };
     writeln!(out, "right rejections: {}; {named}", grades.clean)
+}
+
+/// Rightly rejected traces of which something before the fault was read wrong: that fails nothing,
+/// and is a mistake all the same.
+fn wrong_before(reader: &ReaderResult, out: &mut dyn Write) -> io::Result<()> {
+    let wrong = reader.cases.iter().filter(|case| {
+        let records = case.grade.and_then(|grade| grade.records);
+        records == Some(false)
+    });
+    let wrong: Vec<&str> = wrong.map(|case| case.case.as_str()).collect();
+    if wrong.is_empty() {
+        return Ok(());
+    }
+    let first = wrong.iter().take(WRONG_BEFORE).copied();
+    let first = first.collect::<Vec<_>>().join(", ");
+    let more = match wrong.len().saturating_sub(WRONG_BEFORE) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    writeln!(out, "records before the fault wrong: {first}{more}")
 }
 
 fn observed(observed: &Observed, out: &mut dyn Write) -> io::Result<()> {

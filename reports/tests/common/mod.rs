@@ -109,6 +109,7 @@ pub fn cases() -> Vec<CaseResult> {
         byte: Some(true),
     });
     cases[5].grade = Some(Grade {
+        records: Some(false),
         class: Some(true),
         ..Grade::default()
     });

@@ -10,7 +10,7 @@ use tracegauge_corpus::suite::Suite;
 use tracegauge_reports::Difference;
 use tracegauge_reports::model::CaseResult;
 use tracegauge_reports::outcome::Outcome;
-use tracegauge_reports::text::{anywhere, shortened};
+use tracegauge_reports::text::{anywhere, shortened, visible};
 use tracegauge_spec::plan::Plan;
 
 use super::super::one_line;
@@ -104,7 +104,7 @@ impl Leftover<'_> {
             };
             writeln!(
                 out,
-                "      {} of them, and {passed} of the {} valid traces that it passes, have {}",
+                "      {} of them, and {passed} of the {} valid traces that it passes, {}",
                 common.failed,
                 self.passed.len(),
                 common.what
@@ -196,7 +196,7 @@ fn told(alike: Alike, name: &str, cases: &[&CaseResult]) -> String {
 }
 
 fn values_told(came: &str, expected: &str) -> String {
-    let plain = |text: &str| one_line(&shortened(text, VALUE));
+    let plain = |text: &str| visible(&shortened(text, VALUE)).into_owned();
     format!("{} where {} is expected", plain(came), plain(expected))
 }
 

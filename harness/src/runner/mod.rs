@@ -1,5 +1,7 @@
 //! Runs readers one after the other against cases, and tells the story to a sink.
 
+mod notes;
+
 use std::collections::BTreeSet;
 use std::fmt;
 use std::io;
@@ -7,9 +9,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use tracegauge_corpus::case::{Case, ExpectedVerdict};
+use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
-use tracegauge_reports::text::{counted, visible};
 use tracegauge_reports::{
     CaseResult, Event, NotRun, ReaderInfo, ReaderState, ReaderTail, RuleInfo, RunHead, Selection,
     Sink,
@@ -21,11 +22,9 @@ use crate::contain::{Containment, Limits};
 use crate::journal::{Journal, Journals};
 use crate::judge::{self, Judge, Response, Strictness};
 use crate::origin::locate;
-use crate::protocol::{Answer, Breakdown, Greeting};
+use crate::protocol::Greeting;
 use crate::reader_file::{Launch, LaunchError, Mode, ReaderFile, Reports};
-use crate::schedule::{
-    self, Answers, Assignment, Chosen, Criteria, Files, choose, run as schedule_all,
-};
+use crate::schedule::{Answers, Assignment, Chosen, Criteria, Files, choose, run as schedule};
 
 /// How readers are run.
 #[derive(Debug)]
@@ -241,7 +240,7 @@ impl Heat<'_> {
         let reader = &self.entrant.reader;
         let reporting = Reporting::of(reader);
         let assignment = self.assignment(launch, files, &reporting);
-        schedule_all(&assignment, journal, &mut |case, response| {
+        schedule(&assignment, journal, &mut |case, response| {
             let fails = judge::fails(case, response, &reader.unsupported);
             sink.event(&Event::CaseAnswered { fails });
         })
@@ -264,46 +263,6 @@ impl Heat<'_> {
             jobs: self.config.jobs,
             stop: self.config.stop,
         }
-    }
-
-    /// That a reader which is asked about many traces keeps something of one for the next: some of
-    /// those that it answers wrongly among others it answers rightly alone.
-    fn remembers(
-        &self,
-        launch: &Launch,
-        files: &Files,
-        responses: &[Option<Response>],
-    ) -> Option<String> {
-        let reader = &self.entrant.reader;
-        let fails = |index: usize, response: &Response| {
-            judge::fails(self.chosen.cases[index], response, &reader.unsupported)
-        };
-        // Those that broke down have been tried alone before.
-        let wrong = responses[..self.chosen.counted].iter().enumerate();
-        let wrong: Vec<usize> = wrong
-            .filter_map(|(index, response)| Some((index, response.as_ref()?)))
-            .filter(|(index, it)| !matches!(it.answer, Answer::Broke(_)) && fails(*index, it))
-            .map(|(index, _)| index)
-            .collect();
-        if launch.mode != Mode::Serve || wrong.is_empty() {
-            return None;
-        }
-        let every = wrong.len().div_ceil(AGAIN);
-        let some: Vec<usize> = wrong.iter().copied().step_by(every).collect();
-        let reporting = Reporting::of(reader);
-        let alone = schedule::alone(&self.assignment(launch, files, &reporting), &some);
-        let right = alone.iter().filter(|(index, it)| !fails(*index, it));
-        let right: Vec<&str> = right
-            .map(|(index, _)| self.chosen.cases[*index].id.as_str())
-            .collect();
-        let first = right.first()?;
-        Some(format!(
-            "of {} that it fails and that were tried again, each in a fresh process, it passes {} \
-             there, first {first}: it keeps something of one trace for the next; `mode: once` in \
-             its file starts it anew for each",
-            counted(alone.len(), "case"),
-            right.len()
-        ))
     }
 
     fn limits(&self) -> Limits {
@@ -348,7 +307,8 @@ impl Heat<'_> {
             Some((_, baseline)) => baseline.apply(&mut results, self.extent(responses)),
             None => Vec::new(),
         };
-        let notes = self.notes(&tally, &judge, responses);
+        let mut notes = self.notes(&tally, &judge, responses);
+        notes.extend(self.rejected(&results));
         let tail = ReaderTail {
             containment: self.containment.measures(&self.limits()),
             observed: tally.into(),
@@ -380,120 +340,7 @@ impl Heat<'_> {
             Extent::Part
         }
     }
-
-    /// That a reader prints what is taken for nothing: its author may think that it is judged.
-    fn stray(&self, responses: &[Option<Response>]) -> Option<String> {
-        let counted = &responses[..self.chosen.counted];
-        let strays = || counted.iter().flatten().filter(|it| it.stray.is_some());
-        let first = visible(strays().next()?.stray.as_deref()?);
-        let cases = strays().count();
-        let answered = counted.iter().flatten().count();
-        let compared = counted.iter().flatten().any(|it| it.seen.is_some());
-        let judged = if compared {
-            "such lines count for nothing, where a reader file with `reports: records` would call \
-             them a breach of the protocol"
-        } else {
-            "no records were compared, only whether it accepts or rejects"
-        };
-        Some(format!(
-            "what it prints is not records in {cases} of {answered} cases, first `{first}`; \
-             {judged}: {PROTOCOL}"
-        ))
-    }
-
-    /// That a reader says the same of every trace, whatever it is.
-    fn constant(&self, responses: &[Option<Response>]) -> Option<String> {
-        let expected = |wanted: ExpectedVerdict| {
-            let mut cases = self.chosen.cases[..self.chosen.counted].iter();
-            cases.any(|case| case.expected.verdict == wanted)
-        };
-        let answers = responses[..self.chosen.counted].iter().flatten();
-        let answers: Vec<&Answer> = answers.map(|response| &response.answer).collect();
-        let all = |is: fn(&Answer) -> bool| answers.iter().all(|answer| is(answer));
-        let said = if answers.len() < TELLING {
-            return None;
-        } else if all(|it| matches!(it, Answer::Accept)) && expected(ExpectedVerdict::Reject) {
-            "accepts all of them, malformed ones, too"
-        } else if all(|it| matches!(it, Answer::Reject(_))) && expected(ExpectedVerdict::Accept) {
-            "rejects all of them, valid ones, too"
-        } else {
-            return None;
-        };
-        Some(format!(
-            "asked about {} traces, it {said}: is it called at all? `tracegauge reader doctor FILE` \
-             looks, with the file of the reader",
-            answers.len()
-        ))
-    }
-
-    /// That a reader hung so often that the run took long.
-    fn hung(&self, responses: &[Option<Response>]) -> Option<String> {
-        let counted = responses[..self.chosen.counted].iter().flatten();
-        let hangs = counted
-            .filter(|it| matches!(it.answer, Answer::Broke(Breakdown::Hang(_))))
-            .count();
-        (hangs >= TELLING).then(|| {
-            format!(
-                "it hung in {hangs} cases, and each was given {:?}; a shorter `timeout` in its file \
-                 makes such a run shorter",
-                self.entrant.reader.timeout
-            )
-        })
-    }
-
-    /// What the reader's file and its answers say differently.
-    fn notes(
-        &self,
-        tally: &Tally,
-        judge: &Judge<'_>,
-        responses: &[Option<Response>],
-    ) -> Vec<String> {
-        let reader = &self.entrant.reader;
-        let is_declared = |name: &&String| {
-            let kind = name.split('.').next().unwrap_or_default();
-            reader
-                .omits
-                .iter()
-                .any(|omitted| omitted == *name || omitted == kind)
-        };
-        let undeclared: Vec<&str> = tally
-            .left_out
-            .iter()
-            .filter(|n| !is_declared(n))
-            .map(String::as_str)
-            .collect();
-        let mut notes: Vec<String> = self.constant(responses).into_iter().collect();
-        notes.extend(self.stray(responses));
-        notes.extend(self.hung(responses));
-        if !undeclared.is_empty() {
-            let names = undeclared.join(", ");
-            notes.push(format!(
-                "it leaves out {names}, which `omits` in its file does not name"
-            ));
-        }
-        if self.config.criteria.filters.is_empty() {
-            let unused = reader
-                .unsupported
-                .iter()
-                .filter(|gap| !judge.shows_gap(gap));
-            notes.extend(
-                unused.map(|gap| {
-                    format!("its file declares {gap} unsupported, but no answer said so")
-                }),
-            );
-        }
-        notes
-    }
 }
-
-/// So many cases that a reader fails are tried again alone.
-const AGAIN: usize = 4;
-
-/// So many answers that are all the same tell of how a reader is called; so many hangs take long.
-const TELLING: usize = 20;
-
-/// Where what a reader prints is explained.
-const PROTOCOL: &str = "docs/reader-protocol.md#records";
 
 /// Who a reader is, by its file and what it says of itself.
 pub(crate) fn reader_info(

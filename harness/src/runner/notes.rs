@@ -1,0 +1,223 @@
+//! What a run says of a reader beside its cases: what looks as if it were not called as its author
+//! thinks, and what many failures have in common.
+
+use std::collections::HashMap;
+
+use tracegauge_corpus::case::{Case, ExpectedVerdict};
+use tracegauge_corpus::strength::common;
+use tracegauge_reports::text::{counted, visible};
+use tracegauge_reports::{CaseResult, Outcome};
+
+use super::Heat;
+use crate::compare::{Reporting, Tally};
+use crate::judge::{self, Judge, Response};
+use crate::protocol::{Answer, Breakdown};
+use crate::reader_file::{Launch, Mode};
+use crate::schedule::{self, Files};
+
+/// So many cases that a reader fails are tried again alone.
+const AGAIN: usize = 4;
+
+/// So many answers that are all the same tell of how a reader is called; so many hangs take long.
+const TELLING: usize = 20;
+
+/// So many names are told.
+const NAMED: usize = 4;
+
+/// Where what a reader prints is explained.
+const PROTOCOL: &str = "docs/reader-protocol.md#records";
+
+impl Heat<'_> {
+    /// That a reader which is asked about many traces keeps something of one for the next: some of
+    /// those that it answers wrongly among others it answers rightly alone.
+    pub(super) fn remembers(
+        &self,
+        launch: &Launch,
+        files: &Files,
+        responses: &[Option<Response>],
+    ) -> Option<String> {
+        let reader = &self.entrant.reader;
+        let fails = |index: usize, response: &Response| {
+            judge::fails(self.chosen.cases[index], response, &reader.unsupported)
+        };
+        // Those that broke down have been tried alone before.
+        let wrong = responses[..self.chosen.counted].iter().enumerate();
+        let wrong: Vec<usize> = wrong
+            .filter_map(|(index, response)| Some((index, response.as_ref()?)))
+            .filter(|(index, it)| !matches!(it.answer, Answer::Broke(_)) && fails(*index, it))
+            .map(|(index, _)| index)
+            .collect();
+        if launch.mode != Mode::Serve || wrong.is_empty() {
+            return None;
+        }
+        let every = wrong.len().div_ceil(AGAIN);
+        let some: Vec<usize> = wrong.iter().copied().step_by(every).collect();
+        let reporting = Reporting::of(reader);
+        let alone = schedule::alone(&self.assignment(launch, files, &reporting), &some);
+        let right = alone.iter().filter(|(index, it)| !fails(*index, it));
+        let right: Vec<&str> = right
+            .map(|(index, _)| self.chosen.cases[*index].id.as_str())
+            .collect();
+        let first = right.first()?;
+        Some(format!(
+            "of {} that it fails and that were tried again, each in a fresh process, it passes {} \
+             there, first {first}: it keeps something of one trace for the next; `mode: once` in \
+             its file starts it anew for each",
+            counted(alone.len(), "case"),
+            right.len()
+        ))
+    }
+
+    /// What most of the valid traces that a reader rejects have, and few of those that it accepts:
+    /// where it stops it seldom says, and there are more of them than anyone wants to look at.
+    pub(super) fn rejected(&self, results: &[CaseResult]) -> Vec<String> {
+        let Some(formats) = self.config.formats else {
+            return Vec::new();
+        };
+        let valid = self.chosen.cases[..self.chosen.counted].iter();
+        let valid = valid.filter(|case| case.expected.verdict == ExpectedVerdict::Accept);
+        let valid: HashMap<&str, &Case> = valid.map(|case| (case.id.as_str(), *case)).collect();
+        let plans = formats.plans().iter();
+        let alike = plans.filter_map(|plan| {
+            let those = |wanted: fn(&CaseResult) -> bool| -> Vec<&Case> {
+                let found = results.iter().filter(|it| it.format == plan.format);
+                let found = found.filter(|it| wanted(it));
+                let cases = found.filter_map(|it| valid.get(it.case.as_str()).copied());
+                cases.collect()
+            };
+            let rejected = those(|it| it.outcome == Outcome::WrongReject && it.known.is_none());
+            let accepted = those(|it| it.outcome == Outcome::Pass);
+            let common = common(plan, &rejected, &accepted)?;
+            Some(format!(
+                "{} of the {} valid traces of {} that it rejects, and {} of the {} that it reads \
+                 right, {}",
+                common.failed,
+                rejected.len(),
+                plan.format,
+                common.passed,
+                accepted.len(),
+                common.what
+            ))
+        });
+        alike.collect()
+    }
+
+    /// That a reader prints what is taken for nothing: its author may think that it is judged.
+    fn stray(&self, responses: &[Option<Response>]) -> Option<String> {
+        let counted = &responses[..self.chosen.counted];
+        let strays = || counted.iter().flatten().filter(|it| it.stray.is_some());
+        let first = visible(strays().next()?.stray.as_deref()?);
+        let cases = strays().count();
+        let answered = counted.iter().flatten().count();
+        let compared = counted.iter().flatten().any(|it| it.seen.is_some());
+        let judged = if compared {
+            "such lines count for nothing, where a reader file with `reports: records` would call \
+             them a breach of the protocol"
+        } else {
+            "no records were compared, only whether it accepts or rejects"
+        };
+        Some(format!(
+            "what it prints is not records in {cases} of {answered} cases, first `{first}`; \
+             {judged}: {PROTOCOL}"
+        ))
+    }
+
+    /// That a reader says the same of every trace, whatever it is.
+    fn constant(&self, responses: &[Option<Response>]) -> Option<String> {
+        let expected = |wanted: ExpectedVerdict| {
+            let mut cases = self.chosen.cases[..self.chosen.counted].iter();
+            cases.any(|case| case.expected.verdict == wanted)
+        };
+        let answers = responses[..self.chosen.counted].iter().flatten();
+        let answers: Vec<&Answer> = answers.map(|response| &response.answer).collect();
+        let all = |is: fn(&Answer) -> bool| answers.iter().all(|answer| is(answer));
+        let said = if answers.len() < TELLING {
+            return None;
+        } else if all(|it| matches!(it, Answer::Accept)) && expected(ExpectedVerdict::Reject) {
+            "accepts all of them, malformed ones, too"
+        } else if all(|it| matches!(it, Answer::Reject(_))) && expected(ExpectedVerdict::Accept) {
+            "rejects all of them, valid ones, too"
+        } else {
+            return None;
+        };
+        Some(format!(
+            "asked about {} traces, it {said}: is it called at all? `tracegauge reader doctor FILE` \
+             looks, with the file of the reader",
+            answers.len()
+        ))
+    }
+
+    /// That a reader hung so often that the run took long.
+    fn hung(&self, responses: &[Option<Response>]) -> Option<String> {
+        let counted = responses[..self.chosen.counted].iter().flatten();
+        let hangs = counted
+            .filter(|it| matches!(it.answer, Answer::Broke(Breakdown::Hang(_))))
+            .count();
+        (hangs >= TELLING).then(|| {
+            format!(
+                "it hung in {hangs} cases, and each was given {:?}; a shorter `timeout` in its file \
+                 makes such a run shorter",
+                self.entrant.reader.timeout
+            )
+        })
+    }
+
+    /// What the reader's file and its answers say differently.
+    pub(super) fn notes(
+        &self,
+        tally: &Tally,
+        judge: &Judge<'_>,
+        responses: &[Option<Response>],
+    ) -> Vec<String> {
+        let reader = &self.entrant.reader;
+        let is_declared = |name: &&String| {
+            let kind = name.split('.').next().unwrap_or_default();
+            reader
+                .omits
+                .iter()
+                .any(|omitted| omitted == *name || omitted == kind)
+        };
+        let undeclared = tally.left_out.iter().filter(|n| !is_declared(n));
+        let (full, blank): (Vec<&str>, Vec<&str>) = undeclared
+            .map(String::as_str)
+            .partition(|name| tally.left_out_full.contains(*name));
+        let mut notes: Vec<String> = self.constant(responses).into_iter().collect();
+        notes.extend(self.stray(responses));
+        notes.extend(self.hung(responses));
+        if !full.is_empty() {
+            let names = full.join(", ");
+            notes.push(format!(
+                "it leaves out {names}, which `omits` in its file does not name"
+            ));
+        }
+        if !blank.is_empty() {
+            notes.push(format!(
+                "it leaves out {} where that is empty, zero or false, and nowhere else: such a \
+                 value is there, and only what is absent may be left out: {PROTOCOL}",
+                named(&blank)
+            ));
+        }
+        if self.config.criteria.filters.is_empty() {
+            let unused = reader
+                .unsupported
+                .iter()
+                .filter(|gap| !judge.shows_gap(gap));
+            notes.extend(
+                unused.map(|gap| {
+                    format!("its file declares {gap} unsupported, but no answer said so")
+                }),
+            );
+        }
+        notes
+    }
+}
+
+/// The first of some names, and how many more there are.
+fn named(names: &[&str]) -> String {
+    let first = names.iter().take(NAMED).copied();
+    let first = first.collect::<Vec<_>>().join(", ");
+    match names.len().saturating_sub(NAMED) {
+        0 => first,
+        more => format!("{first} and {more} more"),
+    }
+}

@@ -1,0 +1,71 @@
+//! What a run says of a reader whose failures have something in common, or that loses values which
+//! are no failures.
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+use std::process::Command;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_tracegauge");
+
+/// The notes of a run of a reader that says what the reference decoder does, but for what a script
+/// makes of it: `$out` are the records of a trace that is accepted. The reader has a copy of the
+/// decoder, since a reader under test does not see the suite.
+fn notes(script: &str) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    fs::copy(PROGRAM, folder.path().join("decoder")).unwrap();
+    let decoder = "./decoder decode --format fieldlog-v2 --no-progress \"$1\"";
+    let reader =
+        format!("cd \"$(dirname \"$0\")\"; out=$({decoder} 2>/dev/null) || exit 65\n{script}\n");
+    fs::write(folder.path().join("mine.sh"), reader).unwrap();
+    let file = "name: mine\ncommand: [sh, mine.sh, '{file}']\nreports: records\n";
+    fs::write(folder.path().join("mine.yaml"), file).unwrap();
+    let output = Command::new(PROGRAM)
+        .args(["run", "--reader", "mine.yaml", "--format", "fieldlog-v2"])
+        .args(["--filter", "fieldlog-v2/vector/"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains(" planned: "), "{text}");
+    let notes = text.lines().filter_map(|line| line.strip_prefix("note: "));
+    notes.map(str::to_owned).collect()
+}
+
+#[test]
+fn what_traces_have_in_common_that_a_reader_rejects_is_told() {
+    let told =
+        notes("case $out in *'\"record\":\"exception\"'*) exit 65;; esac; printf '%s\\n' \"$out\"");
+    let [told] = told.as_slice() else {
+        panic!("{told:#?}")
+    };
+    let all = told.split(' ').next().unwrap();
+    let begins =
+        format!("{all} of the {all} valid traces of fieldlog-v2 that it rejects, and 0 of the ");
+    assert!(told.starts_with(&begins), "{told}");
+    let shown = " that it reads right, show EXCEPTION-CODE (";
+    assert!(told.contains(shown), "{told}");
+}
+
+#[test]
+fn members_that_are_left_out_only_where_they_are_empty_are_told() {
+    let lost = notes("printf '%s\\n' \"$out\" | sed 's/,\"text\":\"\"//'");
+    let [told] = lost.as_slice() else {
+        panic!("{lost:#?}")
+    };
+    let begins = "it leaves out text.text where that is empty, zero or false, and nowhere else";
+    assert!(told.starts_with(begins), "{told}");
+
+    let always = notes("printf '%s\\n' \"$out\" | sed 's/,\"text\":\"[^\"]*\"//'");
+    let [told] = always.as_slice() else {
+        panic!("{always:#?}")
+    };
+    assert_eq!(
+        told,
+        "it leaves out text.text, which `omits` in its file does not name"
+    );
+}
+
+#[test]
+fn nothing_is_told_of_a_reader_that_is_right() {
+    assert_eq!(notes("printf '%s\\n' \"$out\""), Vec::<String>::new());
+}
