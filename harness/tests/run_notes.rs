@@ -7,10 +7,10 @@ use std::process::Command;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_tracegauge");
 
-/// The notes of a run of a reader that says what the reference decoder does, but for what a script
+/// What a run says of a reader that says what the reference decoder does, but for what a script
 /// makes of it: `$out` are the records of a trace that is accepted. The reader has a copy of the
 /// decoder, since a reader under test does not see the suite.
-fn notes(script: &str) -> Vec<String> {
+fn said(script: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     fs::copy(PROGRAM, folder.path().join("decoder")).unwrap();
     let decoder = "./decoder decode --format fieldlog-v2 --no-progress \"$1\"";
@@ -27,16 +27,21 @@ fn notes(script: &str) -> Vec<String> {
         .unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains(" planned: "), "{text}");
-    let notes = text.lines().filter_map(|line| line.strip_prefix("note: "));
-    notes.map(str::to_owned).collect()
+    text
+}
+
+fn notes(said: &str) -> Vec<&str> {
+    let notes = said.lines().filter_map(|line| line.strip_prefix("note: "));
+    notes.collect()
 }
 
 #[test]
 fn what_traces_have_in_common_that_a_reader_rejects_is_told() {
-    let told =
-        notes("case $out in *'\"record\":\"exception\"'*) exit 65;; esac; printf '%s\\n' \"$out\"");
-    let [told] = told.as_slice() else {
-        panic!("{told:#?}")
+    let said =
+        said("case $out in *'\"record\":\"exception\"'*) exit 65;; esac; printf '%s\\n' \"$out\"");
+    let notes = notes(&said);
+    let [told] = notes.as_slice() else {
+        panic!("{notes:#?}")
     };
     let all = told.split(' ').next().unwrap();
     let begins =
@@ -44,20 +49,37 @@ fn what_traces_have_in_common_that_a_reader_rejects_is_told() {
     assert!(told.starts_with(&begins), "{told}");
     let shown = " that it reads right, show EXCEPTION-CODE (";
     assert!(told.contains(shown), "{told}");
+    let row = said.lines().find(|line| line.starts_with("EXCEPTION-CODE"));
+    assert_eq!(row.unwrap().split_whitespace().last(), Some(all), "{said}");
+}
+
+#[test]
+fn what_traces_have_in_common_on_which_a_reader_dies_is_told() {
+    let said =
+        said("case $out in *'\"record\":\"data\"'*) kill -SEGV $$;; esac; printf '%s\\n' \"$out\"");
+    let notes = notes(&said);
+    let [told] = notes.as_slice() else {
+        panic!("{notes:#?}")
+    };
+    assert!(
+        told.contains(" of fieldlog-v2 that it breaks down on, and 0 of the "),
+        "{told}"
+    );
+    assert!(told.contains("data"), "{told}");
 }
 
 #[test]
 fn members_that_are_left_out_only_where_they_are_empty_are_told() {
-    let lost = notes("printf '%s\\n' \"$out\" | sed 's/,\"text\":\"\"//'");
-    let [told] = lost.as_slice() else {
-        panic!("{lost:#?}")
+    let lost = said("printf '%s\\n' \"$out\" | sed 's/,\"text\":\"\"//'");
+    let [told] = notes(&lost)[..] else {
+        panic!("{lost}")
     };
     let begins = "it leaves out text.text where that is empty, zero or false, and nowhere else";
     assert!(told.starts_with(begins), "{told}");
 
-    let always = notes("printf '%s\\n' \"$out\" | sed 's/,\"text\":\"[^\"]*\"//'");
-    let [told] = always.as_slice() else {
-        panic!("{always:#?}")
+    let always = said("printf '%s\\n' \"$out\" | sed 's/,\"text\":\"[^\"]*\"//'");
+    let [told] = notes(&always)[..] else {
+        panic!("{always}")
     };
     assert_eq!(
         told,
@@ -67,5 +89,6 @@ fn members_that_are_left_out_only_where_they_are_empty_are_told() {
 
 #[test]
 fn nothing_is_told_of_a_reader_that_is_right() {
-    assert_eq!(notes("printf '%s\\n' \"$out\""), Vec::<String>::new());
+    let said = said("printf '%s\\n' \"$out\"");
+    assert_eq!(notes(&said), Vec::<&str>::new());
 }

@@ -16,6 +16,9 @@ pub struct Common {
     pub what: String,
     /// Its file and line in the description.
     pub described: String,
+    /// The rule, by its position in the plan, that all of the traces that are failed show and none
+    /// of those that are passed, where no other rule tells them apart as well.
+    pub rule: Option<usize>,
     /// So many of the traces that are failed have it.
     pub failed: usize,
     /// So many of those that are passed.
@@ -51,12 +54,18 @@ pub fn common(plan: &Plan, failed: &[&Case], passed: &[&Case]) -> Option<Common>
         Obligation::Shown(rule) if *other != obligation => Some(*rule),
         _ => None,
     });
+    let rules: Vec<u32> = rules.collect();
     let names = Names::new(plan);
+    let (what, rule) = match obligation {
+        Obligation::Shown(rule) => {
+            let only = wrong == 0 && rules.is_empty();
+            (shown(plan, rule, &rules), only.then_some(rule as usize))
+        }
+        _ => (format!("have {}", names.obligation(obligation)), None),
+    };
     Some(Common {
-        what: match obligation {
-            Obligation::Shown(rule) => shown(plan, rule, &rules.collect::<Vec<u32>>()),
-            _ => format!("have {}", names.obligation(obligation)),
-        },
+        what,
+        rule,
         described: names.described(obligation),
         failed,
         passed,

@@ -308,7 +308,7 @@ impl Heat<'_> {
             None => Vec::new(),
         };
         let mut notes = self.notes(&tally, &judge, responses);
-        notes.extend(self.rejected(&results));
+        notes.extend(self.failing_alike(&mut results));
         let tail = ReaderTail {
             containment: self.containment.measures(&self.limits()),
             observed: tally.into(),

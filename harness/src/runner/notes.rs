@@ -1,9 +1,10 @@
 //! What a run says of a reader beside its cases: what looks as if it were not called as its author
 //! thinks, and what many failures have in common.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 use tracegauge_corpus::case::{Case, ExpectedVerdict};
+use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::strength::common;
 use tracegauge_reports::text::{counted, visible};
 use tracegauge_reports::{CaseResult, Outcome};
@@ -26,6 +27,23 @@ const NAMED: usize = 4;
 
 /// Where what a reader prints is explained.
 const PROTOCOL: &str = "docs/reader-protocol.md#records";
+
+/// A way to fail a valid trace without a word on what is wrong in it.
+struct Way {
+    does: &'static str,
+    outcomes: &'static [Outcome],
+}
+
+const WAYS: [Way; 2] = [
+    Way {
+        does: "rejects",
+        outcomes: &[Outcome::WrongReject],
+    },
+    Way {
+        does: "breaks down on",
+        outcomes: &[Outcome::Crash, Outcome::Hang, Outcome::OutOfMemory],
+    },
+];
 
 impl Heat<'_> {
     /// That a reader which is asked about many traces keeps something of one for the next: some of
@@ -68,38 +86,57 @@ impl Heat<'_> {
         ))
     }
 
-    /// What most of the valid traces that a reader rejects have, and few of those that it accepts:
-    /// where it stops it seldom says, and there are more of them than anyone wants to look at.
-    pub(super) fn rejected(&self, results: &[CaseResult]) -> Vec<String> {
-        let Some(formats) = self.config.formats else {
-            return Vec::new();
-        };
-        let valid = self.chosen.cases[..self.chosen.counted].iter();
-        let valid = valid.filter(|case| case.expected.verdict == ExpectedVerdict::Accept);
-        let valid: HashMap<&str, &Case> = valid.map(|case| (case.id.as_str(), *case)).collect();
-        let plans = formats.plans().iter();
-        let alike = plans.filter_map(|plan| {
-            let those = |wanted: fn(&CaseResult) -> bool| -> Vec<&Case> {
-                let found = results.iter().filter(|it| it.format == plan.format);
-                let found = found.filter(|it| wanted(it));
-                let cases = found.filter_map(|it| valid.get(it.case.as_str()).copied());
-                cases.collect()
-            };
-            let rejected = those(|it| it.outcome == Outcome::WrongReject && it.known.is_none());
-            let accepted = those(|it| it.outcome == Outcome::Pass);
-            let common = common(plan, &rejected, &accepted)?;
-            Some(format!(
-                "{} of the {} valid traces of {} that it rejects, and {} of the {} that it reads \
-                 right, {}",
-                common.failed,
-                rejected.len(),
-                plan.format,
-                common.passed,
-                accepted.len(),
-                common.what
-            ))
+    /// What most of the valid traces have that a reader rejects, or gives no clean answer to, and few
+    /// of those that it reads right: where it stops it seldom says, and there are more of them than
+    /// anyone wants to look at. A rule that alone tells them apart heads them.
+    pub(super) fn failing_alike(&self, results: &mut [CaseResult]) -> Vec<String> {
+        let mut notes = Vec::new();
+        for plan in self.config.formats.map_or(&[][..], Formats::plans) {
+            for Way { does, outcomes } in WAYS {
+                let wanted = |it: &CaseResult| {
+                    let is_new = it.known.is_none() && it.about_difference().is_empty();
+                    it.format == plan.format && outcomes.contains(&it.outcome) && is_new
+                };
+                let failed = self.valid(results, wanted);
+                let read = self.valid(results, |it| {
+                    it.format == plan.format && it.outcome == Outcome::Pass
+                });
+                let Some(common) = common(plan, &failed, &read) else {
+                    continue;
+                };
+                if let Some(rule) = common.rule {
+                    let id = &plan.rules[rule].id;
+                    let failed: HashSet<&str> = failed.iter().map(|it| it.id.as_str()).collect();
+                    let failed = |it: &&mut CaseResult| failed.contains(it.case.as_str());
+                    for found in results.iter_mut().filter(failed) {
+                        found.rules.retain(|rule| rule != id);
+                        found.rules.insert(0, id.clone());
+                    }
+                }
+                notes.push(format!(
+                    "{} of the {} valid traces of {} that it {does}, and {} of the {} that it \
+                     reads right, {}",
+                    common.failed,
+                    failed.len(),
+                    plan.format,
+                    common.passed,
+                    read.len(),
+                    common.what
+                ));
+            }
+        }
+        notes
+    }
+
+    /// The cases of results that are valid traces.
+    fn valid(&self, results: &[CaseResult], wanted: impl Fn(&CaseResult) -> bool) -> Vec<&Case> {
+        let wanted = results.iter().filter(|it| wanted(it));
+        let wanted: HashSet<&str> = wanted.map(|it| it.case.as_str()).collect();
+        let cases = self.chosen.cases[..self.chosen.counted].iter();
+        let valid = cases.filter(|case| {
+            case.expected.verdict == ExpectedVerdict::Accept && wanted.contains(case.id.as_str())
         });
-        alike.collect()
+        valid.copied().collect()
     }
 
     /// That a reader prints what is taken for nothing: its author may think that it is judged.

@@ -10,7 +10,12 @@ function fixes(reader) {
     fix.what !== undefined ? [" · ", h("code", {}, text(fix.what))] : null,
     fix.rule !== undefined ? h("span", { class: "faint says" }, data.rules[fix.rule].says) : null);
   const part = (title, found) => (found.length ? [h("h3", {}, title), h("ol", { class: "list" }, found.map(entry))] : null);
-  return h("section", { class: "fixes" }, h("h2", {}, "What to fix first"),
+  return h("section", { class: "fixes" }, h("h2", {}, "What to fix first"), noted(reader),
     part("No clean answer", breakdowns), part("Wrong answers", answers),
     more ? h("p", { class: "faint" }, `and ${more} more that fewer cases show`) : null);
+}
+
+/** What the run says of the reader as a whole: of many failures, what they have in common. */
+function noted(reader) {
+  return reader.notes.length ? h("ul", { class: "noted" }, reader.notes.map((note) => h("li", {}, note))) : null;
 }

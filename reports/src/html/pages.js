@@ -153,6 +153,7 @@ function readerView(reader) {
   const graded = Object.entries({ records: "records before the fault right", class: "class right", byte: "byte right" })
     .filter(([key]) => totals.grades[key].reported > 0)
     .map(([key, words]) => `${words}: ${totals.grades[key].right} of ${totals.grades[key].reported}`);
+  const toFix = fixes(reader);
   const held = (inForce) => reader.containment.filter((measure) => measure.in_force === inForce)
     .map((measure) => (measure.note ? `${measure.name} (${measure.note})` : measure.name)).join(", ");
   return { title: reader.name, nodes: [
@@ -168,9 +169,9 @@ function readerView(reader) {
       ["Passes", totals.proven + totals.unproven ? `${totals.proven} proven, ${totals.unproven} unproven` : null],
       ["Not run", reader.not_run], ["Rejections", graded.join("; ")],
       ["Left out", reader.left_out.join(", ")], ["List of known failures", reader.problems.length ? h("ul", {}, reader.problems.map((problem) => h("li", {}, problem))) : null],
-      ["Notes", reader.notes.length ? h("ul", {}, reader.notes.map((note) => h("li", {}, note))) : null],
+      ["Notes", toFix ? null : noted(reader)],
     ]),
-    fixes(reader),
+    toFix,
     failing.length ? [h("h2", {}, "What fails ", h("small", {}, String(failing.length))),
       totals.failures > 3 ? h("p", { class: "faint" }, "Many failures are seldom as many mistakes: ",
         h("code", {}, "tracegauge explain --results FILE"), " says which mistakes they look like.") : null,

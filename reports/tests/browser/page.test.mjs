@@ -65,15 +65,17 @@ const steps = {
     await page.go(at("/"));
     const parts = await page.run("Array.from(document.querySelectorAll('.fixes h3'), (e) => e.innerText)");
     assert.deepEqual(parts, ["No clean answer", "Wrong answers"]);
-    const entries = await page.run("Array.from(document.querySelectorAll('.fixes li'), (e) => e.innerText.replace(/\\s+/g, ' ').trim())");
+    const entries = await page.run("Array.from(document.querySelectorAll('.fixes ol li'), (e) => e.innerText.replace(/\\s+/g, ' ').trim())");
     assert.equal(entries.length, 3);
+    const notes = await page.run("Array.from(document.querySelectorAll('.fixes .noted li'), (e) => e.innerText)");
+    assert.match(notes.at(-1), /^<\/script><img/, "notes of the run come first, as they are");
     assert.match(entries[0], /1 case crash · died of SIGSEGV/);
     assert.match(entries[1], /1 case wrong accept · MAGIC/);
     assert.match(entries[2], /1 case wrong records · PADDING · fields\[\]\.value/);
     await click(".fixes a");
     assert.equal(await hash(), "#/case/toy/valid/4");
     await page.go(at("/reader/my-reader"));
-    assert.equal(await count(".fixes li"), 3);
+    assert.equal(await count(".fixes ol li"), 3);
     await picture("fixes-light");
   },
   async "follows a permalink, and shows where records part"() {
