@@ -257,8 +257,8 @@ pub struct CaseResult {
     pub version: u32,
     /// Its format.
     pub format: String,
-    /// The rules that it is about, the most important first; of a valid trace that is rejected, the
-    /// one that alone tells such traces from those that are read right comes before them.
+    /// The rules that it is about, the most important first; of a valid trace that fails, the one
+    /// that alone tells such traces from those that are read right comes before them.
     pub rules: Vec<String>,
     /// What it expects.
     pub expected: Expectation,
