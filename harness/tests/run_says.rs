@@ -157,9 +157,20 @@ fn a_reader_that_keeps_something_of_one_trace_for_the_next_is_told_so() {
         let greeting = r#"{"tracegauge":1,"name":"mine","version":"1","reports":"verdict"}"#;
         let script = format!("read -r hello; echo '{greeting}'\n{answers}");
         let reader = place.reader("mine", &script, "mode: serve\n");
-        let (status, out, err) = place.run(&["--reader", &reader, "--jobs", "1"]);
+        let json = ["--json", "result.json"];
+        let (status, out, err) =
+            place.run(&[&["--reader", &reader, "--jobs", "1"], &json[..]].concat());
         assert_eq!(status, 1, "{out}{err}");
-        out.contains("it keeps something of one trace for the next")
+        let explained = Command::new(env!("CARGO_BIN_EXE_tracegauge"))
+            .args(["explain", "--spec", "spec.yaml", "--results", "result.json"])
+            .current_dir(place.0.path())
+            .output()
+            .unwrap();
+        let explained = String::from_utf8(explained.stdout).unwrap();
+        assert!(explained.contains("mine 1 fails "), "{explained}");
+        let told = "it keeps something of one trace for the next";
+        assert_eq!(out.contains(told), explained.contains(told), "{explained}");
+        out.contains(told)
     };
     let reject = r#"echo '{"end":"reject"}'"#;
     let accept = r#"while read -r line; do echo '{"end":"accept"}'; done"#;

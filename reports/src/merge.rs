@@ -245,6 +245,7 @@ fn merge_tails(parts: &[&ReaderResult], ran: &[&ReaderResult]) -> ReaderTail {
             support,
             baseline_problems,
             seconds,
+            remembers,
             notes: _,
         } = &part.tail;
         for measure in containment {
@@ -265,6 +266,7 @@ fn merge_tails(parts: &[&ReaderResult], ran: &[&ReaderResult]) -> ReaderTail {
         tail.baseline_problems
             .extend(baseline_problems.iter().cloned());
         tail.seconds += seconds;
+        tail.remembers |= remembers;
     }
     tail.not_run.why = (!reasons.is_empty()).then(|| reasons.join("; "));
     tail.observed = Observed {

@@ -128,6 +128,10 @@ pub struct ReaderTail {
     pub support: usize,
     /// Where the reader and its list of known failures part.
     pub baseline_problems: Vec<BaselineProblem>,
+    /// It keeps something of one trace for the next: cases that it fails among others pass in a
+    /// fresh process.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub remembers: bool,
     /// What else its author should know.
     pub notes: Vec<String>,
     /// Wall time in seconds.

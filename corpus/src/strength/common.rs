@@ -27,9 +27,11 @@ pub struct Common {
 
 /// So few tell nothing.
 const TELLING: usize = 3;
+/// So few tell little.
+const FEW: usize = 10;
 
-/// What at least nine in ten of the `failed` traces have, and at most one in ten of the `passed`
-/// ones: what tells them apart best, and of equals what is plainest. Nothing where there is no such
+/// What at least nine in ten of the `failed` traces have, and at most one in twenty of the
+/// `passed` ones: what tells them apart best, and of equals what is plainest. Nothing where there is no such
 /// thing, or there are too few of either.
 pub fn common(plan: &Plan, failed: &[&Case], passed: &[&Case]) -> Option<Common> {
     if failed.len() < TELLING || passed.len() < TELLING {
@@ -39,7 +41,9 @@ pub fn common(plan: &Plan, failed: &[&Case], passed: &[&Case]) -> Option<Common>
     let (with, against) = (counted(&meter, failed), counted(&meter, passed));
     let telling = with.into_iter().filter_map(|(obligation, in_failed)| {
         let in_passed = against.get(&obligation).copied().unwrap_or_default();
-        let mostly = 10 * in_failed >= 9 * failed.len() && 10 * in_passed <= passed.len();
+        // The fewer they are, the more often something sets them apart by chance.
+        let most = if failed.len() < FEW { 50 } else { 20 };
+        let mostly = 10 * in_failed >= 9 * failed.len() && most * in_passed <= passed.len();
         let exactly = in_failed == failed.len() && in_passed == 0;
         let tells = exactly || mostly && !is_chance(obligation);
         // How far it is wrong on either side, in parts of a million.
@@ -48,7 +52,8 @@ pub fn common(plan: &Plan, failed: &[&Case], passed: &[&Case]) -> Option<Common>
         tells.then_some((missing + besides, obligation, in_failed, in_passed))
     });
     let telling: Vec<(usize, Obligation, usize, usize)> = telling.collect();
-    let (wrong, obligation, failed, passed) = telling.iter().copied().min()?;
+    let (wrong, first, failed, passed) = telling.iter().copied().min()?;
+    let obligation = farthest(first, telling.iter().filter(|it| it.0 == wrong));
     let equal = telling.iter().filter(|it| it.0 == wrong);
     let rules = equal.filter_map(|(_, other, ..)| match other {
         Obligation::Shown(rule) if *other != obligation => Some(*rule),
@@ -70,6 +75,18 @@ pub fn common(plan: &Plan, failed: &[&Case], passed: &[&Case]) -> Option<Common>
         failed,
         passed,
     })
+}
+
+/// A value that is past one boundary is past those before it as well: the last tells most.
+fn farthest<'t>(
+    first: Obligation,
+    equal: impl Iterator<Item = &'t (usize, Obligation, usize, usize)>,
+) -> Obligation {
+    let Obligation::Value(op, _) = first else {
+        return first;
+    };
+    let same = equal.filter(|it| matches!(it.1, Obligation::Value(other, _) if other == op));
+    same.map(|it| it.1).max().unwrap_or(first)
 }
 
 /// That traces show a rule, and others that tell them apart as well.

@@ -195,8 +195,9 @@ impl Heat<'_> {
         let answers = self.ask(&launch, files, journal.as_mut(), sink);
         let reader = self.info(answers.greeting.as_ref());
         let (results, mut tail) = self.judge(&answers.responses);
-        tail.notes
-            .extend(self.remembers(&launch, files, &answers.responses));
+        let remembers = self.remembers(&launch, files, &answers.responses);
+        tail.remembers = remembers.is_some();
+        tail.notes.extend(remembers);
         if let Some(journal) = journal {
             tail.notes
                 .extend(kept(journal, &answers, &self.chosen.cases));
@@ -321,6 +322,7 @@ impl Heat<'_> {
             },
             support: cases.len() - self.chosen.counted,
             baseline_problems: problems,
+            remembers: false,
             notes,
             seconds: 0.0,
         };

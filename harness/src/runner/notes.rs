@@ -6,11 +6,11 @@ use std::collections::HashSet;
 use tracegauge_corpus::case::{Case, ExpectedVerdict};
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::strength::common;
-use tracegauge_reports::text::{counted, visible};
+use tracegauge_reports::text::{counted, shortened, visible};
 use tracegauge_reports::{CaseResult, Outcome};
 
 use super::Heat;
-use crate::compare::{Reporting, Tally};
+use crate::compare::{Reporting, Seen, Tally};
 use crate::judge::{self, Judge, Response};
 use crate::protocol::{Answer, Breakdown};
 use crate::reader_file::{Launch, Mode};
@@ -21,6 +21,9 @@ const AGAIN: usize = 4;
 
 /// So many answers that are all the same tell of how a reader is called; so many hangs take long.
 const TELLING: usize = 20;
+
+/// So much of a value.
+const VALUE: usize = 40;
 
 /// So many names are told.
 const NAMED: usize = 4;
@@ -199,6 +202,37 @@ impl Heat<'_> {
         })
     }
 
+    /// That a reader takes traces which it might have rejected, and reads them in a way of its own.
+    fn own_way(&self, responses: &[Option<Response>]) -> Option<String> {
+        let cases = self.chosen.cases[..self.chosen.counted].iter();
+        let taken = cases.zip(responses).filter_map(|(case, response)| {
+            let response = response.as_ref()?;
+            let is_taken = case.expected.verdict == ExpectedVerdict::Either
+                && matches!(response.answer, Answer::Accept);
+            is_taken.then_some((*case, response.seen.as_ref()?))
+        });
+        let taken: Vec<(&Case, &Seen)> = taken.collect();
+        let other = taken
+            .iter()
+            .filter_map(|(case, seen)| Some((case, seen.whole.as_ref()?)));
+        let other: Vec<_> = other.collect();
+        let (case, difference) = other.first()?;
+        let short = |text: &str| visible(&shortened(text, VALUE)).into_owned();
+        Some(format!(
+            "of {} that a reader may reject and this one takes, it reads {} otherwise than the \
+             description says, which fails nothing, first {}: {}, {} where {} is expected",
+            counted(taken.len(), "trace"),
+            other.len(),
+            case.id,
+            match difference.path.as_str() {
+                "" => "a record",
+                path => path,
+            },
+            short(&difference.actual),
+            short(&difference.expected)
+        ))
+    }
+
     /// What the reader's file and its answers say differently.
     pub(super) fn notes(
         &self,
@@ -221,6 +255,7 @@ impl Heat<'_> {
         let mut notes: Vec<String> = self.constant(responses).into_iter().collect();
         notes.extend(self.stray(responses));
         notes.extend(self.hung(responses));
+        notes.extend(self.own_way(responses));
         if !full.is_empty() {
             let names = full.join(", ");
             notes.push(format!(
@@ -229,8 +264,8 @@ impl Heat<'_> {
         }
         if !blank.is_empty() {
             notes.push(format!(
-                "it leaves out {} where that is empty, zero or false, and nowhere else: such a \
-                 value is there, and only what is absent may be left out: {PROTOCOL}",
+                "it leaves out {} where that is empty, zero or false, and nowhere else: are they \
+                 left out instead of what is absent? ({PROTOCOL})",
                 named(&blank)
             ));
         }

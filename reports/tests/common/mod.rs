@@ -165,6 +165,7 @@ pub fn tail() -> ReaderTail {
             why: Some("10 cases in a row hung".into()),
         },
         support: 0,
+        remembers: true,
         baseline_problems: vec![BaselineProblem::Stale {
             pattern: "toy/gone/*".into(),
         }],

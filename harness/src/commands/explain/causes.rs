@@ -11,7 +11,7 @@ use tracegauge_corpus::strength::{Cause, Outcome as Seen, Wrong, causes};
 use tracegauge_corpus::suite::Suite;
 use tracegauge_reports::model::{CaseResult, ReaderResult, RunResult};
 use tracegauge_reports::outcome::Outcome;
-use tracegauge_reports::text::anywhere;
+use tracegauge_reports::text::{anywhere, counted};
 use tracegauge_spec::bundled::in_checkout;
 use tracegauge_spec::plan::Plan;
 
@@ -20,6 +20,11 @@ use super::leftover::{self, Leftover};
 use super::reader_name;
 use crate::compare::other_than_pairs;
 use crate::judge::{Referee, parting};
+
+/// Nothing else is said of a reader that keeps something of one trace for the next.
+const REMEMBERS: &str = "  it keeps something of one trace for the next, as a fresh process tells, \
+                         and what it does wrong because of that looks like other mistakes; mend \
+                         that first, or let `mode: once` start it anew for each trace";
 
 /// So many mistakes are named of each reader and format.
 const NAMED: usize = 6;
@@ -55,10 +60,14 @@ pub(super) fn explain(
             if !std::mem::take(&mut nothing) {
                 writeln!(out)?;
             }
-            let found = causes(plan, &answers.seen, &Referee, NAMED, messages.progress);
             let name = reader_name(&reader.reader.name, reader.reader.version.as_deref());
-            let count = failing.len();
-            writeln!(out, "{name} fails {count} cases of {}", plan.format)?;
+            let count = counted(failing.len(), "case");
+            writeln!(out, "{name} fails {count} of {}", plan.format)?;
+            if reader.tail.remembers {
+                writeln!(out, "{REMEMBERS}")?;
+                continue;
+            }
+            let found = causes(plan, &answers.seen, &Referee, NAMED, messages.progress);
             write((suite, plan), &answers, &found, out)?;
         }
     }
@@ -100,62 +109,87 @@ fn write(
         some(cases, CASES, out)?;
         left.retain(|case| !cases.contains(case));
     }
-    for cause in found {
-        let explained = cause.explains.len();
-        left.retain(|case| !cause.explains.iter().any(|known| known == case));
-        let place = somewhere(cause);
-        match &place {
-            Some(place) => write!(
-                out,
-                "  {explained} as with a reader that misreads something in {place}"
-            )?,
-            None => write!(out, "  {explained} as with a reader that {}", cause.does)?,
-        }
-        match cause.same {
-            0 => {}
-            same if same == explained => write!(out, "; what is reported wrong is the same")?,
-            same => write!(
-                out,
-                "; what is reported wrong in {same} of them is the same"
-            )?,
-        }
-        match cause.contradicted.len() {
-            0 => writeln!(out)?,
-            1 => writeln!(
-                out,
-                "; near it at best, for the reader passes 1 case that this fails"
-            )?,
-            more => writeln!(
-                out,
-                "; near it at best, for the reader passes {more} cases that this fails"
-            )?,
-        }
-        match place {
-            Some(_) => writeln!(out, "      say, one that {}: {}", cause.does, cause.mutant)?,
-            None => writeln!(out, "      {}", cause.mutant)?,
-        }
-        if !cause.described.is_empty() {
-            let places = cause
-                .described
-                .iter()
-                .take(CASES)
-                .map(|place| opened(place));
-            let places: Vec<String> = places.collect();
-            let more = match cause.described.len().saturating_sub(CASES) {
-                0 => String::new(),
-                more => format!(" and {more} more"),
-            };
-            writeln!(out, "      {}{more}", places.join(", "))?;
-        }
-        for (mutant, does) in cause.as_good.iter().take(CASES) {
-            writeln!(out, "      or one that {does}: {mutant}")?;
-        }
-        if cause.as_good.len() > CASES {
-            let more = cause.as_good.len() - CASES;
-            writeln!(out, "      or one of {more} more that do the same")?;
-        }
-        some(&cause.explains, CASES, out)?;
+    let explained: BTreeSet<&String> = found.iter().flat_map(|cause| &cause.explains).collect();
+    left.retain(|case| !explained.contains(&(*case).to_owned()));
+    // What most failures show comes first, whether it looks like a mistake or not.
+    let most = found.iter().map(|cause| cause.explains.len()).max();
+    let is_most = most.is_none_or(|most| left.len() > most);
+    if is_most {
+        write_left((suite, plan), answers, &left, out)?;
     }
+    for cause in found {
+        write_cause(cause, out)?;
+    }
+    if !is_most {
+        write_left((suite, plan), answers, &left, out)?;
+    }
+    Ok(())
+}
+
+/// A mistake, and the failures that it explains.
+fn write_cause(cause: &Cause, out: &mut dyn Write) -> Result<(), CommandError> {
+    let explained = cause.explains.len();
+    let place = somewhere(cause);
+    match &place {
+        Some(place) => write!(
+            out,
+            "  {explained} as with a reader that misreads something in {place}"
+        )?,
+        None => write!(out, "  {explained} as with a reader that {}", cause.does)?,
+    }
+    match cause.same {
+        0 => {}
+        same if same == explained => write!(out, "; what is reported wrong is the same")?,
+        same => write!(
+            out,
+            "; what is reported wrong in {same} of them is the same"
+        )?,
+    }
+    match cause.contradicted.len() {
+        0 => writeln!(out)?,
+        1 => writeln!(
+            out,
+            "; near it at best, for the reader passes 1 case that this fails"
+        )?,
+        more => writeln!(
+            out,
+            "; near it at best, for the reader passes {more} cases that this fails"
+        )?,
+    }
+    match place {
+        Some(_) => writeln!(out, "      say, one that {}: {}", cause.does, cause.mutant)?,
+        None => writeln!(out, "      {}", cause.mutant)?,
+    }
+    if !cause.described.is_empty() {
+        let places = cause
+            .described
+            .iter()
+            .take(CASES)
+            .map(|place| opened(place));
+        let places: Vec<String> = places.collect();
+        let more = match cause.described.len().saturating_sub(CASES) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        writeln!(out, "      {}{more}", places.join(", "))?;
+    }
+    for (mutant, does) in cause.as_good.iter().take(CASES) {
+        writeln!(out, "      or one that {does}: {mutant}")?;
+    }
+    if cause.as_good.len() > CASES {
+        let more = cause.as_good.len() - CASES;
+        writeln!(out, "      or one of {more} more that do the same")?;
+    }
+    some(&cause.explains, CASES, out)
+}
+
+/// Failures that no mistake explains.
+fn write_left(
+    (suite, plan): (&Suite, &Plan),
+    answers: &Answers<'_>,
+    left: &[&str],
+    out: &mut dyn Write,
+) -> Result<(), CommandError> {
     if !left.is_empty() {
         let looks = if left.len() == 1 { "looks" } else { "look" };
         let count = left.len();
@@ -165,7 +199,7 @@ fn write(
         )?;
         let left: Vec<&CaseResult> = left
             .iter()
-            .filter_map(|id| answers.found.get(id))
+            .filter_map(|id| answers.found.get(*id))
             .copied()
             .collect();
         let passed = answers.valid_and_passed();
@@ -266,8 +300,8 @@ impl<'s> Answers<'s> {
             };
             all.insert(case.id.as_str(), found);
             let difference = found.detail.as_ref().and_then(|it| it.difference.as_ref());
-            let difference = difference.filter(|_| found.outcome == Outcome::WrongRecords);
-            let shape = difference.and_then(|it| Some((&it.path, other_than_pairs(it)?)));
+            let records = difference.filter(|_| found.outcome == Outcome::WrongRecords);
+            let shape = records.and_then(|it| Some((&it.path, other_than_pairs(it)?)));
             if let Some((path, (wanted, came))) = shape {
                 let key = (anywhere(path), wanted.to_owned(), one_line(came));
                 shapes.entry(key).or_default().push(&case.id);

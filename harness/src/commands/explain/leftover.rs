@@ -22,6 +22,8 @@ const GROUPS: usize = 8;
 const CASES: usize = 3;
 /// So much of a value.
 const VALUE: usize = 60;
+/// So much of what a reader says.
+const SAID: usize = 160;
 
 /// In what failures are alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -68,6 +70,9 @@ pub(super) fn write(leftover: &Leftover<'_>, out: &mut dyn Write) -> Result<(), 
     for ((alike, name), cases) in groups.iter().take(GROUPS) {
         writeln!(out, "    {}", told(*alike, name, cases))?;
         leftover.write_common(*alike, cases, out)?;
+        if *alike == Alike::Outcome {
+            write_last_words(cases, out)?;
+        }
         let names: Vec<&str> = cases.iter().map(|it| it.case.as_str()).collect();
         some(&names, CASES, out)?;
     }
@@ -115,6 +120,24 @@ impl Leftover<'_> {
         }
         Ok(())
     }
+}
+
+/// Of failures without a value that is wrong, what the first of them tests, and the last that the
+/// reader said.
+fn write_last_words(cases: &[&CaseResult], out: &mut dyn Write) -> Result<(), CommandError> {
+    let details = cases.iter().filter_map(|found| found.detail.as_ref());
+    let Some(detail) = details.min_by_key(|detail| detail.why.len()) else {
+        return Ok(());
+    };
+    if !detail.why.is_empty() {
+        writeln!(out, "      one tests: {}", one_line(&detail.why))?;
+    }
+    writeln!(
+        out,
+        "      came: {}",
+        visible(&shortened(&detail.actual, SAID))
+    )?;
+    Ok(())
 }
 
 fn difference(found: &CaseResult) -> Option<&Difference> {
