@@ -1,6 +1,7 @@
 //! Holds the records that a reader reports against the expected ones, as they come.
 
 mod number;
+mod pairs;
 mod shape;
 mod tally;
 mod track;

@@ -5,6 +5,8 @@ use tracegauge_decoder::record::{Pair, Record, Value, write_record, write_value}
 
 use super::*;
 
+mod pairs;
+
 fn same(expected: &Value, json: &str) -> bool {
     let json: Json = serde_json::from_str(json).unwrap();
     compare_value(expected, &json).is_ok()
@@ -142,34 +144,6 @@ fn pair(name: &str, value: Value) -> Pair {
 }
 
 #[test]
-fn pairs_stand_in_order_and_may_lack_what_is_missing() {
-    let missing = || Value::Missing("out of range".into());
-    let pairs = Value::Pairs(vec![
-        pair("a", Value::Int(1)),
-        pair("b", missing()),
-        pair("a", Value::Int(2)),
-    ]);
-    for json in [
-        "[[\"a\",1],[\"b\",{\"missing\":\"why\"}],[\"a\",2]]",
-        "[[\"a\",1],[\"b\",null],[\"a\",2]]",
-        "[[\"a\",1],[\"a\",2]]",
-    ] {
-        assert!(same(&pairs, json), "{json}");
-    }
-    for json in [
-        "{\"a\":1}",
-        "[[\"a\",2],[\"a\",1]]",
-        "[[\"a\",1]]",
-        "[[\"a\",1],[\"b\",0],[\"a\",2]]",
-        "[[\"a\",1],[\"a\",2],[\"a\",3]]",
-    ] {
-        assert!(!same(&pairs, json), "{json}");
-    }
-    let shadow = Value::Pairs(vec![pair("a", missing()), pair("a", Value::Int(5))]);
-    assert!(same(&shadow, "[[\"a\",5]]"));
-}
-
-#[test]
 fn a_difference_says_where_and_what() {
     let value = Value::Object(vec![(
         "fields".into(),
@@ -225,59 +199,6 @@ fn another_shape_is_told_as_such() {
     assert_eq!(
         (mismatch.expected.as_str(), mismatch.actual.as_str()),
         ("an array: [1]", "a text: \"1\"")
-    );
-}
-
-#[test]
-fn of_pairs_the_one_that_is_too_many_or_missing_is_told() {
-    let pairs = Value::Pairs(vec![
-        pair("a", Value::Int(1)),
-        pair("b", Value::Int(2)),
-        pair("c", Value::Int(3)),
-    ]);
-    let told = |json: Json| {
-        let mismatch = compare_value(&pairs, &json).unwrap_err();
-        [mismatch.path(), mismatch.expected, mismatch.actual]
-    };
-    let too_many = json!([["a", 1], ["x", 9], ["b", 2], ["c", 3]]);
-    assert_eq!(
-        told(too_many),
-        [
-            "[1]",
-            "[\"b\",2]",
-            "[\"x\",9], which is too many; 3 values expected, got 4"
-        ]
-    );
-    assert_eq!(
-        told(json!([["a", 1], ["c", 3]])),
-        [
-            "[1]",
-            "[\"b\",2]",
-            "nothing of this name; 3 values expected, got 2"
-        ]
-    );
-    let last = json!([["a", 1], ["b", 2], ["c", 3], ["x", 9]]);
-    assert_eq!(
-        told(last),
-        [
-            "[3]",
-            "the end of the list",
-            "[\"x\",9], which is too many; 3 values expected, got 4"
-        ]
-    );
-    assert_eq!(
-        told(json!([["a", 1], ["b", 2]])),
-        [
-            "[2]",
-            "[\"c\",3]",
-            "the end of the list; 3 values expected, got 2"
-        ]
-    );
-    // Either `a` may be the one: the first that differs is told.
-    let twice = json!([["a", 9], ["a", 1], ["b", 2], ["c", 3]]);
-    assert_eq!(
-        told(twice),
-        ["[0].value", "1", "9; 3 values expected, got 4"]
     );
 }
 

@@ -1,16 +1,17 @@
 //! One value against one value: every spelling that the protocol allows, and no other.
 
 use serde_json::{Map, Value as Json};
-use tracegauge_decoder::record::{Pair, Record, Value, write_record, write_value};
+use tracegauge_decoder::record::{Record, Value, write_record, write_value};
 
 use super::number::{integer, is_f32, is_f64, same_json};
-use super::shape::{PAIR, as_pair, kind_of, odd_one, other_shape, uneven};
+use super::pairs::compare_pairs;
+use super::shape::{kind_of, other_shape, uneven};
 use super::tally::{Tally, is_owed};
 
 /// A value can be megabytes; a report shows its beginning.
 const SHOWN: usize = 400;
 /// Where another value is expected, or comes.
-const END: &str = "the end of the list";
+pub(super) const END: &str = "the end of the list";
 
 /// Where a value differs from what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +25,7 @@ pub struct Mismatch {
 }
 
 impl Mismatch {
-    fn of(expected: &Value, actual: &Json) -> Self {
+    pub(super) fn of(expected: &Value, actual: &Json) -> Self {
         match other_shape(expected, actual) {
             Some(shape) => Self::between(
                 format!("{shape}: {}", shown(expected)),
@@ -39,7 +40,7 @@ impl Mismatch {
         Self::between(expected, actual)
     }
 
-    fn between(expected: String, actual: String) -> Self {
+    pub(super) fn between(expected: String, actual: String) -> Self {
         Self {
             steps: Vec::new(),
             expected,
@@ -47,13 +48,13 @@ impl Mismatch {
         }
     }
 
-    fn within(mut self, step: String) -> Self {
+    pub(super) fn within(mut self, step: String) -> Self {
         self.steps.push(step);
         self
     }
 
     /// The same, with a word more of what was there.
-    fn with(mut self, remark: &str) -> Self {
+    pub(super) fn with(mut self, remark: &str) -> Self {
         self.actual = format!("{}; {remark}", self.actual);
         self
     }
@@ -66,7 +67,7 @@ impl Mismatch {
 }
 
 /// The canonical JSON of `value`, cut short.
-fn shown(value: &Value) -> String {
+pub(super) fn shown(value: &Value) -> String {
     let mut json = Vec::new();
     write_value(value, &mut json);
     cut(String::from_utf8_lossy(&json).into_owned())
@@ -89,7 +90,7 @@ pub(super) fn shown_map(members: &Map<String, Json>) -> String {
     cut(serde_json::to_string(members).unwrap_or_default())
 }
 
-fn cut(mut text: String) -> String {
+pub(super) fn cut(mut text: String) -> String {
     if text.len() > SHOWN {
         let is_end = |at: &usize| text.is_char_boundary(*at);
         let end = (0..=SHOWN).rev().find(is_end).unwrap_or_default();
@@ -210,7 +211,7 @@ fn same_value(one: &Json, other: &Json) -> bool {
     }
 }
 
-fn compare_inner(
+pub(super) fn compare_inner(
     expected: &Value,
     actual: &Json,
     tally: &mut Tally,
@@ -281,85 +282,6 @@ fn compare_list(
         }
         (None, None) => Ok(()),
     }
-}
-
-/// Pairs stand in order; one without a value may be left out.
-fn compare_pairs(
-    expected: &Value,
-    pairs: &[Pair],
-    actual: &Json,
-    tally: &mut Tally,
-    context: &dyn Fn() -> String,
-) -> Result<(), Mismatch> {
-    let Json::Array(list) = actual else {
-        return Err(Mismatch::of(expected, actual));
-    };
-    let mut at = 0;
-    // Numbers are those of the expected pairs, which stand in the trace.
-    for (number, pair) in pairs.iter().enumerate() {
-        let result = match list.get(at) {
-            Some(json) => compare_pair(pair, json, tally, context),
-            None => Err(Mismatch::between(shown_pair(pair), END.to_owned())),
-        };
-        match result {
-            Ok(()) => at += 1,
-            Err(_) if !is_owed(&pair.value) => {}
-            Err(mismatch) => return Err(uneven_pairs(pairs, list, (number, mismatch))),
-        }
-    }
-    match list.get(at) {
-        Some(json) => {
-            let mismatch = Mismatch::between(END.to_owned(), shown_json(json));
-            Err(uneven_pairs(pairs, list, (at, mismatch)))
-        }
-        None => Ok(()),
-    }
-}
-
-/// What is told of pairs that differ first at some place: where there are more or fewer than
-/// expected, the one that is too many or not there is behind all that follows it.
-fn uneven_pairs(pairs: &[Pair], list: &[Json], (at, mismatch): (usize, Mismatch)) -> Mismatch {
-    let owed = pairs.iter().filter(|pair| is_owed(&pair.value)).count();
-    if (owed..=pairs.len()).contains(&list.len()) {
-        return mismatch.within(format!("[{at}]"));
-    }
-    let remark = uneven(pairs.len(), list.len());
-    let Some(odd) = odd_one(pairs, list) else {
-        return mismatch.with(&remark).within(format!("[{at}]"));
-    };
-    let expected = pairs.get(odd).map_or(END.to_owned(), shown_pair);
-    let actual = match list.get(odd) {
-        Some(json) if list.len() > pairs.len() => {
-            format!("{}, which is too many", shown_json(json))
-        }
-        Some(_) => "nothing of this name".to_owned(),
-        None => END.to_owned(),
-    };
-    Mismatch::between(expected, actual)
-        .with(&remark)
-        .within(format!("[{odd}]"))
-}
-
-fn compare_pair(
-    pair: &Pair,
-    actual: &Json,
-    tally: &mut Tally,
-    context: &dyn Fn() -> String,
-) -> Result<(), Mismatch> {
-    let Some((name, value)) = as_pair(actual) else {
-        return Err(Mismatch::between(
-            format!("{PAIR}: {}", shown_pair(pair)),
-            format!("{}: {}", kind_of(actual), shown_json(actual)),
-        ));
-    };
-    compare_inner(&pair.name, name, tally, &String::new)
-        .map_err(|mismatch| mismatch.within(".name".to_owned()))?;
-    compare_inner(&pair.value, value, tally, &|| format!("{}[]", context()))
-        .map_err(|mismatch| mismatch.within(".value".to_owned()))
-}
-
-fn shown_pair(pair: &Pair) -> String {
-    cut(format!("[{},{}]", shown(&pair.name), shown(&pair.value)))
 }
 
 fn is_missing(actual: &Json) -> bool {

@@ -1,0 +1,109 @@
+//! Pairs of a name and a value, of which those without a value may be left out.
+
+use serde_json::Value as Json;
+use tracegauge_decoder::record::{Pair, Value};
+
+use super::shape::{PAIR, as_pair, kind_of, odd_one, uneven};
+use super::tally::{Tally, is_owed};
+use super::value::{END, Mismatch, compare_inner, compare_value, cut, shown, shown_json};
+
+/// Pairs stand in order; one without a value may be left out.
+pub(super) fn compare_pairs(
+    expected: &Value,
+    pairs: &[Pair],
+    actual: &Json,
+    tally: &mut Tally,
+    context: &dyn Fn() -> String,
+) -> Result<(), Mismatch> {
+    let Json::Array(list) = actual else {
+        return Err(Mismatch::of(expected, actual));
+    };
+    let mut at = 0;
+    // Numbers are those of the expected pairs, which stand in the trace.
+    for (number, pair) in pairs.iter().enumerate() {
+        let result = match list.get(at) {
+            Some(json) => compare_pair(pair, json, tally, context),
+            None => Err(Mismatch::between(shown_pair(pair), END.to_owned())),
+        };
+        match result {
+            Ok(()) => at += 1,
+            Err(_) if !is_owed(&pair.value) && !is_answered(pairs, number, list.get(at..)) => {}
+            Err(mismatch) => return Err(uneven_pairs(pairs, list, (number, mismatch))),
+        }
+    }
+    match list.get(at) {
+        Some(json) => {
+            let mismatch = Mismatch::between(END.to_owned(), shown_json(json));
+            Err(uneven_pairs(pairs, list, (at, mismatch)))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Whether the first of the pairs `left` is the one at `number`, which may be left out, with a value
+/// where it has none: it has its name, and no pair up to the next one that is owed needs it.
+fn is_answered(pairs: &[Pair], number: usize, left: Option<&[Json]>) -> bool {
+    let (Some([pair, later @ ..]), Some([next, after @ ..])) = (pairs.get(number..), left) else {
+        return false;
+    };
+    let is_named = |pair: &Pair| {
+        as_pair(next).is_some_and(|(name, _)| compare_value(&pair.name, name).is_ok())
+    };
+    if !is_named(pair) {
+        return false;
+    }
+    let fits = |pair: &Pair| compare_pair(pair, next, &mut Tally::default(), &String::new).is_ok();
+    let mut optional = later.iter().take_while(|pair| !is_owed(&pair.value));
+    let mut owed = later.iter().filter(|pair| is_owed(&pair.value));
+    let is_next_owed = owed.next().is_some_and(|pair| {
+        // Where both have this name, it is the one that is owed unless enough are left for that.
+        fits(pair) || (is_named(pair) && after.len() <= owed.count())
+    });
+    !is_next_owed && !optional.any(fits)
+}
+
+/// What is told of pairs that differ first at some place: where there are more or fewer than
+/// expected, the one that is too many or not there is behind all that follows it.
+fn uneven_pairs(pairs: &[Pair], list: &[Json], (at, mismatch): (usize, Mismatch)) -> Mismatch {
+    let owed = pairs.iter().filter(|pair| is_owed(&pair.value)).count();
+    if (owed..=pairs.len()).contains(&list.len()) {
+        return mismatch.within(format!("[{at}]"));
+    }
+    let remark = uneven(pairs.len(), list.len());
+    let Some(odd) = odd_one(pairs, list) else {
+        return mismatch.with(&remark).within(format!("[{at}]"));
+    };
+    let expected = pairs.get(odd).map_or(END.to_owned(), shown_pair);
+    let actual = match list.get(odd) {
+        Some(json) if list.len() > pairs.len() => {
+            format!("{}, which is too many", shown_json(json))
+        }
+        Some(_) => "nothing of this name".to_owned(),
+        None => END.to_owned(),
+    };
+    Mismatch::between(expected, actual)
+        .with(&remark)
+        .within(format!("[{odd}]"))
+}
+
+fn compare_pair(
+    pair: &Pair,
+    actual: &Json,
+    tally: &mut Tally,
+    context: &dyn Fn() -> String,
+) -> Result<(), Mismatch> {
+    let Some((name, value)) = as_pair(actual) else {
+        return Err(Mismatch::between(
+            format!("{PAIR}: {}", shown_pair(pair)),
+            format!("{}: {}", kind_of(actual), shown_json(actual)),
+        ));
+    };
+    compare_inner(&pair.name, name, tally, &String::new)
+        .map_err(|mismatch| mismatch.within(".name".to_owned()))?;
+    compare_inner(&pair.value, value, tally, &|| format!("{}[]", context()))
+        .map_err(|mismatch| mismatch.within(".value".to_owned()))
+}
+
+fn shown_pair(pair: &Pair) -> String {
+    cut(format!("[{},{}]", shown(&pair.name), shown(&pair.value)))
+}
