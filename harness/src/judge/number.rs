@@ -1,5 +1,8 @@
 //! What a wrong number looks like.
 
+/// How wide numbers usually are, in bits.
+const WIDTHS: [u32; 5] = [8, 16, 24, 32, 64];
+
 /// The mistake that makes `actual` of `expected`, where both are whole numbers, as JSON, and a
 /// usual mistake does. Small numbers differ for any reason.
 pub(super) fn resemblance(expected: &str, actual: &str) -> Option<String> {
@@ -8,8 +11,7 @@ pub(super) fn resemblance(expected: &str, actual: &str) -> Option<String> {
     if expected == actual || (-128..256).contains(&expected) {
         return None;
     }
-    for bits in [8, 16, 32, 64] {
-        let rest = expected & ((1 << bits) - 1);
+    for bits in WIDTHS {
         if expected - actual == 1 << bits && actual < 0 {
             return Some(format!("it is the number as if its {bits} bits had a sign"));
         }
@@ -18,9 +20,9 @@ pub(super) fn resemblance(expected: &str, actual: &str) -> Option<String> {
                 "it is the number as if its {bits} bits had no sign"
             ));
         }
-        if actual == rest && expected != rest {
-            return Some(format!("it is the lowest {bits} bits of the number"));
-        }
+    }
+    if let Some(widths) = widths_left(expected, actual) {
+        return Some(widths);
     }
     let swapped = i128::from_be_bytes(expected.to_le_bytes());
     let widths = [2, 4, 8];
@@ -34,6 +36,26 @@ pub(super) fn resemblance(expected: &str, actual: &str) -> Option<String> {
         return Some("it is the number with its bytes in the other order".to_owned());
     }
     None
+}
+
+/// How many of the lowest bits of `expected` may be all that is left of it in `actual`, in words. A
+/// number with zeros in the middle does not tell.
+fn widths_left(expected: i128, actual: i128) -> Option<String> {
+    let left = |bits: &u32| expected & ((1_i128 << bits) - 1);
+    let fits = |bits: &u32| actual == left(bits) && expected != actual;
+    let widths: Vec<String> = WIDTHS
+        .iter()
+        .filter(|bits| fits(bits))
+        .map(u32::to_string)
+        .collect();
+    let (last, others) = widths.split_last()?;
+    Some(match others {
+        [] => format!("it is the lowest {last} bits of the number"),
+        others => format!(
+            "it is the lowest bits of the number: {} or {last} of them",
+            others.join(", ")
+        ),
+    })
 }
 
 #[cfg(test)]
@@ -62,6 +84,26 @@ mod tests {
         assert_eq!(
             seen("305419896", "2018915346"),
             "it is the number with its bytes in the other order"
+        );
+    }
+
+    #[test]
+    fn a_width_is_named_where_no_other_fits() {
+        let seen = |expected: &str, actual: &str| resemblance(expected, actual).unwrap_or_default();
+        let lowest = "it is the lowest bits of the number: ";
+        assert_eq!(
+            seen("16777220", "4"),
+            format!("{lowest}8, 16 or 24 of them")
+        );
+        assert_eq!(
+            seen("4294967296", "0"),
+            format!("{lowest}8, 16, 24 or 32 of them")
+        );
+        assert_eq!(seen("65537", "1"), format!("{lowest}8 or 16 of them"));
+        assert_eq!(seen("66051", "3"), "it is the lowest 8 bits of the number");
+        assert_eq!(
+            seen("16909060", "131844"),
+            "it is the lowest 24 bits of the number"
         );
     }
 
