@@ -119,6 +119,38 @@ fn a_list_that_is_not_true_is_told_in_short_with_what_to_do() {
 }
 
 #[test]
+fn what_holds_several_readers_in_is_told_once() {
+    let mut result = story(&cases(), 14);
+    let again = result.readers[0].clone();
+    result.readers.push(again);
+    let told = |result: &RunResult| {
+        let text = text(result, &Options::default());
+        let lines = text.lines().filter(|line| line.contains("in force"));
+        let lines: Vec<String> = lines.map(str::to_owned).collect();
+        let (_, end) = text.split_once("could not run: its build failed").unwrap();
+        let at_end = end.matches("in force for each reader").count();
+        (lines, at_end)
+    };
+    let shared = "in force for each reader: process group (killed as a whole)";
+    let missing = "not in force for each reader: network";
+    assert_eq!(
+        told(&result),
+        (vec![shared.to_owned(), missing.to_owned()], 2)
+    );
+    // What is not the same is told with each.
+    result.readers[3].tail.containment[1].in_force = true;
+    let lines = ["not in force: network", "in force: network", shared];
+    assert_eq!(told(&result), (lines.map(str::to_owned).to_vec(), 1));
+    // A single reader that ran has nobody to share with.
+    result.readers.pop();
+    let lines = [
+        "in force: process group (killed as a whole)",
+        "not in force: network",
+    ];
+    assert_eq!(told(&result), (lines.map(str::to_owned).to_vec(), 0));
+}
+
+#[test]
 fn what_fails_may_be_all_that_is_told() {
     let options = Options {
         scope: Scope::Failing,

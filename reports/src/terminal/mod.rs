@@ -2,6 +2,7 @@
 //! failures with all that is known about them.
 
 mod closing;
+mod containment;
 mod failure;
 mod legend;
 mod listed;
@@ -12,6 +13,7 @@ use std::io::{self, Write};
 
 use owo_colors::{OwoColorize, Style};
 
+use self::containment::Shared;
 use crate::headline::Headline;
 use crate::model::{ReaderInfo, ReaderResult, ReaderState, RunResult};
 
@@ -104,13 +106,15 @@ pub fn render(result: &RunResult, options: &Options, out: &mut dyn Write) -> io:
     let is_told = |reader: &&ReaderResult| {
         options.scope == Scope::All || none_ran || closing::is_failed(reader)
     };
+    let shared = Shared::of(&result.readers);
     for (index, reader) in result.readers.iter().filter(is_told).enumerate() {
         if index > 0 {
             writeln!(out)?;
         }
-        render_reader(result, reader, options, out)?;
+        render_reader(result, reader, &shared, options, out)?;
     }
     if options.scope == Scope::All && result.readers.len() > 1 {
+        shared.render(Paint(options.color), out)?;
         closing::render(&result.readers, Paint(options.color), out)?;
     }
     Ok(())
@@ -119,6 +123,7 @@ pub fn render(result: &RunResult, options: &Options, out: &mut dyn Write) -> io:
 fn render_reader(
     result: &RunResult,
     reader: &ReaderResult,
+    shared: &Shared<'_>,
     options: &Options,
     out: &mut dyn Write,
 ) -> io::Result<()> {
@@ -141,7 +146,7 @@ fn render_reader(
     if options.scope == Scope::All {
         writeln!(out, "{title}")?;
         table::render(reader, options, out)?;
-        summary::render(result, reader, paint, out)?;
+        summary::render(result, reader, shared, paint, out)?;
     } else {
         let headline = Headline::of(reader).to_string();
         let kinds = closing::kinds(reader);

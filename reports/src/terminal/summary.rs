@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use super::containment::Shared;
 use super::{Paint, Tone, listed};
 use crate::breakdown::breakdown;
 use crate::headline;
@@ -16,6 +17,7 @@ const WRONG_BEFORE: usize = 3;
 pub(super) fn render(
     result: &RunResult,
     reader: &ReaderResult,
+    shared: &Shared<'_>,
     paint: Paint,
     out: &mut dyn Write,
 ) -> io::Result<()> {
@@ -51,7 +53,7 @@ pub(super) fn render(
     for note in &reader.tail.notes {
         writeln!(out, "note: {note}")?;
     }
-    containment(reader, paint, out)
+    shared.render_rest(reader, paint, out)
 }
 
 /// What of the sums fails the run, besides the failures.
@@ -183,39 +185,4 @@ fn observed(observed: &Observed, out: &mut dyn Write) -> io::Result<()> {
         write!(out, "; left out: {}", observed.left_out.join(", "))?;
     }
     writeln!(out)
-}
-
-fn containment(reader: &ReaderResult, paint: Paint, out: &mut dyn Write) -> io::Result<()> {
-    let list = |in_force: bool| {
-        let measures = reader
-            .tail
-            .containment
-            .iter()
-            .filter(|m| m.in_force == in_force);
-        let texts: Vec<String> = measures
-            .map(|m| {
-                if m.note.is_empty() {
-                    m.name.clone()
-                } else {
-                    format!("{} ({})", m.name, m.note)
-                }
-            })
-            .collect();
-        (!texts.is_empty()).then(|| texts.join(", "))
-    };
-    if let Some(texts) = list(true) {
-        writeln!(
-            out,
-            "{}",
-            paint.text(Tone::Faint, &format!("in force: {texts}"))
-        )?;
-    }
-    if let Some(texts) = list(false) {
-        writeln!(
-            out,
-            "{}",
-            paint.text(Tone::Faint, &format!("not in force: {texts}"))
-        )?;
-    }
-    Ok(())
 }
