@@ -13,7 +13,7 @@ use crate::columns::{Column, columns};
 use crate::dump::{around, window};
 use crate::headline::{Headline, percent, proven};
 use crate::model::{CaseResult, Difference, ReaderResult, ReaderState, RunResult};
-use crate::outcome::Expectation;
+use crate::outcome::{Expectation, Outcome};
 use crate::rule::{Profile, RuleInfo};
 use crate::text::visible;
 
@@ -374,6 +374,16 @@ impl Details<'_> {
     }
 }
 
+/// How many failures of each kind are known, or do not count for another reason.
+fn uncounted(cases: &[CaseResult]) -> BTreeMap<Outcome, usize> {
+    let excused = |case: &&CaseResult| case.outcome.is_failure() && !case.fails_the_run();
+    let mut found = BTreeMap::new();
+    for case in cases.iter().filter(excused) {
+        *found.entry(case.outcome).or_default() += 1;
+    }
+    found
+}
+
 fn is_noteworthy(case: &CaseResult) -> bool {
     case.detail.is_some() || case.unsteady.is_some()
 }
@@ -429,6 +439,7 @@ fn reader(
             ReaderState::Skipped(why) | ReaderState::Failed(why) => Some(visible(why).into_owned()),
         },
         totals: totals.clone(),
+        uncounted: uncounted(&column.reader.cases),
         proven: proven(totals).map(percent),
         observed: tail.observed.percent().map(percent),
         left_out: all(&tail.observed.left_out),

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::fixes::Fixes;
 use crate::model::{Measure, Selection};
+use crate::outcome::Outcome;
 use crate::totals::Totals;
 
 /// A text in [`Data::texts`].
@@ -80,6 +81,8 @@ pub(super) struct Reader {
     /// Why it did not run.
     pub(super) absent: Option<String>,
     pub(super) totals: Totals,
+    /// Of its failures those that do not count.
+    pub(super) uncounted: BTreeMap<Outcome, usize>,
     pub(super) proven: Option<String>,
     pub(super) observed: Option<String>,
     pub(super) left_out: Vec<String>,

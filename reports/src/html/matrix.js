@@ -28,8 +28,7 @@ const isFiltered = () => Boolean(state.query || state.reader || state.show !== "
 
 function card(reader) {
   const totals = reader.totals;
-  const failed = Object.entries(totals.outcomes)
-    .filter(([name]) => name !== "pass").map(([name, count]) => `${count} ${name.replace(/-/g, " ")}`);
+  const failed = outcomesOf(reader).filter(([name]) => name !== "pass").map(([, words]) => words);
   return h("a", { class: `card row ${reader.tone}`, href: readerPath(reader) },
     h("span", { class: "name" }, reader.name, reader.version ? h("small", {}, ` ${reader.version}`) : null),
     h("span", { class: "headline" }, h("span", { class: "sign", "aria-hidden": true }, reader.mark), ` ${reader.headline}`),

@@ -105,6 +105,13 @@ for (const format of formats) {
   format.rules = rules.length;
 }
 
+/** How many cases of a reader came to what, and how many of these failures do not count. */
+const outcomesOf = (reader) => Object.entries(reader.totals.outcomes).map(([name, count]) => {
+  const uncounted = reader.uncounted[name] || 0;
+  const excused = uncounted === count ? " (not counted)" : uncounted ? ` (${uncounted} of them not counted)` : "";
+  return [name, `${count} ${name.replace(/-/g, " ")}${excused}`];
+});
+
 const detailOf = (reader, index) => reader.details[index];
 const pageOf = (index) => data.pages[index];
 const plural = (count, word) => `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;

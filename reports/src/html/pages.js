@@ -153,6 +153,8 @@ function readerView(reader) {
   const graded = Object.entries({ records: "records before the fault right", class: "class right", byte: "byte right" })
     .filter(([key]) => totals.grades[key].reported > 0)
     .map(([key, words]) => `${words}: ${totals.grades[key].right} of ${totals.grades[key].reported}`);
+  const uncounted = Object.entries({ known: "known", warnings: "of recommendations (warnings)", disputed: "disputed", not_judged: "judged only under --strict" })
+    .filter(([key]) => totals[key] > 0).map(([key, words]) => `${totals[key]} ${words}`);
   const toFix = fixes(reader);
   const held = (inForce) => reader.containment.filter((measure) => measure.in_force === inForce)
     .map((measure) => (measure.note ? `${measure.name} (${measure.note})` : measure.name)).join(", ");
@@ -164,8 +166,9 @@ function readerView(reader) {
     h("div", { class: "shares" }, shares(reader)),
     definition([
       ["Run", `${reader.mode}, reports ${reader.reports || "whatever it prints"}, ${reader.seconds.toFixed(1)} s`],
-      ["Cases", reader.absent ? null : [`${totals.planned} planned: `, Object.entries(totals.outcomes).map(([name, count]) => `${count} ${name.replace(/-/g, " ")}`).join(", "),
+      ["Cases", reader.absent ? null : [`${totals.planned} planned: `, outcomesOf(reader).map(([, words]) => words).join(", "),
         totals.not_run ? `, ${totals.not_run} not run` : ""]],
+      ["Not counted", uncounted.join(", ")],
       ["Passes", totals.proven + totals.unproven ? `${totals.proven} proven, ${totals.unproven} unproven` : null],
       ["Not run", reader.not_run], ["Rejections", graded.join("; ")],
       ["Left out", reader.left_out.join(", ")], ["List of known failures", reader.problems.length ? h("ul", {}, reader.problems.map((problem) => h("li", {}, problem))) : null],
