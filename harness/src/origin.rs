@@ -47,6 +47,9 @@ fn difference(found: &mut CaseResult) -> Option<&mut Difference> {
     found.detail.as_mut()?.difference.as_mut()
 }
 
+/// How a value that is missing is written.
+const MISSING: &str = r#"{"missing":"#;
+
 /// What a case is about.
 #[derive(Clone, Copy, Debug)]
 pub struct About<'c> {
@@ -165,7 +168,12 @@ fn speak(plan: &Plan, found: &Places, difference: &Difference) -> Vec<Vec<usize>
         rules.retain(|rule| is_shown(*rule));
         rules
     });
+    // Why a value is missing is said by what names it.
+    let named = found.value.first();
+    let named = named.filter(|_| difference.expected.starts_with(MISSING));
+    let dangling = named.and_then(|place| plan.rule_of_dangling(place.op));
     let mut speak: Vec<Vec<usize>> = written.map(of_place).into_iter().collect();
+    speak.push(dangling.into_iter().collect());
     speak.push(computed);
     speak.push(carried);
     speak.extend(found.value.iter().map(of_place));

@@ -6,6 +6,22 @@ const WIDTHS: [u32; 5] = [8, 16, 24, 32, 64];
 /// The mistake that makes `actual` of `expected`, where both are whole numbers, as JSON, and a
 /// usual mistake does. Small numbers differ for any reason.
 pub(super) fn resemblance(expected: &str, actual: &str) -> Option<String> {
+    of_whole_numbers(expected, actual).or_else(|| of_floats(expected, actual))
+}
+
+/// A float that went through one of half its width.
+fn of_floats(expected: &str, actual: &str) -> Option<String> {
+    let number = |text: &str| text.trim_matches('"').parse::<f64>().ok();
+    let is_float = |text: &str| text.contains(['.', 'e', 'I']);
+    let (whole, half) = (number(expected)?, number(actual)?);
+    #[expect(clippy::cast_possible_truncation, reason = "what is lost is the point")]
+    let halved = f64::from(whole as f32);
+    // Most whole numbers are the same in either.
+    let is_halved = halved == half && whole != half && is_float(expected);
+    is_halved.then(|| "it is the float as one of 32 bits holds it".to_owned())
+}
+
+fn of_whole_numbers(expected: &str, actual: &str) -> Option<String> {
     let number = |text: &str| text.trim_matches('"').parse::<i128>().ok();
     let (expected, actual) = (number(expected)?, number(actual)?);
     if expected == actual || (-128..256).contains(&expected) {
@@ -20,6 +36,15 @@ pub(super) fn resemblance(expected: &str, actual: &str) -> Option<String> {
                 "it is the number as if its {bits} bits had no sign"
             ));
         }
+    }
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_precision_loss,
+        reason = "what is lost is the point"
+    )]
+    let rounded = expected as f64 as i128;
+    if actual == rounded {
+        return Some("it is the number as a double holds it, with 53 bits".to_owned());
     }
     if let Some(widths) = widths_left(expected, actual) {
         return Some(widths);
@@ -77,6 +102,26 @@ mod tests {
             seen("-1000", "64536"),
             "it is the number as if its 16 bits had no sign"
         );
+        for (exact, rounded) in [
+            ("\"9007199254740993\"", "9007199254740992"),
+            ("\"18446744073709551615\"", "\"18446744073709551616\""),
+        ] {
+            assert_eq!(
+                seen(exact, rounded),
+                "it is the number as a double holds it, with 53 bits"
+            );
+        }
+        for (float, halved) in [
+            ("0.1", "0.10000000149011612"),
+            ("5e-324", "0"),
+            ("1e300", "\"Infinity\""),
+        ] {
+            assert_eq!(
+                seen(float, halved),
+                "it is the float as one of 32 bits holds it"
+            );
+        }
+        assert_eq!(seen("0.1", "0.2"), "");
         assert_eq!(
             seen("4660", "13330"),
             "it is the number with its bytes in the other order"

@@ -58,6 +58,12 @@ impl Plan {
         self.rules_that_ask(parent.filter(|_| op != whole), whole, &asked)
     }
 
+    /// The rule by which what a value names may not be there, where it names something.
+    pub fn rule_of_dangling(&self, op: OpId) -> Option<usize> {
+        let refs = self.info(op).refs.map(|index| &self.refs[index as usize])?;
+        refs.dangling.map(|rule| rule as usize)
+    }
+
     /// The rules that are shown by what a member of a record is computed from: the record shows
     /// them on a condition that asks for the same.
     pub fn rules_about_computed(&self, code: CodeId, whole: OpId) -> Vec<usize> {

@@ -6,7 +6,7 @@ use tracegauge_corpus::case::Case;
 use tracegauge_corpus::commands::CommandError;
 use tracegauge_corpus::dump::dump;
 use tracegauge_corpus::suite::{RuleEntry, Suite};
-use tracegauge_reports::account::{TOLD, read_from};
+use tracegauge_reports::account::{TOLD, place, read_from};
 use tracegauge_reports::dump::around;
 use tracegauge_reports::model::{CaseResult, RunResult};
 use tracegauge_reports::text::folded;
@@ -106,9 +106,8 @@ fn readers(
                 let actual = one_line(&part.actual);
                 writeln!(
                     out,
-                    "             record {}, {}: {actual} and not {expected}",
-                    part.record,
-                    one_line(&folded(&part.path))
+                    "             {}: {actual} and not {expected}",
+                    one_line(&folded(&place(part)))
                 )?;
             }
             about(suite, case, found, out)?;
