@@ -7,27 +7,41 @@ use std::process::Command;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_tracegauge");
 
-/// What a run says of a reader that says what the reference decoder does, but for what a script
-/// makes of it: `$out` are the records of a trace that is accepted. The reader has a copy of the
-/// decoder, since a reader under test does not see the suite.
-fn said(script: &str) -> String {
+/// What a run over some cases of a format says of a reader that says what the reference decoder
+/// does, but for what a script makes of it, and what `explain` does: `$out` are the records of a
+/// trace that is accepted. The reader has a copy of the decoder, since a reader under test does not
+/// see the suite.
+fn told((format, filter): (&str, &str), script: &str) -> (String, String) {
     let folder = tempfile::tempdir().unwrap();
     fs::copy(PROGRAM, folder.path().join("decoder")).unwrap();
-    let decoder = "./decoder decode --format fieldlog-v2 --no-progress \"$1\"";
+    let decoder = format!("./decoder decode --format {format} --no-progress \"$1\"");
     let reader =
         format!("cd \"$(dirname \"$0\")\"; out=$({decoder} 2>/dev/null) || exit 65\n{script}\n");
     fs::write(folder.path().join("mine.sh"), reader).unwrap();
     let file = "name: mine\ncommand: [sh, mine.sh, '{file}']\nreports: records\n";
     fs::write(folder.path().join("mine.yaml"), file).unwrap();
-    let output = Command::new(PROGRAM)
-        .args(["run", "--reader", "mine.yaml", "--format", "fieldlog-v2"])
-        .args(["--filter", "fieldlog-v2/vector/"])
-        .current_dir(folder.path())
-        .output()
-        .unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains(" planned: "), "{text}");
-    text
+    let output = |words: &[&str]| {
+        let mut command = Command::new(PROGRAM);
+        let output = command.args(words).current_dir(folder.path()).output();
+        String::from_utf8(output.unwrap().stdout).unwrap()
+    };
+    let run = [
+        "run",
+        "--reader",
+        "mine.yaml",
+        "--format",
+        format,
+        "--filter",
+        filter,
+    ];
+    let run = output(&[&run[..], &["--json", "result.json"]].concat());
+    assert!(run.contains(" planned: "), "{run}");
+    let explained = output(&["explain", "--results", "result.json", "--format", format]);
+    (run, explained)
+}
+
+fn said(script: &str) -> String {
+    told(("fieldlog-v2", "fieldlog-v2/vector/"), script).0
 }
 
 fn notes(said: &str) -> Vec<&str> {
@@ -51,6 +65,22 @@ fn what_traces_have_in_common_that_a_reader_rejects_is_told() {
     assert!(told.contains(shown), "{told}");
     let row = said.lines().find(|line| line.starts_with("EXCEPTION-CODE"));
     assert_eq!(row.unwrap().split_whitespace().last(), Some(all), "{said}");
+}
+
+/// A reader of narrower numbers rejects just these, too; how wide those are that are rejected is
+/// told besides.
+#[test]
+fn what_all_rejected_traces_have_is_told_with_a_mistake_that_rejects_them() {
+    let wide = r#",\"(1[0-9]{19}|922337203685477580[89]|9[3-9][0-9]{17})\"\](,\[|\]\})"#;
+    let test = format!("printf '%s' \"$out\" | grep -Eq \"{wide}\" && exit 65");
+    let script = format!("{test}\nprintf '%s\\n' \"$out\"");
+    let (said, explained) = told(("dial9-v1", "dial9-v1/"), &script);
+    let [told] = notes(&said)[..] else {
+        panic!("{said}")
+    };
+    let (_, common) = told.split_once(" that it reads right, ").unwrap();
+    let all = "all of them, and none of the valid traces that it passes, ";
+    assert!(explained.contains(&format!("{all}{common}")), "{explained}");
 }
 
 #[test]

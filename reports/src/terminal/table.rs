@@ -1,5 +1,6 @@
 //! The table by rule.
 
+use std::cmp::Reverse;
 use std::io::{self, Write};
 
 use super::{Options, Paint, Rules, Tone, legend};
@@ -44,6 +45,10 @@ pub(super) fn render(
         .filter(shown)
         .map(|row| (name(row, several), row.clone()))
         .collect();
+    if options.rules != Rules::All {
+        // What fails the run comes first, that which most cases show before the rest.
+        lines.sort_by_key(|(_, row)| Reverse(row.failures.values().sum::<usize>()));
+    }
     let folded: Vec<&Row> = rows.iter().filter(|row| !shown(row)).collect();
     if let Some(first) = folded.first() {
         let name = match (folded.len(), lines.len()) {

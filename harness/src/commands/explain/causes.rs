@@ -1,13 +1,13 @@
 //! Which mistakes the failures of readers look like.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt::Display;
 use std::io::Write;
 
 use tracegauge_corpus::case::{Case, ExpectedVerdict};
 use tracegauge_corpus::commands::CommandError;
 use tracegauge_corpus::progress::Messages;
-use tracegauge_corpus::strength::{Cause, Outcome as Seen, Wrong, causes};
+use tracegauge_corpus::strength::{Cause, Outcome as Seen, Wrong, causes, common};
 use tracegauge_corpus::suite::Suite;
 use tracegauge_reports::model::{CaseResult, ReaderResult, RunResult};
 use tracegauge_reports::outcome::Outcome;
@@ -50,6 +50,7 @@ pub(super) fn explain(
     messages: &mut Messages<'_>,
 ) -> Result<(), CommandError> {
     let mut nothing = true;
+    let none = HashSet::new();
     for reader in runs.iter().flat_map(|run| &run.readers) {
         for plan in suite.formats.plans() {
             let answers = Answers::of(suite, reader, &plan.format);
@@ -67,8 +68,19 @@ pub(super) fn explain(
                 writeln!(out, "{REMEMBERS}")?;
                 continue;
             }
-            let found = causes(plan, &answers.seen, &Referee, NAMED, messages.progress);
-            write((suite, plan), &answers, &found, out)?;
+            let mut found = causes(plan, &answers.seen, &Referee, NAMED, messages.progress);
+            // What all that is rejected wrongly has, and nothing that is read right, says more than
+            // a mistake which rejects a part of it.
+            let alike = answers.rejected_alike(plan);
+            let rejected = alike.as_ref().map_or(&none, |(ids, _)| ids);
+            found.retain(|cause| {
+                let is_part = |id: &String| rejected.contains(id.as_str());
+                cause.same > 0
+                    || cause.explains.len() >= rejected.len()
+                    || !cause.explains.iter().all(is_part)
+            });
+            let common = alike.as_ref().map(|(ids, what)| (ids.len(), what.as_str()));
+            write((suite, plan), &answers, (&found, common), out)?;
         }
     }
     let unknown = unknown(suite, runs, asked);
@@ -96,7 +108,7 @@ pub(super) fn explain(
 fn write(
     (suite, plan): (&Suite, &Plan),
     answers: &Answers<'_>,
-    found: &[Cause],
+    (found, common): (&[Cause], Option<(usize, &str)>),
     out: &mut dyn Write,
 ) -> Result<(), CommandError> {
     let mut left = answers.failing();
@@ -118,7 +130,9 @@ fn write(
         write_left((suite, plan), answers, &left, out)?;
     }
     for cause in found {
-        write_cause(cause, out)?;
+        let is_all =
+            |(rejected, _): &(usize, &str)| cause.same == 0 && cause.explains.len() == *rejected;
+        write_cause(cause, common.filter(is_all).map(|(_, what)| what), out)?;
     }
     if !is_most {
         write_left((suite, plan), answers, &left, out)?;
@@ -127,7 +141,11 @@ fn write(
 }
 
 /// A mistake, and the failures that it explains.
-fn write_cause(cause: &Cause, out: &mut dyn Write) -> Result<(), CommandError> {
+fn write_cause(
+    cause: &Cause,
+    common: Option<&str>,
+    out: &mut dyn Write,
+) -> Result<(), CommandError> {
     let explained = cause.explains.len();
     let place = somewhere(cause);
     match &place {
@@ -159,6 +177,12 @@ fn write_cause(cause: &Cause, out: &mut dyn Write) -> Result<(), CommandError> {
     match place {
         Some(_) => writeln!(out, "      say, one that {}: {}", cause.does, cause.mutant)?,
         None => writeln!(out, "      {}", cause.mutant)?,
+    }
+    if let Some(common) = common {
+        writeln!(
+            out,
+            "      all of them, and none of the valid traces that it passes, {common}"
+        )?;
     }
     if !cause.described.is_empty() {
         let places = cause
@@ -334,6 +358,22 @@ impl<'s> Answers<'s> {
         cases
             .filter(|case| case.expected.verdict == ExpectedVerdict::Accept)
             .collect()
+    }
+
+    /// The valid traces that it rejects without anything wrong in what it read before, where there is
+    /// something that all of them have, and none of those that it passes, and what that is.
+    fn rejected_alike(&self, plan: &Plan) -> Option<(HashSet<&'s str>, String)> {
+        let rejected = self.seen.iter().filter(|seen| {
+            let found = self.found.get(seen.case.id.as_str());
+            found.is_some_and(|it| {
+                it.outcome == Outcome::WrongReject && it.about_difference().is_empty()
+            })
+        });
+        let rejected: Vec<&Case> = rejected.map(|seen| seen.case).collect();
+        let common = common(plan, &rejected, &self.valid_and_passed())?;
+        let is_exact = common.failed == rejected.len() && common.passed == 0;
+        let ids = rejected.iter().map(|case| case.id.as_str());
+        is_exact.then(|| (ids.collect(), common.what))
     }
 
     /// The cases that it fails.
