@@ -55,6 +55,9 @@ fn kill(mut child: Child) {
     child.wait().unwrap();
 }
 
+/// What says whose a folder is.
+const MARK: &str = ".tracegauge-owner";
+
 const RUN: [&str; 4] = ["run", "--no-progress", "--filter", "vector/pool"];
 const FUZZ: [&str; 5] = ["fuzz", "--format", "dial9-v1", "--time", "60"];
 
@@ -65,7 +68,11 @@ fn of_a_killed_command_nothing_stays_and_of_a_living_one_all() {
         let temporary = tempfile::tempdir().unwrap();
         let (place, scratch) = (place.path(), temporary.path());
         let first = start(place, scratch, "hangs", killed);
-        let left = wait_for(scratch, |found| found.len() >= 2);
+        // One that is killed before a folder is marked as its own leaves it to nobody.
+        let is_marked = |name: &String| scratch.join(name).join(MARK).exists();
+        let left = wait_for(scratch, |found| {
+            found.len() >= 2 && found.iter().all(is_marked)
+        });
         kill(first);
         assert!(folders(scratch).is_superset(&left), "it was killed");
 

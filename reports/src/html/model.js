@@ -105,9 +105,9 @@ for (const format of formats) {
   format.rules = rules.length;
 }
 
-/** How many cases of a reader came to what, and how many of these failures do not count. */
+/** How many cases of a reader came to what, and how many of these failures do not count; where none does, its headline says so. */
 const outcomesOf = (reader) => Object.entries(reader.totals.outcomes).map(([name, count]) => {
-  const uncounted = reader.uncounted[name] || 0;
+  const uncounted = (reader.totals.failures > 0 && reader.uncounted[name]) || 0;
   const excused = uncounted === count ? " (not counted)" : uncounted ? ` (${uncounted} of them not counted)` : "";
   return [name, `${count} ${name.replace(/-/g, " ")}${excused}`];
 });
