@@ -30,7 +30,9 @@ pub struct Line {
 pub fn account(rules: &[RuleInfo], case: &CaseResult) -> Vec<Line> {
     let mut lines = Lines(Vec::new());
     let about = case.about_difference();
+    let apart = case.set_apart_by.as_slice();
     let (told, others) = match (about.len(), case.rules.len()) {
+        (0, _) if !apart.is_empty() => (apart, &case.rules[..]),
         (0, 0..=TOLD) => (&case.rules[..], &[][..]),
         (0, _) => case.rules.split_at(1),
         _ => (&about[..about.len().min(TOLD)], &case.rules[..]),

@@ -128,8 +128,8 @@ pub struct ReaderTail {
     pub support: usize,
     /// Where the reader and its list of known failures part.
     pub baseline_problems: Vec<BaselineProblem>,
-    /// It keeps something of one trace for the next: cases that it fails among others pass in a
-    /// fresh process.
+    /// It keeps something of one trace for the next: each of the cases that it fails among others
+    /// and that were tried again passes in a fresh process.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub remembers: bool,
     /// What else its author should know.
@@ -261,9 +261,12 @@ pub struct CaseResult {
     pub version: u32,
     /// Its format.
     pub format: String,
-    /// The rules that it is about, the most important first; of a valid trace that fails, the one
-    /// that alone tells such traces from those that are read right comes before them.
+    /// The rules that it is about, the most important first.
     pub rules: Vec<String>,
+    /// Of a valid trace that fails without a word on what is wrong in it: the rule that all such
+    /// traces show, and none that the reader reads right.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub set_apart_by: Option<String>,
     /// What it expects.
     pub expected: Expectation,
     /// What was done to a valid trace to make it, by the name of the generator's operator;
@@ -310,9 +313,11 @@ impl CaseResult {
     }
 
     /// The rule that the case is counted under: of a record that is wrong the first that speaks
-    /// of what differs, else the first that the case is about.
+    /// of what differs, of a valid trace that fails otherwise the one that sets it apart, else the
+    /// first that the case is about.
     pub fn rule(&self) -> Option<&str> {
         let about = self.about_difference().first();
+        let about = about.or(self.set_apart_by.as_ref());
         about.or(self.rules.first()).map(String::as_str)
     }
 

@@ -93,6 +93,22 @@ pub fn anywhere(path: &str) -> String {
     kept.collect()
 }
 
+/// The first `most` of some names, and how many more there are.
+///
+/// ```
+/// use tracegauge_reports::text::first_of;
+/// assert_eq!(first_of(&["a", "b"], 2), "a, b");
+/// assert_eq!(first_of(&["a", "b", "c"], 1), "a and 2 more");
+/// ```
+pub fn first_of(names: &[impl AsRef<str>], most: usize) -> String {
+    let first = names.iter().take(most).map(AsRef::as_ref);
+    let first = first.collect::<Vec<_>>().join(", ");
+    match names.len().saturating_sub(most) {
+        0 => first,
+        more => format!("{first} and {more} more"),
+    }
+}
+
 /// A number of things: `1 failure`, `2 failures`.
 pub fn counted(number: usize, what: &str) -> String {
     let many = if number == 1 { "" } else { "s" };

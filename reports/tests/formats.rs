@@ -9,7 +9,9 @@ use common::{case, cases, story};
 use tracegauge_reports::badge::badge;
 use tracegauge_reports::casebook::NoCasebook;
 use tracegauge_reports::sarif::{self, Finding, Place, Severity};
-use tracegauge_reports::{Expectation, Outcome, RunResult, html, junit, markdown, terminal};
+use tracegauge_reports::{
+    CaseResult, Expectation, Outcome, RunResult, html, junit, markdown, terminal,
+};
 
 fn text(render: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) -> String {
     let mut out = Vec::new();
@@ -28,6 +30,27 @@ fn hostile() -> RunResult {
 #[test]
 fn junit_has_a_test_for_each_case() {
     insta::assert_snapshot!(text(|out| junit::render(&[story(&cases(), 14)], out)));
+}
+
+/// Servers follow a test by its names from run to run; what sets failures apart depends on all of
+/// them.
+#[test]
+fn a_test_keeps_its_names_whatever_sets_its_failure_apart() {
+    let names = |cases: &[CaseResult]| {
+        let xml = text(|out| junit::render(&[story(cases, 14)], out));
+        let report = quick_junit::Report::deserialize_from_str(&xml).unwrap();
+        let tests = report.test_suites.iter().flat_map(|it| &it.test_cases);
+        let names = tests.map(|test| (test.classname.clone(), test.name.clone()));
+        names.collect::<Vec<_>>()
+    };
+    let mut all = cases();
+    let before = names(&all);
+    let rejected = all.iter_mut().find(|it| it.outcome == Outcome::WrongReject);
+    let rejected = rejected.unwrap();
+    rejected.set_apart_by = Some("LABELS".into());
+    assert_eq!(rejected.rule(), Some("LABELS"));
+    assert_ne!(rejected.rules.first().unwrap(), "LABELS");
+    assert_eq!(names(&all), before);
 }
 
 #[test]

@@ -27,6 +27,7 @@ fn case(id: &str, outcome: Outcome) -> CaseResult {
         outcome,
         proof: None,
         noted: None,
+        set_apart_by: None,
         grade: None,
         standing: Standing::Counts,
         known: None,

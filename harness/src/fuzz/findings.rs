@@ -110,6 +110,7 @@ impl Findings<'_> {
             outcome,
             proof: None,
             noted: None,
+            set_apart_by: None,
             grade: None,
             standing: Standing::Counts,
             known: None,

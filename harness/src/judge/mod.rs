@@ -132,6 +132,7 @@ impl<'a> Judge<'a> {
                 .then(|| self.proof(index, response))
                 .flatten(),
             noted: verdict::noted(case, response, outcome),
+            set_apart_by: None,
             grade: verdict::grade(case, response, outcome),
             standing: self.standing(case, rules.first(), outcome),
             known: None,

@@ -196,8 +196,8 @@ impl Heat<'_> {
         let reader = self.info(answers.greeting.as_ref());
         let (results, mut tail) = self.judge(&answers.responses);
         let remembers = self.remembers(&launch, files, &answers.responses);
-        tail.remembers = remembers.is_some();
-        tail.notes.extend(remembers);
+        tail.remembers = remembers.as_ref().is_some_and(|it| it.is_all);
+        tail.notes.extend(remembers.map(|it| it.note));
         if let Some(journal) = journal {
             tail.notes
                 .extend(kept(journal, &answers, &self.chosen.cases));

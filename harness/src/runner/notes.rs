@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use tracegauge_corpus::case::{Case, ExpectedVerdict};
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::strength::common;
-use tracegauge_reports::text::{counted, shortened, visible};
+use tracegauge_reports::text::{counted, first_of, shortened, visible};
 use tracegauge_reports::{CaseResult, Outcome};
 
 use super::Heat;
@@ -48,6 +48,14 @@ const WAYS: [Way; 2] = [
     },
 ];
 
+/// Cases that a reader fails among others, and passes alone.
+pub(super) struct Remembered {
+    /// What a run says of it.
+    pub(super) note: String,
+    /// None of those that were tried again fails alone.
+    pub(super) is_all: bool,
+}
+
 impl Heat<'_> {
     /// That a reader which is asked about many traces keeps something of one for the next: some of
     /// those that it answers wrongly among others it answers rightly alone.
@@ -56,7 +64,7 @@ impl Heat<'_> {
         launch: &Launch,
         files: &Files,
         responses: &[Option<Response>],
-    ) -> Option<String> {
+    ) -> Option<Remembered> {
         let reader = &self.entrant.reader;
         let fails = |index: usize, response: &Response| {
             judge::fails(self.chosen.cases[index], response, &reader.unsupported)
@@ -80,13 +88,17 @@ impl Heat<'_> {
             .map(|(index, _)| self.chosen.cases[*index].id.as_str())
             .collect();
         let first = right.first()?;
-        Some(format!(
+        let note = format!(
             "of {} that it fails and that were tried again, each in a fresh process, it passes {} \
-             there, first {first}: it keeps something of one trace for the next; `mode: once` in \
-             its file starts it anew for each",
+             there, first {first}: it keeps something of one trace for the next, or does not \
+             always answer the same; `mode: once` in its file starts it anew for each",
             counted(alone.len(), "case"),
             right.len()
-        ))
+        );
+        Some(Remembered {
+            note,
+            is_all: right.len() == alone.len(),
+        })
     }
 
     /// What most of the valid traces have that a reader rejects, or gives no clean answer to, and few
@@ -112,8 +124,7 @@ impl Heat<'_> {
                     let failed: HashSet<&str> = failed.iter().map(|it| it.id.as_str()).collect();
                     let failed = |it: &&mut CaseResult| failed.contains(it.case.as_str());
                     for found in results.iter_mut().filter(failed) {
-                        found.rules.retain(|rule| rule != id);
-                        found.rules.insert(0, id.clone());
+                        found.set_apart_by = Some(id.clone());
                     }
                 }
                 notes.push(format!(
@@ -266,7 +277,7 @@ impl Heat<'_> {
             notes.push(format!(
                 "it leaves out {} where that is empty, zero or false, and nowhere else: are they \
                  left out instead of what is absent? ({PROTOCOL})",
-                named(&blank)
+                first_of(&blank, NAMED)
             ));
         }
         if self.config.criteria.filters.is_empty() {
@@ -281,15 +292,5 @@ impl Heat<'_> {
             );
         }
         notes
-    }
-}
-
-/// The first of some names, and how many more there are.
-fn named(names: &[&str]) -> String {
-    let first = names.iter().take(NAMED).copied();
-    let first = first.collect::<Vec<_>>().join(", ");
-    match names.len().saturating_sub(NAMED) {
-        0 => first,
-        more => format!("{first} and {more} more"),
     }
 }

@@ -8,7 +8,7 @@ use crate::breakdown::breakdown;
 use crate::headline;
 use crate::model::{Observed, ReaderResult, RunResult};
 use crate::outcome::Outcome;
-use crate::text::counted;
+use crate::text::{counted, first_of};
 use crate::totals::{Step, Totals};
 
 /// So many rejected traces with wrong records before the fault are named.
@@ -163,13 +163,8 @@ fn wrong_before(reader: &ReaderResult, out: &mut dyn Write) -> io::Result<()> {
     if wrong.is_empty() {
         return Ok(());
     }
-    let first = wrong.iter().take(WRONG_BEFORE).copied();
-    let first = first.collect::<Vec<_>>().join(", ");
-    let more = match wrong.len().saturating_sub(WRONG_BEFORE) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    writeln!(out, "records before the fault wrong: {first}{more}")
+    let first = first_of(&wrong, WRONG_BEFORE);
+    writeln!(out, "records before the fault wrong: {first}")
 }
 
 fn observed(observed: &Observed, out: &mut dyn Write) -> io::Result<()> {

@@ -21,6 +21,7 @@ pub fn case(id: &str, rule: &str, expected: Expectation, outcome: Outcome) -> Ca
         outcome,
         proof: (outcome == Outcome::Pass).then_some(Proof::Proven),
         noted: None,
+        set_apart_by: None,
         grade: None,
         standing: Standing::Counts,
         known: None,

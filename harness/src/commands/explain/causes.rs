@@ -11,7 +11,7 @@ use tracegauge_corpus::strength::{Cause, Outcome as Seen, Wrong, causes, common}
 use tracegauge_corpus::suite::Suite;
 use tracegauge_reports::model::{CaseResult, ReaderResult, RunResult};
 use tracegauge_reports::outcome::Outcome;
-use tracegauge_reports::text::{anywhere, counted};
+use tracegauge_reports::text::{anywhere, counted, first_of};
 use tracegauge_spec::bundled::in_checkout;
 use tracegauge_spec::plan::Plan;
 
@@ -185,17 +185,8 @@ fn write_cause(
         )?;
     }
     if !cause.described.is_empty() {
-        let places = cause
-            .described
-            .iter()
-            .take(CASES)
-            .map(|place| opened(place));
-        let places: Vec<String> = places.collect();
-        let more = match cause.described.len().saturating_sub(CASES) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        writeln!(out, "      {}{more}", places.join(", "))?;
+        let places: Vec<String> = cause.described.iter().map(|place| opened(place)).collect();
+        writeln!(out, "      {}", first_of(&places, CASES))?;
     }
     for (mutant, does) in cause.as_good.iter().take(CASES) {
         writeln!(out, "      or one that {does}: {mutant}")?;

@@ -10,7 +10,7 @@ use tracegauge_corpus::suite::Suite;
 use tracegauge_reports::Difference;
 use tracegauge_reports::model::CaseResult;
 use tracegauge_reports::outcome::Outcome;
-use tracegauge_reports::text::{anywhere, shortened, visible};
+use tracegauge_reports::text::{anywhere, first_of, shortened, visible};
 use tracegauge_spec::plan::Plan;
 
 use super::super::one_line;
@@ -227,12 +227,11 @@ fn values_told(came: &str, expected: &str) -> String {
 fn members(cases: &[&CaseResult]) -> String {
     let paths = cases.iter().filter_map(|found| difference(found));
     let paths: BTreeSet<String> = paths.map(|it| anywhere(&it.path)).collect();
-    let first = paths.iter().take(CASES);
-    let first: Vec<String> = first.map(|path| format!("`{}`", one_line(path))).collect();
-    match paths.len().saturating_sub(CASES) {
-        0 => first.join(", "),
-        more => format!("{} and {more} more", first.join(", ")),
-    }
+    let paths: Vec<String> = paths
+        .iter()
+        .map(|path| format!("`{}`", one_line(path)))
+        .collect();
+    first_of(&paths, CASES)
 }
 
 /// What came in the place of what: the same in all of `cases`, or, if not, in the plainest.
