@@ -10,6 +10,7 @@ pub mod baseline;
 pub mod commands;
 pub mod compare;
 pub mod contain;
+pub mod crash;
 pub mod fuzz;
 pub mod journal;
 pub mod judge;

@@ -40,6 +40,9 @@ impl Headline {
             ReaderState::Skipped(_) => Self::Skipped,
             ReaderState::Failed(_) => Self::Failed,
             ReaderState::Ran if totals.failures > 0 => Self::Fails(totals.failures),
+            ReaderState::Ran if !reader.tail.crashes.is_empty() => {
+                Self::Fails(reader.tail.crashes.len())
+            }
             ReaderState::Ran if problems > 0 => Self::WrongBaseline(problems),
             ReaderState::Ran if totals.not_run > 0 => Self::Incomplete(totals.not_run),
             ReaderState::Ran if totals.known + excused > 0 => Self::ConformsBut {

@@ -179,6 +179,9 @@ fn about_the_run(reader: &ReaderResult, name: &str) -> Vec<TestCase> {
             "results were lost; this is a fault of tracegauge",
         );
     }
+    for crash in &reader.tail.crashes {
+        add("no process crashes outside of a case", failure(), crash);
+    }
     for problem in &reader.tail.baseline_problems {
         add(
             "the list of known failures is true",

@@ -10,6 +10,7 @@ pub mod badge;
 mod breakdown;
 pub mod casebook;
 mod columns;
+pub mod crash;
 pub mod diff;
 pub mod dump;
 pub mod event;
@@ -31,6 +32,7 @@ pub mod terminal;
 pub mod text;
 pub mod totals;
 
+pub use crash::{Access, Crash, Severity};
 pub use event::{Collector, Event, Fan, Sink};
 pub use excerpt::Excerpt;
 pub use model::{

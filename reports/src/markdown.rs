@@ -90,6 +90,8 @@ impl Page {
                 .iter()
                 .map(|why| format!("not run: {why}")),
         );
+        let crashes = reader.tail.crashes.iter();
+        remarks.extend(crashes.map(|crash| format!("crash outside of any case: {crash}")));
         let problems = &reader.tail.baseline_problems;
         let shown = problems.iter().take(FAILURES);
         remarks.extend(shown.map(|problem| format!("list of known failures: {problem}")));

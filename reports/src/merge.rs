@@ -246,6 +246,7 @@ fn merge_tails(parts: &[&ReaderResult], ran: &[&ReaderResult]) -> ReaderTail {
             baseline_problems,
             seconds,
             remembers,
+            crashes,
             notes: _,
         } = &part.tail;
         for measure in containment {
@@ -267,6 +268,7 @@ fn merge_tails(parts: &[&ReaderResult], ran: &[&ReaderResult]) -> ReaderTail {
             .extend(baseline_problems.iter().cloned());
         tail.seconds += seconds;
         tail.remembers |= remembers;
+        tail.crashes.extend(crashes.iter().cloned());
     }
     tail.not_run.why = (!reasons.is_empty()).then(|| reasons.join("; "));
     tail.observed = Observed {

@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::crash::Crash;
 use crate::excerpt::Excerpt;
 use crate::outcome::{Expectation, Grade, Noted, Outcome, Proof, Standing};
 use crate::rule::RuleInfo;
@@ -132,6 +133,10 @@ pub struct ReaderTail {
     /// and that were tried again passes in a fresh process.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub remembers: bool,
+    /// Crashes that belong to no case: its process reported them or died of them outside of any.
+    /// They fail the run.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub crashes: Vec<String>,
     /// What else its author should know.
     pub notes: Vec<String>,
     /// Wall time in seconds.
@@ -351,6 +356,9 @@ pub struct Detail {
     /// The bytes around the fault.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub excerpt: Option<Excerpt>,
+    /// What its runtime reported, where it crashed and did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub crash: Option<Crash>,
     /// The end of what the reader wrote to standard error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stderr: Option<String>,

@@ -294,10 +294,10 @@ pub fn exit(result: &RunResult) -> Exit {
     if readers.iter().any(|reader| !reader.totals.add_up()) {
         return Exit::Incomplete;
     }
-    if readers
-        .iter()
-        .any(|r| r.totals.failures > 0 || !r.tail.baseline_problems.is_empty())
-    {
+    if readers.iter().any(|r| {
+        let tail = &r.tail;
+        r.totals.failures > 0 || !tail.baseline_problems.is_empty() || !tail.crashes.is_empty()
+    }) {
         return Exit::Finding;
     }
     if readers

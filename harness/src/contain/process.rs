@@ -6,10 +6,12 @@ use std::os::fd::AsFd;
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use serde::{Deserialize, Serialize};
+use tracegauge_corpus::pattern::Pattern;
 
 use super::cell::Inside;
 use super::clock::Clock;
@@ -17,6 +19,7 @@ use super::feeder::{Pieces, feed};
 use super::lines::{Lines, Tail};
 use super::system::{Ready, Watched, descriptor, restrict, unblock};
 use super::{Containment, Limits, Scratch, usage};
+use crate::crash::{Sighted, Watch};
 
 /// How often a process that takes its time is looked at.
 const TICK: Duration = Duration::from_millis(20);
@@ -93,6 +96,7 @@ pub struct Process<'c> {
     stderr: Option<ChildStderr>,
     lines: Lines,
     errors: Tail,
+    watch: Watch,
     limits: Limits,
     clock: Clock,
     spent: Spent,
@@ -170,6 +174,7 @@ impl<'c> Process<'c> {
             stderr,
             lines: Lines::default(),
             errors: Tail::default(),
+            watch: Watch::default(),
             limits,
             clock: Clock::new(limits.timeout, Duration::ZERO),
             spent: Spent::default(),
@@ -261,6 +266,17 @@ impl<'c> Process<'c> {
         // What it wrote just before its answer may not have been looked at yet.
         let _ = self.read_errors();
         self.errors.text()
+    }
+
+    /// Takes lines for crash reports that begin as one of `patterns` says, besides those of runtimes.
+    pub fn expect(&mut self, patterns: Arc<[Pattern]>) {
+        self.watch.expect(patterns);
+    }
+
+    /// The crashes that it reported on standard error since this was last asked.
+    pub fn sighted(&mut self) -> Sighted {
+        let _ = self.read_errors();
+        self.watch.take()
     }
 
     /// Waits a moment until it does nothing but wait: what it does after it has answered is done
@@ -373,6 +389,7 @@ impl<'c> Process<'c> {
                 Ok(0) => self.stderr = None,
                 Ok(count) => {
                     self.errors.push(&self.piece[..count]);
+                    self.watch.push(&self.piece[..count]);
                     self.spent.errors += count as u64;
                     if self.spent.errors > self.limits.errors {
                         return Err(self.stop(Stop::Flood(Flood::Errors)));

@@ -43,6 +43,9 @@ impl About<'_> {
             if let Some(detail) = &seen.seen.result.detail {
                 writeln!(text, "- expected: {}", line(&detail.expected))?;
                 writeln!(text, "- actual: {}", line(&detail.actual))?;
+                if let Some(crash) = &detail.crash {
+                    writeln!(text, "- severity: {}", crash.severity)?;
+                }
                 if let Some(difference) = &detail.difference {
                     difference_text(text, difference)?;
                 }

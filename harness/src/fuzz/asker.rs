@@ -134,6 +134,12 @@ impl<'c> Asker<'c> {
             member: either(&mine.member, &its.member),
             read: either(&mine.read, &its.read),
             differs: either(&mine.differs, &its.differs),
+            frames: if mine.frames.is_empty() {
+                &its.frames
+            } else {
+                &mine.frames
+            }
+            .clone(),
             words: format!("{}; {name}: {}", mine.outcome, its.outcome),
         };
         Ok(Some(Finding { signature, seen }))

@@ -36,6 +36,9 @@ pub struct Group {
     pub differs: String,
     /// In the reader's words.
     pub words: String,
+    /// The functions in which it crashed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub frames: Vec<String>,
     /// The number or name of the input that is kept: one of the smallest.
     pub number: InputId,
     /// Its bytes, as many times as it is hard to make smaller.
@@ -60,6 +63,7 @@ impl Group {
             read: signature.read.clone(),
             differs: signature.differs.clone(),
             words: signature.words.clone(),
+            frames: signature.frames.clone(),
             number,
             size,
             count: 0,
@@ -78,11 +82,19 @@ impl Group {
             read: self.read.clone(),
             differs: self.differs.clone(),
             words: self.words.clone(),
+            frames: self.frames.clone(),
         }
     }
 
-    /// What it is about: a rule, or a member and what reads its value.
+    /// What it is about: a rule, or a member and what reads its value, or a kind of crash and the
+    /// functions in which it happens.
     pub fn about(&self) -> String {
+        if !self.frames.is_empty() {
+            let kind = self.words.rsplit(": ").next().unwrap_or(&self.words);
+            let parts = std::iter::once(kind).chain(self.frames.iter().map(String::as_str));
+            let parts: Vec<String> = parts.map(|it| it.replace(['/', ' '], "-")).collect();
+            return parts.join("/");
+        }
         let parts = [&self.place().to_owned(), &self.read, &self.differs];
         let parts: Vec<String> = parts
             .into_iter()
@@ -231,6 +243,7 @@ mod tests {
             read: String::new(),
             differs: String::new(),
             words: String::new(),
+            frames: Vec::new(),
         };
         Group::new(&signature, (9, InputId::Numbered(7)))
     }

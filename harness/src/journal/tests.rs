@@ -13,7 +13,7 @@ fn response(number: u64) -> Response {
             perhaps_crashed: number.is_multiple_of(2),
         }),
         2 => Answer::Unsupported { feature: None },
-        3 => Answer::Broke(Breakdown::Crash(Death::Signal(11))),
+        3 => Answer::Broke(Breakdown::Crash(Death::Signal(11), None)),
         4 => Answer::Broke(Breakdown::Hang(std::time::Duration::from_millis(number))),
         _ => Answer::Broke(Breakdown::Protocol(Breach::Neither("\u{1b}".to_owned()))),
     };

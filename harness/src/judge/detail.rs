@@ -26,6 +26,10 @@ pub(super) fn detail(case: &Case, response: &Response, outcome: Outcome) -> Deta
         }),
         excerpt: violation
             .map(|violation| Excerpt::around(&case.bytes, violation.start, violation.end)),
+        crash: match &response.answer {
+            Answer::Broke(Breakdown::Crash(_, crash)) => crash.as_deref().cloned(),
+            _ => None,
+        },
         stderr: (!response.stderr.trim().is_empty()).then(|| response.stderr.clone()),
     }
 }

@@ -146,7 +146,7 @@ fn the_table_of_verdicts() {
         (rejected(), unsupported(Some("x")), Outcome::UndeclaredGap),
         (
             either(),
-            broke(Breakdown::Crash(Death::Signal(11))),
+            broke(Breakdown::Crash(Death::Signal(11), None)),
             Outcome::Crash,
         ),
         (
@@ -245,7 +245,7 @@ fn a_rejection_is_proven_by_its_twin() {
         Some(Proof::TwinNotAccepted)
     );
     assert_eq!(proof(None, reject()), Some(Proof::TwinNotAnswered));
-    let died = Answer::Broke(Breakdown::Crash(Death::Status(3)));
+    let died = Answer::Broke(Breakdown::Crash(Death::Status(3), None));
     assert_eq!(
         proof(Some(said(died)), reject()),
         Some(Proof::TwinNotAnswered)
@@ -341,7 +341,7 @@ fn weak_rules_warn_unless_strict_and_never_excuse_a_breakdown() {
     };
     let should = || rule(Level::Should, Profile::Ordinary);
     let strict = || rule(Level::Must, Profile::Strict);
-    let crash = || Answer::Broke(Breakdown::Crash(Death::Signal(6)));
+    let crash = || Answer::Broke(Breakdown::Crash(Death::Signal(6), None));
     use Strictness::{Ordinary, Strict};
     assert_eq!(
         standing(should(), Answer::Accept, Ordinary),
@@ -362,7 +362,10 @@ fn weak_rules_warn_unless_strict_and_never_excuse_a_breakdown() {
 fn a_disputed_case_never_counts() {
     let mut case = rejected();
     case.state = State::Disputed;
-    let result = one(case, Answer::Broke(Breakdown::Crash(Death::Signal(6))));
+    let result = one(
+        case,
+        Answer::Broke(Breakdown::Crash(Death::Signal(6), None)),
+    );
     assert_eq!(
         (result.outcome, result.standing),
         (Outcome::Crash, Standing::Disputed)

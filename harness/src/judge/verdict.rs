@@ -39,7 +39,7 @@ pub(super) fn outcome(case: &Case, response: &Response, gaps: &[String]) -> Outc
 
 fn broken(breakdown: &Breakdown) -> Outcome {
     match breakdown {
-        Breakdown::Crash(_) => Outcome::Crash,
+        Breakdown::Crash(..) => Outcome::Crash,
         Breakdown::Hang(_) => Outcome::Hang,
         Breakdown::OutOfMemory(_) => Outcome::OutOfMemory,
         Breakdown::Flood(_) => Outcome::Flood,

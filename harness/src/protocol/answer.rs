@@ -8,8 +8,10 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use tracegauge_corpus::case::FaultClass;
+use tracegauge_reports::Crash;
 
 use crate::contain::{Flood, Stop};
+use crate::crash::Sighted;
 
 /// What a reader answered, whatever was expected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,8 +45,8 @@ pub struct Rejection {
 /// How a reader failed to answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Breakdown {
-    /// Its process died.
-    Crash(Death),
+    /// Its process died, or reported that it did what no program may do.
+    Crash(Death, Option<Box<Crash>>),
     /// Its time was over.
     Hang(Duration),
     /// It had so many bytes of memory.
@@ -62,8 +64,14 @@ pub enum Death {
     Signal(i32),
     /// With a status that is no answer.
     Status(i32),
+    /// With any status, once it had reported a crash.
+    Exited(i32),
     /// It lived on, but closed its standard output.
     ClosedOutput,
+    /// It answered, but reported a crash.
+    Answered,
+    /// It answered, and reported a crash or died when it was told to end.
+    AtExit,
 }
 
 /// How a reader broke the protocol.
@@ -88,6 +96,16 @@ pub enum Breach {
     },
 }
 
+impl Answer {
+    /// The same, unless its process reported what is a crash whatever it answers.
+    pub(super) fn unless(self, crash: Option<Crash>, death: Death) -> Self {
+        match (self, crash) {
+            (answer @ Self::Broke(_), _) | (answer, None) => answer,
+            (_, Some(crash)) => Self::Broke(Breakdown::Crash(death, Some(Box::new(crash)))),
+        }
+    }
+}
+
 impl Breakdown {
     pub(super) fn of_stop(stop: Stop, timeout: Duration) -> Self {
         match stop {
@@ -97,13 +115,21 @@ impl Breakdown {
         }
     }
 
+    /// The same with what its process reported, where it crashed.
+    pub(super) fn reporting(self, sighted: Sighted) -> Self {
+        match self {
+            Self::Crash(death, None) => Self::Crash(death, sighted.any().map(Box::new)),
+            other => other,
+        }
+    }
+
     /// How a process broke down that ended with `status`.
     pub(super) fn of_status(status: ExitStatus) -> Self {
         match (status.signal(), status.code()) {
             // The kernel enforces the size of files with this one.
             (Some(SIGXFSZ), _) => Self::Flood(Flood::Files),
-            (Some(signal), _) => Self::Crash(Death::Signal(signal)),
-            (None, code) => Self::Crash(Death::Status(code.unwrap_or(-1))),
+            (Some(signal), _) => Self::Crash(Death::Signal(signal), None),
+            (None, code) => Self::Crash(Death::Status(code.unwrap_or(-1)), None),
         }
     }
 }
@@ -155,7 +181,8 @@ pub(crate) fn class_name(class: FaultClass) -> &'static str {
 impl fmt::Display for Breakdown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Crash(death) => death.fmt(f),
+            Self::Crash(death, None) => death.fmt(f),
+            Self::Crash(death, Some(crash)) => write!(f, "{crash}; it {death}"),
             Self::Hang(timeout) => write!(f, "no answer within {timeout:?}"),
             Self::OutOfMemory(bytes) => {
                 write!(f, "{} MiB of resident memory", bytes.div_ceil(1 << 20))
@@ -177,8 +204,10 @@ impl fmt::Display for Death {
                 None => write!(f, "died of signal {number}"),
             },
             Self::Status(0) => f.write_str("exited with status 0 without an answer"),
-            Self::Status(code) => write!(f, "exited with status {code}"),
+            Self::Status(code) | Self::Exited(code) => write!(f, "exited with status {code}"),
             Self::ClosedOutput => f.write_str("closed its standard output without an answer"),
+            Self::Answered => f.write_str("answered all the same"),
+            Self::AtExit => f.write_str("answered, and crashed afterwards"),
         }
     }
 }

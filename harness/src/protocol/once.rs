@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io;
 use std::process::{Command, ExitStatus};
+use std::sync::Arc;
 
 use super::RecordSink;
 use super::answer::{Answer, Breach, Breakdown, Death, Rejection};
 use super::message::{Closing, Line, Request, parse_line, shown};
 use crate::contain::{Containment, Input, Limits, Pieces, Process, Scratch, Step};
+use crate::crash::Sighted;
 use crate::reader_file::{Launch, Reports, StatusMeaning};
 
 /// A closing line is no longer than this; longer lines of a reader that reports no records
@@ -30,7 +32,8 @@ pub fn run(
     sink: &mut dyn RecordSink,
 ) -> io::Result<(Answer, String)> {
     let (command, input) = command(launch, request)?;
-    let process = Process::start(containment, command, input, scratch, limits)?;
+    let mut process = Process::start(containment, command, input, scratch, limits)?;
+    process.expect(Arc::clone(&launch.crashes));
     Ok(heard(process, launch, limits, reports, sink))
 }
 
@@ -47,7 +50,9 @@ pub fn run_in_pieces(
     sink: &mut dyn RecordSink,
 ) -> io::Result<(Answer, String)> {
     let command = fed_command(launch, request);
-    let process = Process::start(containment, command, Input::Pieces(pieces), scratch, limits)?;
+    let input = Input::Pieces(pieces);
+    let mut process = Process::start(containment, command, input, scratch, limits)?;
+    process.expect(Arc::clone(&launch.crashes));
     Ok(heard(process, launch, limits, reports, sink))
 }
 
@@ -74,8 +79,12 @@ fn heard(
         }
     };
     let errors = process.errors();
+    let sighted = process.sighted();
     match answer {
-        Ok(status) => (output.answer(status, &launch.statuses, &errors), errors),
+        Ok(status) => {
+            let answer = output.answer(status, &launch.statuses, &errors, sighted);
+            (answer, errors)
+        }
         Err(stop) => (
             Answer::Broke(Breakdown::of_stop(stop, limits.timeout)),
             errors,
@@ -199,10 +208,18 @@ impl<'s> Output<'s> {
         status: ExitStatus,
         statuses: &BTreeMap<i32, StatusMeaning>,
         errors: &str,
+        sighted: Sighted,
     ) -> Answer {
         let Some(code) = status.code() else {
-            return Answer::Broke(Breakdown::of_status(status));
+            return Answer::Broke(Breakdown::of_status(status).reporting(sighted));
         };
+        // An uncaught exception of many languages exits with 1: its traceback tells.
+        let is_meant = statuses.contains_key(&code) || matches!(code, 0 | 65 | 69);
+        let is_uncaught = !is_meant && self.closing.is_none() && sighted.traceback.is_some();
+        if sighted.crash.is_some() || is_uncaught {
+            let reported = Breakdown::Crash(Death::Exited(code), None);
+            return Answer::Broke(reported.reporting(sighted));
+        }
         let said = self.closing;
         let answer = match (said, statuses.get(&code), code) {
             (Some(said), _, 0 | 65) => said,
@@ -220,7 +237,8 @@ impl<'s> Output<'s> {
             (_, None, _) => Answer::Broke(Breakdown::of_status(status)),
         };
         match (answer, self.breach) {
-            (answer @ Answer::Broke(_), _) | (answer, None) => answer,
+            (Answer::Broke(breakdown), _) => Answer::Broke(breakdown.reporting(sighted)),
+            (answer, None) => answer,
             (_, Some(breach)) => Answer::Broke(Breakdown::Protocol(breach)),
         }
     }
@@ -237,7 +255,7 @@ fn of_meaning(meaning: StatusMeaning, code: i32, said: Option<Answer>, errors: &
             ..Rejection::default()
         }),
         (StatusMeaning::Unsupported, _) => Answer::Unsupported { feature: None },
-        (StatusMeaning::Crash, _) => Answer::Broke(Breakdown::Crash(Death::Status(code))),
+        (StatusMeaning::Crash, _) => Answer::Broke(Breakdown::Crash(Death::Status(code), None)),
     }
 }
 

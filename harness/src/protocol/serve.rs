@@ -2,7 +2,9 @@
 
 use std::fmt;
 use std::io;
+use std::os::unix::process::ExitStatusExt;
 use std::process::Command;
+use std::sync::Arc;
 use std::time::Duration;
 
 use rustix::io::Errno;
@@ -23,6 +25,8 @@ const GRACE: Duration = Duration::from_secs(1);
 pub struct Session<'c> {
     process: Process<'c>,
     greeting: Greeting,
+    /// A crash that was reported outside of any case.
+    late: Option<Breakdown>,
 }
 
 /// Why there is no session.
@@ -87,8 +91,13 @@ impl<'c> Session<'c> {
         };
         let mut process = Process::start(containment, command, Input::Requests, scratch, patient)
             .map_err(StartError::Spawn)?;
+        process.expect(Arc::clone(&launch.crashes));
         match greet(&mut process, patient.timeout) {
-            Ok(greeting) => Ok(Self { process, greeting }),
+            Ok(greeting) => Ok(Self {
+                process,
+                greeting,
+                late: None,
+            }),
             Err(why) => {
                 process.kill();
                 Err(StartError::Greeting(why, process.errors()))
@@ -120,14 +129,28 @@ impl<'c> Session<'c> {
         limits: Limits,
         sink: &mut dyn RecordSink,
     ) -> Result<Answer, OutOfStep> {
+        self.late();
         self.process.begin(limits);
         // A flood shows in the first step.
         let _ = self.process.glance();
         self.in_step()?;
-        Ok(match self.process.send(&request.line()) {
+        let answer = match self.process.send(&request.line()) {
             Ok(()) => self.listen(limits.timeout, sink),
             Err(stop) => Answer::Broke(Breakdown::of_stop(stop, limits.timeout)),
+        };
+        let sighted = self.process.sighted();
+        Ok(match answer {
+            Answer::Broke(breakdown) => Answer::Broke(breakdown.reporting(sighted)),
+            answer => answer.unless(sighted.crash, Death::Answered),
         })
+    }
+
+    /// Takes in what was reported since the last answer, which belongs to no case.
+    fn late(&mut self) {
+        if let Some(crash) = self.process.sighted().crash {
+            self.late
+                .get_or_insert(Breakdown::Crash(Death::AtExit, Some(Box::new(crash))));
+        }
     }
 
     fn listen(&mut self, timeout: Duration, sink: &mut dyn RecordSink) -> Answer {
@@ -150,7 +173,7 @@ impl<'c> Session<'c> {
         self.process.allow(GRACE);
         match self.process.finish() {
             Ok(status) => Breakdown::of_status(status),
-            Err(Stop::TimeUp) => Breakdown::Crash(Death::ClosedOutput),
+            Err(Stop::TimeUp) => Breakdown::Crash(Death::ClosedOutput, None),
             Err(stop) => Breakdown::of_stop(stop, GRACE),
         }
     }
@@ -179,11 +202,11 @@ impl<'c> Session<'c> {
     }
 
     /// Closes the process's standard input, upon which it ends, and looks for output that
-    /// nobody asked for.
+    /// nobody asked for. Returns the crash that it reported or died of outside of any case.
     ///
     /// # Errors
-    /// There was some.
-    pub fn finish(mut self) -> Result<(), OutOfStep> {
+    /// There was such output.
+    pub fn finish(mut self) -> Result<Option<Breakdown>, OutOfStep> {
         self.process.close_input();
         self.process.allow(GRACE);
         loop {
@@ -195,10 +218,19 @@ impl<'c> Session<'c> {
                 Step::Stop(Stop::Flood(_)) => {
                     return Err(OutOfStep(shown(self.process.rest())));
                 }
-                Step::Stop(_) => return self.in_step(),
+                Step::Stop(_) => {
+                    self.in_step()?;
+                    return Ok(self.late);
+                }
             }
         }
-        self.in_step()
+        self.in_step()?;
+        let status = self.process.finish();
+        self.late();
+        // What it does when it ends is no answer, but no signal is a way to end.
+        let died = status.is_ok_and(|status| status.signal().is_some());
+        let died = died.then_some(Breakdown::Crash(Death::AtExit, None));
+        Ok(self.late.or(died))
     }
 }
 
@@ -224,8 +256,9 @@ fn greet(process: &mut Process<'_>, patience: Duration) -> Result<Greeting, Stri
                 process.allow(GRACE);
                 let end = match process.finish() {
                     Ok(status) => Breakdown::of_status(status),
-                    Err(_) => Breakdown::Crash(Death::ClosedOutput),
+                    Err(_) => Breakdown::Crash(Death::ClosedOutput, None),
                 };
+                let end = end.reporting(process.sighted());
                 return Err(format!("did not answer the greeting: it {end}"));
             }
         }

@@ -6,7 +6,10 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
+
+use tracegauge_corpus::pattern::Pattern;
 
 use super::{Mode, ReaderFile, StatusMeaning};
 use crate::contain::Origin;
@@ -25,6 +28,8 @@ pub struct Launch {
     pub mode: Mode,
     /// What exit statuses mean, where they are not the usual ones.
     pub statuses: BTreeMap<i32, StatusMeaning>,
+    /// How lines begin that it writes to standard error when it crashes, besides those of runtimes.
+    pub crashes: Arc<[Pattern]>,
     /// Time for one case.
     pub timeout: Duration,
     /// Resident memory in bytes.
@@ -111,6 +116,7 @@ impl ReaderFile {
             arguments,
             mode: self.mode,
             statuses: self.statuses.clone(),
+            crashes: self.crashes.iter().map(begins_as).collect(),
             timeout: self.timeout,
             memory: self.memory,
             stdin: self.stdin,
@@ -128,6 +134,11 @@ impl ReaderFile {
         }
         beside.to_string_lossy().into_owned()
     }
+}
+
+/// Lines that begin as `pattern` says.
+fn begins_as(pattern: &Pattern) -> Pattern {
+    Pattern::new(format!("{pattern}*"))
 }
 
 fn run_build(build: &str, folder: &Path) -> Result<(), LaunchError> {

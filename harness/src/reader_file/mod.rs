@@ -10,6 +10,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use tracegauge_corpus::pattern::Pattern;
+
 pub use launch::{Launch, LaunchError};
 pub use mistakes::{Mistake, ReaderFileError};
 pub use units::{UnitError, parse_duration, parse_size};
@@ -47,6 +49,9 @@ pub struct ReaderFile {
     pub unsupported: Vec<String>,
     /// What exit statuses mean, where they are not the usual ones.
     pub statuses: BTreeMap<i32, StatusMeaning>,
+    /// How lines begin that it writes to standard error when it crashes, besides those of runtimes
+    /// that are known; `*` and `?` as in patterns for cases.
+    pub crashes: Vec<Pattern>,
     /// Whether it may also be fed a stream on standard input.
     pub stdin: bool,
     /// Time for one case.
@@ -194,6 +199,7 @@ impl ReaderFile {
             omits: written.omits,
             unsupported: written.unsupported,
             statuses: written.statuses,
+            crashes: written.crashes,
             stdin: written.stdin,
             timeout: written.timeout.unwrap_or(TIMEOUT),
             memory: written.memory.unwrap_or(MEMORY),
@@ -218,6 +224,7 @@ impl ReaderFile {
             omits: Vec::new(),
             unsupported: Vec::new(),
             statuses: BTreeMap::new(),
+            crashes: Vec::new(),
             stdin: false,
             timeout: TIMEOUT,
             memory: MEMORY,

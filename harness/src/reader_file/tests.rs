@@ -109,7 +109,7 @@ nonsense-nobody-means: 1
     my-reader.yaml:8:8: `stdin` is one of true, false, not `yes`
     my-reader.yaml:9:10: `timeout`: `5` needs one of the units ms, s, m, h
     my-reader.yaml:10:9: `memory` is a size with its unit, as in `1GiB`, not a list
-    my-reader.yaml:11:1: unknown key `nonsense-nobody-means`; there are name, version, build, requires, command, mode, formats, reports, order, omits, unsupported, statuses, stdin, timeout, memory, reads, baseline
+    my-reader.yaml:11:1: unknown key `nonsense-nobody-means`; there are name, version, build, requires, command, mode, formats, reports, order, omits, unsupported, statuses, crashes, stdin, timeout, memory, reads, baseline
       known formats: boxes-v1, bags-v1
       one that is not bundled is known by its description: --spec FILE
     ");

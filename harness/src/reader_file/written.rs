@@ -5,6 +5,7 @@ use std::fmt::Display;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use tracegauge_corpus::pattern::Pattern;
 use tracegauge_spec::diagnostic::Diagnostics;
 use tracegauge_spec::load::closest;
 use tracegauge_spec::source::{SourceSpan, Sources};
@@ -14,7 +15,7 @@ use super::mistakes::Mistake;
 use super::{Mode, Order, Reports, StatusMeaning, parse_duration, parse_size};
 
 /// All keys of a reader file.
-const KEYS: [&str; 17] = [
+const KEYS: [&str; 18] = [
     "name",
     "version",
     "build",
@@ -27,6 +28,7 @@ const KEYS: [&str; 17] = [
     "omits",
     "unsupported",
     "statuses",
+    "crashes",
     "stdin",
     "timeout",
     "memory",
@@ -54,6 +56,7 @@ pub(super) struct Written {
     pub(super) omits: Vec<String>,
     pub(super) unsupported: Vec<String>,
     pub(super) statuses: BTreeMap<i32, StatusMeaning>,
+    pub(super) crashes: Vec<Pattern>,
     pub(super) stdin: bool,
     pub(super) timeout: Option<Duration>,
     pub(super) memory: Option<u64>,
@@ -160,6 +163,20 @@ impl Reading {
             .collect()
     }
 
+    fn patterns(&mut self, entry: &Entry) -> Vec<Pattern> {
+        let mut patterns = Vec::new();
+        for (text, span) in self.texts(entry) {
+            let is_all = text.chars().all(|c| c == '*' || c == '?');
+            if is_all {
+                let message = format!("`{}`: `{text}` is the beginning of every line", entry.key);
+                self.note(span, message);
+            } else {
+                patterns.push(Pattern::new(text));
+            }
+        }
+        patterns
+    }
+
     fn choice<T: Copy>(&mut self, entry: &Entry, choices: &[(&str, T)]) -> Option<T> {
         let written = entry.value.as_text().unwrap_or_default();
         let found = choices.iter().find(|(name, _)| *name == written);
@@ -258,6 +275,7 @@ impl Written {
             "omits" => self.omits = reading.plain_texts(entry),
             "unsupported" => self.unsupported = reading.plain_texts(entry),
             "statuses" => self.statuses = reading.statuses(entry),
+            "crashes" => self.crashes = reading.patterns(entry),
             "stdin" => {
                 let truths = [("true", true), ("false", false)];
                 self.stdin = reading.choice(entry, &truths).unwrap_or_default();

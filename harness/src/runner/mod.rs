@@ -202,6 +202,7 @@ impl Heat<'_> {
             tail.notes
                 .extend(kept(journal, &answers, &self.chosen.cases));
         }
+        tail.crashes = answers.loose.iter().map(ToString::to_string).collect();
         tail.notes.extend(answers.believed);
         tail.not_run.why = answers.gave_up.filter(|_| tail.not_run.cases > 0);
         tail.seconds = started.elapsed().as_secs_f64();
@@ -323,6 +324,7 @@ impl Heat<'_> {
             support: cases.len() - self.chosen.counted,
             baseline_problems: problems,
             remembers: false,
+            crashes: Vec::new(),
             notes,
             seconds: 0.0,
         };

@@ -10,16 +10,18 @@ mod select;
 mod shared;
 mod worker;
 
+use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc;
 use std::thread;
 
 use tracegauge_corpus::case::Case;
+use tracegauge_reports::text::counted;
 
 pub use files::Files;
 pub use select::{Chosen, Criteria, Shard, ShardError, choose};
 use shared::{Shared, Task};
-use worker::{Answered, Worker};
+use worker::{Answered, Loose, Worker};
 
 use crate::compare::Reporting;
 use crate::contain::{Containment, Limits};
@@ -33,6 +35,10 @@ const STACK: usize = 64 << 20;
 /// After so many cases in a row that hung again, the rest are believed to hang: each trial costs
 /// the whole time of a case, and a machine that was busy for a moment would have shown by now.
 const CONVINCING: usize = 3;
+
+/// So many cases of a process that crashed outside of any are tried again: most crashes of this kind
+/// are leaks, of which one that leaks has many.
+const MOST_LOOSE: usize = 1000;
 
 /// All that a run of one reader needs.
 #[derive(Clone, Copy, Debug)]
@@ -72,6 +78,22 @@ pub struct Answers {
     pub resumed: usize,
     /// What to say of cases that hung and were not tried again alone, where there are some.
     pub believed: Option<String>,
+    /// Crashes that belong to no case: processes reported them outside of any, and none of the cases
+    /// that they had answered shows them when it runs alone.
+    pub loose: Vec<LooseCrash>,
+}
+
+/// A crash that belongs to no case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LooseCrash {
+    /// What was reported, in words.
+    pub what: String,
+    /// How many cases the process had answered.
+    pub answered: usize,
+    /// How many of them were tried again alone.
+    pub tried: usize,
+    /// Whether each of those showed it.
+    pub by_all: bool,
 }
 
 /// Runs the reader on all cases but those whose answers are in `journal`, which gets the others.
@@ -97,6 +119,7 @@ pub fn run(
         shared: Shared::new(assignment),
         responses,
         suspects: Vec::new(),
+        loose: Vec::new(),
         out_of_step: false,
         journal,
         progress,
@@ -105,6 +128,7 @@ pub fn run(
     if assignment.launch.mode == crate::reader_file::Mode::Serve {
         round.recheck(assignment.jobs);
     }
+    let loose = round.recheck_loose(assignment.jobs);
     let believed = round.recheck_hung();
     let Round {
         shared, responses, ..
@@ -118,6 +142,7 @@ pub fn run(
         gave_up,
         resumed,
         believed,
+        loose,
     }
 }
 
@@ -127,6 +152,7 @@ pub fn alone(assignment: &Assignment<'_>, cases: &[usize]) -> Vec<(usize, Respon
         shared: Shared::new(assignment),
         responses: vec![None; assignment.cases.len()],
         suspects: Vec::new(),
+        loose: Vec::new(),
         out_of_step: false,
         journal: None,
         progress: &mut |_, _| {},
@@ -140,11 +166,35 @@ pub fn alone(assignment: &Assignment<'_>, cases: &[usize]) -> Vec<(usize, Respon
         .collect()
 }
 
+impl fmt::Display for LooseCrash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            what,
+            answered,
+            tried,
+            by_all,
+        } = self;
+        write!(f, "{what}, after {}; ", counted(*answered, "case"))?;
+        match tried {
+            0 => f.write_str("none was tried again"),
+            1 if answered == tried => f.write_str("alone it does not"),
+            _ if answered == tried => f.write_str(if *by_all {
+                "alone, each of them does so, and so it belongs to none"
+            } else {
+                "alone, none of them does so"
+            }),
+            _ => write!(f, "{tried} of them were tried again alone"),
+        }
+    }
+}
+
 struct Round<'r, 'p> {
     shared: Shared<'r>,
     responses: Vec<Option<Response>>,
     /// Cases whose answers may belong to others.
     suspects: Vec<usize>,
+    /// Crashes outside of any case.
+    loose: Vec<Loose>,
     /// Whether a process was seen to answer more than it was asked.
     out_of_step: bool,
     journal: Option<&'p mut Journal>,
@@ -162,6 +212,7 @@ impl Round<'_, '_> {
         let shared = &self.shared;
         let responses = &mut self.responses;
         let suspects = &mut self.suspects;
+        let loose = &mut self.loose;
         let out_of_step = &mut self.out_of_step;
         let progress = &mut self.progress;
         let journal = &mut self.journal;
@@ -202,6 +253,7 @@ impl Round<'_, '_> {
                         *out_of_step = true;
                         suspects.extend(cases);
                     }
+                    Answered::Loose(crash) => loose.push(crash),
                 }
             }
         });
@@ -227,6 +279,51 @@ impl Round<'_, '_> {
             self.forget(&rest);
             self.run(Task::Alone, &rest, jobs);
         }
+    }
+
+    /// Looks for the cases to which crashes belong that processes reported outside of any: each that
+    /// such a process answered is tried again, alone in a process that is watched to its end. What
+    /// none of them shows belongs to the run.
+    fn recheck_loose(&mut self, jobs: usize) -> Vec<LooseCrash> {
+        let mut unexplained = Vec::new();
+        for Loose { breakdown, cases } in std::mem::take(&mut self.loose) {
+            let answered = cases.len();
+            let cases = &cases[..answered.min(MOST_LOOSE)];
+            let before: Vec<_> = cases.iter().map(|it| self.responses[*it].clone()).collect();
+            let crashed = self.crashed(cases);
+            self.run(Task::Alone, cases, jobs);
+            let showed = self.crashed(cases).saturating_sub(crashed);
+            // What a process does whatever it is asked tells nothing of a case.
+            let by_all = cases.len() > 1 && showed + crashed == cases.len();
+            if by_all {
+                for (index, response) in cases.iter().zip(before) {
+                    self.put_back(*index, response);
+                }
+            }
+            if showed == 0 || by_all || answered > cases.len() {
+                unexplained.push(LooseCrash {
+                    what: breakdown.to_string(),
+                    answered,
+                    tried: cases.len(),
+                    by_all,
+                });
+            }
+        }
+        unexplained
+    }
+
+    fn put_back(&mut self, index: usize, response: Option<Response>) {
+        if let (Some(journal), Some(response)) = (&mut self.journal, &response) {
+            journal.add(self.shared.assignment.cases[index], response);
+        }
+        self.responses[index] = response;
+    }
+
+    /// How many of the cases crashed.
+    fn crashed(&self, cases: &[usize]) -> usize {
+        let crashed = self.broken(|breakdown| matches!(breakdown, Breakdown::Crash(..)));
+        let crashed = crashed.iter().filter(|index| cases.contains(index));
+        crashed.count()
     }
 
     /// An answer that may belong to another case is no answer, should there be no second.

@@ -32,6 +32,16 @@ pub(super) enum Answered {
     Cases(Vec<(usize, Response)>),
     /// Cases of a process that answered more than it was asked.
     OutOfStep(Vec<usize>),
+    /// A crash that belongs to no case.
+    Loose(Loose),
+}
+
+/// A crash of a process that was not on any case.
+#[derive(Debug)]
+pub(super) struct Loose {
+    pub(super) breakdown: Breakdown,
+    /// The cases that the process had answered, each of which may be what it crashed of.
+    pub(super) cases: Vec<usize>,
 }
 
 pub(super) struct Worker<'s, 'r> {
@@ -219,10 +229,12 @@ impl<'s, 'r> Worker<'s, 'r> {
             Ok(response) => response,
             Err(out_of_step) => broken(out_of_step),
         };
-        if !matches!(response.answer, Answer::Broke(_))
-            && let Err(out_of_step) = session.finish()
-        {
-            response.answer = out_of_step.breach();
+        if !matches!(response.answer, Answer::Broke(_)) {
+            match session.finish() {
+                Ok(None) => {}
+                Ok(Some(breakdown)) => response.answer = Answer::Broke(breakdown),
+                Err(out_of_step) => response.answer = out_of_step.breach(),
+            }
         }
         Ok(response)
     }
@@ -247,10 +259,19 @@ impl<'s, 'r> Worker<'s, 'r> {
     }
 
     fn end_session(&mut self) {
-        if let Some(session) = self.session.take()
-            && session.finish().is_err()
-        {
-            self.suspect();
+        let Some(session) = self.session.take() else {
+            return;
+        };
+        match session.finish() {
+            Ok(None) => {}
+            Ok(Some(breakdown)) => {
+                let cases = std::mem::take(&mut self.answered);
+                self.hand_over();
+                let _ = self
+                    .sender
+                    .send(Answered::Loose(Loose { breakdown, cases }));
+            }
+            Err(_) => self.suspect(),
         }
     }
 

@@ -454,7 +454,14 @@ fn reader(
             .iter()
             .map(|problem| visible(&problem.to_string()).into_owned())
             .collect(),
-        notes: all(&tail.notes),
+        notes: {
+            let crashes = tail.crashes.iter();
+            let crashes = crashes.map(|crash| format!("crash outside of any case: {crash}"));
+            let crashes: Vec<String> = crashes.collect();
+            let mut notes = all(&crashes);
+            notes.extend(all(&tail.notes));
+            notes
+        },
         seconds: tail.seconds,
         outcomes: outcomes.into_iter().collect(),
         standings: standings.into_iter().collect(),

@@ -73,6 +73,13 @@ fn gaps(reader: &ReaderResult, paint: Paint, out: &mut dyn Write) -> io::Result<
         let text = "The totals do not add up: results were lost. This is a fault of tracegauge.";
         writeln!(out, "{}", paint.text(Tone::Bad, text))?;
     }
+    for crash in &reader.tail.crashes {
+        writeln!(
+            out,
+            "{} {crash}",
+            paint.text(Tone::Bad, "crash outside of any case:")
+        )?;
+    }
     if let Some(why) = &reader.tail.not_run.why {
         writeln!(out, "{} {why}", paint.text(Tone::Doubt, "not run:"))?;
     }

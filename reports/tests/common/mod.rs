@@ -167,6 +167,7 @@ pub fn tail() -> ReaderTail {
         },
         support: 0,
         remembers: true,
+        crashes: Vec::new(),
         baseline_problems: vec![BaselineProblem::Stale {
             pattern: "toy/gone/*".into(),
         }],

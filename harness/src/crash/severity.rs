@@ -1,0 +1,36 @@
+//! The severity of a crash, classified as CASR does.
+
+use tracegauge_reports::{Access, Severity};
+
+/// Damage to the heap or the stack that was noticed late or prevented: it may be exploited.
+const DAMAGE: [&str; 6] = [
+    "calloc-overflow",
+    "heap corruption",
+    "negative-size-param",
+    "pvalloc-overflow",
+    "reallocarray-overflow",
+    "stack smashing",
+];
+
+/// Uses of memory outside of an object or of its lifetime.
+const MISUSE: [&str; 5] = [
+    "-overflow",
+    "-underflow",
+    "use-after-",
+    "-param-overlap",
+    "unknown-crash",
+];
+
+pub(super) fn severity(kind: &str, access: Option<Access>, near_null: bool) -> Severity {
+    use Severity::{Exploitable, NotExploitable, ProbablyExploitable};
+    let is_misuse = MISUSE.iter().any(|part| kind.contains(part));
+    match (kind, access) {
+        ("stack-overflow" | "stack overflow", _) => NotExploitable,
+        ("SEGV" | "BUS", Some(Access::Write)) if near_null => ProbablyExploitable,
+        ("SEGV" | "BUS", Some(Access::Write)) => Exploitable,
+        _ if DAMAGE.contains(&kind) => ProbablyExploitable,
+        (_, Some(Access::Write)) if is_misuse => Exploitable,
+        (_, None) if is_misuse && kind != "unknown-crash" => ProbablyExploitable,
+        _ => NotExploitable,
+    }
+}

@@ -1,0 +1,183 @@
+//! Reads standard error as it comes, and keeps the reports of crashes in it.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use tracegauge_corpus::pattern::Pattern;
+use tracegauge_reports::Crash;
+
+use super::table::{Mark, RUNTIMES, Runtime, Weight};
+use super::{Report, without_values};
+
+/// Bytes of a line that are looked at.
+const LINE: usize = 4096;
+/// Lines of a report that are kept at its start and at its end: a stack that overflowed has
+/// thousands in between.
+const LINES: usize = 200;
+/// Lines that are kept for a report whose last line gives it away.
+const BEFORE: usize = 64;
+
+/// The reports of crashes in what a process writes to standard error.
+#[derive(Debug, Default)]
+pub struct Watch {
+    /// The reader's own patterns.
+    patterns: Arc<[Pattern]>,
+    /// A line that has not ended.
+    partial: Vec<u8>,
+    open: Option<Open>,
+    recent: VecDeque<String>,
+    found: Found,
+}
+
+/// A report that has begun.
+#[derive(Debug)]
+struct Open {
+    runtime: &'static Runtime,
+    lines: Vec<String>,
+}
+
+impl std::fmt::Debug for Runtime {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+#[derive(Debug, Default)]
+struct Found {
+    crash: Option<(Weight, Crash)>,
+    traceback: Option<Crash>,
+}
+
+/// The crashes that a process reported.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sighted {
+    /// One that is a crash whatever the process answers.
+    pub crash: Option<Crash>,
+    /// The traceback of a language, which is one only where the process does not answer.
+    pub traceback: Option<Crash>,
+}
+
+impl Sighted {
+    /// What a process reported that did crash.
+    pub fn any(self) -> Option<Crash> {
+        self.crash.or(self.traceback)
+    }
+}
+
+impl Watch {
+    /// Also recognizes lines that begin as one of `patterns` says.
+    pub fn expect(&mut self, patterns: Arc<[Pattern]>) {
+        self.patterns = patterns;
+    }
+
+    /// Takes in what comes next.
+    pub fn push(&mut self, mut bytes: &[u8]) {
+        while let Some(end) = memchr::memchr(b'\n', bytes) {
+            let (line, rest) = bytes.split_at(end);
+            bytes = &rest[1..];
+            if self.partial.is_empty() {
+                self.line(line);
+            } else {
+                self.keep(line);
+                let line = std::mem::take(&mut self.partial);
+                self.line(&line);
+            }
+        }
+        self.keep(bytes);
+    }
+
+    fn keep(&mut self, bytes: &[u8]) {
+        let room = LINE.saturating_sub(self.partial.len());
+        self.partial
+            .extend_from_slice(&bytes[..bytes.len().min(room)]);
+    }
+
+    /// All that was reported since it was last asked for.
+    pub fn take(&mut self) -> Sighted {
+        let line = std::mem::take(&mut self.partial);
+        if !line.is_empty() {
+            self.line(&line);
+        }
+        self.close();
+        self.recent.clear();
+        let found = std::mem::take(&mut self.found);
+        Sighted {
+            crash: found.crash.map(|(_, crash)| crash),
+            traceback: found.traceback,
+        }
+    }
+
+    fn line(&mut self, line: &[u8]) {
+        let line = &line[..line.len().min(LINE)];
+        let line = String::from_utf8_lossy(line);
+        let line = line.strip_suffix('\r').unwrap_or(&line);
+        for runtime in &RUNTIMES {
+            match runtime.mark {
+                Mark::First(is_first) if is_first(line) => {
+                    self.close();
+                    self.open = Some(Open {
+                        runtime,
+                        lines: Vec::new(),
+                    });
+                    break;
+                }
+                Mark::Last(is_last) if is_last(line) => {
+                    self.recent.make_contiguous();
+                    let report = (runtime.read)(self.recent.as_slices().0);
+                    self.found.add(runtime.weight, runtime.name, report);
+                }
+                Mark::First(_) | Mark::Last(_) => {}
+            }
+        }
+        self.own(line);
+        if let Some(open) = &mut self.open {
+            open.push(line);
+        }
+        if self.recent.len() == BEFORE {
+            self.recent.pop_front();
+        }
+        self.recent.push_back(line.to_owned());
+    }
+
+    /// Looks for the reader's own patterns.
+    fn own(&mut self, line: &str) {
+        if self.patterns.iter().any(|pattern| pattern.matches(line)) {
+            let report = Report {
+                kind: without_values(line),
+                ..Report::default()
+            };
+            self.found.add(Weight::LastWords, "reader", Some(report));
+        }
+    }
+
+    fn close(&mut self) {
+        if let Some(Open { runtime, lines }) = self.open.take() {
+            let report = (runtime.read)(&lines);
+            self.found.add(runtime.weight, runtime.name, report);
+        }
+    }
+}
+
+impl Open {
+    fn push(&mut self, line: &str) {
+        if self.lines.len() == 2 * LINES {
+            self.lines.remove(LINES);
+        }
+        self.lines.push(line.to_owned());
+    }
+}
+
+impl Found {
+    /// Of crashes the weightiest stays, and of those that weigh the same the first; of tracebacks
+    /// the last, since an exception may be the cause of another.
+    fn add(&mut self, weight: Weight, runtime: &str, report: Option<Report>) {
+        let Some(crash) = report.map(|report| report.crash(runtime)) else {
+            return;
+        };
+        if weight == Weight::Unanswered {
+            self.traceback = Some(crash);
+        } else if self.crash.as_ref().is_none_or(|(known, _)| *known < weight) {
+            self.crash = Some((weight, crash));
+        }
+    }
+}

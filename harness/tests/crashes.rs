@@ -1,0 +1,416 @@
+//! Real programs that crash, in every language whose tools are here, are found to have crashed
+//! whatever their exit status and their answer. A language that is missing here is skipped with a word.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use common::{assert_all, assert_only_marked, corpus, run, valid};
+use tempfile::TempDir;
+use tracegauge_harness::reader_file::ReaderFile;
+use tracegauge_reports::{Crash, Outcome, ReaderResult, ReaderState, Severity};
+
+/// A folder with one source in it.
+fn folder(name: &str, source: &str) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join(name), source).unwrap();
+    folder
+}
+
+fn file(folder: &TempDir, text: &str) -> ReaderFile {
+    let text = format!("name: crashes\ntimeout: 20s\nmemory: 4GiB\n{text}");
+    ReaderFile::parse(&text, "reader.yaml".as_ref(), folder.path()).unwrap()
+}
+
+/// Whether it ran; says why not.
+fn ran(result: &ReaderResult) -> bool {
+    match &result.state {
+        ReaderState::Skipped(why) => {
+            eprintln!("skipped: {why}");
+            false
+        }
+        ReaderState::Ran => true,
+        ReaderState::Failed(why) => panic!("{why}"),
+    }
+}
+
+/// What was reported for the marked trace that is valid.
+fn reported(result: &ReaderResult) -> Crash {
+    let detail = result.cases[4].detail.as_ref().unwrap();
+    let crash = detail.crash.clone();
+    crash.unwrap_or_else(|| panic!("{detail:?}"))
+}
+
+/// A file for the C reader, built with a sanitizer; nothing where it cannot be.
+fn c_reader(flags: &str, kind: &str, mode: &str) -> Option<(TempDir, ReaderFile)> {
+    let folder = folder("reader.c", include_str!("crashes/reader.c"));
+    let built = Command::new("gcc")
+        .args(["-g", "-O1", "-pthread", "-o", "reader", "reader.c"])
+        .args(flags.split_whitespace())
+        .current_dir(folder.path())
+        .output();
+    if !built.is_ok_and(|output| output.status.success()) {
+        eprintln!("skipped: no gcc with `{flags}` here");
+        return None;
+    }
+    let file = file(
+        &folder,
+        &format!("mode: {mode}\ncommand: [./reader, {kind}]\n"),
+    );
+    Some((folder, file))
+}
+
+#[test]
+fn what_address_sanitizer_reports_is_a_crash_though_it_exits_with_1() {
+    for (kind, expected, severity) in [
+        (
+            "read",
+            "heap-buffer-overflow (read)",
+            Severity::NotExploitable,
+        ),
+        (
+            "write",
+            "heap-buffer-overflow (write)",
+            Severity::Exploitable,
+        ),
+        (
+            "null",
+            "SEGV (write, near null)",
+            Severity::ProbablyExploitable,
+        ),
+        ("free", "bad-free", Severity::NotExploitable),
+        ("leak", "memory-leaks", Severity::NotExploitable),
+    ] {
+        let Some((_folder, file)) = c_reader("-fsanitize=address", kind, "once") else {
+            return;
+        };
+        let result = run(file, &corpus(4));
+        assert_only_marked(&result, Outcome::Crash);
+        let crash = reported(&result);
+        assert_eq!(
+            (crash.class().as_str(), crash.severity),
+            (expected, severity)
+        );
+        let own = ["past_end", "put", "bug"];
+        assert!(own.contains(&crash.frames[0].as_str()), "{crash:?}");
+    }
+}
+
+#[test]
+fn undefined_behavior_is_a_crash_though_the_program_goes_on_and_answers() {
+    for mode in ["once", "serve"] {
+        let Some((_folder, file)) = c_reader("-fsanitize=undefined", "undefined", mode) else {
+            return;
+        };
+        let result = run(file, &corpus(4));
+        assert_only_marked(&result, Outcome::Crash);
+        let crash = reported(&result);
+        assert_eq!(crash.kind, "signed integer overflow");
+        assert!(crash.frames[0].starts_with("reader.c:"), "{crash:?}");
+    }
+}
+
+#[test]
+fn a_data_race_is_a_crash() {
+    let Some((folder, file)) = c_reader("-fsanitize=thread", "race", "once") else {
+        return;
+    };
+    // Kernels with more bits of random addresses than this runtime knows kill it at its start.
+    let works = Command::new("./reader")
+        .args(["none", "reader.c"])
+        .current_dir(folder.path())
+        .status();
+    if works.unwrap().code() != Some(65) {
+        eprintln!("skipped: ThreadSanitizer does not work here");
+        return;
+    }
+    let result = run(file, &corpus(4));
+    assert_only_marked(&result, Outcome::Crash);
+    let crash = reported(&result);
+    assert_eq!(
+        (crash.kind.as_str(), crash.frames[0].as_str()),
+        ("data race", "count")
+    );
+}
+
+#[test]
+fn assertions_and_aborts_are_crashes() {
+    for (kind, says) in [("assert", "C: assertion failed"), ("abort", "SIGABRT")] {
+        let Some((_folder, file)) = c_reader("", kind, "once") else {
+            return;
+        };
+        let result = run(file, &corpus(4));
+        assert_only_marked(&result, Outcome::Crash);
+        let actual = &result.cases[4].detail.as_ref().unwrap().actual;
+        assert!(actual.contains(says), "{actual}");
+    }
+    // However a wrapper hides it.
+    let Some((_folder, mut file)) = c_reader("", "assert", "once") else {
+        return;
+    };
+    let script = "\"$0\" \"$@\" || exit 65".to_owned();
+    let program = file.folder.join("reader").to_string_lossy().into_owned();
+    file.command = vec!["sh".into(), "-c".into(), script, program, "assert".into()];
+    let result = run(file, &corpus(4));
+    assert_only_marked(&result, Outcome::Crash);
+}
+
+/// A leak shows when the process ends, which has answered many cases by then.
+#[test]
+fn a_leak_is_charged_to_the_case_that_leaks_in_mode_serve() {
+    let Some((_folder, file)) = c_reader("-fsanitize=address", "leak", "serve") else {
+        return;
+    };
+    let result = run(file, &corpus(4));
+    assert_only_marked(&result, Outcome::Crash);
+    assert_eq!(reported(&result).kind, "memory-leaks");
+    assert_eq!(result.tail.crashes, [""; 0]);
+}
+
+/// A crash at the end that comes whatever was asked belongs to no case, and fails the run.
+#[test]
+fn a_crash_that_no_case_shows_belongs_to_the_run() {
+    let source = "\
+import json, os, sys
+cases = 0
+for line in sys.stdin:
+    request = json.loads(line)
+    if 'hello' in request:
+        print(json.dumps({'tracegauge': 1, 'name': 'a', 'reports': 'verdict'}), flush=True)
+        continue
+    cases += 1
+    bad = 0xff in open(request['file'], 'rb').read()
+    print(json.dumps({'end': 'reject' if bad else 'accept'}), flush=True)
+if LIMIT < cases:
+    os.abort()
+";
+    for (limit, says) in [("0", "each of them does so"), ("3", "none of them does so")] {
+        let folder = folder("reader.py", &source.replace("LIMIT", limit));
+        let text = "mode: serve\ncommand: [python3, reader.py]\nrequires: [python3]\n";
+        let result = common::run_with(file(&folder, text), &corpus(4), 1);
+        if !ran(&result) {
+            return;
+        }
+        assert_all(&result, Outcome::Pass);
+        let crashes = &result.tail.crashes;
+        assert!(
+            crashes.len() == 1 && crashes[0].contains(says),
+            "{crashes:?}"
+        );
+    }
+}
+
+/// A program of a language that throws at the mark, and what is reported.
+fn throws(name: &str, source: &str, text: &str, kind: &str, frame: &str) {
+    let folder = folder(name, source);
+    let result = run(file(&folder, text), &corpus(4));
+    if !ran(&result) {
+        return;
+    }
+    assert_only_marked(&result, Outcome::Crash);
+    let crash = reported(&result);
+    assert!(
+        crash.kind.starts_with(kind) && crash.frames[0].contains(frame),
+        "{crash:?}"
+    );
+    // With a status that has a meaning, the same is a rejection.
+    let statuses = format!("{text}statuses: {{1: reject, 2: reject, 101: reject}}\n");
+    let result = run(file(&folder, &statuses), &corpus(4));
+    assert_eq!(result.cases[4].outcome, Outcome::WrongReject);
+    assert_eq!(result.cases[5].outcome, Outcome::Pass);
+}
+
+#[test]
+fn python_tracebacks() {
+    let source = "\
+import sys
+def parse(data):
+    if 0xee in data:
+        raise ValueError('Traceback (most recent call last):')
+    return 0xff in data
+sys.exit(65 if parse(open(sys.argv[1], 'rb').read()) else 0)
+";
+    let text = "command: [python3, reader.py]\nrequires: [python3]\n";
+    throws("reader.py", source, text, "ValueError", "reader.py:parse");
+}
+
+#[test]
+fn node_tracebacks() {
+    let source = "\
+const fs = require('fs');
+function parse(data) {
+  if (data.includes(0xee)) throw new RangeError('bad\\nNode.js v1.2.3');
+  return data.includes(0xff);
+}
+process.exit(parse(fs.readFileSync(process.argv[2])) ? 65 : 0);
+";
+    let text = "command: [node, reader.js]\nrequires: [node]\n";
+    throws("reader.js", source, text, "RangeError", "parse");
+}
+
+#[test]
+fn java_tracebacks() {
+    let source = "\
+import java.nio.file.*;
+class Reader {
+    static boolean parse(byte[] data) {
+        boolean bad = false;
+        for (byte b : data) {
+            if (b == (byte) 0xee) throw new IllegalStateException(\"bad\");
+            bad |= b == (byte) 0xff;
+        }
+        return bad;
+    }
+    public static void main(String[] a) throws Exception {
+        System.exit(parse(Files.readAllBytes(Paths.get(a[0]))) ? 65 : 0);
+    }
+}
+";
+    let text = "build: javac Reader.java\nrequires: [javac, java]\n\
+                command: [java, -Xshare:auto, -XX:TieredStopAtLevel=1, -cp, '{dir}', Reader]\n";
+    throws(
+        "Reader.java",
+        source,
+        text,
+        "java.lang.IllegalStateException",
+        "Reader.parse",
+    );
+}
+
+#[test]
+fn go_tracebacks() {
+    let source = "\
+package main
+
+import (
+\t\"bytes\"
+\t\"os\"
+)
+
+func parse(data []byte) bool {
+\tif bytes.IndexByte(data, 0xee) >= 0 {
+\t\treturn data[len(data)] == 0
+\t}
+\treturn bytes.IndexByte(data, 0xff) >= 0
+}
+
+func main() {
+\tdata, _ := os.ReadFile(os.Args[1])
+\tif parse(data) {
+\t\tos.Exit(65)
+\t}
+}
+";
+    let text = "build: go build -o reader reader.go\nrequires: [go]\ncommand: [./reader]\n";
+    throws(
+        "reader.go",
+        source,
+        text,
+        "runtime error: index out of range",
+        "main.",
+    );
+}
+
+#[test]
+fn rust_panics() {
+    let source = "\
+fn parse(data: &[u8]) -> bool {
+    if data.contains(&0xee) {
+        return data[data.len()] == 0;
+    }
+    data.contains(&0xff)
+}
+fn main() {
+    let file = std::env::args().nth(1).unwrap();
+    if parse(&std::fs::read(file).unwrap()) {
+        std::process::exit(65)
+    }
+}
+";
+    let text = "build: rustc reader.rs\nrequires: [rustc]\ncommand: [./reader]\n";
+    throws(
+        "reader.rs",
+        source,
+        text,
+        "index out of bounds",
+        "reader.rs:3:",
+    );
+}
+
+#[test]
+fn what_nothing_catches_in_c_plus_plus() {
+    let source = "\
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <vector>
+int main(int, char **argv)
+{
+    std::ifstream file(argv[1], std::ios::binary);
+    std::vector<char> data{std::istreambuf_iterator<char>(file), {}};
+    bool bad = false;
+    for (char c : data) {
+        if (c == (char)0xee) throw std::runtime_error(\"bad\");
+        bad |= c == (char)0xff;
+    }
+    return bad ? 65 : 0;
+}
+";
+    let folder = folder("reader.cc", source);
+    let text = "build: g++ -o reader reader.cc\nrequires: [g++]\ncommand: [./reader]\n";
+    let result = run(file(&folder, text), &corpus(4));
+    if ran(&result) {
+        assert_only_marked(&result, Outcome::Crash);
+        assert_eq!(reported(&result).kind, "uncaught std::runtime_error");
+    }
+}
+
+/// A reader may show the strings of a trace as they are, on both of its streams.
+#[test]
+fn strings_of_a_trace_that_look_like_a_crash_are_none() {
+    let lines =
+        b"\n==1==ERROR: AddressSanitizer\npanicked at\nTraceback (most recent call last):\n";
+    let cases = [valid("echoed", lines), valid("other", b"x")];
+    let script = r#"cat "$1" >&2; cat "$1"; exit "$0""#;
+    for status in ["0", "1"] {
+        let text = format!("name: a\ncommand: [sh, -c, '{script}', '{status}', '{{file}}']\n");
+        let result = run(common::parse(&text), &cases);
+        let expected = if status == "0" {
+            Outcome::Pass
+        } else {
+            Outcome::WrongReject
+        };
+        assert_all(&result, expected);
+    }
+    let text = format!(
+        "name: a\nreports: records\ncommand: ['{}', once, perfect]\n",
+        common::FAKE
+    );
+    assert_all(&run(common::parse(&text), &cases), Outcome::Pass);
+}
+
+#[test]
+fn a_reader_file_may_add_patterns() {
+    let script = "echo \"FATAL: block 17\" >&2; exit 65";
+    let text = format!("name: a\ncommand: [sh, -c, '{script}']\n");
+    let cases = [valid("one", b"x")];
+    assert_all(&run(common::parse(&text), &cases), Outcome::WrongReject);
+    let text = format!("{text}crashes: ['FATAL: ']\n");
+    let result = run(common::parse(&text), &cases);
+    assert_all(&result, Outcome::Crash);
+    let detail = result.cases[0].detail.as_ref().unwrap();
+    assert_eq!(
+        detail.actual,
+        "reader: FATAL: block #; it exited with status 65"
+    );
+    let wrong = ReaderFile::parse(
+        "command: [a]\ncrashes: ['*']\n",
+        Path::new("r.yaml"),
+        Path::new("/"),
+    );
+    let error = wrong.unwrap_err().to_string();
+    assert!(error.contains("r.yaml:2:11: `crashes`"), "{error}");
+}
