@@ -3,7 +3,7 @@
 use tracegauge_spec::bundled;
 use tracegauge_spec::diagnostic::Colour;
 use tracegauge_spec::load::{Disk, Memory, load};
-use tracegauge_spec::page::{Conduct, ledger, page};
+use tracegauge_spec::page::{Conduct, anchor, ledger, page};
 use tracegauge_spec::schema::{Level, Schema};
 
 fn small() -> Schema {
@@ -70,7 +70,8 @@ fn links_of_a_page_lead_somewhere() {
             let target = link.split(')').next().unwrap_or_default();
             let rule = text.contains(&format!("<a id=\"{target}\"></a>"));
             let heading = text.lines().any(|line| {
-                line.starts_with("### ") && line[4..].replace([':', ' '], "") == target
+                line.strip_prefix("### ")
+                    .is_some_and(|title| anchor(title) == target)
             });
             assert!(rule || heading, "{}: nothing is called {target}", format.id);
         }
@@ -119,6 +120,40 @@ fn the_page_says_how_members_are_written() {
     let text = page(&loaded.schema.unwrap_or_else(|| panic!("{shown}")));
     let records = text.split("### Record shape").nth(1).expect("a record");
     let table = records.lines().skip_while(|line| !line.starts_with('|'));
+    let table: Vec<&str> = table.take_while(|line| line.starts_with('|')).collect();
+    insta::assert_snapshot!(table.join("\n"));
+}
+
+/// A reader can be written from the page alone only if it says what is on the wire.
+#[test]
+fn the_page_says_what_is_on_the_wire() {
+    let text = "
+meta: { id: wire-v1, endian: le, bit-endian: be, encoding: UTF-8 }
+state: { clock: { type: u8, initial: 0 } }
+seq: [ { id: whole, type: whole } ]
+types:
+  whole:
+    seq:
+      - { id: big, type: s4be }
+      - { id: flag, type: b1 }
+      - { id: rest, type: b7 }
+      - { id: time, type: u8, carry: add, carry-from: clock, wire: b24le, if: flag, overflow: SUM }
+      - { id: length, type: uleb128, bits: 32, value: name._sizeof }
+      - { id: name, type: str, size: length }
+      - { id: points, type: point, repeat: expr, repeat-expr: rest }
+      - { id: points_size, type: point }
+  point: { seq: [ { id: x, type: f4 }, { id: y, type: f8 } ] }
+records:
+  all: { from: whole, order: { file: true }, members: { big: big } }
+rules:
+  SUM: { level: states, section: All, says: The sum fits., reader: reject }
+";
+    let files = Memory::new().with("wire.yaml", text);
+    let loaded = load(&files, "wire.yaml");
+    let shown = loaded.diagnostics.render(&loaded.sources, Colour::Plain);
+    let text = page(&loaded.schema.unwrap_or_else(|| panic!("{shown}")));
+    let structure = text.split("### whole").nth(1).expect("a structure");
+    let table = structure.lines().skip_while(|line| !line.starts_with('|'));
     let table: Vec<&str> = table.take_while(|line| line.starts_with('|')).collect();
     insta::assert_snapshot!(table.join("\n"));
 }

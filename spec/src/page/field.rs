@@ -1,116 +1,154 @@
-//! Fields: what is read, how often, how much, what must hold.
+//! Rows of a structure's table: what a field is on the wire, when it is present, what must hold.
 
 use super::constraint::{constraint, faults, rule, shown};
 use super::markdown::{anchor, hex};
+use super::wire::{Scope, carried, number, size, type_name};
+use crate::expression::Expr;
 use crate::schema::{
-    CarryMode, Elements, Encoding, Endian, Field, FieldRole, FieldSource, Instance, LayoutUse,
-    Position, Scalar, ScalarKind, Schema, Size, TypeId, TypeRef, VariableKind,
+    CarryMode, Elements, Encoding, Field, FieldRole, FieldSource, Instance, LayoutId, LayoutUse,
+    Position, Schema, TypeId, TypeRef,
 };
 
-/// A row of a structure's table: name, type, how much, what must hold, what it is for.
-pub(super) fn row(schema: &Schema, field: &Field) -> Vec<String> {
-    let name = field
-        .id
-        .as_ref()
-        .map(|id| format!("`{id}`"))
-        .unwrap_or_default();
+/// The columns of a structure's table.
+pub(super) const COLUMNS: [&str; 7] = [
+    "field",
+    "wire type",
+    "size",
+    "repeated",
+    "present",
+    "value and rules",
+    "description",
+];
+
+/// A row of a structure's table.
+pub(super) fn row(scope: Scope<'_>, field: &Field) -> Vec<String> {
+    let name = field.id.as_ref().map(|id| format!("`{id}`"));
     let doc = field.doc.clone().unwrap_or_default();
-    match &field.role {
-        FieldRole::Wire(source) => {
-            vec![
-                name,
-                target(schema, source),
-                extent(source),
-                holds(schema, source),
-                doc,
-            ]
-        }
+    let mut cells = vec![name.unwrap_or_default()];
+    cells.extend(match &field.role {
+        FieldRole::Wire(source) => wire(scope, source),
         FieldRole::Check(check) => {
-            let mut test = format!("`{}`", check.test);
-            if let Some(condition) = &check.condition {
-                test = format!("{test} where `{condition}`");
-            }
-            if let Some(reference) = &check.rule {
-                test = format!("{test} ({})", rule(schema, reference));
-            }
-            vec![name, "check".to_owned(), String::new(), test, doc]
+            let reference = check.rule.as_ref();
+            let named = reference.map(|it| format!(" ({})", rule(scope.schema, it)));
+            let test = format!("`{}` holds{}", check.test, named.unwrap_or_default());
+            let present = only_if(check.condition.as_ref());
+            [
+                "nothing: a check".into(),
+                String::new(),
+                String::new(),
+                present,
+                test,
+            ]
         }
         FieldRole::Align(align) => {
             let from = if align.from_file {
                 "file"
             } else {
-                "sized part"
+                "enclosing sized part"
             };
-            let mut parts: Vec<_> = align
+            let mut held: Vec<_> = align
                 .fill
-                .map(|fill| format!("each byte {fill}"))
+                .map(|fill| format!("each byte is {fill:#04x}"))
                 .into_iter()
                 .collect();
-            parts.extend(align.rule.as_ref().map(|reference| rule(schema, reference)));
-            let extent = format!("to a multiple of {} from the start of the {from}", align.to);
-            vec![name, "padding".to_owned(), extent, parts.join("; "), doc]
+            let reference = align.rule.as_ref();
+            held.extend(reference.map(|it| rule(scope.schema, it)));
+            let size = format!(
+                "up to a multiple of {} from the start of the {from}",
+                align.to
+            );
+            let present = only_if(align.condition.as_ref());
+            [
+                "padding".into(),
+                size,
+                String::new(),
+                present,
+                held.join("; "),
+            ]
         }
-    }
+    });
+    cells.push(doc);
+    cells
+}
+
+/// Type, size, repetition, presence and rules of a field that is read.
+pub(super) fn wire(scope: Scope<'_>, source: &FieldSource) -> [String; 5] {
+    [
+        target(scope, source),
+        size(scope, source),
+        repeated(source),
+        present(source),
+        holds(scope, source),
+    ]
+}
+
+fn only_if(condition: Option<&Expr>) -> String {
+    condition.map_or_else(String::new, |it| format!("if `{it}`"))
+}
+
+fn present(source: &FieldSource) -> String {
+    let rest = source
+        .optional_rest
+        .then(|| "the enclosing part may end before it".to_owned());
+    let parts = [Some(only_if(source.condition.as_ref())), rest];
+    let parts = parts.into_iter().flatten().filter(|it| !it.is_empty());
+    parts.collect::<Vec<_>>().join("; ")
 }
 
 /// A row for a value outside the sequence.
-pub(super) fn instance(schema: &Schema, instance: &Instance) -> Vec<String> {
-    let name = format!("`{}`", instance.id);
-    let doc = instance.doc.clone().unwrap_or_default();
-    match &instance.position {
+pub(super) fn instance(scope: Scope<'_>, instance: &Instance) -> Vec<String> {
+    let mut cells = vec![format!("`{}`", instance.id)];
+    cells.extend(match &instance.position {
         Position::Computed {
             value, condition, ..
-        } => {
-            let place = condition
-                .as_ref()
-                .map(|c| format!("where `{c}`"))
-                .unwrap_or_default();
-            vec![
-                name,
-                format!("computed: `{value}`"),
-                place,
-                String::new(),
-                doc,
-            ]
-        }
+        } => [
+            "nothing: computed".to_owned(),
+            String::new(),
+            String::new(),
+            only_if(condition.as_ref()),
+            format!("is `{value}`"),
+        ],
         Position::At { offset, source, .. } => {
-            let place = offset
-                .as_ref()
-                .map_or_else(|| "in place".to_owned(), |at| format!("at `{at}`"));
-            let parts = [place, extent(source)];
-            let place = parts
-                .iter()
-                .filter(|part| !part.is_empty())
-                .cloned()
-                .collect::<Vec<_>>();
-            vec![
-                name,
-                target(schema, source),
-                place.join(", "),
-                holds(schema, source),
-                doc,
-            ]
+            let mut cells = wire(scope, source);
+            if let Some(at) = offset {
+                cells[0] = format!("{}, at offset `{at}`", cells[0]);
+            }
+            cells
         }
-    }
+    });
+    cells.push(instance.doc.clone().unwrap_or_default());
+    cells
 }
 
-/// What a field is read as.
-fn target(schema: &Schema, source: &FieldSource) -> String {
+/// What a field is on the wire.
+fn target(scope: Scope<'_>, source: &FieldSource) -> String {
+    let schema = scope.schema;
     if let Some(contents) = &source.contents {
         return format!("`{}`", hex(contents));
     }
     if let Some(used) = &source.layout {
-        let (layout, by) = match used {
-            LayoutUse::Fields { layout, from } => (layout, from),
-            LayoutUse::Value { layout, code } => (layout, code),
+        let layout = |id: LayoutId| {
+            let layout = schema.layouts.get(id.index());
+            layout.map_or_else(String::new, |it| {
+                format!("[{0}](#layout-{1})", it.name, anchor(&it.name))
+            })
         };
-        let layout = schema
-            .layouts
-            .get(layout.index())
-            .map_or("", |layout| &layout.name);
-        return format!("as layout `{layout}` says, by `{by}`");
+        return match used {
+            LayoutUse::Fields { layout: id, from } => {
+                format!(
+                    "a value for each of `{from}`, by its code in {}",
+                    layout(*id)
+                )
+            }
+            LayoutUse::Value { layout: id, code } => {
+                format!("a value, by the code `{code}` in {}", layout(*id))
+            }
+        };
     }
-    let mut text = type_name(schema, &source.target);
+    let mut text = match carried(source) {
+        Some(scalar) => number(scope, scalar),
+        None => type_name(scope, &source.target),
+    };
     if let Some(id) = source.enumeration
         && let Some(enumeration) = schema.enums.get(id.index())
     {
@@ -121,45 +159,13 @@ fn target(schema: &Schema, source: &FieldSource) -> String {
     {
         text = format!("{text}, bits `{}`", flags.name);
     }
-    if let Some(encoding) = source.encoding {
-        text = format!("{text}, {}", encoding_name(encoding));
-    }
-    text
-}
-
-/// A type in words, with a link where the page has its table.
-pub(super) fn type_name(schema: &Schema, target: &TypeRef) -> String {
-    match target {
-        TypeRef::Scalar(scalar) => scalar_name(scalar),
-        TypeRef::Text => "text".to_owned(),
-        TypeRef::Bytes => "bytes".to_owned(),
-        TypeRef::Named { id, arguments, .. } => {
-            let given: Vec<_> = arguments
-                .iter()
-                .map(|argument| format!("`{argument}`"))
-                .collect();
-            match given.is_empty() {
-                true => link(schema, *id),
-                false => format!("{} ({})", link(schema, *id), given.join(", ")),
-            }
-        }
-        TypeRef::Switch { on, cases, .. } => {
-            let arms = cases.iter().map(|case| {
-                let label = case
-                    .label
-                    .as_ref()
-                    .map_or_else(|| "else".to_owned(), |l| format!("`{l}`"));
-                format!("{label}: {}", type_name(schema, &case.target))
-            });
-            format!("by `{on}`: {}", arms.collect::<Vec<_>>().join("; "))
-        }
-        TypeRef::OfRow { row, otherwise } => {
-            let rest = otherwise.as_ref().map(|other| type_name(schema, other));
-            let rest = rest
-                .map(|rest| format!(", else {rest}"))
-                .unwrap_or_default();
-            format!("as the kind of `{row}`{rest}")
-        }
+    let encoding = match source.target {
+        TypeRef::Text => source.encoding.or(scope.encoding()),
+        _ => source.encoding,
+    };
+    match encoding {
+        Some(encoding) => format!("{text}, {}", encoding_name(encoding)),
+        None => text,
     }
 }
 
@@ -173,31 +179,6 @@ pub(super) fn link(schema: &Schema, id: TypeId) -> String {
         })
 }
 
-/// A number on the wire.
-pub(super) fn scalar_name(scalar: &Scalar) -> String {
-    let name = match scalar.kind {
-        ScalarKind::Unsigned(bytes) => format!("u{bytes}"),
-        ScalarKind::Signed(bytes) => format!("s{bytes}"),
-        ScalarKind::Float(bytes) => format!("f{bytes}"),
-        ScalarKind::Bits(1, _) => "1 bit".to_owned(),
-        ScalarKind::Bits(bits, _) => format!("{bits} bits"),
-        ScalarKind::Variable(kind, bits) => {
-            let kind = match kind {
-                VariableKind::Unsigned => "unsigned",
-                VariableKind::Signed => "signed",
-                VariableKind::ZigZag => "zigzag",
-            };
-            format!("{kind} LEB128 of {bits} bits")
-        }
-        ScalarKind::Guid(_) => "GUID".to_owned(),
-    };
-    match scalar.endian {
-        Some(Endian::Little) => format!("{name}, little-endian"),
-        Some(Endian::Big) => format!("{name}, big-endian"),
-        None => name,
-    }
-}
-
 fn encoding_name(encoding: Encoding) -> &'static str {
     match encoding {
         Encoding::Ascii => "ASCII",
@@ -209,47 +190,59 @@ fn encoding_name(encoding: Encoding) -> &'static str {
     }
 }
 
-/// How often, how many bytes, and when it is there.
-fn extent(source: &FieldSource) -> String {
-    let mut parts = Vec::new();
-    if let Some(repeat) = &source.repeat {
-        parts.push(match &repeat.elements {
-            Elements::ToEnd => "elements to the end".to_owned(),
-            Elements::Count(count) => format!("`{count}` elements"),
-            Elements::Until(last) => format!("elements until `{last}`"),
-        });
-        parts.extend(
-            repeat
-                .at_least
-                .as_ref()
-                .map(|least| format!("{} at least", least.count)),
+/// How often a field is repeated.
+fn repeated(source: &FieldSource) -> String {
+    let Some(repeat) = &source.repeat else {
+        return String::new();
+    };
+    let times = match &repeat.elements {
+        Elements::ToEnd => "to the end of the enclosing part".to_owned(),
+        Elements::Count(count) => format!("`{count}` times"),
+        Elements::Until(last) => format!("up to the first element `_` with `{last}`"),
+    };
+    match &repeat.at_least {
+        Some(least) => format!("{times}, at least {}", least.count),
+        None => times,
+    }
+}
+
+/// How the value follows from what is on the wire and from an earlier value.
+fn carry(scope: Scope<'_>, source: &FieldSource) -> Option<String> {
+    let carry = source.carry.as_ref()?;
+    let register = carry
+        .from
+        .and_then(|id| scope.schema.registers.get(id.index()));
+    let before = register.map_or_else(
+        || "this field in the element before (0 or empty in the first)".to_owned(),
+        |register| format!("register `{}`", register.name),
+    );
+    let mut text = match (carry.mode, source.condition.is_some()) {
+        (CarryMode::Replace, true) => format!("if absent, the value of {before}"),
+        (CarryMode::Replace, false) => String::new(),
+        (CarryMode::Add, _) => format!("the value is what is read plus the value of {before}"),
+    };
+    if let Some(then) = &carry.then {
+        text = format!("{text}, plus `{then}`");
+    }
+    if let Some(bits) = carry.wraps {
+        text = format!("{text}, modulo 2^{bits}");
+    }
+    if let Some(overflow) = &carry.overflow {
+        text = format!("{text}, in range ({})", rule(scope.schema, overflow));
+    }
+    if let Some(register) = register {
+        let between = if text.is_empty() { "" } else { "; " };
+        text = format!(
+            "{text}{between}register `{}` then holds the value",
+            register.name
         );
     }
-    match &source.size {
-        Size::Natural => {}
-        Size::Bytes(bytes) => parts.push(format!("`{bytes}` bytes")),
-        Size::ToEnd => parts.push("all bytes that are left".to_owned()),
-    }
-    parts.extend(
-        source
-            .terminator
-            .as_ref()
-            .map(|end| format!("up to {:#04x}", end.byte)),
-    );
-    parts.extend(
-        source
-            .condition
-            .as_ref()
-            .map(|condition| format!("where `{condition}`")),
-    );
-    if source.optional_rest {
-        parts.push("the part may end here".to_owned());
-    }
-    parts.join(", ")
+    (!text.is_empty()).then_some(text)
 }
 
 /// What must hold, what it refers to, and which rules it shows.
-fn holds(schema: &Schema, source: &FieldSource) -> String {
+fn holds(scope: Scope<'_>, source: &FieldSource) -> String {
+    let schema = scope.schema;
     let mut parts: Vec<String> = Vec::new();
     parts.extend(
         source
@@ -257,24 +250,14 @@ fn holds(schema: &Schema, source: &FieldSource) -> String {
             .as_ref()
             .map(|reference| rule(schema, reference)),
     );
-    parts.extend(
-        source
-            .value
-            .as_ref()
-            .map(|value| format!("a writer computes it: {}", constraint(schema, value))),
-    );
+    parts.extend(source.value.as_ref().map(|value| constraint(schema, value)));
     parts.extend(
         source
             .constraints
             .iter()
             .map(|held| constraint(schema, held)),
     );
-    if let Some(carry) = &source.carry {
-        parts.push(match carry.mode {
-            CarryMode::Replace => "kept from the element before where absent".to_owned(),
-            CarryMode::Add => "added to that of the element before".to_owned(),
-        });
-    }
+    parts.extend(carry(scope, source));
     if let Some(refs) = &source.refs
         && let Some(table) = schema.tables.get(refs.table.index())
     {
@@ -283,7 +266,7 @@ fn holds(schema: &Schema, source: &FieldSource) -> String {
             .as_ref()
             .map(|reference| format!(" ({})", rule(schema, reference)));
         parts.push(format!(
-            "names a row of `{}`{}",
+            "key of a row of `{}`{}",
             table.name,
             dangling.unwrap_or_default()
         ));
@@ -292,7 +275,7 @@ fn holds(schema: &Schema, source: &FieldSource) -> String {
         source
             .ignore
             .as_ref()
-            .map(|reference| format!("passed over ({})", rule(schema, reference))),
+            .map(|reference| format!("any value: readers skip it ({})", rule(schema, reference))),
     );
     parts.extend(faults(schema, &source.faults));
     let shown = shown(schema, &source.obeys);

@@ -1,10 +1,11 @@
 //! Type codes that a file declares.
 
 use super::constraint::{faults, rule, shown};
-use super::field::{row, type_name};
+use super::field::wire;
 use super::markdown::Page;
+use super::wire::{Scope, type_name};
 use crate::schema::{
-    CodeCount, CodeLabel, CodeLayout, Field, FieldRole, Layout, LayoutCode, Schema,
+    CodeCount, CodeLabel, CodeLayout, FieldRole, Layout, LayoutCode, LayoutOptional, Schema,
 };
 
 /// All layout sets.
@@ -20,11 +21,41 @@ pub(super) fn all(page: &mut Page, schema: &Schema) {
 
 fn one(page: &mut Page, schema: &Schema, layout: &Layout) {
     page.heading(3, &format!("Layout {}", layout.name));
+    let mut says = Vec::new();
+    if let Some(name) = &layout.entry.name {
+        says.push(format!("The name of a described field is its `{name}`."));
+    }
+    if let Some(code) = &layout.code {
+        says.push(format!("Its type code is its `{code}`."));
+    }
+    says.extend(layout.optional.as_ref().map(|it| optional(schema, it)));
     if let Some(unknown) = &layout.unknown {
-        page.paragraph(&format!("Another code breaks {}.", rule(schema, unknown)));
+        let named = rule(schema, unknown);
+        says.push(format!(
+            "A value with a code that is not listed violates {named}."
+        ));
+    }
+    if !says.is_empty() {
+        page.paragraph(&says.join(" "));
     }
     let rows = layout.codes.iter().map(|code| code_row(schema, code));
     page.table(&["code", "name", "value", "rules"], rows.collect());
+}
+
+/// The byte in front of a value that may be missing.
+fn optional(schema: &Schema, optional: &LayoutOptional) -> String {
+    let scope = Scope::bare(schema);
+    let presence = match &optional.presence.role {
+        FieldRole::Wire(source) => wire(scope, source).into_iter().filter(|it| !it.is_empty()),
+        FieldRole::Check(_) | FieldRole::Align(_) => return String::new(),
+    };
+    let presence = presence.collect::<Vec<_>>().join("; ");
+    let conditions = [&optional.condition, &optional.when];
+    let conditions = conditions.into_iter().flatten().map(|it| format!("`{it}`"));
+    let conditions = conditions.collect::<Vec<_>>().join(" and ");
+    format!(
+        "If {conditions}, a presence field ({presence}) stands before the value, which follows only if that is not zero."
+    )
 }
 
 fn code_row(schema: &Schema, code: &LayoutCode) -> Vec<String> {
@@ -58,23 +89,17 @@ fn code_row(schema: &Schema, code: &LayoutCode) -> Vec<String> {
 
 /// How a value of the code is read.
 fn value(schema: &Schema, code: &LayoutCode) -> String {
+    let scope = Scope::bare(schema);
     match &code.layout {
         CodeLayout::Plain(source) => {
-            let field = Field {
-                id: None,
-                span: code.span,
-                doc: None,
-                role: FieldRole::Wire(source.clone()),
-            };
-            let parts = row(schema, &field)
-                .into_iter()
-                .filter(|part| !part.is_empty());
-            parts.collect::<Vec<_>>().join(", ")
+            let cells = wire(scope, source).into_iter();
+            let cells = cells.filter(|cell| !cell.is_empty());
+            cells.collect::<Vec<_>>().join("; ")
         }
         CodeLayout::Fields(from) => format!("the fields that `{from}` describes"),
         CodeLayout::List { count, of } => {
             let count = match count {
-                CodeCount::Read(target) => format!("a count ({})", type_name(schema, target)),
+                CodeCount::Read(target) => format!("a count ({})", type_name(scope, target)),
                 CodeCount::Described(number) => format!("`{number}` elements"),
             };
             match of {
@@ -84,7 +109,7 @@ fn value(schema: &Schema, code: &LayoutCode) -> String {
         }
         CodeLayout::Located { at, of } => format!(
             "a word ({}) that says where elements of `{of}` stand",
-            type_name(schema, &at.word)
+            type_name(scope, &at.word)
         ),
     }
 }

@@ -10,6 +10,7 @@ mod record;
 mod rule;
 mod state;
 mod structure;
+mod wire;
 mod written;
 
 pub use keys::keys;

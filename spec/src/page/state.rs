@@ -1,8 +1,9 @@
 //! What a reader keeps: registers and tables; and limits.
 
 use super::constraint::rule;
-use super::field::{link, scalar_name};
+use super::field::link;
 use super::markdown::Page;
+use super::wire::kind;
 use crate::schema::{LimitKind, LimitSubject, RegisterType, Schema, TableKey};
 
 /// Tables, registers and limits.
@@ -19,7 +20,7 @@ fn tables(page: &mut Page, schema: &Schema) {
     page.heading(2, "Tables");
     let rows = schema.tables.iter().map(|table| {
         let key = match &table.key {
-            TableKey::Scalar(scalar) => scalar_name(scalar),
+            TableKey::Scalar(scalar) => kind(scalar),
             TableKey::Offset => "position in the file".to_owned(),
         };
         let columns: Vec<_> = table
@@ -58,7 +59,7 @@ fn registers(page: &mut Page, schema: &Schema) {
     page.heading(2, "State");
     let rows = schema.registers.iter().map(|register| {
         let kind = match &register.kind {
-            RegisterType::Scalar(scalar) => scalar_name(scalar),
+            RegisterType::Scalar(scalar) => kind(scalar),
             RegisterType::Int => "integer".to_owned(),
             RegisterType::Row(table) => schema
                 .tables

@@ -1,13 +1,23 @@
 //! Types and enumerations.
 
 use super::constraint::{constraint, faults, rule, shown};
-use super::field::{instance, row};
+use super::field::{COLUMNS, instance, row};
 use super::markdown::Page;
-use crate::schema::{ClearTarget, Schema, SetTarget, Type, TypeBody};
+use super::wire::Scope;
+use crate::schema::{ClearTarget, Define, Keeps, Schema, SetTarget, Type, TypeBody};
+
+const NOTATION: &str = "\
+Fields stand one after the other, without gaps. `u32 LE` is an unsigned integer of 32 bits with its least \
+significant byte first, `i64 BE` a signed one with its most significant byte first, `f64` an IEEE 754 number. A field \
+without a size is as large as its structure, one without a condition is always present. Expressions are those of the \
+[description language](https://doc.kaitai.io/user_guide.html#_expression_language): `_` is the value itself, `_parent` the \
+enclosing structure, `_root` the file with its parameters, `_sizeof` a size in bytes, and `table.get(key)` the row of a \
+table that has this key.";
 
 /// All types, the whole file first.
 pub(super) fn all(page: &mut Page, schema: &Schema) {
     page.heading(2, "Structures");
+    page.paragraph(NOTATION);
     let root = schema.types.get(schema.root.index());
     if let Some(root) = root {
         page.heading(3, "The whole file");
@@ -34,17 +44,17 @@ fn body(page: &mut Page, schema: &Schema, described: &Type) {
             .collect();
         page.paragraph(&format!("Parameters: {}.", names.join(", ")));
     }
-    let mut rows: Vec<_> = match &described.body {
-        TypeBody::Structure(fields) => fields.iter().map(|field| row(schema, field)).collect(),
-        TypeBody::Alias(field) => vec![row(schema, field)],
+    let scope = Scope {
+        schema,
+        described: Some(described),
     };
-    rows.extend(
-        described
-            .instances
-            .iter()
-            .map(|value| instance(schema, value)),
-    );
-    page.table(&["field", "type", "extent", "holds", "for"], rows);
+    let mut rows: Vec<_> = match &described.body {
+        TypeBody::Structure(fields) => fields.iter().map(|field| row(scope, field)).collect(),
+        TypeBody::Alias(field) => vec![row(scope, field)],
+    };
+    let instances = described.instances.iter();
+    rows.extend(instances.map(|value| instance(scope, value)));
+    page.table(&COLUMNS, rows);
     let points = remarks(schema, described);
     if !points.is_empty() {
         page.list(&points);
@@ -54,6 +64,8 @@ fn body(page: &mut Page, schema: &Schema, described: &Type) {
 /// What holds of the whole, and what it does to the reader's state.
 fn remarks(schema: &Schema, described: &Type) -> Vec<String> {
     let mut points: Vec<String> = Vec::new();
+    let value = described.shows.as_ref();
+    points.extend(value.map(|value| format!("In records and expressions its value is `{value}`.")));
     let held = described.constraints.iter();
     points.extend(held.map(|held| format!("Holds: {}.", constraint(schema, held))));
     let faults = faults(schema, &described.faults);
@@ -65,10 +77,12 @@ fn remarks(schema: &Schema, described: &Type) -> Vec<String> {
         points.push(format!("Shows {}.", shown.join(", ")));
     }
     let passed = described.ignore.as_ref();
-    points.extend(
-        passed
-            .map(|reference| format!("Any content is passed over ({}).", rule(schema, reference))),
-    );
+    points.extend(passed.map(|reference| {
+        format!(
+            "Any content is allowed, and readers skip it ({}).",
+            rule(schema, reference)
+        )
+    }));
     points.extend(effects(schema, described));
     points
 }
@@ -82,7 +96,7 @@ fn effects(schema: &Schema, described: &Type) -> Vec<String> {
     };
     let mut points = Vec::new();
     if let Some(define) = &described.defines {
-        points.push(format!("Defines a row of `{}`.", table(define.table)));
+        points.push(definition(schema, table(define.table), define));
     }
     if let Some(remove) = &described.removes {
         points.push(format!(
@@ -108,6 +122,36 @@ fn effects(schema: &Schema, described: &Type) -> Vec<String> {
         points.push(format!("Sets `{target}` to `{}`.", set.value));
     }
     points
+}
+
+/// The row that an element defines, and what a key means that is defined again.
+fn definition(schema: &Schema, table: &str, define: &Define) -> String {
+    let mut text = format!("Defines a row of `{table}`");
+    if let Some(key) = &define.key {
+        text = format!("{text} with the key `{key}`");
+    }
+    if let Some(first) = &define.first_key {
+        text = format!("{text} for each element, with the keys `{first}` and up");
+    }
+    if let Some(condition) = &define.condition {
+        text = format!("{text}, if `{condition}`");
+    }
+    if let Some(again) = &define.again {
+        let kept = match again.keeps {
+            Keeps::First => "the first row counts",
+            Keeps::Last => "the last row counts",
+        };
+        let rules = [("an equal", &again.same), ("a different", &again.other)];
+        let rules = rules.into_iter().filter_map(|(which, reference)| {
+            Some(format!(
+                "{which} row: {}",
+                rule(schema, reference.as_ref()?)
+            ))
+        });
+        let said: Vec<String> = std::iter::once(kept.to_owned()).chain(rules).collect();
+        text = format!("{text}; if the key is defined already, {}", said.join("; "));
+    }
+    format!("{text}.")
 }
 
 /// Enumerations and flag sets.
