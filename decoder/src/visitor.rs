@@ -216,6 +216,14 @@ pub trait Visitor {
         false
     }
 
+    /// A director says whether a repetition breaks off before the element that ends it.
+    fn breaks_off<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId, _number: u64) -> bool
+    where
+        Self: Sized,
+    {
+        false
+    }
+
     /// A director says how many bytes a field up to the end has.
     fn to_end<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId) -> u64
     where

@@ -38,6 +38,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.breach(id, rule, span, message)
     }
 
+    /// Readers tolerate a fault of a kind here.
+    pub(crate) fn tolerates(&self, kind: FaultKind, op: &Op) -> bool {
+        let rule = self.plan.faults[op.faults as usize].of(kind);
+        rule.map_or(tolerated_unnamed(kind), |rule| {
+            self.plan.rules[rule as usize].duty != ReaderDuty::Reject
+        })
+    }
+
     /// A rule is broken. `Ok` where a reader tolerates it and goes on.
     #[cold]
     pub(crate) fn breach(

@@ -29,13 +29,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             | Kind::At(_)
             | Kind::Bind(_)
             | Kind::Bits { .. } => Ok(()),
-            _ => V::put(self, id).map_err(|_refused| self.put_nothing()),
+            _ => V::put(self, id).map_err(|_refused| self.put_nothing(id)),
         }
     }
 
     /// Why a director has put nothing.
     #[cold]
-    fn put_nothing(&mut self) -> Stop {
+    fn put_nothing(&mut self, id: OpId) -> Stop {
+        self.cut = id;
         self.stopped().unwrap_or(Stop::End)
     }
 

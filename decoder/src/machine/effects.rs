@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use tracegauge_spec::plan::{
-    AgainPlan, ClearPlan, Code, CodeId, DefinePlan, Op, OpId, RemovePlan, SetPlan, SetTargetPlan,
-    flags,
+    AgainPlan, ClearPlan, Code, CodeId, DefinePlan, EffectsPlan, Op, OpId, RemovePlan, SetPlan,
+    SetTargetPlan, flags,
 };
 use tracegauge_spec::schema::Keeps;
 
@@ -35,6 +35,26 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 self.breach(check.blame.unwrap_or(id), check.rule, span, || message)?;
             }
         }
+        self.takes_effect(id, op, start)?;
+        for set in effects.iter().flat_map(|effects| &effects.sets) {
+            self.set(set);
+        }
+        self.now_due(effects);
+        Ok(())
+    }
+
+    /// All records so far are owed, where the structure says so.
+    pub(super) fn now_due(&mut self, effects: Option<&EffectsPlan>) {
+        if V::RECORDS && effects.is_some_and(|effects| effects.due) {
+            self.visitor.due();
+        }
+    }
+
+    /// What comes of a structure: its record, then the rows that it changes.
+    pub(super) fn takes_effect(&mut self, id: OpId, op: &'p Op, start: u64) -> Flow {
+        let plan = self.plan;
+        let info = plan.info(id);
+        let effects = info.effects.map(|index| &plan.effects[index as usize]);
         if let (true, Some(record)) = (V::RECORDS && !self.open, info.record) {
             self.record(record, op.flags & flags::DIRECT != 0, Some((id, start)));
         }
@@ -49,12 +69,6 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         for clear in &effects.clears {
             self.clear(id, clear, start)?;
-        }
-        for set in &effects.sets {
-            self.set(set);
-        }
-        if V::RECORDS && effects.due {
-            self.visitor.due();
         }
         Ok(())
     }
@@ -297,7 +311,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     fn remove(&mut self, id: OpId, remove: &RemovePlan, start: u64) -> Flow {
-        let key = self.evaluate(remove.key, Value::Absent).integer();
+        let key = match self.evaluate(remove.key, Value::Absent) {
+            Value::Absent => return Ok(()),
+            key => key.integer(),
+        };
         let key = key.and_then(|key| u64::try_from(key).ok());
         let place = key.and_then(|key| self.state.tables[remove.table as usize].find(key));
         let removed = key.and_then(|key| self.state.tables[remove.table as usize].remove(key));

@@ -3,7 +3,7 @@
 use tracegauge_spec::plan::{CheckKind, Integer, Kind, Op, OpId, flags};
 use tracegauge_spec::schema::{BitOrder, Continuation, Endian};
 
-use super::{Flow, Machine, Stop};
+use super::{Flow, Machine};
 use crate::input::Input;
 use crate::tree::Payload;
 use crate::value::Value;
@@ -163,7 +163,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             plan.rules[rule as usize].continues.first() == Some(&Continuation::Skip)
         });
         match skips && known.is_none() && self.parts > 0 {
-            true => Err(Stop::Part),
+            true => Err(self.ends_at(id, true)),
             false => Ok(()),
         }
     }

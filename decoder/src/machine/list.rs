@@ -146,7 +146,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// An element answers a question to the whole list.
-    fn fold(&mut self, fold: &FoldPlan) {
+    pub(super) fn fold(&mut self, fold: &FoldPlan) {
         let slot = fold.slot.index();
         if let Pick::First(seen) = fold.pick
             && self.slots[seen.index()].truth()

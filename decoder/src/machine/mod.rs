@@ -22,6 +22,7 @@ mod path;
 mod primitive;
 mod repeat;
 mod row;
+mod short;
 mod sources;
 mod steps;
 mod switch;
@@ -130,6 +131,8 @@ pub struct Machine<'p, I, V> {
     pub(crate) violation: Option<Violation>,
     pub(crate) either: bool,
     pub(crate) open: bool,
+    /// The operation before which a part or the trace ended last, where that was tolerated.
+    pub(crate) cut: OpId,
     /// The operation at which readers part ways, where they do.
     pub(crate) parted: Option<OpId>,
     pub(crate) free_elements: u64,
@@ -200,6 +203,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             violation: None,
             either: false,
             open: false,
+            cut: OpId(0),
             parted: None,
             free_elements: 0,
             begun: Vec::new(),
@@ -324,7 +328,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             if op.flags & flags::OPTIONAL_REST != 0 && !self.goes_on(OpId(at)) {
                 return Ok(());
             }
-            self.operation(OpId(at), op)?;
+            if let Err(stop) = self.operation(OpId(at), op) {
+                return Err(self.siblings_stop(at, end, stop));
+            }
             at = op.end;
         }
         Ok(())
@@ -494,7 +500,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 if V::DIRECTS && flow.is_ok() {
                     V::complete(machine, id);
                 }
-                let flow = flow.and_then(|()| machine.ending(id, op, start));
+                let flow = match flow {
+                    Ok(()) => machine.ending(id, op, start),
+                    Err(Stop::Part) => machine.structure_short(id, op, start).and(flow),
+                    stopped => stopped,
+                };
                 machine.holds -= held;
                 machine.bytes_held -= u32::from(V::DIRECTS);
                 flow
@@ -557,7 +567,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             self.breach(id, rule, span, || format!("nested {depth} deep"))?;
         }
         // Tolerated or not, the decoder goes no deeper.
-        if ends { Err(Stop::Part) } else { Ok(()) }
+        if ends {
+            Err(self.ends_at(id, true))
+        } else {
+            Ok(())
+        }
     }
 
     /// A structure that is around this one, again.

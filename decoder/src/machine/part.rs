@@ -110,7 +110,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.fault_with(id, op, kind, span, || {
             format!("{size} bytes are wanted, {left} are left")
         })?;
-        Err(if in_part { Stop::Part } else { Stop::End })
+        Err(self.ends_at(id, in_part))
     }
 
     /// A size or count below zero.
@@ -288,10 +288,6 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.breach_at(id, layout.unknown, span, Some(path), || {
             "an undeclared type code".to_owned()
         })?;
-        Err(if self.parts > 0 {
-            Stop::Part
-        } else {
-            Stop::End
-        })
+        Err(self.ends_at(id, self.parts > 0))
     }
 }

@@ -3,7 +3,7 @@
 use tracegauge_spec::plan::{Integer, Op, OpId};
 use tracegauge_spec::schema::{Endian, FaultKind};
 
-use super::{Flow, Machine, Stop};
+use super::{Flow, Machine};
 use crate::input::Input;
 use crate::tree::TreeMark;
 use crate::value::Value;
@@ -41,7 +41,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.fault_with(id, op, kind, span, || {
             format!("{count} bytes are wanted, {left} are left")
         })?;
-        Err(if in_part { Stop::Part } else { Stop::End })
+        Err(self.ends_at(id, in_part))
     }
 
     /// An integer of whole bytes, its bits sign-extended.

@@ -20,6 +20,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             number = machine.trail.pop().unwrap_or_default();
             flow
         });
+        if flow == Err(Stop::Part) {
+            self.counted(index, number);
+        }
         flow?;
         self.repeated(id, op, index, start, number)
     }
@@ -31,14 +34,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if V::MARKS {
             self.visitor.mark(id, Mark::Count(number));
         }
-        let length = Value::Int(i128::from(number));
         let mut start = start;
         if V::DIRECTS {
             start = self.measured(id, start, number);
         }
-        if let Some(slot) = repeat.length_slot {
-            self.slots[slot.index()] = length;
-        }
+        let length = self.counted(index, number);
         if let Some((least, rule)) = repeat.at_least
             && number < least
         {
@@ -54,6 +54,15 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             self.checks(id, op, start, length)?;
         }
         self.after(id, op, start)
+    }
+
+    /// Notes how many elements a list has.
+    fn counted(&mut self, index: u32, number: u64) -> Value {
+        let length = Value::Int(i128::from(number));
+        if let Some(slot) = self.plan.repeats[index as usize].length_slot {
+            self.slots[slot.index()] = length;
+        }
+        length
     }
 
     fn elements(&mut self, id: OpId, op: &'p Op, index: u32) -> Flow {
@@ -95,16 +104,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 self.keys.append(&mut keys);
                 return self.last_done(id, repeat, before);
             }
-            let directs = self.directs();
-            if directs && count.is_none() && until.is_none() {
-                if !V::another(self, id, number) {
-                    return self.last_done(id, repeat, before);
+            if count.is_none() && self.breaks_off(id, op, number, until.is_some()) {
+                if until.is_some() {
+                    self.missing(id, op)?;
                 }
-            } else if !directs && count.is_none() && !self.more() {
-                return match until {
-                    None => self.last_done(id, repeat, before),
-                    Some(_) => self.missing(id, op),
-                };
+                return self.last_done(id, repeat, before);
             }
             for slot in resets {
                 self.slots[slot.index()] = Value::Absent;
@@ -117,6 +121,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 Some(_) => self.by_kind(element, described),
                 None => self.operation(element, described),
             };
+            if flow == Err(Stop::Part) {
+                number = self.list_short(id, repeat, (before, number), kept)?;
+                if let Some(last) = self.trail.last_mut() {
+                    *last = number;
+                }
+            }
             let flow = match flow {
                 Ok(()) if !plain => self.element_done(id, repeat, (before, number), &mut occurred),
                 Err(stop) if number == 0 && self.open && !repeat.first.is_empty() => {
@@ -147,15 +157,33 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// The input ends where another element is wanted.
-    #[cold]
-    fn missing(&mut self, id: OpId, op: &'p Op) -> Flow {
+    /// Whether a list without a count ends here because nothing is left for another element.
+    fn breaks_off(&mut self, id: OpId, op: &'p Op, number: u64, until: bool) -> bool {
+        if !self.directs() {
+            return !self.more();
+        }
+        if !until {
+            return !V::another(self, id, number);
+        }
+        // A director may leave out the element that ends a list only where readers tolerate it.
+        self.tolerates(self.missing_kind(op), op) && V::breaks_off(self, id, number)
+    }
+
+    /// What it means that the input ends where another element is wanted.
+    fn missing_kind(&self, op: &Op) -> FaultKind {
         let rule = self.plan.faults[op.faults as usize].of(FaultKind::Missing);
-        let kind = match (rule, self.parts) {
+        match (rule, self.parts) {
             (Some(_), _) => FaultKind::Missing,
             (None, 0) => FaultKind::Eof,
             (None, _) => FaultKind::Short,
-        };
+        }
+    }
+
+    /// The input ends where another element is wanted. `Ok` where that is tolerated: the list has
+    /// the elements that are there, and whatever is around it goes on.
+    #[cold]
+    fn missing(&mut self, id: OpId, op: &'p Op) -> Flow {
+        let kind = self.missing_kind(op);
         let span = Span {
             start: self.position,
             end: self.position,
@@ -164,11 +192,6 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             machine.fault_with(id, op, kind, span, || {
                 "another element is wanted".to_owned()
             })
-        })?;
-        Err(if self.parts > 0 {
-            Stop::Part
-        } else {
-            Stop::End
         })
     }
 

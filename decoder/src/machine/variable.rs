@@ -3,7 +3,7 @@
 use tracegauge_spec::plan::{Op, OpId};
 use tracegauge_spec::schema::{FaultKind, VariableKind};
 
-use super::{Flow, Machine, Stop};
+use super::{Flow, Machine};
 use crate::input::Input;
 use crate::verdict::Span;
 use crate::visitor::Visitor;
@@ -102,11 +102,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.fault_with(id, op, FaultKind::Long, span, || {
             format!("more than {most} bytes for an integer")
         })?;
-        Err(if self.parts > 0 {
-            Stop::Part
-        } else {
-            Stop::End
-        })
+        Err(self.ends_at(id, self.parts > 0))
     }
 }
 

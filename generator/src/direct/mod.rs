@@ -291,6 +291,10 @@ impl<'a, C: Choices, const TREE: bool> Visitor for Director<'a, C, TREE> {
         hooks::another(machine, op, number)
     }
 
+    fn breaks_off<I: Input>(machine: &mut Machine<'_, I, Self>, _op: OpId, number: u64) -> bool {
+        hooks::breaks_off(machine, number)
+    }
+
     fn to_end<I: Input>(machine: &mut Machine<'_, I, Self>, op: OpId) -> u64 {
         hooks::to_end(machine, op)
     }

@@ -129,6 +129,26 @@ const MOST_TO_ALIGN: u64 = 200;
 /// A list that has to end at a multiple ends at the first chance after so many elements.
 const ENOUGH_TO_ALIGN: u64 = 6;
 
+/// Whether a list breaks off before the element that would end it. No trace that is made from a
+/// seed has such a list, but one that is recorded may.
+pub fn breaks_off<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    number: u64,
+) -> bool {
+    let director = machine.visitor_mut();
+    if !director.options.odd {
+        return false;
+    }
+    let script = director.script.as_mut();
+    let wanted = script.map(|script| u64::from(!script.another(number)));
+    let breaks_off = director.choices.choose(1, wanted) == 1;
+    if breaks_off && let Some(part) = director.parts.last_mut() {
+        // Whatever follows in the part has no bytes left.
+        part.to_end = true;
+    }
+    breaks_off
+}
+
 /// Whether a list up to the end has another element.
 pub fn another<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,

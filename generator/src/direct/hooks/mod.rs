@@ -12,7 +12,7 @@ use tracegauge_decoder::{Input, Refused};
 use tracegauge_spec::plan::{Kind, OpId};
 
 pub(super) use self::elements::MOST_ROWS;
-pub use self::elements::{another, begin, end_list, to_end};
+pub use self::elements::{another, begin, breaks_off, end_list, to_end};
 pub(super) use self::numbers::on_the_wire;
 use self::numbers::put_number;
 use self::runs::put_bits;
