@@ -56,7 +56,12 @@ rules:
 #[test]
 fn a_list_without_its_last_element_does_not_cost_the_record_around_it() {
     let bytes = [3, 7, 1, 0, 3, 8, 1, 2, 2, 9, 0];
-    for continues in ["continues: keep", "continues: skip", "continues: absent", "writer: fault"] {
+    for continues in [
+        "continues: keep",
+        "continues: skip",
+        "continues: absent",
+        "writer: fault",
+    ] {
         let found = accepted(&missing_end(continues), &bytes);
         assert_eq!(numbers(&found), [7, 8, 9], "{continues}");
     }
@@ -83,7 +88,10 @@ fn nor_the_record_that_is_the_whole_trace() {
 
 #[test]
 fn what_must_follow_the_list_is_still_missed() {
-    let description = ROOT.replace("missing: END } }\n", "missing: END } }\n  - { id: sum, type: u1 }\n");
+    let description = ROOT.replace(
+        "missing: END } }\n",
+        "missing: END } }\n  - { id: sum, type: u1 }\n",
+    );
     let (verdict, records) = read(&description, &[7, 1, 2]);
     let violation = verdict.violation().unwrap();
     assert_eq!((violation.path.as_str(), violation.span.start), ("sum", 3));
@@ -182,7 +190,12 @@ fn int(name: &str, value: i128) -> (String, Value) {
 }
 
 fn item(members: &[(&str, i128)]) -> Value {
-    Value::Object(members.iter().map(|(name, value)| int(name, *value)).collect())
+    Value::Object(
+        members
+            .iter()
+            .map(|(name, value)| int(name, *value))
+            .collect(),
+    )
 }
 
 #[test]
@@ -194,10 +207,18 @@ fn a_part_that_ends_early_leaves_the_rest_of_its_element_without_values() {
         0, // there is nothing of it
         1, 4, // again before the items
     ];
-    for continues in ["continues: keep", "continues: absent", "continues: skip", "writer: fault"] {
+    for continues in [
+        "continues: keep",
+        "continues: absent",
+        "continues: skip",
+        "writer: fault",
+    ] {
         let found = accepted(&shorter(continues), &bytes);
         let list = |items: Vec<Value>| ("items".to_owned(), Value::List(items));
-        let two = list(vec![item(&[("low", 30), ("high", 31)]), item(&[("low", 32)])]);
+        let two = list(vec![
+            item(&[("low", 30), ("high", 31)]),
+            item(&[("low", 32)]),
+        ]);
         let four = list(vec![
             item(&[("low", 40), ("high", 41)]),
             item(&[("low", 42), ("high", 43)]),
@@ -208,7 +229,13 @@ fn a_part_that_ends_early_leaves_the_rest_of_its_element_without_values() {
             [
                 vec![int("id", 1), list(vec![]), int("count", 0), base.clone()],
                 vec![int("id", 2), two, int("count", 2), base.clone()],
-                vec![int("id", 3), four, int("count", 2), int("other", 2), base.clone()],
+                vec![
+                    int("id", 3),
+                    four,
+                    int("count", 2),
+                    int("other", 2),
+                    base.clone()
+                ],
                 vec![int("id", 4), list(vec![]), int("count", 0), base],
             ],
             "{continues}"

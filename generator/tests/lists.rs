@@ -230,3 +230,40 @@ fn what_is_made_of_lists_comes_back() {
         }
     }
 }
+
+const UNENDED: &str = r"
+meta: { id: unended, endian: be }
+faults: { eof: CUT }
+seq: [{ id: parts, type: part, repeat: eos }]
+types:
+  part:
+    seq:
+      - { id: size, type: u1, value: body._sizeof, rule: CUT }
+      - { id: body, size: size, type: body }
+  body:
+    seq:
+      - { id: number, type: u1 }
+      - { id: list, type: entry, repeat: until, repeat-until: _.code == 0, faults: { missing: END } }
+  entry: { seq: [{ id: code, type: u1 }, { id: value, type: u1 }] }
+records: { body: { from: body, members: { number: number, count: list.size } } }
+rules:
+  CUT: { level: must, section: All, says: Everything is there., reader: reject }
+  END: { level: may, section: All, says: The end may be missing., reader: accept, continues: keep }
+";
+
+#[test]
+fn lists_without_their_last_element_come_back() {
+    let plan = described("unended", UNENDED);
+    let generator = Generator::new(Arc::clone(&plan));
+    for bytes in [
+        "03 07 0101 05 08 0102 0000",
+        "01 07 03 08 0000 03 09 0101",
+        "03 09 0101",
+    ] {
+        let bytes = hex(bytes);
+        assert_eq!(judge(&plan, &bytes).judgement, Judgement::Accepted);
+        check_decode(&plan, &bytes).unwrap_or_else(|broken| panic!("{bytes:02x?}: {broken}"));
+        check_identities(&generator, &bytes)
+            .unwrap_or_else(|broken| panic!("{bytes:02x?}: {broken}"));
+    }
+}
