@@ -5,8 +5,8 @@ use super::markdown::{anchor, hex};
 use super::wire::{Scope, carried, number, size, type_name};
 use crate::expression::Expr;
 use crate::schema::{
-    CarryMode, Elements, Encoding, Field, FieldRole, FieldSource, Instance, LayoutId, LayoutUse,
-    Position, Schema, TypeId, TypeRef,
+    CarryMode, Elements, Encoding, Epoch, Field, FieldRole, FieldSource, Instance, LayoutId,
+    LayoutUse, Meaning, Position, Schema, TypeId, TypeRef,
 };
 
 /// The columns of a structure's table.
@@ -206,6 +206,31 @@ fn repeated(source: &FieldSource) -> String {
     }
 }
 
+/// What the number or text on the wire means.
+fn meaning(meaning: &Meaning) -> Option<String> {
+    Some(match meaning {
+        Meaning::Bool => "a boolean: 0 is false, anything else true".to_owned(),
+        Meaning::Time {
+            unit_nanoseconds,
+            epoch,
+        } => {
+            let year = match epoch {
+                Epoch::Year1 => "0001",
+                Epoch::Year1601 => "1601",
+                Epoch::Year1970 => "1970",
+            };
+            format!("a time: units of {unit_nanoseconds} ns since {year}-01-01T00:00:00Z")
+        }
+        Meaning::DateTime => {
+            "a time: year, month, day of week, day, hour, minute, second, millisecond".to_owned()
+        }
+        Meaning::Map => "a map".to_owned(),
+        Meaning::Pair { key, value } => format!("a pair of `{key}` and `{value}`"),
+        Meaning::Json { .. } => "JSON".to_owned(),
+        Meaning::CodeUnit | Meaning::Signature(_) => return None,
+    })
+}
+
 /// How the value follows from what is on the wire and from an earlier value.
 fn carry(scope: Scope<'_>, source: &FieldSource) -> Option<String> {
     let carry = source.carry.as_ref()?;
@@ -257,6 +282,7 @@ fn holds(scope: Scope<'_>, source: &FieldSource) -> String {
             .iter()
             .map(|held| constraint(schema, held)),
     );
+    parts.extend(source.meaning.as_ref().and_then(meaning));
     parts.extend(carry(scope, source));
     if let Some(refs) = &source.refs
         && let Some(table) = schema.tables.get(refs.table.index())
