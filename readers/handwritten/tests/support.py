@@ -21,7 +21,21 @@ class Kept(tracegauge.Reporter):
         self.records = []
 
     def record(self, record):
-        self.records.append(json.loads(tracegauge.canonical(record)))
+        self.records.append(json.loads(tracegauge.canonical(present(record)), parse_int=integer))
+
+
+def present(value):
+    """The value without members that are None: absent, which the kit writes as null."""
+    if isinstance(value, dict):
+        return {name: present(member) for name, member in value.items() if member is not None}
+    if isinstance(value, (list, tuple)):
+        return [present(item) for item in value]
+    return value
+
+
+def integer(digits):
+    """As the suite's own decoder writes it: as a text where JSON readers would round it."""
+    return digits if abs(int(digits)) >= 2**53 else int(digits)
 
 
 def answer(read, data, format_name=""):

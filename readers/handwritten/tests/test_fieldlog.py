@@ -1,6 +1,7 @@
 """The FieldLog reader, on files assembled here and on files of the real writer."""
 
 import json
+import re
 import unittest
 
 from fieldlog_writer import GUID_TEXT, TIME, Log, pack
@@ -272,7 +273,7 @@ class Hostile(Case):
             for _ in range(depth):
                 inner = f'{{"code":0,"frames":[],"inner":[{inner}]}}'
             self.assertEqual(line.count('"inner":['), depth + 1)
-            self.assertEqual(line.replace('"token":0,', "").count(inner), 1)
+            self.assertEqual(re.sub('"token":0,|"[a-z_]+":null,', "", line).count(inner), 1)
         for depth in (10_000, 400_000):
             self.assertEqual(read(self.nested(depth))[1]["class"], "unsupported")
 

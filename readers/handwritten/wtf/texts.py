@@ -112,15 +112,13 @@ def constant(name):
 
 
 def shown_json(text, what):
-    """Not by the kit, which leaves out members that are null. None where it is nested too deep."""
+    """None where it is nested too deep; JSON's null is not None."""
     value = json_value(text, what)
     if depth(text) > MAX_DEPTH:
         return None
     if SURROGATE.search(json.dumps(value, ensure_ascii=False)):
         return text.raw
-    rendered = Rendered(None)
-    rendered.json = json.dumps(value, separators=(",", ":"))
-    return rendered
+    return Rendered(value)
 
 
 def depth(text):

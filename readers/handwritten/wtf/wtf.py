@@ -145,7 +145,7 @@ class Trace:
         cursor = self.cursor
         zone_id = cursor.u16("zoneId")
         members = {what: ascii_text(cursor, what) for what in ("name", "type", "location")}
-        self.zones[zone_id] = Rendered(members)
+        self.zones[zone_id] = Rendered({what: text for what, text in members.items() if text is not None})
 
     def zone_set(self):
         cursor = self.cursor

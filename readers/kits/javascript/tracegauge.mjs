@@ -11,9 +11,9 @@
 //   });
 //
 // With a path as its last argument the program reads that file (once), without one it
-// answers requests on standard input (serve). `read` returns where the reader accepts
-// and throws a Rejection where the reader says no; it may return a promise of the same. Anything else that is thrown is a
-// crash: it ends the process, which is what the harness must see.
+// answers requests on standard input (serve). `read` returns where the reader accepts and
+// throws a Rejection where the reader says no; it may return a promise of the same. Anything
+// else that is thrown is a crash: it ends the process, which is what the harness must see.
 
 import fs from 'node:fs';
 import process from 'node:process';
@@ -26,16 +26,20 @@ const STATUS = { reject: 65, noInput: 66, unsupported: 69, crash: 70, protocol: 
 
 /** How a reader says no. */
 export class Rejection extends Error {
-  /** `details`: `class` (malformed, incomplete, unsupported) and `offset`, where known. */
+  /**
+   * `why` is a text or the reader's own error. `details`: `class` (malformed, incomplete,
+   * unsupported) and `offset`, where known.
+   */
   constructor(why, details = {}) {
-    super(why);
-    this.closing = { end: 'reject', why, class: details.class, offset: details.offset };
+    const text = plainText(why instanceof Error ? why.message : why);
+    super(text);
+    this.closing = { end: 'reject', why: text, class: details.class, offset: details.offset };
   }
 
   /** The reader says that it does not read this feature, rather than that it is wrong. */
   static unsupported(feature) {
     const rejection = new Rejection(feature);
-    rejection.closing = { end: 'unsupported', feature };
+    rejection.closing = { end: 'unsupported', feature: rejection.message };
     return rejection;
   }
 }
@@ -71,36 +75,38 @@ class Reporter {
 }
 
 /**
- * A value as JSON in the protocol's canonical form. Beside plain JSON it takes BigInt,
- * numbers that JSON has not, bytes (Uint8Array) and Map (pairs, in order).
+ * A value as JSON, as the protocol wants it. Beside plain JSON it takes BigInt, numbers that
+ * JSON has not, bytes (Uint8Array), Map (pairs, in order), Set and the other typed arrays
+ * (lists). A member that is undefined is left out; null stays null. A string with lone
+ * surrogates, which is no text, is written as the bytes that UTF-8 would have for it.
  */
 export function canonical(value) {
   // What a trace nests deep must not nest our calls: what is still to be written waits here, the next
-  // at the end. Functions give text that is written as it is.
+  // at the end. A Written there is text that is written as it is.
   const written = [];
   const waiting = [value];
   const wait = (...parts) => waiting.push(...parts.reverse());
   while (waiting.length > 0) {
     const part = waiting.pop();
-    if (typeof part === 'function') {
-      written.push(part());
-    } else if (part instanceof Map) {
+    if (part instanceof Written) {
+      written.push(part.text);
+    } else if (isList(part)) {
       wait([...part]);
     } else if (Array.isArray(part)) {
-      waiting.push(() => ']');
+      waiting.push(new Written(']'));
       for (let at = part.length - 1; at >= 0; at -= 1) {
         waiting.push(part[at]);
-        if (at > 0) waiting.push(() => ',');
+        if (at > 0) waiting.push(new Written(','));
       }
-      waiting.push(() => '[');
+      waiting.push(new Written('['));
     } else if (typeof part === 'object' && part !== null && !(part instanceof Uint8Array)) {
       const members = Object.entries(part).filter(([, member]) => member !== undefined);
-      waiting.push(() => '}');
+      waiting.push(new Written('}'));
       members.reverse().forEach(([name, member], at) => {
         const comma = at + 1 < members.length ? ',' : '';
-        wait(() => `${comma}${JSON.stringify(name)}:`, member);
+        wait(new Written(`${comma}${JSON.stringify(plainText(name))}:`), member);
       });
-      waiting.push(() => '{');
+      waiting.push(new Written('{'));
     } else {
       written.push(plain(part));
     }
@@ -108,24 +114,59 @@ export function canonical(value) {
   return written.join('');
 }
 
+/** A piece of JSON between values. */
+class Written {
+  constructor(text) {
+    this.text = text;
+  }
+}
+
+/** What is written as a list, though it is no Array. */
+function isList(value) {
+  if (value instanceof Map || value instanceof Set) return true;
+  return ArrayBuffer.isView(value) && !(value instanceof Uint8Array) && !(value instanceof DataView);
+}
+
 /** A value that holds no others. */
 function plain(value) {
   switch (typeof value) {
-    case 'bigint': {
-      const exact = value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER;
-      return exact ? `${value}` : `"${value}"`;
-    }
+    case 'bigint':
+      return `${value}`;
     case 'number':
       if (Object.is(value, -0)) return '-0.0';
       return Number.isFinite(value) ? JSON.stringify(value) : `"${value}"`;
+    case 'string':
+      return LONE.test(value) ? hex(bytesOf(value)) : JSON.stringify(value);
+    case 'boolean':
+      return `${value}`;
     case 'object':
-      if (value === null) return 'null';
-      return `{"hex":"${Buffer.from(value).toString('hex')}"}`;
+      return value === null ? 'null' : hex(value);
     case 'undefined':
       return 'null';
     default:
-      return JSON.stringify(value);
+      throw new TypeError(`no JSON form for a ${typeof value}`);
   }
+}
+
+function hex(bytes) {
+  return `{"hex":"${Buffer.from(bytes).toString('hex')}"}`;
+}
+
+/** A surrogate without its other half. */
+const LONE = /\p{Surrogate}/u;
+
+/** The UTF-8 of a string, in which a lone surrogate is three bytes like its neighbours. */
+function bytesOf(text) {
+  const parts = text.split(/(\p{Surrogate})/u).map((part) => {
+    const code = LONE.test(part) ? part.charCodeAt(0) : 0;
+    return code ? [0xe0 | (code >> 12), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63)] : Buffer.from(part);
+  });
+  return Buffer.concat(parts.map((part) => Uint8Array.from(part)));
+}
+
+/** A text where no bytes can stand: what is not well formed in it is replaced. */
+function plainText(value) {
+  return String(value).replace(/\p{Surrogate}/gu, '\ufffd');
 }
 
 /** Runs the program. `reports` is 'verdict' for a reader that cannot tell what it read. */

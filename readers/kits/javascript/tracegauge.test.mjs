@@ -8,7 +8,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import test from 'node:test';
 
-import { canonical } from './tracegauge.mjs';
+import { Rejection, canonical } from './tracegauge.mjs';
 
 const adapter = path.join(import.meta.dirname, 'examples', 'lines.mjs');
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'tracegauge-kit-'));
@@ -33,12 +33,29 @@ function serve(requests) {
 test('values are written in the canonical form', () => {
   assert.equal(
     canonical({ a: 2n ** 53n - 1n, b: -(2n ** 53n), c: -0, d: [NaN, -Infinity, 0.1, 1e300] }),
-    '{"a":9007199254740991,"b":"-9007199254740992","c":-0.0,"d":["NaN","-Infinity",0.1,1e+300]}',
+    '{"a":9007199254740991,"b":-9007199254740992,"c":-0.0,"d":["NaN","-Infinity",0.1,1e+300]}',
   );
   assert.equal(
     canonical({ a: Uint8Array.of(0, 255), b: new Map([['k', 'v']]), c: null, d: undefined, e: 'é\n' }),
     '{"a":{"hex":"00ff"},"b":[["k","v"]],"c":null,"e":"é\\n"}',
   );
+});
+
+test('typed arrays and sets are lists, but for bytes', () => {
+  const values = [BigUint64Array.of(2n ** 64n - 1n), Float64Array.of(0.5, NaN), new Set(['a']), Buffer.of(1)];
+  assert.equal(canonical(values), '[[18446744073709551615],[0.5,"NaN"],["a"],{"hex":"01"}]');
+});
+
+test('a string with lone surrogates is bytes, or replaced where no bytes can stand', () => {
+  assert.equal(canonical(['a\ud800é', '\udc00\ud800', '😀']), '[{"hex":"61eda080c3a9"},{"hex":"edb080eda080"},"😀"]');
+  assert.equal(canonical({ '\ud800n': 1 }), '{"\ufffdn":1}');
+  assert.equal(new Rejection('a\udfff').closing.why, 'a\ufffd');
+  assert.equal(new Rejection(new RangeError('far')).closing.why, 'far');
+  assert.equal(Rejection.unsupported('\ud800').closing.feature, '\ufffd');
+});
+
+test('what has no form is a mistake of the adapter', () => {
+  assert.throws(() => canonical({ a: () => 1 }), TypeError);
 });
 
 test('once prints records and the closing line', () => {

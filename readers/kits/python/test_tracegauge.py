@@ -1,5 +1,7 @@
 """Both modes of the protocol, on the example adapter as a process: python3 -m unittest"""
 
+import collections
+import enum
 import json
 import math
 import os
@@ -18,16 +20,35 @@ ADAPTER = pathlib.Path(__file__).resolve().parent / "examples/lines.py"
 class Canonical(unittest.TestCase):
     def test_numbers(self):
         self.assertEqual(
-            canonical([2**53 - 1, -(2**53), -0.0, math.nan, -math.inf, 0.1, 1e300, True, None]),
-            '[9007199254740991,"-9007199254740992",-0.0,"NaN","-Infinity",0.1,1e+300,true,null]',
+            canonical([2**53 - 1, -(2**70), -0.0, math.nan, -math.inf, 0.1, 1e300, True, None]),
+            '[9007199254740991,-1180591620717411303424,-0.0,"NaN","-Infinity",0.1,1e+300,true,null]',
         )
 
     def test_members_texts_and_bytes(self):
         self.assertEqual(
-            canonical({"a": b"\0\xff", "b": [("k", "v")], "left out": None, "e": "é\n😀"}),
-            '{"a":{"hex":"00ff"},"b":[["k","v"]],"e":"\\u00e9\\n\\ud83d\\ude00"}',
+            canonical({"a": b"\0\xff", "b": [("k", "v")], "none": None, "e": "é\n😀"}),
+            '{"a":{"hex":"00ff"},"b":[["k","v"]],"none":null,"e":"\\u00e9\\n\\ud83d\\ude00"}',
         )
-        self.assertEqual(canonical({"a": Rendered([2**53])}), '{"a":["9007199254740992"]}')
+        self.assertEqual(canonical({"a": Rendered([2**53])}), '{"a":[9007199254740992]}')
+
+    def test_subclasses_are_written_as_what_they_extend(self):
+        level = enum.IntEnum("level", ["LOW", "HIGH"])
+        pair = collections.namedtuple("pair", "name value")
+        self.assertEqual(canonical([level.HIGH, pair("k", 1), collections.OrderedDict(a=1)]), '[2,["k",1],{"a":1}]')
+
+    def test_what_nests_deep_is_written_the_same_way(self):
+        values = [[], {}, [1, ["a", {"b": None, 3: [True, 2.5]}], b"\1", Rendered([7])], {"x": [], "y": {"z": ()}}]
+        for value in values:
+            self.assertEqual(tracegauge._deep(value), canonical(value))
+        deep = []
+        for _ in range(100_000):
+            deep = [deep]
+        self.assertEqual(canonical(deep), "[" * 100_001 + "]" * 100_001)
+
+    def test_a_reason_is_always_a_text(self):
+        for why, text in [(ValueError("v"), "v"), (b"a\xff", "a\ufffd"), ("a\udcff", "a\ufffd"), (None, "None")]:
+            self.assertEqual(tracegauge.Rejection(why).closing["why"], text)
+            self.assertEqual(tracegauge.Rejection.unsupported(why).closing["feature"], text)
 
     def test_what_has_no_form_is_a_mistake_of_the_adapter(self):
         with self.assertRaises(TypeError):

@@ -26,9 +26,6 @@ PROTOCOL = 1
 # Of sysexits.h; 65 and 69 are answers in the protocol, the rest are not.
 REJECT, NO_INPUT, UNSUPPORTED, CRASH, BAD_PROTOCOL = 65, 66, 69, 70, 76
 
-# The integers that every JSON reader takes for what they are.
-SAFE = 2**53 - 1
-
 # Records are gathered up to this many characters before they are written.
 GATHERED = 1 << 16
 
@@ -37,7 +34,9 @@ class Rejection(Exception):
     """How a reader says no."""
 
     def __init__(self, why, kind=None, offset=None):
-        """`kind`: malformed, incomplete or unsupported; it and `offset` where known."""
+        """`why` is a text or the reader's own exception. `kind` is malformed, incomplete or
+        unsupported; it and `offset` where known."""
+        why = _plain(why)
         super().__init__(why)
         self.status = REJECT
         self.closing = {"end": "reject", "why": why, "class": kind, "offset": offset}
@@ -45,6 +44,7 @@ class Rejection(Exception):
     @classmethod
     def unsupported(cls, feature):
         """The reader says that it does not read this feature, rather than that it is wrong."""
+        feature = _plain(feature)
         rejection = cls(feature)
         rejection.status = UNSUPPORTED
         rejection.closing = {"end": "unsupported", "feature": feature}
@@ -52,7 +52,7 @@ class Rejection(Exception):
 
 
 class Rendered:
-    """A value whose canonical JSON is known already, for what many records share."""
+    """A value whose JSON is known already, for what many records share."""
 
     __slots__ = ("json",)
 
@@ -61,32 +61,118 @@ class Rendered:
 
 
 def canonical(value):
-    """A value as JSON in the protocol's canonical form.
+    """A value as JSON, as the protocol wants it.
 
-    Takes what `json` takes, and bytes; a member that is None is left out. Bytes stand
-    for bytes as well as for text that is not well formed: both are written as hex.
+    Takes what `json` takes, and bytes. Bytes stand for bytes as well as for text that is
+    not well formed: both are written as hex, as is a str with surrogates, which
+    `errors="surrogateescape"` leaves where bytes are not UTF-8. An int is written with all
+    its digits, so that what `json.loads` returned stays the number that it was.
     """
+    try:
+        return _nested(value)
+    except RecursionError:
+        return _deep(value)
+
+
+def _nested(value):
     kind = type(value)
     if kind is str:
-        return quote(value)
+        return _text(value)
     if kind is int:
-        return str(value) if -SAFE <= value <= SAFE else f'"{value}"'
+        return str(value)
     if kind is list or kind is tuple:
-        return "[" + ",".join(map(canonical, value)) + "]"
+        return "[" + ",".join(map(_nested, value)) + "]"
     if kind is dict:
-        members = [f"{quote(name)}:{canonical(member)}" for name, member in value.items() if member is not None]
+        members = [f"{_name(name)}:{_nested(member)}" for name, member in value.items()]
         return "{" + ",".join(members) + "}"
-    if kind is Rendered:
+    if isinstance(value, (list, tuple)):
+        return _nested(list(value))
+    if isinstance(value, dict):
+        return _nested(dict(value))
+    return _plain_value(value)
+
+
+def _deep(value):
+    """The same for what nests deeper than Python's calls may. What is still to be written waits
+    on a stack, the next at its end; a Rendered there is written as it is."""
+    written, waiting = [], [value]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, (list, tuple)):
+            inside = [[item] for item in part]
+            opening, closing = "[", "]"
+        elif isinstance(part, dict):
+            inside = [[_raw(_name(name) + ":"), member] for name, member in part.items()]
+            opening, closing = "{", "}"
+        else:
+            written.append(_plain_value(part))
+            continue
+        written.append(opening)
+        waiting.append(_raw(closing))
+        for at in reversed(range(len(inside))):
+            waiting.extend(reversed(inside[at]))
+            if at:
+                waiting.append(_raw(","))
+    return "".join(written)
+
+
+def _raw(json_text):
+    rendered = Rendered(None)
+    rendered.json = json_text
+    return rendered
+
+
+def _plain_value(value):
+    """A value that holds no others. Subclasses (IntEnum, say) are written as what they extend."""
+    if isinstance(value, str):
+        return _text(str(value))
+    if isinstance(value, Rendered):
         return value.json
-    if kind is bool:
+    if isinstance(value, bool):
         return "true" if value else "false"
-    if kind is float:
-        return _number(value)
+    if isinstance(value, int):
+        return str(int(value))
+    if isinstance(value, float):
+        return _number(float(value))
     if value is None:
         return "null"
-    if kind in (bytes, bytearray, memoryview):
+    if isinstance(value, (bytes, bytearray, memoryview)):
         return '{"hex":"' + value.hex() + '"}'
-    raise TypeError(f"no canonical form for {kind.__name__}")
+    raise TypeError(f"no JSON form for {type(value).__name__}")
+
+
+def _text(value):
+    try:
+        value.isascii() or value.encode()
+    except UnicodeEncodeError:
+        return '{"hex":"' + _bytes_of(value).hex() + '"}'
+    return quote(value)
+
+
+def _bytes_of(text):
+    """The bytes of a str with surrogates: those that `surrogateescape` hid in it, or else each
+    surrogate in the three bytes that UTF-8 would have for it."""
+    try:
+        return text.encode(errors="surrogateescape")
+    except UnicodeEncodeError:
+        return text.encode(errors="surrogatepass")
+
+
+def _name(name):
+    """The name of a member, for which JSON has texts alone."""
+    return quote(_plain(name))
+
+
+def _plain(text):
+    """A text where no bytes can stand: what is not well formed in it is replaced."""
+    if isinstance(text, (bytes, bytearray, memoryview)):
+        return str(text, "utf-8", "replace")
+    text = str(text)
+    try:
+        text.isascii() or text.encode()
+    except UnicodeEncodeError:
+        return _bytes_of(text).decode(errors="replace")
+    return text
 
 
 def _number(value):
