@@ -1,5 +1,5 @@
-/* The tracegauge reader protocol, so that an adapter is one function. C11, no dependencies;
-   include it in one file of your program.
+/* The tracegauge reader protocol, so that an adapter is one function. C11 or C++11, no
+   dependencies; include it in one file of your program.
 
    With a path as its last argument the program reads that file (once), without one it answers
    requests on standard input (serve). A crash ends the process, which is what the harness must
@@ -32,17 +32,6 @@ TG_FUNCTION void tg_before(void) {
     tg_comma = 1;
 }
 
-TG_FUNCTION void tg_quoted(const char *text, size_t length) {
-    putchar('"');
-    for (size_t at = 0; at < length; at++) {
-        unsigned char c = (unsigned char)text[at];
-        if (c == '"' || c == '\\') printf("\\%c", c);
-        else if (c < 0x20 || c == 0x7f) printf("\\u%04x", c);
-        else putchar(c);
-    }
-    putchar('"');
-}
-
 /* How many bytes the character at the start of `text` takes; 0 where it is not UTF-8. */
 TG_FUNCTION size_t tg_character(const unsigned char *text, size_t left) {
     unsigned char first = text[0];
@@ -54,6 +43,21 @@ TG_FUNCTION size_t tg_character(const unsigned char *text, size_t left) {
     if ((first == 0xe0 && text[1] < 0xa0) || (first == 0xed && text[1] > 0x9f)) return 0;
     if ((first == 0xf0 && text[1] < 0x90) || (first == 0xf4 && text[1] > 0x8f)) return 0;
     return length;
+}
+
+/* A text in quotes; what is not UTF-8 in it is replaced, since no bytes can stand here. */
+TG_FUNCTION void tg_quoted(const char *text, size_t length) {
+    const unsigned char *raw = (const unsigned char *)text;
+    putchar('"');
+    for (size_t at = 0, step; at < length; at += step ? step : 1) {
+        unsigned char c = raw[at];
+        step = tg_character(raw + at, length - at);
+        if (step == 0) fputs("\\ufffd", stdout);
+        else if (c == '"' || c == '\\') printf("\\%c", c);
+        else if (c < 0x20 || c == 0x7f) printf("\\u%04x", c);
+        else fwrite(raw + at, 1, step, stdout);
+    }
+    putchar('"');
 }
 
 /* Begins a record of this kind. */
@@ -69,12 +73,17 @@ TG_FUNCTION void tg_end(void) {
     tg_comma = 0;
 }
 
-/* The name of a member; its value comes next. */
-TG_FUNCTION void tg_key(const char *name) {
+/* The name of a member, of so many bytes; its value comes next. */
+TG_FUNCTION void tg_key_of(const char *name, size_t length) {
     tg_before();
-    tg_quoted(name, strlen(name));
+    tg_quoted(name, length);
     putchar(':');
     tg_comma = 0;
+}
+
+/* The name of a member; its value comes next. */
+TG_FUNCTION void tg_key(const char *name) {
+    tg_key_of(name, strlen(name));
 }
 
 /* Opens a list '[' or a structure '{'; a map, or fields that the file defines, is a list of
@@ -93,13 +102,12 @@ TG_FUNCTION void tg_close(char bracket) {
 
 TG_FUNCTION void tg_unsigned(uint64_t value) {
     tg_before();
-    printf(value >> 53 ? "\"%llu\"" : "%llu", (unsigned long long)value);
+    printf("%llu", (unsigned long long)value);
 }
 
 TG_FUNCTION void tg_signed(int64_t value) {
-    int64_t largest = ((int64_t)1 << 53) - 1;
     tg_before();
-    printf(value > largest || value < -largest ? "\"%lld\"" : "%lld", (long long)value);
+    printf("%lld", (long long)value);
 }
 
 TG_FUNCTION void tg_bool(int value) {
@@ -112,21 +120,34 @@ TG_FUNCTION void tg_null(void) {
     fputs("null", stdout);
 }
 
+/* A double; a float as well, which a double holds exactly. */
 TG_FUNCTION void tg_float(double value) {
     char text[40];
+    int digits = 15;
     tg_before();
     if (isnan(value)) fputs("\"NaN\"", stdout);
     else if (isinf(value)) fputs(value > 0 ? "\"Infinity\"" : "\"-Infinity\"", stdout);
+    else if (value == 0) fputs(signbit(value) ? "-0.0" : "0.0", stdout);
     else {
-        int digits = 15;
         do snprintf(text, sizeof text, "%.*g", digits, value);
         while (strtod(text, NULL) != value && ++digits <= 17);
+        /* A locale may have a comma there, for strtod as well. */
+        for (char *at = text; *at; at++)
+            if (*at == ',') *at = '.';
         fputs(text, stdout);
     }
 }
 
+/* JSON that the format holds, as it stands in the trace: the text of one value. */
+TG_FUNCTION void tg_json(const char *text, size_t length) {
+    tg_before();
+    /* A line end can only stand between its tokens. */
+    for (size_t at = 0; at < length; at++)
+        putchar(text[at] == '\n' || text[at] == '\r' ? ' ' : text[at]);
+}
+
 TG_FUNCTION void tg_bytes(const void *bytes, size_t length) {
-    const unsigned char *raw = bytes;
+    const unsigned char *raw = (const unsigned char *)bytes;
     tg_before();
     fputs("{\"hex\":\"", stdout);
     for (size_t at = 0; at < length; at++) printf("%02x", raw[at]);
@@ -135,7 +156,7 @@ TG_FUNCTION void tg_bytes(const void *bytes, size_t length) {
 
 /* Text in UTF-8; what is not well-formed is written as its bytes. */
 TG_FUNCTION void tg_text(const void *text, size_t length) {
-    const unsigned char *raw = text;
+    const unsigned char *raw = (const unsigned char *)text;
     for (size_t at = 0, step; at < length; at += step) {
         step = tg_character(raw + at, length - at);
         if (step == 0) {
@@ -143,6 +164,12 @@ TG_FUNCTION void tg_text(const void *text, size_t length) {
             return;
         }
     }
+    tg_before();
+    tg_quoted((const char *)text, length);
+}
+
+/* A text where no bytes can stand. */
+TG_FUNCTION void tg_words(const char *text, size_t length) {
     tg_before();
     tg_quoted(text, length);
 }
@@ -161,22 +188,27 @@ TG_FUNCTION int tg_accept(void) {
     return tg_closed(0);
 }
 
-/* The reader calls the trace faulty, in its own words. `kind` is "malformed", "incomplete" or
-   "unsupported", or NULL; `offset` the byte where it noticed, or -1. */
-TG_FUNCTION int tg_reject(const char *why, const char *kind, long long offset) {
+/* The reader calls the trace faulty, in its own words, which have so many bytes. `kind` is
+   "malformed", "incomplete" or "unsupported", or NULL; `offset` the byte where it noticed, or -1. */
+TG_FUNCTION int tg_reject_of(const char *why, size_t length, const char *kind, long long offset) {
     fputs("{\"end\":\"reject\"", stdout);
     tg_comma = 1;
-    tg_key("why"), tg_text(why, strlen(why));
-    if (kind) tg_key("class"), tg_text(kind, strlen(kind));
+    tg_key("why"), tg_words(why, length);
+    if (kind) tg_key("class"), tg_words(kind, strlen(kind));
     if (offset >= 0) tg_key("offset"), tg_signed(offset);
     return tg_closed(65);
+}
+
+/* The same for words that end at a NUL. */
+TG_FUNCTION int tg_reject(const char *why, const char *kind, long long offset) {
+    return tg_reject_of(why, strlen(why), kind, offset);
 }
 
 /* The reader says that it does not read this feature, rather than that it is wrong. */
 TG_FUNCTION int tg_unsupported(const char *feature) {
     fputs("{\"end\":\"unsupported\"", stdout);
     tg_comma = 1;
-    tg_key("feature"), tg_text(feature, strlen(feature));
+    tg_key("feature"), tg_words(feature, strlen(feature));
     return tg_closed(69);
 }
 
@@ -194,7 +226,7 @@ static int tg_case(const char *path, const char *format, tg_reader read) {
     do {
         if (size == room) {
             room = room ? 2 * room : 4096;
-            data = realloc(data, room);
+            data = (unsigned char *)realloc(data, room);
             if (!data) tg_die(71, "no memory for", path);
         }
         got = fread(data + size, 1, room - size, file);
@@ -203,7 +235,7 @@ static int tg_case(const char *path, const char *format, tg_reader read) {
     if (ferror(file)) tg_die(66, "cannot read", path);
     fclose(file);
     /* No byte more than the trace has: sanitizers see a reader that looks past its end. */
-    unsigned char *exact = realloc(data, size ? size : 1);
+    unsigned char *exact = (unsigned char *)realloc(data, size ? size : 1);
     int status = read(exact ? exact : data, size, format);
     free(exact ? exact : data);
     return status;
@@ -269,13 +301,13 @@ static int tg_find(const char *line, const char *member, char *out) {
 }
 
 /* The next line of standard input, without its end; NULL where there is none. */
-static char *tg_line(char **line, size_t *room) {
+static const char *tg_line(char **line, size_t *room) {
     size_t length = 0;
     int c;
     while ((c = getchar()) != EOF && c != '\n') {
         if (length + 2 > *room) {
             *room = *room ? 2 * *room : 1024;
-            *line = realloc(*line, *room);
+            *line = (char *)realloc(*line, *room);
             if (!*line) tg_die(71, "no memory", "a request");
         }
         (*line)[length++] = (char)c;
@@ -288,7 +320,8 @@ static char *tg_line(char **line, size_t *room) {
 
 /* Runs the program; `return` it from main. */
 TG_FUNCTION int tg_run(const char *name, const char *version, tg_reader read, int argc, char **argv) {
-    char *line = NULL, *request;
+    char *line = NULL;
+    const char *request;
     size_t room = 0;
     if (argc > 1) {
         const char *format = getenv("TRACEGAUGE_FORMAT");
@@ -296,7 +329,7 @@ TG_FUNCTION int tg_run(const char *name, const char *version, tg_reader read, in
     }
     while ((request = tg_line(&line, &room))) {
         size_t length = strlen(request) + 1;
-        char *file = malloc(length), *format = malloc(length);
+        char *file = (char *)malloc(length), *format = (char *)malloc(length);
         if (!file || !format) tg_die(71, "no memory", "a request");
         if (tg_find(request, "file", file)) {
             if (!tg_find(request, "format", format)) *format = 0;
@@ -304,9 +337,9 @@ TG_FUNCTION int tg_run(const char *name, const char *version, tg_reader read, in
         } else if (strstr(request, "\"hello\"")) {
             fputs("{\"tracegauge\":1", stdout);
             tg_comma = 1;
-            tg_key("name"), tg_text(name, strlen(name));
-            tg_key("version"), tg_text(version, strlen(version));
-            tg_key("reports"), tg_text("records", 7);
+            tg_key("name"), tg_words(name, strlen(name));
+            tg_key("version"), tg_words(version, strlen(version));
+            tg_key("reports"), tg_words("records", 7);
             tg_closed(0);
         } else if (*request) {
             tg_die(76, "no request", request);
