@@ -16,7 +16,7 @@ static int read_trace(const unsigned char *data, size_t size, const char *format
        Where it accepts the trace, `return tg_accept();`. Where it says no,
        `return tg_reject("in its own words", NULL, -1);` */
     (void)data, (void)size, (void)format;
-    return tg_unsupported("no reader is called yet");
+    return tg_reject("no reader is called yet: call yours in adapter.c", NULL, -1);
 }
 
 int main(int argc, char **argv) {

@@ -16,5 +16,5 @@ static void Read(byte[] data, Reporter reporter)
     // Return where it accepts the trace. Where it says no, say so in its own words:
     //
     //     throw new Rejection(error.Message);
-    throw Rejection.Unsupported("no reader is called yet");
+    throw new Rejection("no reader is called yet: call yours in Adapter.cs");
 }

@@ -6,6 +6,7 @@
 
 using System;
 using System.Collections;
+using System.Collections.Generic;
 using System.Globalization;
 using System.IO;
 using System.Numerics;
@@ -27,7 +28,7 @@ public sealed class Rejection : Exception
     {
         Closing = new (string, object?)[]
         {
-            ("end", "reject"), ("why", why), ("class", kind), ("offset", offset),
+            ("end", "reject"), ("why", new Words(why)), ("class", kind), ("offset", offset),
         };
     }
 
@@ -35,7 +36,7 @@ public sealed class Rejection : Exception
     public static Rejection Unsupported(string feature) => new(feature)
     {
         Status = 69,
-        Closing = new (string, object?)[] { ("end", "unsupported"), ("feature", feature) },
+        Closing = new (string, object?)[] { ("end", "unsupported"), ("feature", new Words(feature)) },
     };
 }
 
@@ -51,14 +52,14 @@ public sealed class Reporter
 
     /// <summary>
     /// Reports one record. Values are bool, integers, float, double, string, byte[], Structure,
-    /// any other list, and null, which leaves a member out. Maps, and fields that the file
-    /// defines, are lists of lists of a name and a value. Text whose bytes are not well-formed
-    /// is given as byte[].
+    /// Json, JsonElement, dictionaries (JSON objects), any other list, and null. Maps of the
+    /// format, and fields that the file defines, are lists of lists of a name and a value. Text
+    /// whose bytes are not well-formed is given as byte[].
     /// </summary>
     public void Record(string kind, params (string Name, object? Value)[] members)
     {
         var all = new (string, object?)[members.Length + 1];
-        all[0] = ("record", kind);
+        all[0] = ("record", new Words(kind));
         members.CopyTo(all, 1);
         Line(all);
     }
@@ -66,7 +67,7 @@ public sealed class Reporter
     internal void Line((string, object?)[] members)
     {
         var text = new StringBuilder();
-        Canonical.Members(members, text);
+        Canonical.Write(new Structure(members), text);
         text.Append('\n');
         output.Write(Encoding.UTF8.GetBytes(text.ToString()));
     }
@@ -87,68 +88,93 @@ public sealed class Structure
     public Structure(params (string Name, object? Value)[] members) => Members = members;
 }
 
-/// <summary>Values in the protocol's canonical form.</summary>
+/// <summary>JSON that the format holds, as it stands in the trace: the text of one value.</summary>
+public sealed record Json(string Text);
+
+/// <summary>A text where no bytes can stand: what is not well-formed in it is replaced.</summary>
+internal sealed record Words(string Text);
+
+/// <summary>A piece of JSON between values.</summary>
+internal sealed record Written(string Text);
+
+/// <summary>Values as JSON, as the protocol wants it.</summary>
 internal static class Canonical
 {
-    private static readonly BigInteger Safe = (BigInteger.One << 53) - 1;
-
-    internal static void Members((string, object?)[] members, StringBuilder text)
+    // What a trace nests deep must not nest our calls: what is still to be written waits on a stack.
+    internal static void Write(object? value, StringBuilder text)
     {
-        text.Append('{');
-        var isFirst = true;
-        foreach (var (name, value) in members)
+        var waiting = new Stack<object?>();
+        waiting.Push(value);
+        while (waiting.Count > 0)
         {
-            if (value is null) continue;
-            if (!isFirst) text.Append(',');
-            isFirst = false;
-            text.Append(JsonSerializer.Serialize(name)).Append(':');
-            Write(value, text);
+            switch (waiting.Pop())
+            {
+                case Written written: text.Append(written.Text); break;
+                case Structure structure: Members(structure.Members, waiting); break;
+                case IDictionary members: Members(Named(members), waiting); break;
+                case byte[] bytes: Hex(bytes, text); break;
+                case string words: Text(words, text); break;
+                case IEnumerable items: Items(items, waiting); break;
+                case var plain: Plain(plain, text); break;
+            }
         }
-        text.Append('}');
     }
 
-    private static void Write(object? value, StringBuilder text)
+    private static void Members((string, object?)[] members, Stack<object?> waiting)
+    {
+        waiting.Push(new Written("}"));
+        for (var at = members.Length - 1; at >= 0; at--)
+        {
+            var (name, value) = members[at];
+            waiting.Push(value);
+            waiting.Push(new Written(":"));
+            waiting.Push(new Words(name));
+            waiting.Push(new Written(at > 0 ? "," : "{"));
+        }
+        if (members.Length == 0) waiting.Push(new Written("{"));
+    }
+
+    private static (string, object?)[] Named(IDictionary members)
+    {
+        var named = new List<(string, object?)>();
+        foreach (DictionaryEntry member in members) named.Add(($"{member.Key}", member.Value));
+        return named.ToArray();
+    }
+
+    private static void Items(IEnumerable items, Stack<object?> waiting)
+    {
+        var all = new List<object?>();
+        foreach (var item in items) all.Add(item);
+        waiting.Push(new Written("]"));
+        for (var at = all.Count - 1; at >= 0; at--)
+        {
+            waiting.Push(all[at]);
+            if (at > 0) waiting.Push(new Written(","));
+        }
+        waiting.Push(new Written("["));
+    }
+
+    // A value that holds no others.
+    private static void Plain(object? value, StringBuilder text)
     {
         switch (value)
         {
             case null: text.Append("null"); break;
             case bool truth: text.Append(truth ? "true" : "false"); break;
-            case string words: text.Append(JsonSerializer.Serialize(words)); break;
-            case byte[] bytes:
-                text.Append("{\"hex\":\"").Append(Convert.ToHexString(bytes).ToLowerInvariant());
-                text.Append("\"}");
-                break;
+            case Words words: Quoted(words.Text, text); break;
+            // A line end can only stand between its tokens.
+            case Json json: text.Append(json.Text.Replace('\n', ' ').Replace('\r', ' ')); break;
+            case JsonElement json: text.Append(JsonSerializer.Serialize(json)); break;
             case float number: Real(number, number.ToString("R", CultureInfo.InvariantCulture), text); break;
             case double number: Real(number, number.ToString("R", CultureInfo.InvariantCulture), text); break;
             case Guid guid: text.Append('"').Append(guid.ToString("D")).Append('"'); break;
-            case BigInteger number: Integer(number, text); break;
-            case sbyte or byte or short or ushort or int or uint or long:
-                Integer(Convert.ToInt64(value, CultureInfo.InvariantCulture), text);
+            case char letter: Text(letter.ToString(), text); break;
+            case Enum name: Text(name.ToString(), text); break;
+            case sbyte or byte or short or ushort or int or uint or long or ulong or BigInteger:
+                text.Append(((IFormattable)value).ToString(null, CultureInfo.InvariantCulture));
                 break;
-            case ulong number: Integer(number, text); break;
-            case Structure structure: Members(structure.Members, text); break;
-            case IEnumerable items: Items(items, text); break;
-            default: throw new ArgumentException($"no canonical form for {value.GetType()}");
+            default: throw new ArgumentException($"no JSON form for {value.GetType()}");
         }
-    }
-
-    private static void Items(IEnumerable items, StringBuilder text)
-    {
-        text.Append('[');
-        var isFirst = true;
-        foreach (var item in items)
-        {
-            if (!isFirst) text.Append(',');
-            isFirst = false;
-            Write(item, text);
-        }
-        text.Append(']');
-    }
-
-    private static void Integer(BigInteger number, StringBuilder text)
-    {
-        var digits = number.ToString(CultureInfo.InvariantCulture);
-        text.Append(BigInteger.Abs(number) > Safe ? $"\"{digits}\"" : digits);
     }
 
     private static void Real(double number, string digits, StringBuilder text) =>
@@ -157,6 +183,42 @@ internal static class Canonical
             : double.IsPositiveInfinity(number) ? "\"Infinity\""
             : double.IsNegativeInfinity(number) ? "\"-Infinity\""
             : digits);
+
+    private static void Hex(byte[] bytes, StringBuilder text) =>
+        text.Append("{\"hex\":\"").Append(Convert.ToHexString(bytes).ToLowerInvariant()).Append("\"}");
+
+    // A string with lone surrogates is no text: it is written as the bytes that UTF-8 would have.
+    private static void Text(string words, StringBuilder text)
+    {
+        var bytes = new List<byte>();
+        var isText = true;
+        for (var at = 0; at < words.Length; at++)
+        {
+            var unit = words[at];
+            if (at + 1 < words.Length && char.IsSurrogatePair(unit, words[at + 1]))
+            {
+                bytes.AddRange(Encoding.UTF8.GetBytes(words.Substring(at, 2)));
+                at++;
+            }
+            else if (char.IsSurrogate(unit))
+            {
+                isText = false;
+                bytes.Add((byte)(0xe0 | unit >> 12));
+                bytes.Add((byte)(0x80 | unit >> 6 & 63));
+                bytes.Add((byte)(0x80 | unit & 63));
+            }
+            else
+            {
+                bytes.AddRange(Encoding.UTF8.GetBytes(unit.ToString()));
+            }
+        }
+        if (isText) Quoted(words, text);
+        else Hex(bytes.ToArray(), text);
+    }
+
+    // The serializer replaces what is not well-formed.
+    private static void Quoted(string words, StringBuilder text) =>
+        text.Append(JsonSerializer.Serialize(words));
 }
 
 /// <summary>The two modes of the protocol around one reading function.</summary>

@@ -7,12 +7,15 @@ func read(data []byte, reporter *Reporter) error {
 	// `tracegauge spec docs ID` lists:
 	//
 	//	events, err := myreader.Parse(data)
+	//	if err != nil {
+	//		return err
+	//	}
 	//	for _, event := range events {
 	//		reporter.Record("event", Member{"name", event.Name})
 	//	}
 	//
 	// nil where it accepts the trace; any error is a rejection in its own words.
-	return Unsupported("no reader is called yet")
+	return Rejection{Why: "no reader is called yet: call yours in main.go", Offset: -1}
 }
 
 func main() {

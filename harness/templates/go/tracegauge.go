@@ -9,7 +9,6 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,12 +16,11 @@ import (
 	"math"
 	"math/big"
 	"os"
+	"reflect"
+	"sort"
 	"strconv"
 	"unicode/utf8"
 )
-
-// The integers that every JSON reader takes for what they are.
-const safe = 1<<53 - 1
 
 // Read is what an adapter is: bytes in; records to the reporter, and the reader's verdict.
 type Read func(data []byte, reporter *Reporter) error
@@ -63,10 +61,12 @@ type Reporter struct {
 	out    *bufio.Writer
 }
 
-// Record reports one record. Values are bool, integers, floats, string, []byte, []any,
-// Object, *big.Int and nil; text that is not well-formed UTF-8 is written as its bytes.
+// Record reports one record. Values are bool, integers, floats, string, []byte, Object,
+// *big.Int, lists of any of them, what encoding/json decodes into any, json.RawMessage, and
+// nil. A string that is not well-formed UTF-8 is written as its bytes; a map, which has no
+// order, as a JSON object.
 func (reporter *Reporter) Record(kind string, members ...Member) {
-	reporter.line(append(Object{{"record", kind}}, members...))
+	reporter.line(append(Object{{"record", words(kind)}}, members...))
 }
 
 func (reporter *Reporter) line(members Object) {
@@ -90,68 +90,92 @@ func write(out *bytes.Buffer, value any) {
 	case string:
 		writeText(out, value)
 	case []byte:
-		fmt.Fprintf(out, `{"hex":"%s"}`, hex.EncodeToString(value))
+		fmt.Fprintf(out, `{"hex":"%x"}`, value)
 	case float32:
 		writeFloat(out, float64(value), 32)
 	case float64:
 		writeFloat(out, value, 64)
-	case *big.Int:
-		if value.IsInt64() {
-			writeSigned(out, value.Int64())
-		} else {
-			fmt.Fprintf(out, `"%s"`, value)
-		}
-	case uint8, uint16, uint32:
-		fmt.Fprintf(out, "%d", value)
-	case uint:
-		writeUnsigned(out, uint64(value))
 	case uint64:
-		writeUnsigned(out, value)
-	case int8, int16, int32:
-		fmt.Fprintf(out, "%d", value)
-	case int:
-		writeSigned(out, int64(value))
+		out.WriteString(strconv.FormatUint(value, 10))
 	case int64:
-		writeSigned(out, value)
+		out.WriteString(strconv.FormatInt(value, 10))
+	case *big.Int:
+		out.WriteString(value.String())
+	case json.Number:
+		out.WriteString(value.String())
+	case words:
+		writeWords(out, string(value))
+	case json.RawMessage:
+		check(len(value), json.Compact(out, value))
 	case []any:
-		out.WriteByte('[')
-		for index, item := range value {
-			if index > 0 {
-				out.WriteByte(',')
-			}
-			write(out, item)
-		}
-		out.WriteByte(']')
+		writeList(out, len(value), func(index int) any { return value[index] })
 	case Object:
-		out.WriteByte('{')
-		for index, member := range value {
-			if index > 0 {
-				out.WriteByte(',')
-			}
-			writeText(out, member.Name)
-			out.WriteByte(':')
-			write(out, member.Value)
-		}
-		out.WriteByte('}')
+		writeMembers(out, value)
 	default:
-		panic(fmt.Sprintf("no canonical form for %T", value))
+		writeOther(out, reflect.ValueOf(value))
 	}
 }
 
-func writeUnsigned(out *bytes.Buffer, value uint64) {
-	if value > safe {
-		fmt.Fprintf(out, `"%d"`, value)
-	} else {
-		fmt.Fprintf(out, "%d", value)
+// writeOther writes a value whose type another package made from those above.
+func writeOther(out *bytes.Buffer, value reflect.Value) {
+	switch value.Kind() {
+	case reflect.Bool:
+		write(out, value.Bool())
+	case reflect.String:
+		writeText(out, value.String())
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		write(out, value.Int())
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		write(out, value.Uint())
+	case reflect.Float32:
+		write(out, float32(value.Float()))
+	case reflect.Float64:
+		write(out, value.Float())
+	case reflect.Slice, reflect.Array:
+		writeList(out, value.Len(), func(index int) any { return value.Index(index).Interface() })
+	case reflect.Map:
+		if value.Type().Key().Kind() != reflect.String {
+			panic(fmt.Sprintf("no JSON form for %s", value.Type()))
+		}
+		var members Object
+		for _, name := range value.MapKeys() {
+			members = append(members, Member{name.String(), value.MapIndex(name).Interface()})
+		}
+		sort.Slice(members, func(one, other int) bool { return members[one].Name < members[other].Name })
+		writeMembers(out, members)
+	case reflect.Pointer:
+		if value.IsNil() {
+			write(out, nil)
+		} else {
+			write(out, value.Elem().Interface())
+		}
+	default:
+		panic(fmt.Sprintf("no JSON form for %s", value.Type()))
 	}
 }
 
-func writeSigned(out *bytes.Buffer, value int64) {
-	if value > safe || value < -safe {
-		fmt.Fprintf(out, `"%d"`, value)
-	} else {
-		fmt.Fprintf(out, "%d", value)
+func writeList(out *bytes.Buffer, length int, item func(int) any) {
+	out.WriteByte('[')
+	for index := 0; index < length; index++ {
+		if index > 0 {
+			out.WriteByte(',')
+		}
+		write(out, item(index))
 	}
+	out.WriteByte(']')
+}
+
+func writeMembers(out *bytes.Buffer, members Object) {
+	out.WriteByte('{')
+	for index, member := range members {
+		if index > 0 {
+			out.WriteByte(',')
+		}
+		writeWords(out, member.Name)
+		out.WriteByte(':')
+		write(out, member.Value)
+	}
+	out.WriteByte('}')
 }
 
 func writeFloat(out *bytes.Buffer, value float64, bits int) {
@@ -162,16 +186,26 @@ func writeFloat(out *bytes.Buffer, value float64, bits int) {
 		out.WriteString(`"Infinity"`)
 	case math.IsInf(value, -1):
 		out.WriteString(`"-Infinity"`)
+	case value == 0 && math.Signbit(value):
+		out.WriteString("-0.0")
 	default:
 		out.WriteString(strconv.FormatFloat(value, 'g', -1, bits))
 	}
 }
 
 func writeText(out *bytes.Buffer, text string) {
-	if !utf8.ValidString(text) {
+	if utf8.ValidString(text) {
+		writeWords(out, text)
+	} else {
 		write(out, []byte(text))
-		return
 	}
+}
+
+// words are a text where no bytes can stand, such as a reason.
+type words string
+
+// writeWords writes a text; what is not well-formed in it is replaced.
+func writeWords(out *bytes.Buffer, text string) {
 	encoded, err := json.Marshal(text)
 	check(len(encoded), err)
 	out.Write(encoded)
@@ -210,7 +244,7 @@ func answer(line []byte, name, version string, out *bufio.Writer, read Read) {
 		readCase(request.File, reporter, read)
 	case *request.Tracegauge == 1:
 		reporter.close(Object{
-			{"tracegauge", 1}, {"name", name}, {"version", version}, {"reports", "records"},
+			{"tracegauge", 1}, {"name", words(name)}, {"version", words(version)}, {"reports", "records"},
 		})
 	default:
 		check(0, fmt.Errorf("unknown protocol: %s", line))
@@ -229,10 +263,10 @@ func readCase(path string, reporter *Reporter, read Read) int {
 		reporter.close(Object{{"end", "accept"}})
 		return 0
 	case errors.As(err, &unsupported):
-		reporter.close(Object{{"end", "unsupported"}, {"feature", string(unsupported)}})
+		reporter.close(Object{{"end", "unsupported"}, {"feature", words(unsupported)}})
 		return 69
 	case errors.As(err, &rejection):
-		closing := Object{{"end", "reject"}, {"why", rejection.Why}}
+		closing := Object{{"end", "reject"}, {"why", words(rejection.Why)}}
 		if rejection.Class != "" {
 			closing = append(closing, Member{"class", rejection.Class})
 		}
@@ -242,7 +276,7 @@ func readCase(path string, reporter *Reporter, read Read) int {
 		reporter.close(closing)
 		return 65
 	default:
-		reporter.close(Object{{"end", "reject"}, {"why", err.Error()}})
+		reporter.close(Object{{"end", "reject"}, {"why", words(err.Error())}})
 		return 65
 	}
 }

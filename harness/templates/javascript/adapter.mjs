@@ -14,7 +14,7 @@ function read(bytes, reporter) {
   // Return where it accepts the trace. Where it says no, say so in its own words:
   //
   //     throw new Rejection(error.message);
-  throw Rejection.unsupported('no reader is called yet');
+  throw new Rejection('no reader is called yet: call yours in adapter.mjs');
 }
 
 await run({ name: '@NAME@', version: '0.1.0', read });

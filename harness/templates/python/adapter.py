@@ -14,7 +14,7 @@ def read(data, reporter):
     # Return where it accepts the trace. Where it says no, say so in its own words:
     #
     #     raise tracegauge.Rejection(str(error))
-    raise tracegauge.Rejection.unsupported("no reader is called yet")
+    raise tracegauge.Rejection("no reader is called yet: call yours in adapter.py")
 
 
 tracegauge.run(name="@NAME@", version="0.1.0", read=read)

@@ -12,12 +12,12 @@ fn read(data: &[u8], reporter: &mut Reporter) -> Result<(), Rejection> {
     // `tracegauge spec docs ID` lists:
     //
     //     for event in my_reader::parse(data).map_err(|e| Rejection::new(e.to_string()))? {
-    //         reporter.record(Record::new("event").with("name", event.name));
+    //         reporter.record(tracegauge::Record::new("event").with("name", event.name));
     //     }
     //
     // Ok where it accepts the trace, and where it says no, an error in its own words.
     let _ = (data, reporter);
-    Err(Rejection::unsupported("no reader is called yet"))
+    Err(Rejection::new("no reader is called yet: call yours in src/main.rs"))
 }
 
 fn main() -> std::process::ExitCode {

@@ -10,9 +10,6 @@ use std::io::{self, BufRead, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// The largest integer that every JSON reader keeps exactly: 2^53 - 1.
-const LARGEST_EXACT: u128 = (1 << 53) - 1;
-
 /// What an adapter is: bytes in; records to the reporter, and the reader's verdict.
 pub type Read = fn(&[u8], &mut Reporter) -> Result<(), Rejection>;
 
@@ -76,12 +73,16 @@ impl Record {
 
 /// A value of a record.
 pub enum Value {
+    /// Null: absent.
+    Null,
     /// A truth value.
     Bool(bool),
-    /// An integer; one that JSON readers would round is written as a string.
+    /// An integer.
     Integer(i128),
     /// A float.
     Float(f64),
+    /// A float of 32 bits.
+    Float32(f32),
     /// Well-formed text; `Value::text` takes any bytes.
     Text(String),
     /// Bytes.
@@ -90,6 +91,8 @@ pub enum Value {
     List(Vec<Value>),
     /// A structure.
     Object(Vec<(String, Value)>),
+    /// JSON that the format holds, as it stands in the trace: the text of one value.
+    Json(String),
 }
 
 impl Value {
@@ -108,10 +111,8 @@ impl Value {
 
     fn write(&self, out: &mut String) {
         match self {
+            Self::Null => out.push_str("null"),
             Self::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
-            Self::Integer(value) if value.unsigned_abs() > LARGEST_EXACT => {
-                let _ = write!(out, "\"{value}\"");
-            }
             Self::Integer(value) => {
                 let _ = write!(out, "{value}");
             }
@@ -121,6 +122,12 @@ impl Value {
             Self::Float(value) => {
                 let _ = write!(out, "{value:e}");
             }
+            Self::Float32(value) if value.is_finite() => {
+                let _ = write!(out, "{value:e}");
+            }
+            Self::Float32(value) => Self::Float(f64::from(*value)).write(out),
+            // A line end can only stand between its tokens.
+            Self::Json(text) => out.push_str(&text.replace(['\n', '\r'], " ")),
             Self::Text(text) => write_text(text, out),
             Self::Bytes(bytes) => {
                 out.push_str("{\"hex\":\"");
@@ -178,6 +185,24 @@ macro_rules! integers {
     )*};
 }
 integers!(u8 u16 u32 u64 i8 i16 i32 i64 i128);
+
+impl From<usize> for Value {
+    fn from(value: usize) -> Self {
+        Self::Integer(value as i128)
+    }
+}
+
+impl From<f32> for Value {
+    fn from(value: f32) -> Self {
+        Self::Float32(value)
+    }
+}
+
+impl<T: Into<Value>> From<Option<T>> for Value {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Null, Into::into)
+    }
+}
 
 impl From<bool> for Value {
     fn from(value: bool) -> Self {

@@ -4,37 +4,24 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-/// The largest integer that every JSON reader keeps exactly: 2⁵³ − 1.
-const LARGEST_EXACT: u64 = (1 << 53) - 1;
-
-/// A number where JSON keeps it exactly, else a decimal string.
+/// An integer, with all its digits.
 ///
 /// ```
 /// use tracegauge_kit::{json, value};
-/// assert_eq!(value::unsigned(7), json!(7));
-/// assert_eq!(value::unsigned(u64::MAX), json!("18446744073709551615"));
+/// assert_eq!(value::unsigned(u64::MAX).to_string(), "18446744073709551615");
 /// ```
 pub fn unsigned(number: u64) -> Value {
-    if number <= LARGEST_EXACT {
-        json!(number)
-    } else {
-        json!(number.to_string())
-    }
+    json!(number)
 }
 
-/// A number where JSON keeps it exactly, else a decimal string.
+/// An integer, with all its digits.
 ///
 /// ```
 /// use tracegauge_kit::{json, value};
-/// assert_eq!(value::signed(-7), json!(-7));
-/// assert_eq!(value::signed(i64::MIN), json!("-9223372036854775808"));
+/// assert_eq!(value::signed(i64::MIN).to_string(), "-9223372036854775808");
 /// ```
 pub fn signed(number: i64) -> Value {
-    if number.unsigned_abs() <= LARGEST_EXACT {
-        json!(number)
-    } else {
-        json!(number.to_string())
-    }
+    json!(number)
 }
 
 /// The shortest number that reads back as the same float, or its name.

@@ -1,5 +1,7 @@
 //! The languages that there are adapters in.
 
+use std::path::Path;
+
 /// A file of an adapter: its path in the adapter's folder, and its text.
 type File = (&'static str, &'static str);
 
@@ -10,10 +12,16 @@ pub enum Language {
     Python,
     /// JavaScript for node, without packages.
     Javascript,
+    /// TypeScript for node, compiled by the npm package of that name.
+    Typescript,
     /// Rust, without dependencies.
     Rust,
     /// C11, without libraries.
     C,
+    /// C++11, without libraries.
+    Cpp,
+    /// Java 11, without libraries.
+    Java,
     /// C# for .NET 8, without packages.
     Csharp,
     /// Go, of its standard library alone.
@@ -32,9 +40,16 @@ macro_rules! kit {
     };
 }
 
+/// The line of the build of an adapter in Go that is a module of its own: no workspace around it
+/// has a say, and what it imports is added to its go.mod.
+const GO_ALONE: &str = "requires: [go]\nbuild: GOWORK=off go build -mod=mod -o adapter .\n\
+                        command: [./adapter]";
+/// The same within a module of the user's.
+const GO_WITHIN: &str = "requires: [go]\nbuild: go build -o adapter .\ncommand: [./adapter]";
+
 impl Language {
-    /// The files of the adapter, the reader file apart.
-    pub(super) fn files(self) -> &'static [File] {
+    /// The files of the adapter in `folder`, the reader file apart.
+    pub(super) fn files(self, folder: &Path) -> &'static [File] {
         match self {
             Self::Python => &[
                 ("adapter.py", template!("python/adapter.py")),
@@ -43,6 +58,14 @@ impl Language {
             Self::Javascript => &[
                 ("adapter.mjs", template!("javascript/adapter.mjs")),
                 ("tracegauge.mjs", kit!("javascript/tracegauge.mjs")),
+                ("tracegauge.d.mts", kit!("javascript/tracegauge.d.mts")),
+            ],
+            Self::Typescript => &[
+                ("package.json", template!("typescript/package.json")),
+                ("tsconfig.json", template!("typescript/tsconfig.json")),
+                ("src/adapter.ts", template!("typescript/src/adapter.ts")),
+                ("tracegauge.mjs", kit!("javascript/tracegauge.mjs")),
+                ("tracegauge.d.mts", kit!("javascript/tracegauge.d.mts")),
             ],
             Self::Rust => &[
                 ("Cargo.toml", template!("rust/Cargo.toml.txt")),
@@ -53,10 +76,22 @@ impl Language {
                 ("adapter.c", template!("c/adapter.c")),
                 ("tracegauge.h", template!("c/tracegauge.h")),
             ],
+            Self::Cpp => &[
+                ("adapter.cpp", template!("cpp/adapter.cpp")),
+                ("tracegauge.h", template!("c/tracegauge.h")),
+            ],
+            Self::Java => &[
+                ("Adapter.java", template!("java/Adapter.java")),
+                ("Tracegauge.java", template!("java/Tracegauge.java")),
+            ],
             Self::Csharp => &[
                 ("adapter.csproj", template!("csharp/adapter.csproj")),
                 ("Adapter.cs", template!("csharp/Adapter.cs")),
                 ("Tracegauge.cs", template!("csharp/Tracegauge.cs")),
+            ],
+            Self::Go if is_in_go_module(folder) => &[
+                ("main.go", template!("go/main.go")),
+                ("tracegauge.go", template!("go/tracegauge.go")),
             ],
             Self::Go => &[
                 ("go.mod", template!("go/go.mod.txt")),
@@ -71,31 +106,72 @@ impl Language {
         match self {
             Self::Python => "adapter.py",
             Self::Javascript => "adapter.mjs",
+            Self::Typescript => "src/adapter.ts",
             Self::Rust => "src/main.rs",
             Self::C => "adapter.c",
+            Self::Cpp => "adapter.cpp",
+            Self::Java => "Adapter.java",
             Self::Csharp => "Adapter.cs",
             Self::Go => "main.go",
         }
     }
 
-    /// The lines of the reader file that say how the program is built and started.
-    pub(super) fn start(self) -> &'static str {
+    /// What git is to ignore: all that the build writes.
+    pub(super) fn ignored(self) -> &'static str {
+        match self {
+            Self::Python => "__pycache__/\n",
+            Self::Javascript => "node_modules/\n",
+            Self::Typescript => "node_modules/\nbuild/\n",
+            Self::Rust => "/target/\n",
+            Self::C | Self::Cpp | Self::Go => "/adapter\n",
+            Self::Java => "/build/\n",
+            Self::Csharp => "/build/\n/bin/\n/obj/\n",
+        }
+    }
+
+    /// The lines of the reader file that say how the program is built and started, for an adapter
+    /// in `folder`.
+    pub(super) fn start(self, folder: &Path) -> &'static str {
         match self {
             Self::Python => "requires: [python3]\ncommand: [python3, adapter.py]",
             Self::Javascript => "requires: [node]\ncommand: [node, adapter.mjs]",
+            Self::Typescript => {
+                "requires: [node, npm]\n\
+                 build: npm install --prefer-offline --no-audit --no-fund && npx tsc\n\
+                 command: [node, build/adapter.js]"
+            }
             Self::Rust => {
-                "requires: [cargo]\nbuild: cargo build --release --offline --target-dir target\n\
+                "requires: [cargo]\nbuild: cargo build --release --target-dir target\n\
                  command: [./target/release/adapter]"
             }
             Self::C => {
                 "requires: [cc]\nbuild: cc -std=c11 -O2 -Wall -Wextra -o adapter adapter.c\n\
                  command: [./adapter]"
             }
+            Self::Cpp => {
+                "requires: [c++]\nbuild: c++ -std=c++17 -O2 -Wall -Wextra -o adapter adapter.cpp\n\
+                 command: [./adapter]"
+            }
+            Self::Java => {
+                "requires: [javac, java]\n\
+                 # Where your reader is no source file beside these, its class path goes into both lines:\n\
+                 # -cp ../target/classes, and \"{dir}/build:{dir}/../target/classes\".\n\
+                 build: javac -encoding UTF-8 -d build *.java\n\
+                 command: [java, -XX:+UseSerialGC, -cp, \"{dir}/build\", Adapter]"
+            }
             Self::Csharp => {
                 "requires: [dotnet]\nbuild: dotnet publish adapter.csproj -c Release -o build\n\
                  command: [dotnet, build/adapter.dll]"
             }
-            Self::Go => "requires: [go]\nbuild: go build -o adapter .\ncommand: [./adapter]",
+            Self::Go if is_in_go_module(folder) => GO_WITHIN,
+            Self::Go => GO_ALONE,
         }
     }
+}
+
+/// Whether `folder` lies in a Go module, whose packages an adapter can then import as they are.
+fn is_in_go_module(folder: &Path) -> bool {
+    let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    let mut around = folder.ancestors().skip(1);
+    around.any(|folder| folder.join("go.mod").is_file())
 }

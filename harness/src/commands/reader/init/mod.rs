@@ -109,12 +109,12 @@ fn write(args: &Args) -> Result<Vec<PathBuf>, InitError> {
     let formats = formats(args)?;
     let name = reader_name(&args.folder);
     let filled = |text: &str| {
-        text.replace("@START@", args.lang.start())
+        text.replace("@START@", args.lang.start(&args.folder))
             .replace("@NAME@", &name)
             .replace("@FORMATS@", &formats.join(", "))
     };
     let files: Vec<(PathBuf, String)> = std::iter::once(("reader.yaml", READER_FILE))
-        .chain(args.lang.files().iter().copied())
+        .chain(args.lang.files(&args.folder).iter().copied())
         .map(|(path, text)| (args.folder.join(path), filled(text)))
         .collect();
     if let Some((path, _)) = files
@@ -128,7 +128,20 @@ fn write(args: &Args) -> Result<Vec<PathBuf>, InitError> {
     for (path, text) in &files {
         write_new(path, text).map_err(|error| InitError::Io(path.clone(), error))?;
     }
-    Ok(files.into_iter().map(|(path, _)| path).collect())
+    let ignore = folder.join(".gitignore");
+    let mut written: Vec<PathBuf> = files.into_iter().map(|(path, _)| path).collect();
+    if ignore.symlink_metadata().is_err() {
+        write_new(&ignore, args.lang.ignored())
+            .map_err(|error| InitError::Io(ignore.clone(), error))?;
+        written.push(ignore);
+    } else {
+        let lines = args.lang.ignored().trim_end().replace('\n', ", ");
+        eprintln!(
+            "note: {} is there already and stays as it is; have it ignore {lines}",
+            ignore.display()
+        );
+    }
+    Ok(written)
 }
 
 fn write_new(path: &Path, text: &str) -> io::Result<()> {

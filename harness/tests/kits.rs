@@ -1,0 +1,497 @@
+//! The kits of all languages, by one table of what a reader hands to them and what the lines that
+//! come out must mean (`readers/kits/tests`). A language that is not installed is skipped, and the
+//! test says so.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use rayon::prelude::*;
+use serde_json::{Map, Value as Json};
+
+/// A kit: the programs that it needs, its files, and how its replay is built and started.
+struct Kit {
+    language: &'static str,
+    needs: &'static [&'static str],
+    /// From the folder of the whole, and as what.
+    files: &'static [(&'static str, &'static str)],
+    build: &'static str,
+    start: &'static str,
+}
+
+const KITS: [Kit; 7] = [
+    Kit {
+        language: "python",
+        needs: &["python3"],
+        files: &[
+            ("readers/kits/python/tracegauge.py", "tracegauge.py"),
+            ("readers/kits/tests/replay.py", "replay.py"),
+        ],
+        build: "",
+        start: "python3 replay.py",
+    },
+    Kit {
+        language: "javascript",
+        needs: &["node"],
+        files: &[
+            ("readers/kits/javascript/tracegauge.mjs", "tracegauge.mjs"),
+            ("readers/kits/tests/replay.mjs", "replay.mjs"),
+        ],
+        build: "",
+        start: "node replay.mjs",
+    },
+    Kit {
+        language: "rust",
+        needs: &["rustc"],
+        files: &[
+            ("harness/templates/rust/src/tracegauge.rs", "tracegauge.rs"),
+            ("readers/kits/tests/replay.rs", "replay.rs"),
+        ],
+        build: "rustc --edition 2021 -o replay replay.rs",
+        start: "./replay",
+    },
+    Kit {
+        language: "c",
+        needs: &["cc"],
+        files: &[
+            ("harness/templates/c/tracegauge.h", "tracegauge.h"),
+            ("readers/kits/tests/replay.c", "replay.c"),
+        ],
+        build: "cc -std=c11 -O1 -Wall -Wextra -Werror -o replay replay.c -lm",
+        start: "./replay",
+    },
+    Kit {
+        language: "cpp",
+        needs: &["c++"],
+        files: &[
+            ("harness/templates/c/tracegauge.h", "tracegauge.h"),
+            ("readers/kits/tests/replay.c", "replay.cpp"),
+        ],
+        build: "c++ -std=c++11 -O1 -Wall -Wextra -Werror -o replay replay.cpp",
+        start: "./replay",
+    },
+    Kit {
+        language: "go",
+        needs: &["go"],
+        files: &[
+            ("harness/templates/go/go.mod.txt", "go.mod"),
+            ("harness/templates/go/tracegauge.go", "tracegauge.go"),
+            ("readers/kits/tests/replay.go", "replay.go"),
+        ],
+        build: "GOWORK=off go build -o replay .",
+        start: "./replay",
+    },
+    Kit {
+        language: "java",
+        needs: &["javac", "java"],
+        files: &[
+            ("harness/templates/java/Tracegauge.java", "Tracegauge.java"),
+            ("readers/kits/tests/Replay.java", "Replay.java"),
+        ],
+        build: "javac -Xlint:all -Werror -encoding UTF-8 -d . *.java",
+        start: "java -XX:+UseSerialGC -cp . Replay",
+    },
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn is_here(program: &str) -> bool {
+    let asked = format!("command -v {program}");
+    let found = Command::new("sh").args(["-c", &asked]).output();
+    found.is_ok_and(|output| output.status.success())
+}
+
+/// The binary form of a case; `readers/kits/tests/README.md` explains it.
+#[derive(Default)]
+struct Encoded(Vec<u8>);
+
+impl Encoded {
+    fn number(&mut self, number: i64) {
+        let number = i32::try_from(number).expect("a small number");
+        self.0.extend(number.to_le_bytes());
+    }
+
+    fn count(&mut self, count: usize) {
+        self.number(i64::try_from(count).expect("a small count"));
+    }
+
+    fn tag(&mut self, tag: u8) {
+        self.0.push(tag);
+    }
+
+    fn raw(&mut self, bytes: &[u8]) {
+        self.count(bytes.len());
+        self.0.extend(bytes);
+    }
+
+    fn words(&mut self, given: &Json) {
+        match given {
+            Json::String(text) => self.text(text),
+            Json::Object(members) => match members.iter().next() {
+                Some((kind, Json::String(text))) if kind == "text" => self.text(text),
+                Some((kind, Json::String(text))) if kind == "utf8" => {
+                    self.number(-1);
+                    self.raw(&hex::decode(text).expect("hex"));
+                }
+                Some((kind, Json::String(text))) if kind == "units" => self.units(text),
+                Some((kind, Json::Array(of))) if kind == "repeat" => self.text(&repeated(of)),
+                _ => panic!("no words: {given}"),
+            },
+            _ => panic!("no words: {given}"),
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        self.count(text.encode_utf16().count());
+        self.0
+            .extend(text.encode_utf16().flat_map(u16::to_le_bytes));
+        self.raw(text.as_bytes());
+    }
+
+    fn units(&mut self, text: &str) {
+        let raw = hex::decode(text).expect("hex");
+        let units: Vec<u16> = raw
+            .chunks(2)
+            .map(|pair| u16::from_be_bytes([pair[0], pair[1]]))
+            .collect();
+        self.count(units.len());
+        self.0
+            .extend(units.iter().copied().flat_map(u16::to_le_bytes));
+        let mut bytes = Vec::new();
+        for unit in char::decode_utf16(units) {
+            match unit {
+                Ok(c) => bytes.extend(c.to_string().bytes()),
+                Err(lone) => {
+                    let [high, low] = lone.unpaired_surrogate().to_be_bytes();
+                    let (middle, last) = ((high & 15) << 2 | low >> 6, low & 63);
+                    bytes.extend([0xe0 | high >> 4, 0x80 | middle, 0x80 | last]);
+                }
+            }
+        }
+        self.raw(&bytes);
+    }
+
+    fn value(&mut self, given: &Json) {
+        match given {
+            Json::Null => self.tag(b'n'),
+            Json::Bool(truth) => self.tag(if *truth { b'T' } else { b'F' }),
+            Json::Object(members) => {
+                let (kind, of) = members.iter().next().expect("a kind of value");
+                self.kind(kind, of, given);
+            }
+            _ => panic!("no value: {given}"),
+        }
+    }
+
+    fn kind(&mut self, kind: &str, of: &Json, given: &Json) {
+        let text = of.as_str().unwrap_or_default();
+        let list = of.as_array().map_or(&[][..], Vec::as_slice);
+        match kind {
+            "int" => {
+                self.tag(b'i');
+                self.text(text);
+            }
+            "double" => {
+                self.tag(b'd');
+                self.0
+                    .extend(text.parse::<f64>().expect("a float").to_le_bytes());
+            }
+            "float" => {
+                self.tag(b'g');
+                self.0
+                    .extend(text.parse::<f32>().expect("a float").to_le_bytes());
+            }
+            "bytes" => {
+                self.tag(b'b');
+                self.raw(&hex::decode(text).expect("hex"));
+            }
+            "list" => {
+                self.tag(b'[');
+                self.count(list.len());
+                list.iter().for_each(|item| self.value(item));
+            }
+            "object" => {
+                self.tag(b'{');
+                self.members(list);
+            }
+            "json" => {
+                self.tag(b'J');
+                self.text(text);
+            }
+            "nested" => {
+                self.tag(b'N');
+                self.number(of.as_i64().expect("a depth"));
+            }
+            _ => {
+                self.tag(b's');
+                self.words(given);
+            }
+        }
+    }
+
+    fn members(&mut self, members: &[Json]) {
+        self.count(members.len());
+        for member in members {
+            self.words(&member[0]);
+            self.value(&member[1]);
+        }
+    }
+
+    fn case(case: &Json) -> Vec<u8> {
+        let mut encoded = Self::default();
+        if let Some(members) = case["gives"].as_array() {
+            encoded.tag(b'R');
+            encoded.members(members);
+        }
+        let ends = &case["ends"];
+        if !ends["reject"].is_null() {
+            encoded.tag(b'X');
+            encoded.words(&ends["reject"]);
+            encoded.text(ends["class"].as_str().unwrap_or_default());
+            encoded.number(ends["offset"].as_i64().unwrap_or(-1));
+        } else if !ends["unsupported"].is_null() {
+            encoded.tag(b'U');
+            encoded.words(&ends["unsupported"]);
+        } else {
+            encoded.tag(b'A');
+        }
+        encoded.0
+    }
+}
+
+fn repeated(of: &[Json]) -> String {
+    let times = of[1].as_u64().and_then(|times| usize::try_from(times).ok());
+    of[0]
+        .as_str()
+        .expect("a text")
+        .repeat(times.expect("a number"))
+}
+
+/// How the numbers of a line are compared.
+#[derive(Clone, Copy)]
+enum As {
+    /// All digits of an integer, all bits of a double.
+    Written,
+    /// As doubles, which is what the protocol does with those of embedded JSON.
+    Doubles,
+    /// As floats of 32 bits.
+    Singles,
+}
+
+/// What a line means where it is not what it should mean: where, and both.
+fn difference(path: &str, expected: &Json, actual: &Json, as_what: As) -> Option<String> {
+    let differs = || {
+        Some(format!(
+            "{path}: {:.200} expected, got {:.200}",
+            expected.to_string(),
+            actual.to_string()
+        ))
+    };
+    match (expected, actual) {
+        (Json::Number(one), Json::Number(other)) => {
+            let (one, other) = (one.as_str(), other.as_str());
+            let is_whole = |text: &str| text.bytes().all(|c| c.is_ascii_digit() || c == b'-');
+            let double = |text: &str| text.parse().map(f64::to_bits);
+            let single = |text: &str| text.parse().map(f32::to_bits);
+            let is_same = match as_what {
+                As::Written if is_whole(one) => one == other,
+                As::Written | As::Doubles => double(one) == double(other),
+                As::Singles => single(one) == single(other),
+            };
+            if is_same { None } else { differs() }
+        }
+        (Json::String(one), Json::String(other)) => {
+            if *one == once(other) {
+                None
+            } else {
+                differs()
+            }
+        }
+        (Json::Array(some), Json::Array(others)) if some.len() == others.len() => {
+            let pairs = some.iter().zip(others).enumerate();
+            pairs
+                .map(|(at, (one, other))| difference(&format!("{path}[{at}]"), one, other, as_what))
+                .find_map(|found| found)
+        }
+        (Json::Object(macro_), _) if macro_.contains_key("$nested") => {
+            let depth = macro_["$nested"].as_u64().expect("a depth");
+            let mut left = actual;
+            for _ in 1..depth {
+                left = match left.as_array().map(Vec::as_slice) {
+                    Some([inner]) => inner,
+                    _ => return differs(),
+                };
+            }
+            if left.as_array().is_some_and(Vec::is_empty) {
+                None
+            } else {
+                differs()
+            }
+        }
+        (Json::Object(macro_), _) if macro_.contains_key("$repeat") => {
+            let text = repeated(macro_["$repeat"].as_array().expect("a text and a number"));
+            if actual.as_str() == Some(&text) {
+                None
+            } else {
+                differs()
+            }
+        }
+        (Json::Object(some), Json::Object(others)) => objects(path, some, others, as_what),
+        _ if expected == actual => None,
+        _ => differs(),
+    }
+}
+
+fn objects(
+    path: &str,
+    some: &Map<String, Json>,
+    others: &Map<String, Json>,
+    as_what: As,
+) -> Option<String> {
+    let others: BTreeMap<String, &Json> = others
+        .iter()
+        .map(|(name, value)| (once(name), value))
+        .collect();
+    // In a closing line, null says the same as nothing.
+    let is_closing = some.contains_key("end");
+    let mut more = others.iter().filter(|(name, value)| {
+        !some.contains_key(name.as_str()) && !(is_closing && value.is_null())
+    });
+    if let Some((name, value)) = more.next() {
+        return Some(format!("{path}.{name}: nothing expected, got {value:.200}"));
+    }
+    some.iter().find_map(|(name, one)| {
+        let path = format!("{path}.{name}");
+        match others.get(name) {
+            Some(other) => difference(&path, one, other, as_what),
+            None => Some(format!("{path}: is not there")),
+        }
+    })
+}
+
+/// One U+FFFD for any that follow one another: how many there are is up to the language.
+fn once(text: &str) -> String {
+    let mut last = None;
+    let kept = |c: &char| last.replace(*c) != Some('\u{fffd}') || *c != '\u{fffd}';
+    text.chars().filter(kept).collect()
+}
+
+/// The JSON of a line, which may nest deep.
+fn parse(line: &str) -> Result<Json, serde_json::Error> {
+    let mut parser = serde_json::Deserializer::from_str(line);
+    parser.disable_recursion_limit();
+    let json = serde::Deserialize::deserialize(&mut parser)?;
+    parser.end().map(|()| json)
+}
+
+impl Kit {
+    /// The answers to `requests`, which one process is asked.
+    fn answers(&self, folder: &Path, requests: &str) -> String {
+        for (from, to) in self.files {
+            fs::copy(root().join(from), folder.join(to)).expect(from);
+        }
+        let build = Command::new("sh")
+            .args(["-c", self.build])
+            .current_dir(folder)
+            .output();
+        let build = build.expect("a shell");
+        assert!(
+            build.status.success(),
+            "{}: {}",
+            self.language,
+            String::from_utf8_lossy(&build.stderr)
+        );
+        let mut child = Command::new("sh")
+            .args(["-c", self.start])
+            .current_dir(folder)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("a shell");
+        let mut input = child.stdin.take().expect("an input");
+        let requests = requests.to_owned();
+        let feeder = std::thread::spawn(move || input.write_all(requests.as_bytes()));
+        let output = child.wait_with_output().expect("an end");
+        feeder.join().expect("a thread").expect("all is read");
+        assert!(
+            output.status.success(),
+            "{}: {}",
+            self.language,
+            output.status
+        );
+        String::from_utf8(output.stdout).expect("UTF-8")
+    }
+
+    /// What is wrong with the answers to `cases`.
+    fn faults(&self, cases: &[Json]) -> Vec<String> {
+        let place = tempfile::tempdir().expect("a folder");
+        let mut requests = String::new();
+        for (at, case) in cases.iter().enumerate() {
+            let file = place.path().join(format!("{at}.case"));
+            fs::write(&file, Encoded::case(case)).expect("written");
+            requests.push_str(&format!(
+                "{{\"case\":\"c\",\"format\":\"values\",\"file\":{file:?}}}\n"
+            ));
+        }
+        let answers = self.answers(place.path(), &requests);
+        let mut lines = answers.lines();
+        let mut faults = Vec::new();
+        for case in cases {
+            let accept = serde_json::json!({"end": "accept"});
+            let closing = case.get("closing").unwrap_or(&accept);
+            for expected in case.get("line").into_iter().chain([closing]) {
+                let line = lines.next().unwrap_or_default();
+                let as_what = match case["numbers"].as_str() {
+                    Some("doubles") => As::Doubles,
+                    Some("singles") => As::Singles,
+                    _ => As::Written,
+                };
+                let fault = match parse(line) {
+                    Ok(actual) => difference("", expected, &actual, as_what),
+                    Err(error) => Some(format!("{error}: {line:.200}")),
+                };
+                faults.extend(
+                    fault.map(|fault| format!("{} {}: {fault}", self.language, case["name"])),
+                );
+            }
+        }
+        faults.extend(
+            lines
+                .next()
+                .map(|line| format!("{}: one line more: {line:.200}", self.language)),
+        );
+        faults
+    }
+}
+
+#[test]
+fn what_a_reader_hands_to_a_kit_is_what_comes_out() {
+    let table = fs::read(root().join("readers/kits/tests/values.json")).expect("a table");
+    let table: Json = serde_json::from_slice(&table).expect("JSON");
+    let cases = table["cases"].as_array().expect("cases");
+    let faults = |kit: &Kit| match kit.needs.iter().find(|program| !is_here(program)) {
+        Some(missing) => {
+            println!("{}: skipped, there is no {missing} here", kit.language);
+            Vec::new()
+        }
+        None => deeply(|| kit.faults(cases)),
+    };
+    let faults: Vec<String> = KITS.par_iter().flat_map(faults).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// On a thread with stack enough for JSON that nests 5,000 deep.
+fn deeply<T: Send>(done: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(256 << 20);
+        thread
+            .spawn_scoped(scope, done)
+            .expect("a thread")
+            .join()
+            .expect("an end")
+    })
+}

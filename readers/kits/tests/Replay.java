@@ -1,0 +1,96 @@
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Hands over what a case of values.json says. */
+public final class Replay {
+    private final ByteBuffer data;
+
+    private Replay(byte[] data) {
+        this.data = ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    private byte[] take(int size) {
+        byte[] taken = new byte[size];
+        data.get(taken);
+        return taken;
+    }
+
+    /** A String, or bytes where it is none. */
+    private Object words() {
+        int count = data.getInt();
+        StringBuilder units = new StringBuilder();
+        for (int at = 0; at < count; at++) units.append(data.getChar());
+        byte[] raw = take(data.getInt());
+        return count < 0 ? raw : units.toString();
+    }
+
+    private String text() {
+        Object words = words();
+        return words instanceof byte[] ? new String((byte[]) words, StandardCharsets.UTF_8) : (String) words;
+    }
+
+    private Object value() {
+        switch (data.get()) {
+            case 'n': return null;
+            case 'T': return true;
+            case 'F': return false;
+            case 'i': return integer(new BigInteger(text()));
+            case 'd': return data.getDouble();
+            case 'g': return data.getFloat();
+            case 's': return words();
+            case 'b': return take(data.getInt());
+            case '[': return list();
+            case '{': return members();
+            case 'J': return new Tracegauge.Json(text());
+            default:
+                List<Object> nested = List.of();
+                for (int depth = data.getInt(); depth > 1; depth--) nested = List.of(nested);
+                return nested;
+        }
+    }
+
+    private static Object integer(BigInteger number) {
+        if (number.bitLength() < 64) return number.longValue();
+        return number.signum() > 0 && number.bitLength() == 64 ? Tracegauge.unsigned(number.longValue()) : number;
+    }
+
+    private List<Object> list() {
+        List<Object> list = new ArrayList<>();
+        for (int left = data.getInt(); left > 0; left--) list.add(value());
+        return list;
+    }
+
+    private Map<String, Object> members() {
+        Map<String, Object> members = new LinkedHashMap<>();
+        for (int left = data.getInt(); left > 0; left--) members.put(text(), value());
+        return members;
+    }
+
+    static void read(byte[] data, Tracegauge.Reporter reporter) {
+        Replay one = new Replay(data);
+        while (one.data.hasRemaining()) {
+            byte tag = one.data.get();
+            if (tag == 'R') {
+                reporter.record("row", one.members());
+            } else if (tag == 'X') {
+                Tracegauge.Rejection rejection = new Tracegauge.Rejection(one.text());
+                String kind = one.text();
+                int offset = one.data.getInt();
+                if (!kind.isEmpty()) rejection.kind(kind);
+                throw offset < 0 ? rejection : rejection.offset(offset);
+            } else if (tag == 'U') {
+                throw Tracegauge.Rejection.unsupported(one.text());
+            }
+        }
+    }
+
+    public static void main(String[] arguments) {
+        Tracegauge.run("replay", "1.0.0", arguments, Replay::read);
+    }
+}

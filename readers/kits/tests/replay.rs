@@ -1,0 +1,85 @@
+//! Hands over what a case of values.json says.
+
+#[allow(dead_code)]
+mod tracegauge;
+
+use tracegauge::{Record, Rejection, Reporter, Value};
+
+struct Case<'a>(&'a [u8]);
+
+impl<'a> Case<'a> {
+    fn take(&mut self, size: usize) -> &'a [u8] {
+        let (taken, rest) = self.0.split_at(size);
+        self.0 = rest;
+        taken
+    }
+
+    fn number(&mut self) -> i32 {
+        i32::from_le_bytes(self.take(4).try_into().expect("four bytes"))
+    }
+
+    fn words(&mut self) -> &'a [u8] {
+        let units = self.number().max(0) as usize;
+        self.take(2 * units);
+        let length = self.number() as usize;
+        self.take(length)
+    }
+
+    fn text(&mut self) -> String {
+        String::from_utf8_lossy(self.words()).into_owned()
+    }
+
+    fn value(&mut self) -> Value {
+        match self.take(1)[0] {
+            b'n' => Value::from(None::<bool>),
+            b'T' => true.into(),
+            b'F' => false.into(),
+            b'i' => self.text().parse::<i128>().expect("an integer").into(),
+            b'd' => f64::from_le_bytes(self.take(8).try_into().expect("eight")).into(),
+            b'g' => f32::from_le_bytes(self.take(4).try_into().expect("four")).into(),
+            b's' => Value::text(self.words()),
+            b'b' => {
+                let length = self.number() as usize;
+                self.take(length).into()
+            }
+            b'[' => Value::List((0..self.number()).map(|_| self.value()).collect()),
+            b'{' => Value::Object((0..self.number()).map(|_| (self.text(), self.value())).collect()),
+            b'J' => Value::Json(self.text()),
+            _ => {
+                let depth = self.number();
+                (1..depth).fold(Value::List(vec![]), |inner, _| Value::List(vec![inner]))
+            }
+        }
+    }
+}
+
+fn read(data: &[u8], reporter: &mut Reporter) -> Result<(), Rejection> {
+    let mut case = Case(data);
+    while !case.0.is_empty() {
+        match case.take(1)[0] {
+            b'R' => {
+                let members = 0..case.number();
+                reporter.record(members.fold(Record::new("row"), |record, _| {
+                    let name = case.text();
+                    record.with(&name, case.value())
+                }));
+            }
+            b'X' => {
+                let mut rejection = Rejection::new(case.text());
+                let class = case.text();
+                if !class.is_empty() {
+                    rejection = rejection.class(&class);
+                }
+                let offset = u64::try_from(case.number());
+                return Err(offset.map_or_else(|_| None, Some).into_iter().fold(rejection, Rejection::offset));
+            }
+            b'U' => return Err(Rejection::unsupported(case.text())),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn main() -> std::process::ExitCode {
+    tracegauge::run("replay", "1.0.0", read)
+}
