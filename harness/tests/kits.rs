@@ -359,7 +359,7 @@ fn objects(
     // In a closing line, null says the same as nothing.
     let is_closing = some.contains_key("end");
     let mut more = others.iter().filter(|(name, value)| {
-        !some.contains_key(name.as_str()) && !(is_closing && value.is_null())
+        !(some.contains_key(name.as_str()) || is_closing && value.is_null())
     });
     if let Some((name, value)) = more.next() {
         return Some(format!("{path}.{name}: nothing expected, got {value:.200}"));
