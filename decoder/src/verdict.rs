@@ -84,6 +84,14 @@ impl Verdict {
         }
     }
 
+    /// Both verdicts are rejections because of the same field and rule.
+    pub fn same_fault(&self, other: &Self) -> bool {
+        match (self.violation(), other.violation()) {
+            (Some(one), Some(other)) => (one.op, one.rule) == (other.op, other.rule),
+            _ => false,
+        }
+    }
+
     /// The trace is accepted by every reader, or by some.
     pub fn tolerable(&self) -> bool {
         self.violation().is_none()

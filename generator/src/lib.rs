@@ -8,6 +8,7 @@
 pub mod as_is;
 mod direct;
 mod edited;
+mod error;
 pub mod fault;
 pub mod held;
 pub mod laws;
@@ -16,17 +17,17 @@ pub mod mutate;
 pub mod tape;
 mod unwritable;
 
-use std::fmt;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use tracegauge_decoder::tree::{NodeId, Tree};
+use tracegauge_decoder::tree::Tree;
 use tracegauge_decoder::{Finished, GrowingInput, Judgement, Machine, Verdict, decode_tree, judge};
 use tracegauge_spec::plan::Plan;
 
 pub use as_is::Bases;
 use direct::Director;
 pub use direct::{Aim, AimedLength, AimedNumber, Index, Options};
+pub use error::{GenerateError, InvalidTrace};
 use tape::{Choices, Drawn, Player, Random, Recorder, Tape};
 pub use unwritable::{OtherSize, Unwritable, Why};
 
@@ -48,55 +49,6 @@ pub struct Generated {
     pub verdict: Verdict,
     /// Which part of the tape each element took.
     pub spans: Vec<tape::TapeSpan>,
-}
-
-/// Why there is no trace.
-#[derive(Debug)]
-pub enum GenerateError {
-    /// There was no value for a field.
-    Refused {
-        /// The field, as the description names it.
-        field: String,
-        /// Why.
-        why: &'static str,
-        /// The node that was to be written, where a tree was followed.
-        node: Option<NodeId>,
-    },
-    /// What was made is not valid: the description asks for something that cannot be planned.
-    Invalid(Box<Verdict>),
-    /// A value of the tree or trace is out of reach of choices.
-    OutOfBounds,
-    /// A node of a tree cannot be written as it is.
-    Unwritable(Unwritable),
-    /// The trace cannot be written.
-    Io(io::Error),
-}
-
-impl fmt::Display for GenerateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Refused { field, why, .. } => write!(f, "{field}: {why}"),
-            Self::Invalid(verdict) => match verdict.violation() {
-                Some(violation) => write!(
-                    f,
-                    "what was made is not valid: {} at byte {}: {}",
-                    violation.path, violation.span.start, violation.message
-                ),
-                None => f.write_str("what was made is valid only for some readers"),
-            },
-            Self::OutOfBounds => f.write_str("a value cannot be written as the format has it"),
-            Self::Unwritable(unwritable) => unwritable.fmt(f),
-            Self::Io(error) => write!(f, "the trace cannot be written: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for GenerateError {}
-
-impl From<Unwritable> for GenerateError {
-    fn from(unwritable: Unwritable) -> Self {
-        Self::Unwritable(unwritable)
-    }
 }
 
 /// Makes whole traces, from whatever choices.
@@ -166,7 +118,20 @@ impl Generator {
         let mut bytes = Vec::new();
         let odd = director.is_odd();
         let finished = self.put(director, &mut bytes);
-        let (verdict, tree, visitor) = self.finished(finished, odd)?;
+        let (verdict, tree, visitor) = self.finished(finished, odd).map_err(|error| {
+            let read = judge(&self.plan, &bytes);
+            match error {
+                // Fields may have moved since, where what stands before them was put later.
+                GenerateError::Invalid(found) if read.same_fault(&found.verdict) => {
+                    self.invalid(read)
+                }
+                GenerateError::Invalid(mut found) => {
+                    found.locate(&self.plan, &bytes, |op| self.field(op));
+                    GenerateError::Invalid(found)
+                }
+                error => error,
+            }
+        })?;
         let (verdict, tree) = self.read_back(&bytes, &visitor, (verdict, tree))?;
         Ok(Generated {
             bytes,
@@ -194,7 +159,7 @@ impl Generator {
         self.put_seed(seed, options, &mut bytes)?;
         let verdict = judge(&self.plan, &bytes);
         if !valid(&verdict, false) {
-            return Err(GenerateError::Invalid(Box::new(verdict)));
+            return Err(self.invalid(verdict));
         }
         writer.write_all(&bytes).map_err(GenerateError::Io)?;
         writer.flush().map_err(GenerateError::Io)?;
@@ -320,7 +285,7 @@ impl Generator {
         if valid(&verdict, director.is_odd()) {
             Ok((verdict, tree))
         } else {
-            Err(GenerateError::Invalid(Box::new(verdict)))
+            Err(self.invalid(verdict))
         }
     }
 
@@ -334,6 +299,7 @@ impl Generator {
             return Err(GenerateError::Refused {
                 field: self.field(op),
                 why,
+                described: error::described(&self.plan, op),
                 node: finished.visitor.last_node(op),
             });
         }
@@ -341,9 +307,13 @@ impl Generator {
             return Err(GenerateError::Io(error));
         }
         if !valid(&finished.verdict, odd) {
-            return Err(GenerateError::Invalid(Box::new(finished.verdict)));
+            return Err(self.invalid(finished.verdict));
         }
         Ok((finished.verdict, finished.tree, finished.visitor))
+    }
+
+    fn invalid(&self, verdict: Verdict) -> GenerateError {
+        GenerateError::Invalid(Box::new(InvalidTrace::new(&self.plan, verdict)))
     }
 
     /// The names from the root to an operation.

@@ -15,7 +15,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let start = self.position;
         let unit = ending.unit();
         let directs = self.directs();
-        let stop = if ending.pad.is_some() && !directs {
+        // Padding with the terminator is found as such: the first of them ends the value.
+        let pads = ending.pad.is_some() && ending.pad != ending.terminator;
+        let stop = if pads && !directs {
             self.before_padding(start, &ending)
         } else {
             self.limit

@@ -73,7 +73,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         let count = match repeat.count {
             Count::Computed(code) => {
-                let count = self.evaluate(code, Value::Absent).integer().unwrap_or(0);
+                // The list has no element yet, so `_index` is that of the list around.
+                let count = self.of_list(|machine, _| machine.evaluate(code, Value::Absent));
+                let count = count.integer().unwrap_or(0);
                 if count < 0 {
                     self.of_list(|machine, _| machine.negative(id, op, count))?;
                 }

@@ -15,6 +15,11 @@ pub enum Item {
     Unsigned(u64),
     /// Any other integer.
     Signed(i64),
+    /// An integer of more than 64 bits, in the buffer, lowest byte first.
+    Wide {
+        /// First byte.
+        start: u32,
+    },
     /// Bits of a 32-bit float.
     F32(u32),
     /// Bits of a 64-bit float.
@@ -113,6 +118,9 @@ impl Item {
                 let (start, end) = moved(start, end);
                 Self::DateTime { start, end }
             }
+            Self::Wide { start } => Self::Wide {
+                start: start + text,
+            },
             Self::List(end) => Self::List(end + items),
             Self::Object(end) => Self::Object(end + items),
             Self::Pairs(end) => Self::Pairs(end + items),
@@ -170,6 +178,25 @@ impl RecordBuffer {
         let start = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
         self.text.extend_from_slice(bytes);
         (start, u32::try_from(self.text.len()).unwrap_or(u32::MAX))
+    }
+
+    /// Adds an integer of any width.
+    pub(crate) fn integer(&mut self, value: i128) {
+        let item = match (u64::try_from(value), i64::try_from(value)) {
+            (Ok(value), _) => Item::Unsigned(value),
+            (_, Ok(value)) => Item::Signed(value),
+            _ => {
+                let (start, _) = self.bytes(&value.to_le_bytes());
+                Item::Wide { start }
+            }
+        };
+        self.push(item);
+    }
+
+    /// The integer that starts at a byte of the buffer.
+    pub(crate) fn wide(&self, start: u32) -> i128 {
+        let bytes = self.slice(start, start.saturating_add(16));
+        bytes.try_into().map_or(0, i128::from_le_bytes)
     }
 
     /// Adds the items of another buffer.

@@ -113,14 +113,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     fn present_integer(&mut self, value: i128, origin: Option<OpId>, out: &mut RecordBuffer) {
-        match origin {
-            Some(op) => {
-                self.present_bits(op, bits_of(value), out);
-            }
-            None => match u64::try_from(value) {
-                Ok(value) => out.push(Item::Unsigned(value)),
-                Err(_) => out.push(Item::Signed(i64::try_from(value).unwrap_or_default())),
-            },
+        let fits = (i128::from(i64::MIN)..=i128::from(u64::MAX)).contains(&value);
+        // What is kept of an argument is no number that was read.
+        let read = |op: &OpId| !matches!(self.plan.op(*op).kind, Kind::Bind(_));
+        match origin.filter(read) {
+            Some(op) if fits => self.present_bits(op, bits_of(value), out),
+            _ => out.integer(value),
         }
     }
 
@@ -191,6 +189,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             return out.push(Item::DateTime { start, end });
         }
         if let Some(set) = presentation.enumeration {
+            if bits.cast_signed() < 0 && !self.is_signed(op) {
+                return self.present_great_member(set, bits, out);
+            }
             return out.push(Item::Enum {
                 set,
                 value: bits.cast_signed(),
@@ -202,18 +203,40 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if let Some(set) = presentation.flags {
             return out.push(Item::Flags { set, value: bits });
         }
-        let signed = match self.plan.op(op).kind {
-            Kind::Integer(integer) => integer.signed && self.plan.info(op).carry.is_none(),
-            Kind::Variable(kind, _) => kind != VariableKind::Unsigned,
+        match self.plan.op(op).kind {
             Kind::Float { width: 4, .. } => {
                 return out.push(Item::F32(u32::try_from(bits).unwrap_or_default()));
             }
             Kind::Float { .. } => return out.push(Item::F64(bits)),
-            _ => false,
-        };
+            _ => {}
+        }
         match bits.cast_signed() {
-            negative @ i64::MIN..0 if signed => out.push(Item::Signed(negative)),
+            negative @ i64::MIN..0 if self.is_signed(op) => out.push(Item::Signed(negative)),
             _ => out.push(Item::Unsigned(bits)),
+        }
+    }
+
+    /// Whether the bits of a number are those of two's complement.
+    fn is_signed(&self, op: OpId) -> bool {
+        match self.plan.op(op).kind {
+            Kind::Integer(integer) => integer.signed && self.plan.info(op).carry.is_none(),
+            Kind::Variable(kind, _) => kind != VariableKind::Unsigned,
+            _ => false,
+        }
+    }
+
+    /// A number of an enumeration that is too great for a signed one.
+    fn present_great_member(&self, set: u32, bits: u64, out: &mut RecordBuffer) {
+        let members = &self.plan.enums[set as usize].members;
+        match members
+            .iter()
+            .find(|member| member.value == i128::from(bits))
+        {
+            Some(member) => {
+                let (start, end) = out.bytes(member.name.as_bytes());
+                out.push(Item::Text { start, end });
+            }
+            None => out.push(Item::Unsigned(bits)),
         }
     }
 

@@ -85,6 +85,7 @@ impl RecordView<'_> {
             Item::Bool(value) => Value::Bool(value),
             Item::Unsigned(value) => Value::Int(i128::from(value)),
             Item::Signed(value) => Value::Int(i128::from(value)),
+            Item::Wide { start } => Value::Int(self.buffer.wide(start)),
             Item::F32(bits) => Value::F32(bits),
             Item::F64(bits) => Value::F64(bits),
             Item::Text { start, end } => Value::Text(text(start, end)),

@@ -2,7 +2,7 @@
 
 use tracegauge_decoder::tree::{NodeId, Payload};
 use tracegauge_decoder::{Input, Value};
-use tracegauge_spec::plan::{Derived, Kind, Measure, OpId};
+use tracegauge_spec::plan::{Code, CodeId, Derived, Kind, Measure, OpId, Plan, each_code};
 use tracegauge_spec::schema::Endian;
 
 use super::{Directed, domain, wire};
@@ -96,7 +96,8 @@ pub fn measured<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// All fields of a structure are there: what is computed from them can be put.
+/// All fields of a structure are there: what is computed from them can be put, each value after
+/// those that it is computed from.
 pub fn complete<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -105,21 +106,34 @@ pub fn complete<I: Input, C: Choices, const TREE: bool>(
     let end = plan.op(op).end;
     loop {
         let late = &mut machine.visitor_mut().late;
-        let inside = late.iter().position(|late| {
-            let here = plan.info(late.op).derived_at.is_none_or(|at| at == op);
-            here && late.op > op
-                && late.op.0 < end
-                && matches!(plan.info(late.op).derived, Some(Derived::Computed(_)))
+        let next = late.iter().enumerate().find_map(|(at, waiting)| {
+            // What waited for another value when its own structure was complete still waits.
+            let known_at = plan.info(waiting.op).derived_at;
+            let here = known_at.is_none_or(|at| at >= op && at.0 < end);
+            let inside = here && waiting.op > op && waiting.op.0 < end;
+            let Some(Derived::Computed(code)) = plan.info(waiting.op).derived else {
+                return None;
+            };
+            let ready = inside && !waits_for_another(plan, code, waiting.op, late);
+            ready.then_some((at, code))
         });
-        let Some(at) = inside else { return };
+        let Some((at, code)) = next else { return };
         let late = late.remove(at);
-        let Some(Derived::Computed(code)) = plan.info(late.op).derived else {
-            return;
-        };
         if let Some(value) = machine.value(code, Value::Absent).integer() {
             mend(machine, late, value);
         }
     }
+}
+
+/// Whether a value is computed from another that is not there yet.
+fn waits_for_another(plan: &Plan, code: CodeId, op: OpId, late: &[Late]) -> bool {
+    let mut waits = false;
+    each_code(plan, code, &mut |code| {
+        let Code::Slot(slot) = code else { return };
+        let is_it = |other: &&Late| other.op != op && plan.op(other.op).slot == *slot;
+        waits |= late.iter().any(|other| is_it(&other));
+    });
+    waits
 }
 
 /// The bytes of a field that was left open, or of the bit fields that it is one of.

@@ -105,10 +105,13 @@ fn refused(
             field,
             why,
             node: Some(node),
+            ..
         } => {
             fault_at(*node, &format!("{field}: {why}"));
         }
-        GenerateError::Invalid(found) => eprintln!("{}", verdict::line(plan, &args.file, found)),
+        GenerateError::Invalid(found) => {
+            eprintln!("{}", verdict::line(plan, &args.file, &found.verdict))
+        }
         error => eprintln!("error: {name}: {error}"),
     }
     eprintln!("nothing was written; --as-is writes the tree as it is, valid or not");

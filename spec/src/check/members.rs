@@ -42,6 +42,7 @@ impl<'s> Checker<'s> {
             Kind::Structure(used) => self.in_structure(*used, name, seen, expr),
             Kind::Union(arms) => self.in_arms(arms, name, seen, expr),
             Kind::Row(table) => self.in_row(*table, name, expr),
+            Kind::Picked(_) if matches!(name, "size" | "length") => Some(Value::int(Range::COUNT)),
             Kind::Picked(item) => {
                 let found = self.find(item, name, seen, expr)?;
                 Some(Value::of(Kind::List(Box::new(found.kind))))

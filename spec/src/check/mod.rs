@@ -13,6 +13,7 @@ mod constraint;
 mod context;
 mod detect;
 mod effects;
+mod ends;
 mod expect;
 mod extent;
 mod faults;
@@ -202,6 +203,7 @@ impl<'s> Checker<'s> {
         self.unsaid_byte_order();
         self.recursion();
         self.written_values();
+        self.ends();
         self.totals();
         let marks = self.faults();
         self.rules(&marks);

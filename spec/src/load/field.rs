@@ -286,7 +286,15 @@ impl<'n> Context<'n> {
             .and_then(|node| self.number::<u8>(node));
         let (consume, include) = (keys.take("consume"), keys.take("include"));
         let required = keys.take("eos-error");
-        let byte = byte.or(read_as.zero_ends.then_some(0))?;
+        let Some(byte) = byte.or(read_as.zero_ends.then_some(0)) else {
+            for key in ["consume", "include", "eos-error"] {
+                if let Some(entry) = keys.entry(key) {
+                    let message = format!("`{key}` is about a terminator, and none is given");
+                    self.conflict(entry, &message);
+                }
+            }
+            return None;
+        };
         let mut or = |node: Option<&'n Node>, default| {
             node.and_then(|node| self.boolean(node)).unwrap_or(default)
         };

@@ -86,6 +86,23 @@ impl<'n> Keys<'n> {
         others
     }
 
+    /// Entries of a mapping whose keys are numbers: one that starts with `-` and goes on as a
+    /// number is negative, and not an entry to ignore.
+    pub(super) fn numbered(&mut self) -> Vec<&'n Entry> {
+        let negative = |key: &str| {
+            let digits = key.strip_prefix('-').map(str::trim_start);
+            digits.is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_digit()))
+        };
+        let mut numbered = Vec::new();
+        for (taken, entry) in self.taken.iter_mut().zip(&self.mapping.entries) {
+            if !*taken && (!entry.key.starts_with('-') || negative(&entry.key)) {
+                *taken = true;
+                numbered.push(entry);
+            }
+        }
+        numbered
+    }
+
     /// Reports the keys that nobody asked for.
     pub(super) fn finish(self, context: &mut Context<'_>) {
         context.vocabulary.add(self.what, &self.known);

@@ -294,7 +294,7 @@ impl<'n> Context<'n> {
         let mut members: Vec<EnumMember> = Vec::new();
         let (mut values, mut names) = (HashMap::new(), HashMap::new());
         if let Some(mut keys) = Keys::of(&named.entry.value, "an enumeration", self) {
-            for entry in keys.others() {
+            for entry in keys.numbered() {
                 let Some(member) = self.member(entry) else {
                     continue;
                 };

@@ -16,6 +16,8 @@ pub(super) struct Layers<'s> {
     pub fields: Vec<&'s FieldSource>,
     pub aliases: Vec<(TypeId, &'s Type)>,
     pub target: &'s TypeRef,
+    /// The field is a switch, and this is one of its cases.
+    pub in_switch: bool,
 }
 
 impl<'s> Lowering<'s> {
@@ -117,6 +119,7 @@ impl<'s> Lowering<'s> {
                 context,
                 *span,
                 |lowering, name, inside| {
+                    let around = lowering.switch_source.replace(source);
                     let found = lowering.switch(
                         rule.as_ref(),
                         on,
@@ -125,8 +128,10 @@ impl<'s> Lowering<'s> {
                         label,
                         scope,
                         inside,
-                        *span,
+                        (!matches!(source.size, Size::Natural), *span),
                     );
+                    lowering.switch_source = around;
+                    lowering.only_of_values(&layers.fields, *span);
                     lowering.decorate(found.0, source, scope, inside);
                     lowering.of_aliases(found.0, &layers, scope, inside);
                     found
@@ -141,6 +146,26 @@ impl<'s> Lowering<'s> {
                 context,
                 span,
             ),
+        }
+    }
+
+    /// Refuses what a field that is a switch cannot do with the value of its case.
+    fn only_of_values(&mut self, fields: &[&'s FieldSource], span: SourceSpan) {
+        for source in fields {
+            let keys = [
+                ("valid", !source.constraints.is_empty()),
+                ("enum", source.enumeration.is_some()),
+                ("flags", source.flags.is_some()),
+                ("refs", source.refs.is_some()),
+                ("carry", source.carry.is_some()),
+            ];
+            for (key, _) in keys.iter().filter(|(_, given)| *given) {
+                let message = format!(
+                    "`{key}` beside a switch cannot be run yet; give each case a type of its own \
+                     that has it (`types: {{ name: {{ is: u1, {key}: … }} }}`)"
+                );
+                self.error(span, message);
+            }
         }
     }
 
@@ -172,7 +197,16 @@ impl<'s> Lowering<'s> {
                 cases,
                 span,
                 rule,
-            } => self.switch(rule.as_ref(), on, cases, name, label, scope, context, *span),
+            } => self.switch(
+                rule.as_ref(),
+                on,
+                cases,
+                name,
+                label,
+                scope,
+                context,
+                (false, *span),
+            ),
             TypeRef::OfRow { row, otherwise } => self.of_row(
                 row,
                 otherwise.as_deref(),
@@ -200,6 +234,20 @@ impl<'s> Lowering<'s> {
 
     /// A use of a type of the description.
     pub(super) fn named_type(
+        &mut self,
+        id: TypeId,
+        arguments: &'s [Expr],
+        scope: ScopeId,
+        name: Option<NameId>,
+        context: &FaultContext,
+    ) -> (OpId, Inner) {
+        let around = self.switch_source.take();
+        let found = self.use_of_type(id, arguments, scope, name, context);
+        self.switch_source = around;
+        found
+    }
+
+    fn use_of_type(
         &mut self,
         id: TypeId,
         arguments: &'s [Expr],
@@ -340,6 +388,7 @@ impl<'s> Lowering<'s> {
     fn layers_below(&self, target: &'s TypeRef, fields: Vec<&'s FieldSource>) -> Layers<'s> {
         let schema: &'s Schema = self.schema;
         let mut layers = Layers {
+            in_switch: fields.is_empty(),
             fields,
             aliases: Vec::new(),
             target,

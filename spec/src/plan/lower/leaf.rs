@@ -150,6 +150,10 @@ impl<'s> Lowering<'s> {
             Some(true) => None,
             None => condition,
         };
+        let rule = constraint
+            .rule
+            .as_ref()
+            .and_then(|rule| context.resolve(rule));
         let kind = match &constraint.kind {
             ConstraintKind::Equal(expr) => CheckKind::Equal(self.wanted(expr, scope)),
             ConstraintKind::Min(expr) => CheckKind::Min(self.compile(expr, scope, None)),
@@ -159,6 +163,9 @@ impl<'s> Lowering<'s> {
             }
             ConstraintKind::Predicate(expr) => CheckKind::Holds(self.compile(expr, scope, None)),
             ConstraintKind::InEnum => match members {
+                // A member test without a rule is the one that lets values pass for which no
+                // fault is mapped; the constraint does not.
+                Some(members) if rule.is_none() => CheckKind::AnyOf(self.member_codes(members)),
                 Some(members) => CheckKind::InEnum(members),
                 None => {
                     self.error(constraint.span, "`in-enum` asks for a field with `enum`");
@@ -166,16 +173,20 @@ impl<'s> Lowering<'s> {
                 }
             },
         };
-        let rule = constraint
-            .rule
-            .as_ref()
-            .and_then(|rule| context.resolve(rule));
         checks.push(CheckPlan {
             kind,
             condition,
             rule,
             blame: None,
         });
+    }
+
+    /// The values of an enumeration's members.
+    fn member_codes(&mut self, enumeration: u32) -> Vec<CodeId> {
+        let members = &self.plan.enums[enumeration as usize].members;
+        let values: Vec<i128> = members.iter().map(|member| member.value).collect();
+        let values = values.into_iter();
+        values.map(|value| self.code(Code::Int(value))).collect()
     }
 
     /// What the value under test is compared with.

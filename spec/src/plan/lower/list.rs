@@ -52,11 +52,56 @@ impl<'s> Lowering<'s> {
         Some(self.picked(list, which, None, None))
     }
 
-    /// `list.at(i)`, `list[i]`.
-    pub(super) fn list_at(&mut self, list: OpId, index: CodeId) -> Place {
+    /// `list.at(i)`, `list[i]`. The element is picked while the list is read, so the index has to
+    /// be known before.
+    pub(super) fn list_at(&mut self, list: OpId, index: CodeId, expr: &Expr) -> Place {
+        if !self.is_known_before(index, list) {
+            let message = format!(
+                "`{expr}` cannot be run: the index is not known before the list is read; only a \
+                 constant, or what stands before the list, can be an index"
+            );
+            self.error(expr.span, message);
+        }
         let number = self.code(Code::Index(0));
         let when = self.code(Code::Binary(BinaryOperator::Equal, number, index));
         self.picked(list, Which::First, Some(when), None)
+    }
+
+    /// Whether the value of an expression is there before `list` is read, and stays.
+    fn is_known_before(&self, code: CodeId, list: OpId) -> bool {
+        let mut known = true;
+        crate::plan::each_code(&self.plan, code, &mut |code| match code {
+            Code::Slot(slot) => {
+                let slots = |op: OpId| {
+                    let info = &self.plan.infos[op.index()];
+                    let spans = info.span_slots.map(|(start, end)| [start, end]);
+                    spans.is_some_and(|spans| spans.contains(slot))
+                };
+                let spans = (0..self.plan.ops.len()).map(|at| OpId(at as u32));
+                let owner = self.slot_owner(*slot).or_else(|| {
+                    let counted = self.plan.repeats.iter().position(|repeat| {
+                        repeat.length_slot == Some(*slot)
+                            || repeat.folds.iter().any(|fold| fold.slot == *slot)
+                    });
+                    let counted = counted.and_then(|index| u32::try_from(index).ok());
+                    let mut ops = spans.clone();
+                    ops.find(|op| match self.plan.ops[op.index()].kind {
+                        Kind::Repeat(index) => counted == Some(index),
+                        _ => slots(*op),
+                    })
+                });
+                // An argument was there before the type that it is given to.
+                known &= owner.is_some_and(|owner| owner < list);
+            }
+            Code::Between(..)
+            | Code::Index(_)
+            | Code::Stream(..)
+            | Code::Register(_)
+            | Code::Column(..)
+            | Code::This => known = false,
+            _ => {}
+        });
+        known
     }
 
     /// A method of a list.
@@ -71,7 +116,7 @@ impl<'s> Lowering<'s> {
         match (name, arguments) {
             ("at", [index]) => {
                 let index = self.compile(index, scope, this);
-                Some(self.list_at(list, index))
+                Some(self.list_at(list, index, expr))
             }
             ("find" | "all", [field, wanted]) => {
                 let (place, code) = self.element_field(list, field)?;

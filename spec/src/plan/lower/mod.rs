@@ -100,6 +100,8 @@ struct Lowering<'s> {
     asked_size: Vec<OpId>,
     /// The value under test while its tests are compiled.
     this_op: Option<OpId>,
+    /// The field that is a switch, which says how texts among its cases end.
+    switch_source: Option<&'s crate::schema::FieldSource>,
     /// The element of each repetition, and what is inside it.
     elements: HashMap<OpId, (OpId, scope::Inner)>,
     /// Values of elements before that are read and not found yet.

@@ -92,7 +92,7 @@ impl Lowering<'_> {
                 let base = self.place(base, scope, this)?;
                 let list = self.list_place(&base, expr)?;
                 let index = self.compile(index, scope, this);
-                Some(self.list_at(list, index))
+                Some(self.list_at(list, index, expr))
             }
             ExprKind::Call { name, arguments } if arguments.is_empty() => {
                 self.named(name, expr, scope)
@@ -442,6 +442,11 @@ impl Lowering<'_> {
                 }
             }
             Inner::Arms(arms, ops) => self.arm_member(arms, ops, name, expr),
+            Inner::List if matches!(name, "size" | "length") && self.is_being_read(op) => {
+                let level = self.repeats.iter().rev().position(|list| *list == op);
+                let level = level.and_then(|level| u32::try_from(level).ok());
+                Some(Place::Value(self.code(Code::Index(level.unwrap_or(0)))))
+            }
             Inner::List if matches!(name, "size" | "length") => {
                 let slot = self.length_slot(op)?;
                 Some(Place::Value(self.code(Code::Slot(slot))))
@@ -452,6 +457,12 @@ impl Lowering<'_> {
                 None
             }
         }
+    }
+
+    /// Whether an element of a list asks for the list, which has as many elements then as stand
+    /// before this one. What a field shows of its own list is asked when the list is complete.
+    fn is_being_read(&self, list: OpId) -> bool {
+        self.this_op != Some(list) && self.repeats.contains(&list)
     }
 
     /// A member of a switch: that of whichever arm was taken.
@@ -537,6 +548,9 @@ impl Lowering<'_> {
         match place {
             Place::Value(code) => code,
             Place::Absent => self.absent(),
+            Place::Field(_, Inner::Arms(arms, ops)) if self.has_value_arm(&arms, &ops) => {
+                self.arm_value(&arms, &ops, expr)
+            }
             Place::Field(op, _) => self.seen_code(op),
             Place::Picked(picked) => self.picked_value(*picked, expr),
             Place::Previous {
@@ -558,6 +572,29 @@ impl Lowering<'_> {
                 self.absent()
             }
         }
+    }
+
+    /// Whether a switch has a case that is a value, a number say, which an expression can use.
+    fn has_value_arm(&self, arms: &[Inner], ops: &[OpId]) -> bool {
+        let mut arms = arms.iter().zip(ops);
+        arms.any(|(inner, op)| !matches!(inner, Inner::List) && self.is_value(*op))
+    }
+
+    /// The value of a switch: that of whichever case was taken.
+    fn arm_value(&mut self, arms: &[Inner], ops: &[OpId], expr: &Expr) -> CodeId {
+        let mut value: Option<CodeId> = None;
+        for (inner, op) in arms.iter().zip(ops) {
+            let found = match inner {
+                Inner::Arms(..) => self.value_of(Place::Field(*op, inner.clone()), expr),
+                _ if self.is_value(*op) => self.seen_code(*op),
+                _ => continue,
+            };
+            value = Some(match value {
+                None => found,
+                Some(before) => self.fold(Code::Else(before, found)),
+            });
+        }
+        value.unwrap_or_else(|| self.absent())
     }
 
     /// The index of the column of `table` that keeps `path`.

@@ -2,6 +2,7 @@
 
 use super::faults::FaultContext;
 use super::leaf::check;
+use super::place::Place;
 use super::scope::{Binding, Inner, ScopeId};
 use super::{CodeId, Lowering, NameId, OpId};
 use crate::plan::{CheckKind, CheckPlan, Count, Kind, RepeatPlan, UniquePlan, flags};
@@ -63,8 +64,7 @@ impl<'s> Lowering<'s> {
         self.plan.infos[op.index()].presentation.meaning = source.meaning.clone();
         self.elements.insert(op, (element, inner.clone()));
         if let Elements::Until(until) = &repeat.elements {
-            let this = self.element_scope(&inner);
-            let code = self.compile_of_element(until, scope, this, element);
+            let code = self.compile_of_element(until, scope, (element, &inner));
             self.plan.repeats[index as usize].count = Count::Until(code);
         }
         let unique = repeat.unique.iter().collect::<Vec<_>>();
@@ -107,13 +107,17 @@ impl<'s> Lowering<'s> {
         &mut self,
         expr: &crate::expression::Expr,
         scope: ScopeId,
-        element: Option<ScopeId>,
-        op: OpId,
+        (op, inner): (OpId, &Inner),
     ) -> CodeId {
-        let rewritten = element.map(|_| strip_this(expr));
-        match (rewritten, element) {
-            (Some(expr), Some(element)) => self.compile(&expr, element, None),
-            _ => {
+        let element = self.element_scope(inner);
+        match element {
+            Some(_) => {
+                let around = self.this_place.replace(Place::Field(op, inner.clone()));
+                let code = self.compile(expr, scope, None);
+                self.this_place = around;
+                code
+            }
+            None => {
                 let this = self.slot_code(op);
                 self.compile(expr, scope, Some(this))
             }
@@ -170,7 +174,7 @@ impl<'s> Lowering<'s> {
             .at
             .as_ref()
             .and_then(|at| match self.place(at, scope, None) {
-                Some(super::place::Place::Field(op, _)) => Some(self.shown(op)),
+                Some(Place::Field(op, _)) => Some(self.shown(op)),
                 _ => None,
             });
         let faults = self.fault_rules(context);
@@ -231,39 +235,5 @@ impl<'s> Lowering<'s> {
             inner: Inner::Leaf,
         };
         self.bind(scope, label, binding);
-    }
-}
-
-/// `_.field` as seen from inside the element is `field`.
-fn strip_this(expr: &crate::expression::Expr) -> crate::expression::Expr {
-    use crate::expression::{Expr, ExprKind};
-    let inside = |e: &Expr| Box::new(strip_this(e));
-    let is_this = |e: &Expr| {
-        matches!(&e.kind, ExprKind::This) || matches!(&e.kind, ExprKind::Name(n) if n == "_")
-    };
-    let kind = match &expr.kind {
-        ExprKind::Member { base, name } if is_this(base) => ExprKind::Name(name.clone()),
-        ExprKind::Member { base, name } => ExprKind::Member {
-            base: inside(base),
-            name: name.clone(),
-        },
-        ExprKind::Unary { operator, operand } => ExprKind::Unary {
-            operator: *operator,
-            operand: inside(operand),
-        },
-        ExprKind::Binary {
-            operator,
-            left,
-            right,
-        } => ExprKind::Binary {
-            operator: *operator,
-            left: inside(left),
-            right: inside(right),
-        },
-        other => other.clone(),
-    };
-    Expr {
-        kind,
-        span: expr.span,
     }
 }

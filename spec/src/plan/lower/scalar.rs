@@ -151,7 +151,9 @@ impl<'s> Lowering<'s> {
             outer = self.type_of(scope).encoding;
             at = self.scope(scope).parent;
         }
-        own.or(outer)
+        let around = self.switch_source.filter(|_| layers.in_switch);
+        own.or(around.and_then(|switch| switch.encoding))
+            .or(outer)
             .or(self.schema.meta.encoding)
             .unwrap_or(Encoding::Utf8)
     }
@@ -173,15 +175,17 @@ impl<'s> Lowering<'s> {
         let mut size = size;
         let size = size.rfind(|size| !matches!(size, Size::Natural));
         let extent = size.and_then(|size| self.extent_of(size, scope));
+        let switch = self.switch_source.filter(|_| layers.in_switch);
+        // The part that a switch is read in has its size already.
+        let part_of_switch = switch.filter(|switch| !matches!(switch.size, Size::Natural));
+        let extent = extent.or(part_of_switch.map(|_| Extent::ToEnd));
         let contents = layers
             .fields
             .iter()
             .find_map(|field| field.contents.clone());
-        let terminator = layers
-            .fields
-            .iter()
-            .find_map(|field| field.terminator.clone());
-        let pad = layers.fields.iter().find_map(|field| field.pad_right);
+        let mut ends = layers.fields.iter().copied().chain(switch);
+        let terminator = ends.clone().find_map(|field| field.terminator.clone());
+        let pad = ends.find_map(|field| field.pad_right);
         let part = extent.filter(|_| contents.is_none() && (terminator.is_some() || pad.is_some()));
         let ending = |terminator: Option<&Terminator>| Ending {
             terminator: terminator.map(|end| end.byte),

@@ -116,6 +116,7 @@ impl<'s> Lowering<'s> {
             this_place: None,
             asked_size: Vec::new(),
             this_op: None,
+            switch_source: None,
             elements: HashMap::new(),
             previous: Vec::new(),
             deferred: Vec::new(),

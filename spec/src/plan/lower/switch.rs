@@ -5,8 +5,8 @@ use super::faults::FaultContext;
 use super::scope::{Inner, ScopeId};
 use super::{CodeId, Lowering, NameId, OpId};
 use crate::expression::Expr;
-use crate::plan::{Code, Kind, SwitchPlan, flags};
-use crate::schema::{Encoding, RuleRef, SwitchCase};
+use crate::plan::{Code, Extent, Kind, SwitchPlan, flags};
+use crate::schema::{Encoding, FaultKind, RuleRef, SwitchCase};
 use crate::source::SourceSpan;
 
 /// Labels up to here are looked up in an array.
@@ -23,7 +23,7 @@ impl<'s> Lowering<'s> {
         label: Option<NameId>,
         scope: ScopeId,
         context: &FaultContext,
-        span: SourceSpan,
+        (sized, span): (bool, SourceSpan),
     ) -> (OpId, Inner) {
         let on = self.compile(on, scope, None);
         if let Some(case) = self.known_case(on, cases, scope) {
@@ -45,9 +45,35 @@ impl<'s> Lowering<'s> {
             inners.push(inner);
             ops.push(arm);
         }
+        if let Some(arm) = self.unmatched_bytes(index, sized, context, span) {
+            inners.push(Inner::Leaf);
+            ops.push(arm);
+        }
         self.close(op);
         self.finish_labels(index);
         (op, Inner::Arms(inners, ops))
+    }
+
+    /// What is read of a part of some size where no case fits and nothing says that this is
+    /// wrong: its bytes, as in Kaitai.
+    fn unmatched_bytes(
+        &mut self,
+        index: u32,
+        sized: bool,
+        context: &FaultContext,
+        span: SourceSpan,
+    ) -> Option<OpId> {
+        let switch = &self.plan.switches[index as usize];
+        let wrong = switch.rule.is_some() || context.of(FaultKind::Rest).is_some();
+        if !sized || wrong || switch.default.is_some() {
+            return None;
+        }
+        let faults = self.fault_rules(context);
+        let arm = self.open(Kind::Bytes(Extent::ToEnd), None, None, faults, span);
+        self.plan.ops[arm.index()].flags |= flags::VISIBLE;
+        self.close(arm);
+        self.plan.switches[index as usize].default = Some(arm);
+        Some(arm)
     }
 
     /// A switch without arms.

@@ -1,0 +1,169 @@
+//! Why a trace cannot be made.
+
+use std::fmt;
+use std::io;
+
+use tracegauge_decoder::tree::NodeId;
+use tracegauge_decoder::{Judgement, Verdict, decode_tree};
+use tracegauge_spec::plan::{OpId, Plan};
+use tracegauge_spec::schema::ReaderDuty;
+
+use crate::unwritable::Unwritable;
+
+/// Why there is no trace.
+#[derive(Debug)]
+pub enum GenerateError {
+    /// There was no value for a field.
+    Refused {
+        /// The field, as the description names it.
+        field: String,
+        /// Why.
+        why: &'static str,
+        /// Where the field is described, `FILE:LINE`.
+        described: Option<String>,
+        /// The node that was to be written, where a tree was followed.
+        node: Option<NodeId>,
+    },
+    /// What was made is not valid: the description asks for something that cannot be planned.
+    Invalid(Box<InvalidTrace>),
+    /// A value of the tree or trace is out of reach of choices.
+    OutOfBounds,
+    /// A node of a tree cannot be written as it is.
+    Unwritable(Unwritable),
+    /// The trace cannot be written.
+    Io(io::Error),
+}
+
+/// A generated trace that not every reader accepts.
+#[derive(Clone, Debug)]
+pub struct InvalidTrace {
+    /// What the decoder says of it.
+    pub verdict: Verdict,
+    /// The rules that it breaks, or on which readers may differ.
+    pub rules: Vec<String>,
+    /// The field on which readers may differ, and its first byte, where it is known.
+    pub differs: Option<(String, u64)>,
+    /// Where the field at fault is described, `FILE:LINE`.
+    pub described: Option<String>,
+}
+
+impl InvalidTrace {
+    /// Adds the field on which readers may differ, of a trace with all its bytes.
+    pub(crate) fn locate(&mut self, plan: &Plan, bytes: &[u8], name: impl Fn(OpId) -> String) {
+        if self.verdict.violation().is_some() {
+            return;
+        }
+        let (verdict, tree) = decode_tree(plan, bytes);
+        let mut shown = verdict.shown.iter();
+        let Some(shown) = shown.find(|shown| differs(plan, shown.rule)) else {
+            return;
+        };
+        let start = shown.first.start;
+        let leaves = tree.nodes.iter().enumerate();
+        let mut leaves = leaves.filter(|(at, node)| node.end as usize == at + 1);
+        let found = leaves.find(|(_, node)| (node.span.start..node.span.end).contains(&start));
+        if let Some((_, node)) = found {
+            self.differs = Some((name(node.op), start));
+            self.described = described(plan, node.op);
+        }
+    }
+
+    /// The rules and the place in the description that a verdict is about.
+    pub(crate) fn new(plan: &Plan, verdict: Verdict) -> Self {
+        let name = |rule: u32| plan.rules.get(rule as usize).map(|rule| rule.id.clone());
+        let (rules, described) = match &verdict.judgement {
+            Judgement::Rejected(violation) => (
+                violation.rule.and_then(name).into_iter().collect(),
+                described(plan, violation.op),
+            ),
+            Judgement::Accepted | Judgement::Either { .. } => {
+                let differing = verdict.shown.iter().map(|shown| shown.rule);
+                let differing = differing.filter(|rule| differs(plan, *rule));
+                (differing.filter_map(name).collect(), None)
+            }
+        };
+        Self {
+            verdict,
+            rules,
+            differs: None,
+            described,
+        }
+    }
+}
+
+/// Readers may reject or accept what shows a rule.
+fn differs(plan: &Plan, rule: u32) -> bool {
+    let rule = plan.rules.get(rule as usize);
+    rule.is_some_and(|rule| rule.duty == ReaderDuty::Either)
+}
+
+/// Where an operation is described.
+pub(crate) fn described(plan: &Plan, op: OpId) -> Option<String> {
+    let span = plan.infos.get(op.index())?.span;
+    let file = plan.schema.sources.file(span.source)?;
+    let line = plan.schema.sources.line_column(span).line;
+    Some(format!("{}:{line}", file.name))
+}
+
+impl fmt::Display for InvalidTrace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(violation) = self.verdict.violation() else {
+            f.write_str("generated trace is valid for some readers only")?;
+            if !self.rules.is_empty() {
+                write!(f, ": they may differ on {}", self.rules.join(", "))?;
+            }
+            if let Some((field, start)) = &self.differs {
+                write!(f, ", first in field `{field}` at byte {start}")?;
+            }
+            return match &self.described {
+                Some(at) => write!(f, " (described at {at})"),
+                None => Ok(()),
+            };
+        };
+        let (path, start) = (&violation.path, violation.span.start);
+        let message = &violation.message;
+        write!(
+            f,
+            "generated trace is invalid: field `{path}` at byte {start}: {message}"
+        )?;
+        let rule = self.rules.first().map(|rule| format!("rule {rule}"));
+        let described = self.described.as_ref();
+        let described = described.map(|at| format!("described at {at}"));
+        let details: Vec<String> = rule.into_iter().chain(described).collect();
+        match details.as_slice() {
+            [] => Ok(()),
+            details => write!(f, " ({})", details.join(", ")),
+        }
+    }
+}
+
+impl fmt::Display for GenerateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refused {
+                field,
+                why,
+                described,
+                ..
+            } => {
+                write!(f, "field `{field}`: {why}")?;
+                match described {
+                    Some(at) => write!(f, " (described at {at})"),
+                    None => Ok(()),
+                }
+            }
+            Self::Invalid(invalid) => invalid.fmt(f),
+            Self::OutOfBounds => f.write_str("a value cannot be written as the format has it"),
+            Self::Unwritable(unwritable) => unwritable.fmt(f),
+            Self::Io(error) => write!(f, "the trace cannot be written: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for GenerateError {}
+
+impl From<Unwritable> for GenerateError {
+    fn from(unwritable: Unwritable) -> Self {
+        Self::Unwritable(unwritable)
+    }
+}

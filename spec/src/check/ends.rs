@@ -1,0 +1,146 @@
+//! Keys that say how texts and bytes end, where nothing would look at them, and positions that
+//! mean something else at each place where they are asked for.
+
+use super::Checker;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::expression::{Expr, ExprKind};
+use crate::schema::{
+    Encoding, FieldRole, FieldSource, Instance, Position, Size, Type, TypeBody, TypeRef,
+};
+use crate::source::SourceSpan;
+
+impl<'s> Checker<'s> {
+    /// Looks at every field and instance.
+    pub(super) fn ends(&mut self) {
+        let schema = self.schema;
+        for described in &schema.types {
+            let fields = match &described.body {
+                TypeBody::Structure(fields) => fields.as_slice(),
+                TypeBody::Alias(field) => std::slice::from_ref(field.as_ref()),
+            };
+            for field in fields {
+                if let FieldRole::Wire(source) = &field.role {
+                    self.ending(source, described, field.span);
+                }
+            }
+            for instance in &described.instances {
+                self.instance_ends(instance, described);
+            }
+        }
+    }
+
+    fn instance_ends(&mut self, instance: &'s Instance, described: &'s Type) {
+        match &instance.position {
+            Position::Computed { value, .. } => {
+                if let Some(asked) = moving(value) {
+                    let message = format!(
+                        "where reading is changes while the file is read, so the value of the instance \
+                         `{}` depends on who asks for it",
+                        instance.id
+                    );
+                    let help = "`field._start` and `field._end` are where a field begins and ends; \
+                                in a `seq` the expression may stand itself";
+                    let diagnostic = Diagnostic::error(Code::WrongOperand, asked, message);
+                    self.push(diagnostic.help(help));
+                }
+            }
+            Position::At { source, .. } => self.ending(source, described, instance.span),
+        }
+    }
+
+    fn ending(&mut self, source: &'s FieldSource, described: &'s Type, span: SourceSpan) {
+        let keys = [
+            ("terminator", source.terminator.is_some()),
+            ("pad-right", source.pad_right.is_some()),
+        ];
+        let Some((key, _)) = keys.into_iter().find(|(_, given)| *given) else {
+            return;
+        };
+        let target = self.on_the_wire(&source.target);
+        let (message, help) = match target {
+            TypeRef::Text | TypeRef::Bytes if source.contents.is_some() => (
+                format!("`{key}` means nothing beside `contents`, which says all of the bytes"),
+                "leave it out",
+            ),
+            TypeRef::Switch { cases, .. }
+                if cases
+                    .iter()
+                    .any(|case| matches!(case.target, TypeRef::Text | TypeRef::Bytes)) =>
+            {
+                return;
+            }
+            TypeRef::Bytes | TypeRef::Text => return self.padding(source, described, span),
+            _ => (
+                format!("`{key}` ends texts and bytes only, and this field is neither"),
+                "leave it out; a part that ends with its own last field needs none, and bytes \
+                 that end so can be a field of that part",
+            ),
+        };
+        let diagnostic = Diagnostic::error(Code::ConflictingKeys, span, message);
+        self.push(diagnostic.help(help));
+    }
+
+    fn padding(&mut self, source: &'s FieldSource, described: &'s Type, span: SourceSpan) {
+        let Some(pad) = source.pad_right else { return };
+        let encoding = source.encoding.or(described.encoding);
+        let encoding = encoding.or(self.schema.meta.encoding);
+        let wide = matches!(encoding, Some(Encoding::Utf16Le | Encoding::Utf16Be));
+        let (message, help) =
+            if matches!(self.on_the_wire(&source.target), TypeRef::Text) && wide && pad != 0 {
+                (
+                    "`pad-right` of a text in UTF-16 may only be 0: another byte is no code unit",
+                    "read the bytes without `type`, or give the text a size of its own",
+                )
+            } else if matches!(source.size, Size::Natural)
+                && matches!(source.target, TypeRef::Text | TypeRef::Bytes)
+            {
+                (
+                    "`pad-right` fills a text or bytes up to their size, and no size is given",
+                    "give the field `size` or `size-eos: true`",
+                )
+            } else {
+                return;
+            };
+        let diagnostic = Diagnostic::error(Code::ConflictingKeys, span, message);
+        self.push(diagnostic.help(help));
+    }
+
+    /// What a type is on the wire, below the names of scalars.
+    fn on_the_wire(&self, target: &'s TypeRef) -> &'s TypeRef {
+        let mut target = target;
+        for _ in 0..32 {
+            let TypeRef::Named { id, .. } = target else {
+                break;
+            };
+            let described = self.schema.types.get(id.index());
+            let Some(TypeBody::Alias(alias)) = described.map(|described| &described.body) else {
+                break;
+            };
+            let FieldRole::Wire(source) = &alias.role else {
+                break;
+            };
+            target = &source.target;
+        }
+        target
+    }
+}
+
+/// The first part of an expression that asks where reading is.
+fn moving(expr: &Expr) -> Option<SourceSpan> {
+    if let ExprKind::Member { base, name } = &expr.kind
+        && matches!(name.as_str(), "pos" | "eof")
+        && is_stream(base)
+    {
+        return Some(expr.span);
+    }
+    let mut found = None;
+    expr.inside(&mut |inside| found = found.or_else(|| moving(inside)));
+    found
+}
+
+fn is_stream(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Name(name) | ExprKind::Member { name, .. } => name == "_io",
+        _ => false,
+    }
+}
