@@ -5,6 +5,8 @@
 pub enum Value {
     /// No value.
     Absent,
+    /// An integer of more than 128 bits, which cannot be held.
+    Beyond,
     /// An integer.
     Int(i128),
     /// A truth value.

@@ -70,15 +70,17 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     pub(super) fn extent(&mut self, id: OpId, op: &'p Op, extent: Extent) -> Flow<u64> {
         match extent {
             Extent::Fixed(size) => Ok(size),
-            Extent::Computed(code) => match self.evaluate(code, Value::Absent).integer() {
-                Some(size) => match u64::try_from(size) {
+            Extent::Computed(code) => match self.within(code).map(Value::integer) {
+                Some(Some(size)) => match u64::try_from(size) {
                     Ok(size) => Ok(size),
                     Err(_) => {
                         self.negative(id, op, size)?;
                         Ok(0)
                     }
                 },
-                None => Ok(0),
+                Some(None) => Ok(0),
+                // More bytes than any file has.
+                None => Ok(u64::MAX),
             },
             Extent::ToEnd if self.directs() => Ok(V::to_end(self, id)),
             Extent::ToEnd => {

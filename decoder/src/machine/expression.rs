@@ -229,7 +229,19 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             B::NotEqual => return Value::Bool(!self.equal(a, b)),
             _ => {}
         }
-        self.operate(operator, a, b)
+        let result = self.operate(operator, a, b);
+        if result == Value::Absent && is_beyond(operator, a, b) {
+            self.beyond = true;
+        }
+        result
+    }
+
+    /// The value of an expression that is shown or says how much there is; `None` where it is an
+    /// integer of more than 128 bits, which cannot be held.
+    pub(crate) fn within(&mut self, code: CodeId) -> Option<Value> {
+        self.beyond = false;
+        let value = self.evaluate(code, Value::Absent);
+        (value != Value::Absent || !self.beyond).then_some(value)
     }
 
     /// The result of an operator that needs both of its operands.
@@ -336,6 +348,20 @@ fn unary(operator: UnaryOperator, operand: Value) -> Value {
         (UnaryOperator::Negate, Value::Float(value)) => Value::Float(-value),
         (UnaryOperator::Invert, Value::Int(value)) => Value::Int(!value),
         _ => Value::Absent,
+    }
+}
+
+/// Whether an operator that has no result has none because it would leave 128 bits.
+#[cold]
+fn is_beyond(operator: BinaryOperator, a: Value, b: Value) -> bool {
+    use BinaryOperator as B;
+    let Some((_, b)) = a.integer().zip(b.integer()) else {
+        return false;
+    };
+    match operator {
+        B::Add | B::Subtract | B::Multiply => true,
+        B::ShiftLeft => b >= 0,
+        _ => false,
     }
 }
 

@@ -120,6 +120,8 @@ pub struct Machine<'p, I, V> {
     pub(crate) released: u64,
     /// A test is being judged, which asks and does not decide.
     pub(crate) testing: bool,
+    /// An integer of more than 128 bits has been computed since somebody last asked.
+    pub(crate) beyond: bool,
     /// What steps have changed, to take it back if they give up.
     pub(crate) undone: Vec<steps::Change>,
     /// Sets of keys that are not in use.
@@ -195,6 +197,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             aside: Vec::new(),
             released: 0,
             testing: false,
+            beyond: false,
             undone: Vec::new(),
             keys: Vec::new(),
             picked: Vec::new(),

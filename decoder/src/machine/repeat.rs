@@ -74,8 +74,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let count = match repeat.count {
             Count::Computed(code) => {
                 // The list has no element yet, so `_index` is that of the list around.
-                let count = self.of_list(|machine, _| machine.evaluate(code, Value::Absent));
-                let count = count.integer().unwrap_or(0);
+                let count = self.of_list(|machine, _| machine.within(code));
+                let count =
+                    count.map_or(i128::from(u64::MAX), |count| count.integer().unwrap_or(0));
                 if count < 0 {
                     self.of_list(|machine, _| machine.negative(id, op, count))?;
                 }

@@ -7,6 +7,8 @@ pub enum Item {
     Absent,
     /// There should be a value, and there is none.
     Missing,
+    /// There is an integer of more than 128 bits.
+    Beyond,
     /// Any answer is right.
     Free,
     /// A truth value.

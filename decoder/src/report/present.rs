@@ -58,7 +58,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     false => self.chosen(*otherwise),
                 }
             }
-            _ => (self.evaluate(code, Value::Absent), code),
+            _ => match self.within(code) {
+                Some(value) => (value, code),
+                None => (Value::Beyond, code),
+            },
         }
     }
 
@@ -88,6 +91,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     pub(crate) fn present(&mut self, value: Value, origin: Option<OpId>, out: &mut RecordBuffer) {
         match value {
             Value::Absent | Value::Row(_) | Value::Shown(_) => out.push(Item::Absent),
+            Value::Beyond => out.push(Item::Beyond),
             Value::Bool(value) => out.push(Item::Bool(value)),
             Value::Float(value) => out.push(Item::F64(value.to_bits())),
             Value::Int(value) => self.present_integer(value, origin, out),

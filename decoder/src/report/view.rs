@@ -81,6 +81,7 @@ impl RecordView<'_> {
         match item {
             Item::Absent => Value::Absent,
             Item::Missing => Value::Missing("nothing there".to_owned()),
+            Item::Beyond => Value::Missing("an integer of more than 128 bits".to_owned()),
             Item::Free => Value::Free,
             Item::Bool(value) => Value::Bool(value),
             Item::Unsigned(value) => Value::Int(i128::from(value)),

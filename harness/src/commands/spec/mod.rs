@@ -2,6 +2,7 @@
 
 mod pages;
 mod sarif;
+mod uses;
 
 use std::fs::File;
 use std::io::{self, IsTerminal};
@@ -14,6 +15,7 @@ use tracegauge_spec::diagnostic::Colour;
 use tracegauge_spec::load::{Disk, FileError, Files as _, Loaded, load};
 use tracegauge_spec::plan::{describe, lower};
 
+use self::uses::Use;
 use super::format::FormatArgs;
 use super::{Exit, Voice};
 
@@ -28,21 +30,38 @@ pub struct Args {
 /// What to do with descriptions.
 #[derive(Clone, Debug, clap::Subcommand)]
 pub enum Command {
-    /// Show every mistake of descriptions, each with its place and what to do
+    /// Show the mistakes of descriptions, and what each description can be used for
     ///
-    /// Without files, the bundled ones. Exit status: 0 none; 1 some; 2 a file cannot be read.
+    /// Each mistake comes with its place and what to do. For a description without mistakes,
+    /// every dialect is lowered, and trial traces, valid and malformed, and the cases of a run
+    /// are generated, within 5 s and 500 MB each: that tells whether traces can be decoded and
+    /// generated, and readers run, or why not. Without files, the mistakes of the bundled
+    /// descriptions. Exit status: 0 no mistakes; 1 some, or a use that --for asks for is not
+    /// possible; 2 a file cannot be read.
     #[command(
-        after_help = "Examples:\n  tracegauge spec check my-format/format.yaml\n  tracegauge spec check my-format/format.yaml --sarif mistakes.sarif"
+        after_help = "Examples:\n  tracegauge spec check my-format/format.yaml\n  tracegauge spec check my-format/format.yaml --for decode --for run\n  tracegauge spec check my-format/format.yaml --sarif mistakes.sarif"
     )]
     Check {
         /// The files of descriptions
         files: Vec<String>,
+        /// A use that must be possible; may be given several times
+        #[arg(long = "for", value_name = "USE", requires = "files")]
+        uses: Vec<uses::Use>,
         /// Write the mistakes to FILE as SARIF, which code scanning reads
         #[arg(long, value_name = "FILE")]
         sarif: Option<PathBuf>,
         /// How much is said
         #[command(flatten)]
         voice: Voice,
+    },
+    /// Try a use of a description within limits, for `check`
+    #[command(hide = true)]
+    Trial {
+        /// The use
+        #[arg(long = "for", value_name = "USE")]
+        wanted: uses::Use,
+        /// The file of the description
+        file: String,
     },
     /// List the bundled formats, their dialects and rules
     #[command(after_help = "Example:\n  tracegauge spec list")]
@@ -90,9 +109,11 @@ pub fn execute(args: &Args) -> Exit {
     match &args.command {
         Command::Check {
             files,
+            uses,
             sarif,
             voice,
-        } => check(files, sarif.as_deref(), *voice),
+        } => check(files, uses, sarif.as_deref(), *voice),
+        Command::Trial { wanted, file } => uses::try_out(*wanted, file),
         Command::List => list(),
         Command::Docs { description } => pages::docs(description),
         Command::Ledger {
@@ -115,7 +136,7 @@ fn plan(name: Option<&String>, format: &FormatArgs) -> Exit {
     }
 }
 
-fn check(files: &[String], sarif: Option<&Path>, voice: Voice) -> Exit {
+fn check(files: &[String], wanted: &[Use], sarif: Option<&Path>, voice: Voice) -> Exit {
     if let Some(Err(error)) = sarif.map(file::check) {
         return super::usage(&error.to_string());
     }
@@ -132,10 +153,18 @@ fn check(files: &[String], sarif: Option<&Path>, voice: Voice) -> Exit {
         findings.extend(sarif::findings(loaded));
     };
     let disk = Disk::default();
-    let mut unreadable = Exit::Ok;
+    let (mut unreadable, mut usable) = (Exit::Ok, Exit::Ok);
     for file in files {
         match readable(Path::new(file)) {
-            Ok(()) => look(&load(&disk, file), file),
+            Ok(()) => {
+                let loaded = load(&disk, file);
+                look(&loaded, file);
+                let sound = loaded.schema.filter(|_| loaded.diagnostics.errors() == 0);
+                if let Some(schema) = sound.filter(|_| !voice.quiet || !wanted.is_empty()) {
+                    let found = uses::uses(&Arc::new(schema), file);
+                    usable = usable.worse(uses::tell(&found, file, wanted, voice.quiet));
+                }
+            }
             Err(error) => unreadable = super::unreadable(Path::new(file), &error),
         }
     }
@@ -146,7 +175,7 @@ fn check(files: &[String], sarif: Option<&Path>, voice: Voice) -> Exit {
     }
     match sarif.map(|path| sarif::write(&findings, path)) {
         Some(Err(error)) => super::incomplete(&error.to_string()),
-        _ => exit.worse(unreadable),
+        _ => exit.worse(usable).worse(unreadable),
     }
 }
 

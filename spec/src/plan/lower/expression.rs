@@ -100,6 +100,10 @@ impl Lowering<'_> {
                     (BinaryOperator::Or, Some(true)) => Code::Bool(true),
                     _ => {
                         let right = self.compile(right, scope, this);
+                        let text = |code| self.text_of(code).is_some();
+                        if *operator == BinaryOperator::Add && (text(left) || text(right)) {
+                            return self.unsupported(expr, "texts put together");
+                        }
                         let (left, right) = self.compared(left, right);
                         Code::Binary(*operator, left, right)
                     }
@@ -179,7 +183,7 @@ impl Lowering<'_> {
     }
 
     fn unsupported(&mut self, expr: &Expr, what: &str) -> CodeId {
-        self.error(expr.span, format!("{what} cannot be run yet"));
+        self.error(expr.span, format!("{what} cannot be run yet: `{expr}`"));
         self.absent()
     }
 

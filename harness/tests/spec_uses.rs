@@ -1,0 +1,100 @@
+//! `spec check` says what a description can be used for, and what it says is so.
+
+use std::path::Path;
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+const SOUND: &str = r#"
+meta: { id: sound, endian: be }
+faults: { eof: WHOLE, trailing: WHOLE }
+seq: [ { id: size, type: u1, value: body._sizeof }, { id: body, size: size } ]
+rules: { WHOLE: { level: must, section: A, says: Everything is there., reader: reject } }
+"#;
+
+const LATER: &str = r#"
+meta: { id: later }
+seq:
+  - { id: sizes, type: u1, repeat: expr, repeat-expr: 3 }
+  - { id: k, type: u1 }
+  - { id: body, size: "sizes[k]" }
+"#;
+
+const VAST: &str = r#"
+meta: { id: vast }
+seq: [ { id: body, size: 800000000 } ]
+"#;
+
+/// Runs the command in `folder`.
+fn tracegauge(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tracegauge"));
+    command.current_dir(folder).args(arguments);
+    command.output().expect("it can be started")
+}
+
+/// The exit status and the lines of `spec check` on a description.
+fn checked(description: &str, more: &[&str]) -> (Option<i32>, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("x.yaml"), description).expect("it can be written");
+    let found = tracegauge(
+        folder.path(),
+        &[&["spec", "check", "x.yaml"], more].concat(),
+    );
+    let said = String::from_utf8_lossy(&found.stdout).into_owned();
+    (found.status.code(), said)
+}
+
+#[test]
+fn a_sound_description_can_be_used_for_everything() {
+    let (status, said) = checked(
+        SOUND,
+        &["--for", "decode", "--for", "generate", "--for", "run"],
+    );
+    assert_eq!(status, Some(0), "{said}");
+    for line in [
+        "x.yaml: decode: yes",
+        "x.yaml: generate: yes: 4 valid",
+        "x.yaml: run: yes: ",
+    ] {
+        assert!(said.contains(line), "{said}");
+    }
+}
+
+#[test]
+fn where_a_run_is_possible_it_runs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("x.yaml"), SOUND).expect("it can be written");
+    let run = ["run", "--spec", "x.yaml", "--", "true", "{file}"];
+    let found = tracegauge(folder.path(), &run);
+    // A reader that accepts everything fails the malformed cases: it has been run.
+    assert_eq!(found.status.code(), Some(1), "{found:?}");
+}
+
+#[test]
+fn what_cannot_be_lowered_is_told_with_its_line_and_is_wrong_only_where_it_is_wanted() {
+    let (status, said) = checked(LATER, &[]);
+    assert_eq!(status, Some(0), "{said}");
+    assert!(
+        said.contains("decode: no: x.yaml:6: `sizes[k]` cannot be run"),
+        "{said}"
+    );
+    assert!(said.contains("run: no: "), "{said}");
+    let (status, said) = checked(LATER, &["--quiet", "--for", "decode"]);
+    assert_eq!(status, Some(1), "{said}");
+    assert!(
+        said.contains("decode: no: ") && !said.contains("generate"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_trial_ends_within_its_limits() {
+    let begun = Instant::now();
+    let (status, said) = checked(VAST, &["--for", "generate"]);
+    assert!(
+        begun.elapsed() < Duration::from_secs(30),
+        "{:?}",
+        begun.elapsed()
+    );
+    assert_eq!(status, Some(1), "{said}");
+    assert!(said.contains("generate: no: it takes more than "), "{said}");
+}
