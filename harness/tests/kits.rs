@@ -247,6 +247,9 @@ impl Encoded {
             encoded.tag(b'R');
             encoded.members(members);
         }
+        if case["gives-up"] == true {
+            encoded.tag(b'H');
+        }
         let ends = &case["ends"];
         if !ends["reject"].is_null() {
             encoded.tag(b'X');

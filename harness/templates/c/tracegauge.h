@@ -27,8 +27,44 @@ typedef int (*tg_reader)(const unsigned char *data, size_t size, const char *for
 /* Whether a comma is due before the next value. */
 static int tg_comma;
 
+static void tg_die(int status, const char *why, const char *about) {
+    fprintf(stderr, "%s: %s\n", why, about);
+    exit(status);
+}
+
+/* The line that is being written. It is printed once it is whole, so that a reader may give up in
+   the middle of a record. */
+static char *tg_line_text;
+static size_t tg_line_size, tg_line_room;
+
+TG_FUNCTION void tg_write(const void *bytes, size_t length) {
+    if (tg_line_room - tg_line_size < length) {
+        tg_line_room = 2 * tg_line_room + length + 256;
+        tg_line_text = (char *)realloc(tg_line_text, tg_line_room);
+        if (!tg_line_text) tg_die(71, "no memory", "a line");
+    }
+    memcpy(tg_line_text + tg_line_size, bytes, length);
+    tg_line_size += length;
+}
+
+TG_FUNCTION void tg_put(char c) {
+    tg_write(&c, 1);
+}
+
+TG_FUNCTION void tg_puts(const char *text) {
+    tg_write(text, strlen(text));
+}
+
+/* Prints the line. */
+TG_FUNCTION void tg_print(void) {
+    tg_put('\n');
+    if (fwrite(tg_line_text, 1, tg_line_size, stdout) != tg_line_size) tg_die(74, "cannot write", "a line");
+    tg_line_size = 0;
+    tg_comma = 0;
+}
+
 TG_FUNCTION void tg_before(void) {
-    if (tg_comma) putchar(',');
+    if (tg_comma) tg_put(',');
     tg_comma = 1;
 }
 
@@ -48,36 +84,37 @@ TG_FUNCTION size_t tg_character(const unsigned char *text, size_t left) {
 /* A text in quotes; what is not UTF-8 in it is replaced, since no bytes can stand here. */
 TG_FUNCTION void tg_quoted(const char *text, size_t length) {
     const unsigned char *raw = (const unsigned char *)text;
-    putchar('"');
+    char code[8];
+    tg_put('"');
     for (size_t at = 0, step; at < length; at += step ? step : 1) {
         unsigned char c = raw[at];
         step = tg_character(raw + at, length - at);
-        if (step == 0) fputs("\\ufffd", stdout);
-        else if (c == '"' || c == '\\') printf("\\%c", c);
-        else if (c < 0x20 || c == 0x7f) printf("\\u%04x", c);
-        else fwrite(raw + at, 1, step, stdout);
+        if (step == 0) tg_puts("\\ufffd");
+        else if (c == '"' || c == '\\') tg_put('\\'), tg_put((char)c);
+        else if (c < 0x20 || c == 0x7f) snprintf(code, sizeof code, "\\u%04x", c), tg_puts(code);
+        else tg_write(raw + at, step);
     }
-    putchar('"');
+    tg_put('"');
 }
 
 /* Begins a record of this kind. */
 TG_FUNCTION void tg_begin(const char *kind) {
     tg_comma = 1;
-    fputs("{\"record\":", stdout);
+    tg_puts("{\"record\":");
     tg_quoted(kind, strlen(kind));
 }
 
-/* Ends the record. */
+/* Ends the record. One that is not ended, since the reader gives up in it, is not reported. */
 TG_FUNCTION void tg_end(void) {
-    fputs("}\n", stdout);
-    tg_comma = 0;
+    tg_put('}');
+    tg_print();
 }
 
 /* The name of a member, of so many bytes; its value comes next. */
 TG_FUNCTION void tg_key_of(const char *name, size_t length) {
     tg_before();
     tg_quoted(name, length);
-    putchar(':');
+    tg_put(':');
     tg_comma = 0;
 }
 
@@ -90,34 +127,38 @@ TG_FUNCTION void tg_key(const char *name) {
    lists of a name and a value. */
 TG_FUNCTION void tg_open(char bracket) {
     tg_before();
-    putchar(bracket);
+    tg_put(bracket);
     tg_comma = 0;
 }
 
 /* Closes it: ']' or '}'. */
 TG_FUNCTION void tg_close(char bracket) {
-    putchar(bracket);
+    tg_put(bracket);
     tg_comma = 1;
 }
 
 TG_FUNCTION void tg_unsigned(uint64_t value) {
+    char digits[24];
     tg_before();
-    printf("%llu", (unsigned long long)value);
+    snprintf(digits, sizeof digits, "%llu", (unsigned long long)value);
+    tg_puts(digits);
 }
 
 TG_FUNCTION void tg_signed(int64_t value) {
+    char digits[24];
     tg_before();
-    printf("%lld", (long long)value);
+    snprintf(digits, sizeof digits, "%lld", (long long)value);
+    tg_puts(digits);
 }
 
 TG_FUNCTION void tg_bool(int value) {
     tg_before();
-    fputs(value ? "true" : "false", stdout);
+    tg_puts(value ? "true" : "false");
 }
 
 TG_FUNCTION void tg_null(void) {
     tg_before();
-    fputs("null", stdout);
+    tg_puts("null");
 }
 
 /* A double; a float as well, which a double holds exactly. */
@@ -125,16 +166,16 @@ TG_FUNCTION void tg_float(double value) {
     char text[40];
     int digits = 15;
     tg_before();
-    if (isnan(value)) fputs("\"NaN\"", stdout);
-    else if (isinf(value)) fputs(value > 0 ? "\"Infinity\"" : "\"-Infinity\"", stdout);
-    else if (value == 0) fputs(signbit(value) ? "-0.0" : "0.0", stdout);
+    if (isnan(value)) tg_puts("\"NaN\"");
+    else if (isinf(value)) tg_puts(value > 0 ? "\"Infinity\"" : "\"-Infinity\"");
+    else if (value == 0) tg_puts(signbit(value) ? "-0.0" : "0.0");
     else {
         do snprintf(text, sizeof text, "%.*g", digits, value);
         while (strtod(text, NULL) != value && ++digits <= 17);
         /* A locale may have a comma there, for strtod as well. */
         for (char *at = text; *at; at++)
             if (*at == ',') *at = '.';
-        fputs(text, stdout);
+        tg_puts(text);
     }
 }
 
@@ -143,15 +184,16 @@ TG_FUNCTION void tg_json(const char *text, size_t length) {
     tg_before();
     /* A line end can only stand between its tokens. */
     for (size_t at = 0; at < length; at++)
-        putchar(text[at] == '\n' || text[at] == '\r' ? ' ' : text[at]);
+        tg_put(text[at] == '\n' || text[at] == '\r' ? ' ' : text[at]);
 }
 
 TG_FUNCTION void tg_bytes(const void *bytes, size_t length) {
+    static const char hex[] = "0123456789abcdef";
     const unsigned char *raw = (const unsigned char *)bytes;
     tg_before();
-    fputs("{\"hex\":\"", stdout);
-    for (size_t at = 0; at < length; at++) printf("%02x", raw[at]);
-    fputs("\"}", stdout);
+    tg_puts("{\"hex\":\"");
+    for (size_t at = 0; at < length; at++) tg_put(hex[raw[at] >> 4]), tg_put(hex[raw[at] & 15]);
+    tg_puts("\"}");
 }
 
 /* Text in UTF-8; what is not well-formed is written as its bytes. */
@@ -175,23 +217,29 @@ TG_FUNCTION void tg_words(const char *text, size_t length) {
 }
 
 static int tg_closed(int status) {
-    fputs("}\n", stdout);
+    tg_put('}');
+    tg_print();
     /* The harness waits for this line. */
     fflush(stdout);
-    tg_comma = 0;
     return status;
+}
+
+/* Begins a closing line; a record that was not ended is dropped. */
+TG_FUNCTION void tg_closing(const char *start) {
+    tg_line_size = 0;
+    tg_puts(start);
 }
 
 /* The reader accepts the trace. */
 TG_FUNCTION int tg_accept(void) {
-    fputs("{\"end\":\"accept\"", stdout);
+    tg_closing("{\"end\":\"accept\"");
     return tg_closed(0);
 }
 
 /* The reader calls the trace faulty, in its own words, which have so many bytes. `kind` is
    "malformed", "incomplete" or "unsupported", or NULL; `offset` the byte where it noticed, or -1. */
 TG_FUNCTION int tg_reject_of(const char *why, size_t length, const char *kind, long long offset) {
-    fputs("{\"end\":\"reject\"", stdout);
+    tg_closing("{\"end\":\"reject\"");
     tg_comma = 1;
     tg_key("why"), tg_words(why, length);
     if (kind) tg_key("class"), tg_words(kind, strlen(kind));
@@ -206,15 +254,10 @@ TG_FUNCTION int tg_reject(const char *why, const char *kind, long long offset) {
 
 /* The reader says that it does not read this feature, rather than that it is wrong. */
 TG_FUNCTION int tg_unsupported(const char *feature) {
-    fputs("{\"end\":\"unsupported\"", stdout);
+    tg_closing("{\"end\":\"unsupported\"");
     tg_comma = 1;
     tg_key("feature"), tg_words(feature, strlen(feature));
     return tg_closed(69);
-}
-
-static void tg_die(int status, const char *why, const char *about) {
-    fprintf(stderr, "%s: %s\n", why, about);
-    exit(status);
 }
 
 /* Reads one case; gives the exit status of `once`. */
@@ -335,7 +378,7 @@ TG_FUNCTION int tg_run(const char *name, const char *version, tg_reader read, in
             if (!tg_find(request, "format", format)) *format = 0;
             tg_case(file, format, read);
         } else if (strstr(request, "\"hello\"")) {
-            fputs("{\"tracegauge\":1", stdout);
+            tg_closing("{\"tracegauge\":1");
             tg_comma = 1;
             tg_key("name"), tg_words(name, strlen(name));
             tg_key("version"), tg_words(version, strlen(version));

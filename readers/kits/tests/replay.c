@@ -81,6 +81,9 @@ static int read_trace(const unsigned char *data, size_t size, const char *format
                 value();
             }
             tg_end();
+        } else if (tag == 'H') {
+            tg_begin("row");
+            tg_key("a"), tg_open('['), tg_text("half", 4);
         } else if (tag == 'X') {
             text = words(&length), kind = words(&of_kind);
             memcpy(class_name, kind, of_kind);
