@@ -192,6 +192,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 || message,
             )?;
         }
+        if op.flags & flags::SLOT != 0 {
+            self.slots[op.slot.index()] = Value::Bytes { start, length };
+        }
         if op.flags & flags::SPAN != 0 {
             self.set_span(id, start);
         }
