@@ -277,8 +277,9 @@ fn a_description_is_said_to_be_valid_or_where_it_is_no_text() {
     let right = "meta: { id: a }\nseq: [ { id: x, type: t } ]\n\
         types: { t: { seq: [ { id: y, type: u1 } ] } }\n";
     let (status, shown, said) = check(right.as_bytes(), &[]);
-    let valid = "a.yaml: valid: 2 types, 0 rules, 0 warnings\n";
-    assert_eq!((status, shown.as_str(), said.as_str()), (0, valid, ""));
+    let valid = "a.yaml: valid: 2 types, 0 rules, 0 warnings\na.yaml: decode: yes\n";
+    assert!(shown.starts_with(valid), "{shown}");
+    assert_eq!((status, said.as_str()), (0, ""));
     let (status, shown, _) = check(right.as_bytes(), &["--quiet"]);
     assert_eq!((status, shown.as_str()), (0, ""));
     let (status, shown, _) = check(right.replace("u1", "u2").as_bytes(), &[]);
