@@ -1,5 +1,6 @@
 //! Constraints, faults and rules that are shown, in a cell.
 
+use crate::expression::ExprKind;
 use crate::schema::{Constraint, ConstraintKind, FaultMap, Obedience, RuleRef, Schema};
 
 /// The name of a rule, or of the fault kind that a format maps to one.
@@ -57,8 +58,35 @@ pub(super) fn constraint(schema: &Schema, constraint: &Constraint) -> String {
 pub(super) fn faults(schema: &Schema, map: &FaultMap) -> Vec<String> {
     let kinds = map.kinds.iter();
     kinds
-        .map(|(kind, reference, _)| format!("{}: {}", kind.name(), rule(schema, reference)))
+        .map(|(kind, reference, _)| format!("{}: {}", fault(kind.name()), rule(schema, reference)))
         .collect()
+}
+
+/// A kind of fault in words.
+fn fault(kind: &str) -> &str {
+    match kind {
+        "eof" => "the file ends inside",
+        "missing" => "no last element",
+        "trailing" => "bytes after the end",
+        "past" => "a size past the end of the enclosing part",
+        "short" => "a part that ends inside a field",
+        "rest" => "bytes after the last field of the part",
+        "negative" => "a size or count below zero",
+        "range" => "a number out of range",
+        "encoding" => "ill-formed text",
+        "half" => "half a surrogate pair",
+        "terminator" => "no terminator",
+        "enum" => "a value that is not listed",
+        "flags" => "a bit that is not listed",
+        "code" => "a code that is not listed",
+        "absent" => "null",
+        "empty" => "no elements",
+        "overlong" => "more bytes than the number needs",
+        "long" => "more bytes than the width allows",
+        "wide" => "a value beyond the width",
+        "depth" => "nested too deeply",
+        other => other,
+    }
 }
 
 /// Rules that an element shows.
@@ -66,8 +94,10 @@ pub(super) fn shown(schema: &Schema, obeys: &[Obedience]) -> Vec<String> {
     let shown = |obedience: &Obedience| {
         let name = rule(schema, &obedience.rule);
         match &obedience.when {
-            Some(when) => format!("{name} where `{when}`"),
-            None => name,
+            Some(when) if !matches!(when.kind, ExprKind::Bool(true)) => {
+                format!("{name} where `{when}`")
+            }
+            _ => name,
         }
     };
     obeys.iter().map(shown).collect()

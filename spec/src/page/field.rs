@@ -207,9 +207,9 @@ fn repeated(source: &FieldSource) -> String {
 }
 
 /// What the number or text on the wire means.
-fn meaning(meaning: &Meaning) -> Option<String> {
+pub(super) fn meaning(meaning: &Meaning) -> Option<String> {
     Some(match meaning {
-        Meaning::Bool => "a boolean: 0 is false, anything else true".to_owned(),
+        Meaning::Bool => "a boolean, in records `true` unless it is 0".to_owned(),
         Meaning::Time {
             unit_nanoseconds,
             epoch,
@@ -225,7 +225,7 @@ fn meaning(meaning: &Meaning) -> Option<String> {
             "a time: year, month, day of week, day, hour, minute, second, millisecond".to_owned()
         }
         Meaning::Map => "a map".to_owned(),
-        Meaning::Pair { key, value } => format!("a pair of `{key}` and `{value}`"),
+        Meaning::Pair { key, value } => format!("a pair, in records `[{key}, {value}]`"),
         Meaning::Json { .. } => "JSON".to_owned(),
         Meaning::CodeUnit | Meaning::Signature(_) => return None,
     })

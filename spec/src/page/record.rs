@@ -11,6 +11,11 @@ pub(super) fn all(page: &mut Page, schema: &Schema) {
         return;
     }
     page.heading(2, "Records");
+    page.paragraph(
+        "What a reader reports. A member without a value is left out or `null`; integers beyond 2^53 are \
+         decimal strings, bytes and ill-formed text `{\"hex\": …}`. Records that are complete before a fault \
+         are reported as well.",
+    );
     for record in &schema.records {
         one(page, schema, record);
     }

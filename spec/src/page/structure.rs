@@ -1,18 +1,24 @@
 //! Types and enumerations.
 
 use super::constraint::{constraint, faults, rule, shown};
-use super::field::{COLUMNS, instance, row};
+use super::field::{COLUMNS, instance, meaning, row};
 use super::markdown::Page;
 use super::wire::Scope;
 use crate::schema::{ClearTarget, Define, Keeps, Schema, SetTarget, Type, TypeBody};
 
 const NOTATION: &str = "\
-Fields stand one after the other, without gaps. `u32 LE` is an unsigned integer of 32 bits with its least \
-significant byte first, `i64 BE` a signed one with its most significant byte first, `f64` an IEEE 754 number. A field \
-without a size is as large as its structure, one without a condition is always present. Expressions are those of the \
-[description language](https://doc.kaitai.io/user_guide.html#_expression_language): `_` is the value itself, `_parent` the \
-enclosing structure, `_root` the file with its parameters, `_sizeof` a size in bytes, and `table.get(key)` the row of a \
-table that has this key.";
+Fields follow one another without gaps. `u32 LE` is an unsigned integer of 32 bits with its least significant byte \
+first, `i64 BE` a signed one with its most significant byte first, `f64` an IEEE 754 number. A field without a size is as \
+large as its structure; one without a condition is always present. Where a length and the field that it measures name \
+each other, a writer computes the length and a reader believes it.
+
+After a rule's name stands what the rule is about. Whether a reader rejects a trace that violates it is said in the table of \
+rules. *Shows RULE where …* marks values that demonstrate a rule; a reader need not do anything about it.
+
+Expressions are those of [Kaitai \
+Struct](https://doc.kaitai.io/user_guide.html#_expression_language): `_` is the value itself, `_index` the number of the element, \
+`_parent` the enclosing structure, `_root` the file with its parameters, `_sizeof` a size in bytes, `list.size` a number of \
+elements, `state.x` the register `x` before the field, and `table.get(key)` the row of a table that has this key.";
 
 /// All types, the whole file first.
 pub(super) fn all(page: &mut Page, schema: &Schema) {
@@ -64,13 +70,20 @@ fn body(page: &mut Page, schema: &Schema, described: &Type) {
 /// What holds of the whole, and what it does to the reader's state.
 fn remarks(schema: &Schema, described: &Type) -> Vec<String> {
     let mut points: Vec<String> = Vec::new();
+    points.extend(
+        described
+            .meaning
+            .as_ref()
+            .and_then(meaning)
+            .map(|it| format!("Is {it}.")),
+    );
     let value = described.shows.as_ref();
     points.extend(value.map(|value| format!("In records and expressions its value is `{value}`.")));
     let held = described.constraints.iter();
     points.extend(held.map(|held| format!("Holds: {}.", constraint(schema, held))));
     let faults = faults(schema, &described.faults);
     if !faults.is_empty() {
-        points.push(format!("Faults: {}.", faults.join("; ")));
+        points.push(format!("In any field: {}.", faults.join("; ")));
     }
     let shown = shown(schema, &described.obeys);
     if !shown.is_empty() {
