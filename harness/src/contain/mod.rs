@@ -83,12 +83,13 @@ pub struct Containment {
 
 impl Containment {
     /// Prepares this process to start readers: marks every descriptor that it was given as
-    /// not to be inherited, and asks to be handed processes that readers abandon.
+    /// not to be inherited, forbids core files, and asks to be handed processes that readers abandon.
     ///
     /// # Errors
     /// The scratch folders cannot be made.
     pub fn begin() -> io::Result<Self> {
         close_fds::set_fds_cloexec_threadsafe(3, &[]);
+        system::forbid_cores();
         Ok(Self {
             orphans: orphans::Orphans::adopt(),
             live: Mutex::default(),

@@ -85,6 +85,20 @@ pub(super) fn descriptor(_: Pid) -> Option<OwnedFd> {
     None
 }
 
+/// Has this process, and all that it starts from now on, write no core files. Readers are born with
+/// this limit: a runtime that reads its limits at its start and sets them, as AddressSanitizer does,
+/// fails where somebody lowers them in between. They may raise it again, to what they were allowed
+/// before; a core is then one of their files, and bounded as those are.
+pub(super) fn forbid_cores() {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let limit = Rlimit {
+        current: Some(0),
+        ..getrlimit(Resource::Core)
+    };
+    // Whoever may lower a limit at all may lower this one.
+    let _ = setrlimit(Resource::Core, limit);
+}
+
 /// Limits that the kernel keeps. They are set from outside just after the start, so that
 /// nothing has to run between fork and exec.
 #[cfg(target_os = "linux")]
@@ -99,7 +113,6 @@ pub(super) fn restrict(pid: Pid, limits: &Limits) {
     // A limit that is lower already cannot be raised, and need not be.
     let _ = prlimit(Some(pid), Resource::Fsize, most(limits.scratch));
     let _ = prlimit(Some(pid), Resource::Nofile, most(OPEN_FILES));
-    let _ = prlimit(Some(pid), Resource::Core, most(0));
 }
 
 #[cfg(not(target_os = "linux"))]
