@@ -20,6 +20,7 @@ pub mod place;
 pub mod progress;
 pub mod real;
 pub mod repair;
+pub mod rows;
 pub mod score;
 pub mod seeds;
 pub mod sidecar;

@@ -54,6 +54,8 @@ pub enum CommandError {
     Disagreement(Box<Disagreement>),
     /// Two cases would have the same file.
     SameFile(String, String),
+    /// A file of somebody else's is in the place of one that has to be written.
+    Foreign(PathBuf),
     /// The result cannot be written.
     Output(io::Error),
 }
@@ -147,6 +149,12 @@ impl fmt::Display for CommandError {
             Self::Vector(error) => error.fmt(f),
             Self::Disagreement(error) => error.fmt(f),
             Self::SameFile(one, other) => write!(f, "{one} and {other} would be the same file"),
+            Self::Foreign(path) => write!(
+                f,
+                "{} was not written by this command and is kept; move it away, or export to a \
+                 folder of its own",
+                path.display()
+            ),
             Self::Output(error) => error.fmt(f),
         }
     }

@@ -1,217 +1,564 @@
+// Written by tracegauge corpus export; changes are lost.
+
 package conformance
 
 import (
-	"bytes"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
+	"math/big"
 	"reflect"
 	"regexp"
 	"sort"
 	"strconv"
 	"strings"
-	"testing"
 )
 
-// Record is a record or a structure: names and values.
-type Record = map[string]any
-
-// expectation is the .json beside a trace.
-type expectation struct {
-	Expect    string
-	Open      bool
-	Why       string
-	Records   [][]Record
-	Violation struct{ Rules []string }
+// value is an expected value: a row of a case and the rows of what it holds.
+type value struct {
+	label, kind string
+	content     any
+	inner       []value
 }
 
-var guid = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
+// difference is where a value is not the expected one, in words.
+type difference struct{ path, expected, actual string }
 
-// TestConformance tests the reader on each case of cases/*.txt.
-func TestConformance(t *testing.T) {
-	lists, err := filepath.Glob("cases/*.txt")
-	if err != nil || len(lists) == 0 {
-		t.Fatal("there are no cases", err)
-	}
-	for _, list := range lists {
-		text, err := os.ReadFile(list)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
-			fields := strings.Split(line, "\t")
-			t.Run(fields[0], func(t *testing.T) {
-				if fields[2] != "must" && os.Getenv("TRACEGAUGE_STRICT") == "" {
-					t.Skip("a recommendation; set TRACEGAUGE_STRICT to test it")
-				}
-				check(t, filepath.Join("cases", filepath.FromSlash(fields[1])))
-			})
-		}
-	}
+// seen are the members that a reader reported, and those that it left out.
+type seen struct {
+	reported map[string]bool
+	leftOut  map[string]string
 }
 
-func check(t *testing.T, path string) {
-	text, err := os.ReadFile(path + ".json")
+func newSeen() *seen { return &seen{map[string]bool{}, map[string]string{}} }
+
+const end = "the end of the list"
+
+var (
+	decimal = regexp.MustCompile(`^-?(0|[1-9][0-9]{0,39})$`)
+	token   = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]{1,6})?$`)
+)
+
+// values are the values that rows describe.
+func values(rows [][3]json.RawMessage) []value {
+	var found []value
+	for at := 0; at < len(rows); {
+		var next value
+		next, at = valueAt(rows, at)
+		found = append(found, next)
+	}
+	return found
+}
+
+func valueAt(rows [][3]json.RawMessage, at int) (value, int) {
+	var found value
+	must(json.Unmarshal(rows[at][0], &found.label))
+	must(json.Unmarshal(rows[at][1], &found.kind))
+	must(json.Unmarshal(rows[at][2], &found.content))
+	at++
+	count := 0
+	switch found.kind {
+	case "record", "list", "object", "json-list", "json-object":
+		count = int(found.content.(float64))
+	case "pairs":
+		count = 2 * int(found.content.(float64))
+	}
+	for ; count > 0; count-- {
+		var inner value
+		inner, at = valueAt(rows, at)
+		found.inner = append(found.inner, inner)
+	}
+	return found, at
+}
+
+// must panics where an exported file is not as it was written.
+func must(err error) {
 	if err != nil {
-		t.Fatal(err)
+		panic(fmt.Sprintf("the expectation is damaged, export it again: %v", err))
 	}
-	var wanted expectation
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	// All digits of an integer count.
-	decoder.UseNumber()
-	if err := decoder.Decode(&wanted); err != nil {
-		t.Fatal(err)
-	}
-	records, err := read(path)
-	switch {
-	case errors.Is(err, errNoReader):
-		t.Fatal(err)
-	case err != nil && wanted.Expect == "accept":
-		t.Fatalf("rejected, and it is valid: %s: %v", wanted.Why, err)
-	case err == nil && wanted.Expect == "reject":
-		t.Fatalf("accepted, and it breaks %v: %s", wanted.Violation.Rules, wanted.Why)
-	case err == nil && wanted.Expect == "accept" && records != nil:
-		var first string
-		for _, set := range wanted.Records {
-			found := difference(set, records, wanted.Open)
-			if found == "" {
-				return
-			}
-			if first == "" {
-				first = found
+}
+
+func (expected value) isOwed() bool {
+	return expected.kind != "absent" && expected.kind != "missing" && expected.kind != "free"
+}
+
+// differenceOfRecords is the first between lists of records, and the record that it is in.
+func differenceOfRecords(expected []value, records []Record, isOpen bool, omits []string, seen *seen) (int, *difference) {
+	isOmitted := func(kind string) bool {
+		for _, omitted := range omits {
+			if omitted == kind {
+				return true
 			}
 		}
-		if first != "" {
-			t.Fatalf("%s: %s", first, wanted.Why)
-		}
-	}
-}
-
-// difference is the first between lists of records, in words; empty where they are equal.
-func difference(wanted, records []Record, open bool) string {
-	for index := 0; index < len(wanted) && index < len(records); index++ {
-		for name, value := range records[index] {
-			expected, known := wanted[index][name]
-			// A member that has no value is as good as left out.
-			if value != nil && !same(expected, known, value) {
-				return fmt.Sprintf("record %d: %s is %v and should be %v", index, name, value, expected)
-			}
-		}
-	}
-	if len(records) < len(wanted) || len(records) > len(wanted) && !open {
-		return fmt.Sprintf("%d records and not %d", len(records), len(wanted))
-	}
-	return ""
-}
-
-// same tells whether a value is right, in any of the ways in which it may be written.
-func same(expected any, known bool, actual any) bool {
-	object, isObject := expected.(map[string]any)
-	switch {
-	case isObject && reflect.DeepEqual(object, map[string]any{"free": true}):
-		return true
-	case actual == nil:
-		return !known || expected == nil || isMissing(expected)
-	case isMissing(expected):
-		return isMissing(actual)
-	case isObject && (object["$enum"] != nil || object["$flags"] != nil):
-		return sameNumber(object, actual)
-	}
-	switch actual := actual.(type) {
-	case []byte:
-		return isObject && object["hex"] == hex.EncodeToString(actual)
-	case bool:
-		return expected == actual
-	case map[string]any:
-		return isObject && sameMembers(object, actual)
-	case []any:
-		list, isList := expected.([]any)
-		return isList && sameItems(list, actual)
-	case float32:
-		return sameFloat(expected, float64(actual))
-	case float64:
-		return sameFloat(expected, actual)
-	case string:
-		return fmt.Sprint(expected) == actual || isSameGUID(expected, actual)
-	default:
-		// Integers of all types, and json.Number, are their digits.
-		return fmt.Sprint(expected) == fmt.Sprint(actual)
-	}
-}
-
-// sameNumber compares a member of an enumeration, or a set of flags: by number, name or names.
-func sameNumber(expected map[string]any, actual any) bool {
-	list, isList := actual.([]any)
-	if !isList {
-		text := fmt.Sprint(actual)
-		return text == expected["number"] || text == expected["$enum"]
-	}
-	flags, isFlags := expected["$flags"].([]any)
-	return isFlags && reflect.DeepEqual(words(flags), words(list))
-}
-
-// words are the texts of values, sorted.
-func words(values []any) []string {
-	texts := []string{}
-	for _, value := range values {
-		texts = append(texts, fmt.Sprint(value))
-	}
-	sort.Strings(texts)
-	return texts
-}
-
-func sameMembers(expected, actual map[string]any) bool {
-	for name, value := range actual {
-		wanted, known := expected[name]
-		if value != nil && !same(wanted, known, value) {
-			return false
-		}
-	}
-	return true
-}
-
-// sameItems compares lists; pairs whose value is missing may be left out.
-func sameItems(expected, actual []any) bool {
-	at := 0
-	for _, item := range expected {
-		if at < len(actual) && same(item, true, actual[at]) {
-			at++
-			continue
-		}
-		pair, isList := item.([]any)
-		if !isList || len(pair) != 2 || !isMissing(pair[1]) {
-			return false
-		}
-	}
-	return at == len(actual)
-}
-
-// sameFloat compares floats; one of 32 bits may have the shortest digits or all.
-func sameFloat(expected any, actual float64) bool {
-	text := fmt.Sprint(expected)
-	wanted, err := strconv.ParseFloat(text, 64)
-	if err != nil {
 		return false
 	}
-	if wanted == actual || math.IsNaN(wanted) && math.IsNaN(actual) {
+	at := 0
+	for index, actual := range records {
+		for at < len(expected) && isOmitted(expected[at].label) && actual["record"] != expected[at].label {
+			at++
+		}
+		if at == len(expected) {
+			if isOpen {
+				return 0, nil
+			}
+			return index, &difference{"", "no further record", described(actual)}
+		}
+		if found := differenceOfRecord(expected[at], actual, seen); found != nil {
+			return index, found
+		}
+		at++
+	}
+	for _, owed := range expected[at:] {
+		if !isOmitted(owed.label) {
+			return len(records), &difference{"", "a record " + owed.label, "no further record"}
+		}
+	}
+	return 0, nil
+}
+
+func differenceOfRecord(expected value, actual Record, seen *seen) *difference {
+	if actual["record"] != expected.label {
+		return &difference{".record", strconv.Quote(expected.label), described(actual["record"])}
+	}
+	return differenceOfMembers(expected.inner, actual, "record", expected.label, seen)
+}
+
+// differenceOf is where actual is not the expected value; nil where it is.
+func differenceOf(expected value, actual any, context string, seen *seen) *difference {
+	actual = plain(actual)
+	switch expected.kind {
+	case "list":
+		return differenceOfLists(expected.inner, actual, context, seen)
+	case "pairs":
+		return differenceOfPairs(expected.inner, actual, context, seen)
+	case "object":
+		members, isObject := actual.(map[string]any)
+		if !isObject {
+			return &difference{"", "an object", described(actual)}
+		}
+		return differenceOfMembers(expected.inner, members, "", context, seen)
+	}
+	if isSame(expected, actual) {
+		return nil
+	}
+	return &difference{"", shown(expected), described(actual)}
+}
+
+func differenceOfMembers(expected []value, actual Record, own, context string, seen *seen) *difference {
+	for _, value := range expected {
+		name := context + "." + value.label
+		member, isThere := actual[value.label]
+		if !isThere {
+			if value.isOwed() {
+				seen.leftOut[name] = shown(value)
+			}
+			continue
+		}
+		if found := differenceOf(value, member, name, seen); found != nil {
+			// A member that nobody knows may be why another is wrong.
+			if unknown := unknownMember(expected, actual, own); unknown != nil {
+				return unknown
+			}
+			return &difference{"." + value.label + found.path, found.expected, found.actual}
+		}
+		if value.isOwed() {
+			seen.reported[name] = true
+		}
+	}
+	return unknownMember(expected, actual, own)
+}
+
+func unknownMember(expected []value, actual Record, own string) *difference {
+	known := map[string]bool{own: own != ""}
+	for _, value := range expected {
+		known[value.label] = true
+	}
+	var unknown []string
+	for name, value := range actual {
+		if !known[name] && !holdsNothing(value) {
+			unknown = append(unknown, name)
+		}
+	}
+	if len(unknown) == 0 {
+		return nil
+	}
+	sort.Strings(unknown)
+	return &difference{"." + unknown[0], "no such member", described(actual[unknown[0]])}
+}
+
+// holdsNothing tells nil, and an object in which there is nothing else.
+func holdsNothing(actual any) bool {
+	actual = plain(actual)
+	members, isObject := actual.(map[string]any)
+	for _, value := range members {
+		if !holdsNothing(value) {
+			return false
+		}
+	}
+	return isObject || actual == nil
+}
+
+func differenceOfLists(expected []value, actual any, context string, seen *seen) *difference {
+	items, isList := actual.([]any)
+	if !isList {
+		return &difference{"", fmt.Sprintf("a list of %d", len(expected)), described(actual)}
+	}
+	for index, value := range expected {
+		path := fmt.Sprintf("[%d]", index)
+		if index == len(items) {
+			return &difference{path, shown(value), end}
+		}
+		if found := differenceOf(value, items[index], context+"[]", seen); found != nil {
+			return &difference{path + found.path, found.expected, found.actual}
+		}
+	}
+	if len(items) > len(expected) {
+		return &difference{fmt.Sprintf("[%d]", len(expected)), end, described(items[len(expected)])}
+	}
+	return nil
+}
+
+// differenceOfPairs compares pairs, which stand in order; one without a value may be left out.
+func differenceOfPairs(expected []value, actual any, context string, seen *seen) *difference {
+	items, isList := actual.([]any)
+	if !isList {
+		return &difference{"", fmt.Sprintf("a list of %d [name, value] pairs", len(expected)/2), described(actual)}
+	}
+	at := 0
+	for index := 0; index < len(expected); index += 2 {
+		name, value := expected[index], expected[index+1]
+		found := &difference{"", shown(name), end}
+		if at < len(items) {
+			found = differenceOfPair(name, value, items[at], context, seen)
+		}
+		if found == nil {
+			at++
+		} else if value.isOwed() {
+			return &difference{fmt.Sprintf("[%d]%s", at, found.path), found.expected, found.actual}
+		}
+	}
+	if at < len(items) {
+		return &difference{fmt.Sprintf("[%d]", at), end, described(items[at])}
+	}
+	return nil
+}
+
+func differenceOfPair(name, value value, actual any, context string, seen *seen) *difference {
+	pair, isList := plain(actual).([]any)
+	if !isList || len(pair) != 2 {
+		return &difference{"", "a pair [name, value]", described(actual)}
+	}
+	if found := differenceOf(name, pair[0], "", newSeen()); found != nil {
+		return &difference{".name" + found.path, found.expected, found.actual}
+	}
+	if found := differenceOf(value, pair[1], context+"[]", seen); found != nil {
+		return &difference{".value" + found.path, found.expected, found.actual}
+	}
+	return nil
+}
+
+// plain is a value in one of few types: nil, bool, string, []byte, number, []any, map[string]any.
+func plain(actual any) any {
+	switch actual := actual.(type) {
+	case nil, bool, string, []byte, number, []any, map[string]any:
+		return actual
+	case json.Number:
+		return number(actual)
+	case *big.Int:
+		if actual == nil {
+			return nil
+		}
+		return number(actual.String())
+	case big.Int:
+		return number(actual.String())
+	}
+	found := reflect.ValueOf(actual)
+	switch found.Kind() {
+	case reflect.Bool:
+		return found.Bool()
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return number(strconv.FormatInt(found.Int(), 10))
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		return number(strconv.FormatUint(found.Uint(), 10))
+	case reflect.Float32, reflect.Float64:
+		return plainFloat(found.Float())
+	case reflect.String:
+		return found.String()
+	case reflect.Pointer, reflect.Interface:
+		if found.IsNil() {
+			return nil
+		}
+		return plain(found.Elem().Interface())
+	case reflect.Slice, reflect.Array:
+		return plainList(found)
+	case reflect.Map:
+		if found.Type().Key().Kind() == reflect.String {
+			members := map[string]any{}
+			for _, key := range found.MapKeys() {
+				members[key.String()] = found.MapIndex(key).Interface()
+			}
+			return members
+		}
+	}
+	return actual
+}
+
+// number is a number's digits.
+type number string
+
+// plainFloat is the shortest digits of a float, or its name where it has none.
+func plainFloat(float float64) any {
+	switch {
+	case math.IsNaN(float):
+		return "NaN"
+	case math.IsInf(float, 1):
+		return "Infinity"
+	case math.IsInf(float, -1):
+		return "-Infinity"
+	}
+	return number(strconv.FormatFloat(float, 'e', -1, 64))
+}
+
+func plainList(found reflect.Value) any {
+	isBytes := found.Type().Elem().Kind() == reflect.Uint8
+	raw, items := []byte{}, []any{}
+	for index := 0; index < found.Len(); index++ {
+		if isBytes {
+			raw = append(raw, byte(found.Index(index).Uint()))
+		} else {
+			items = append(items, found.Index(index).Interface())
+		}
+	}
+	if isBytes {
+		return raw
+	}
+	return items
+}
+
+// isSame tells whether a plain value is right, in each of the ways in which it may be written.
+func isSame(expected value, actual any) bool {
+	text, isText := actual.(string)
+	switch expected.kind {
+	case "free":
+		return true
+	case "absent", "json-null":
+		return actual == nil
+	case "missing":
+		return actual == nil || isMissing(actual)
+	case "bool", "json-bool":
+		return actual == expected.content
+	case "text", "json-text":
+		return isText && text == expected.content
+	case "int":
+		return isInteger(expected.content.(string), actual)
+	case "f32", "f64":
+		return isFloat(expected.kind, expected.content.(string), actual)
+	case "json-number":
+		return isJSONNumber(expected.content.(string), actual)
+	case "json-list", "json-object":
+		return isJSON(expected, actual)
+	case "bytes":
+		return isHex(expected.content, actual)
+	case "ill-formed":
+		// A string in Go holds any bytes.
+		return isHex(expected.content, actual) || isText && hex.EncodeToString([]byte(text)) == expected.content
+	case "guid":
+		if strings.HasPrefix(text, "{") && strings.HasSuffix(text, "}") {
+			text = text[1 : len(text)-1]
+		}
+		return isText && strings.ToLower(text) == expected.content
+	case "enum":
+		member := expected.content.([]any)
+		return isText && text == member[0] || isInteger(member[1].(string), actual)
+	case "flags":
+		return isFlags(expected.content.([]any), actual)
+	}
+	return false
+}
+
+// integer is the integer that a plain value is: a number with all its digits, or a decimal string.
+func integer(actual any) *big.Int {
+	switch actual := actual.(type) {
+	case string:
+		if decimal.MatchString(actual) {
+			found, _ := new(big.Int).SetString(actual, 10)
+			return found
+		}
+	case number:
+		if !token.MatchString(string(actual)) {
+			return nil
+		}
+		mantissa, exponent, _ := strings.Cut(strings.ToLower(string(actual)), "e")
+		// What is longer is no integer of any format.
+		if power, _ := strconv.Atoi(exponent); len(mantissa) > 400 || power > 400 || power < -400 {
+			return nil
+		}
+		found, isNumber := new(big.Rat).SetString(string(actual))
+		if isNumber && found.IsInt() && len(found.Num().String()) <= 41 {
+			return found.Num()
+		}
+	}
+	return nil
+}
+
+func isInteger(expected string, actual any) bool {
+	found := integer(actual)
+	return found != nil && found.String() == expected
+}
+
+func isFloat(kind, expected string, actual any) bool {
+	if text, isText := actual.(string); isText || expected == "NaN" {
+		return isText && !isFinite(expected) && text == expected
+	}
+	digits, isNumber := actual.(number)
+	if !isNumber || !token.MatchString(string(digits)) {
+		return false
+	}
+	// What is beyond all doubles is infinite as one.
+	wanted, _ := strconv.ParseFloat(expected, 64)
+	found, _ := strconv.ParseFloat(string(digits), 64)
+	if kind == "f64" {
+		return found == wanted && math.Signbit(found) == math.Signbit(wanted)
+	}
+	once, _ := strconv.ParseFloat(string(digits), 32)
+	isRight := float32(found) == float32(wanted) || float32(once) == float32(wanted)
+	return isRight && math.Signbit(found) == math.Signbit(wanted)
+}
+
+func isFinite(float string) bool {
+	return float != "NaN" && float != "Infinity" && float != "-Infinity"
+}
+
+func isJSONNumber(expected string, actual any) bool {
+	wanted, _ := strconv.ParseFloat(expected, 64)
+	switch actual := actual.(type) {
+	case string:
+		return math.IsInf(wanted, 0) && plainFloat(wanted) == actual
+	case number:
+		found, _ := strconv.ParseFloat(string(actual), 64)
+		return token.MatchString(string(actual)) && found == wanted
+	}
+	return false
+}
+
+// isJSON tells whether this is the JSON value: what is null in it is not left out.
+func isJSON(expected value, actual any) bool {
+	switch actual := actual.(type) {
+	case []any:
+		if expected.kind != "json-list" || len(actual) != len(expected.inner) {
+			return false
+		}
+		for index, value := range expected.inner {
+			if !isSame(value, plain(actual[index])) {
+				return false
+			}
+		}
+		return true
+	case map[string]any:
+		if expected.kind != "json-object" || len(actual) != len(expected.inner) {
+			return false
+		}
+		for _, value := range expected.inner {
+			member, isThere := actual[value.label]
+			if !isThere || !isSame(value, plain(member)) {
+				return false
+			}
+		}
 		return true
 	}
-	mantissa, _, _ := strings.Cut(strings.ToLower(text), "e")
-	digits := strings.TrimLeft(strings.NewReplacer("-", "", ".", "").Replace(mantissa), "0")
-	return len(digits) <= 9 && float32(wanted) == float32(actual)
+	return false
 }
 
-func isMissing(value any) bool {
-	object, isObject := value.(map[string]any)
-	_, missing := object["missing"]
-	return isObject && missing && len(object) == 1
+func isMissing(actual any) bool {
+	object, isObject := actual.(map[string]any)
+	_, isText := plain(object["missing"]).(string)
+	return isObject && len(object) == 1 && isText
 }
 
-func isSameGUID(expected any, actual string) bool {
-	text, isText := expected.(string)
-	return isText && guid.MatchString(text) && strings.ToLower(strings.Trim(actual, "{}")) == text
+func isHex(expected, actual any) bool {
+	switch actual := actual.(type) {
+	case []byte:
+		return hex.EncodeToString(actual) == expected
+	case map[string]any:
+		text, isText := plain(actual["hex"]).(string)
+		return len(actual) == 1 && isText && strings.ToLower(text) == expected
+	}
+	return false
+}
+
+// isFlags compares a set of flags: its number, or names with the number of what is left.
+func isFlags(expected []any, actual any) bool {
+	if isInteger(expected[0].(string), actual) {
+		return true
+	}
+	items, isList := actual.([]any)
+	if !isList {
+		return false
+	}
+	left := map[any]bool{}
+	for _, name := range expected[2].([]any) {
+		left[name] = true
+	}
+	bits := new(big.Int)
+	for _, item := range items {
+		item = plain(item)
+		bit := integer(item)
+		switch text, isText := item.(string); {
+		case isText && left[text]:
+			delete(left, text)
+		case bit != nil && bit.IsUint64():
+			bits.Or(bits, bit)
+		default:
+			return false
+		}
+	}
+	return len(left) == 0 && bits.String() == expected[1]
+}
+
+// shown is an expected value in words.
+func shown(expected value) string {
+	switch expected.kind {
+	case "text", "json-text":
+		return cut(strconv.Quote(expected.content.(string)))
+	case "bytes", "ill-formed":
+		return cut(fmt.Sprintf("%d bytes %v", len(expected.content.(string))/2, expected.content))
+	case "enum":
+		member := expected.content.([]any)
+		return fmt.Sprintf("%v (%v)", member[0], member[1])
+	case "flags":
+		flags := expected.content.([]any)
+		return cut(fmt.Sprintf("%v, which is the flags %v and %v", flags[0], flags[2], flags[1]))
+	case "missing":
+		return cut(fmt.Sprintf("nothing, since it is missing: %v", expected.content))
+	case "absent", "json-null":
+		return "nothing"
+	case "pairs":
+		return fmt.Sprintf("%v [name, value] pairs", expected.content)
+	case "list", "json-list", "object", "json-object":
+		return fmt.Sprintf("%s of %v", expected.kind, expected.content)
+	}
+	return fmt.Sprint(expected.content)
+}
+
+// described is what a reader returned, in words.
+func described(actual any) string {
+	switch actual := plain(actual).(type) {
+	case string:
+		return cut(strconv.Quote(actual)) + " (string)"
+	case []byte:
+		return cut(fmt.Sprintf("%d bytes %x", len(actual), actual))
+	case []any:
+		return fmt.Sprintf("a list of %d", len(actual))
+	case nil:
+		return "nil"
+	}
+	return fmt.Sprintf("%s (%T)", cut(fmt.Sprint(actual)), actual)
+}
+
+func cut(text string) string {
+	if len(text) <= 200 {
+		return text
+	}
+	return fmt.Sprintf("%s… (%d bytes)", strings.ToValidUTF8(text[:200], ""), len(text))
 }

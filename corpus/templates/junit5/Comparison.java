@@ -1,152 +1,438 @@
+// Written by tracegauge corpus export; changes are lost.
 package tracegauge;
 
-import java.io.IOException;
+import java.lang.reflect.Array;
 import java.math.BigDecimal;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.math.BigInteger;
+import java.math.MathContext;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.regex.Pattern;
 
-/** Holds what a reader read against what a case expects. */
+/** Compares what a reader returned with what a case expects. */
 final class Comparison {
-    private static final String GUID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+    /** Where a value is not the expected one, in words. */
+    record Difference(int record, String path, String expected, String actual) {
+        Difference(String path, String expected, String actual) {
+            this(0, path, expected, actual);
+        }
 
-    private Comparison() {}
+        Difference in(int number) {
+            return new Difference(number, path, expected, actual);
+        }
 
-    /** What the reader does wrong with a trace, in words; null where it does nothing wrong. */
-    static String problem(Path trace) throws IOException {
-        Path beside = trace.resolveSibling(trace.getFileName() + ".json");
-        Map<?, ?> wanted = (Map<?, ?>) new Json(Files.readString(beside)).read();
-        Object expect = wanted.get("expect");
-        List<Map<String, Object>> records;
-        try {
-            records = Reader.read(trace);
-        } catch (Reader.NoReader error) {
-            return error.getMessage();
-        } catch (Exception error) {
-            boolean isWrong = expect.equals("accept");
-            return isWrong ? "rejected, and it is valid: " + wanted.get("why") + ": " + error : null;
+        Difference within(String step) {
+            return new Difference(record, step + path, expected, actual);
         }
-        if (expect.equals("reject")) {
-            Object rules = ((Map<?, ?>) wanted.get("violation")).get("rules");
-            return "accepted, and it breaks " + rules + ": " + wanted.get("why");
+    }
+
+    private static final Pattern DECIMAL = Pattern.compile("-?(0|[1-9][0-9]{0,39})");
+    private static final Pattern BRACES = Pattern.compile("\\{(.*)\\}", Pattern.DOTALL);
+    private static final Set<String> NAMED = Set.of("NaN", "Infinity", "-Infinity");
+    private static final BigInteger BITS = BigInteger.ONE.shiftLeft(64);
+    private static final String END = "the end of the list";
+
+    /** Members that the reader reported, as {@code kind.member}. */
+    final Set<String> reported = new TreeSet<>();
+
+    /** Members that it left out, with what was expected. */
+    final Map<String, String> leftOut = new TreeMap<>();
+
+    /** The first difference between lists of records; null where there is none. */
+    Difference ofRecords(List<Row> expected, List<?> records, boolean isOpen, Collection<String> omits) {
+        int at = 0;
+        for (int index = 0; index < records.size(); index++) {
+            Map<?, ?> actual = (Map<?, ?>) records.get(index);
+            Object kind = plain(actual.get("record"));
+            while (at < expected.size() && omits.contains(expected.get(at).label()) && !expected.get(at).label().equals(kind)) {
+                at++;
+            }
+            if (at == expected.size()) {
+                return isOpen ? null : new Difference(index, "", "no further record", described(actual));
+            }
+            Difference found = ofRecord(expected.get(at), actual, kind);
+            if (found != null) {
+                return found.in(index);
+            }
+            at++;
         }
-        if (!expect.equals("accept") || records == null) {
-            return null;
+        for (Row owed : expected.subList(at, expected.size())) {
+            if (!omits.contains(owed.label())) {
+                return new Difference(records.size(), "", "a record " + owed.label(), "no further record");
+            }
         }
-        String first = null;
-        for (Object set : (List<?>) wanted.get("records")) {
-            String found = difference((List<?>) set, records, wanted.get("open").equals(true));
+        return null;
+    }
+
+    private Difference ofRecord(Row expected, Map<?, ?> actual, Object kind) {
+        if (!expected.label().equals(kind)) {
+            return new Difference(".record", "\"" + expected.label() + "\"", described(kind));
+        }
+        return ofMembers(expected, actual, "record", expected.label());
+    }
+
+    /** Where a value is not the expected one; null where it is. */
+    Difference of(Row expected, Object raw, String context) {
+        Object actual = plain(raw);
+        switch (expected.type()) {
+            case "list":
+                return ofLists(expected, actual, context);
+            case "pairs":
+                return ofPairs(expected, actual, context);
+            case "object":
+                boolean isObject = actual instanceof Map<?, ?>;
+                return isObject
+                        ? ofMembers(expected, (Map<?, ?>) actual, null, context)
+                        : new Difference("", "an object", described(actual));
+            default:
+                return isSame(expected, actual) ? null : new Difference("", expected.shown(), described(actual));
+        }
+    }
+
+    private Difference ofMembers(Row expected, Map<?, ?> actual, String own, String context) {
+        for (Row value : expected.inner()) {
+            String name = context + "." + value.label();
+            if (!actual.containsKey(value.label())) {
+                if (value.isOwed()) {
+                    leftOut.putIfAbsent(name, value.shown());
+                }
+                continue;
+            }
+            Difference found = of(value, actual.get(value.label()), name);
+            if (found != null) {
+                // A member that nobody knows may be why another is wrong.
+                Difference unknown = unknownMember(expected, actual, own);
+                return unknown != null ? unknown : found.within("." + value.label());
+            }
+            if (value.isOwed()) {
+                reported.add(name);
+            }
+        }
+        return unknownMember(expected, actual, own);
+    }
+
+    private static Difference unknownMember(Row expected, Map<?, ?> actual, String own) {
+        for (Map.Entry<?, ?> member : actual.entrySet()) {
+            Object name = member.getKey();
+            boolean isKnown = name.equals(own) || expected.inner().stream().anyMatch(row -> row.label().equals(name));
+            if (!isKnown && !holdsNothing(member.getValue())) {
+                return new Difference("." + name, "no such member", described(plain(member.getValue())));
+            }
+        }
+        return null;
+    }
+
+    /** Whether this is null, or an object in which there is nothing else. */
+    private static boolean holdsNothing(Object raw) {
+        Object actual = plain(raw);
+        return actual == null
+                || actual instanceof Map<?, ?> members && members.values().stream().allMatch(Comparison::holdsNothing);
+    }
+
+    private Difference ofLists(Row expected, Object actual, String context) {
+        if (!(actual instanceof List<?> items)) {
+            return new Difference("", "a list of " + expected.inner().size(), described(actual));
+        }
+        for (int index = 0; index < expected.inner().size(); index++) {
+            Row value = expected.inner().get(index);
+            if (index == items.size()) {
+                return new Difference("[" + index + "]", value.shown(), END);
+            }
+            Difference found = of(value, items.get(index), context + "[]");
+            if (found != null) {
+                return found.within("[" + index + "]");
+            }
+        }
+        int count = expected.inner().size();
+        return items.size() == count ? null : new Difference("[" + count + "]", END, described(plain(items.get(count))));
+    }
+
+    /** Pairs stand in order; one without a value may be left out. */
+    private Difference ofPairs(Row expected, Object actual, String context) {
+        if (!(actual instanceof List<?> items)) {
+            return new Difference("", "a list of " + expected.inner().size() / 2 + " [name, value] pairs", described(actual));
+        }
+        int at = 0;
+        for (int index = 0; index < expected.inner().size(); index += 2) {
+            Row name = expected.inner().get(index);
+            Row value = expected.inner().get(index + 1);
+            Difference found = at < items.size()
+                    ? ofPair(name, value, plain(items.get(at)), context)
+                    : new Difference("", name.shown(), END);
             if (found == null) {
+                at++;
+            } else if (value.isOwed()) {
+                return found.within("[" + at + "]");
+            }
+        }
+        return at == items.size() ? null : new Difference("[" + at + "]", END, described(plain(items.get(at))));
+    }
+
+    private Difference ofPair(Row name, Row value, Object actual, String context) {
+        Object pair = actual instanceof Map.Entry<?, ?> entry ? entryItems(entry) : actual;
+        if (!(pair instanceof List<?> items) || items.size() != 2) {
+            return new Difference("", "a pair [name, value]", described(actual));
+        }
+        Difference found = new Comparison().of(name, items.get(0), "");
+        if (found != null) {
+            return found.within(".name");
+        }
+        found = of(value, items.get(1), context + "[]");
+        return found == null ? null : found.within(".value");
+    }
+
+    private static List<Object> entryItems(Map.Entry<?, ?> entry) {
+        List<Object> items = new ArrayList<>();
+        items.add(entry.getKey());
+        items.add(entry.getValue());
+        return items;
+    }
+
+    /** A value in one of few types: null, Boolean, String, byte[], BigDecimal, List, Map, Map.Entry. */
+    static Object plain(Object actual) {
+        if (actual instanceof Float || actual instanceof Double) {
+            double number = ((Number) actual).doubleValue();
+            return Double.isFinite(number) ? new Digits(shortest(number)) : Double.toString(number);
+        } else if (actual instanceof Number number) {
+            return new Digits(number.toString());
+        } else if (actual instanceof CharSequence || actual instanceof Character || actual instanceof UUID) {
+            return actual.toString();
+        } else if (actual instanceof Enum<?> member) {
+            return member.name();
+        } else if (actual instanceof char[] text) {
+            return new String(text);
+        } else if (actual instanceof Optional<?> optional) {
+            return plain(optional.orElse(null));
+        } else if (actual instanceof ByteBuffer buffer) {
+            byte[] bytes = new byte[buffer.remaining()];
+            buffer.duplicate().get(bytes);
+            return bytes;
+        } else if (actual instanceof List<?> || actual instanceof byte[]) {
+            return actual;
+        } else if (actual instanceof Collection<?> items) {
+            return new ArrayList<>(items);
+        } else if (actual != null && actual.getClass().isArray()) {
+            List<Object> items = new ArrayList<>();
+            for (int index = 0; index < Array.getLength(actual); index++) {
+                items.add(Array.get(actual, index));
+            }
+            return items;
+        }
+        return actual;
+    }
+
+    /** The shortest digits of a double, with the sign of a zero. Before Java 19 some have one too many. */
+    private static String shortest(double number) {
+        boolean isExact = Math.abs(number) < 1L << 53 || number != Math.rint(number);
+        for (int digits = 15; digits <= 17 && !isExact; digits++) {
+            BigDecimal rounded = new BigDecimal(number).round(new MathContext(digits));
+            if (rounded.doubleValue() == number) {
+                return rounded.toString();
+            }
+        }
+        return Double.toString(number);
+    }
+
+    /** The digits of a number. */
+    record Digits(String text) {
+        /** Its exact value; null where it has more digits than any number of a format. */
+        BigDecimal exact() {
+            try {
+                return text.length() > 2000 ? null : new BigDecimal(text);
+            } catch (NumberFormatException error) {
                 return null;
             }
-            first = first == null ? found + ": " + wanted.get("why") : first;
         }
-        return first;
     }
 
-    private static String difference(List<?> wanted, List<Map<String, Object>> records, boolean isOpen) {
-        for (int index = 0; index < Math.min(wanted.size(), records.size()); index++) {
-            Map<?, ?> expected = (Map<?, ?>) wanted.get(index);
-            for (Map.Entry<String, Object> member : records.get(index).entrySet()) {
-                Object right = expected.get(member.getKey());
-                // A member that has no value is as good as left out.
-                if (member.getValue() != null && !isSame(right, member.getValue())) {
-                    return "record " + index + ": " + member + " should be " + right;
-                }
-            }
+    /** Whether a plain value is right, in each of the ways in which it may be written. */
+    private static boolean isSame(Row expected, Object actual) {
+        switch (expected.type()) {
+            case "free":
+                return true;
+            case "absent", "json-null":
+                return actual == null;
+            case "missing":
+                return actual == null || isMissing(actual);
+            case "bool", "json-bool", "text", "json-text":
+                return expected.content().equals(actual);
+            case "int":
+                return isInteger(expected.text(), actual);
+            case "f32", "f64":
+                return isFloat(expected.type(), expected.text(), actual);
+            case "json-number":
+                return isJsonNumber(expected.text(), actual);
+            case "json-list", "json-object":
+                return isJson(expected, actual);
+            case "bytes":
+                return expected.content().equals(hex(actual));
+            case "ill-formed":
+                return expected.content().equals(hex(actual)) || isIllFormed(expected.text(), actual);
+            case "guid":
+                return isGuid(expected.text(), actual);
+            case "enum":
+                return expected.item(0).equals(actual) || isInteger((String) expected.item(1), actual);
+            case "flags":
+                return isFlags(expected, actual);
+            default:
+                throw new IllegalStateException("unknown type " + expected.type() + ": export the tests again");
         }
-        boolean fits = records.size() == wanted.size() || isOpen && records.size() > wanted.size();
-        return fits ? null : records.size() + " records and not " + wanted.size();
     }
 
-    /** Whether a value is right, in any of the ways in which it may be written. */
-    static boolean isSame(Object expected, Object actual) {
-        if (expected instanceof Map<?, ?> object && Boolean.TRUE.equals(object.get("free")) && object.size() == 1) {
-            return true;
+    /** The integer that a plain value is: a number with all its digits, or a decimal string. */
+    private static BigInteger integer(Object actual) {
+        if (actual instanceof String text) {
+            return DECIMAL.matcher(text).matches() ? new BigInteger(text) : null;
         }
-        if (actual == null) {
-            return expected == null || isMissing(expected);
+        BigDecimal exact = actual instanceof Digits digits ? digits.exact() : null;
+        if (exact == null || exact.signum() == 0) {
+            return exact == null ? null : BigInteger.ZERO;
         }
-        if (isMissing(expected)) {
-            return isMissing(actual);
-        }
-        if (expected instanceof Map<?, ?> object && (object.containsKey("$enum") || object.containsKey("$flags"))) {
-            return isSameNumber(object, actual);
-        }
-        if (actual instanceof byte[] bytes) {
-            return Map.of("hex", HexFormat.of().formatHex(bytes)).equals(expected);
-        }
-        if (expected instanceof Map<?, ?> object) {
-            return actual instanceof Map<?, ?> map && areSameMembers(object, map);
-        }
-        if (expected instanceof List<?> list) {
-            return actual instanceof List<?> items && areSameItems(list, items);
-        }
-        if (actual instanceof Float || actual instanceof Double || actual instanceof BigDecimal) {
-            return isSameFloat(expected, ((Number) actual).doubleValue());
-        }
-        if (expected instanceof BigDecimal || actual instanceof Number) {
-            return String.valueOf(expected).equals(actual.toString());
-        }
-        return actual.equals(expected) || isSameGuid(expected, actual);
+        BigDecimal shortest = exact.stripTrailingZeros();
+        boolean isWhole = shortest.scale() <= 0 && shortest.precision() - (long) shortest.scale() <= 40;
+        return isWhole ? shortest.toBigIntegerExact() : null;
     }
 
-    /** A member of an enumeration, or a set of flags: its number, its name or names. */
-    private static boolean isSameNumber(Map<?, ?> expected, Object actual) {
-        if (actual instanceof List<?> list) {
-            return expected.get("$flags") instanceof List<?> flags && words(flags).equals(words(list));
+    private static boolean isInteger(String expected, Object actual) {
+        BigInteger found = integer(actual);
+        return found != null && found.toString().equals(expected);
+    }
+
+    private static boolean isFloat(String type, String expected, Object actual) {
+        if (!(actual instanceof Digits digits) || expected.equals("NaN")) {
+            return NAMED.contains(expected) && expected.equals(actual);
         }
-        String text = actual.toString();
-        return text.equals(expected.get("number")) || text.equals(expected.get("$enum"));
-    }
-
-    private static List<String> words(List<?> values) {
-        return values.stream().map(String::valueOf).sorted().toList();
-    }
-
-    private static boolean areSameMembers(Map<?, ?> expected, Map<?, ?> actual) {
-        return actual.entrySet().stream()
-                .filter(member -> member.getValue() != null)
-                .allMatch(member -> isSame(expected.get(member.getKey()), member.getValue()));
-    }
-
-    /** Pairs whose value is missing may be left out. */
-    private static boolean areSameItems(List<?> expected, List<?> actual) {
-        int at = 0;
-        for (Object item : expected) {
-            if (at < actual.size() && isSame(item, actual.get(at))) {
-                at++;
-            } else if (!(item instanceof List<?> pair) || pair.size() != 2 || !isMissing(pair.get(1))) {
-                return false;
-            }
-        }
-        return at == actual.size();
-    }
-
-    /** A float of 32 bits may have the shortest digits or all. */
-    private static boolean isSameFloat(Object expected, double actual) {
-        double wanted;
-        try {
-            wanted = Double.parseDouble(String.valueOf(expected));
-        } catch (NumberFormatException error) {
+        if (digits.exact() == null) {
             return false;
         }
-        if (wanted == actual || Double.isNaN(wanted) && Double.isNaN(actual)) {
+        double found = Double.parseDouble(digits.text());
+        double wanted = Double.parseDouble(expected);
+        if (type.equals("f64")) {
+            return Double.compare(wanted, found) == 0;
+        }
+        float once = Float.parseFloat(digits.text());
+        float right = Float.parseFloat(expected);
+        return Float.compare(right, (float) found) == 0 || Float.compare(right, once) == 0;
+    }
+
+    private static boolean isJsonNumber(String expected, Object actual) {
+        double wanted = Double.parseDouble(expected);
+        if (actual instanceof String text) {
+            // A number beyond all doubles is infinite as one.
+            return Double.isInfinite(wanted) && Double.toString(wanted).equals(text);
+        }
+        return actual instanceof Digits digits
+                && digits.exact() != null
+                && Double.parseDouble(digits.text()) == wanted;
+    }
+
+    /** Whether this is the JSON value: what is null in it is not left out. */
+    private static boolean isJson(Row expected, Object actual) {
+        List<Row> inner = expected.inner();
+        if (expected.type().equals("json-list") && actual instanceof List<?> items && items.size() == inner.size()) {
+            for (int index = 0; index < items.size(); index++) {
+                if (!isSame(inner.get(index), plain(items.get(index)))) {
+                    return false;
+                }
+            }
             return true;
         }
-        boolean isShort = expected instanceof BigDecimal number && number.stripTrailingZeros().precision() <= 9;
-        return isShort && (float) wanted == (float) actual;
+        if (expected.type().equals("json-object") && actual instanceof Map<?, ?> members && members.size() == inner.size()) {
+            for (Row value : inner) {
+                if (!members.containsKey(value.label()) || !isSame(value, plain(members.get(value.label())))) {
+                    return false;
+                }
+            }
+            return true;
+        }
+        return false;
     }
 
-    private static boolean isMissing(Object value) {
-        return value instanceof Map<?, ?> object && object.size() == 1 && object.containsKey("missing");
+    private static boolean isMissing(Object actual) {
+        return actual instanceof Map<?, ?> object
+                && object.size() == 1
+                && plain(object.get("missing")) instanceof String;
     }
 
-    private static boolean isSameGuid(Object expected, Object actual) {
-        String plain = actual.toString().replaceAll("[{}]", "").toLowerCase(Locale.ROOT);
-        return expected instanceof String text && text.matches(GUID) && text.equals(plain);
+    /** The hexadecimal digits of bytes; null for what is none. */
+    private static String hex(Object actual) {
+        if (actual instanceof byte[] bytes) {
+            return HexFormat.of().formatHex(bytes);
+        }
+        if (actual instanceof Map<?, ?> object && object.size() == 1 && plain(object.get("hex")) instanceof String text) {
+            return text.toLowerCase(Locale.ROOT);
+        }
+        return null;
+    }
+
+    /** Whether this is a string with the lone surrogates of the bytes: UTF-16 is what strings are. */
+    private static boolean isIllFormed(String expected, Object actual) {
+        if (!(actual instanceof String text)) {
+            return false;
+        }
+        ByteBuffer bytes = ByteBuffer.allocate(2 * text.length()).order(java.nio.ByteOrder.LITTLE_ENDIAN);
+        boolean isWellFormed = StandardCharsets.UTF_16LE.newEncoder().canEncode(text);
+        text.chars().forEach(unit -> bytes.putChar((char) unit));
+        return !isWellFormed && HexFormat.of().formatHex(bytes.array()).equals(expected);
+    }
+
+    private static boolean isGuid(String expected, Object actual) {
+        if (!(actual instanceof String text)) {
+            return false;
+        }
+        var braces = BRACES.matcher(text);
+        return (braces.matches() ? braces.group(1) : text).toLowerCase(Locale.ROOT).equals(expected);
+    }
+
+    /** A set of flags: its number, or names with the number of what is left. */
+    private static boolean isFlags(Row expected, Object actual) {
+        if (isInteger((String) expected.item(0), actual)) {
+            return true;
+        }
+        if (!(actual instanceof List<?> items)) {
+            return false;
+        }
+        List<Object> left = new ArrayList<>((List<?>) expected.item(2));
+        BigInteger bits = BigInteger.ZERO;
+        for (Object raw : items) {
+            Object item = plain(raw);
+            BigInteger bit = integer(item);
+            if (left.remove(item)) {
+                continue;
+            }
+            if (bit == null || bit.signum() < 0 || bit.compareTo(BITS) >= 0) {
+                return false;
+            }
+            bits = bits.or(bit);
+        }
+        return left.isEmpty() && bits.toString().equals(expected.item(1));
+    }
+
+    /** What a reader returned, in words. */
+    static String described(Object raw) {
+        Object actual = plain(raw);
+        if (actual == null) {
+            return "null";
+        } else if (actual instanceof byte[] bytes) {
+            return Row.cut(bytes.length + " bytes " + HexFormat.of().formatHex(bytes));
+        } else if (actual instanceof List<?> items) {
+            return "a list of " + items.size();
+        } else if (actual instanceof Map<?, ?> members) {
+            return Row.cut("an object of " + members.keySet());
+        } else if (actual instanceof Digits digits) {
+            return Row.cut(digits.text()) + " (a number)";
+        }
+        return Row.cut(String.valueOf(actual)) + " (" + actual.getClass().getSimpleName() + ")";
     }
 }

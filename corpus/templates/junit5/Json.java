@@ -1,3 +1,4 @@
+// Written by tracegauge corpus export; changes are lost.
 package tracegauge;
 
 import java.math.BigDecimal;

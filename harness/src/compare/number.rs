@@ -3,7 +3,7 @@
 use serde_json::Value as Json;
 
 /// No integer of a format has more digits.
-const MOST_DIGITS: usize = 40;
+const MOST_DIGITS: u32 = 40;
 
 /// The integer that `json` is: a number with all its digits, or a decimal string.
 pub(super) fn integer(json: &Json) -> Option<i128> {
@@ -14,23 +14,32 @@ pub(super) fn integer(json: &Json) -> Option<i128> {
     }
 }
 
-/// Some languages write a whole number as `5.0`; that is still all its digits.
+/// The exact value of a number's digits, where it is whole: some languages write `5.0` or `5e0`.
 fn integer_token(token: &str) -> Option<i128> {
-    let whole = match token.split_once('.') {
-        Some((whole, fraction)) if fraction.bytes().all(|digit| digit == b'0') => whole,
-        Some(_) => return None,
-        None => token,
+    let (mantissa, exponent) = match token.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, exponent.parse::<i64>().ok()?),
+        None => (token, 0),
     };
-    (whole.len() <= MOST_DIGITS)
-        .then(|| whole.parse().ok())
-        .flatten()
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = format!("{whole}{fraction}");
+    let plain = digits.trim_end_matches('0');
+    if plain.is_empty() || plain == "-" {
+        return Some(0);
+    }
+    // How many zeros follow the last digit that is none.
+    let zeros = (digits.len() - plain.len()) as i64 - fraction.len() as i64 + exponent;
+    let zeros = u32::try_from(zeros)
+        .ok()
+        .filter(|zeros| *zeros <= MOST_DIGITS)?;
+    let number: i128 = plain.parse().ok()?;
+    number.checked_mul(10_i128.checked_pow(zeros)?)
 }
 
 fn decimal(text: &str) -> Option<i128> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     let led = digits.len() > 1 && digits.starts_with('0');
-    (plain && !led && text.len() <= MOST_DIGITS)
+    (plain && !led && text.len() <= MOST_DIGITS as usize)
         .then(|| text.parse().ok())
         .flatten()
 }
@@ -40,12 +49,13 @@ pub(super) fn is_f32(expected: f32, json: &Json) -> bool {
     match json {
         Json::Number(number) => {
             let token = number.as_str();
+            let is_same = |float: f32| is_same(float.into(), expected.into());
             // Rounded once from the digits, or twice by way of a double: readers do either.
             #[expect(clippy::cast_possible_truncation, reason = "rounding is meant")]
             let twice = token
                 .parse::<f64>()
-                .is_ok_and(|double| double as f32 == expected);
-            twice || token.parse::<f32>().is_ok_and(|float| float == expected)
+                .is_ok_and(|double| is_same(double as f32));
+            twice || token.parse::<f32>().is_ok_and(is_same)
         }
         Json::String(name) => is_named(f64::from(expected), name),
         _ => false,
@@ -55,10 +65,18 @@ pub(super) fn is_f32(expected: f32, json: &Json) -> bool {
 /// Whether `json` is the 64-bit float `expected`.
 pub(super) fn is_f64(expected: f64, json: &Json) -> bool {
     match json {
-        Json::Number(number) => number.as_str().parse::<f64>().is_ok_and(|n| n == expected),
+        Json::Number(number) => {
+            let double = number.as_str().parse::<f64>();
+            double.is_ok_and(|double| is_same(double, expected))
+        }
         Json::String(name) => is_named(expected, name),
         _ => false,
     }
+}
+
+/// Whether two floats are equal, and zeros of the same sign: the sign is a bit that was read.
+fn is_same(one: f64, other: f64) -> bool {
+    one == other && one.is_sign_negative() == other.is_sign_negative()
 }
 
 fn is_named(expected: f64, name: &str) -> bool {

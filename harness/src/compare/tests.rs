@@ -23,6 +23,8 @@ fn integers_are_numbers_or_decimal_strings_with_all_their_digits() {
         "1152921504606846977",
         "\"1152921504606846977\"",
         "1152921504606846977.0",
+        "1152921504606846977e0",
+        "115292150460684697.7E+1",
     ] {
         assert!(same(&big, json), "{json}");
     }
@@ -34,6 +36,9 @@ fn integers_are_numbers_or_decimal_strings_with_all_their_digits() {
     ] {
         assert!(!same(&big, json), "{json}");
     }
+    let power = Value::Int(10_i128.pow(18));
+    assert!(same(&power, "1e18") && same(&power, "1.0E+18") && !same(&power, "1e19"));
+    assert!(!same(&power, "1e999999999999") && !same(&power, "1e-18"));
     let seven = Value::Int(7);
     assert!(same(&seven, "7") && same(&seven, "\"7\"") && same(&seven, "7.0"));
     for json in [
@@ -62,10 +67,12 @@ fn floats_are_equal_after_rounding_to_their_width() {
     assert!(!same(&infinity, "\"-Infinity\"") && !same(&infinity, "3e38"));
     let nan = Value::F64(f64::NAN.to_bits());
     assert!(same(&nan, "\"NaN\"") && !same(&nan, "null"));
-    assert!(
-        same(&Value::F64((-0.0f64).to_bits()), "0"),
-        "JavaScript writes it so"
-    );
+    for (zero, right, wrong) in [(-0.0, "-0.0", "0.0"), (0.0, "0", "-0")] {
+        let (wide, narrow) = (Value::F64(zero.to_bits()), zero as f32);
+        let narrow = Value::F32(narrow.to_bits());
+        assert!(same(&wide, right) && same(&narrow, right), "{right}");
+        assert!(!same(&wide, wrong) && !same(&narrow, wrong), "{wrong}");
+    }
     assert!(same(&Value::F64(1e300f64.to_bits()), "1e300"));
 }
 

@@ -1,13 +1,14 @@
 //! The cases as files: each trace with what is expected of it beside.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::fmt::Write as _;
 use std::fs;
+use std::io;
 use std::path::Path;
 
-use tracegauge_spec::schema::Level;
-
 use super::super::CommandError;
-use crate::case::{Case, State};
+use super::expectation::Subject;
+use crate::case::Case;
 use crate::suite::Suite;
 
 /// The cases that were written.
@@ -21,19 +22,20 @@ pub(super) struct ExportedCase<'s> {
     pub(super) case: &'s Case,
     /// Its path in the folder of the cases, with `/` between its parts.
     pub(super) path: String,
-    /// No reader is to fail for it: a recommendation, a rule of the strict profile, or disputed.
-    pub(super) is_recommendation: bool,
+    /// How much a failure counts.
+    level: &'static str,
 }
 
 impl<'s> Exported<'s> {
     /// Writes the cases of `suite` that run to `folder`, and `beside` each what is expected of it.
+    /// Cases of the same formats that an earlier export wrote, and that are no more, are removed.
     ///
     /// # Errors
     /// A file cannot be written, or two cases would have the same.
     pub(super) fn write(
         suite: &'s Suite,
         folder: &Path,
-        beside: fn(&Case) -> String,
+        beside: fn(&Subject<'s>) -> String,
     ) -> Result<Self, CommandError> {
         let mut names: HashMap<String, &str> = HashMap::new();
         let mut written = Vec::new();
@@ -42,18 +44,25 @@ impl<'s> Exported<'s> {
             if let Some(other) = names.insert(path.to_ascii_lowercase(), &case.id) {
                 return Err(CommandError::SameFile(other.to_owned(), case.id.clone()));
             }
+            let subject = Subject::new(suite, case);
             write_file(&folder.join(&path), &case.bytes)?;
             write_file(
                 &folder.join(format!("{path}.json")),
-                beside(case).as_bytes(),
+                beside(&subject).as_bytes(),
             )?;
             written.push(ExportedCase {
                 case,
                 path,
-                is_recommendation: is_recommendation(suite, case),
+                level: subject.level(),
             });
         }
-        Ok(Self(written))
+        let exported = Self(written);
+        for (format, cases) in exported.by_format() {
+            let list = folder.join(format!("{format}.txt"));
+            remove_stale(folder, &list, cases)?;
+            write_file(&list, listed(cases).as_bytes())?;
+        }
+        Ok(exported)
     }
 
     /// The cases, sorted by identity.
@@ -69,20 +78,50 @@ impl<'s> Exported<'s> {
     }
 }
 
-/// The rule that a case is judged by is the first that it breaks, or else shows.
-fn is_recommendation(suite: &Suite, case: &Case) -> bool {
-    let broken = case
-        .expected
-        .violation
-        .iter()
-        .flat_map(|found| &found.rules);
-    let rule = broken.chain(&case.provenance.rules).next();
-    let described = rule.and_then(|id| {
-        let mut rules = suite.rules.iter();
-        rules.find(|rule| rule.id == *id && rule.format == case.format)
-    });
-    case.state == State::Disputed
-        || described.is_some_and(|rule| rule.strict || rule.level == Level::Should)
+/// The text of the file that lists the cases of a format: a line for each with its identity, its
+/// file, and how much a failure counts.
+fn listed(cases: &[ExportedCase<'_>]) -> String {
+    cases.iter().fold(String::new(), |mut text, one| {
+        let _ = writeln!(text, "{}\t{}\t{}", one.case.id, one.path, one.level);
+        text
+    })
+}
+
+/// Removes the files that `list`, as an earlier export left it, has and `cases` have not.
+fn remove_stale(
+    folder: &Path,
+    list: &Path,
+    cases: &[ExportedCase<'_>],
+) -> Result<(), CommandError> {
+    let Ok(before) = fs::read_to_string(list) else {
+        return Ok(());
+    };
+    let kept: HashSet<&str> = cases.iter().map(|one| one.path.as_str()).collect();
+    let paths = before.lines().filter_map(|line| line.split('\t').nth(1));
+    // A line that somebody changed must not lead anywhere else.
+    let inside = |path: &&str| !path.starts_with('/') && path.split('/').all(|part| part != "..");
+    for path in paths.filter(inside).filter(|path| !kept.contains(path)) {
+        for path in [folder.join(path), folder.join(format!("{path}.json"))] {
+            match fs::remove_file(&path) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                    return Err(CommandError::File(path, error));
+                }
+                _ => remove_empty(folder, path.parent()),
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Removes the folders from `inner` outward in which nothing is left, up to `folder`.
+fn remove_empty(folder: &Path, inner: Option<&Path>) {
+    let inside = |path: &&Path| path.starts_with(folder) && *path != folder;
+    let folders = inner.into_iter().flat_map(Path::ancestors);
+    for folder in folders.take_while(inside) {
+        if fs::remove_dir(folder).is_err() {
+            return;
+        }
+    }
 }
 
 /// Writes a file, and the folders that it is in.

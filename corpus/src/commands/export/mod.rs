@@ -1,24 +1,28 @@
 //! `tracegauge corpus export`
 
+mod expectation;
 mod files;
+mod java;
 mod python;
 mod shape;
+mod support;
 
 use std::io::Write;
 use std::path::PathBuf;
 
 use super::{CommandError, Scope, Status, counted, report};
 use crate::progress::Messages;
-use crate::sidecar;
 use crate::writable;
+use expectation::Subject;
 use files::Exported;
 pub use shape::Shape;
 
 /// Write cases as plain files, or as tests that need no harness
 ///
-/// Each case that runs becomes a file with a `.json` beside it that says what a reader is to
-/// do. As pytest, go or junit5, a test for each comes with them, which the reader's own tests can
-/// run with nothing of ours installed: you fill in the function that calls your reader.
+/// Each case that runs becomes a file with a `.json` beside it that says what a reader must
+/// do. With --as, tests come with them that run in the reader's own project without
+/// tracegauge and give the verdict of `run --strict`: you fill in the function that calls your
+/// reader. Exporting again updates what an earlier export wrote, and leaves your files alone.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge corpus export --format dial9-v1 --out cases\n  tracegauge corpus export --format dial9-v1 --as pytest --out conformance"
@@ -41,16 +45,17 @@ pub(super) fn execute(
     messages: &mut Messages<'_>,
 ) -> Result<Status, CommandError> {
     writable::folder(&args.out).map_err(|error| CommandError::File(args.out.clone(), error))?;
+    support::check(args.shape, &args.out)?;
     let suite = args.scope.suite(messages)?;
     report(&suite.problems, messages)?;
     let exported = match args.shape {
-        Shape::Files => Exported::write(&suite, &args.out, sidecar::text)?,
+        Shape::Files => Exported::write(&suite, &args.out, Subject::sidecar)?,
         Shape::Pytest | Shape::Go | Shape::Junit5 => {
-            Exported::write(&suite, &args.out.join("cases"), sidecar::text_with_numbers)?
+            Exported::write(&suite, &args.out.join("cases"), Subject::expectation)?
         }
     };
-    for kept in shape::write(args.shape, &args.out, &exported)? {
-        writeln!(messages, "note: {} is yours and is kept", kept.display())?;
+    for note in support::write(args.shape, &args.out, &exported)? {
+        writeln!(messages, "note: {note}")?;
     }
     let count = exported.cases().len();
     writeln!(

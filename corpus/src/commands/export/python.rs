@@ -8,10 +8,12 @@ use super::files::ExportedCase;
 /// The name of the file with the tests of a format, and its text.
 pub(super) fn tests(format: &str, cases: &[ExportedCase<'_>]) -> (String, String) {
     let module = word(format);
+    // pytest imports a file in one of three ways, of which one leaves its folder off the path.
     let mut text = format!(
         "\"\"\"Cases of {format}. Written by tracegauge corpus export; changes are lost.\"\"\"\n\n\
-         import unittest\n\n\
-         from comparison import check, recommendation\n\n\n\
+         import pathlib\nimport sys\nimport unittest\n\n\
+         sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))\n\n\
+         from tracegauge_cases import check  # noqa: E402\n\n\n\
          class {class}(unittest.TestCase):\n",
         class = class(format),
     );
@@ -25,9 +27,6 @@ pub(super) fn tests(format: &str, cases: &[ExportedCase<'_>]) -> (String, String
             let _ = write!(name, "_{}", &hash[..8]);
             names.insert(name.clone());
         }
-        if one.is_recommendation {
-            text += "    @recommendation\n";
-        }
         let _ = writeln!(
             text,
             "    def test_{name}(self):\n        check(self, {})\n",
@@ -38,26 +37,30 @@ pub(super) fn tests(format: &str, cases: &[ExportedCase<'_>]) -> (String, String
     (format!("test_{module}.py"), text)
 }
 
-/// Text in quotes, as Python has it. A path of an exported case has nothing to escape, but it is
-/// not for this place to rely on that.
-fn quoted(text: &str) -> String {
+/// Text in quotes, as Python and Java have it. A path of an exported case has nothing to escape,
+/// but it is not for this place to rely on that.
+pub(super) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
 /// The letters and digits of `text`, with `_` between them.
-fn word(text: &str) -> String {
+pub(super) fn word(text: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
     text.chars().map(plain).collect()
 }
 
 /// The name of a class for `format`.
 fn class(format: &str) -> String {
-    let parts = format.split(|c: char| !c.is_ascii_alphanumeric());
+    format!("Test{}", camel(format))
+}
+
+/// The words of `text`, each with a capital and nothing between them.
+pub(super) fn camel(text: &str) -> String {
+    let parts = text.split(|c: char| !c.is_ascii_alphanumeric());
     let capital = |part: &str| {
         let mut chars = part.chars();
         let first = chars.next().map(|c| c.to_ascii_uppercase());
         first.into_iter().chain(chars).collect::<String>()
     };
-    let name: String = parts.map(capital).collect();
-    format!("Test{name}")
+    parts.map(capital).collect()
 }

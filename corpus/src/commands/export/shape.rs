@@ -1,11 +1,6 @@
-//! The shapes of exported cases, and the files that come with them.
+//! The shapes of exported cases, and the files that come with each.
 
-use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
-
-use super::super::CommandError;
-use super::files::{Exported, ExportedCase, write_file};
-use super::python;
+use std::path::Path;
 
 /// The shape of exported cases.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -17,105 +12,128 @@ pub enum Shape {
     Pytest,
     /// Tests for `go test`.
     Go,
-    /// Tests for JUnit 5.
+    /// Tests for JUnit 5, with a `pom.xml` for Maven.
     Junit5,
 }
 
 /// A file that comes with the cases.
-struct Support {
-    path: &'static str,
-    text: &'static str,
-    /// The author writes in it, so that it is written once only.
-    is_authors: bool,
+#[derive(Debug)]
+pub(super) struct Support {
+    pub(super) path: &'static str,
+    pub(super) text: &'static str,
+    pub(super) owner: Owner,
+}
+
+/// Whose file it is once it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Owner {
+    /// The author's: it is written once only.
+    Author,
+    /// Ours: it is written anew, unless somebody else's is in its place.
+    Export,
+    /// Ours, and not needed: somebody else's in its place is kept.
+    Guide,
 }
 
 macro_rules! support {
-    ($path:literal, $template:literal, $is_authors:literal) => {
+    ($path:literal, $template:literal, $owner:ident) => {
         Support {
             path: $path,
             text: include_str!(concat!("../../../templates/", $template)),
-            is_authors: $is_authors,
+            owner: Owner::$owner,
         }
     };
 }
 
+const KNOWN_FAILURES: Support = support!("known-failures.txt", "known-failures.txt", Author);
+const ATTRIBUTES: Support = support!("cases/.gitattributes", "gitattributes", Guide);
+
+const FILES: &[Support] = &[support!(".gitattributes", "gitattributes", Guide)];
 const PYTEST: &[Support] = &[
-    support!("reader.py", "pytest/reader.py", true),
-    support!("comparison.py", "pytest/comparison.py", false),
-    support!("README.md", "pytest/README.md", false),
+    support!(
+        "tracegauge_reader.py",
+        "pytest/tracegauge_reader.py",
+        Author
+    ),
+    support!("tracegauge_cases.py", "pytest/tracegauge_cases.py", Export),
+    support!(
+        "tracegauge_comparison.py",
+        "pytest/tracegauge_comparison.py",
+        Export
+    ),
+    support!("README.md", "pytest/README.md", Guide),
+    KNOWN_FAILURES,
+    ATTRIBUTES,
 ];
 const GO: &[Support] = &[
-    support!("reader_test.go", "go/reader_test.go", true),
-    support!("go.mod", "go/go.mod.txt", true),
-    support!("comparison_test.go", "go/comparison_test.go", false),
-    support!("README.md", "go/README.md", false),
+    support!("reader_test.go", "go/reader_test.go", Author),
+    support!("go.mod", "go/go.mod.txt", Author),
+    support!("conformance_test.go", "go/conformance_test.go", Export),
+    support!("comparison_test.go", "go/comparison_test.go", Export),
+    support!("README.md", "go/README.md", Guide),
+    KNOWN_FAILURES,
+    ATTRIBUTES,
 ];
 const JUNIT5: &[Support] = &[
     support!(
         "src/test/java/tracegauge/Reader.java",
         "junit5/Reader.java",
-        true
+        Author
     ),
+    support!("pom.xml", "junit5/pom.xml", Author),
     support!(
         "src/test/java/tracegauge/Comparison.java",
         "junit5/Comparison.java",
-        false
+        Export
     ),
     support!(
-        "src/test/java/tracegauge/ConformanceTest.java",
-        "junit5/ConformanceTest.java",
-        false
+        "src/test/java/tracegauge/Cases.java",
+        "junit5/Cases.java",
+        Export
+    ),
+    support!(
+        "src/test/java/tracegauge/Row.java",
+        "junit5/Row.java",
+        Export
+    ),
+    support!(
+        "src/test/java/tracegauge/Rejection.java",
+        "junit5/Rejection.java",
+        Export
+    ),
+    support!(
+        "src/test/java/tracegauge/Unsupported.java",
+        "junit5/Unsupported.java",
+        Export
     ),
     support!(
         "src/test/java/tracegauge/Json.java",
         "junit5/Json.java",
-        false
+        Export
     ),
-    support!("README.md", "junit5/README.md", false),
+    support!("README.md", "junit5/README.md", Guide),
+    KNOWN_FAILURES,
+    ATTRIBUTES,
 ];
 
-/// Writes what comes with the cases, and returns the files that are the author's and were there.
-pub(super) fn write(
-    shape: Shape,
-    folder: &Path,
-    exported: &Exported<'_>,
-) -> Result<Vec<PathBuf>, CommandError> {
-    let support = match shape {
-        Shape::Files => return Ok(Vec::new()),
-        Shape::Pytest => PYTEST,
-        Shape::Go => GO,
-        Shape::Junit5 => JUNIT5,
-    };
-    let mut kept = Vec::new();
-    for file in support {
-        let path = folder.join(file.path);
-        if file.is_authors && path.exists() {
-            kept.push(path);
-        } else {
-            write_file(&path, file.text.as_bytes())?;
-        }
-    }
-    for (format, cases) in exported.by_format() {
-        let (name, text) = match shape {
-            Shape::Pytest => python::tests(format, cases),
-            Shape::Files | Shape::Go | Shape::Junit5 => list(format, cases),
+impl Shape {
+    /// The files that come with the cases in `folder`.
+    pub(super) fn support(self, folder: &Path) -> impl Iterator<Item = &'static Support> {
+        let all = match self {
+            Self::Files => FILES,
+            Self::Pytest => PYTEST,
+            Self::Go => GO,
+            Self::Junit5 => JUNIT5,
         };
-        write_file(&folder.join(name), text.as_bytes())?;
+        // Inside a module the tests are part of it, and may import the reader.
+        let skipped = (self == Self::Go && in_module(folder)).then_some("go.mod");
+        all.iter().filter(move |file| skipped != Some(file.path))
     }
-    Ok(kept)
 }
 
-/// The file that lists the cases of a format, and its text: a line for each with its identity,
-/// its file, and whether readers are to fail for it.
-fn list(format: &str, cases: &[ExportedCase<'_>]) -> (String, String) {
-    let mut text = String::new();
-    for one in cases {
-        let level = if one.is_recommendation {
-            "should"
-        } else {
-            "must"
-        };
-        let _ = writeln!(text, "{}\t{}\t{level}", one.case.id, one.path);
-    }
-    (format!("cases/{format}.txt"), text)
+/// Whether a folder above `folder` holds a Go module.
+pub(super) fn in_module(folder: &Path) -> bool {
+    let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    let mut above = absolute.ancestors().skip(1);
+    above.any(|folder| folder.join("go.mod").is_file())
 }

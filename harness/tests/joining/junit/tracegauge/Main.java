@@ -1,23 +1,37 @@
 package tracegauge;
 
+import java.lang.reflect.Method;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
 
-/** Runs the exported tests as JUnit would, and counts. */
+/** Runs the exported tests of the classes that are named as JUnit would, and counts. */
 public final class Main {
-    public static void main(String[] arguments) throws Throwable {
-        int passed = 0, failed = 0, skipped = 0;
-        for (DynamicTest test : new ConformanceTest().cases()) {
-            try {
-                test.run.execute();
-                passed++;
-            } catch (Assumptions.Skipped skip) {
-                skipped++;
-            } catch (AssertionError error) {
-                failed++;
-                System.out.println(test.name + ": " + error.getMessage());
+    private static int passed, failed, skipped;
+
+    public static void main(String[] classes) throws Throwable {
+        for (String name : classes) {
+            Class<?> tests = Class.forName("tracegauge." + name);
+            for (Method method : tests.getDeclaredMethods()) {
+                if (method.isAnnotationPresent(TestFactory.class)) {
+                    var constructor = tests.getDeclaredConstructor();
+                    ((Stream<?>) method.invoke(constructor.newInstance())).forEach(test -> run((DynamicTest) test));
+                }
             }
         }
         System.out.println(passed + " passed, " + failed + " failed, " + skipped + " skipped");
+    }
+
+    private static void run(DynamicTest test) {
+        try {
+            test.run.execute();
+            passed++;
+        } catch (Assumptions.Skipped skip) {
+            skipped++;
+        } catch (Throwable error) {
+            failed++;
+            System.out.println("FAILED " + test.name + ": " + error.getMessage());
+        }
     }
 }

@@ -1,5 +1,6 @@
 package tracegauge;
 
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -11,12 +12,22 @@ import java.util.Map;
 
 /** A reader of notes. */
 final class Reader {
+    static final List<String> OMITS = List.of();
+
     private Reader() {}
 
     static List<Map<String, Object>> read(Path trace) throws Exception {
+        try {
+            return notes(trace);
+        } catch (BufferUnderflowException error) {
+            throw new Rejection("a note is cut", error);
+        }
+    }
+
+    private static List<Map<String, Object>> notes(Path trace) throws Exception {
         ByteBuffer data = ByteBuffer.wrap(Files.readAllBytes(trace)).order(ByteOrder.LITTLE_ENDIAN);
         if (data.getInt() != 0x45544F4E) {
-            throw new IllegalArgumentException("no notes");
+            throw new Rejection("no notes");
         }
         List<Map<String, Object>> notes = new ArrayList<>();
         while (data.hasRemaining()) {
@@ -25,7 +36,7 @@ final class Reader {
             byte[] text = new byte[data.get() & 0xff];
             data.get(text);
             if (level > 9) {
-                throw new IllegalArgumentException("the level is " + level);
+                throw new Rejection("the level is " + level);
             }
             String decoded = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(text)).toString();
             notes.add(Map.of("record", "note", "at", at, "level", level, "text", decoded));

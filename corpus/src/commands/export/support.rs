@@ -1,0 +1,82 @@
+//! Writes the files that come with exported cases, and keeps those that are somebody else's.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::super::CommandError;
+use super::files::{Exported, write_file};
+use super::shape::{Owner, Shape, in_module};
+use super::{java, python};
+
+/// What marks a file as ours, in its first lines.
+const MARK: &str = "tracegauge corpus export";
+
+/// Sees that no file of somebody else's is in the place of one that the tests need.
+///
+/// # Errors
+/// There is one.
+pub(super) fn check(shape: Shape, folder: &Path) -> Result<(), CommandError> {
+    for file in shape.support(folder) {
+        let path = folder.join(file.path);
+        if file.owner == Owner::Export && is_foreign(&path) {
+            return Err(CommandError::Foreign(path));
+        }
+    }
+    Ok(())
+}
+
+/// Writes what comes with the cases; returns what the user should know of it.
+///
+/// # Errors
+/// A file cannot be written, or one that the tests need is somebody else's.
+pub(super) fn write(
+    shape: Shape,
+    folder: &Path,
+    exported: &Exported<'_>,
+) -> Result<Vec<String>, CommandError> {
+    let mut notes = Vec::new();
+    for file in shape.support(folder) {
+        let path = folder.join(file.path);
+        let is_kept = match file.owner {
+            Owner::Author => path.exists(),
+            Owner::Export => false,
+            Owner::Guide => is_foreign(&path),
+        };
+        if is_kept {
+            notes.push(format!("{} is yours and is kept", path.display()));
+        } else {
+            write_file(&path, file.text.as_bytes())?;
+        }
+    }
+    if shape == Shape::Go && in_module(folder) {
+        notes.push(format!(
+            "{} is inside a Go module: the tests are a package of it and can import your reader",
+            folder.display()
+        ));
+    }
+    for (format, cases) in exported.by_format() {
+        let (name, text) = match shape {
+            Shape::Pytest => python::tests(format, cases),
+            Shape::Junit5 => java::tests(format, cases),
+            Shape::Files | Shape::Go => continue,
+        };
+        let path: PathBuf = folder.join(name);
+        if is_foreign(&path) {
+            return Err(CommandError::Foreign(path));
+        }
+        write_file(&path, text.as_bytes())?;
+    }
+    Ok(notes)
+}
+
+/// Whether there is a file that no export wrote.
+fn is_foreign(path: &Path) -> bool {
+    match fs::read(path) {
+        Ok(text) => {
+            let text = String::from_utf8_lossy(&text);
+            !text.lines().take(6).any(|line| line.contains(MARK))
+        }
+        Err(error) => error.kind() != io::ErrorKind::NotFound,
+    }
+}

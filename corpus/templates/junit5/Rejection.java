@@ -1,0 +1,15 @@
+// Written by tracegauge corpus export; changes are lost.
+package tracegauge;
+
+/** The reader says no to a trace. */
+class Rejection extends Exception {
+    private static final long serialVersionUID = 1;
+
+    Rejection(String why) {
+        super(why);
+    }
+
+    Rejection(String why, Throwable cause) {
+        super(why, cause);
+    }
+}

@@ -1,0 +1,11 @@
+// Written by tracegauge corpus export; changes are lost.
+package tracegauge;
+
+/** The reader does not read this feature, which is not to say that the trace is wrong. */
+class Unsupported extends Exception {
+    private static final long serialVersionUID = 1;
+
+    Unsupported(String feature) {
+        super(feature);
+    }
+}

@@ -1,0 +1,126 @@
+//! What a reader answers to a case, as the harness takes it and as a program in any language does.
+
+use serde_json::json;
+use tracegauge_corpus::case::Case;
+use tracegauge_corpus::rows::rows;
+use tracegauge_decoder::record::{Record, write_record};
+use tracegauge_decoder::report::RecordView;
+use tracegauge_decoder::{Judgement, Machine, SliceInput, Visitor};
+use tracegauge_harness::compare::{Matcher, Reporting};
+use tracegauge_harness::judge::{Judge, Response, Strictness};
+use tracegauge_harness::protocol::{
+    Answer as Closing, Breakdown, Death, Line, Rejection, parse_line,
+};
+use tracegauge_reports::{RuleInfo, Standing};
+use tracegauge_spec::plan::Plan;
+
+/// How a reader ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Said {
+    Accept,
+    Reject,
+    Unsupported,
+    Crash,
+}
+
+/// What a reader answers to a case.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    pub said: Said,
+    /// None: it reports verdicts alone.
+    pub records: Option<Vec<Record>>,
+}
+
+#[derive(Default)]
+struct Records(Vec<Record>);
+
+impl Visitor for Records {
+    const RECORDS: bool = true;
+
+    fn record(&mut self, record: &RecordView<'_>) {
+        self.0.push(record.to_record());
+    }
+}
+
+impl Answer {
+    /// That of the reference decoder. One that rejects returns no records, as an exported test has
+    /// no use for them.
+    pub fn of_reference(plan: &Plan, bytes: &[u8]) -> Self {
+        let finished = Machine::new(plan, SliceInput::new(bytes), Records::default()).run();
+        match finished.verdict.judgement {
+            Judgement::Rejected(_) => Self {
+                said: Said::Reject,
+                records: None,
+            },
+            Judgement::Accepted | Judgement::Either { .. } => Self {
+                said: Said::Accept,
+                records: Some(finished.visitor.0),
+            },
+        }
+    }
+
+    /// The answer as a reader in another language returns it: the end, and typed rows.
+    pub fn line(&self, path: &str) -> String {
+        let said = match self.said {
+            Said::Accept => "accept",
+            Said::Reject => "reject",
+            Said::Unsupported => "unsupported",
+            Said::Crash => "crash",
+        };
+        let records = match &self.records {
+            Some(records) => format!("[{}]", rows(records).replace('\n', "")),
+            None => "null".to_owned(),
+        };
+        let (path, said) = (json!(path), json!(said));
+        format!("{{\"path\":{path},\"said\":{said},\"records\":{records}}}\n")
+    }
+
+    /// The answer as the harness has it after a run.
+    fn response(&self, case: &Case) -> Response {
+        let reporting = Reporting::default();
+        let mut matcher = Matcher::new(&case.expected, &reporting);
+        let mut breach = None;
+        let mut line = Vec::new();
+        for record in self.records.iter().flatten() {
+            line.clear();
+            // A record without a kind stands for an object that is none.
+            match record.kind.is_empty() {
+                true => line.extend_from_slice(b"{}"),
+                false => write_record(record, &mut line),
+            }
+            match parse_line(&line) {
+                Ok(Line::Record(record)) => matcher.record(&record),
+                Ok(_) => panic!("{} is no record", String::from_utf8_lossy(&line)),
+                Err(found) => breach = breach.or(Some(found)),
+            }
+        }
+        let answer = match (self.said, breach) {
+            (_, Some(breach)) => Closing::Broke(Breakdown::Protocol(breach)),
+            (Said::Accept, _) => Closing::Accept,
+            (Said::Reject, _) => Closing::Reject(Rejection::default()),
+            (Said::Unsupported, _) => Closing::Unsupported { feature: None },
+            (Said::Crash, _) => Closing::Broke(Breakdown::Crash(Death::Signal(11))),
+        };
+        Response {
+            answer,
+            seen: self.records.is_some().then(|| matcher.finish()),
+            stderr: String::new(),
+            unsteady: None,
+            stray: None,
+            seconds: None,
+        }
+    }
+}
+
+/// The names of the cases that `run --strict` fails.
+pub fn failing(cases: &[&Case], rules: &[RuleInfo], answers: &[Answer]) -> Vec<String> {
+    let pairs = cases.iter().zip(answers);
+    let responses: Vec<_> = pairs
+        .map(|(case, answer)| Some(answer.response(case)))
+        .collect();
+    let judge = Judge::new(cases, &responses, rules, &[], Strictness::Strict);
+    let results = (0..cases.len()).filter_map(|index| judge.result(index));
+    let failing =
+        results.filter(|result| result.outcome.is_failure() && result.standing == Standing::Counts);
+    failing.map(|result| result.case).collect()
+}

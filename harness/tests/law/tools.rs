@@ -1,0 +1,174 @@
+//! The tools that run exported tests, and what they say.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::sync::Mutex;
+
+/// A tool that runs exported tests.
+pub struct Tool {
+    /// Its name.
+    pub name: &'static str,
+    /// The shape of the tests that it runs.
+    pub shape: &'static str,
+    /// The reader of the law in its language, and where it belongs.
+    pub reader: (&'static str, &'static str),
+    /// A command without which it cannot be tried.
+    pub needs: &'static str,
+    /// What is done once, before the first reader.
+    pub prepare: &'static str,
+    /// Runs the tests.
+    pub command: &'static str,
+    /// How many tests ran, by what it left in the folder, beside the answers, and what it wrote.
+    count: fn(&Path, &Path, &str) -> usize,
+    /// It runs in its folder once at a time.
+    alone: Mutex<()>,
+}
+
+/// What a tool says of a reader.
+#[derive(Debug, Default, PartialEq)]
+pub struct Verdict {
+    /// How many tests ran.
+    pub count: usize,
+    /// The cases that failed.
+    pub failed: BTreeSet<String>,
+}
+
+const PYTHON: (&str, &str) = ("tracegauge_reader.py", include_str!("reader.py"));
+const JAVA: (&str, &str) = (
+    "src/test/java/tracegauge/Reader.java",
+    include_str!("Reader.java"),
+);
+
+pub static TOOLS: [Tool; 4] = [
+    Tool {
+        name: "go test",
+        shape: "go",
+        reader: ("reader_test.go", include_str!("reader.go.txt")),
+        needs: "go version",
+        prepare: "go vet . && go test -c -o conformance.test .",
+        command: "./conformance.test -test.v -test.timeout 60m",
+        count: |_, _, said| {
+            count_lines(
+                said,
+                &["    --- FAIL: ", "    --- PASS: ", "    --- SKIP: "],
+            )
+        },
+        alone: Mutex::new(()),
+    },
+    Tool {
+        name: "unittest",
+        shape: "pytest",
+        reader: PYTHON,
+        needs: "python3 --version",
+        prepare: "true",
+        command: "python3 -m unittest",
+        count: |_, _, said| number_after(said, "Ran "),
+        alone: Mutex::new(()),
+    },
+    Tool {
+        name: "pytest",
+        shape: "pytest",
+        reader: PYTHON,
+        needs: "python3 -m pytest --version",
+        prepare: "true",
+        command: "python3 -m pytest -q -rN -p no:cacheprovider --junit-xml=$TRACEGAUGE_ANSWERS.xml",
+        count: |_, answers, _| xml_count(&read(&answers.with_extension("jsonl.xml"))),
+        alone: Mutex::new(()),
+    },
+    Tool {
+        name: "mvn test",
+        shape: "junit5",
+        reader: JAVA,
+        needs: "mvn -v",
+        prepare: "mvn -B -q test-compile",
+        command: "rm -rf target/surefire-reports; mvn -B -o surefire:test; cat target/surefire-reports/*.xml",
+        count: |folder, _, _| {
+            let files = fs::read_dir(folder.join("target/surefire-reports"));
+            let paths = files
+                .into_iter()
+                .flatten()
+                .flatten()
+                .map(|file| file.path());
+            let reports = paths.filter(|path| path.extension().is_some_and(|end| end == "xml"));
+            reports.map(|path| xml_count(&read(&path))).sum()
+        },
+        alone: Mutex::new(()),
+    },
+];
+
+impl Tool {
+    /// Whether it is installed, and what it needs can be had.
+    pub fn is_here(&self) -> bool {
+        shell(Path::new("."), self.needs).0
+    }
+
+    /// Tests a reader with these answers, strictly.
+    pub fn run(&self, folder: &Path, answers: &Path) -> Verdict {
+        let command = format!(
+            "export TRACEGAUGE_STRICT=1 TRACEGAUGE_ANSWERS='{}'; {}",
+            answers.display(),
+            self.command
+        );
+        let _alone = (self.name == "mvn test").then(|| self.alone.lock());
+        let (_, said) = shell(folder, &command);
+        Verdict {
+            count: (self.count)(folder, answers, &said),
+            failed: failed(&said),
+        }
+    }
+}
+
+/// Runs a shell command; whether it succeeded, and all that it wrote.
+pub fn shell(folder: &Path, command: &str) -> (bool, String) {
+    let output = Command::new("sh")
+        .args(["-c", &format!("({command}) 2>&1")])
+        .current_dir(folder)
+        .output()
+        .expect("a shell");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    (output.status.success(), text)
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_default()
+}
+
+/// The cases whose failure a tool shows: the first line of it is `OUTCOME: CASE`.
+pub fn failed(said: &str) -> BTreeSet<String> {
+    const OUTCOMES: [&str; 6] = [
+        "wrong-records: ",
+        "wrong-reject: ",
+        "wrong-accept: ",
+        "undeclared-gap: ",
+        "protocol: ",
+        "crash: ",
+    ];
+    // What the reader did is a line of its own, which may begin with the same word.
+    let lines = said.lines().filter(|line| !line.contains("actual  "));
+    let lines = lines.filter_map(|line| {
+        let starts = OUTCOMES.iter().filter_map(|outcome| {
+            let at = line.find(outcome)?;
+            Some(&line[at + outcome.len()..])
+        });
+        starts.min_by_key(|rest| rest.len())
+    });
+    let name = |line: &str| line.split(['\n', '"', '&', '<']).next().map(str::to_owned);
+    lines.filter_map(name).collect()
+}
+
+fn count_lines(said: &str, starts: &[&str]) -> usize {
+    let starts = |line: &&str| starts.iter().any(|start| line.starts_with(start));
+    said.lines().filter(starts).count()
+}
+
+fn number_after(said: &str, word: &str) -> usize {
+    let lines = said.lines().filter_map(|line| line.strip_prefix(word));
+    let numbers = lines.filter_map(|rest| rest.split(' ').next()?.parse::<usize>().ok());
+    numbers.last().unwrap_or_default()
+}
+
+fn xml_count(xml: &str) -> usize {
+    xml.matches("<testcase ").count()
+}
