@@ -67,7 +67,7 @@ fn floats_are_equal_after_rounding_to_their_width() {
     assert!(!same(&infinity, "\"-Infinity\"") && !same(&infinity, "3e38"));
     let nan = Value::F64(f64::NAN.to_bits());
     assert!(same(&nan, "\"NaN\"") && !same(&nan, "null"));
-    for (zero, right, wrong) in [(-0.0, "-0.0", "0.0"), (0.0, "0", "-0")] {
+    for (zero, right, wrong) in [(-0.0_f64, "-0.0", "0.0"), (0.0, "0", "-0")] {
         let (wide, narrow) = (Value::F64(zero.to_bits()), zero as f32);
         let narrow = Value::F32(narrow.to_bits());
         assert!(same(&wide, right) && same(&narrow, right), "{right}");
