@@ -99,7 +99,7 @@ impl Answer {
             (Said::Accept, _) => Closing::Accept,
             (Said::Reject, _) => Closing::Reject(Rejection::default()),
             (Said::Unsupported, _) => Closing::Unsupported { feature: None },
-            (Said::Crash, _) => Closing::Broke(Breakdown::Crash(Death::Signal(11))),
+            (Said::Crash, _) => Closing::Broke(Breakdown::Crash(Death::Signal(11), None)),
         };
         Response {
             answer,

@@ -165,8 +165,8 @@ fn count_lines(said: &str, starts: &[&str]) -> usize {
 
 fn number_after(said: &str, word: &str) -> usize {
     let lines = said.lines().filter_map(|line| line.strip_prefix(word));
-    let numbers = lines.filter_map(|rest| rest.split(' ').next()?.parse::<usize>().ok());
-    numbers.last().unwrap_or_default()
+    let mut numbers = lines.filter_map(|rest| rest.split(' ').next()?.parse::<usize>().ok());
+    numbers.next_back().unwrap_or_default()
 }
 
 fn xml_count(xml: &str) -> usize {
