@@ -1,7 +1,7 @@
 //! `tracegauge corpus add`
 
-use std::fs;
-use std::io::Write;
+use std::fs::File;
+use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -153,8 +153,15 @@ pub(super) fn execute(
     keep(args, &plan, &name, &text, out)
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, CommandError> {
-    fs::read(path).map_err(|error| CommandError::File(path.to_path_buf(), error))
+/// All bytes of a file, or of standard input where `path` is `-`.
+pub(super) fn read(path: &Path) -> Result<Vec<u8>, CommandError> {
+    let mut bytes = Vec::new();
+    let read = match path.to_str() {
+        Some("-") => io::stdin().lock().read_to_end(&mut bytes),
+        _ => File::open(path).and_then(|mut file| file.read_to_end(&mut bytes)),
+    };
+    read.map_err(|error| CommandError::File(path.to_path_buf(), error))?;
+    Ok(bytes)
 }
 
 /// What the reference decoder says otherwise.

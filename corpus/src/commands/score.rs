@@ -1,7 +1,6 @@
 //! `tracegauge corpus score`
 
 use std::collections::{BTreeMap, HashSet};
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -231,7 +230,7 @@ fn by_format(
 ) -> Result<Vec<Files>, CommandError> {
     let mut found: BTreeMap<String, Files> = BTreeMap::new();
     for path in &args.files {
-        let bytes = fs::read(path).map_err(|error| CommandError::File(path.clone(), error))?;
+        let bytes = super::add::read(path)?;
         let named = args.scope.only(formats);
         let plan = named.or_else(|| formats.recognise(&bytes));
         let plan = plan.ok_or_else(|| CommandError::Unrecognised(path.clone()))?;

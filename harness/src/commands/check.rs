@@ -1,6 +1,5 @@
 //! `tracegauge check`: every departure of a trace from the document, for authors of writers.
 
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -9,7 +8,8 @@ use tracegauge_spec::plan::{Plan, RulePlan};
 use tracegauge_spec::schema::{Level, ReaderDuty};
 
 use super::Exit;
-use super::format::{FormatArgs, head_of};
+use super::format::FormatArgs;
+use super::input::{self, Opened};
 
 /// Show every departure of traces from the document, tolerable ones included
 ///
@@ -30,13 +30,16 @@ pub struct Args {
     /// Show so many places of each rule
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub places: u64,
-    /// The traces
+    /// The traces; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 }
 
 /// Runs the command.
 pub fn execute(args: &Args) -> Exit {
+    if let Err(message) = input::once(&args.files) {
+        return super::usage(message);
+    }
     let mut exit = Exit::Ok;
     for path in &args.files {
         exit = exit.worse(one(args, path));
@@ -45,14 +48,13 @@ pub fn execute(args: &Args) -> Exit {
 }
 
 fn one(args: &Args, path: &Path) -> Exit {
-    let plan = match head_of(path).map(|head| args.format.plan_for(&head)) {
-        Ok(Ok(plan)) => plan,
-        Ok(Err(error)) => return super::usage(&format!("{}: {error}", super::named(path))),
+    let opened = match Opened::new(path) {
+        Ok(opened) => opened,
         Err(error) => return super::unreadable(path, &error),
     };
-    let file = match File::open(path) {
-        Ok(file) => file,
-        Err(error) => return super::unreadable(path, &error),
+    let plan = match args.format.plan_for(opened.head()) {
+        Ok(plan) => plan,
+        Err(error) => return super::usage(&format!("{}: {error}", super::named(path))),
     };
     let departures = Departures {
         plan: &plan,
@@ -60,7 +62,7 @@ fn one(args: &Args, path: &Path) -> Exit {
         args,
         counts: vec![0; plan.rules.len()],
     };
-    let finished = Machine::new(&plan, StreamInput::new(file), departures).run();
+    let finished = Machine::new(&plan, StreamInput::new(opened.into_reader()), departures).run();
     if let Some(error) = finished.failure {
         return super::unreadable(path, &error);
     }

@@ -1,6 +1,5 @@
 //! `tracegauge decode`: the canonical records of traces.
 
-use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -8,7 +7,8 @@ use tracegauge_decoder::report::RecordView;
 use tracegauge_decoder::{Finished, Machine, StreamInput, Verdict, Visitor};
 use tracegauge_spec::plan::Plan;
 
-use super::format::{FormatArgs, head_of};
+use super::format::FormatArgs;
+use super::input::{self, Opened};
 use super::{Exit, Voice, progress, verdict};
 
 /// Print the records of traces, one JSON object a line
@@ -27,13 +27,16 @@ pub struct Args {
     /// Print nothing but the verdict
     #[arg(long)]
     pub verdict_only: bool,
-    /// The traces
+    /// The traces; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 }
 
 /// Runs the command.
 pub fn execute(args: &Args, voice: Voice) -> Exit {
+    if let Err(message) = input::once(&args.files) {
+        return super::usage(message);
+    }
     let mut exit = Exit::Ok;
     for path in &args.files {
         exit = exit.worse(one(args, voice, path));
@@ -42,22 +45,18 @@ pub fn execute(args: &Args, voice: Voice) -> Exit {
 }
 
 fn one(args: &Args, voice: Voice, path: &Path) -> Exit {
-    let plan = match head_of(path) {
-        Ok(head) => args.format.plan_for(&head),
+    let opened = match Opened::new(path) {
+        Ok(opened) => opened,
         Err(error) => return super::unreadable(path, &error),
     };
-    let plan = match plan {
+    let plan = match args.format.plan_for(opened.head()) {
         Ok(plan) => plan,
         Err(error) => return super::usage(&format!("{}: {error}", super::named(path))),
     };
-    let file = match File::open(path) {
-        Ok(file) => file,
-        Err(error) => return super::unreadable(path, &error),
-    };
     // Records on a terminal show well enough how far it is.
     let shown = voice.shows_progress() && (args.verdict_only || !io::stdout().is_terminal());
-    let length = file.metadata().map_or(0, |about| about.len());
-    let file = progress::bytes(length, shown).wrap_read(file);
+    let length = opened.length();
+    let file = progress::bytes(length, shown).wrap_read(opened.into_reader());
     let verdict_only = args.verdict_only || voice.quiet;
     let ended = if verdict_only {
         judged(&plan, file)

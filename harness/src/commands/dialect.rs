@@ -26,6 +26,10 @@ pub fn hint(
     verdict: &Verdict,
 ) -> Option<String> {
     let violation = verdict.violation()?;
+    // A pipe is gone, and opening a FIFO again would wait for another writer.
+    if !super::input::is_lasting(path) {
+        return None;
+    }
     let bytes = whole(path)?;
     let head = &bytes[..bytes.len().min(HEAD)];
     let name = super::named(path);

@@ -1,7 +1,6 @@
 //! Which format a file is of: as said, or recognised by content.
 
 use std::fmt;
-use std::path::Path;
 use std::sync::Arc;
 
 use tracegauge_corpus::formats::{FormatError, Formats};
@@ -137,17 +136,4 @@ fn names() -> Vec<String> {
     let formats = bundled::list().iter();
     let dialects = formats.flat_map(|format| format.dialects.iter().cloned());
     dialects.filter(|id| !id.contains('@')).collect()
-}
-
-/// The first bytes of a file.
-///
-/// # Errors
-/// It cannot be opened or read.
-pub fn head_of(path: &Path) -> std::io::Result<Vec<u8>> {
-    use std::io::Read;
-    let mut head = Vec::new();
-    std::fs::File::open(path)?
-        .take(HEAD as u64)
-        .read_to_end(&mut head)?;
-    Ok(head)
 }

@@ -29,7 +29,7 @@ pub struct Args {
     /// The tree as JSON
     #[arg(long, conflicts_with = "at")]
     pub json: bool,
-    /// The trace
+    /// The trace; `-` is standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
 }

@@ -39,7 +39,7 @@ pub struct Args {
     /// Which format
     #[command(flatten)]
     pub format: FormatArgs,
-    /// The trace
+    /// The trace; `-` is standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// The reader's file, instead of a command
@@ -83,6 +83,10 @@ pub fn execute(args: &Args, voice: Voice) -> Exit {
 }
 
 fn perform(args: &Args, voice: Voice) -> Result<(), Refusal> {
+    if args.out.is_none() && !input::has_folder(&args.file) {
+        let message = "`--out FILE` says where the smallest trace goes, since this is no file";
+        return Err(Refusal::Usage(format!("{}: {message}", named(&args.file))));
+    }
     let whole = input::whole(&args.file, &args.format);
     let (bytes, plan) =
         whole.map_err(|error| Refusal::Usage(format!("{}: {error}", named(&args.file))))?;

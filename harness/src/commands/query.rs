@@ -27,7 +27,7 @@ pub struct Args {
     /// Which format
     #[command(flatten)]
     pub format: FormatArgs,
-    /// The trace
+    /// The trace; `-` is standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// The expressions

@@ -1,0 +1,138 @@
+//! A trace is the same whatever it is read from: a file, standard input, or a FIFO.
+#![allow(clippy::unwrap_used)]
+
+use std::fs::{self, File, OpenOptions};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+
+const TRACEGAUGE: &str = env!("CARGO_BIN_EXE_tracegauge");
+
+/// Commands that take a trace, with what stands after it.
+const COMMANDS: [(&str, &[&str]); 4] = [
+    ("decode", &[]),
+    ("check", &[]),
+    ("inspect", &[]),
+    ("query", &["frames.size"]),
+];
+
+fn trace() -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    root.join("corpus/real/dial9-v1/codec_every_field_type.trc")
+}
+
+fn run(command: &str, rest: &[&str], path: &Path, stdin: Stdio) -> Output {
+    let mut tracegauge = Command::new(TRACEGAUGE);
+    let tracegauge = tracegauge.arg(command).arg(path).args(rest);
+    tracegauge.stdin(stdin).output().unwrap()
+}
+
+/// Runs a command with the trace in a pipe, which cannot be read twice.
+fn piped(command: &str, rest: &[&str], path: &Path) -> Output {
+    let mut tracegauge = Command::new(TRACEGAUGE);
+    tracegauge.arg(command).arg(path).args(rest);
+    tracegauge.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = tracegauge.stderr(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let feeding = thread::spawn(move || stdin.write_all(&fs::read(trace()).unwrap()));
+    let output = child.wait_with_output().unwrap();
+    feeding.join().unwrap().unwrap();
+    output
+}
+
+/// What a command prints of a trace, whatever the trace is called.
+fn said(output: &Output, path: &Path) -> (Option<i32>, String) {
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let name = path.to_string_lossy();
+    let text = match text.strip_prefix(&*name) {
+        Some(rest) => format!("TRACE{rest}"),
+        None => text,
+    };
+    (output.status.code(), text)
+}
+
+#[test]
+fn every_command_says_the_same_of_a_file_and_of_standard_input() {
+    let file = trace();
+    for (command, rest) in COMMANDS {
+        let wanted = said(&run(command, rest, &file, Stdio::null()), &file);
+        assert_eq!(wanted.0, Some(0), "{command}");
+        let names: &[&str] = match cfg!(unix) {
+            true => &["-", "/dev/stdin"],
+            false => &["-"],
+        };
+        for name in names {
+            let path = Path::new(name);
+            let output = piped(command, rest, path);
+            let found = said(&output, path);
+            assert_eq!(found, wanted, "{command} {name}");
+        }
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_fifo_is_opened_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let fifo = folder.path().join("trace.trc");
+    let made = Command::new("mkfifo").arg(&fifo).status();
+    if !made.is_ok_and(|status| status.success()) {
+        eprintln!("skipped: there is no mkfifo here");
+        return;
+    }
+    for (command, rest) in COMMANDS {
+        let file = trace();
+        let wanted = said(&run(command, rest, &file, Stdio::null()), &file);
+        let to = fifo.clone();
+        let feeding = thread::spawn(move || {
+            let mut fifo = OpenOptions::new().write(true).open(to).unwrap();
+            std::io::copy(&mut File::open(trace()).unwrap(), &mut fifo).unwrap();
+        });
+        let found = said(&run(command, rest, &fifo, Stdio::null()), &fifo);
+        feeding.join().unwrap();
+        assert_eq!(found, wanted, "{command}");
+    }
+}
+
+/// A cut trace is rejected by a pipe as well, without waiting for a second writer.
+#[test]
+fn a_faulty_trace_on_standard_input_is_rejected() {
+    let bytes = fs::read(trace()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let cut = folder.path().join("cut.trc");
+    fs::write(&cut, &bytes[..bytes.len() - 1]).unwrap();
+    for command in ["decode", "check"] {
+        let found = run(
+            command,
+            &[],
+            Path::new("-"),
+            File::open(&cut).unwrap().into(),
+        );
+        assert_eq!(found.status.code(), Some(1), "{command}");
+    }
+}
+
+#[test]
+fn standard_input_is_named_once() {
+    let mut twice = Command::new(TRACEGAUGE);
+    let output = twice
+        .args(["decode", "-", "-"])
+        .stdin(Stdio::null())
+        .output();
+    let output = output.unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("only once"));
+}
+
+#[test]
+fn minimizing_standard_input_needs_a_place_for_the_result() {
+    let mut minimize = Command::new(TRACEGAUGE);
+    minimize.args(["minimize", "-", "--", "false", "{file}"]);
+    let output = minimize
+        .stdin(File::open(trace()).unwrap())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--out"));
+}
