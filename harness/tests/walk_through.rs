@@ -142,5 +142,10 @@ fn a_case_is_contributed() {
 fn cases_become_tests() {
     let place = Place::new();
     follow("in-ci.md", &place);
-    assert!(place.path().join("conformance/reader.py").is_file());
+    assert!(
+        place
+            .path()
+            .join("conformance/tracegauge_reader.py")
+            .is_file()
+    );
 }

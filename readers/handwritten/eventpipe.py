@@ -40,7 +40,10 @@ class Metadata:
             self.tag(cursor)
 
     def record(self):
-        return {"record": "metadata", **self.members, "fields": described(self.fields)}
+        record = {"record": "metadata", **self.members}
+        if self.fields is not None:
+            record["fields"] = described(self.fields)
+        return record
 
     def tag(self, cursor):
         """What follows the fields since .NET 5, and may say more of them."""

@@ -87,7 +87,10 @@ class Metadata:
     def record(self):
         """As a record of its own, which has no keywords and no level in these versions."""
         shown = {name: value for name, value in self.members.items() if name not in ("keywords", "level")}
-        return {"record": "metadata", **shown, "fields": described(self.fields)}
+        record = {"record": "metadata", **shown}
+        if self.fields is not None:
+            record["fields"] = described(self.fields)
+        return record
 
 
 def end_of_events(cursor, reference, reference_at):
