@@ -1,7 +1,7 @@
 //! Crash reports on a reader's standard error.
 //!
 //! [`Watch`] reads standard error as it comes and recognizes the reports of the runtimes in
-//! [`table`]: each by the full form of its own lines, at the start of a line. A reader that repeats
+//! `table.rs`: each by the full form of its own lines, at the start of a line. A reader that repeats
 //! the strings of a trace may print `==1==ERROR: AddressSanitizer` or `panicked at` without being
 //! taken for one that crashed. Standard output is not searched: it belongs to records and free text.
 
