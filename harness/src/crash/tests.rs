@@ -17,17 +17,17 @@ const ASAN: &str = "\
 =================================================================
 ==13219==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x602000000018 at pc 0x56 bp 0x7 sp 0x7
 READ of size 1 at 0x602000000018 thread T0
-    #0 0x5606ae6e0390 in rd /src/cr/a.c:6
-    #1 0x5606ae6e042f in via /src/cr/a.c:8
+    #0 0x5606ae6e0390 in rd /code/cr/a.c:6
+    #1 0x5606ae6e042f in via /code/cr/a.c:8
     #2 0x7fb5bc045249 in __libc_start_call_main ../sysdeps/nptl/libc_start_call_main.h:58
-    #3 0x5606ae6e01c0 in _start (/src/cr/a_asan+0x21c0)
+    #3 0x5606ae6e01c0 in _start (/code/cr/a_asan+0x21c0)
 
 0x602000000018 is located 0 bytes to the right of 8-byte region [0x602000000010,0x602000000018)
 allocated by thread T0 here:
     #0 0x7fb5bcab89cf in __interceptor_malloc ../../../../src/libsanitizer/asan/asan_malloc_linux.cpp:69
-    #1 0x5606ae6e04e3 in main /src/cr/a.c:9
+    #1 0x5606ae6e04e3 in main /code/cr/a.c:9
 
-SUMMARY: AddressSanitizer: heap-buffer-overflow /src/cr/a.c:6 in rd
+SUMMARY: AddressSanitizer: heap-buffer-overflow /code/cr/a.c:6 in rd
 ==13219==ABORTING
 ";
 
@@ -166,7 +166,7 @@ fn tracebacks_of_languages_count_only_without_an_answer() {
             "Rust: no in r.rs:1:27",
         ),
         (
-            "panic: runtime error: index out of range [5] with length 1\n\ngoroutine 1 [running]:\nmain.f(...)\n\t/src/main.go:3\nmain.main()\n\t/src/main.go:4 +0x1ac\n",
+            "panic: runtime error: index out of range [5] with length 1\n\ngoroutine 1 [running]:\nmain.f(...)\n\t/code/main.go:3\nmain.main()\n\t/code/main.go:4 +0x1ac\n",
             "Go: runtime error: index out of range [#] with length # in main.f, called from main.main",
         ),
         (
@@ -174,12 +174,12 @@ fn tracebacks_of_languages_count_only_without_an_answer() {
             "Go: concurrent map writes in main.main.func1",
         ),
         (
-            "Traceback (most recent call last):\n  File \"/src/p.py\", line 5, in <module>\n    f()\n  File \"/src/p.py\", line 4, in f\n    raise x\n          ^\nValueError: oops\nTraceback (most recent call last):\n",
+            "Traceback (most recent call last):\n  File \"/code/p.py\", line 5, in <module>\n    f()\n  File \"/code/p.py\", line 4, in f\n    raise x\n          ^\nValueError: oops\nTraceback (most recent call last):\n",
             "Python: ValueError in p.py:f, called from p.py:<module>",
         ),
         (
-            "/src/n.js:1\nfunction f(){ throw new TypeError('bad') } f()\n              ^\n\nTypeError: bad\n    at f (/src/n.js:1:21)\n    at Object.<anonymous> (/src/n.js:1:44)\n    at Module._compile (node:internal/modules/cjs/loader:1521:14)\n\nNode.js v20.20.2\n",
-            "Node.js: TypeError in f, called from tmp/n.js:1:44",
+            "/code/n.js:1\nfunction f(){ throw new TypeError('bad') } f()\n              ^\n\nTypeError: bad\n    at f (/code/n.js:1:21)\n    at Object.<anonymous> (/code/n.js:1:44)\n    at Module._compile (node:internal/modules/cjs/loader:1521:14)\n\nNode.js v20.20.2\n",
+            "Node.js: TypeError in f, called from code/n.js:1:44",
         ),
         (
             "node:internal/modules/run_main:123\n    triggerUncaughtException(\n    ^\ntext\n(Use `node --trace-uncaught ...` to show where the exception was thrown)\n\nNode.js v20.20.2\n",
