@@ -1,8 +1,8 @@
 //! Answers as they come, in a file, so that a run that was cut off at any moment can go on.
 //!
 //! A line for each answer. What a reader was asked is named by the case, its version and its bytes,
-//! and the reader by its command and the files that it is started from: an answer to anything else
-//! is no answer here. A last line that was not written to its end is none.
+//! and the reader by its command, the files that it is started from, and what its file declares: an
+//! answer to anything else is no answer here. A last line that was not written to its end is none.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File, OpenOptions};
@@ -14,7 +14,7 @@ use tracegauge_corpus::case::Case;
 
 use crate::judge::Response;
 use crate::protocol::Greeting;
-use crate::reader_file::Launch;
+use crate::reader_file::{Launch, ReaderFile};
 
 /// Where journals are kept, and whether an old one is used.
 #[derive(Clone, Debug)]
@@ -77,10 +77,10 @@ enum NewLine<'l> {
 }
 
 impl Journals {
-    /// The journal of the reader called `name` that is started by `launch`: what a run before left
-    /// of it, or a new one. Nothing where another run has it, or it cannot be written.
-    pub fn open(&self, name: &str, launch: &Launch) -> Option<Journal> {
-        let identity = identity(name, launch);
+    /// The journal of `reader`, which is started by `launch`: what a run before left of it, or a new
+    /// one. Nothing where another run has it, or it cannot be written.
+    pub fn open(&self, reader: &ReaderFile, launch: &Launch) -> Option<Journal> {
+        let identity = identity(reader, launch);
         let file = format!("{}{}.jsonl", &identity[..16], self.part);
         let path = self.folder.join(file);
         fs::create_dir_all(&self.folder).ok()?;
@@ -231,16 +231,21 @@ impl Journal {
     }
 }
 
-/// The same for the same command, started from files that nobody changed since.
-fn identity(name: &str, launch: &Launch) -> String {
+/// The same for the same command, started from files that nobody changed since, of a reader whose
+/// file declares the same. An answer is kept as it was compared and contained, which the declarations
+/// decide as much as the program does.
+fn identity(reader: &ReaderFile, launch: &Launch) -> String {
     let mut hasher = blake3::Hasher::new();
     let mut part = |bytes: &[u8]| {
         hasher.update(&(bytes.len() as u64).to_le_bytes());
         hasher.update(bytes);
     };
     part(env!("CARGO_PKG_VERSION").as_bytes());
-    part(name.as_bytes());
-    part(format!("{:?}", launch.mode).as_bytes());
+    part(reader.name.as_bytes());
+    let compared = (reader.reports, reader.order, &reader.omits);
+    let meant = (&launch.statuses, &launch.crashes);
+    let contained = (launch.mode, launch.stdin, launch.timeout, launch.memory);
+    part(format!("{compared:?} {meant:?} {contained:?}").as_bytes());
     let arguments = launch.arguments.iter().map(Path::new);
     for path in std::iter::once(launch.program.as_path()).chain(arguments) {
         part(path.as_os_str().as_encoded_bytes());

@@ -108,3 +108,30 @@ fn an_answer_that_is_forgotten_is_none() {
     assert_eq!(journal.take_in(&lines, "r"), lines.len());
     assert_eq!(journal.known.keys().collect::<Vec<_>>(), ["case-2"]);
 }
+
+/// An answer under other declarations was compared, or contained, in another way.
+#[test]
+fn each_declaration_of_the_reader_file_makes_another_journal() {
+    let identity_of = |declared: &str| {
+        let text = format!("name: mine\ncommand: [sh]\n{declared}\n");
+        let reader = ReaderFile::parse(&text, Path::new("mine.yaml"), Path::new("/"));
+        let reader = reader.unwrap();
+        identity(&reader, &reader.prepare().unwrap())
+    };
+    let declarations = [
+        "",
+        "reports: records",
+        "order: time",
+        "omits: [note.level]",
+        "omits: [note]",
+        "mode: serve",
+        "statuses: {1: reject}",
+        "crashes: ['FATAL: ']",
+        "stdin: true",
+        "timeout: 9s",
+        "memory: 9MiB",
+    ];
+    let identities: HashSet<String> = declarations.iter().map(|it| identity_of(it)).collect();
+    assert_eq!(identities.len(), declarations.len());
+    assert_eq!(identity_of("baseline: known.yaml"), identity_of(""));
+}

@@ -190,8 +190,8 @@ impl Heat<'_> {
         });
         let started = Instant::now();
         let journals = self.config.journals.as_ref();
-        let name = &self.entrant.reader.name;
-        let mut journal = journals.and_then(|journals| journals.open(name, &launch));
+        let mut journal =
+            journals.and_then(|journals| journals.open(&self.entrant.reader, &launch));
         let answers = self.ask(&launch, files, journal.as_mut(), sink);
         let reader = self.info(answers.greeting.as_ref());
         let (results, mut tail) = self.judge(&answers.responses);
