@@ -15,6 +15,8 @@ pub enum Headline {
     ConformsBut {
         /// Failures on the list of known ones.
         known: usize,
+        /// Those of them that the list does not explain.
+        unexplained: usize,
         /// Failures that do not count.
         excused: usize,
     },
@@ -47,6 +49,7 @@ impl Headline {
             ReaderState::Ran if totals.not_run > 0 => Self::Incomplete(totals.not_run),
             ReaderState::Ran if totals.known + excused > 0 => Self::ConformsBut {
                 known: totals.known,
+                unexplained: reader.tail.unexplained,
                 excused,
             },
             ReaderState::Ran => Self::Conforms,
@@ -105,10 +108,20 @@ impl fmt::Display for Headline {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Conforms => f.write_str("conforms"),
-            Self::ConformsBut { known, excused: 0 } => write!(f, "as listed: {known} known"),
-            Self::ConformsBut { known: 0, excused } => write!(f, "conforms, {excused} excused"),
-            Self::ConformsBut { known, excused } => {
-                write!(f, "as listed: {known} known, {excused} excused")
+            Self::ConformsBut {
+                known: 0, excused, ..
+            } => write!(f, "conforms, {excused} excused"),
+            Self::ConformsBut {
+                known,
+                unexplained,
+                excused,
+            } => {
+                write!(f, "as listed: {}", known_failures(known, unexplained))?;
+                match (excused, unexplained) {
+                    (0, _) => Ok(()),
+                    (_, 0) => write!(f, ", {excused} excused"),
+                    _ => write!(f, "; {excused} excused"),
+                }
             }
             Self::Fails(count) => f.write_str(&counted(count, "failure")),
             Self::WrongBaseline(count) => {
@@ -118,6 +131,17 @@ impl fmt::Display for Headline {
             Self::Skipped => f.write_str("skipped"),
             Self::Failed => f.write_str("could not run"),
         }
+    }
+}
+
+/// How many failures are known, and how many of them nobody has explained yet.
+pub(crate) fn known_failures(known: usize, unexplained: usize) -> String {
+    match unexplained {
+        0 => format!("{known} known"),
+        _ => format!(
+            "{}, {unexplained} of them unexplained",
+            counted(known, "known failure")
+        ),
     }
 }
 
@@ -132,4 +156,31 @@ pub fn proven(totals: &Totals) -> Option<f64> {
     let all = totals.proven + totals.unproven;
     #[expect(clippy::cast_precision_loss, reason = "a share for human eyes")]
     (all > 0).then(|| totals.proven as f64 * 100.0 / all as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Headline;
+
+    #[test]
+    fn known_failures_that_nobody_has_explained_are_told() {
+        let told = |known, unexplained, excused| {
+            let headline = Headline::ConformsBut {
+                known,
+                unexplained,
+                excused,
+            };
+            headline.to_string()
+        };
+        assert_eq!(told(23, 0, 0), "as listed: 23 known");
+        assert_eq!(told(23, 0, 2), "as listed: 23 known, 2 excused");
+        assert_eq!(
+            told(23, 4, 0),
+            "as listed: 23 known failures, 4 of them unexplained"
+        );
+        assert_eq!(
+            told(1, 1, 2),
+            "as listed: 1 known failure, 1 of them unexplained; 2 excused"
+        );
+    }
 }

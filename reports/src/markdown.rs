@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use crate::account::account;
 use crate::columns::{Column, columns};
-use crate::headline::{Headline, percent, proven};
+use crate::headline::{Headline, known_failures, percent, proven};
 use crate::model::{CaseResult, ReaderResult, ReaderState, RunResult};
 use crate::outcome::Outcome;
 use crate::spread::spread;
@@ -92,6 +92,9 @@ impl Page {
         );
         let crashes = reader.tail.crashes.iter();
         remarks.extend(crashes.map(|crash| format!("crash outside of any case: {crash}")));
+        if reader.tail.unexplained > 0 {
+            remarks.push(known_failures(reader.totals.known, reader.tail.unexplained));
+        }
         let problems = &reader.tail.baseline_problems;
         let shown = problems.iter().take(FAILURES);
         remarks.extend(shown.map(|problem| format!("list of known failures: {problem}")));

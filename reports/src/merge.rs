@@ -244,6 +244,7 @@ fn merge_tails(parts: &[&ReaderResult], ran: &[&ReaderResult]) -> ReaderTail {
             not_run,
             support,
             baseline_problems,
+            unexplained,
             seconds,
             remembers,
             crashes,
@@ -266,6 +267,7 @@ fn merge_tails(parts: &[&ReaderResult], ran: &[&ReaderResult]) -> ReaderTail {
         tail.support += support;
         tail.baseline_problems
             .extend(baseline_problems.iter().cloned());
+        tail.unexplained += unexplained;
         tail.seconds += seconds;
         tail.remembers |= remembers;
         tail.crashes.extend(crashes.iter().cloned());

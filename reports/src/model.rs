@@ -129,6 +129,9 @@ pub struct ReaderTail {
     pub support: usize,
     /// Where the reader and its list of known failures part.
     pub baseline_problems: Vec<BaselineProblem>,
+    /// Known failures that the list has, but does not explain.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub unexplained: usize,
     /// It keeps something of one trace for the next: each of the cases that it fails among others
     /// and that were tried again passes in a fresh process.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -141,6 +144,10 @@ pub struct ReaderTail {
     pub notes: Vec<String>,
     /// Wall time in seconds.
     pub seconds: f64,
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// Cases that were planned and did not run.
@@ -200,8 +207,11 @@ pub enum BaselineProblem {
         pattern: String,
         /// The case.
         case: String,
-        /// What the list says.
+        /// What the list says, or the first that it says.
         listed: Outcome,
+        /// The other outcomes that it says.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        or_listed: Vec<Outcome>,
         /// What happened.
         got: Outcome,
     },
@@ -211,7 +221,7 @@ pub enum BaselineProblem {
         pattern: String,
         /// The case.
         case: String,
-        /// The rule that the list gives.
+        /// The rule that the list gives; several with "or" between them.
         about: String,
         /// The rule that speaks of what differs; empty where none does.
         instead: String,
@@ -236,9 +246,17 @@ impl fmt::Display for BaselineProblem {
                 )
             }
             Self::Differs {
-                case, listed, got, ..
+                case,
+                listed,
+                or_listed,
+                got,
+                ..
             } => {
-                write!(f, "{case} is listed as {listed}, but the outcome is {got}")
+                write!(f, "{case} is listed as {listed}")?;
+                for outcome in or_listed {
+                    write!(f, " or {outcome}")?;
+                }
+                write!(f, ", but the outcome is {got}")
             }
             Self::Elsewhere {
                 case,

@@ -106,6 +106,15 @@ fn a_shard_without_a_case_for_a_reader_is_no_gap() {
 }
 
 #[test]
+fn unexplained_failures_of_shards_are_summed() {
+    let mut shards = split(&whole(), 3, &[0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2]);
+    for (shard, unexplained) in shards.iter_mut().zip([4, 0, 3]) {
+        shard.readers[0].tail.unexplained = unexplained;
+    }
+    assert_eq!(merge(&shards).unwrap().readers[0].tail.unexplained, 7);
+}
+
+#[test]
 fn a_reader_that_failed_in_a_shard_failed() {
     let mut shards = split(&whole(), 2, &[0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1]);
     shards[1].readers[0].state = ReaderState::Failed("it does not start".into());

@@ -89,6 +89,7 @@ fn a_list_that_is_not_true_is_told_in_short_with_what_to_do() {
     result.run.selection.shard = None;
     let reader = &mut result.readers[0];
     reader.reader.baseline = Some("/a b/known.yaml".into());
+    reader.tail.unexplained = 0;
     reader.tail.baseline_problems = (0..13)
         .map(|n| BaselineProblem::Passes {
             pattern: format!("toy/{n}"),
@@ -116,6 +117,15 @@ fn a_list_that_is_not_true_is_told_in_short_with_what_to_do() {
     assert!(baseline(&result)[11].contains("after a run of all cases, `tracegauge"));
     result.readers[0].tail.baseline_problems.clear();
     assert!(baseline(&result).is_empty());
+    result.readers[0].totals.known = 23;
+    result.readers[0].tail.unexplained = 4;
+    assert_eq!(
+        baseline(&result),
+        [
+            "baseline: 23 known failures, 4 of them unexplained; say in those entries what the \
+             reader does wrong, and remove `unexplained`"
+        ]
+    );
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! outcome is known; any other difference between list and reader is an error, so that the
 //! list shrinks and stays true.
 
+mod one_or_more;
 mod update;
 
 use std::fmt;
@@ -14,6 +15,7 @@ use tracegauge_reports::{BaselineProblem, CaseResult, Outcome};
 
 use tracegauge_corpus::pattern::Pattern;
 
+pub use one_or_more::OneOrMore;
 pub use update::{UpdateError, updated};
 
 /// A list of known failures.
@@ -23,22 +25,28 @@ pub struct Baseline {
     pub entries: Vec<Entry>,
 }
 
-/// One entry: some cases that are known to fail.
+/// One entry: what a reader does wrong, and the cases that fail because of it.
+///
+/// Each key that says which failures are meant takes one value or a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// A pattern for the names of the cases.
-    pub case: String,
-    /// How they fail.
-    pub outcome: Outcome,
-    /// Where given, only cases about this rule are meant.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rule: Option<String>,
-    /// Where given, of records that are wrong the rule that speaks of what differs.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub about: Option<String>,
-    /// Why this is so, or where to read about it.
+    /// What the reader does wrong; of an entry that is not explained, what was observed.
     pub reason: String,
+    /// Nobody has looked yet why the cases fail.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unexplained: bool,
+    /// How the cases fail: each in one of these ways.
+    pub outcome: OneOrMore<Outcome>,
+    /// Where given, only cases about one of these rules are meant.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<OneOrMore<String>>,
+    /// Where given, what is wrong in records that are wrong: one of the rules that speak of the
+    /// difference.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub about: Option<OneOrMore<String>>,
+    /// Patterns for the names of the cases.
+    pub case: OneOrMore<String>,
 }
 
 /// Why a baseline cannot be used.
@@ -111,16 +119,13 @@ impl Baseline {
             .map_err(|error| BaselineError::Form(path.to_owned(), error))?;
         let entries = entries.unwrap_or_default();
         for entry in &entries {
-            let case = || entry.case.clone();
+            let case = || entry.case.first().clone();
             if entry.reason.trim().is_empty() {
                 return Err(BaselineError::NoReason(path.to_owned(), case()));
             }
-            if !entry.outcome.is_failure() {
-                return Err(BaselineError::NoFailure(
-                    path.to_owned(),
-                    case(),
-                    entry.outcome,
-                ));
+            if let Some(outcome) = entry.outcome.iter().find(|it| !it.is_failure()) {
+                let path = path.to_owned();
+                return Err(BaselineError::NoFailure(path, case(), *outcome));
             }
         }
         Ok(Self { entries })
@@ -149,49 +154,48 @@ impl Baseline {
 
     /// Marks those of `cases` that are known, and says where list and reader part. `extent`
     /// says whether every case of the reader's formats is there.
-    pub fn apply(&self, cases: &mut [CaseResult], extent: Extent) -> Vec<BaselineProblem> {
-        let mut problems = Vec::new();
+    pub fn apply(&self, cases: &mut [CaseResult], extent: Extent) -> Applied {
+        let mut applied = Applied::default();
         for entry in &self.entries {
-            let pattern = Pattern::new(entry.case.clone());
-            let text = || entry.case.clone();
-            let mut used = false;
-            for case in cases
-                .iter_mut()
-                .filter(|case| entry.is_about(&pattern, case))
-            {
-                used = true;
-                if case.outcome == entry.outcome && entry.speaks_of(case) {
-                    case.known.get_or_insert_with(|| entry.reason.clone());
-                } else if let (true, Some(listed)) = (case.outcome == entry.outcome, &entry.about) {
-                    problems.push(BaselineProblem::Elsewhere {
-                        pattern: text(),
-                        case: case.case.clone(),
-                        about: listed.clone(),
-                        instead: case.rule().unwrap_or_default().to_owned(),
-                    });
-                } else if case.outcome.is_failure() {
-                    let (listed, got) = (entry.outcome, case.outcome);
-                    let case = case.case.clone();
-                    problems.push(BaselineProblem::Differs {
-                        pattern: text(),
-                        case,
-                        listed,
-                        got,
-                    });
-                } else {
-                    let case = case.case.clone();
-                    problems.push(BaselineProblem::Passes {
-                        pattern: text(),
-                        case,
-                    });
+            let patterns = entry.patterns();
+            let mut used = vec![false; patterns.len()];
+            for case in cases.iter_mut().filter(|case| entry.is_about_rule(case)) {
+                let mut pattern = None;
+                for (used, it) in used.iter_mut().zip(&patterns) {
+                    if it.matches(&case.case) {
+                        *used = true;
+                        pattern = pattern.or(Some(it));
+                    }
+                }
+                match pattern {
+                    None => {}
+                    Some(_) if entry.fits(case) => {
+                        applied.unexplained +=
+                            usize::from(entry.unexplained && case.known.is_none());
+                        case.known.get_or_insert_with(|| entry.reason.clone());
+                    }
+                    Some(pattern) => applied.problems.push(entry.problem(pattern, case)),
                 }
             }
-            if !used && extent == Extent::Whole {
-                problems.push(BaselineProblem::Stale { pattern: text() });
+            if extent == Extent::Whole {
+                let unused = patterns.iter().zip(used).filter(|(_, used)| !used);
+                let stale = unused.map(|(pattern, _)| BaselineProblem::Stale {
+                    pattern: pattern.text().to_owned(),
+                });
+                applied.problems.extend(stale);
             }
         }
-        problems
+        applied
     }
+}
+
+/// What a baseline and a reader's results have to do with each other.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Applied {
+    /// Where they part.
+    pub problems: Vec<BaselineProblem>,
+    /// Failures that are known by entries which nobody has explained.
+    pub unexplained: usize,
 }
 
 /// Whether a run covered every case of a reader's formats.
@@ -204,18 +208,53 @@ pub enum Extent {
 }
 
 impl Entry {
-    /// What differs is what the entry says; it may say nothing of it.
-    fn speaks_of(&self, case: &CaseResult) -> bool {
-        let rules = case.about_difference();
-        self.about.as_ref().is_none_or(|rule| rules.contains(rule))
+    fn patterns(&self) -> Vec<Pattern> {
+        self.case.iter().map(Pattern::new).collect()
     }
 
-    fn is_about(&self, pattern: &Pattern, case: &CaseResult) -> bool {
-        pattern.matches(&case.case)
-            && self
-                .rule
-                .as_ref()
-                .is_none_or(|rule| case.rules.contains(rule))
+    fn is_about_rule(&self, case: &CaseResult) -> bool {
+        let is_rule = |rules: &OneOrMore<String>| rules.iter().any(|it| case.rules.contains(it));
+        self.rule.as_ref().is_none_or(is_rule)
+    }
+
+    /// Whether `case`, of which the entry speaks, fails as it says.
+    fn fits(&self, case: &CaseResult) -> bool {
+        self.outcome.contains(&case.outcome) && self.speaks_of(case)
+    }
+
+    /// Whether what differs in records is what the entry says; it may say nothing of it.
+    fn speaks_of(&self, case: &CaseResult) -> bool {
+        let rules = case.about_difference();
+        let is_there = |about: &OneOrMore<String>| about.iter().any(|rule| rules.contains(rule));
+        case.outcome != Outcome::WrongRecords || self.about.as_ref().is_none_or(is_there)
+    }
+
+    /// What is not so about `case`, which `pattern` lists and which does not fit.
+    fn problem(&self, pattern: &Pattern, case: &CaseResult) -> BaselineProblem {
+        let pattern = pattern.text().to_owned();
+        let name = case.case.clone();
+        if !case.outcome.is_failure() {
+            return BaselineProblem::Passes {
+                pattern,
+                case: name,
+            };
+        }
+        if let (true, Some(about)) = (self.outcome.contains(&case.outcome), &self.about) {
+            let about: Vec<&str> = about.iter().map(String::as_str).collect();
+            return BaselineProblem::Elsewhere {
+                pattern,
+                case: name,
+                about: about.join(" or "),
+                instead: case.rule().unwrap_or_default().to_owned(),
+            };
+        }
+        BaselineProblem::Differs {
+            pattern,
+            case: name,
+            listed: *self.outcome.first(),
+            or_listed: self.outcome.others().to_vec(),
+            got: case.outcome,
+        }
     }
 }
 

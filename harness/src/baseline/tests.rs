@@ -78,7 +78,10 @@ fn listed_failures_are_known_and_all_else_is_a_problem() {
         case("b", Outcome::Hang),
         case("c", Outcome::Crash),
     ];
-    let problems = parse(LIST).unwrap().apply(&mut cases, Extent::Whole);
+    let problems = parse(LIST)
+        .unwrap()
+        .apply(&mut cases, Extent::Whole)
+        .problems;
     assert_eq!(cases[0].known.as_deref(), Some("first"));
     assert!(cases[3].fails_the_run() && cases[2].fails_the_run() && !cases[0].fails_the_run());
     let texts: Vec<String> = problems.iter().map(ToString::to_string).collect();
@@ -91,38 +94,98 @@ fn listed_failures_are_known_and_all_else_is_a_problem() {
     );
 }
 
+/// A case whose records are wrong in what `rule` speaks of.
+fn wrong_records(id: &str, rule: &str) -> CaseResult {
+    let mut wrong = case(id, Outcome::WrongRecords);
+    wrong.detail.as_mut().unwrap().difference = Some(Difference {
+        record: 2,
+        path: "n".into(),
+        expected: "1".into(),
+        actual: "2".into(),
+        rules: vec![rule.to_owned()],
+        ..Difference::default()
+    });
+    wrong
+}
+
 #[test]
 fn wrong_records_are_known_for_what_the_entry_says_is_wrong_in_them() {
-    let wrong = |rule: &str| {
-        let mut wrong = case("a", Outcome::WrongRecords);
-        let difference = tracegauge_reports::Difference {
-            rules: vec![rule.to_owned()],
-            ..Default::default()
-        };
-        wrong.detail = Some(Box::new(tracegauge_reports::Detail {
-            difference: Some(difference),
-            ..Default::default()
-        }));
-        wrong
-    };
+    let wrong = |rule| wrong_records("a", rule);
     let list = "- {case: a, outcome: wrong-records, about: SIGNED, reason: It reads no sign.}";
     let list = parse(list).unwrap();
     let mut cases = [wrong("SIGNED")];
-    assert_eq!(list.apply(&mut cases, Extent::Whole), []);
+    assert_eq!(list.apply(&mut cases, Extent::Whole), Applied::default());
     assert_eq!(cases[0].known.as_deref(), Some("It reads no sign."));
     let mut cases = [wrong("TRUTH")];
-    let problems = list.apply(&mut cases, Extent::Whole);
+    let problems = list.apply(&mut cases, Extent::Whole).problems;
     assert!(cases[0].fails_the_run());
     let said = problems[0].to_string();
     assert_eq!(said, "a is listed for SIGNED, but what is wrong is TRUTH");
 }
 
 #[test]
+fn an_entry_lists_several_patterns_outcomes_and_rules() {
+    let list = parse(
+        "[{case: [a, b/*], outcome: [wrong-records, crash], about: [SIGNED, TRUTH], reason: so}]",
+    );
+    let list = list.unwrap();
+    let mut cases = [
+        wrong_records("a", "TRUTH"),
+        case("b/1", Outcome::Crash),
+        wrong_records("b/2", "SIGNED"),
+    ];
+    assert_eq!(list.apply(&mut cases, Extent::Whole), Applied::default());
+    assert!(cases.iter().all(|case| case.known.is_some()));
+    let mut cases = [wrong_records("b/1", "MAGIC"), case("b/2", Outcome::Hang)];
+    let problems = list.apply(&mut cases, Extent::Whole).problems;
+    let texts: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        texts,
+        [
+            "b/1 is listed for SIGNED or TRUTH, but what is wrong is MAGIC",
+            "b/2 is listed as wrong records or crash, but the outcome is hang",
+            "a matches no case",
+        ]
+    );
+}
+
+#[test]
+fn lists_of_nothing_are_refused() {
+    for text in [
+        "[{case: [], outcome: crash, reason: so}]",
+        "[{case: a, outcome: [], reason: so}]",
+        "[{case: a, outcome: crash, about: [], reason: so}]",
+    ] {
+        let error = parse(text).unwrap_err().to_string();
+        assert!(error.contains("the list is empty"), "{error}");
+    }
+    let error = parse("[{case: [a, b], outcome: [crash, pass], reason: so}]");
+    let error = error.unwrap_err().to_string();
+    assert_eq!(error, "known.yaml: the entry for a lists pass, no failure");
+}
+
+#[test]
+fn what_is_known_by_an_unexplained_entry_is_counted() {
+    let list = parse(
+        "
+- {case: a, outcome: crash, reason: It trusts a length.}
+- {case: [a, b, c], outcome: crash, unexplained: true, reason: seen}
+",
+    );
+    let crash = |id| case(id, Outcome::Crash);
+    let mut cases = [crash("a"), crash("b"), crash("c"), crash("d")];
+    let applied = list.unwrap().apply(&mut cases, Extent::Whole);
+    assert_eq!((applied.unexplained, applied.problems), (2, Vec::new()));
+    assert_eq!(cases[1].known.as_deref(), Some("seen"));
+    assert!(cases[3].fails_the_run());
+}
+
+#[test]
 fn an_entry_about_nothing_is_stale_after_a_whole_run_only() {
     let list = parse(LIST).unwrap();
     let mut cases = vec![case("a/1", Outcome::WrongAccept)];
-    assert_eq!(list.apply(&mut cases, Extent::Part), []);
-    let problems = list.apply(&mut cases, Extent::Whole);
+    assert_eq!(list.apply(&mut cases, Extent::Part), Applied::default());
+    let problems = list.apply(&mut cases, Extent::Whole).problems;
     assert_eq!(
         problems,
         [BaselineProblem::Stale {
@@ -131,7 +194,7 @@ fn an_entry_about_nothing_is_stale_after_a_whole_run_only() {
     );
     let mut other = case("b", Outcome::Crash);
     other.rules = vec!["OTHER".into()];
-    let problems = list.apply(&mut [other], Extent::Whole);
+    let problems = list.apply(&mut [other], Extent::Whole).problems;
     assert_eq!(
         problems.len(),
         2,
@@ -156,63 +219,100 @@ fn run(cases: Vec<CaseResult>) -> (RunResult, ReaderResult) {
     )
 }
 
-#[test]
-fn an_update_keeps_reasons_and_tells_what_it_knows_of_the_new() {
-    let mut differs = case("d", Outcome::WrongRecords);
-    differs.detail.as_mut().unwrap().difference = Some(Difference {
-        record: 2,
-        path: "n".into(),
-        expected: "1".into(),
-        actual: "2".into(),
-        ..Difference::default()
-    });
-    let (result, reader) = run(vec![
-        case("a/1", Outcome::WrongAccept),
-        case("a/2", Outcome::Pass),
-        case("b", Outcome::Hang),
-        differs,
-    ]);
-    let old = parse(LIST).unwrap();
-    let new = updated(&old, &result, &reader).unwrap();
+/// What `old` becomes by an update after a run with `cases`, as it is written.
+fn rewritten(old: &str, cases: Vec<CaseResult>) -> String {
+    let (result, reader) = run(cases);
+    let new = updated(&parse(old).unwrap(), &result, &reader).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("known.yaml");
     new.save(&path).unwrap();
-    insta::assert_snapshot!(fs::read_to_string(&path).unwrap(), @r"
-    - case: a/1
-      outcome: wrong-accept
-      reason: first
-    - case: b
-      outcome: hang
-      reason: rule MAGIC; byte 4; expected reject as malformed at x, byte 4, got accept
-    - case: d
-      outcome: wrong-records
-      reason: rule MAGIC; byte 4; expected record 2 n = 1, got 2
-    ");
     assert_eq!(Baseline::load(&path).unwrap(), new);
     let mut cases = reader.cases.clone();
-    assert_eq!(new.apply(&mut cases, Extent::Whole), []);
+    assert_eq!(new.apply(&mut cases, Extent::Whole).problems, []);
     assert!(cases.iter().all(|case| !case.fails_the_run()));
-    assert_eq!(
-        updated(&new, &result, &reader).unwrap(),
-        new,
-        "nothing left to do"
-    );
+    let again = updated(&new, &result, &reader).unwrap();
+    assert_eq!(again, new, "nothing is left to do");
+    fs::read_to_string(&path).unwrap()
 }
 
 #[test]
-fn a_pattern_that_still_holds_is_kept() {
-    let (result, reader) = run(vec![
+fn an_update_keeps_what_holds_and_marks_what_is_new() {
+    let cases = vec![
+        case("a/1", Outcome::WrongAccept),
+        case("a/2", Outcome::Pass),
+        case("b", Outcome::Hang),
+        case("c", Outcome::Hang),
+        wrong_records("d", "SIGNED"),
+    ];
+    insta::assert_snapshot!(rewritten(LIST, cases), @r"
+    - reason: first
+      outcome: wrong-accept
+      case: a/1
+    - reason: hang; rule MAGIC; byte 4; expected reject as malformed at x, byte 4, got accept
+      unexplained: true
+      outcome: hang
+      case:
+      - b
+      - c
+    - reason: wrong records; rule SIGNED; byte 4; expected record 2 n = 1, got 2
+      unexplained: true
+      outcome: wrong-records
+      about: SIGNED
+      case: d
+    ");
+}
+
+#[test]
+fn an_update_merges_entries_that_differ_in_their_cases_alone() {
+    let old = "
+- {case: a/*, outcome: wrong-accept, reason: It counts from 1.}
+- {case: b, outcome: crash, reason: It counts from 1.}
+- {case: [c, gone], outcome: wrong-accept, reason: It counts from 1.}
+- {case: gone, outcome: hang, reason: It waits.}
+";
+    let cases = vec![
         case("a/1", Outcome::WrongAccept),
         case("a/2", Outcome::WrongAccept),
-    ]);
-    let new = updated(&parse(LIST).unwrap(), &result, &reader).unwrap();
-    assert_eq!(
-        new.entries
-            .iter()
-            .map(|e| e.case.as_str())
-            .collect::<Vec<_>>(),
-        ["a/*"]
-    );
+        case("b", Outcome::Crash),
+        case("c", Outcome::WrongAccept),
+        case("d", Outcome::Pass),
+    ];
+    insta::assert_snapshot!(rewritten(old, cases), @r"
+    - reason: It counts from 1.
+      outcome: wrong-accept
+      case:
+      - a/*
+      - c
+    - reason: It counts from 1.
+      outcome: crash
+      case: b
+    ");
+}
+
+#[test]
+fn a_new_failure_joins_those_like_it_that_nobody_has_explained() {
+    let old = "
+- {case: a/1, outcome: wrong-accept, unexplained: true, reason: seen}
+- {case: b, outcome: [crash, hang], reason: It trusts a length.}
+";
+    let cases = vec![
+        case("a/1", Outcome::WrongAccept),
+        case("a/2", Outcome::WrongAccept),
+        case("b", Outcome::Hang),
+    ];
+    insta::assert_snapshot!(rewritten(old, cases), @r"
+    - reason: seen
+      unexplained: true
+      outcome: wrong-accept
+      case:
+      - a/1
+      - a/2
+    - reason: It trusts a length.
+      outcome:
+      - crash
+      - hang
+      case: b
+    ");
 }
 
 #[test]

@@ -12,8 +12,8 @@ use crate::baseline::{Baseline, BaselineError, UpdateError, updated};
 
 /// Rewrite a list of known failures from a whole run
 ///
-/// Entries that still hold are kept with their reasons. Refuses after a run that was
-/// filtered, sharded or interrupted.
+/// Entries keep their reasons and the cases that still fail as they say. What is new is marked as
+/// unexplained, with what was observed. Refuses after a run that was filtered, sharded or interrupted.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Example:\n  tracegauge run --reader my-reader.yaml\n  tracegauge baseline update known-failures.yaml"
@@ -33,8 +33,20 @@ pub struct Args {
 /// Rewrites the baseline.
 pub fn execute(args: &Args) -> Exit {
     match update(args) {
-        Ok(count) => {
-            super::say!("{}: {count} entries", super::named(&args.file));
+        Ok(list) => {
+            let entries = match list.entries.len() {
+                1 => "1 entry".to_owned(),
+                count => format!("{count} entries"),
+            };
+            let unexplained = list.entries.iter().filter(|it| it.unexplained).count();
+            let unexplained = match unexplained {
+                0 => String::new(),
+                count => format!(
+                    ", {count} of them unexplained: say in each what the reader does wrong, and \
+                     remove `unexplained`"
+                ),
+            };
+            super::say!("{}: {entries}{unexplained}", super::named(&args.file));
             Exit::Ok
         }
         Err(refusal) => {
@@ -72,7 +84,7 @@ impl fmt::Display for Refusal {
     }
 }
 
-fn update(args: &Args) -> Result<usize, Refusal> {
+fn update(args: &Args) -> Result<Baseline, Refusal> {
     check(&args.file).map_err(Refusal::File)?;
     let path = args.result.clone().unwrap_or_else(state::last_run);
     if args.result.is_none() && !path.exists() {
@@ -89,7 +101,7 @@ fn update(args: &Args) -> Result<usize, Refusal> {
     };
     let new = updated(&old, &run, reader).map_err(Refusal::Update)?;
     new.save(&args.file).map_err(Refusal::Baseline)?;
-    Ok(new.entries.len())
+    Ok(new)
 }
 
 /// The reader meant: the one named, the one whose baseline it is, or the only one.

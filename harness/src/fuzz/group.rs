@@ -11,7 +11,7 @@ use tracegauge_reports::Outcome;
 use super::coverage::CoverageState;
 use super::input::InputId;
 use super::{FuzzError, Schedule};
-use crate::baseline::{Baseline, Entry};
+use crate::baseline::{Baseline, Entry, OneOrMore};
 use crate::probe::Signature;
 
 /// The file of a campaign's state.
@@ -119,12 +119,14 @@ impl Group {
 
     /// The entry of a baseline that lists it.
     pub fn entry(&self, format: &str, seed: u64) -> Entry {
+        let rule = Some(self.rule.clone()).filter(|rule| !rule.is_empty());
         Entry {
-            case: self.case(format),
-            outcome: self.outcome,
-            rule: Some(self.rule.clone()).filter(|rule| !rule.is_empty()),
-            about: None,
             reason: format!("found by fuzzing, input {seed}:{}", self.number),
+            unexplained: true,
+            outcome: self.outcome.into(),
+            rule: rule.map(OneOrMore::from),
+            about: None,
+            case: self.case(format).into(),
         }
     }
 
@@ -134,17 +136,18 @@ impl Group {
         let case = self.case(format);
         // Lists once named the place alone, and meant all that shows there.
         let place = format!("{format}/fuzz/{}", self.place());
-        let names_it = |entry: &&Entry| {
-            let rule = entry.rule.as_ref();
-            let segment = !self.rule.is_empty()
-                && entry.case.split('/').any(|part| part == self.rule)
-                && of_format(&entry.case, format);
-            let ruled = !self.rule.is_empty() && rule == Some(&self.rule);
-            let matched = Pattern::new(entry.case.clone()).matches(&case) || entry.case == place;
-            entry.outcome == self.outcome
-                && (segment || (of_format(&entry.case, format) && ruled) || matched)
+        let names_it = |entry: &Entry, pattern: &String| {
+            let rules = entry.rule.as_ref();
+            let segment = pattern.split('/').any(|part| part == self.rule);
+            let ruled = segment || rules.is_some_and(|rules| rules.contains(&self.rule));
+            let matched = Pattern::new(pattern).matches(&case) || *pattern == place;
+            matched || (!self.rule.is_empty() && ruled && of_format(pattern, format))
         };
-        let entry = baseline.entries.iter().find(names_it);
+        let lists_it = |entry: &&Entry| {
+            let mut patterns = entry.case.iter();
+            entry.outcome.contains(&self.outcome) && patterns.any(|it| names_it(entry, it))
+        };
+        let entry = baseline.entries.iter().find(lists_it);
         entry.map(|entry| entry.reason.clone())
     }
 }
@@ -262,7 +265,7 @@ mod tests {
         let number = of_member("values:I64", "another value");
         let entry = number.entry("boxes-v1", 3);
         assert_eq!(
-            entry.case,
+            entry.case.first(),
             "boxes-v1/fuzz/fields[].value/values:I64/another-value"
         );
         let baseline = Baseline {

@@ -16,7 +16,7 @@ use tracegauge_reports::{
     Sink,
 };
 
-use crate::baseline::{Baseline, Extent};
+use crate::baseline::{Applied, Baseline, Extent};
 use crate::compare::{Reporting, Tally};
 use crate::contain::{Containment, Limits};
 use crate::journal::{Journal, Journals};
@@ -305,9 +305,9 @@ impl Heat<'_> {
         if let Some(formats) = self.config.formats {
             locate(&mut results, cases, formats);
         }
-        let problems = match &self.entrant.baseline {
+        let listed = match &self.entrant.baseline {
             Some((_, baseline)) => baseline.apply(&mut results, self.extent(responses)),
-            None => Vec::new(),
+            None => Applied::default(),
         };
         let mut notes = self.notes(&tally, &judge, responses);
         notes.extend(self.failing_alike(&mut results));
@@ -322,7 +322,8 @@ impl Heat<'_> {
                 why: None,
             },
             support: cases.len() - self.chosen.counted,
-            baseline_problems: problems,
+            baseline_problems: listed.problems,
+            unexplained: listed.unexplained,
             remembers: false,
             crashes: Vec::new(),
             notes,

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::{Paint, Tone};
+use crate::headline::known_failures;
 use crate::model::{ReaderResult, RunResult};
 use crate::text::visible;
 
@@ -15,6 +16,7 @@ pub(super) fn render(
     paint: Paint,
     out: &mut dyn Write,
 ) -> io::Result<()> {
+    unexplained(reader, paint, out)?;
     let problems = &reader.tail.baseline_problems;
     let label = paint.text(Tone::Bad, "baseline:");
     for problem in problems.iter().take(SHOWN) {
@@ -41,6 +43,20 @@ pub(super) fn render(
         "{label} {before}`tracegauge baseline update {}` brings the list up to date and keeps \
          the reasons",
         quoted(&visible(file))
+    )
+}
+
+/// Known failures that wait for someone to look at them.
+fn unexplained(reader: &ReaderResult, paint: Paint, out: &mut dyn Write) -> io::Result<()> {
+    let count = reader.tail.unexplained;
+    if count == 0 {
+        return Ok(());
+    }
+    let label = paint.text(Tone::Doubt, "baseline:");
+    writeln!(
+        out,
+        "{label} {}; say in those entries what the reader does wrong, and remove `unexplained`",
+        known_failures(reader.totals.known, count)
     )
 }
 

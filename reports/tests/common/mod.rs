@@ -171,6 +171,7 @@ pub fn tail() -> ReaderTail {
         baseline_problems: vec![BaselineProblem::Stale {
             pattern: "toy/gone/*".into(),
         }],
+        unexplained: 1,
         notes: vec!["its file declares x unsupported, but no answer said so".into()],
         seconds: 1.5,
     }
