@@ -1,7 +1,10 @@
+use std::collections::BTreeSet;
+
 use tracegauge_reports::{
     Detail, Difference, Expectation, Fault, NotRun, ReaderInfo, ReaderResult, ReaderState,
     ReaderTail, RunHead, RunResult, Standing, Totals,
 };
+use tracegauge_spec::bundled;
 
 use super::*;
 
@@ -344,4 +347,41 @@ fn a_partial_run_is_refused() {
     assert_eq!(unfinished, UpdateError::Unfinished(3));
     let failed = update(|_, reader| reader.state = ReaderState::Failed("x".into()));
     assert_eq!(failed, UpdateError::NotRun("x".into()));
+}
+
+#[test]
+fn the_list_of_the_documentation_is_one() {
+    let page = include_str!("../../../docs/reader-protocol.md");
+    let section = page.split("\n## Known failures\n").nth(1).unwrap();
+    let text = section.split("```yaml\n").nth(1).unwrap();
+    let list = parse(text.split("```").next().unwrap()).unwrap();
+    assert_eq!(list.entries.len(), 2);
+}
+
+#[test]
+fn the_bundled_lists_explain_each_failure_by_a_rule() {
+    let rules: BTreeSet<String> = bundled::list()
+        .iter()
+        .flat_map(|format| format.load().schema.unwrap().rules)
+        .map(|rule| rule.id)
+        .collect();
+    let names_a_rule = |reason: &str| {
+        let mut words = reason.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
+        words.any(|word| rules.contains(word))
+    };
+    let readers = Path::new(env!("CARGO_MANIFEST_DIR")).join("../readers");
+    let folders = fs::read_dir(readers).unwrap().map(|it| it.unwrap().path());
+    let paths = folders.map(|folder| folder.join("known-failures.yaml"));
+    let paths: Vec<PathBuf> = paths.filter(|path| path.exists()).collect();
+    assert!(paths.len() >= 6, "{paths:?}");
+    for path in paths {
+        let mut reasons = BTreeSet::new();
+        for entry in Baseline::load(&path).unwrap().entries {
+            let reason = &entry.reason;
+            assert!(!entry.unexplained, "{}: {reason}", path.display());
+            assert!(names_a_rule(reason), "{}: {reason}", path.display());
+            let is_new = reasons.insert(reason.clone());
+            assert!(is_new, "{}: two entries for {reason}", path.display());
+        }
+    }
 }
