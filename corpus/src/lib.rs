@@ -7,6 +7,7 @@
 
 pub mod case;
 pub mod commands;
+pub mod compressed;
 pub mod dump;
 pub mod expected;
 pub mod formats;

@@ -69,9 +69,9 @@ fn main() -> ExitCode {
     let exit: Exit = match cli.command {
         Command::Run(args) => bundle::run(&args),
         Command::Decode(args) => decode::execute(&args, cli.voice),
-        Command::Inspect(args) => inspect::execute(&args),
-        Command::Check(args) => check::execute(&args),
-        Command::Query(args) => query::execute(&args),
+        Command::Inspect(args) => inspect::execute(&args, cli.voice),
+        Command::Check(args) => check::execute(&args, cli.voice),
+        Command::Query(args) => query::execute(&args, cli.voice),
         Command::Generate(args) => generate::execute(&args, cli.voice),
         Command::Encode(args) => encode::execute(&args),
         Command::Explain(args) => explain::execute(&args, cli.voice),

@@ -113,6 +113,62 @@ fn a_faulty_trace_on_standard_input_is_rejected() {
     }
 }
 
+/// A pipe cannot be read again, but what is told of a file of another version is told of it too.
+#[test]
+fn a_trace_in_a_pipe_gets_the_same_hint() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let later = root.join("corpus/real/fieldlog-v2/v2_prio0.fl");
+    for command in ["decode", "check", "inspect"] {
+        let mut tracegauge = Command::new(TRACEGAUGE);
+        tracegauge.args([command, "-", "--format", "fieldlog-v1"]);
+        let output = tracegauge.stdin(File::open(&later).unwrap()).output();
+        let output = output.unwrap();
+        assert_eq!(output.status.code(), Some(1), "{command}");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let hint = format!("tracegauge {command} --format fieldlog-v2 -");
+        assert!(said.contains(&hint), "{said}");
+    }
+}
+
+/// A hint is not waited for while a pipe stays open.
+#[test]
+fn a_pipe_that_stays_open_holds_nobody_up() {
+    let mut tracegauge = Command::new(TRACEGAUGE);
+    tracegauge.args(["decode", "-", "--format", "fieldlog-v1"]);
+    tracegauge.stdin(Stdio::piped()).stderr(Stdio::null());
+    let mut child = tracegauge.stdout(Stdio::null()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    // Whoever closes the pipe before it has read so much has given up.
+    let _ = stdin.write_all(&vec![b'x'; 1 << 17]);
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    drop(stdin);
+}
+
+#[test]
+fn the_corpus_takes_traces_from_standard_input() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("corpus")).unwrap();
+    let said = |words: &[&str], stdin: Stdio| {
+        let mut tracegauge = Command::new(TRACEGAUGE);
+        tracegauge.arg("corpus").args(words).stdin(stdin);
+        let output = tracegauge.current_dir(folder.path()).output().unwrap();
+        assert!(output.status.success(), "{words:?}: {output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let stdin = || File::open(trace()).unwrap().into();
+    let file = trace().display().to_string();
+    let wanted = said(&["score", &file], Stdio::null());
+    assert!(wanted.contains("dial9-v1"), "{wanted}");
+    assert_eq!(said(&["score", "-"], stdin()), wanted);
+    let bad = folder.path().join("bad.trc");
+    fs::write(&bad, b"TRC\0\x01\xee").unwrap();
+    let add = ["add", "-", "--expect", "reject", "--name", "piped"];
+    let kept = said(&add, File::open(&bad).unwrap().into());
+    assert!(kept.contains("dial9-v1/regression/piped: reject"), "{kept}");
+    let again = said(&["add", "bad.trc", "--expect", "reject"], Stdio::null());
+    assert!(again.contains("piped is the same trace"), "{again}");
+}
+
 #[test]
 fn standard_input_is_named_once() {
     let mut twice = Command::new(TRACEGAUGE);

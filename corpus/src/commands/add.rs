@@ -13,7 +13,9 @@ use tracegauge_spec::plan::Plan;
 
 use super::{CommandError, Scope, Status, may_be_kept};
 use crate::case::{Case, ExpectedVerdict, Source};
+use crate::compressed::{Compression, RawArgs};
 use crate::expected::{Examined, examine};
+use crate::formats::Formats;
 use crate::place::without_indices;
 use crate::progress::Messages;
 use crate::repair;
@@ -33,7 +35,10 @@ pub struct Args {
     /// Which formats and corpus
     #[command(flatten)]
     pub scope: Scope,
-    /// The trace; its format is recognised by content unless one is named
+    /// Whether it is taken as it is, where it is compressed
+    #[command(flatten)]
+    pub compressed: RawArgs,
+    /// The trace; its format is recognised by content unless one is named; `-` is standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// What a reader must do: accept, reject or either; with the rule as reject:RULE
@@ -102,6 +107,7 @@ pub(super) fn execute(
     let store = args.scope.store().keeping();
     may_be_kept(&store)?;
     let formats = args.scope.formats_in(&store, messages)?;
+    decompressed_only(args, &args.file, &found, &formats)?;
     let plan = args.scope.only(&formats);
     let plan = plan.or_else(|| formats.recognise(&found));
     let plan = plan.ok_or_else(|| CommandError::Unrecognised(args.file.clone()))?;
@@ -129,12 +135,12 @@ pub(super) fn execute(
     let examined = examine(&plan, &bytes);
     let suite = args
         .scope
-        .suite_of(formats.filtered(|id| id == plan.format), messages)?;
+        .suite_of(formats.clone().filtered(|id| id == plan.format), messages)?;
     if let Some(case) = suite.cases.iter().find(|case| *case.bytes == *bytes) {
         writeln!(out, "{} is the same trace", case.id)?;
         return Ok(Status::Ok);
     }
-    let twin = twin(args, &plan, &bytes, &examined, &suite.cases)?;
+    let twin = twin(args, (&plan, &formats), &bytes, &examined, &suite.cases)?;
     let name = args.name.clone();
     let name = name.unwrap_or_else(|| described(&examined, &bytes));
     let twin_name = format!("{name}-twin");
@@ -162,6 +168,21 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, CommandError> {
     };
     read.map_err(|error| CommandError::File(path.to_path_buf(), error))?;
     Ok(bytes)
+}
+
+/// Refuses a compressed file: nobody means its bytes as a case.
+fn decompressed_only(
+    args: &Args,
+    path: &Path,
+    bytes: &[u8],
+    formats: &Formats,
+) -> Result<(), CommandError> {
+    match Compression::of(bytes) {
+        Some(compression) if !args.compressed.raw && !formats.begin_with(bytes) => {
+            Err(CommandError::Compressed(path.to_path_buf(), compression))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// What the reference decoder says otherwise.
@@ -222,13 +243,14 @@ fn smallest(args: &Args, plan: &Arc<Plan>, bytes: &[u8]) -> Vec<u8> {
 /// The valid trace beside a rejected one.
 fn twin(
     args: &Args,
-    plan: &Plan,
+    (plan, formats): (&Plan, &Formats),
     bytes: &[u8],
     examined: &Examined,
     cases: &[Case],
 ) -> Result<Option<Vec<u8>>, CommandError> {
     if let Some(path) = &args.twin {
         let twin = read(path)?;
+        decompressed_only(args, path, &twin, formats)?;
         let verdict = examine(plan, &twin).expected.verdict;
         return match verdict {
             ExpectedVerdict::Accept => Ok(Some(twin)),

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::{fmt, io};
 
 use super::Status;
+use crate::compressed::{Compression, DecompressError};
 use crate::formats::FormatError;
 use crate::store::{KeptError, StoreError};
 use crate::suite::SuiteError;
@@ -20,6 +21,8 @@ pub enum CommandError {
     Store(StoreError),
     /// A file cannot be read or written.
     File(PathBuf, io::Error),
+    /// A trace that is kept must not be compressed.
+    Compressed(PathBuf, Compression),
     /// The folder of the corpus is not there.
     NoFolder(PathBuf),
     /// No case is called so.
@@ -66,6 +69,7 @@ impl CommandError {
         match self {
             Self::Output(_) => Status::Incomplete,
             Self::Format(FormatError::Plan { .. }) => Status::Incomplete,
+            Self::File(_, error) if DecompressError::is_too_much(error) => Status::Incomplete,
             _ => Status::Usage,
         }
     }
@@ -78,6 +82,9 @@ impl fmt::Display for CommandError {
             Self::Kept(error) => error.fmt(f),
             Self::Store(error) => error.fmt(f),
             Self::File(path, error) => write!(f, "{}: {error}", path.display()),
+            Self::Compressed(path, compression) => {
+                write!(f, "{}: {}", path.display(), compression.refusal())
+            }
             Self::NoFolder(path) => write!(
                 f,
                 "there is no folder {}; a corpus is expected there, with `vectors` and `manifest` \

@@ -1,7 +1,7 @@
 //! `tracegauge corpus score`
 
 use std::collections::{BTreeMap, HashSet};
-use std::io::Write;
+use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -9,6 +9,7 @@ use tracegauge_spec::plan::Plan;
 
 use super::{CommandError, Scope, Status};
 use crate::case::{Case, State};
+use crate::compressed::{Compression, Decompressed, RawArgs};
 use crate::formats::{Formats, base};
 use crate::progress::Messages;
 use crate::score::{Class, Exclusions, Known, Score, score, write_score};
@@ -21,8 +22,8 @@ use crate::systematic::{traced, twins};
 ///
 /// Everything is measured from bytes. Without files, the cases of the corpus are measured. Exit
 /// status: 0 measured, whatever is missed; 1 what is written down as left out is met by a case, or
-/// is nothing that could be demanded; 2 wrong usage, or a file that cannot be read; 4 there is
-/// nothing to measure.
+/// is nothing that could be demanded; 2 wrong usage, or a file that cannot be read; 3 it
+/// could not be completed; 4 there is nothing to measure.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(
     after_help = "Example:\n  tracegauge corpus score --format dial9-v1\n  tracegauge corpus score --mutants --format dial9-v1"
@@ -31,7 +32,11 @@ pub struct Args {
     /// Which formats and corpus
     #[command(flatten)]
     pub scope: Scope,
-    /// Traces to measure; their format is recognised by content unless one is named
+    /// Whether compressed traces are decompressed
+    #[command(flatten)]
+    pub compressed: RawArgs,
+    /// Traces to measure; their format is recognised by content unless one is named; `-` is standard
+    /// input
     #[arg(value_name = "FILES")]
     pub files: Vec<PathBuf>,
     /// Print the whole result as JSON
@@ -230,7 +235,7 @@ fn by_format(
 ) -> Result<Vec<Files>, CommandError> {
     let mut found: BTreeMap<String, Files> = BTreeMap::new();
     for path in &args.files {
-        let bytes = super::add::read(path)?;
+        let bytes = trace(args, path, formats, messages)?;
         let named = args.scope.only(formats);
         let plan = named.or_else(|| formats.recognise(&bytes));
         let plan = plan.ok_or_else(|| CommandError::Unrecognised(path.clone()))?;
@@ -244,6 +249,29 @@ fn by_format(
             .push(bytes);
     }
     Ok(found.into_values().collect())
+}
+
+/// All bytes of a trace, decompressed unless that is not wanted.
+fn trace(
+    args: &Args,
+    path: &Path,
+    formats: &Formats,
+    messages: &mut Messages<'_>,
+) -> Result<Vec<u8>, CommandError> {
+    let bytes = super::add::read(path)?;
+    let compression = match Compression::of(&bytes) {
+        Some(found) if !args.compressed.raw && !formats.begin_with(&bytes) => found,
+        _ => return Ok(bytes),
+    };
+    let mut trace = Vec::new();
+    let read = Decompressed::new(compression, bytes, io::empty()).read_to_end(&mut trace);
+    read.map_err(|error| CommandError::File(path.to_path_buf(), error))?;
+    writeln!(
+        messages,
+        "note: {} is decompressed ({compression})",
+        path.display()
+    )?;
+    Ok(trace)
 }
 
 /// Says where a trace is not of the one format that was named. What it exercises of that is

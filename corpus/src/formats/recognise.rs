@@ -22,6 +22,22 @@ impl Formats {
             .filter(fits)
             .max_by_key(|plan| dialect(plan).map_or(0, |dialect| weight(&dialect.detect)))
     }
+
+    /// Whether traces of some format begin as `head` does, and with nothing else.
+    pub fn begin_with(&self, head: &[u8]) -> bool {
+        let Some((first, rest)) = head.split_first() else {
+            return false;
+        };
+        let other: Vec<u8> = std::iter::once(!first)
+            .chain(rest.iter().copied())
+            .collect();
+        let takes = |plan: &Plan, head: &[u8]| {
+            let verdict = judge(plan, head);
+            verdict.violation().is_none_or(|found| found.span.start > 0)
+        };
+        let begins = |plan: &Arc<Plan>| takes(plan, head) && !takes(plan, &other);
+        self.recognise(head).is_some() || self.plans.iter().any(begins)
+    }
 }
 
 fn dialect(plan: &Plan) -> Option<&Dialect> {

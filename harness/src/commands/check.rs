@@ -1,15 +1,18 @@
 //! `tracegauge check`: every departure of a trace from the document, for authors of writers.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde::Serialize;
+use tracegauge_corpus::compressed::RawArgs;
 use tracegauge_decoder::{Machine, Note, StreamInput, Visitor};
 use tracegauge_spec::plan::{Plan, RulePlan};
 use tracegauge_spec::schema::{Level, ReaderDuty};
 
-use super::Exit;
 use super::format::FormatArgs;
-use super::input::{self, Opened};
+use super::input::{self, How, Opened};
+use super::{Exit, Voice};
 
 /// Show every departure of traces from the document, tolerable ones included
 ///
@@ -17,13 +20,16 @@ use super::input::{self, Opened};
 /// although the document asks writers for something else; what the document plainly allows is
 /// no departure. Some of what is allowed is named all the same, as a habit, since an author may
 /// not have meant it. Exit status: 0 no departure; 1 some; 2 wrong usage or a file that cannot
-/// be read.
+/// be read; 3 it could not be completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Examples:\n  tracegauge check trace.bin\n  tracegauge check --json *.bin")]
 pub struct Args {
     /// Which format
     #[command(flatten)]
     pub format: FormatArgs,
+    /// Whether it is decompressed
+    #[command(flatten)]
+    pub compressed: RawArgs,
     /// One JSON object a line
     #[arg(long)]
     pub json: bool,
@@ -36,33 +42,36 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn execute(args: &Args) -> Exit {
+pub fn execute(args: &Args, voice: Voice) -> Exit {
     if let Err(message) = input::once(&args.files) {
         return super::usage(message);
     }
     let mut exit = Exit::Ok;
     for path in &args.files {
-        exit = exit.worse(one(args, path));
+        exit = exit.worse(one(args, voice, path));
     }
     exit
 }
 
-fn one(args: &Args, path: &Path) -> Exit {
-    let opened = match Opened::new(path) {
+fn one(args: &Args, voice: Voice, path: &Path) -> Exit {
+    let how = How {
+        format: &args.format,
+        compressed: args.compressed,
+        quiet: voice.quiet,
+    };
+    let opened = match Opened::new(path, how) {
         Ok(opened) => opened,
-        Err(error) => return super::unreadable(path, &error),
+        Err(error) => return error.say(path),
     };
-    let plan = match args.format.plan_for(opened.head()) {
-        Ok(plan) => plan,
-        Err(error) => return super::usage(&format!("{}: {error}", super::named(path))),
-    };
+    let plan = Arc::clone(&opened.plan);
     let departures = Departures {
         plan: &plan,
         path,
         args,
         counts: vec![0; plan.rules.len()],
     };
-    let finished = Machine::new(&plan, StreamInput::new(opened.into_reader()), departures).run();
+    let mut bytes = opened.into_bytes();
+    let finished = Machine::new(&plan, StreamInput::new(&mut bytes), departures).run();
     if let Some(error) = finished.failure {
         return super::unreadable(path, &error);
     }
@@ -84,7 +93,8 @@ fn one(args: &Args, path: &Path) -> Exit {
                 .rule
                 .map(|rule| plan.schema.rules[rule as usize].says.as_str()),
         });
-        super::dialect::hint(&args.format, "check", &plan, path, &finished.verdict)
+        let trace = || bytes.whole().map(Cow::Owned);
+        super::dialect::hint(&args.format, "check", &plan, path, &finished.verdict, trace)
             .inspect(|hint| eprintln!("{hint}"));
         return Exit::Finding;
     }

@@ -1,19 +1,23 @@
 //! `tracegauge decode`: the canonical records of traces.
 
+use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use tracegauge_corpus::compressed::RawArgs;
 use tracegauge_decoder::report::RecordView;
 use tracegauge_decoder::{Finished, Machine, StreamInput, Verdict, Visitor};
 use tracegauge_spec::plan::Plan;
 
 use super::format::FormatArgs;
-use super::input::{self, Opened};
+use super::input::{self, How, Opened};
 use super::{Exit, Voice, progress, verdict};
 
 /// Print the records of traces, one JSON object a line
 ///
-/// Reads a trace of any size; what stands before a fault is printed. With --quiet nothing but the
+/// Reads a trace of any size; what stands before a fault is printed. One that is compressed with gzip
+/// or zstd is decompressed, up to 4 GiB and 1,000 times its size. With --quiet nothing but the
 /// verdicts of rejected traces is printed. Exit status: 0 accepted;
 /// 1 rejected; 2 wrong usage or a file that cannot be read; 3 it could not be completed.
 #[derive(Clone, Debug, clap::Args)]
@@ -24,6 +28,9 @@ pub struct Args {
     /// Which format
     #[command(flatten)]
     pub format: FormatArgs,
+    /// Whether it is decompressed
+    #[command(flatten)]
+    pub compressed: RawArgs,
     /// Print nothing but the verdict
     #[arg(long)]
     pub verdict_only: bool,
@@ -45,18 +52,21 @@ pub fn execute(args: &Args, voice: Voice) -> Exit {
 }
 
 fn one(args: &Args, voice: Voice, path: &Path) -> Exit {
-    let opened = match Opened::new(path) {
+    let how = How {
+        format: &args.format,
+        compressed: args.compressed,
+        quiet: voice.quiet,
+    };
+    let opened = match Opened::new(path, how) {
         Ok(opened) => opened,
-        Err(error) => return super::unreadable(path, &error),
+        Err(error) => return error.say(path),
     };
-    let plan = match args.format.plan_for(opened.head()) {
-        Ok(plan) => plan,
-        Err(error) => return super::usage(&format!("{}: {error}", super::named(path))),
-    };
+    let plan = Arc::clone(&opened.plan);
     // Records on a terminal show well enough how far it is.
     let shown = voice.shows_progress() && (args.verdict_only || !io::stdout().is_terminal());
-    let length = opened.length();
-    let file = progress::bytes(length, shown).wrap_read(opened.into_reader());
+    let bar = progress::bytes(opened.length, shown);
+    let mut bytes = opened.into_bytes();
+    let file = bar.wrap_read(&mut bytes);
     let verdict_only = args.verdict_only || voice.quiet;
     let ended = if verdict_only {
         judged(&plan, file)
@@ -72,7 +82,8 @@ fn one(args: &Args, voice: Voice, path: &Path) -> Exit {
             if !voice.quiet || exit != Exit::Ok {
                 eprintln!("{}", verdict::line(&plan, path, &verdict));
             }
-            super::dialect::hint(&args.format, "decode", &plan, path, &verdict)
+            let trace = || bytes.whole().map(Cow::Owned);
+            super::dialect::hint(&args.format, "decode", &plan, path, &verdict, trace)
                 .inspect(|hint| eprintln!("{hint}"));
             exit
         }

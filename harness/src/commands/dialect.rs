@@ -4,7 +4,7 @@
 //! later writer would otherwise learn only where the first dialect ends. Who names the wrong format
 //! would learn only that the magic is wrong.
 
-use std::io::Read;
+use std::borrow::Cow;
 use std::path::Path;
 
 use tracegauge_corpus::formats::{Formats, base};
@@ -13,27 +13,25 @@ use tracegauge_spec::plan::Plan;
 
 use super::format::{FormatArgs, HEAD};
 
-/// Longer traces are not read again for a hint.
-const MOST: u64 = 16 << 20;
-
 /// What to say of a trace that `plan` rejects, and what to type instead; `command` is the one that
-/// was typed.
-pub fn hint(
+/// was typed. The trace is asked for only where it matters.
+pub fn hint<'b>(
     args: &FormatArgs,
     command: &str,
     plan: &Plan,
     path: &Path,
     verdict: &Verdict,
+    trace: impl FnOnce() -> Option<Cow<'b, [u8]>>,
 ) -> Option<String> {
     let violation = verdict.violation()?;
-    // A pipe is gone, and opening a FIFO again would wait for another writer.
-    if !super::input::is_lasting(path) {
+    let is_named = args.format.is_some() && args.spec.is_none();
+    if !is_named && others(plan).is_empty() {
         return None;
     }
-    let bytes = whole(path)?;
+    let bytes = trace()?;
     let head = &bytes[..bytes.len().min(HEAD)];
     let name = super::named(path);
-    if args.format.is_some() && args.spec.is_none() {
+    if is_named {
         let (all, _) = Formats::able(&[]).ok()?;
         match all.recognise(head) {
             Some(other) if base(&other.format) != base(&plan.format) => {
@@ -68,14 +66,6 @@ pub fn hint(
     ))
 }
 
-/// All of a trace that is not too long.
-fn whole(path: &Path) -> Option<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let file = std::fs::File::open(path).ok()?;
-    file.take(MOST + 1).read_to_end(&mut bytes).ok()?;
-    (bytes.len() as u64 <= MOST).then_some(bytes)
-}
-
 /// The description that is not bundled, as it was typed.
 fn of_file(args: &FormatArgs) -> String {
     let file = args.spec.as_ref();
@@ -86,11 +76,7 @@ fn of_file(args: &FormatArgs) -> String {
 
 /// The other dialects of the same format whose readers take a trace.
 fn takers(args: &FormatArgs, plan: &Plan, bytes: &[u8]) -> Vec<String> {
-    let dialects = plan.schema.dialects.iter().map(|dialect| &dialect.id);
-    let others: Vec<String> = dialects
-        .filter(|id| **id != plan.format && base(id) == base(&plan.format))
-        .cloned()
-        .collect();
+    let others = others(plan);
     if others.is_empty() {
         return others;
     }
@@ -103,6 +89,13 @@ fn takers(args: &FormatArgs, plan: &Plan, bytes: &[u8]) -> Vec<String> {
     };
     let takes_it = |id: &String| formats.plan(id).is_some_and(|plan| takes(plan, bytes));
     others.into_iter().filter(takes_it).collect()
+}
+
+/// The other dialects of the same format.
+fn others(plan: &Plan) -> Vec<String> {
+    let dialects = plan.schema.dialects.iter().map(|dialect| &dialect.id);
+    let others = dialects.filter(|id| **id != plan.format && base(id) == base(&plan.format));
+    others.cloned().collect()
 }
 
 fn takes(plan: &Plan, bytes: &[u8]) -> bool {

@@ -72,7 +72,8 @@ impl FormatArgs {
         Ok(self.formats()?.plans().to_vec())
     }
 
-    fn formats(&self) -> Result<Formats, ChoiceError> {
+    /// All formats that are meant.
+    pub(super) fn formats(&self) -> Result<Formats, ChoiceError> {
         let formats = match (&self.spec, &self.format) {
             (Some(path), _) => Formats::from_file(path)?,
             (None, Some(name)) => Formats::bundled(std::slice::from_ref(name))?,

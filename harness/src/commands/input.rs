@@ -1,33 +1,59 @@
-//! Traces that commands are given: files, pipes, and standard input as `-`. Each is opened once, since
-//! what a pipe has given is gone.
+//! Traces that commands are given: files, pipes, and standard input as `-`, compressed or not. Each is
+//! opened once, since what a pipe has given is gone.
 
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
+use std::thread;
+use std::time::Duration;
 
+use tracegauge_corpus::compressed::{Compression, Decompressed, RawArgs};
 use tracegauge_spec::plan::Plan;
 
 use super::format::{ChoiceError, FormatArgs, HEAD};
+use super::{Exit, named};
 
 /// More bytes are not kept in memory, where the tree of a trace takes many times as many.
 const MOST: u64 = 1 << 30;
 
+/// Longer traces are not looked at again for a hint.
+const HINTED: usize = 16 << 20;
+
+/// How long the rest of a trace is waited for where it is needed for no more than a hint.
+const PATIENCE: Duration = Duration::from_secs(1);
+
 /// The name of standard input.
 const STANDARD_INPUT: &str = "-";
 
-/// A trace that has been opened, and its first bytes.
+/// How traces are read.
+#[derive(Clone, Copy, Debug)]
+pub struct How<'a> {
+    /// Their format.
+    pub format: &'a FormatArgs,
+    /// Whether compressed traces are decompressed.
+    pub compressed: RawArgs,
+    /// Whether it is not said that a trace is decompressed.
+    pub quiet: bool,
+}
+
+/// A trace that has been opened.
 pub struct Opened {
-    head: Vec<u8>,
-    rest: Box<dyn Read>,
-    length: u64,
+    /// The plan that it is read by.
+    pub plan: Arc<Plan>,
+    /// How the file is compressed, where it is decompressed.
+    pub compression: Option<Compression>,
+    /// The size in bytes; 0 where it is not known before the end.
+    pub length: u64,
+    bytes: Bytes,
 }
 
 impl fmt::Debug for Opened {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut shown = f.debug_struct("Opened");
-        shown.field("head", &self.head.len());
+        shown.field("format", &self.plan.format);
+        shown.field("compression", &self.compression);
         shown.field("length", &self.length);
         shown.finish_non_exhaustive()
     }
@@ -37,10 +63,10 @@ impl Opened {
     /// Opens the file at `path`, or standard input for `-`, and reads what tells its format.
     ///
     /// # Errors
-    /// It cannot be opened or read.
-    pub fn new(path: &Path) -> io::Result<Self> {
-        let (mut rest, length): (Box<dyn Read>, u64) = if path == Path::new(STANDARD_INPUT) {
-            (Box::new(io::stdin().lock()), 0)
+    /// It cannot be opened, read or decompressed, or its format is not known.
+    pub fn new(path: &Path, how: How<'_>) -> Result<Self, NotRead> {
+        let (mut rest, mut length): (Rest, u64) = if path == Path::new(STANDARD_INPUT) {
+            (Box::new(io::stdin()), 0)
         } else {
             let file = File::open(path)?;
             let length = file.metadata().map_or(0, |about| about.len());
@@ -48,22 +74,95 @@ impl Opened {
         };
         let mut head = Vec::new();
         rest.by_ref().take(HEAD as u64).read_to_end(&mut head)?;
-        Ok(Self { head, rest, length })
-    }
-
-    /// The first bytes, or all where there are fewer.
-    pub fn head(&self) -> &[u8] {
-        &self.head
-    }
-
-    /// The size in bytes; 0 where it is not known before the end.
-    pub fn length(&self) -> u64 {
-        self.length
+        let compression = match Compression::of(&head) {
+            Some(found) if !how.compressed.raw && !how.format.formats()?.begin_with(&head) => {
+                Some(found)
+            }
+            _ => None,
+        };
+        if let Some(compression) = compression {
+            length = 0;
+            let mut inner = Decompressed::new(compression, head, rest);
+            head = Vec::new();
+            let read = inner.by_ref().take(HEAD as u64).read_to_end(&mut head);
+            // Where something stands before the fault, reading on meets it again.
+            if let (true, Err(error)) = (head.is_empty(), read) {
+                return Err(error.into());
+            }
+            rest = Box::new(inner);
+            if !how.quiet {
+                eprintln!(
+                    "note: {} is decompressed ({compression}); offsets are those of the decompressed \
+                     data",
+                    named(path)
+                );
+            }
+        }
+        Ok(Self {
+            plan: how.format.plan_for(&head)?,
+            compression,
+            length,
+            bytes: Bytes {
+                head: Cursor::new(head),
+                rest,
+                seen: Some(Vec::new()),
+            },
+        })
     }
 
     /// All bytes from the first on.
-    pub fn into_reader(self) -> impl Read {
-        Cursor::new(self.head).chain(self.rest)
+    pub fn into_bytes(self) -> Bytes {
+        self.bytes
+    }
+}
+
+type Rest = Box<dyn Read + Send>;
+
+/// The bytes of a trace.
+pub struct Bytes {
+    head: Cursor<Vec<u8>>,
+    rest: Rest,
+    /// What has been read, unless it is too long for a hint.
+    seen: Option<Vec<u8>>,
+}
+
+impl fmt::Debug for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Bytes").finish_non_exhaustive()
+    }
+}
+
+impl Bytes {
+    /// The whole trace, from its first byte on, for a hint: none where it is long, cannot be read, or
+    /// does not come soon, as from a pipe that stays open.
+    pub fn whole(mut self) -> Option<Vec<u8>> {
+        let (done, read) = mpsc::channel();
+        let work = move || {
+            let limit = HINTED as u64 + 1;
+            let read = io::copy(&mut self.by_ref().take(limit), &mut io::sink());
+            // Whoever asked may have gone on.
+            let _ = done.send(read.ok().and(self.seen));
+        };
+        // The thread ends with the program, at the latest.
+        let thread = thread::Builder::new().name("hint".to_owned());
+        thread.spawn(work).ok()?;
+        read.recv_timeout(PATIENCE).ok()?
+    }
+}
+
+impl Read for Bytes {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let count = match self.head.read(into)? {
+            0 => self.rest.read(into)?,
+            count => count,
+        };
+        if let Some(seen) = &mut self.seen {
+            seen.extend_from_slice(&into[..count]);
+            if seen.len() > HINTED {
+                self.seen = None;
+            }
+        }
+        Ok(count)
     }
 }
 
@@ -81,11 +180,6 @@ pub fn once(paths: &[std::path::PathBuf]) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// Whether a path names a file that can be opened and read again.
-pub fn is_lasting(path: &Path) -> bool {
-    path.metadata().is_ok_and(|about| about.is_file())
-}
-
 /// Whether a result may be written beside the trace at `path`: not beside standard input, a pipe or a
 /// device.
 pub fn has_folder(path: &Path) -> bool {
@@ -97,14 +191,24 @@ pub fn has_folder(path: &Path) -> bool {
 
 /// Why a trace is not read.
 #[derive(Debug)]
-pub enum WholeError {
-    /// It cannot be read, or has more than 1 GiB.
+pub enum NotRead {
+    /// It cannot be read or decompressed, or is too long for this command.
     File(io::Error),
     /// Its format is not known.
     Format(ChoiceError),
 }
 
-impl fmt::Display for WholeError {
+impl NotRead {
+    /// Says why the trace at `path` is not read.
+    pub fn say(&self, path: &Path) -> Exit {
+        match self {
+            Self::File(error) => super::unreadable(path, error),
+            Self::Format(error) => super::usage(&format!("{}: {error}", named(path))),
+        }
+    }
+}
+
+impl fmt::Display for NotRead {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File(error) => error.fmt(f),
@@ -113,19 +217,27 @@ impl fmt::Display for WholeError {
     }
 }
 
-impl std::error::Error for WholeError {}
+impl std::error::Error for NotRead {}
 
-/// All bytes of a file, and the plan that it is read by. Of a file of no known format no more is
-/// read than shows that; a device without an end is read up to the limit.
+impl From<io::Error> for NotRead {
+    fn from(error: io::Error) -> Self {
+        Self::File(error)
+    }
+}
+
+impl From<ChoiceError> for NotRead {
+    fn from(error: ChoiceError) -> Self {
+        Self::Format(error)
+    }
+}
+
+/// All bytes of a trace that is not too long to be kept in memory. A device without an end is read up
+/// to the limit.
 ///
 /// # Errors
-/// It cannot be read, has more than 1 GiB, or its format is not known.
-pub fn whole(path: &Path, format: &FormatArgs) -> Result<(Vec<u8>, Arc<Plan>), WholeError> {
-    let opened = Opened::new(path).map_err(WholeError::File)?;
-    let plan = format.plan_for(opened.head());
-    let plan = plan.map_err(WholeError::Format)?;
-    let bytes = at_most(Vec::new(), opened.into_reader(), MOST).map_err(WholeError::File)?;
-    Ok((bytes, plan))
+/// It cannot be read, or has more than 1 GiB.
+pub fn whole(opened: Opened) -> Result<Vec<u8>, NotRead> {
+    Ok(at_most(Vec::new(), opened.into_bytes(), MOST)?)
 }
 
 /// `bytes`, and what `file` has after them.

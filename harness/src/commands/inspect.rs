@@ -1,20 +1,24 @@
 //! `tracegauge inspect`: bytes beside fields.
 
+use std::borrow::Cow;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use tracegauge_corpus::compressed::RawArgs;
 use tracegauge_decoder::{Machine, SliceInput, Verdict, decode_tree};
 use tracegauge_spec::plan::Plan;
 
 use super::format::FormatArgs;
+use super::input::{self, How, Opened};
 use super::tree::{json, text};
-use super::{Exit, input, verdict};
+use super::{Exit, Voice, verdict};
 
 /// Show the bytes of a trace beside its fields, as a tree, up to the fault where there is one
 ///
 /// With --json the tree can be edited and written back with `tracegauge encode`. All of the trace is
 /// kept in memory: it may have 1 GiB. Exit status: 0 accepted; 1 rejected; 2 wrong usage or a file
-/// that cannot be read.
+/// that cannot be read; 3 it could not be completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge inspect trace.bin\n  tracegauge inspect trace.bin --at 119\n  tracegauge inspect trace.bin --json > trace.json"
@@ -23,6 +27,9 @@ pub struct Args {
     /// Which format
     #[command(flatten)]
     pub format: FormatArgs,
+    /// Whether it is decompressed
+    #[command(flatten)]
+    pub compressed: RawArgs,
     /// Only fields that hold the byte at OFFSET (decimal, or hexadecimal with 0x)
     #[arg(long, value_name = "OFFSET", value_parser = offset)]
     pub at: Option<u64>,
@@ -43,10 +50,17 @@ fn offset(text: &str) -> Result<u64, String> {
 }
 
 /// Runs the command.
-pub fn execute(args: &Args) -> Exit {
-    let (bytes, plan) = match input::whole(&args.file, &args.format) {
-        Ok(whole) => whole,
-        Err(error) => return super::usage(&format!("{}: {error}", super::named(&args.file))),
+pub fn execute(args: &Args, voice: Voice) -> Exit {
+    let how = How {
+        format: &args.format,
+        compressed: args.compressed,
+        quiet: voice.quiet,
+    };
+    let read = Opened::new(&args.file, how)
+        .and_then(|opened| Ok((Arc::clone(&opened.plan), input::whole(opened)?)));
+    let (plan, bytes) = match read {
+        Ok(read) => read,
+        Err(error) => return error.say(&args.file),
     };
     if let Some(at) = args.at
         && at >= bytes.len() as u64
@@ -65,7 +79,8 @@ pub fn execute(args: &Args) -> Exit {
         Err(error) => super::incomplete(&format!("the tree cannot be written: {error}")),
         Ok(()) => {
             eprintln!("{}", verdict::line(&plan, &args.file, &found));
-            super::dialect::hint(&args.format, "inspect", &plan, &args.file, &found)
+            let trace = || Some(Cow::Borrowed(&*bytes));
+            super::dialect::hint(&args.format, "inspect", &plan, &args.file, &found, trace)
                 .inspect(|hint| eprintln!("{hint}"));
             verdict::exit(&found)
         }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
+use tracegauge_corpus::compressed::RawArgs;
 use tracegauge_corpus::dump::dump;
 use tracegauge_corpus::writable;
 use tracegauge_generator::minimize::{Minimized, minimize};
@@ -17,7 +18,8 @@ use tracegauge_spec::plan::Plan;
 use tracegauge_spec::schema::ReaderDuty;
 
 use super::format::FormatArgs;
-use super::{Exit, Voice, input, named, one_line, progress};
+use super::input::{self, How, NotRead, Opened};
+use super::{Exit, Voice, named, one_line, progress};
 use crate::contain::Containment;
 use crate::probe::{Observation, Probe, ProbeError, Signature};
 use crate::reader_file::ReaderFile;
@@ -39,6 +41,9 @@ pub struct Args {
     /// Which format
     #[command(flatten)]
     pub format: FormatArgs,
+    /// Whether it is taken as it is, where it is compressed
+    #[command(flatten)]
+    pub compressed: RawArgs,
     /// The trace; `-` is standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
@@ -87,9 +92,7 @@ fn perform(args: &Args, voice: Voice) -> Result<(), Refusal> {
         let message = "`--out FILE` says where the smallest trace goes, since this is no file";
         return Err(Refusal::Usage(format!("{}: {message}", named(&args.file))));
     }
-    let whole = input::whole(&args.file, &args.format);
-    let (bytes, plan) =
-        whole.map_err(|error| Refusal::Usage(format!("{}: {error}", named(&args.file))))?;
+    let (bytes, plan) = read(args)?;
     let reader = reader(args)?;
     let out = args.out.clone().unwrap_or_else(|| beside(&args.file));
     writable::file(&out).map_err(|error| Refusal::Usage(format!("{}: {error}", named(&out))))?;
@@ -146,6 +149,24 @@ fn perform(args: &Args, voice: Voice) -> Result<(), Refusal> {
         super::output::note(report(&plan, bytes.len(), &smallest, &last, &out));
     }
     Ok(())
+}
+
+/// The trace, and the plan that it is read by. One that is compressed is refused: the smallest trace
+/// would not be what the file is.
+fn read(args: &Args) -> Result<(Vec<u8>, Arc<Plan>), Refusal> {
+    let name = named(&args.file);
+    let how = How {
+        format: &args.format,
+        compressed: args.compressed,
+        quiet: true,
+    };
+    let refused = |error: NotRead| Refusal::Usage(format!("{name}: {error}"));
+    let opened = Opened::new(&args.file, how).map_err(refused)?;
+    if let Some(compression) = opened.compression {
+        return Err(Refusal::Usage(format!("{name}: {}", compression.refusal())));
+    }
+    let plan = Arc::clone(&opened.plan);
+    Ok((input::whole(opened).map_err(refused)?, plan))
 }
 
 fn reader(args: &Args) -> Result<ReaderFile, Refusal> {

@@ -47,6 +47,8 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::process::ExitCode;
 
+use tracegauge_corpus::compressed::DecompressError;
+
 /// How a command ends: an interface for scripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
@@ -128,9 +130,14 @@ pub fn incomplete(message: &str) -> Exit {
     Exit::Incomplete
 }
 
-/// Says why a file cannot be read.
+/// Says why a file cannot be read, or not to the end.
 pub fn unreadable(path: &Path, error: &io::Error) -> Exit {
-    usage(&format!("{}: {error}", named(path)))
+    let message = format!("{}: {error}", named(path));
+    if DecompressError::is_too_much(error) {
+        incomplete(&message)
+    } else {
+        usage(&message)
+    }
 }
 
 /// Says why something cannot be written to, which its author can mend.

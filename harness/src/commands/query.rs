@@ -1,7 +1,9 @@
 //! `tracegauge query`: expressions of the language over a trace.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use tracegauge_corpus::compressed::RawArgs;
 use tracegauge_decoder::decode_tree;
 use tracegauge_spec::diagnostic::{Colour, render};
 use tracegauge_spec::expression::{Origin, parse};
@@ -9,8 +11,9 @@ use tracegauge_spec::source::{SourceSpan, Sources};
 use tracegauge_spec::yaml::{Scalar, Style};
 
 use super::format::FormatArgs;
+use super::input::{self, How, Opened};
 use super::tree::evaluate::{Evaluator, Scope};
-use super::{Exit, input, verdict};
+use super::{Exit, Voice, verdict};
 
 /// Print the values of expressions over a trace, one JSON value a line
 ///
@@ -18,7 +21,7 @@ use super::{Exit, input, verdict};
 /// a field that this element does not have. An expression that begins with a minus sign stands
 /// after `--`. All of the trace is kept in memory, and it may have 1 GiB.
 /// Exit status: 0 all have a value; 1 the trace is rejected; 2 wrong usage, a file that cannot
-/// be read, or an expression without a value.
+/// be read, or an expression without a value; 3 it could not be completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge query trace.bin frames.size 'frames[0].tag'\n  tracegauge query trace.bin 'frames.map(_sizeof)'\n  tracegauge query trace.bin -- '-frames.size'"
@@ -27,6 +30,9 @@ pub struct Args {
     /// Which format
     #[command(flatten)]
     pub format: FormatArgs,
+    /// Whether it is decompressed
+    #[command(flatten)]
+    pub compressed: RawArgs,
     /// The trace; `-` is standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
@@ -36,10 +42,17 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn execute(args: &Args) -> Exit {
-    let (bytes, plan) = match input::whole(&args.file, &args.format) {
-        Ok(whole) => whole,
-        Err(error) => return super::usage(&format!("{}: {error}", super::named(&args.file))),
+pub fn execute(args: &Args, voice: Voice) -> Exit {
+    let how = How {
+        format: &args.format,
+        compressed: args.compressed,
+        quiet: voice.quiet,
+    };
+    let read = Opened::new(&args.file, how)
+        .and_then(|opened| Ok((Arc::clone(&opened.plan), input::whole(opened)?)));
+    let (plan, bytes) = match read {
+        Ok(read) => read,
+        Err(error) => return error.say(&args.file),
     };
     let (found, tree) = decode_tree(&plan, &bytes);
     let evaluator = Evaluator::new(&plan, &tree);

@@ -1,0 +1,58 @@
+//! gzip: one member after the other.
+
+use std::io::{BufRead, Read};
+
+use flate2::bufread::GzDecoder;
+
+use super::error::Fault;
+use super::source::Source;
+
+/// What a member begins with.
+const MAGIC: [u8; 2] = [0x1f, 0x8b];
+
+/// The members of a file.
+pub(super) struct Gzip<R> {
+    member: GzDecoder<Source<R>>,
+}
+
+impl<R: Read> Gzip<R> {
+    pub(super) fn new(source: Source<R>) -> Self {
+        Self {
+            member: GzDecoder::new(source),
+        }
+    }
+
+    pub(super) fn source(&mut self) -> &mut Source<R> {
+        self.member.get_mut()
+    }
+
+    pub(super) fn read(&mut self, into: &mut [u8]) -> Result<usize, Fault> {
+        loop {
+            match self.member.read(into).map_err(Fault::damaged)? {
+                0 if !self.next_member()? => return Ok(0),
+                0 => {}
+                count => return Ok(count),
+            }
+        }
+    }
+
+    /// Goes on to the next member; `false` where there is none.
+    fn next_member(&mut self) -> Result<bool, Fault> {
+        let source = self.source();
+        let began = source.position();
+        let next = source.fill_buf().map_err(Fault::damaged)?;
+        if next.is_empty() {
+            return Ok(false);
+        }
+        if next
+            .iter()
+            .zip(MAGIC)
+            .any(|(found, wanted)| *found != wanted)
+        {
+            return Err(Fault::Foreign(began));
+        }
+        let source = self.member.reset(Source::nothing());
+        self.member.reset(source);
+        Ok(true)
+    }
+}

@@ -1,0 +1,215 @@
+//! Traces that are compressed with gzip or zstd: recognized by their first bytes, and decompressed
+//! while they are read.
+//!
+//! Compressed data may be hostile: a few bytes can stand for any number of them. So what is
+//! decompressed is bounded, both in itself and by how much was read for it.
+
+mod error;
+mod gzip;
+mod source;
+mod zstd;
+
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::io::{self, Read};
+
+pub use error::DecompressError;
+use error::Fault;
+use gzip::Gzip;
+use source::Source;
+use zstd::Zstd;
+
+/// Whether compressed traces are decompressed
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct RawArgs {
+    /// Read traces as they are: do not decompress gzip and zstd
+    #[arg(long)]
+    pub raw: bool,
+}
+
+/// How a file is compressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Compression {
+    /// gzip, with deflate: RFC 1952.
+    Gzip,
+    /// Zstandard: RFC 8878.
+    Zstd,
+}
+
+impl Compression {
+    /// The compression of a file that begins with `head`.
+    ///
+    /// ```
+    /// use tracegauge_corpus::compressed::Compression;
+    /// assert_eq!(Compression::of(&[0x1f, 0x8b, 8, 0]), Some(Compression::Gzip));
+    /// assert_eq!(Compression::of(b"TRC\0"), None);
+    /// ```
+    pub fn of(head: &[u8]) -> Option<Self> {
+        match head {
+            [0x1f, 0x8b, 8, ..] => Some(Self::Gzip),
+            // A frame, or one that decoders skip.
+            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Some(Self::Zstd),
+            _ => None,
+        }
+    }
+
+    /// The command that decompresses a file of this kind to standard output.
+    pub fn command(self) -> &'static str {
+        match self {
+            Self::Gzip => "gzip -dc",
+            Self::Zstd => "zstd -dc",
+        }
+    }
+
+    /// Why a command that keeps traces does not take a file of this kind, and what to do.
+    pub fn refusal(self) -> String {
+        format!(
+            "this is compressed with {self}, and a trace is kept as readers get it; decompress it first \
+             (`{} FILE > TRACE`), or keep its own bytes with --raw",
+            self.command()
+        )
+    }
+}
+
+impl fmt::Display for Compression {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Gzip => "gzip",
+            Self::Zstd => "zstd",
+        })
+    }
+}
+
+/// How much is decompressed.
+#[derive(Clone, Copy, Debug)]
+struct Bounds {
+    /// Bytes in all.
+    total: u64,
+    /// Bytes for each compressed byte that was read.
+    ratio: u64,
+}
+
+const BOUNDS: Bounds = Bounds {
+    total: 4 << 30,
+    ratio: 1000,
+};
+
+/// What compressed data hold, all gzip members or zstd frames of a file one after the other.
+///
+/// An error that ends reading is met again by the next read.
+pub struct Decompressed<R> {
+    compression: Compression,
+    decoder: Decoder<R>,
+    bounds: Bounds,
+    given: u64,
+    failure: Option<DecompressError>,
+}
+
+enum Decoder<R> {
+    Gzip(Box<Gzip<R>>),
+    Zstd(Box<Zstd<R>>),
+}
+
+impl<R> fmt::Debug for Decompressed<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("Decompressed");
+        shown.field("compression", &self.compression);
+        shown.field("given", &self.given);
+        shown.finish_non_exhaustive()
+    }
+}
+
+impl<R: Read> Decompressed<R> {
+    /// Decompresses a file that begins with `head`, which has been read from it already.
+    pub fn new(compression: Compression, head: Vec<u8>, rest: R) -> Self {
+        Self::within(BOUNDS, compression, head, rest)
+    }
+
+    fn within(bounds: Bounds, compression: Compression, head: Vec<u8>, rest: R) -> Self {
+        let source = Source::new(head, rest);
+        let decoder = match compression {
+            Compression::Gzip => Decoder::Gzip(Box::new(Gzip::new(source))),
+            Compression::Zstd => Decoder::Zstd(Box::new(Zstd::new(source))),
+        };
+        Self {
+            compression,
+            decoder,
+            bounds,
+            given: 0,
+            failure: None,
+        }
+    }
+
+    fn source(&mut self) -> &mut Source<R> {
+        match &mut self.decoder {
+            Decoder::Gzip(gzip) => gzip.source(),
+            Decoder::Zstd(zstd) => zstd.source(),
+        }
+    }
+
+    /// Says what is wrong with the compressed data.
+    fn told(&mut self, fault: Fault) -> io::Error {
+        let compression = self.compression;
+        let source = self.source();
+        if let Some(failure) = source.take_failure() {
+            return failure;
+        }
+        let at = source.position();
+        let error = match fault {
+            Fault::Foreign(at) => DecompressError::Foreign { compression, at },
+            Fault::Damaged(_) if source.is_over() => DecompressError::Cut { compression, at },
+            Fault::Damaged(why) => DecompressError::Damaged {
+                compression,
+                at,
+                why,
+            },
+        };
+        self.failed(error)
+    }
+
+    fn failed(&mut self, error: DecompressError) -> io::Error {
+        self.failure = Some(error.clone());
+        error.into()
+    }
+
+    /// Whether all that was given so far is within bounds.
+    fn bound(&mut self) -> Result<(), DecompressError> {
+        let compression = self.compression;
+        if self.given > self.bounds.total {
+            let most = self.bounds.total;
+            return Err(DecompressError::TooLong { compression, most });
+        }
+        let (ratio, read) = (self.bounds.ratio, self.source().taken());
+        if self.given > read.saturating_mul(ratio) {
+            return Err(DecompressError::TooDense {
+                compression,
+                read,
+                ratio,
+            });
+        }
+        Ok(())
+    }
+}
+
+impl<R: Read> Read for Decompressed<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if let Some(failure) = &self.failure {
+            return Err(failure.clone().into());
+        }
+        if into.is_empty() {
+            return Ok(0);
+        }
+        let read = match &mut self.decoder {
+            Decoder::Gzip(gzip) => gzip.read(into),
+            Decoder::Zstd(zstd) => zstd.read(into),
+        };
+        let count = read.map_err(|fault| self.told(fault))?;
+        self.given += count as u64;
+        match self.bound() {
+            Ok(()) => Ok(count),
+            Err(error) => Err(self.failed(error)),
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Zstandard: one frame after the other, and frames that are skipped.
+
+use std::io::{BufRead, Read};
+
+use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+
+use super::error::Fault;
+use super::source::Source;
+
+/// The frames of a file.
+pub(super) struct Zstd<R> {
+    source: Source<R>,
+    frame: FrameDecoder,
+    is_open: bool,
+    /// Bytes that the frame has given.
+    given: u64,
+}
+
+impl<R: Read> Zstd<R> {
+    pub(super) fn new(source: Source<R>) -> Self {
+        Self {
+            source,
+            frame: FrameDecoder::new(),
+            is_open: false,
+            given: 0,
+        }
+    }
+
+    pub(super) fn source(&mut self) -> &mut Source<R> {
+        &mut self.source
+    }
+
+    pub(super) fn read(&mut self, into: &mut [u8]) -> Result<usize, Fault> {
+        loop {
+            if !self.is_open && !self.next_frame()? {
+                return Ok(0);
+            }
+            if !self.is_open {
+                continue;
+            }
+            let count = self.frame.read(into).map_err(Fault::damaged)?;
+            self.given += count as u64;
+            if count > 0 {
+                return Ok(count);
+            }
+            if self.frame.is_finished() {
+                self.close()?;
+            } else {
+                let one = BlockDecodingStrategy::UptoBlocks(1);
+                let decoded = self.frame.decode_blocks(&mut self.source, one);
+                decoded.map_err(Fault::damaged)?;
+            }
+        }
+    }
+
+    /// Goes on to the next frame, or skips one; `false` where there is none.
+    fn next_frame(&mut self) -> Result<bool, Fault> {
+        let began = self.source.position();
+        let next = self.source.fill_buf().map_err(Fault::damaged)?;
+        match next.first() {
+            None => return Ok(false),
+            Some(0x28 | 0x50..=0x5f) => {}
+            Some(_) => return Err(Fault::Foreign(began)),
+        }
+        match self.frame.reset(&mut self.source) {
+            Ok(()) => {
+                (self.is_open, self.given) = (true, 0);
+                Ok(true)
+            }
+            Err(FrameDecoderError::ReadFrameHeaderError(error)) => match error {
+                ReadFrameHeaderError::SkipFrame { length, .. } => {
+                    self.source.skip(length.into()).map_err(Fault::damaged)?;
+                    Ok(true)
+                }
+                ReadFrameHeaderError::BadMagicNumber(_) if began > 0 => Err(Fault::Foreign(began)),
+                error => Err(Fault::damaged(error)),
+            },
+            Err(error) => Err(Fault::damaged(error)),
+        }
+    }
+
+    /// Ends a frame that is what its header and its checksum say.
+    fn close(&mut self) -> Result<(), Fault> {
+        self.is_open = false;
+        let said = self.frame.content_size();
+        // Nothing said is shown as nothing.
+        if said != 0 && said != self.given {
+            let given = self.given;
+            return Err(Fault::damaged(format_args!(
+                "a frame of {said} bytes has {given}"
+            )));
+        }
+        let sum = self.frame.get_checksum_from_data();
+        if sum.is_some() && sum != self.frame.get_calculated_checksum() {
+            return Err(Fault::damaged("the checksum of a frame is wrong"));
+        }
+        Ok(())
+    }
+}
