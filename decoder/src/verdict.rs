@@ -1,6 +1,7 @@
 //! What the decoder says of a trace.
 
-use tracegauge_spec::plan::OpId;
+use tracegauge_spec::plan::{OpId, Plan};
+use tracegauge_spec::schema::{Continuation, ReaderDuty};
 
 /// A range of bytes of a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -82,6 +83,19 @@ impl Verdict {
             Judgement::Rejected(violation) => Some(violation),
             Judgement::Accepted | Judgement::Either { .. } => None,
         }
+    }
+
+    /// The rules because of which readers may differ over the trace: those on which they may accept or
+    /// reject, and those after which they read on in different ways.
+    pub fn disputed<'v>(&'v self, plan: &'v Plan) -> impl Iterator<Item = &'v Shown> {
+        let open = matches!(self.judgement, Judgement::Either { open: true });
+        self.shown.iter().filter(move |shown| {
+            let rule = plan.rules.get(shown.rule as usize);
+            rule.is_some_and(|rule| {
+                let parts = open && rule.continues.contains(&Continuation::Open);
+                rule.duty == ReaderDuty::Either || parts
+            })
+        })
     }
 
     /// Both verdicts are rejections because of the same field and rule.

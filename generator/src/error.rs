@@ -6,7 +6,6 @@ use std::io;
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_decoder::{Judgement, Verdict, decode_tree};
 use tracegauge_spec::plan::{OpId, Plan};
-use tracegauge_spec::schema::ReaderDuty;
 
 use crate::unwritable::Unwritable;
 
@@ -54,8 +53,7 @@ impl InvalidTrace {
             return;
         }
         let (verdict, tree) = decode_tree(plan, bytes);
-        let mut shown = verdict.shown.iter();
-        let Some(shown) = shown.find(|shown| differs(plan, shown.rule)) else {
+        let Some(shown) = verdict.disputed(plan).next() else {
             return;
         };
         let start = shown.first.start;
@@ -77,9 +75,8 @@ impl InvalidTrace {
                 described(plan, violation.op),
             ),
             Judgement::Accepted | Judgement::Either { .. } => {
-                let differing = verdict.shown.iter().map(|shown| shown.rule);
-                let differing = differing.filter(|rule| differs(plan, *rule));
-                (differing.filter_map(name).collect(), None)
+                let disputed = verdict.disputed(plan).map(|shown| shown.rule);
+                (disputed.filter_map(name).collect(), None)
             }
         };
         Self {
@@ -89,12 +86,6 @@ impl InvalidTrace {
             described,
         }
     }
-}
-
-/// Readers may reject or accept what shows a rule.
-fn differs(plan: &Plan, rule: u32) -> bool {
-    let rule = plan.rules.get(rule as usize);
-    rule.is_some_and(|rule| rule.duty == ReaderDuty::Either)
 }
 
 /// Where an operation is described.

@@ -90,3 +90,126 @@ fn a_mistake_in_the_description_is_shown_with_its_place() {
     assert!(said.contains("mine.yaml:3:"), "{said}");
     assert!(said.contains("nothing"), "{said}");
 }
+
+/// A number that only some multiples of seven are right for, in a way that nobody can plan, and after
+/// which readers may part ways.
+const SEVENS: &str = r#"
+meta: { id: sevens, family: sevens, endian: le }
+seq:
+  - { id: number, type: u1, valid: { expr: "_ % 7 == 0 or _ > 250", rule: SEVEN } }
+  - { id: mark, type: u1, valid: { max: 100, rule: MARK } }
+records: { row: { from: sevens, members: { number: number } } }
+rules:
+  SEVEN: { level: must, section: All, says: The number is a multiple of seven., reader: reject }
+  MARK: { level: states, section: All, says: The mark is small., reader: accept, continues: open }
+"#;
+
+/// The command's exit status and what it wrote, in a folder with `sevens.yaml` and some traces.
+fn sevens(words: &[&str]) -> (Option<i32>, String, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let files: [(&str, &[u8]); 4] = [
+        ("sevens.yaml", SEVENS.as_bytes()),
+        (
+            "wrong.yaml",
+            b"meta: { id: wrong }\nseq: [ { id: a, type: nothing } ]\n",
+        ),
+        ("five.bin", &[5, 0]),
+        ("large.bin", &[7, 200]),
+    ];
+    for (name, bytes) in files {
+        std::fs::write(folder.path().join(name), bytes).expect("written");
+    }
+    let output = tracegauge(&folder, words);
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let status = output.status.code();
+    (status, text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn a_condition_that_does_not_hold_is_told_as_the_description_has_it() {
+    let (status, _, said) = sevens(&["decode", "--spec", "sevens.yaml", "five.bin"]);
+    assert_eq!(status, Some(1), "{said}");
+    let condition = "5, for which the condition `_ % 7 == 0 or _ > 250` does not hold";
+    assert!(said.contains(condition), "{said}");
+}
+
+#[test]
+fn the_rule_is_named_after_which_readers_may_differ() {
+    let (status, _, said) = sevens(&["decode", "--spec", "sevens.yaml", "large.bin"]);
+    assert_eq!(status, Some(0), "{said}");
+    assert!(said.contains("readers may differ (MARK)"), "{said}");
+    let generate = [
+        "generate",
+        "--spec",
+        "sevens.yaml",
+        "--out",
+        "traces",
+        "--seed",
+        "0",
+        "--count",
+    ];
+    let (status, _, said) = sevens(&[&generate[..], &["100"]].concat());
+    assert_eq!(status, Some(1), "{said}");
+    let for_some = "valid for some readers only: they may differ on MARK, first in field `mark`";
+    assert!(said.contains(for_some), "{said}");
+}
+
+#[test]
+fn mistakes_of_a_description_are_told_once_for_all_files() {
+    for command in ["decode", "check"] {
+        let words = [command, "--spec", "wrong.yaml", "five.bin", "large.bin"];
+        let (status, _, said) = sevens(&words);
+        assert_eq!(status, Some(2), "{said}");
+        assert_eq!(said.matches("wrong.yaml:2:").count(), 1, "{said}");
+    }
+}
+
+#[test]
+fn seeds_without_a_trace_are_left_out_of_what_is_measured() {
+    let words = [
+        "bench",
+        "--spec",
+        "sevens.yaml",
+        "--rounds",
+        "1",
+        "--json",
+        "--count",
+    ];
+    let (status, out, said) = sevens(&[&words[..], &["20"]].concat());
+    assert_eq!(status, Some(0), "{said}");
+    let result: Value = serde_json::from_str(&out).expect("one object");
+    let left = result["seeds_left_out"].as_u64().expect("a number");
+    assert!((1..20).contains(&left), "{result}");
+    assert_eq!(result["traces"], 20 - left);
+    let note = format!("note: {left} of 20 seeds give no trace and are left out: seed ");
+    assert!(said.contains(&note), "{said}");
+}
+
+#[test]
+fn suggested_commands_name_the_description_that_is_in_use() {
+    let run = [
+        "run",
+        "--spec",
+        "sevens.yaml",
+        "--filter",
+        "NO-SUCH",
+        "--",
+        "true",
+    ];
+    let (_, _, said) = sevens(&run);
+    assert!(
+        said.contains("`tracegauge corpus list --spec sevens.yaml`"),
+        "{said}"
+    );
+    let (_, shown, said) = sevens(&[
+        "run",
+        "--spec",
+        "sevens.yaml",
+        "--failures",
+        "0",
+        "--",
+        "true",
+    ]);
+    let next = "tracegauge explain --spec sevens.yaml --results result.json";
+    assert!(shown.contains(next), "{shown}{said}");
+}

@@ -29,7 +29,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         let around = std::mem::replace(&mut self.testing, true);
         let message = match check {
-            CheckKind::Holds(code) => self.unmet(*code, value),
+            CheckKind::Holds(code) => self.unmet(*code, *code, value),
             other => self.unlike(other, value),
         };
         self.testing = around;
@@ -60,7 +60,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             CheckKind::Signature(_) => "described fields are expected".to_owned(),
             CheckKind::InFlags(_) => "no other bits are declared".to_owned(),
             CheckKind::NotEmpty => "something is expected".to_owned(),
-            CheckKind::Holds(_) => "a condition of the description does not hold".to_owned(),
+            CheckKind::Holds(code) => self.condition(*code),
         };
         format!("{found}, where {expected}")
     }
@@ -76,28 +76,29 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// A condition that does not hold: of several, the first that does not.
-    fn unmet(&mut self, code: CodeId, value: Value) -> String {
+    /// A condition that does not hold: of several, the first that does not. `whole` is the one that
+    /// the description has.
+    fn unmet(&mut self, whole: CodeId, code: CodeId, value: Value) -> String {
         match &self.plan.codes[code.index()] {
             Code::Binary(B::And, left, right) => {
                 let first = self.evaluate(*left, value).truth();
-                self.unmet(if first { *right } else { *left }, value)
+                self.unmet(whole, if first { *right } else { *left }, value)
             }
             Code::Binary(operator, left, right) => match wanted(*operator) {
                 Some(wanted) => {
                     let (left, right) = (self.shown(*left, value), self.shown(*right, value));
                     format!("{left}, where {wanted}{right} is expected")
                 }
-                None => self.untrue(value),
+                None => self.untrue(whole, value),
             },
             Code::Unary(UnaryOperator::Not, inner) => match &self.plan.codes[inner.index()] {
-                Code::Unary(UnaryOperator::Not, inner) => self.unmet(*inner, value),
+                Code::Unary(UnaryOperator::Not, inner) => self.unmet(whole, *inner, value),
                 Code::Binary(operator, left, right) if opposite(*operator).is_some() => {
                     let wanted = opposite(*operator).and_then(wanted).unwrap_or_default();
                     let (left, right) = (self.shown(*left, value), self.shown(*right, value));
                     format!("{left}, where {wanted}{right} is expected")
                 }
-                _ => self.untrue(value),
+                _ => self.untrue(whole, value),
             },
             Code::IsDate(parts) => {
                 let parts: Vec<String> =
@@ -108,7 +109,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Code::Stream(_, StreamPart::AtEnd) => {
                 "bytes are left, where the end is expected".to_owned()
             }
-            _ => self.untrue(value),
+            _ => self.untrue(whole, value),
         }
     }
 
@@ -133,11 +134,19 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// A condition of which there is no more to say than what it is about.
-    fn untrue(&self, value: Value) -> String {
-        let words = "a condition of the description does not hold";
+    fn untrue(&self, code: CodeId, value: Value) -> String {
+        let words = self.condition(code);
         match value {
-            Value::Absent => words.to_owned(),
+            Value::Absent => words,
             value => format!("{}, for which {words}", self.shown_value(value)),
+        }
+    }
+
+    /// That a condition does not hold, as the description has it.
+    fn condition(&self, code: CodeId) -> String {
+        match self.plan.conditions.get(&code) {
+            Some(condition) => format!("the condition `{condition}` does not hold"),
+            None => "a condition of the description does not hold".to_owned(),
         }
     }
 

@@ -8,6 +8,7 @@ use tracegauge_reports::{Level, Profile, ReaderDuty, RuleInfo};
 use tracegauge_spec::schema;
 
 use super::progress::Bar;
+use super::suggested::with_spec;
 use super::{Exit, run};
 use crate::reader_file::ReaderFile;
 
@@ -48,7 +49,8 @@ pub fn run(args: &run::Args) -> Exit {
     }
     let left = suite.problems.len().saturating_sub(PROBLEMS);
     if left > 0 {
-        eprintln!("{severity}: … and {left} more; `tracegauge corpus build` has all of them");
+        let spec = with_spec(args.spec.as_ref());
+        eprintln!("{severity}: … and {left} more; `tracegauge corpus build{spec}` has all of them");
     }
     if args.spec.is_none() && !suite.problems.is_empty() {
         return super::incomplete("the corpus does not agree with itself; nothing is run");

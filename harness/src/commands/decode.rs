@@ -44,6 +44,9 @@ pub fn execute(args: &Args, voice: Voice) -> Exit {
     if let Err(message) = input::once(&args.files) {
         return super::usage(message);
     }
+    if let Err(error) = args.format.check() {
+        return super::usage(&error.to_string());
+    }
     let mut exit = Exit::Ok;
     for path in &args.files {
         exit = exit.worse(one(args, voice, path));

@@ -12,6 +12,7 @@ use tracegauge_decoder::{Verdict, judge};
 use tracegauge_spec::plan::Plan;
 
 use super::format::{FormatArgs, HEAD};
+use super::suggested::with_spec;
 
 /// What to say of a trace that `plan` rejects, and what to type instead; `command` is the one that
 /// was typed. The trace is asked for only where it matters.
@@ -60,18 +61,10 @@ pub fn hint<'b>(
     let first = found.first()?;
     Some(format!(
         "hint: readers of {} take it; look at it as such:\n  \
-         tracegauge {command} {}--format {first} {name}",
+         tracegauge {command}{} --format {first} {name}",
         found.join(" and of "),
-        of_file(args)
+        with_spec(args.spec.as_ref())
     ))
-}
-
-/// The description that is not bundled, as it was typed.
-fn of_file(args: &FormatArgs) -> String {
-    let file = args.spec.as_ref();
-    file.map_or_else(String::new, |file| {
-        format!("--spec {} ", super::one_line(file))
-    })
 }
 
 /// The other dialects of the same format whose readers take a trace.

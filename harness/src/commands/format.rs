@@ -86,6 +86,19 @@ impl FormatArgs {
         Ok(formats.filtered(named))
     }
 
+    /// Whether what is named can be had, before any file is opened: what is wrong with it is the same
+    /// for all of them.
+    ///
+    /// # Errors
+    /// A description is unknown or has mistakes, or what was named is not one format.
+    pub fn check(&self) -> Result<(), ChoiceError> {
+        match (&self.format, &self.spec) {
+            (Some(_), _) => self.plan().map(drop),
+            (None, Some(_)) => self.formats().map(drop),
+            (None, None) => Ok(()),
+        }
+    }
+
     /// The one plan that is meant without looking at a file.
     ///
     /// # Errors

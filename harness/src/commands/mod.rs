@@ -24,6 +24,7 @@ pub mod run;
 mod signals;
 pub mod spec;
 mod state;
+pub mod suggested;
 pub mod tree;
 mod verdict;
 

@@ -14,6 +14,7 @@ use tracegauge_reports::{Collector, Fan, ReaderState, RuleInfo, RunResult};
 
 use super::progress::Progress;
 use super::report::{Library, Outputs};
+use super::suggested::with_spec;
 use super::{Exit, Voice, state};
 use crate::baseline::{Baseline, BaselineError};
 use crate::contain::Limits;
@@ -188,8 +189,9 @@ fn perform(
     if !cases.iter().any(|case| config.criteria.is_named(case)) {
         eprintln!(
             "note: no case has `{}` in its name or rule, as it is written there; `tracegauge \
-             corpus list` names them all",
-            args.filters.join("`, or `")
+             corpus list{}` names them all",
+            args.filters.join("`, or `"),
+            with_spec(args.spec.as_ref())
         );
     }
     let mut collector = Collector::new();
@@ -266,13 +268,20 @@ fn report(args: &Args, result: &RunResult, library: &Library<'_>) -> Result<(), 
     } else {
         Rules::Notable
     };
-    print(result, args.voice, args.failures, rules);
+    let spec = args.spec.as_deref();
+    print(result, args.voice, args.failures, (rules, spec));
     // What a run of minutes has found is told even where a file cannot be written.
     written
 }
 
-/// Prints the report of `result`, with so many failures of each reader in full.
-pub(super) fn print(result: &RunResult, voice: Voice, failures: usize, rules: Rules) {
+/// Prints the report of `result`, with so many failures of each reader in full. `spec` is the
+/// description that was run, where it is not bundled.
+pub(super) fn print(
+    result: &RunResult,
+    voice: Voice,
+    failures: usize,
+    (rules, spec): (Rules, Option<&str>),
+) {
     let options = Options {
         color: voice.color(),
         failures,
@@ -282,6 +291,7 @@ pub(super) fn print(result: &RunResult, voice: Voice, failures: usize, rules: Ru
         } else {
             Scope::All
         },
+        spec: spec.map(str::to_owned),
     };
     let mut out = io::stdout().lock();
     super::output::note(terminal::render(result, &options, &mut out).and_then(|()| out.flush()));

@@ -23,11 +23,8 @@ pub fn line(plan: &Plan, path: &Path, verdict: &Verdict) -> String {
         Judgement::Accepted => format!("{name}: accepted as {format}"),
         Judgement::Either { .. } => {
             let rules: Vec<&str> = verdict
-                .shown
-                .iter()
-                .map(|shown| &plan.rules[shown.rule as usize])
-                .filter(|rule| rule.duty == tracegauge_spec::schema::ReaderDuty::Either)
-                .map(|rule| rule.id.as_str())
+                .disputed(plan)
+                .map(|shown| plan.rules[shown.rule as usize].id.as_str())
                 .collect();
             format!(
                 "{name}: accepted as {format}; readers may differ ({})",

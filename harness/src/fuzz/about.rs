@@ -10,6 +10,7 @@ use tracegauge_spec::plan::Plan;
 use super::shrink::Small;
 use super::{Finding, Group};
 use crate::commands::escaped;
+use crate::commands::suggested::with_spec_of;
 
 /// Traces that are longer are not shown byte by byte.
 const MOST: usize = 4096;
@@ -74,8 +75,9 @@ impl About<'_> {
         )?;
         writeln!(
             text,
-            "- again: `tracegauge fuzz --format {} --replay {}:{number}` and the same reader, or \
+            "- again: `tracegauge fuzz{} --format {} --replay {}:{number}` and the same reader, or \
              give it `{}`\n",
+            line(&with_spec_of(plan)),
             line(&plan.format),
             self.seed,
             self.trace
@@ -131,7 +133,14 @@ pub(super) fn write_bytes(
     trace: &str,
 ) -> std::fmt::Result {
     if bytes.len() > MOST {
-        return writeln!(text, "`tracegauge inspect {trace}` shows its bytes.");
+        let spec = with_spec_of(plan);
+        let format = &plan.format;
+        return writeln!(
+            text,
+            "`tracegauge inspect{} --format {} {trace}` shows its bytes.",
+            line(&spec),
+            line(format)
+        );
     }
     let mut shown = Vec::new();
     // Writing to memory does not fail.

@@ -10,6 +10,7 @@ use tracegauge_reports::text::{counted, first_of, shortened, visible};
 use tracegauge_reports::{CaseResult, Outcome};
 
 use super::Heat;
+use crate::commands::suggested::with_spec_of;
 use crate::compare::{Reporting, Seen, Tally};
 use crate::judge::{self, Judge, Response};
 use crate::protocol::{Answer, Breakdown};
@@ -191,9 +192,11 @@ impl Heat<'_> {
         } else {
             return None;
         };
+        let plan = self.config.formats.and_then(|it| it.plans().first());
+        let spec = plan.map_or_else(String::new, |plan| with_spec_of(plan));
         Some(format!(
-            "asked about {} traces, it {said}: is it called at all? `tracegauge reader doctor FILE` \
-             looks, with the file of the reader",
+            "asked about {} traces, it {said}: is it called at all? `tracegauge reader doctor{spec} \
+             FILE` looks, with the file of the reader",
             answers.len()
         ))
     }

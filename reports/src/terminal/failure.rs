@@ -33,10 +33,12 @@ pub(super) fn render_all(
         let left = counting.saturating_sub(options.failures);
         let left = (left, shown.len() - options.failures.max(counting));
         writeln!(out, "\n{}", left_out(left, options.failures == 0))?;
+        let spec = options.spec.as_ref();
+        let spec = spec.map_or_else(String::new, |file| format!(" --spec {}", visible(file)));
         writeln!(
             out,
             "many failures are seldom as many mistakes: what they look like is said by\n  \
-             run … --json result.json; tracegauge explain --results result.json"
+             run … --json result.json; tracegauge explain{spec} --results result.json"
         )?;
     }
     Ok(())

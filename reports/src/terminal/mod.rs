@@ -18,7 +18,7 @@ use crate::headline::Headline;
 use crate::model::{ReaderInfo, ReaderResult, ReaderState, RunResult};
 
 /// How a report is rendered.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// Whether to use colour.
     pub color: Color,
@@ -28,6 +28,8 @@ pub struct Options {
     pub rules: Rules,
     /// What is told at all.
     pub scope: Scope,
+    /// The description that was run, where it is not bundled.
+    pub spec: Option<String>,
 }
 
 impl Default for Options {
@@ -37,6 +39,7 @@ impl Default for Options {
             failures: 10,
             rules: Rules::Notable,
             scope: Scope::All,
+            spec: None,
         }
     }
 }

@@ -56,6 +56,7 @@ pub use steps::{
 };
 pub use surroundings::Around;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::schema::Schema;
@@ -77,6 +78,8 @@ pub struct Plan {
     pub infos: Vec<Info>,
     /// Compiled expressions.
     pub codes: Vec<Code>,
+    /// Conditions that must hold, as the description has them.
+    pub conditions: HashMap<CodeId, String>,
     /// Constant texts and bytes.
     pub constants: Vec<Vec<u8>>,
     /// Interned names.

@@ -35,13 +35,26 @@ pub(super) struct Bench {
     options: Options,
     /// The description, where it is not bundled.
     pub(super) spec: Option<String>,
+    /// The seeds that give a trace.
+    seeds: Vec<u64>,
     /// The traces as cases.
     cases: Vec<Case>,
+    /// Seeds that give none.
+    pub(super) left_out: LeftOut,
     /// So many readers at once.
     pub(super) jobs: usize,
     /// Where the traces are that processes are started for.
     folder: Temporary,
     files: Vec<PathBuf>,
+}
+
+/// Seeds that give no trace: a description that grows may have some.
+#[derive(Default)]
+pub(super) struct LeftOut {
+    /// How many.
+    pub(super) seeds: usize,
+    /// Why the first gives none.
+    pub(super) first: Option<BenchError>,
 }
 
 /// What was measured of one thing.
@@ -63,7 +76,7 @@ impl Bench {
     /// Makes the traces.
     ///
     /// # Errors
-    /// One cannot be made or written.
+    /// None can be made, or one cannot be written.
     pub(super) fn new(args: &Args, plan: Arc<Plan>) -> Result<Self, BenchError> {
         let options = Options {
             bytes: args.bytes,
@@ -71,13 +84,28 @@ impl Bench {
             ..Options::default()
         };
         let generator = Generator::new(plan);
-        let make = |seed| case(&generator, seed, options);
-        let cases: Vec<Case> = (0..args.count.get() as u64)
-            .map(make)
-            .collect::<Result<_, _>>()?;
+        let (mut seeds, mut cases) = (Vec::new(), Vec::new());
+        let mut left_out = LeftOut::default();
+        for seed in 0..args.count.get() as u64 {
+            match case(&generator, seed, options) {
+                Ok(case) => {
+                    seeds.push(seed);
+                    cases.push(case);
+                }
+                Err(error) => {
+                    left_out.seeds += 1;
+                    left_out.first.get_or_insert(error);
+                }
+            }
+        }
+        if cases.is_empty()
+            && let Some(error) = left_out.first
+        {
+            return Err(error);
+        }
         let total = cases.iter().map(|case| case.bytes.len() as u64).sum();
         let folder = Temporary::for_bytes("bench-", total).map_err(BenchError::System)?;
-        let started = &cases[..args.count.get().div_ceil(STARTS)];
+        let started = &cases[..cases.len().div_ceil(STARTS)];
         let files = started.iter().enumerate().map(|(number, case)| {
             let path = folder.path().join(format!("{number}.bin"));
             fs::write(&path, &case.bytes).map(|()| path)
@@ -90,7 +118,9 @@ impl Bench {
             generator,
             options,
             spec: args.format.spec.clone(),
+            seeds,
             cases,
+            left_out,
             jobs: args.jobs.map_or_else(available, NonZeroUsize::get),
             folder,
             files,
@@ -157,8 +187,8 @@ impl Bench {
         let began = Instant::now();
         match work {
             Work::Generate => {
-                for seed in 0..self.cases.len() as u64 {
-                    make(&self.generator, seed, self.options)?;
+                for seed in &self.seeds {
+                    make(&self.generator, *seed, self.options)?;
                 }
             }
             Work::Decode => {

@@ -38,7 +38,8 @@ pub struct Args {
     /// The file of a reader to measure, too; one in mode serve also in mode once, where it can
     #[arg(long, value_name = "FILE")]
     pub against: Option<PathBuf>,
-    /// How many traces; processes are started for a tenth of them
+    /// How many traces, one for each seed that gives one; processes are started for a tenth of
+    /// them
     #[arg(long, value_name = "N", default_value = "2000")]
     pub count: NonZeroUsize,
     /// About how many bytes each
@@ -118,6 +119,10 @@ fn perform(args: &Args, voice: Voice) -> Result<Exit, BenchError> {
         return Err(BenchError::Unread(reader.name.clone(), plan.format.clone()));
     }
     let bench = Bench::new(args, plan)?;
+    if let Some(first) = &bench.left_out.first {
+        let (left, count) = (bench.left_out.seeds, args.count);
+        eprintln!("note: {left} of {count} seeds give no trace and are left out: {first}");
+    }
     let tasks = entrants::tasks(&bench, reader)?;
     let bar = Bar::new(voice);
     bar.begin("measuring", (tasks.len() * args.rounds.get()) as u64);

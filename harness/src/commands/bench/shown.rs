@@ -68,6 +68,7 @@ pub(super) fn json(bench: &Bench, measured: &[Measured]) -> String {
         "processors": processors(),
         "jobs": bench.jobs,
         "traces": cases.len(),
+        "seeds_left_out": bench.left_out.seeds,
         "bytes": cases.iter().map(|case| case.bytes.len()).sum::<usize>(),
         "rates": rates,
     });

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use tracegauge_corpus::case::Case;
-use tracegauge_corpus::commands::CommandError;
+use tracegauge_corpus::commands::{CommandError, Scope};
 use tracegauge_corpus::dump::dump;
 use tracegauge_corpus::suite::{RuleEntry, Suite};
 use tracegauge_reports::account::{TOLD, place, read_from};
@@ -12,6 +12,7 @@ use tracegauge_reports::model::{CaseResult, RunResult};
 use tracegauge_reports::text::folded;
 
 use super::super::one_line;
+use super::super::suggested::with_scope;
 use super::{mark, reader_name, twin};
 use crate::judge::in_words;
 
@@ -22,7 +23,7 @@ const LINES: usize = 20;
 pub(super) fn explain(
     suite: &Suite,
     case: &Case,
-    runs: &[RunResult],
+    (runs, scope): (&[RunResult], &Scope),
     out: &mut dyn Write,
 ) -> Result<(), CommandError> {
     writeln!(out, "{}", case.id)?;
@@ -45,7 +46,7 @@ pub(super) fn explain(
     let text = dumped(suite, case)?;
     readers(suite, case, (runs, &text), out)?;
     writeln!(out)?;
-    bytes(case, &text, out)
+    bytes(case, &text, &with_scope(scope), out)
 }
 
 fn rules(suite: &Suite, case: &Case, out: &mut dyn Write) -> Result<(), CommandError> {
@@ -153,8 +154,8 @@ fn dumped(suite: &Suite, case: &Case) -> Result<String, CommandError> {
 }
 
 /// The bytes beside their fields, those of the fault marked; of a long trace what stands around
-/// them.
-fn bytes(case: &Case, text: &str, out: &mut dyn Write) -> Result<(), CommandError> {
+/// them. `again` is what the command that shows all of it needs to find the case.
+fn bytes(case: &Case, text: &str, again: &str, out: &mut dyn Write) -> Result<(), CommandError> {
     let lines: Vec<&str> = text.lines().collect();
     let fault = lines.iter().position(|line| line.starts_with('!'));
     let first = fault.map_or(0, |at| at.saturating_sub(BEFORE));
@@ -170,7 +171,7 @@ fn bytes(case: &Case, text: &str, out: &mut dyn Write) -> Result<(), CommandErro
         let more = lines.len() - last;
         writeln!(
             out,
-            "  … {more} lines more: tracegauge corpus show {}",
+            "  … {more} lines more: tracegauge corpus show{again} {}",
             case.id
         )?;
     }

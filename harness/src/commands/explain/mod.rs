@@ -96,7 +96,7 @@ fn explain(
         let around = args.scope.suite_around(formats, what, &mut messages);
         let suite = around.map_err(|error| elsewhere(what, error))?;
         let case = find(&suite, what)?;
-        return case::explain(&suite, case, runs, out);
+        return case::explain(&suite, case, (runs, &args.scope), out);
     }
     let wanted = |format: &str| with_rule.iter().any(|id| *id == format);
     let formats = formats.filtered(wanted);
@@ -107,7 +107,8 @@ fn explain(
         if number > 0 {
             writeln!(out)?;
         }
-        rule::explain((plan, what), &listing.cases, named, runs, out)?;
+        let cases = (&listing.cases[..], named);
+        rule::explain((plan, what), cases, (runs, &args.scope), out)?;
     }
     Ok(())
 }

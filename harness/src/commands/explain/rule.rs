@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use tracegauge_corpus::commands::CommandError;
+use tracegauge_corpus::commands::{CommandError, Scope};
 use tracegauge_corpus::listing::Listed;
 use tracegauge_corpus::suite::rules;
 use tracegauge_reports::model::RunResult;
@@ -12,6 +12,7 @@ use tracegauge_spec::plan::Plan;
 use tracegauge_spec::schema::ReaderDuty;
 
 use super::super::one_line;
+use super::super::suggested::with_scope;
 use super::{mark, reader_name};
 
 /// So many cases fit on a screen.
@@ -19,9 +20,8 @@ pub(super) const NAMED: usize = 12;
 
 pub(super) fn explain(
     (plan, id): (&Plan, &str),
-    cases: &[Listed],
-    named: usize,
-    runs: &[RunResult],
+    (cases, named): (&[Listed], usize),
+    (runs, scope): (&[RunResult], &Scope),
     out: &mut dyn Write,
 ) -> Result<(), CommandError> {
     let format = &plan.format;
@@ -54,8 +54,9 @@ pub(super) fn explain(
     if about.len() > named {
         writeln!(
             out,
-            "             and {} more: tracegauge corpus list --format {format} --filter {id}",
-            about.len() - named
+            "             and {} more: tracegauge corpus list{} --format {format} --filter {id}",
+            about.len() - named,
+            with_scope(scope)
         )?;
     }
     for reader in runs.iter().flat_map(|run| &run.readers) {

@@ -55,7 +55,7 @@ pub(super) fn execute(args: &Args) -> Exit {
         args.outputs.write(&result, &NoCasebook)
     };
     let exit = run::exit(&result);
-    run::print(&result, args.voice, args.failures, Rules::Notable);
+    run::print(&result, args.voice, args.failures, (Rules::Notable, None));
     match written {
         Ok(()) => exit,
         Err(error) => incomplete(&error.to_string()),

@@ -11,6 +11,7 @@ use super::atlas::Place;
 use super::keep::Small;
 use super::novelty::{Broken, Named};
 use super::{Atlas, SeedJob};
+use crate::commands::suggested::with_spec_of;
 use crate::fuzz::about::{code, line, rule_text, write_bytes};
 use crate::fuzz::keep::trace_name;
 
@@ -87,9 +88,11 @@ impl About<'_> {
         let format = line(&plan.format);
         writeln!(
             text,
-            "- again: `tracegauge fuzz --format {format} --replay {}:{} --out` the folder of the \
+            "- again: `tracegauge fuzz{} --format {format} --replay {}:{} --out` the folder of the \
              campaign, and the same reader\n",
-            self.seed, job.input
+            line(&with_spec_of(plan)),
+            self.seed,
+            job.input
         )?;
         write_bytes(text, plan, &small.bytes, &trace)
     }

@@ -7,6 +7,18 @@ use crate::expression::{BinaryOperator, Expr, ExprKind};
 use crate::plan::{Code, flags};
 
 impl Lowering<'_> {
+    /// Compiles a condition that must hold, and keeps how the description has it.
+    pub(super) fn predicate(
+        &mut self,
+        expr: &Expr,
+        scope: ScopeId,
+        this: Option<CodeId>,
+    ) -> CodeId {
+        let code = self.compile(expr, scope, this);
+        self.plan.conditions.insert(code, expr.to_string());
+        code
+    }
+
     /// Compiles `expr` as seen from `scope`; `this` is what `_` means, where it is not the
     /// value under test.
     pub(super) fn compile(&mut self, expr: &Expr, scope: ScopeId, this: Option<CodeId>) -> CodeId {

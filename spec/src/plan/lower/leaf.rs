@@ -161,7 +161,7 @@ impl<'s> Lowering<'s> {
             ConstraintKind::AnyOf(values) => {
                 CheckKind::AnyOf(values.iter().map(|v| self.wanted(v, scope)).collect())
             }
-            ConstraintKind::Predicate(expr) => CheckKind::Holds(self.compile(expr, scope, None)),
+            ConstraintKind::Predicate(expr) => CheckKind::Holds(self.predicate(expr, scope, None)),
             ConstraintKind::InEnum => match members {
                 // A member test without a rule is the one that lets values pass for which no
                 // fault is mapped; the constraint does not.

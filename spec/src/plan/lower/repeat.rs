@@ -168,7 +168,7 @@ impl<'s> Lowering<'s> {
         if condition.and_then(|condition| self.known_bool(condition)) == Some(false) {
             return;
         }
-        let holds = self.compile(&check.test, scope, None);
+        let holds = self.predicate(&check.test, scope, None);
         let rule = check.rule.as_ref().and_then(|rule| context.resolve(rule));
         let blame = check
             .at

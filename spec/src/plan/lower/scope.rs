@@ -74,6 +74,7 @@ impl<'s> Lowering<'s> {
             ops: Vec::new(),
             infos: Vec::new(),
             codes: Vec::new(),
+            conditions: HashMap::new(),
             constants: Vec::new(),
             names: Vec::new(),
             checks: Vec::new(),

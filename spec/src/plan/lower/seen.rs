@@ -48,7 +48,7 @@ impl<'s> Lowering<'s> {
                 }
                 any
             }
-            ConstraintKind::Predicate(expr) => self.compile(expr, scope, Some(shown)),
+            ConstraintKind::Predicate(expr) => self.predicate(expr, scope, Some(shown)),
             ConstraintKind::InEnum => {
                 self.error(
                     constraint.span,

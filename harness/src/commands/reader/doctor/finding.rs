@@ -2,6 +2,9 @@
 
 use crate::commands::escaped;
 
+/// The command that shows records, as [`Mistake::words`] have it.
+const DOCS: &str = "tracegauge spec docs ID";
+
 /// So much of what was seen is shown.
 const SHOWN: usize = 160;
 
@@ -259,17 +262,22 @@ impl Findings {
         self.0.len()
     }
 
-    /// The findings as lines of text, what stands in the way of most first.
-    pub(super) fn text(&self) -> String {
+    /// The findings as lines of text, what stands in the way of most first. `spec` is the description
+    /// that is in use, where it is not bundled.
+    pub(super) fn text(&self, spec: Option<&str>) -> String {
         let mut sorted: Vec<&Finding> = self.0.iter().collect();
         sorted.sort_by_key(|finding| finding.mistake);
-        sorted.into_iter().map(Finding::text).collect()
+        sorted.iter().map(|finding| finding.text(spec)).collect()
     }
 }
 
 impl Finding {
-    fn text(&self) -> String {
+    fn text(&self, spec: Option<&str>) -> String {
         let [name, means, change] = self.mistake.words();
+        let change = match spec {
+            Some(file) => change.replace(DOCS, &format!("tracegauge spec docs {}", shown(file))),
+            None => change.to_owned(),
+        };
         let mut text = format!("{name}: {means}\n");
         if let Some(case) = &self.case {
             let more = match self.times - 1 {

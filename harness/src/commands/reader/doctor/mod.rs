@@ -21,6 +21,7 @@ use tracegauge_corpus::suite::{Suite, SuiteError};
 use tracegauge_spec::bundled;
 
 use crate::commands::progress::Bar;
+use crate::commands::suggested::with_spec;
 use crate::commands::{Exit, Voice, incomplete, named, tell, usage};
 use crate::contain::{Containment, Limits};
 use crate::reader_file::{LaunchError, ReaderFile, ReaderFileError, names_format};
@@ -98,11 +99,12 @@ pub(super) fn execute(args: &Args, voice: Voice) -> Exit {
         Ok((reader, cases, findings)) => {
             let about = format!("{}: {} cases", named(reader.name.as_ref()), cases);
             let file = named(&args.reader);
-            tell!("{}", findings.text());
+            tell!("{}", findings.text(args.spec.as_deref()));
             match findings.count() {
                 0 if voice.quiet => Exit::Ok,
                 0 => {
-                    tell!("{about}, nothing found; next: tracegauge run --reader {file}\n");
+                    let spec = with_spec(args.spec.as_ref());
+                    tell!("{about}, nothing found; next: tracegauge run{spec} --reader {file}\n");
                     Exit::Ok
                 }
                 count => {

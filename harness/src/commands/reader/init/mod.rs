@@ -11,6 +11,7 @@ use tracegauge_corpus::formats::{FormatError, Formats};
 use tracegauge_corpus::writable;
 use tracegauge_spec::bundled;
 
+use crate::commands::suggested::with_spec;
 use crate::commands::{Exit, named, say, usage};
 use crate::reader_file::names_format;
 use language::Language;
@@ -92,10 +93,7 @@ pub(super) fn execute(args: &Args) -> Exit {
                 "next: put the call of your reader into {}, then",
                 args.lang.yours()
             );
-            let spec = args.spec.as_ref();
-            let spec = spec.map_or_else(String::new, |path| {
-                format!(" --spec {}", named(path.as_ref()))
-            });
+            let spec = with_spec(args.spec.as_ref());
             eprintln!("  tracegauge reader doctor{spec} {reader}");
             eprintln!("  tracegauge run{spec} --reader {reader}");
             Exit::Ok
