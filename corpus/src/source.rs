@@ -31,6 +31,8 @@ pub struct Built {
     pub recipes: Vec<(String, String)>,
     /// Ways to break rules, and whether there is a case of each.
     pub ways: Vec<Way>,
+    /// Cases that would cost too much, in words.
+    pub left_out: Vec<String>,
 }
 
 impl Built {

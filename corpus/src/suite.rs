@@ -34,6 +34,8 @@ pub struct Suite {
     pub problems: Vec<Problem>,
     /// Ways to break the rules of all formats.
     pub ways: Vec<Way>,
+    /// Cases that would cost too much, in words.
+    pub left_out: Vec<String>,
 }
 
 /// A rule, as a report shows it.
@@ -145,6 +147,7 @@ pub fn build(
         built.problems.extend(part.problems);
         built.recipes.extend(part.recipes);
         built.ways.extend(part.ways);
+        built.left_out.extend(part.left_out);
     }
     built.cases.sort_by(|left, right| left.id.cmp(&right.id));
     let mut repeated = Vec::new();
@@ -269,6 +272,7 @@ impl Suite {
             cases: built.cases,
             problems: built.problems,
             ways: built.ways,
+            left_out: built.left_out,
             rules: formats
                 .plans()
                 .iter()

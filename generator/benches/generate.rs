@@ -20,6 +20,7 @@ const SMALL: Options = Options {
     mended: false,
     longest: u64::MAX,
     steps: u64::MAX,
+    most: u64::MAX,
 };
 /// Small files made in one turn.
 const FILES: u64 = 1000;

@@ -9,6 +9,10 @@ use tracegauge_spec::plan::{OpId, Plan};
 
 use crate::unwritable::Unwritable;
 
+/// Why a trace is given up that has no end in sight.
+pub(crate) const TOO_LONG: &str = "the trace gets too long";
+pub(crate) const TOO_MANY_STEPS: &str = "it takes too many steps";
+
 /// Why there is no trace.
 #[derive(Debug)]
 pub enum GenerateError {
@@ -125,6 +129,13 @@ impl fmt::Display for InvalidTrace {
             [] => Ok(()),
             details => write!(f, " ({})", details.join(", ")),
         }
+    }
+}
+
+impl GenerateError {
+    /// The trace was given up for its size.
+    pub fn is_too_large(&self) -> bool {
+        matches!(self, Self::Refused { why, .. } if [TOO_LONG, TOO_MANY_STEPS].contains(why))
     }
 }
 

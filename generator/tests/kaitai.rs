@@ -32,6 +32,7 @@ const SMALL: Options = Options {
     mended: false,
     longest: u64::MAX,
     steps: u64::MAX,
+    most: u64::MAX,
 };
 
 /// All failures at once.

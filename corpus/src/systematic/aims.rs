@@ -6,7 +6,9 @@ use std::collections::BTreeSet;
 
 use tracegauge_generator::{Aim, AimedLength, AimedNumber};
 use tracegauge_spec::expression::BinaryOperator;
-use tracegauge_spec::plan::{Code, CodeExtent, CodeId, Count, Kind, LayoutCodePlan, OpId, Plan};
+use tracegauge_spec::plan::{
+    Code, CodeExtent, CodeId, Count, Kind, LayoutCodePlan, OpId, Plan, Slot, flags,
+};
 use tracegauge_spec::schema::ReaderDuty;
 
 use crate::score::{Boundary, CarryStep, Obligation, Values, measured};
@@ -17,6 +19,9 @@ const AFTER: [u32; 6] = [0, 1, 3, 0, 6, 12];
 
 /// Traces are made no longer than that for the sake of a place in them.
 const LONGEST: u64 = 1 << 17;
+
+/// What follows a field that says what is usual is no longer than that, or than is usual.
+const FEW_BYTES: u64 = 1 << 12;
 
 /// Bytes of an element, roughly.
 const ELEMENT: u64 = 8;
@@ -269,6 +274,60 @@ fn least(plan: &Plan, condition: CodeId) -> Option<i128> {
     }
 }
 
+/// The values of a field that are at a boundary.
+fn bounds(ranges: &Values, op: OpId, boundary: Boundary) -> Option<(i128, i128)> {
+    let (low, high) = ranges.of(op)?;
+    Some(match boundary {
+        Boundary::Least => (low, low),
+        Boundary::Greatest => (high, high),
+        Boundary::Negative => (low, -1),
+        Boundary::MoreThan(bits) => (1 << bits, high),
+    })
+}
+
+/// How great fields may be that say how much follows: what is beyond costs more than a boundary is
+/// worth.
+struct Affordable<'p> {
+    plan: &'p Plan,
+    sizes: Vec<Slot>,
+}
+
+impl<'p> Affordable<'p> {
+    fn new(plan: &'p Plan) -> Self {
+        let sizes = plan.sizes();
+        Self { plan, sizes }
+    }
+
+    /// The greatest value of a field for which a case is made; less where the description says what
+    /// is usual.
+    fn of(&self, op: OpId) -> i128 {
+        let (info, op) = (self.plan.info(op), self.plan.op(op));
+        let is_size = op.flags & flags::SLOT != 0 && self.sizes.contains(&op.slot);
+        if !is_size || info.derived.is_some() {
+            return i128::MAX;
+        }
+        match info.hints.range {
+            Some((_, usual)) => usual.max(i128::from(FEW_BYTES)),
+            None => i128::from(LONGEST),
+        }
+    }
+}
+
+/// Boundaries for which no case is made, since it would have too much in it.
+pub(super) fn unaffordable(plan: &Plan, missed: &[Obligation]) -> Vec<(Obligation, i128)> {
+    let ranges = Values::new(plan);
+    let affordable = Affordable::new(plan);
+    let values = missed.iter().filter_map(|obligation| {
+        let Obligation::Value(op, boundary) = *obligation else {
+            return None;
+        };
+        let (low, _) = bounds(&ranges, op, boundary)?;
+        let most = affordable.of(op);
+        (low > most).then_some((*obligation, most))
+    });
+    values.collect()
+}
+
 /// Aims for values.
 fn values(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
     let wanted = missed.iter().filter_map(|obligation| match obligation {
@@ -280,14 +339,13 @@ fn values(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
         return Vec::new();
     }
     let ranges = Values::new(plan);
+    let affordable = Affordable::new(plan);
     let aims = wanted.into_iter().filter_map(|(op, boundary)| {
-        let (low, high) = ranges.of(op)?;
-        let (low, high) = match boundary {
-            Boundary::Least => (low, low),
-            Boundary::Greatest => (high, high),
-            Boundary::Negative => (low, -1),
-            Boundary::MoreThan(bits) => (1 << bits, high),
-        };
+        let (low, high) = bounds(&ranges, op, boundary)?;
+        let high = high.min(affordable.of(op));
+        if low > high {
+            return None;
+        }
         Some(match (&plan.info(op).derived, measured(plan, op)) {
             (_, Some((of, factor, add))) => {
                 let amount = (low - add + factor - 1) / factor.max(1);

@@ -22,6 +22,12 @@ const HEAD: &str = "\
 # Written by `tracegauge corpus build`; followed as long as the description is the same.
 ";
 
+/// No case has more bytes: a trace that would is given up.
+pub(super) const LARGEST: u64 = 1 << 24;
+
+/// Steps after which a trace is given up, whatever it has.
+const STEPS: u64 = 1 << 24;
+
 /// What the generator is asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Recipe {
@@ -38,6 +44,8 @@ impl Recipe {
         Options {
             bytes: self.bytes,
             fill: true,
+            most: LARGEST,
+            steps: STEPS,
             ..Options::default()
         }
     }

@@ -11,7 +11,7 @@ use tracegauge_spec::plan::Plan;
 
 use super::aims;
 use super::packs::Packs;
-use super::recipe::Recipe;
+use super::recipe::{LARGEST, Recipe};
 use crate::case::CaseId;
 use crate::score::{Meter, Names, Obligation, feasible};
 use crate::source::{Built, Problem};
@@ -95,6 +95,7 @@ pub(super) fn traces(plan: &Arc<Plan>, built: &mut Built) -> Vec<Valid> {
     by_chance(&generator, &mut search, built);
     by_aim(&generator, &mut search, built);
     packed(&generator, &mut search, built);
+    built.left_out.extend(search.left_out());
     search.kept()
 }
 
@@ -185,6 +186,8 @@ enum Made {
     Nothing,
     /// A trace, and what it meets.
     Trace(Box<Generated>, Recipe, BTreeSet<Obligation>),
+    /// It would be too large.
+    TooLarge(GenerateError),
     /// The generator is at fault.
     Failed(u64, GenerateError),
 }
@@ -196,6 +199,8 @@ struct Search<'p> {
     wanted: BTreeSet<Obligation>,
     smallest: BTreeMap<Obligation, Trace>,
     packs: Packs,
+    /// How many traces were given up for their size, by where and why.
+    too_large: BTreeMap<String, usize>,
 }
 
 impl<'p> Search<'p> {
@@ -207,7 +212,25 @@ impl<'p> Search<'p> {
             packs: Packs::new(plan, &wanted),
             wanted,
             smallest: BTreeMap::new(),
+            too_large: BTreeMap::new(),
         }
+    }
+
+    /// What was not searched for, or given up, since it would be too large: a line for each field.
+    fn left_out(&self) -> Vec<String> {
+        let (plan, names) = (self.plan, Names::new(self.plan));
+        let format = &plan.format;
+        let unaffordable = aims::unaffordable(plan, &self.missed()).into_iter();
+        let unaffordable = unaffordable.map(|(obligation, most)| {
+            let what = names.obligation(obligation);
+            format!("{format}: no case with {what}: more than {most} would have to follow")
+        });
+        let too_large = self.too_large.iter();
+        let too_large = too_large.map(|(why, number)| {
+            let traces = if *number == 1 { "trace" } else { "traces" };
+            format!("{format}: {number} {traces} of more than {LARGEST} bytes given up: {why}")
+        });
+        unaffordable.chain(too_large).collect()
     }
 
     fn missed(&self) -> Vec<Obligation> {
@@ -228,6 +251,9 @@ impl<'p> Search<'p> {
             match made {
                 Made::Nothing => {}
                 Made::Trace(trace, recipe, met) => self.offer(&trace, &Arc::new(recipe), &met),
+                Made::TooLarge(error) => {
+                    *self.too_large.entry(error.to_string()).or_default() += 1;
+                }
                 Made::Failed(seed, error) => built.problems.push(Problem::Generate {
                     format: self.plan.format.clone(),
                     wanted: format!("a valid trace from seed {seed}"),
@@ -249,6 +275,7 @@ impl<'p> Search<'p> {
                     false => Made::Nothing,
                 }
             }
+            Err(error) if error.is_too_large() => Made::TooLarge(error),
             Err(GenerateError::Refused { .. }) => Made::Nothing,
             Err(error) => Made::Failed(recipe.seed, error),
         }

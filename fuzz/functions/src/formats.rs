@@ -16,6 +16,7 @@ pub(crate) const SMALL: Options = Options {
     mended: false,
     longest: u64::MAX,
     steps: u64::MAX,
+    most: u64::MAX,
 };
 
 /// Every dialect of every bundled format that can be run, in the order of their names.

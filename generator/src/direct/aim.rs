@@ -1,6 +1,6 @@
 //! What a trace is to have that chance would rarely give.
 
-use tracegauge_spec::plan::OpId;
+use tracegauge_spec::plan::{Op, OpId, flags};
 
 use super::Director;
 use super::domain::Domain;
@@ -74,13 +74,30 @@ impl<C: Choices, const TREE: bool> Director<'_, C, TREE> {
     pub(super) fn aimed_length(&mut self, op: OpId) -> u64 {
         let lengths = &mut self.aim.lengths;
         let at = lengths.iter().position(|aimed| aimed.op == op);
-        at.map_or(0, |at| lengths.swap_remove(at).least)
+        let least = at.map_or(0, |at| lengths.swap_remove(at).least);
+        least.min(self.options.most)
     }
 
     /// A list is to have more elements than so many.
     pub(super) fn is_aimed_longer(&self, op: OpId, number: u64) -> bool {
         let mut lengths = self.aim.lengths.iter();
         lengths.any(|aimed| aimed.op == op && aimed.least > number)
+    }
+
+    /// What is left of `domain` where a number says how much follows: as much as is usual, and no more
+    /// than lists and texts have whose size is chosen with them.
+    pub(super) fn affordable(&self, op: &Op, domain: &Domain) -> Option<Domain> {
+        let is_size = op.flags & flags::SLOT != 0 && self.index.sizes.contains(&op.slot);
+        if self.options.odd || domain.only.is_some() || !is_size {
+            return None;
+        }
+        let usual = domain.usual.map_or(0, |(_, greatest)| greatest);
+        let most = usual.max(i128::from(self.options.elements));
+        let high = domain.high.min(most);
+        (domain.low <= high).then(|| Domain {
+            high,
+            ..domain.clone()
+        })
     }
 
     /// What is left of `domain` by what a field is to have, once.

@@ -94,6 +94,8 @@ pub struct Index {
     pub samples: HashMap<OpId, u32>,
     /// Switches that the kind of the row decides which a field names.
     pub kinds: HashMap<Slot, u32>,
+    /// Fields, by their slot, that say how many bytes or elements follow.
+    pub sizes: HashSet<Slot>,
     /// What fields may be whose values depend on nothing, by their operation.
     pub fixed: Vec<Option<Domain>>,
 }
@@ -138,6 +140,7 @@ impl Index {
             never_null: HashSet::new(),
             samples: HashMap::new(),
             kinds: HashMap::new(),
+            sizes: plan.sizes().into_iter().collect(),
             fixed: Vec::new(),
         };
         for number in 0..plan.ops.len() {

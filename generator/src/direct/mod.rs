@@ -33,6 +33,7 @@ use tracegauge_decoder::tree::NodeId;
 use tracegauge_decoder::{Cut, Input, Machine, Placed, Refused, Visitor, Word};
 use tracegauge_spec::plan::{OpId, Slot};
 
+use crate::error;
 use crate::tape::{Choices, TapeSpan};
 pub use aim::{Aim, AimedLength, AimedNumber};
 use derived::Late;
@@ -60,6 +61,8 @@ pub struct Options {
     /// Steps after which a trace is given up: a description that is wrong may ask for one without
     /// end.
     pub steps: u64,
+    /// A trace that would have more bytes is given up: a size in it may ask for gigabytes.
+    pub most: u64,
 }
 
 impl Default for Options {
@@ -72,6 +75,7 @@ impl Default for Options {
             mended: false,
             longest: u64::MAX,
             steps: u64::MAX,
+            most: u64::MAX,
         }
     }
 }
@@ -203,6 +207,12 @@ impl<'a, C: Choices, const TREE: bool> Director<'a, C, TREE> {
         self.script.as_ref().map(|script| script.last_node(op))
     }
 
+    /// Gives up a trace that would have too many bytes at a place where nothing else says so.
+    fn give_up(&mut self, op: OpId) -> Refused {
+        self.steps_left = 0;
+        self.refuse(op, error::TOO_LONG)
+    }
+
     fn refuse(&mut self, op: OpId, why: &'static str) -> Refused {
         self.refusal.get_or_insert((op, why));
         Refused
@@ -220,8 +230,7 @@ impl<'a, C: Choices, const TREE: bool> Visitor for Director<'a, C, TREE> {
     fn spent(&mut self) -> bool {
         let spent = self.steps_left == 0;
         if spent {
-            self.refusal
-                .get_or_insert((OpId(0), "it takes too many steps"));
+            self.refusal.get_or_insert((OpId(0), error::TOO_MANY_STEPS));
         }
         self.steps_left = self.steps_left.saturating_sub(1);
         spent

@@ -52,6 +52,10 @@ pub fn begin<I: Input, C: Choices, const TREE: bool>(
     op: OpId,
     size: Option<u64>,
 ) {
+    let end = machine.position().saturating_add(size.unwrap_or_default());
+    if end > machine.visitor().options.most {
+        machine.visitor_mut().give_up(op);
+    }
     let kind = &machine.plan().op(op).kind;
     let to_end = matches!(kind, Kind::Sized(Extent::ToEnd));
     let around = machine.part_start();

@@ -33,7 +33,7 @@ pub fn run(args: &run::Args) -> Exit {
     };
     // Cases that none of them reads are not made.
     let wanted = |format: &str| named.is_empty() || named.iter().any(|r| r.reads(format));
-    let bar = Bar::new(args.voice);
+    let bar = Bar::telling(args.voice);
     let loaded = match &args.spec {
         Some(path) => Suite::of_file(path, &args.formats, &bar),
         None => Suite::load(&args.formats, wanted, &bar),
@@ -51,6 +51,9 @@ pub fn run(args: &run::Args) -> Exit {
     if left > 0 {
         let spec = with_spec(args.spec.as_ref());
         eprintln!("{severity}: … and {left} more; `tracegauge corpus build{spec}` has all of them");
+    }
+    for left_out in &suite.left_out {
+        eprintln!("note: {left_out}");
     }
     if args.spec.is_none() && !suite.problems.is_empty() {
         return super::incomplete("the corpus does not agree with itself; nothing is run");

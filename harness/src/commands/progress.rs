@@ -10,26 +10,59 @@ use tracegauge_reports::{Event, Sink};
 
 use super::Voice;
 use crate::lock::lock;
-use lines::{Lines, PAUSE};
+use lines::{Lines, PAUSE, Steps};
 
 /// Shows on standard error how far something is that is not yet the run of a reader.
 #[derive(Debug)]
 pub struct Bar {
-    shown: bool,
-    bar: Mutex<Option<ProgressBar>>,
+    way: Way,
+    shown: Mutex<Option<Shown>>,
+}
+
+/// How it is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Silent,
+    Bar,
+    Lines,
+}
+
+/// What is shown.
+#[derive(Debug)]
+enum Shown {
+    Bar(ProgressBar),
+    Lines(Steps),
+}
+
+impl Shown {
+    fn end(self) {
+        if let Self::Bar(bar) = self {
+            bar.finish_and_clear();
+        }
+    }
 }
 
 impl Bar {
     /// A bar that is shown where `voice` allows it.
     pub fn new(voice: Voice) -> Self {
-        Self {
-            shown: voice.shows_progress(),
-            bar: Mutex::new(None),
+        let way = match voice.shows_progress() {
+            true => Way::Bar,
+            false => Way::Silent,
+        };
+        Self::shown(way)
+    }
+
+    /// The same, and lines where nobody sees a bar.
+    pub fn telling(voice: Voice) -> Self {
+        match (voice.shows_progress(), voice.tells_progress()) {
+            (false, true) => Self::shown(Way::Lines),
+            _ => Self::new(voice),
         }
     }
 
-    fn with(&self, act: impl FnOnce(&mut Option<ProgressBar>)) {
-        act(&mut lock(&self.bar));
+    fn shown(way: Way) -> Self {
+        let shown = Mutex::new(None);
+        Self { way, shown }
     }
 }
 
@@ -55,36 +88,37 @@ pub fn bytes(length: u64, shown: bool) -> ProgressBar {
 
 impl tracegauge_corpus::progress::Progress for Bar {
     fn begin(&self, what: &str, steps: u64) {
-        if self.shown {
-            self.with(|bar| {
-                if let Some(before) =
-                    bar.replace(styled(steps, "{msg} {bar:30} {pos}/{len} {elapsed}"))
-                {
-                    before.finish_and_clear();
-                }
-                if let Some(bar) = bar {
-                    bar.set_message(what.to_owned());
-                    // Single steps take seconds; it is to be seen that something goes on.
-                    bar.enable_steady_tick(Duration::from_millis(200));
-                }
-            });
+        let next = match self.way {
+            Way::Silent => return,
+            Way::Bar => {
+                let bar = styled(steps, "{msg} {bar:30} {pos}/{len} {elapsed}");
+                bar.set_message(what.to_owned());
+                // Single steps take seconds; it is to be seen that something goes on.
+                bar.enable_steady_tick(Duration::from_millis(200));
+                Shown::Bar(bar)
+            }
+            Way::Lines => {
+                let say = |line: String| eprintln!("{line}");
+                Shown::Lines(Steps::begin(what, steps, PAUSE, say))
+            }
+        };
+        if let Some(before) = lock(&self.shown).replace(next) {
+            before.end();
         }
     }
 
     fn step(&self) {
-        self.with(|bar| {
-            if let Some(bar) = bar {
-                bar.inc(1);
-            }
-        });
+        match &*lock(&self.shown) {
+            Some(Shown::Bar(bar)) => bar.inc(1),
+            Some(Shown::Lines(steps)) => steps.step(),
+            None => {}
+        }
     }
 
     fn end(&self) {
-        self.with(|bar| {
-            if let Some(bar) = bar.take() {
-                bar.finish_and_clear();
-            }
-        });
+        if let Some(shown) = lock(&self.shown).take() {
+            shown.end();
+        }
     }
 }
 

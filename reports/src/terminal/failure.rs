@@ -7,6 +7,7 @@ use crate::account::account;
 use crate::model::{CaseResult, ReaderResult, RunResult};
 use crate::outcome::Standing;
 use crate::spread::spread;
+use crate::text::visible;
 
 pub(super) fn render_all(
     result: &RunResult,

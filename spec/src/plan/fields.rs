@@ -1,7 +1,7 @@
 //! Which field has the value that an expression asks for. A type that is used in several places
 //! has the same slots in each.
 
-use super::{Code, CodeId, OpId, Plan, Slot, flags};
+use super::{Code, CodeId, Count, Extent, Kind, OpId, Plan, Slot, each_code, flags};
 
 impl Plan {
     /// The field inside an operation that an expression names alone.
@@ -24,6 +24,31 @@ impl Plan {
         let all = (0..u32::MAX).map(OpId).take(self.ops.len());
         let known = all.filter(|known| self.is_kept_in(*known, slot));
         known.min_by_key(|known| known.0.abs_diff(id.0))
+    }
+
+    /// The slots that say how many bytes or elements follow.
+    pub fn sizes(&self) -> Vec<Slot> {
+        let computed = self.ops.iter().filter_map(|op| match op.kind {
+            Kind::Sized(Extent::Computed(code))
+            | Kind::Bytes(Extent::Computed(code))
+            | Kind::Text(Extent::Computed(code), _) => Some(code),
+            Kind::Repeat(repeat) => match self.repeats[repeat as usize].count {
+                Count::Computed(code) => Some(code),
+                _ => None,
+            },
+            _ => None,
+        });
+        let mut slots = Vec::new();
+        for code in computed {
+            each_code(self, code, &mut |code| {
+                if let Code::Slot(slot) = code {
+                    slots.push(*slot);
+                }
+            });
+        }
+        slots.sort_unstable_by_key(|slot| slot.0);
+        slots.dedup();
+        slots
     }
 
     /// The value of an operation goes to a slot.

@@ -34,6 +34,11 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
     }
     let plan = machine.plan();
     let kind = &plan.op(op).kind;
+    let claimed = texts::claimed(machine, kind);
+    let director = machine.visitor();
+    if machine.position().saturating_add(claimed) > director.options.most {
+        return Err(machine.visitor_mut().give_up(op));
+    }
     let mut scratch = std::mem::take(&mut machine.visitor_mut().scratch);
     scratch.clear();
     let result = match kind {

@@ -130,6 +130,7 @@ pub(super) fn chosen<I: Input, C: Choices, const TREE: bool>(
         return Ok(key);
     }
     foresight::plan_texts(machine, op);
+    let plan = machine.plan();
     let wire = domain::whole_range(machine, op);
     let index = machine.visitor().index;
     let mut domain = domain::domain(machine, index, op);
@@ -155,7 +156,8 @@ pub(super) fn chosen<I: Input, C: Choices, const TREE: bool>(
     let odd = machine.visitor().options.odd;
     differing(machine, op, &mut domain);
     let director = machine.visitor_mut();
-    if let Some(narrowed) = director.aimed_number(op, &domain) {
+    let narrowed = director.aimed_number(op, &domain);
+    if let Some(narrowed) = narrowed.or_else(|| director.affordable(plan.op(op), &domain)) {
         domain = Cow::Owned(narrowed);
     }
     let chosen = number::choose(&mut director.choices, &domain, wire, odd, wanted);

@@ -7,6 +7,21 @@ use super::super::{Directed, inside, text};
 use super::follow_bytes;
 use crate::tape::Choices;
 
+/// Bytes that a text or bytes have because something before them says so.
+pub(super) fn claimed<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    kind: &Kind,
+) -> u64 {
+    match kind {
+        Kind::Text(Extent::Fixed(size), _) | Kind::Bytes(Extent::Fixed(size)) => *size,
+        Kind::Text(Extent::Computed(code), _) | Kind::Bytes(Extent::Computed(code)) => {
+            let size = machine.value(*code, Value::Absent).integer();
+            size.and_then(|size| u64::try_from(size).ok()).unwrap_or(0)
+        }
+        _ => 0,
+    }
+}
+
 /// Text or bytes: those that were chosen with their length, or as many as are wanted.
 pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,

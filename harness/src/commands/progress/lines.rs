@@ -1,5 +1,6 @@
-//! Lines that say how far the run of a reader is, where there is no terminal for a bar.
+//! Lines that say how far something is, where there is no terminal for a bar.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
@@ -12,12 +13,79 @@ use crate::lock::lock;
 /// Between one line and the next. Most readers are done before the first.
 pub(super) const PAUSE: Duration = Duration::from_secs(10);
 
+/// Says something now and then, until it is dropped.
+#[derive(Debug)]
+struct Clock {
+    end: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Clock {
+    /// Each `pause`, `tell` is given the seconds since the beginning.
+    fn begin(pause: Duration, tell: impl Fn(u64) + Send + 'static) -> Self {
+        let (end, ended) = mpsc::channel();
+        let began = Instant::now();
+        let tick = move || {
+            while ended.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
+                tell(began.elapsed().as_secs());
+            }
+        };
+        Self {
+            end: Some(end),
+            // Without a thread nothing is said, and all goes on.
+            thread: thread::Builder::new().spawn(tick).ok(),
+        }
+    }
+}
+
+impl Drop for Clock {
+    fn drop(&mut self) {
+        drop(self.end.take());
+        if let Some(thread) = self.thread.take() {
+            // It has nothing left to do but to end.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Says how many steps of something are done, until it is dropped.
+#[derive(Debug)]
+pub(in crate::commands) struct Steps {
+    done: Arc<AtomicU64>,
+    _clock: Clock,
+}
+
+impl Steps {
+    /// Begins with `what`, which takes so many steps; `say` hears a line each `pause`.
+    pub(super) fn begin(
+        what: &str,
+        steps: u64,
+        pause: Duration,
+        say: impl Fn(String) + Send + 'static,
+    ) -> Self {
+        let done = Arc::new(AtomicU64::new(0));
+        let (what, counted) = (visible(what).into_owned(), Arc::clone(&done));
+        let tell = move |seconds| {
+            let done = counted.load(Ordering::Relaxed);
+            say(format!("{what}: {done} of {steps} steps done, {seconds} s"));
+        };
+        Self {
+            done,
+            _clock: Clock::begin(pause, tell),
+        }
+    }
+
+    /// One more step is done.
+    pub(super) fn step(&self) {
+        self.done.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
 /// Says how far a reader is, until it is dropped.
 #[derive(Debug)]
 pub(in crate::commands) struct Lines {
     count: Arc<Mutex<Count>>,
-    end: Option<Sender<()>>,
-    clock: Option<JoinHandle<()>>,
+    _clock: Clock,
 }
 
 #[derive(Debug, Default)]
@@ -36,20 +104,14 @@ impl Lines {
         say: impl Fn(String) + Send + 'static,
     ) -> Self {
         let count = Arc::new(Mutex::new(Count::default()));
-        let (end, ended) = mpsc::channel();
         let (name, counts) = (visible(name).into_owned(), Arc::clone(&count));
-        let began = Instant::now();
-        let tell = move || {
-            while ended.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
-                let told = lock(&counts).told(cases);
-                say(format!("{name}: {told}, {} s", began.elapsed().as_secs()));
-            }
+        let tell = move |seconds| {
+            let told = lock(&counts).told(cases);
+            say(format!("{name}: {told}, {seconds} s"));
         };
         Self {
             count,
-            end: Some(end),
-            // Without a thread nothing is said, and all goes on.
-            clock: thread::Builder::new().spawn(tell).ok(),
+            _clock: Clock::begin(pause, tell),
         }
     }
 
@@ -76,16 +138,6 @@ impl Count {
     }
 }
 
-impl Drop for Lines {
-    fn drop(&mut self) {
-        drop(self.end.take());
-        if let Some(clock) = self.clock.take() {
-            // It has nothing left to do but to end.
-            let _ = clock.join();
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -109,5 +161,17 @@ mod tests {
         drop(lines);
         while said.try_recv().is_ok() {}
         assert!(said.recv().is_err(), "nobody is left to say anything");
+    }
+
+    #[test]
+    fn steps_are_told_before_the_first_is_done() {
+        let (sender, said) = mpsc::channel();
+        let steps = Steps::begin("making cases", 2, Duration::from_millis(20), move |line| {
+            let _ = sender.send(line);
+        });
+        assert_eq!(said.recv().unwrap(), "making cases: 0 of 2 steps done, 0 s");
+        steps.step();
+        let told = |line: String| line.starts_with("making cases: 1 of 2 steps done");
+        assert!(said.iter().take(500).any(told));
     }
 }
