@@ -8,6 +8,7 @@ use tracegauge_harness::commands::{
     Exit, Voice, baseline, bench, bundle, check, decode, encode, explain, fuzz, generate, inspect,
     minimize, output, progress::Bar, query, reader, reference, report, run, spec,
 };
+use tracegauge_harness::contain::launcher;
 use tracegauge_harness::judge::Referee;
 
 /// Conformance and fuzzing tests for readers of binary trace formats
@@ -65,6 +66,9 @@ enum Baseline {
 }
 
 fn main() -> ExitCode {
+    if let Some(exit) = launcher::become_reader() {
+        return exit;
+    }
     let cli = Cli::parse();
     let exit: Exit = match cli.command {
         Command::Run(args) => bundle::run(&args),

@@ -4,13 +4,18 @@
 //! empty scratch folder, with no descriptor but its three standard ones; what it writes is
 //! read as it comes and capped; wall time and resident memory are bounded. It reaches its own
 //! files and those of the system, no network, and writes to its scratch folder alone. All of it
-//! goes through safe calls, from outside or before it is started: nothing runs between fork and
-//! exec.
+//! goes through safe calls: from outside, in the thread that it is started from, or in the
+//! [launcher] that becomes the reader.
 
 mod cell;
 mod clock;
 mod feeder;
 mod groups;
+#[cfg(target_os = "linux")]
+pub mod launcher;
+#[cfg(not(target_os = "linux"))]
+#[path = "launcher/elsewhere.rs"]
+pub mod launcher;
 mod lines;
 mod namespace;
 mod orphans;
@@ -34,6 +39,7 @@ use crate::temporary::Temporary;
 
 use cell::Walls;
 pub use feeder::Pieces;
+use launcher::Launcher;
 pub use process::{Flood, Input, Process, Step, Stop};
 pub use reach::{Origin, Reach};
 pub use scratch::Scratch;
@@ -75,6 +81,8 @@ pub struct Containment {
     /// Leaders of the process groups that may live.
     live: Mutex<BTreeSet<i32>>,
     root: Temporary,
+    /// Starts readers; nothing where limits can only be set from outside.
+    launcher: Option<Launcher>,
     /// Folders of cases.
     cases: Mutex<Vec<PathBuf>>,
     /// What held the last reader in.
@@ -83,14 +91,18 @@ pub struct Containment {
 
 impl Containment {
     /// Prepares this process to start readers: marks every descriptor that it was given as
-    /// not to be inherited, forbids core files, and asks to be handed processes that readers abandon.
+    /// not to be inherited, and asks to be handed processes that readers abandon.
     ///
     /// # Errors
     /// The scratch folders cannot be made.
     pub fn begin() -> io::Result<Self> {
         close_fds::set_fds_cloexec_threadsafe(3, &[]);
-        system::forbid_cores();
+        let launcher = Launcher::new();
+        if launcher.is_none() {
+            system::forbid_cores();
+        }
         Ok(Self {
+            launcher,
             orphans: orphans::Orphans::adopt(),
             live: Mutex::default(),
             root: Temporary::new("")?,
@@ -145,7 +157,10 @@ impl Containment {
             measure(
                 "file size, open files",
                 linux,
-                elsewhere("by limits".to_owned()),
+                elsewhere(match self.launcher() {
+                    Some(_) => "by limits".to_owned(),
+                    None => "by limits, just after its start".to_owned(),
+                }),
             ),
             measure(
                 "CPU time",
@@ -175,6 +190,11 @@ impl Containment {
             measure("namespace of processes", walls.namespace),
             measure("memory of all processes", walls.memory),
         ]
+    }
+
+    /// What starts readers with their limits.
+    fn launcher(&self) -> Option<&Launcher> {
+        self.launcher.as_ref().filter(|it| it.is_usable())
     }
 
     fn live(&self) -> MutexGuard<'_, BTreeSet<i32>> {

@@ -16,8 +16,9 @@ use tracegauge_corpus::pattern::Pattern;
 use super::cell::Inside;
 use super::clock::Clock;
 use super::feeder::{Pieces, feed};
+use super::launcher::NotLaunched;
 use super::lines::{Lines, Tail};
-use super::system::{Ready, Watched, descriptor, restrict, unblock};
+use super::system::{Ready, Watched, descriptor, forbid_cores, restrict, unblock};
 use super::{Containment, Limits, Scratch, usage};
 use crate::crash::{Sighted, Watch};
 
@@ -106,6 +107,63 @@ pub struct Process<'c> {
     piece: Box<[u8]>,
 }
 
+/// A process that runs the reader's program.
+struct Started {
+    child: Child,
+    inside: Inside,
+}
+
+/// Starts a reader by way of a launcher, or where there is none, with limits that are set from outside.
+fn start(
+    containment: &Containment,
+    mut command: Command,
+    prepare: impl Fn(&mut Command) -> io::Result<()>,
+    scratch: &Scratch,
+    limits: &Limits,
+) -> io::Result<Started> {
+    // The scratch folder may be in memory.
+    let memory = limits.memory.saturating_add(limits.scratch);
+    if let Some(launcher) = containment.launcher() {
+        let (mut launched, start) = launcher.command(&command, limits.scratch)?;
+        prepare(&mut launched)?;
+        if let Ok((mut child, inside)) = scratch.start(launched, memory) {
+            containment.live().insert(number(&child));
+            match start.go() {
+                Ok(errors) => {
+                    child.stderr = Some(errors);
+                    return Ok(Started { child, inside });
+                }
+                Err(why) => {
+                    let _ = child.kill();
+                    let _ = child.wait();
+                    containment.live().remove(&number(&child));
+                    if let NotLaunched::Reader(error) = why {
+                        return Err(error);
+                    }
+                }
+            }
+        }
+    }
+    let refused = containment.launcher();
+    if refused.is_some() {
+        forbid_cores();
+    }
+    prepare(&mut command)?;
+    command.stderr(Stdio::piped());
+    let (child, inside) = scratch.start(command, memory)?;
+    // A sweep between these two lines does no harm: it sees children of the main thread
+    // only, and those are started while no other worker runs.
+    containment.live().insert(number(&child));
+    restrict(Pid::from_child(&child), limits);
+    // The launcher could not be started, and the reader could.
+    refused.inspect(|launcher| launcher.refuse());
+    Ok(Started { child, inside })
+}
+
+fn number(child: &Child) -> i32 {
+    Pid::from_child(child).as_raw_nonzero().get()
+}
+
 /// What was spent of the limits since the case began. Time that we spend ourselves on what
 /// the process wrote is not counted.
 #[derive(Clone, Copy, Debug, Default)]
@@ -136,25 +194,21 @@ impl<'c> Process<'c> {
         scratch: &Scratch,
         limits: Limits,
     ) -> io::Result<Self> {
-        command
-            .current_dir(scratch.path())
-            .env("TMPDIR", scratch.path())
-            .process_group(0)
-            .stdin(match &input {
-                Input::Nothing => Stdio::null(),
-                Input::File(file) => Stdio::from(file.try_clone()?),
-                Input::Requests | Input::Pieces(_) => Stdio::piped(),
-            })
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        // The scratch folder may be in memory.
-        let memory = limits.memory.saturating_add(limits.scratch);
-        let (mut child, inside) = scratch.start(command, memory)?;
+        command.env("TMPDIR", scratch.path());
+        let prepare = |command: &mut Command| {
+            command
+                .current_dir(scratch.path())
+                .process_group(0)
+                .stdin(match &input {
+                    Input::Nothing => Stdio::null(),
+                    Input::File(file) => Stdio::from(file.try_clone()?),
+                    Input::Requests | Input::Pieces(_) => Stdio::piped(),
+                })
+                .stdout(Stdio::piped());
+            Ok(())
+        };
+        let Started { mut child, inside } = start(containment, command, prepare, scratch, &limits)?;
         let pid = Pid::from_child(&child);
-        // A sweep between these two lines does no harm: it sees children of the main thread
-        // only, and those are started while no other worker runs.
-        containment.live().insert(pid.as_raw_nonzero().get());
-        restrict(pid, &limits);
         let (mut stdin, stdout, stderr) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take());
         if let Input::Pieces(pieces) = input

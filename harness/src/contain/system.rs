@@ -99,8 +99,7 @@ pub(super) fn forbid_cores() {
     let _ = setrlimit(Resource::Core, limit);
 }
 
-/// Limits that the kernel keeps. They are set from outside just after the start, so that
-/// nothing has to run between fork and exec.
+/// Limits that the kernel keeps, set from outside just after the start: for readers without a launcher.
 #[cfg(target_os = "linux")]
 pub(super) fn restrict(pid: Pid, limits: &Limits) {
     use rustix::process::{Resource, Rlimit, prlimit};

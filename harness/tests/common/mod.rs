@@ -11,7 +11,7 @@ use tracegauge_corpus::case::{
     Case, Expected, ExpectedVerdict, ExpectedViolation, FaultClass, Provenance, Source, State,
 };
 use tracegauge_decoder::record::{Record, Value};
-use tracegauge_harness::contain::Limits;
+use tracegauge_harness::contain::{Limits, launcher};
 use tracegauge_harness::judge::Strictness;
 use tracegauge_harness::reader_file::ReaderFile;
 use tracegauge_harness::runner::{self, Config, Entrant};
@@ -181,6 +181,8 @@ pub fn run_whole(
         journals: None,
         formats: None,
     };
+    // As the program itself starts readers.
+    launcher::use_program(env!("CARGO_BIN_EXE_tracegauge").as_ref());
     let mut collector = Collector::new();
     runner::run(&config, cases, &rules(), entrants, &mut collector).unwrap();
     let result = collector.into_result().unwrap();

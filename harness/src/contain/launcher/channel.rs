@@ -1,0 +1,92 @@
+//! What is said between this program and a launcher, over a socket that the launcher has as its
+//! standard error: it is given the standard error of the reader, and answers whether it got as far as
+//! executing the reader, and if that failed, why.
+
+use std::io::{self, IoSlice, IoSliceMut, Read, Write};
+use std::mem::MaybeUninit;
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+
+use rustix::cmsg_space;
+use rustix::io::fcntl_dupfd_cloexec;
+use rustix::net::{
+    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
+    SendAncillaryMessage, SendFlags, recvmsg, sendmsg,
+};
+
+use super::NotLaunched;
+
+/// Goes with the descriptor that is given, and stands before the answer: the launcher is about to
+/// execute the reader.
+const READY: u8 = 1;
+
+/// One end of the socket.
+#[derive(Debug)]
+pub(super) struct Channel(UnixStream);
+
+impl Channel {
+    /// Both ends: ours, and that of the launcher.
+    pub(super) fn pair() -> io::Result<(Self, OwnedFd)> {
+        let (ours, theirs) = UnixStream::pair()?;
+        Ok((Self(ours), theirs.into()))
+    }
+
+    /// The end of a launcher, which is closed when another program is executed.
+    pub(super) fn inherited(socket: impl AsFd) -> io::Result<Self> {
+        Ok(Self(UnixStream::from(fcntl_dupfd_cloexec(socket, 3)?)))
+    }
+
+    /// Gives the launcher a descriptor.
+    pub(super) fn give(&self, descriptor: OwnedFd) -> io::Result<()> {
+        let descriptors = [descriptor.as_fd()];
+        let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(1))];
+        let mut with = SendAncillaryBuffer::new(&mut space);
+        with.push(SendAncillaryMessage::ScmRights(&descriptors));
+        let bytes = [IoSlice::new(&[READY])];
+        sendmsg(&self.0, &bytes, &mut with, SendFlags::NOSIGNAL)?;
+        Ok(())
+    }
+
+    /// The descriptor that was given.
+    pub(super) fn take(&self) -> io::Result<OwnedFd> {
+        let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(1))];
+        let mut with = RecvAncillaryBuffer::new(&mut space);
+        let mut byte = [0];
+        let mut bytes = [IoSliceMut::new(&mut byte)];
+        recvmsg(&self.0, &mut bytes, &mut with, RecvFlags::CMSG_CLOEXEC)?;
+        let mut given = with.drain().filter_map(|message| match message {
+            RecvAncillaryMessage::ScmRights(mut descriptors) => descriptors.next(),
+            _ => None,
+        });
+        given.next().ok_or_else(|| io::ErrorKind::BrokenPipe.into())
+    }
+
+    /// Says that the reader is about to be executed.
+    pub(super) fn ready(&mut self) -> io::Result<()> {
+        self.0.write_all(&[READY])
+    }
+
+    /// Says why the reader was not executed.
+    pub(super) fn failed(&mut self, error: &io::Error) -> io::Result<()> {
+        let number = error.raw_os_error().unwrap_or_default();
+        self.0.write_all(&number.to_le_bytes())
+    }
+
+    /// Waits until the launcher has become the reader: then its end is closed.
+    ///
+    /// # Errors
+    /// It has not.
+    pub(super) fn outcome(mut self) -> Result<(), NotLaunched> {
+        let mut said = Vec::new();
+        let read = self.0.read_to_end(&mut said);
+        match (read, said.as_slice()) {
+            (Ok(_), [READY]) => Ok(()),
+            (Ok(_), [READY, number @ ..]) => {
+                let number = number.try_into().map_err(|_| NotLaunched::Launcher)?;
+                let number = i32::from_le_bytes(number);
+                Err(NotLaunched::Reader(io::Error::from_raw_os_error(number)))
+            }
+            _ => Err(NotLaunched::Launcher),
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Limits of readers hold from their first instruction on, and starting readers with them fails as
+//! starting them would.
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::process::Command;
+
+use common::{assert_all, corpus, run, valid};
+use tempfile::TempDir;
+use tracegauge_harness::reader_file::ReaderFile;
+use tracegauge_reports::{Outcome, ReaderState};
+
+/// Fails unless all limits are set when it starts; then says whether a trace has the byte FF.
+const EARLY: &str = r#"
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+
+static int wrong;
+
+__attribute__((constructor)) static void look(void) {
+    struct { int of; rlim_t most; } limits[] = {
+        {RLIMIT_CORE, 0}, {RLIMIT_FSIZE, 1 << 20}, {RLIMIT_NOFILE, 1024},
+    };
+    for (int i = 0; i < 3; i++) {
+        struct rlimit now;
+        getrlimit(limits[i].of, &now);
+        wrong |= now.rlim_cur > limits[i].most || now.rlim_max > limits[i].most;
+    }
+}
+
+int main(int count, char **words) {
+    if (wrong) abort();
+    FILE *file = fopen(words[count - 1], "rb");
+    for (int byte; (byte = getc(file)) != EOF;)
+        if (byte == 0xff) return 65;
+    return 0;
+}
+"#;
+
+fn folder(name: &str, content: &str) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    fs::write(&path, content).unwrap();
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+    folder
+}
+
+fn file(folder: &TempDir, more: &str) -> ReaderFile {
+    let text = format!("name: mine\nreports: verdict\ntimeout: 20s\nmemory: 4GiB\n{more}\n");
+    ReaderFile::parse(&text, "reader.yaml".as_ref(), folder.path()).unwrap()
+}
+
+/// The reader of [`EARLY`], built with `flags`; nothing where it cannot be.
+fn early(flags: &[&str]) -> Option<(TempDir, ReaderFile)> {
+    let folder = folder("early.c", EARLY);
+    let mut gcc = Command::new("gcc");
+    gcc.args(["-O1", "-o", "early", "early.c"]).args(flags);
+    let built = gcc.current_dir(folder.path()).output();
+    if !built.is_ok_and(|output| output.status.success()) {
+        eprintln!("skipped: no gcc with {flags:?} here");
+        return None;
+    }
+    let file = file(&folder, "command: [./early]");
+    Some((folder, file))
+}
+
+#[test]
+fn limits_are_set_before_the_first_instruction() {
+    if let Some((_folder, reader)) = early(&["-static"]).or_else(|| early(&[])) {
+        assert_all(&run(reader, &corpus(100)), Outcome::Pass);
+    }
+}
+
+/// Its runtime sets limits at its start, and ends the process where they change meanwhile.
+#[test]
+fn a_sanitizer_starts_with_its_limits() {
+    if let Some((_folder, reader)) = early(&["-fsanitize=address"]) {
+        assert_all(&run(reader, &corpus(50)), Outcome::Pass);
+    }
+}
+
+/// A limit that may be raised again would not do: a core file could be asked for.
+#[test]
+fn a_script_finds_its_limits_set() {
+    let script =
+        "#!/bin/sh\n[ \"$(ulimit -Hc) $(ulimit -Hn)\" = '0 1024' ] && exit 0\nkill -9 $$\n";
+    let folder = folder("script", script);
+    let reader = file(&folder, "command: [./script]");
+    assert_all(&run(reader, &[valid("one", &[1])]), Outcome::Pass);
+}
+
+#[test]
+fn a_reader_that_cannot_be_executed_says_why() {
+    let folder = folder("script", "#!/no/such/interpreter\n");
+    fs::create_dir(folder.path().join("folder")).unwrap();
+    fs::write(folder.path().join("text"), "").unwrap();
+    let commands = [
+        (
+            "./script",
+            "it cannot be started: No such file or directory (os error 2)",
+        ),
+        ("./missing", "its program `./missing` is not here"),
+        ("./folder", "its program `./folder` is a folder"),
+        ("./text", "its program `./text` is not executable"),
+    ];
+    for mode in ["once", "serve"] {
+        for (program, why) in commands {
+            let reader = file(&folder, &format!("mode: {mode}\ncommand: [{program}]"));
+            let result = run(reader, &corpus(1));
+            let ReaderState::Failed(said) = &result.state else {
+                panic!("{program}: {:?}", result.state);
+            };
+            assert!(said.contains(why), "{program}: {said}");
+        }
+    }
+}
+
+#[test]
+fn a_build_has_the_limits_of_whoever_starts_it() {
+    let folder = folder("script", "#!/bin/sh\nexit 0\n");
+    let limits = "ulimit -Sc; ulimit -Hc; ulimit -Sn; ulimit -Hn; ulimit -Hf";
+    let build = format!("build: ({limits}) > limits");
+    let reader = file(&folder, &format!("command: [./script]\n{build}"));
+    assert_all(&run(reader, &[valid("one", &[1])]), Outcome::Pass);
+    let own = Command::new("sh").args(["-c", limits]).output().unwrap();
+    let found = fs::read_to_string(folder.path().join("limits")).unwrap();
+    assert_eq!(found, String::from_utf8(own.stdout).unwrap());
+}
