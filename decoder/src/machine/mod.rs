@@ -485,7 +485,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         {
             return self.siblings(id.0 + 1, op.end);
         }
-        if V::RECORDS && op.flags & flags::DIRECT != 0 {
+        // A member that is shown as it is read is no record, and others stand before it.
+        let begins = V::RECORDS && op.flags & flags::DIRECT != 0;
+        if begins && self.plan.info(id).record.is_some() {
             self.records.clear();
         }
         self.node(id, op, |machine| {

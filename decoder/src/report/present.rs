@@ -422,12 +422,18 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     fn present_structure(&mut self, tree: &Tree, id: NodeId, texts: Texts, out: &mut RecordBuffer) {
-        let plan = self.plan;
         let at = out.open(Item::Object);
+        self.present_members(tree, id, texts, out);
+        out.close(at, Item::Object);
+    }
+
+    /// The fields of a structure, by their names.
+    fn present_members(&mut self, tree: &Tree, id: NodeId, texts: Texts, out: &mut RecordBuffer) {
+        let plan = self.plan;
         for child in tree.children(id) {
             let info = plan.info(tree.node(child).op);
             let Some(label) = info.label else {
-                // Bit fields and embedded parts belong to the structure around them.
+                // Bit fields belong to the structure around them.
                 for inside in tree.children(child) {
                     if let Some(label) = plan.info(tree.node(inside).op).label {
                         out.push(Item::Name(label.0));
@@ -439,10 +445,18 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             if info.derived.is_some() {
                 continue;
             }
+            let part = shown_node(plan, tree, child);
+            if info.presentation.embedded
+                && matches!(plan.op(tree.node(part).op).kind, Kind::Structure)
+            {
+                stacker::maybe_grow(STACK_LEFT, STACK_MORE, || {
+                    self.present_members(tree, part, texts, out);
+                });
+                continue;
+            }
             out.push(Item::Name(label.0));
             self.present_node(tree, child, texts, out);
         }
-        out.close(at, Item::Object);
     }
 }
 

@@ -25,6 +25,14 @@ impl<'s> Checker<'s> {
                     .help("`enforced` is at least what is promised");
                 self.push(diagnostic);
             }
+            if limit.kind != LimitKind::Depth && limit.enforced.is_some() {
+                let message = "only a depth is enforced";
+                let diagnostic = Diagnostic::error(Code::BadValue, limit.span, message).help(
+                    "`{ promised: … }` says what readers must take; what they reject is said by \
+                     `valid: { max: … }` on the field",
+                );
+                self.push(diagnostic);
+            }
             let LimitSubject::Type(id) = &limit.of else {
                 continue;
             };

@@ -104,8 +104,8 @@ fn tables<'n>(mapping: &'n Mapping, declared: &mut Declared<'n>, context: &mut C
             None => {
                 context.check_name(&entry.key, entry.key_span);
                 let id = TableId::from(declared.tables.len());
-                let added = context.names.tables.add(&entry.key, id, entry.key_span);
-                debug_assert!(added.is_ok());
+                // The name is new, as was seen above.
+                let _ = context.names.tables.add(&entry.key, id, entry.key_span);
                 context.names.columns.push(Vec::new());
                 declared.tables.push((entry.key.clone(), vec![entry]));
             }

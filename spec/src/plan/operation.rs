@@ -249,6 +249,8 @@ pub struct Presentation {
     pub shows: Option<CodeId>,
     /// A structure that stands for one of its fields.
     pub transparent: bool,
+    /// A part whose fields are shown as those of the structure around it.
+    pub embedded: bool,
 }
 
 /// How a writer finds the value of a field that it does not choose.

@@ -333,10 +333,11 @@ impl<'s> Lowering<'s> {
             inside @ Some(Meaning::Json { .. } | Meaning::Signature(_)) => {
                 self.inside_text(op, inside.as_ref(), scope, context);
             }
+            // The list is a map; its elements stay the pairs that their type says.
+            Some(Meaning::Map) | None => {}
             Some(meaning) => {
                 self.plan.infos[op.index()].presentation.meaning = Some(meaning.clone());
             }
-            None => {}
         }
     }
 

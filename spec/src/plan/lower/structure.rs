@@ -169,6 +169,7 @@ impl<'s> Lowering<'s> {
             self.plan.ops[op.index()].flags |= flags::OPTIONAL_REST;
         }
         if source.embed {
+            self.plan.infos[op.index()].presentation.embedded = true;
             self.embed(&inner, scope);
         }
         self.bind(scope, label, Binding::Op { op, inner });

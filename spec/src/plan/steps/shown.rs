@@ -107,6 +107,9 @@ impl Fuser<'_> {
         let plan = self.plan;
         let unnamed_composite = children.iter().any(|child| {
             let op = plan.op(*child);
+            if plan.info(*child).presentation.embedded {
+                return true;
+            }
             let leaf = matches!(
                 op.kind,
                 Kind::Integer(_)
