@@ -2,6 +2,7 @@
 
 mod recognise;
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -79,11 +80,15 @@ impl Formats {
     /// # Errors
     /// A name selects nothing, or what it selects has mistakes.
     pub fn bundled(names: &[String]) -> Result<Self, FormatError> {
+        Self::loaded(names, &mut Schemas::default())
+    }
+
+    fn loaded(names: &[String], schemas: &mut Schemas) -> Result<Self, FormatError> {
         let mut formats = Self::default();
         if names.is_empty() {
             for description in bundled::list() {
                 let wanted: Vec<&str> = description.dialects.iter().map(String::as_str).collect();
-                formats.add(description, &wanted)?;
+                formats.add(description, &wanted, schemas)?;
             }
         }
         for name in names {
@@ -92,7 +97,7 @@ impl Formats {
                 return Err(unknown(name));
             }
             for description in found {
-                formats.add(description, &meant(description, name))?;
+                formats.add(description, &meant(description, name), schemas)?;
             }
         }
         formats
@@ -116,8 +121,9 @@ impl Formats {
         } else {
             names.to_vec()
         };
+        let mut schemas = Schemas::default();
         for name in &wanted {
-            match Self::bundled(std::slice::from_ref(name)) {
+            match Self::loaded(std::slice::from_ref(name), &mut schemas) {
                 Ok(formats) => able.plans.extend(formats.plans),
                 Err(error @ FormatError::Unknown { .. }) => return Err(error),
                 Err(error) => unable.push(error),
@@ -198,12 +204,32 @@ impl Formats {
         self.plans.iter().find(|plan| plan.format == id)
     }
 
-    fn add(&mut self, description: &BundledFormat, ids: &[&str]) -> Result<(), FormatError> {
-        let schema = checked(description.load(), &description.id)?;
+    fn add(
+        &mut self,
+        description: &BundledFormat,
+        ids: &[&str],
+        schemas: &mut Schemas,
+    ) -> Result<(), FormatError> {
+        let schema = schemas.of(description)?;
         for id in ids {
             self.plans.push(plan(&schema, id)?);
         }
         Ok(())
+    }
+}
+
+/// The bundled descriptions that have been loaded: the dialects of one share it.
+#[derive(Default)]
+struct Schemas(BTreeMap<&'static str, Arc<Schema>>);
+
+impl Schemas {
+    fn of(&mut self, description: &BundledFormat) -> Result<Arc<Schema>, FormatError> {
+        if let Some(schema) = self.0.get(description.path) {
+            return Ok(Arc::clone(schema));
+        }
+        let schema = checked(description.load(), &description.id)?;
+        self.0.insert(description.path, Arc::clone(&schema));
+        Ok(schema)
     }
 }
 
