@@ -12,9 +12,12 @@ use std::process::Command;
 
 use joining::{Place, is_here, notes};
 use serde_json::Value as Json;
-use tracegauge_corpus::rows::value_rows;
-use tracegauge_decoder::record::{Pair, Value};
-use tracegauge_harness::compare::compare_value;
+use tracegauge_corpus::case::{Expected, ExpectedVerdict};
+use tracegauge_corpus::rows::{rows as records, value_rows};
+use tracegauge_decoder::record::{Pair, Record, Value};
+use tracegauge_harness::compare::{Matcher, Reporting, compare_value};
+use tracegauge_harness::protocol::{Line as Written, parse_line};
+use tracegauge_harness::reader_file::{Omission, When};
 
 /// A line of the table.
 struct Line {
@@ -111,6 +114,100 @@ fn value(json: &Json) -> Value {
     }
 }
 
+/// Whether a record with the members that are not left out is right, as the file of the reader declares
+/// what it leaves out: of an event of two parts, whose name is empty and whose second part has no size.
+const LEFT_OUT: &[(&[&str], &str, bool)] = &[
+    (
+        &[],
+        r#""n":7,"name":"","parts":[{"size":5},{"size":0}]"#,
+        true,
+    ),
+    (&[], r#""n":7,"parts":[{"size":5},{"size":0}]"#, false),
+    (&[], r#""n":7,"name":"","parts":[{"size":5},{}]"#, false),
+    (
+        &["event.name when empty"],
+        r#""n":7,"parts":[{"size":5},{"size":0}]"#,
+        true,
+    ),
+    (
+        &["event.name when empty"],
+        r#""name":"","parts":[{"size":5},{"size":0}]"#,
+        false,
+    ),
+    (
+        &["event.n when empty"],
+        r#""name":"","parts":[{"size":5},{"size":0}]"#,
+        false,
+    ),
+    (
+        &["event.n"],
+        r#""name":"","parts":[{"size":5},{"size":0}]"#,
+        true,
+    ),
+    (
+        &["event.na"],
+        r#""n":7,"parts":[{"size":5},{"size":0}]"#,
+        false,
+    ),
+    (
+        &["event.parts[].size when empty"],
+        r#""n":7,"name":"","parts":[{"size":5},{}]"#,
+        true,
+    ),
+    (
+        &["event.parts[].size when empty"],
+        r#""n":7,"name":"","parts":[{},{"size":0}]"#,
+        false,
+    ),
+    (&["event.parts"], r#""n":7,"name":"","parts":[{},{}]"#, true),
+    (&["event.parts"], r#""n":7,"name":"""#, true),
+    (
+        &["event.parts", "event.n", "event.name when empty"],
+        "",
+        true,
+    ),
+    (&["event"], "", true),
+    (&["event"], r#""n":8"#, false),
+    (
+        &["event.n"],
+        r#""n":8,"name":"","parts":[{"size":5},{"size":0}]"#,
+        false,
+    ),
+];
+
+fn event() -> Record {
+    let part = |size| Value::Object(vec![("size".to_owned(), Value::Int(size))]);
+    Record {
+        kind: "event".to_owned(),
+        members: vec![
+            ("n".to_owned(), Value::Int(7)),
+            ("name".to_owned(), Value::Text(String::new())),
+            ("parts".to_owned(), Value::List(vec![part(5), part(0)])),
+        ],
+    }
+}
+
+/// A record of the table as a reader writes it.
+fn written(members: &str) -> String {
+    let comma = if members.is_empty() { "" } else { "," };
+    format!("{{\"record\":\"event\"{comma}{members}}}")
+}
+
+/// The lines of that table, each as `make` writes the rows, the omissions, the record and the answer.
+fn left_out(make: impl Fn(&str, &str, &str, bool) -> String) -> String {
+    let rows = quoted(&format!("[{}]", records(&[event()]).replace('\n', "")));
+    let lines = LEFT_OUT.iter().map(|(omits, members, is_right)| {
+        let omits: Vec<String> = omits.iter().map(|omitted| quoted(omitted)).collect();
+        make(
+            &rows,
+            &omits.join(", "),
+            &quoted(&written(members)),
+            *is_right,
+        ) + "\n"
+    });
+    lines.collect()
+}
+
 fn rows(value: &Value) -> String {
     format!("[{}]", value_rows(value).replace('\n', ""))
 }
@@ -181,6 +278,38 @@ fn the_harness_compares_as_the_table_says() {
 }
 
 #[test]
+fn the_harness_misses_what_is_left_out_as_the_table_says() {
+    let expected = Expected {
+        verdict: ExpectedVerdict::Accept,
+        records: vec![vec![event()]],
+        due: None,
+        open: false,
+        violation: None,
+    };
+    for (omits, members, is_right) in LEFT_OUT {
+        let omission = |written: &&str| match written.strip_suffix(" when empty") {
+            Some(name) => Omission {
+                when: When::Empty,
+                ..Omission::always(name)
+            },
+            None => Omission::always(*written),
+        };
+        let reporting = Reporting {
+            omits: omits.iter().map(omission).collect(),
+            ..Reporting::default()
+        };
+        let mut matcher = Matcher::new(&expected, "boxes-v1", &reporting);
+        let Ok(Written::Record(record)) = parse_line(written(members).as_bytes()) else {
+            panic!("{members}")
+        };
+        matcher.record(&record);
+        let mut seen = matcher.finish();
+        seen.hold(|_| true);
+        assert_eq!(seen.whole.is_none(), *is_right, "{omits:?} {members}");
+    }
+}
+
+#[test]
 fn exported_tests_in_python_compare_as_the_table_says() {
     if !is_here("python3") {
         return println!("skipped: there is no python3 here");
@@ -194,9 +323,13 @@ fn exported_tests_in_python_compare_as_the_table_says() {
             quoted(written)
         )
     });
+    let left_out = left_out(|rows, omits, record, is_right| {
+        let right = if is_right { "True" } else { "False" };
+        format!("    ({rows}, [{omits}], {record}, {right}),")
+    });
     let program = format!(
         r#"import array, decimal, enum, json, uuid
-from tracegauge_comparison import difference, values
+from tracegauge_comparison import Seen, difference, difference_of_records, values
 
 Access = enum.Enum("Access", {{"Read": "r", "Write": "w"}})
 
@@ -214,6 +347,13 @@ for rows, actual, equal, shown in TABLE:
     if (difference(expected, actual()) is None) != equal:
         wrong += 1
         print(rows, shown, difference(expected, actual()))
+LEFT_OUT = [
+{left_out}]
+for rows, omits, record, right in LEFT_OUT:
+    found = difference_of_records(values(json.loads(rows)), [json.loads(record)], False, Seen(omits))
+    if (found is None) != right:
+        wrong += 1
+        print(omits, record, found)
 print("nothing wrong" if not wrong else wrong)
 "#
     );
@@ -230,6 +370,9 @@ fn exported_tests_in_go_compare_as_the_table_says() {
     let lines = lines_of(GO, |line, written| {
         let (rows, shown) = (quoted(&rows(&line.expected)), quoted(written));
         format!("\t{{{rows}, {written}, {}, {shown}}},", line.is_equal)
+    });
+    let left_out = left_out(|rows, omits, record, is_right| {
+        format!("\t{{{rows}, []string{{{omits}}}, {record}, {is_right}}},")
     });
     let program = format!(
         r#"package conformance
@@ -266,10 +409,28 @@ func TestTable(t *testing.T) {{
 			t.Errorf("%s %s %v", line.rows, line.shown, found)
 		}}
 	}}
+	for _, line := range leftOut {{
+		var rows [][3]json.RawMessage
+		var record Record
+		must(json.Unmarshal([]byte(line.rows), &rows))
+		must(json.Unmarshal([]byte(line.record), &record))
+		_, found := differenceOfRecords(values(rows), []Record{{record}}, false, newSeen(line.omits...))
+		if (found == nil) != line.right {{
+			t.Errorf("%s %s %v", line.omits, line.record, found)
+		}}
+	}}
 	if !t.Failed() {{
 		fmt.Println("nothing wrong")
 	}}
 }}
+
+var leftOut = []struct {{
+	rows   string
+	omits  []string
+	record string
+	right  bool
+}}{{
+{left_out}}}
 "#
     );
     fs::write(place.path().join("out/table_test.go"), program).expect("written");
@@ -288,6 +449,9 @@ fn exported_tests_in_java_compare_as_the_table_says() {
             "        line({rows}, {written}, {}, {shown});",
             line.is_equal
         )
+    });
+    let left_out = left_out(|rows, omits, record, is_right| {
+        format!("        leftOut({rows}, List.of({omits}), {record}, {is_right});")
     });
     let program = format!(
         r#"package tracegauge;
@@ -310,8 +474,17 @@ final class Table {{
         }}
     }}
 
+    static void leftOut(String rows, List<String> omits, String record, boolean right) {{
+        List<Row> expected = Row.read((List<?>) new Json(rows).read());
+        var found = new Comparison(omits).ofRecords(expected, List.of(new Json(record).read()), false);
+        if ((found == null) != right) {{
+            isWrong = true;
+            System.out.println(omits + " " + record + " " + found);
+        }}
+    }}
+
     public static void main(String[] arguments) {{
-{lines}        System.out.println(isWrong ? "wrong" : "nothing wrong");
+{left_out}{lines}        System.out.println(isWrong ? "wrong" : "nothing wrong");
     }}
 }}
 "#

@@ -54,6 +54,13 @@ const CARELESS: &[(&str, &str, &str, &[&str])] = &[
     ("serve", "undeclared-omission", "", &["undeclared-omission"]),
     (
         "serve",
+        "omits-empty",
+        "",
+        &["undeclared-omission", "undeclared-omission"],
+    ),
+    ("serve", "omits-some", "", &["partial-omission"]),
+    (
+        "serve",
         "healthy",
         "omits: [note.level, note.colour]\n",
         &["stale-omission", "stale-omission"],
@@ -133,6 +140,48 @@ fn a_healthy_adapter_has_none() {
         "{}",
         verdicts.all()
     );
+}
+
+/// What the doctor prints to be pasted into the file of the reader.
+fn block(out: &str) -> Option<&str> {
+    let at = out.find("\nomits:")?;
+    let block = &out[at + 1..];
+    Some(block.split_once("\n\n").map_or(block, |(block, _)| block))
+}
+
+/// Its advice on `omits` is followed: no run has more failures then.
+#[test]
+fn advice_on_omits_makes_nothing_worse() {
+    let program = env!("CARGO_BIN_EXE_careless_adapter");
+    let level = "omits: [note.level]\n";
+    let each = [
+        ("undeclared-omission", "omits: [note.text]\n"),
+        ("omits-empty", level),
+        ("omits-some", level),
+    ];
+    let wrong: Vec<String> = each
+        .par_iter()
+        .filter_map(|(mistake, omits)| {
+            let place = Place::new();
+            let failures = |omits: &str| {
+                let text = format!(
+                    "name: careless\nmode: serve\nreports: records\nformats: [notes-v1]\n\
+                     command: ['{program}', serve, {mistake}]\n{omits}\n"
+                );
+                fs::write(place.path().join("reader.yaml"), text).expect("written");
+                let (_, outcomes) = place.run("reader.yaml");
+                let failed = outcomes.iter().filter(|outcome| *outcome != "pass");
+                failed.count()
+            };
+            let before = failures(omits);
+            let advised = place.doctor("reader.yaml").out;
+            let after = failures(block(&advised).unwrap_or(omits));
+            let is_better = after == 0 || (*mistake == "omits-some" && after <= before);
+            let told = || format!("{mistake} {omits}: {before}, then {after}\n{advised}");
+            (!is_better).then(told)
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
@@ -226,6 +275,35 @@ fn members_in_another_shape_are_named() {
     }
     let output = told("\"at\":\"0001-01-01\",\"level\":\"7\",\"marks\":[1,2.0]");
     assert_eq!(output.status, Some(0), "{}", output.all());
+}
+
+/// Nobody is told to have records compared that are wrong.
+#[test]
+fn wrong_records_are_to_be_mended_before_they_are_announced() {
+    let output = examined("once", "undeclared-omission", "# reports\n");
+    assert!(
+        output
+            .out
+            .contains("  change  write `reports: records` into the reader file\n")
+    );
+    assert!(
+        output.out.contains("\nomits:\n  - note.level\n"),
+        "{}",
+        output.out
+    );
+    let output = examined("once", "unknown-member", "# reports\n");
+    assert_eq!(
+        findings(&output.out),
+        ["undeclared-records"],
+        "{}",
+        output.all()
+    );
+    assert!(output.out.contains("  saw     wrong in "), "{}", output.out);
+    assert!(
+        output.out.contains("  change  mend them, and then write "),
+        "{}",
+        output.out
+    );
 }
 
 #[test]

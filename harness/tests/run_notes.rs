@@ -99,25 +99,6 @@ fn what_traces_have_in_common_on_which_a_reader_dies_is_told() {
 }
 
 #[test]
-fn members_that_are_left_out_only_where_they_are_empty_are_told() {
-    let lost = said("printf '%s\\n' \"$out\" | sed 's/,\"text\":\"\"//'");
-    let [told] = notes(&lost)[..] else {
-        panic!("{lost}")
-    };
-    let begins = "it leaves out text.text where that is empty, zero or false, and nowhere else";
-    assert!(told.starts_with(begins), "{told}");
-
-    let always = said("printf '%s\\n' \"$out\" | sed 's/,\"text\":\"[^\"]*\"//'");
-    let [told] = notes(&always)[..] else {
-        panic!("{always}")
-    };
-    assert_eq!(
-        told,
-        "it leaves out text.text, which `omits` in its file does not name"
-    );
-}
-
-#[test]
 fn traces_that_a_reader_need_not_take_and_reads_in_its_own_way_are_told() {
     let said = said("printf '%s\\n' \"$out\" | sed 's/\"counter\":[0-9-]*/\"counter\":77/'");
     let notes = notes(&said);

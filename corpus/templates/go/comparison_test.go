@@ -25,13 +25,46 @@ type value struct {
 // difference is where a value is not the expected one, in words.
 type difference struct{ path, expected, actual string }
 
-// seen are the members that a reader reported, and those that it left out.
+// seen is what a reader has no way to report, and what it leaves out besides.
 type seen struct {
-	reported map[string]bool
-	leftOut  map[string]string
+	omits   []string
+	leftOut []difference
 }
 
-func newSeen() *seen { return &seen{map[string]bool{}, map[string]string{}} }
+func newSeen(omits ...string) *seen { return &seen{omits: omits} }
+
+// whenEmpty stands behind the name of a member that is left out where it is empty, zero or false, and
+// nowhere else.
+const whenEmpty = " when empty"
+
+func (seen *seen) omitsKind(kind string) bool {
+	for _, omitted := range seen.omits {
+		if omitted == kind {
+			return true
+		}
+	}
+	return false
+}
+
+// leavesOut takes in a member that is not there. What is inside of what is declared is declared, too.
+func (seen *seen) leavesOut(name string, value value) {
+	for _, omitted := range seen.omits {
+		declared := strings.TrimSuffix(omitted, whenEmpty)
+		rest := strings.TrimPrefix(name, declared)
+		isMeant := rest == "" || rest != name && strings.ContainsAny(rest[:1], ".[")
+		if isMeant && (declared == omitted || value.isEmpty()) {
+			return
+		}
+	}
+	seen.leftOut = append(seen.leftOut, difference{"." + value.label, shown(value), "no such member"})
+}
+
+// within puts what was left out since there were so many into step.
+func (seen *seen) within(before int, step string) {
+	for index := before; index < len(seen.leftOut); index++ {
+		seen.leftOut[index].path = step + seen.leftOut[index].path
+	}
+}
 
 const end = "the end of the list"
 
@@ -83,38 +116,54 @@ func (expected value) isOwed() bool {
 	return expected.kind != "absent" && expected.kind != "missing" && expected.kind != "free"
 }
 
-// differenceOfRecords is the first between lists of records, and the record that it is in.
-func differenceOfRecords(expected []value, records []Record, isOpen bool, omits []string, seen *seen) (int, *difference) {
-	isOmitted := func(kind string) bool {
-		for _, omitted := range omits {
-			if omitted == kind {
-				return true
-			}
-		}
-		return false
+// isEmpty tells what is empty, zero or false, as what many writers leave out by themselves.
+func (expected value) isEmpty() bool {
+	switch expected.kind {
+	case "bool":
+		return expected.content == false
+	case "int":
+		return expected.content == "0"
+	case "f32", "f64":
+		return strings.Trim(expected.content.(string), "0.") == ""
+	case "text", "bytes":
+		return expected.content == ""
+	case "list", "pairs":
+		return len(expected.inner) == 0
+	case "flags":
+		return expected.content.([]any)[0] == "0"
 	}
-	at := 0
+	return false
+}
+
+// differenceOfRecords is the first between lists of records, and the record that it is in. A member that
+// is left out says less than a value that is wrong.
+func differenceOfRecords(expected []value, records []Record, isOpen bool, seen *seen) (int, *difference) {
+	at, lacking := 0, 0
+	var leftOut *difference
 	for index, actual := range records {
-		for at < len(expected) && isOmitted(expected[at].label) && actual["record"] != expected[at].label {
+		for at < len(expected) && seen.omitsKind(expected[at].label) && actual["record"] != expected[at].label {
 			at++
 		}
 		if at == len(expected) {
 			if isOpen {
-				return 0, nil
+				return lacking, leftOut
 			}
 			return index, &difference{"", "no further record", described(actual)}
 		}
 		if found := differenceOfRecord(expected[at], actual, seen); found != nil {
 			return index, found
 		}
+		if leftOut == nil && len(seen.leftOut) > 0 {
+			lacking, leftOut = index, &seen.leftOut[0]
+		}
 		at++
 	}
 	for _, owed := range expected[at:] {
-		if !isOmitted(owed.label) {
+		if !seen.omitsKind(owed.label) {
 			return len(records), &difference{"", "a record " + owed.label, "no further record"}
 		}
 	}
-	return 0, nil
+	return lacking, leftOut
 }
 
 func differenceOfRecord(expected value, actual Record, seen *seen) *difference {
@@ -151,10 +200,11 @@ func differenceOfMembers(expected []value, actual Record, own, context string, s
 		member, isThere := actual[value.label]
 		if !isThere {
 			if value.isOwed() {
-				seen.leftOut[name] = shown(value)
+				seen.leavesOut(name, value)
 			}
 			continue
 		}
+		before := len(seen.leftOut)
 		if found := differenceOf(value, member, name, seen); found != nil {
 			// A member that nobody knows may be why another is wrong.
 			if unknown := unknownMember(expected, actual, own); unknown != nil {
@@ -162,9 +212,7 @@ func differenceOfMembers(expected []value, actual Record, own, context string, s
 			}
 			return &difference{"." + value.label + found.path, found.expected, found.actual}
 		}
-		if value.isOwed() {
-			seen.reported[name] = true
-		}
+		seen.within(before, "."+value.label)
 	}
 	return unknownMember(expected, actual, own)
 }
@@ -209,9 +257,11 @@ func differenceOfLists(expected []value, actual any, context string, seen *seen)
 		if index == len(items) {
 			return &difference{path, shown(value), end}
 		}
+		before := len(seen.leftOut)
 		if found := differenceOf(value, items[index], context+"[]", seen); found != nil {
 			return &difference{path + found.path, found.expected, found.actual}
 		}
+		seen.within(before, path)
 	}
 	if len(items) > len(expected) {
 		return &difference{fmt.Sprintf("[%d]", len(expected)), end, described(items[len(expected)])}
@@ -228,14 +278,17 @@ func differenceOfPairs(expected []value, actual any, context string, seen *seen)
 	at := 0
 	for index := 0; index < len(expected); index += 2 {
 		name, value := expected[index], expected[index+1]
-		found := &difference{"", shown(name), end}
+		found, before := &difference{"", shown(name), end}, len(seen.leftOut)
 		if at < len(items) {
 			found = differenceOfPair(name, value, items[at], context, seen)
 		}
 		if found == nil {
+			seen.within(before, fmt.Sprintf("[%d].value", at))
 			at++
 		} else if value.isOwed() {
 			return &difference{fmt.Sprintf("[%d]%s", at, found.path), found.expected, found.actual}
+		} else {
+			seen.leftOut = seen.leftOut[:before]
 		}
 	}
 	if at < len(items) {

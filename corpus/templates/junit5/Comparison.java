@@ -15,8 +15,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
@@ -43,14 +41,29 @@ final class Comparison {
     private static final BigInteger BITS = BigInteger.ONE.shiftLeft(64);
     private static final String END = "the end of the list";
 
-    /** Members that the reader reported, as {@code kind.member}. */
-    final Set<String> reported = new TreeSet<>();
+    /** Behind the name of a member: it is left out where it is empty, zero or false, and nowhere else. */
+    private static final String WHEN_EMPTY = " when empty";
 
-    /** Members that it left out, with what was expected. */
-    final Map<String, String> leftOut = new TreeMap<>();
+    private final Collection<String> omits;
 
-    /** The first difference between lists of records; null where there is none. */
-    Difference ofRecords(List<Row> expected, List<?> records, boolean isOpen, Collection<String> omits) {
+    /** What the reader leaves out besides. */
+    private final List<Difference> leftOut = new ArrayList<>();
+
+    Comparison() {
+        this(List.of());
+    }
+
+    /** Of a reader that has no way to report some members and kinds of records. */
+    Comparison(Collection<String> omits) {
+        this.omits = omits;
+    }
+
+    /**
+     * The first difference between lists of records; null where there is none. A member that is left out
+     * says less than a value that is wrong.
+     */
+    Difference ofRecords(List<Row> expected, List<?> records, boolean isOpen) {
+        Difference lacking = null;
         int at = 0;
         for (int index = 0; index < records.size(); index++) {
             Map<?, ?> actual = (Map<?, ?>) records.get(index);
@@ -59,11 +72,14 @@ final class Comparison {
                 at++;
             }
             if (at == expected.size()) {
-                return isOpen ? null : new Difference(index, "", "no further record", described(actual));
+                return isOpen ? lacking : new Difference(index, "", "no further record", described(actual));
             }
             Difference found = ofRecord(expected.get(at), actual, kind);
             if (found != null) {
                 return found.in(index);
+            }
+            if (lacking == null && !leftOut.isEmpty()) {
+                lacking = leftOut.get(0).in(index);
             }
             at++;
         }
@@ -72,7 +88,26 @@ final class Comparison {
                 return new Difference(records.size(), "", "a record " + owed.label(), "no further record");
             }
         }
-        return null;
+        return lacking;
+    }
+
+    /** Takes in a member that is not there. What is inside of what is declared is declared, too. */
+    private void leavesOut(String name, Row value) {
+        for (String omitted : omits) {
+            boolean isConditional = omitted.endsWith(WHEN_EMPTY);
+            String declared = isConditional ? omitted.substring(0, omitted.length() - WHEN_EMPTY.length()) : omitted;
+            boolean isMeant =
+                    name.equals(declared) || name.startsWith(declared + ".") || name.startsWith(declared + "[");
+            if (isMeant && (!isConditional || value.isEmpty())) {
+                return;
+            }
+        }
+        leftOut.add(new Difference("." + value.label(), value.shown(), "no such member"));
+    }
+
+    /** Puts what was left out since there were so many into a step. */
+    private void within(int before, String step) {
+        leftOut.subList(before, leftOut.size()).replaceAll(missing -> missing.within(step));
     }
 
     private Difference ofRecord(Row expected, Map<?, ?> actual, Object kind) {
@@ -105,19 +140,18 @@ final class Comparison {
             String name = context + "." + value.label();
             if (!actual.containsKey(value.label())) {
                 if (value.isOwed()) {
-                    leftOut.putIfAbsent(name, value.shown());
+                    leavesOut(name, value);
                 }
                 continue;
             }
+            int before = leftOut.size();
             Difference found = of(value, actual.get(value.label()), name);
             if (found != null) {
                 // A member that nobody knows may be why another is wrong.
                 Difference unknown = unknownMember(expected, actual, own);
                 return unknown != null ? unknown : found.within("." + value.label());
             }
-            if (value.isOwed()) {
-                reported.add(name);
-            }
+            within(before, "." + value.label());
         }
         return unknownMember(expected, actual, own);
     }
@@ -149,10 +183,12 @@ final class Comparison {
             if (index == items.size()) {
                 return new Difference("[" + index + "]", value.shown(), END);
             }
+            int before = leftOut.size();
             Difference found = of(value, items.get(index), context + "[]");
             if (found != null) {
                 return found.within("[" + index + "]");
             }
+            within(before, "[" + index + "]");
         }
         int count = expected.inner().size();
         return items.size() == count ? null : new Difference("[" + count + "]", END, described(plain(items.get(count))));
@@ -167,13 +203,17 @@ final class Comparison {
         for (int index = 0; index < expected.inner().size(); index += 2) {
             Row name = expected.inner().get(index);
             Row value = expected.inner().get(index + 1);
+            int before = leftOut.size();
             Difference found = at < items.size()
                     ? ofPair(name, value, plain(items.get(at)), context)
                     : new Difference("", name.shown(), END);
             if (found == null) {
+                within(before, "[" + at + "].value");
                 at++;
             } else if (value.isOwed()) {
                 return found.within("[" + at + "]");
+            } else {
+                leftOut.subList(before, leftOut.size()).clear();
             }
         }
         return at == items.size() ? null : new Difference("[" + at + "]", END, described(plain(items.get(at))));

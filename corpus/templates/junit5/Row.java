@@ -41,6 +41,19 @@ record Row(String label, String type, Object content, List<Row> inner) {
         return !type.equals("absent") && !type.equals("missing") && !type.equals("free");
     }
 
+    /** Whether it is empty, zero or false, as what many writers leave out by themselves. */
+    boolean isEmpty() {
+        return switch (type) {
+            case "bool" -> content.equals(false);
+            case "int" -> content.equals("0");
+            case "f32", "f64" -> text().matches("[0.]+");
+            case "text", "bytes" -> text().isEmpty();
+            case "list", "pairs" -> inner.isEmpty();
+            case "flags" -> item(0).equals("0");
+            default -> false;
+        };
+    }
+
     /** Its content, where that is text. */
     String text() {
         return (String) content;

@@ -75,7 +75,7 @@ def check(test, name):
     path = FOLDER / "cases" / name
     case = load(path)
     answer = ask(path)
-    outcome, told = judge(case, answer, set(reader_setting("OMITS", ())), comparison.Seen())
+    outcome, told = judge(case, answer, tuple(reader_setting("OMITS", ())))
     conclude(test, case, outcome, report(case, path, answer, outcome, told), known)
 
 
@@ -139,7 +139,7 @@ def reader_setting(name, default):
     return getattr(reader, name, default)
 
 
-def judge(case, answer, omits, seen):
+def judge(case, answer, omits):
     """The outcome of a case, and in words what differs."""
     if answer.said == "crash":
         return "crash", [f"raised   {answer.why}"]
@@ -153,10 +153,10 @@ def judge(case, answer, omits, seen):
             return "protocol", told(index, "", wanted, comparison.described(record))
     if not case["compared"]:
         return "pass", []
-    return compare(case, answer.records, omits, seen)
+    return compare(case, answer.records, omits)
 
 
-def compare(case, records, omits, seen):
+def compare(case, records, omits):
     """Of several sets of records one must fit; what is told is where the one that fits longest ends."""
     limit = sys.getrecursionlimit()
     # Values nest as deep as the format allows; the reader itself runs with the limit that it finds.
@@ -165,7 +165,7 @@ def compare(case, records, omits, seen):
         found = []
         for rows in case["records"]:
             expected = comparison.values(rows)
-            difference = comparison.difference_of_records(expected, records, case["open"], omits, seen)
+            difference = comparison.difference_of_records(expected, records, case["open"], comparison.Seen(omits))
             if difference is None:
                 return "pass", []
             found.append(difference)

@@ -23,6 +23,8 @@ GUID = re.compile(r"\{(.*)\}")
 # No integer of a format has more digits.
 MOST_DIGITS = 40
 END = "the end of the list"
+# Behind the name of a member: it is left out where it is empty, zero or false, and nowhere else.
+WHEN_EMPTY = " when empty"
 
 short = reprlib.Repr()
 short.maxstring = short.maxother = short.maxlong = 200
@@ -39,12 +41,39 @@ class Value:
     def is_owed(self):
         return self.kind not in NOT_OWED
 
+    def is_empty(self):
+        """Whether it is empty, zero or false, as what many writers leave out by themselves."""
+        kind, content = self.kind, self.content
+        if kind in ("f32", "f64"):
+            return content.strip("0") in ("", ".")
+        zeros = {"bool": False, "int": "0", "text": "", "bytes": "", "list": 0, "pairs": 0}
+        return content[0] == "0" if kind == "flags" else kind in zeros and content == zeros[kind]
+
 
 class Seen:
-    """Which members a reader reported, and which it left out."""
+    """What a reader has no way to report, and what it leaves out besides."""
 
-    def __init__(self):
-        self.reported, self.left_out = set(), {}
+    def __init__(self, omits=()):
+        self.omits, self.left_out = omits, []
+
+    def omits_kind(self, kind):
+        return kind in self.omits
+
+    def leaves_out(self, name, value):
+        """A member that is not there. What is inside of what is declared is declared, too."""
+        for omitted in self.omits:
+            declared = omitted.removesuffix(WHEN_EMPTY)
+            if declared != omitted and not value.is_empty():
+                continue
+            rest = name.removeprefix(declared)
+            if rest == "" or rest != name and rest[0] in ".[":
+                return
+        self.left_out.append((f".{value.label}", shown(value), "no such member"))
+
+    def within(self, before, step):
+        """What was left out since there were `before` is within `step`."""
+        for index, (path, *words) in enumerate(self.left_out[before:], before):
+            self.left_out[index] = (step + path, *words)
 
 
 def values(rows):
@@ -64,23 +93,28 @@ def _value(row, rows):
     return Value(label, kind, content, inner)
 
 
-def difference_of_records(expected, records, is_open, omits, seen):
-    """The first difference between lists of records: (record, path, expected, actual) or None."""
-    at = 0
+def difference_of_records(expected, records, is_open, seen):
+    """The first difference between lists of records: (record, path, expected, actual) or None.
+
+    A member that is left out says less than a value that is wrong.
+    """
+    at, left_out = 0, None
     for index, actual in enumerate(records):
         kind = actual.get("record")
-        while at < len(expected) and expected[at].label in omits and expected[at].label != kind:
+        while at < len(expected) and seen.omits_kind(expected[at].label) and expected[at].label != kind:
             at += 1
         if at == len(expected):
-            return None if is_open else (index, "", "no further record", short.repr(actual))
+            return left_out if is_open else (index, "", "no further record", short.repr(actual))
         found = _record(expected[at], actual, seen)
         if found:
             return (index, *found)
+        if seen.left_out and not left_out:
+            left_out = (index, *seen.left_out[0])
         at += 1
-    owed = [value for value in expected[at:] if value.label not in omits]
+    owed = [value for value in expected[at:] if not seen.omits_kind(value.label)]
     if owed:
         return (len(records), "", f"a record {owed[0].label}", "no further record")
-    return None
+    return left_out
 
 
 def _record(expected, actual, seen):
@@ -112,14 +146,14 @@ def _members(expected, actual, ours, context, seen):
         name = f"{context}.{value.label}"
         if value.label not in actual:
             if value.is_owed():
-                seen.left_out.setdefault(name, shown(value))
+                seen.leaves_out(name, value)
             continue
+        before = len(seen.left_out)
         found = difference(value, actual[value.label], name, seen)
         if found:
             # A member that nobody knows may be why another is wrong.
             return _unknown(expected, actual, ours) or (f".{value.label}{found[0]}", *found[1:])
-        if value.is_owed():
-            seen.reported.add(name)
+        seen.within(before, f".{value.label}")
     return _unknown(expected, actual, ours)
 
 
@@ -147,9 +181,11 @@ def _list(expected, actual, raw, context, seen):
     for index, value in enumerate(expected):
         if index == len(actual):
             return (f"[{index}]", shown(value), END)
+        before = len(seen.left_out)
         found = difference(value, actual[index], f"{context}[]", seen)
         if found:
             return (f"[{index}]{found[0]}", *found[1:])
+        seen.within(before, f"[{index}]")
     if len(actual) > len(expected):
         return (f"[{len(expected)}]", END, described(actual[len(expected)]))
     return None
@@ -162,13 +198,16 @@ def _pairs(expected, actual, raw, context, seen):
     at = 0
     for index in range(0, len(expected), 2):
         name, value = expected[index], expected[index + 1]
-        found = ("", shown(name), END)
+        found, before = ("", shown(name), END), len(seen.left_out)
         if at < len(actual):
             found = _pair(name, value, items(actual[at]), actual[at], context, seen)
         if not found:
+            seen.within(before, f"[{at}].value")
             at += 1
         elif value.is_owed():
             return (f"[{at}]{found[0]}", *found[1:])
+        else:
+            del seen.left_out[before:]
     if at < len(actual):
         return (f"[{at}]", END, described(actual[at]))
     return None

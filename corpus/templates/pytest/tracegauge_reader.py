@@ -13,7 +13,8 @@ class Unsupported(Exception):
 # and the test fails.
 REJECTIONS = (Rejection,)
 
-# Members ("event.timestamp") and kinds of records ("stack") that your reader has no way to report.
+# Members ("event.timestamp") and kinds of records ("stack") that your reader has no way to report;
+# "event.fields when empty" where it leaves out what is empty, zero or false. What else is missing is wrong.
 OMITS = ()
 
 

@@ -106,7 +106,7 @@ pub fn answer(data: &[u8]) -> Option<Seen> {
         .position(|other| other.plan().format == generator.plan().format)?;
     let (_, expected) = expected().get(place)?;
     let reporting = Reporting::default();
-    let mut matcher = Matcher::new(expected, &reporting);
+    let mut matcher = Matcher::new(expected, &generator.plan().format, &reporting);
     for line in text.split(|byte| *byte == b'\n') {
         // What is no greeting says so.
         let _ = Greeting::parse(line);

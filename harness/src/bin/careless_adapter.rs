@@ -156,6 +156,14 @@ impl Adapter {
                     json!({"record": "note", "at": at, "Level": note.level, "txet": note.text});
             }
             "unknown-kind" => record["record"] = json!("notes"),
+            "omits-empty" => {
+                let members = record.as_object_mut().into_iter();
+                members.for_each(|members| members.retain(|_, value| *value != 0 && *value != ""));
+            }
+            "omits-some" if note.level > 4 => {
+                let members = record.as_object_mut().into_iter();
+                members.for_each(|members| drop(members.remove("level")));
+            }
             "undeclared-omission" => {
                 record = json!({"record": "note", "at": at, "text": note.text});
             }

@@ -21,13 +21,19 @@ pub(super) fn compare_pairs(
     let mut at = 0;
     // Numbers are those of the expected pairs, which stand in the trace.
     for (number, pair) in pairs.iter().enumerate() {
+        let before = tally.missing.len();
         let result = match list.get(at) {
             Some(json) => compare_pair(pair, json, tally, context),
             None => Err(Mismatch::between(shown_pair(pair), END.to_owned())),
         };
         match result {
-            Ok(()) => at += 1,
-            Err(_) if !is_owed(&pair.value) && !is_answered(pairs, number, list.get(at..)) => {}
+            Ok(()) => {
+                tally.within(before, || format!("[{number}].value"));
+                at += 1;
+            }
+            Err(_) if !is_owed(&pair.value) && !is_answered(pairs, number, list.get(at..)) => {
+                tally.missing.truncate(before);
+            }
             Err(mismatch) => return Err(uneven_pairs(pairs, list, (number, mismatch))),
         }
     }

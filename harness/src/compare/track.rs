@@ -4,10 +4,33 @@ use serde_json::{Map, Value as Json};
 use tracegauge_decoder::record::Record;
 use tracegauge_reports::Difference;
 
-use super::Reporting;
-use super::tally::Tally;
+use super::LeftOut;
+use super::tally::{Missing, Tally};
 use super::value::{Mismatch, compare_record, shown_map, shown_record};
-use crate::reader_file::Order;
+use crate::reader_file::{Omission, Order, When};
+
+/// How a reader reports the records of one format.
+#[derive(Clone, Debug)]
+pub(super) struct Terms<'e> {
+    pub(super) order: Order,
+    /// What it does not report.
+    pub(super) omits: Vec<&'e Omission>,
+    /// Whether it is to be found out which members it reports.
+    pub(super) learned: bool,
+}
+
+impl Terms<'_> {
+    /// Whether it leaves out all records of this kind.
+    fn omits_kind(&self, kind: &str) -> bool {
+        let mut omits = self.omits.iter();
+        omits.any(|it| it.when == When::Always && it.name == kind)
+    }
+
+    fn excuses(&self, missing: &Missing) -> bool {
+        let mut omits = self.omits.iter();
+        omits.any(|it| it.excuses(&missing.name, missing.is_empty))
+    }
+}
 
 /// One set of expected records, and how far an answer fits it.
 #[derive(Debug)]
@@ -16,13 +39,15 @@ pub(super) struct Track<'e> {
     /// How many of them are owed though the trace is cut.
     due: usize,
     open: bool,
-    reporting: &'e Reporting,
+    terms: Terms<'e>,
     /// In the order of the file: the next record that is owed. By time: all before it are
     /// found.
     next: usize,
     /// By time: which records are found.
     found: Vec<bool>,
     first: Option<Difference>,
+    /// Members that are owed and not there.
+    left_out: Vec<LeftOut>,
     tally: Tally,
 }
 
@@ -40,6 +65,18 @@ impl Departure {
             owed: Some(owed),
         }
     }
+
+    fn of_record(self, record: usize) -> Difference {
+        Difference {
+            record,
+            path: self.mismatch.path(),
+            expected: self.mismatch.expected,
+            actual: self.mismatch.actual,
+            owed: self.owed,
+            origins: Vec::new(),
+            rules: Vec::new(),
+        }
+    }
 }
 
 /// How an answer fits one set of expected records.
@@ -47,6 +84,7 @@ impl Departure {
 pub(super) struct End {
     pub(super) whole: Option<Difference>,
     pub(super) before_fault: Option<Difference>,
+    pub(super) left_out: Vec<LeftOut>,
     pub(super) tally: Tally,
 }
 
@@ -55,23 +93,24 @@ impl<'e> Track<'e> {
         expected: &'e [Record],
         due: Option<usize>,
         open: bool,
-        reporting: &'e Reporting,
+        terms: Terms<'e>,
     ) -> Self {
-        let found = match reporting.order {
+        let found = match terms.order {
             Order::File => Vec::new(),
             Order::Time => vec![false; expected.len()],
         };
-        let tally = Tally::default();
+        let tally = Tally::learning(terms.learned);
         // A reader that sorts may hold back what it has read.
-        let due = due.filter(|_| reporting.order == Order::File).unwrap_or(0);
+        let due = due.filter(|_| terms.order == Order::File).unwrap_or(0);
         Self {
             expected,
             due,
             open,
-            reporting,
+            terms,
             next: 0,
             found,
             first: None,
+            left_out: Vec::new(),
             tally,
         }
     }
@@ -85,24 +124,35 @@ impl<'e> Track<'e> {
         if self.first.is_some() {
             return;
         }
-        let result = match self.reporting.order {
+        let result = match self.terms.order {
             Order::File => self.in_file_order(actual),
             Order::Time => self.in_any_order(actual),
         };
-        if let Err(Departure { mismatch, owed }) = result {
-            self.first = Some(Difference {
-                record: index,
-                path: mismatch.path(),
-                expected: mismatch.expected,
-                actual: mismatch.actual,
-                owed,
-                origins: Vec::new(),
-                rules: Vec::new(),
+        match result {
+            Ok(None) => {}
+            Ok(Some(owed)) => self.keep_left_out(index, owed),
+            Err(departure) => self.first = Some(departure.of_record(index)),
+        }
+    }
+
+    /// Keeps what the record at `index` leaves out of the one that was owed.
+    fn keep_left_out(&mut self, index: usize, owed: usize) {
+        for missing in std::mem::take(&mut self.tally.missing) {
+            let is_known =
+                |one: &LeftOut| (&one.name, one.is_empty) == (&missing.name, missing.is_empty);
+            if self.terms.excuses(&missing) || self.left_out.iter().any(is_known) {
+                continue;
+            }
+            self.left_out.push(LeftOut {
+                name: missing.name,
+                is_empty: missing.is_empty,
+                difference: Departure::from(owed, missing.mismatch).of_record(index),
             });
         }
     }
 
-    fn in_file_order(&mut self, actual: &Map<String, Json>) -> Result<(), Departure> {
+    /// Which of the expected records it is; none where any may follow.
+    fn in_file_order(&mut self, actual: &Map<String, Json>) -> Result<Option<usize>, Departure> {
         let kind = actual.get("record").and_then(Json::as_str);
         while let Some(record) = self.expected.get(self.next) {
             if !self.omits(record) || kind == Some(&record.kind) {
@@ -114,30 +164,35 @@ impl<'e> Track<'e> {
         match self.expected.get(self.next) {
             Some(record) => {
                 self.next += 1;
+                let owed = self.next - 1;
                 compare_record(record, actual, &mut self.tally)
-                    .map_err(|mismatch| Departure::from(self.next - 1, mismatch))
+                    .map(|()| Some(owed))
+                    .map_err(|mismatch| Departure::from(owed, mismatch))
             }
-            None => self.surplus(actual),
+            None => self.surplus(actual).map(|()| None),
         }
     }
 
     /// A reader that sorts owes the same records in another order. Which member it sorts by
-    /// is not known here, so any order will do.
-    fn in_any_order(&mut self, actual: &Map<String, Json>) -> Result<(), Departure> {
+    /// is not known here, so any order will do. One that leaves out nothing that is owed is preferred:
+    /// what is left out of one record may tell it from another.
+    fn in_any_order(&mut self, actual: &Map<String, Json>) -> Result<Option<usize>, Departure> {
         while self.found.get(self.next) == Some(&true) {
             self.next += 1;
         }
         let mut nearest = None;
+        let mut lacking = None;
         for index in self.next..self.expected.len() {
             if self.found[index] {
                 continue;
             }
-            let mut tally = Tally::default();
+            let mut tally = Tally::learning(self.terms.learned);
             match compare_record(&self.expected[index], actual, &mut tally) {
+                Ok(()) if tally.missing.iter().all(|it| self.terms.excuses(it)) => {
+                    return Ok(Some(self.find(index, tally)));
+                }
                 Ok(()) => {
-                    self.found[index] = true;
-                    self.tally.add(&tally);
-                    return Ok(());
+                    lacking.get_or_insert((index, tally));
                 }
                 Err(mismatch) => {
                     // The first of its kind says more than one of another kind.
@@ -148,10 +203,18 @@ impl<'e> Track<'e> {
                 }
             }
         }
-        match nearest {
-            Some(departure) if !self.open => Err(departure),
-            _ => self.surplus(actual),
+        match (lacking, nearest) {
+            (Some((index, tally)), _) => Ok(Some(self.find(index, tally))),
+            (None, Some(departure)) if !self.open => Err(departure),
+            _ => self.surplus(actual).map(|()| None),
         }
+    }
+
+    fn find(&mut self, index: usize, tally: Tally) -> usize {
+        self.found[index] = true;
+        self.tally.add(&tally);
+        self.tally.missing = tally.missing;
+        index
     }
 
     fn surplus(&self, actual: &Map<String, Json>) -> Result<(), Departure> {
@@ -165,7 +228,7 @@ impl<'e> Track<'e> {
     }
 
     fn omits(&self, record: &Record) -> bool {
-        self.reporting.omitted_kinds.contains(&record.kind)
+        self.terms.omits_kind(&record.kind)
     }
 
     pub(super) fn finish(mut self, reported: usize) -> End {
@@ -175,9 +238,11 @@ impl<'e> Track<'e> {
             let owed = self.owed();
             whole = owed.map(|owed| self.not_reported(owed, reported));
         }
+        self.tally.known.clear();
         End {
             whole,
             before_fault,
+            left_out: self.left_out,
             tally: self.tally,
         }
     }

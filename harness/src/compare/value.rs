@@ -6,7 +6,7 @@ use tracegauge_decoder::record::{Record, Value, write_record, write_value};
 use super::number::{integer, is_f32, is_f64, same_json};
 use super::pairs::compare_pairs;
 use super::shape::{kind_of, other_shape, uneven};
-use super::tally::{Tally, is_owed};
+use super::tally::{NO_MEMBER, Tally, is_owed};
 
 /// A value can be megabytes; a report shows its beginning.
 const SHOWN: usize = 400;
@@ -49,8 +49,12 @@ impl Mismatch {
     }
 
     pub(super) fn within(mut self, step: String) -> Self {
-        self.steps.push(step);
+        self.add_step(step);
         self
+    }
+
+    pub(super) fn add_step(&mut self, step: String) {
+        self.steps.push(step);
     }
 
     /// The same, with a word more of what was there.
@@ -101,7 +105,7 @@ pub(super) fn cut(mut text: String) -> String {
     text
 }
 
-/// Compares a record; what the reader leaves out is counted in `tally`, not a mismatch.
+/// Compares a record; what the reader leaves out is kept in `tally`, and no mismatch.
 pub(super) fn compare_record(
     expected: &Record,
     actual: &Map<String, Json>,
@@ -134,12 +138,14 @@ fn compare_members(
         found += 1;
         // A member that nothing is known of is the cause where another is wrong, too: what it was
         // read from is missing there.
+        let before = tally.missing.len();
         compare_inner(value, json, tally, &|| format!("{context}.{name}")).map_err(|mismatch| {
             let more = unknown_member(expected, actual, &is_ours);
             more.unwrap_or_else(|| mismatch.within(format!(".{name}")))
         })?;
+        tally.within(before, || format!(".{name}"));
         if is_owed(value) {
-            tally.seen();
+            tally.seen(context, (name, value));
         }
     }
     let ours = actual.keys().filter(|name| is_ours(name)).count();
@@ -159,7 +165,7 @@ fn unknown_member(
     // A member that has no value is as good as none.
     let mut unknown = actual.iter();
     let (name, json) = unknown.find(|(name, json)| !is_known(name) && !holds_nothing(json))?;
-    let mismatch = Mismatch::between("no such member".to_owned(), shown_json(json));
+    let mismatch = Mismatch::between(NO_MEMBER.to_owned(), shown_json(json));
     Some(mismatch.within(format!(".{name}")))
 }
 
@@ -270,8 +276,10 @@ fn compare_list(
         _ => mismatch.within(format!("[{index}]")),
     };
     for (index, (item, json)) in items.iter().zip(list).enumerate() {
+        let before = tally.missing.len();
         compare_inner(item, json, tally, &|| format!("{}[]", context()))
             .map_err(|mismatch| told(index, mismatch))?;
+        tally.within(before, || format!("[{index}]"));
     }
     let end = || END.to_owned();
     match (items.get(list.len()), list.get(items.len())) {

@@ -5,6 +5,7 @@ use tracegauge_reports::{Detail, Difference, Excerpt, Fault, Outcome};
 
 use super::Response;
 use super::number::resemblance;
+use crate::compare::NO_MEMBER;
 use crate::protocol::{Answer, Breach, Breakdown, Rejection, class_name};
 
 pub(super) fn detail(case: &Case, response: &Response, outcome: Outcome) -> Detail {
@@ -16,7 +17,7 @@ pub(super) fn detail(case: &Case, response: &Response, outcome: Outcome) -> Deta
         actual: response.answer.to_string(),
         hint: hint(&response.answer, outcome).or_else(|| {
             let difference = difference.as_ref()?;
-            resemblance(&difference.expected, &difference.actual)
+            left_out(difference).or_else(|| resemblance(&difference.expected, &difference.actual))
         }),
         difference,
         fault: violation.map(|violation| Fault {
@@ -32,6 +33,16 @@ pub(super) fn detail(case: &Case, response: &Response, outcome: Outcome) -> Deta
         },
         stderr: (!response.stderr.trim().is_empty()).then(|| response.stderr.clone()),
     }
+}
+
+/// What to do about a member that is left out.
+fn left_out(difference: &Difference) -> Option<String> {
+    let is_left_out = difference.actual == NO_MEMBER;
+    is_left_out.then(|| {
+        "a member that the reader has no way to report is named under `omits` in its file; one that it \
+         leaves out where it is empty, zero or false as `{member: …, when: empty}`"
+            .to_owned()
+    })
 }
 
 /// Where the records part, as far as that is what is wrong or shows how far the reader came.

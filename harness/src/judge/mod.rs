@@ -5,10 +5,12 @@ mod detail;
 mod number;
 mod proof;
 mod referee;
+mod reported;
 mod verdict;
 
 pub use detail::in_words;
 pub use referee::{Referee, parting};
+pub(crate) use reported::Reported;
 
 use std::collections::HashMap;
 
@@ -16,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use tracegauge_corpus::case::{Case, ExpectedVerdict, State};
 use tracegauge_reports::{CaseResult, Expectation, Level, Outcome, Profile, RuleInfo, Standing};
 
-use crate::compare::{Seen, Tally};
+use crate::compare::{LeftOut, Seen, Tally};
 use crate::protocol::Answer;
 use crate::reader_file::Reports;
 
@@ -51,7 +53,8 @@ pub struct Response {
     pub seconds: Option<f64>,
 }
 
-/// A reader that does not say that it reports records is held to those that it reports.
+/// A reader that says that it reports records owes all members that its file does not declare. One that
+/// does not say so is held to the records that it reports, and to the members that it reports at all.
 pub(crate) fn response(
     answer: Answer,
     mut seen: Seen,
@@ -60,6 +63,9 @@ pub(crate) fn response(
 ) -> Response {
     let compared = reports == Reports::Records || seen.reported > 0;
     let stray = seen.stray.take();
+    if reports == Reports::Records {
+        seen.hold(|_| true);
+    }
     Response {
         answer,
         seen: compared.then_some(seen),
@@ -157,6 +163,17 @@ impl<'a> Judge<'a> {
             Some(seen) => seen.tally.clone(),
             None => Tally::unseen(case.expected.records.first().map_or(&[], Vec::as_slice)),
         }
+    }
+
+    /// What the right answer to the case at `index` leaves out, which is owed by readers that report it.
+    pub fn left_out(&self, index: usize) -> &'a [LeftOut] {
+        let (Some(case), Some(response)) = (self.cases.get(index), self.response(index)) else {
+            return &[];
+        };
+        let is_right = case.expected.verdict == ExpectedVerdict::Accept
+            && verdict::outcome(case, response, self.gaps) == Outcome::Pass;
+        let seen = response.seen.as_ref().filter(|_| is_right);
+        seen.map_or(&[], |seen| &seen.left_out)
     }
 
     /// Whether some answer says that `gap` is not supported.

@@ -79,6 +79,7 @@ fn read(answer: Answer, is_right: bool) -> Response {
             seen: 3,
             ..Tally::default()
         },
+        left_out: Vec::new(),
         stray: None,
     };
     Response {

@@ -12,6 +12,7 @@ use std::time::Duration;
 use fixedbitset::FixedBitSet;
 use tracegauge_corpus::case::{Case, ExpectedVerdict, Provenance, Source, State};
 use tracegauge_corpus::expected::examine;
+use tracegauge_generator::{Generator, Options};
 use tracegauge_reports::{CaseResult, RuleInfo};
 use tracegauge_spec::plan::Plan;
 
@@ -20,11 +21,11 @@ pub use signature::Signature;
 
 use crate::compare::{Matcher, Reporting};
 use crate::contain::{Containment, Limits, Scratch};
-use crate::judge::{Judge, Response, Strictness, response};
+use crate::judge::{Judge, Reported, Response, Strictness, response};
 use crate::origin::read_by;
 use crate::protocol::serve::{OutOfStep, Session};
-use crate::protocol::{Request, once};
-use crate::reader_file::{Launch, Mode, ReaderFile};
+use crate::protocol::{Answer, Request, once};
+use crate::reader_file::{Launch, Mode, ReaderFile, Reports};
 use crate::temporary::Temporary;
 
 /// Of the traces that a reader is asked about there is one at a time, and none is larger by far.
@@ -48,12 +49,28 @@ pub struct Probe<'c> {
     /// For how long an answer is waited for, where that is less than its file says.
     patience: Option<Duration>,
     coverage: Option<CoverageFile>,
+    /// What the reader turns out to report, where it does not say so.
+    reported: Reported,
 }
 
 /// Of the time that its file gives a reader, what a hasty answer may take.
 const FRACTION: u32 = 8;
 /// What it may take at least.
 const SHORTEST: Duration = Duration::from_millis(200);
+
+/// So many traces show which members a reader reports.
+const LEARNED_FROM: u64 = 32;
+/// Small ones will do.
+const LEARNED_OF: Options = Options {
+    bytes: 2000,
+    elements: 16,
+    fill: false,
+    odd: false,
+    mended: false,
+    longest: u64::MAX,
+    steps: 1 << 20,
+    most: 1 << 20,
+};
 
 /// What a reader did with some bytes.
 #[derive(Clone, Debug)]
@@ -113,6 +130,7 @@ impl<'c> Probe<'c> {
             asked: 0,
             patience: None,
             coverage: None,
+            reported: Reported::default(),
         })
     }
 
@@ -189,7 +207,11 @@ impl<'c> Probe<'c> {
     /// It cannot be asked.
     pub fn ask(&mut self, plan: &Plan, bytes: &[u8]) -> Result<Observation, ProbeError> {
         let case = case(plan, bytes);
-        let response = self.answer(&case)?;
+        if self.reporting.learned && !self.reported.knows(&case.format) {
+            self.learn(plan)?;
+        }
+        let mut response = self.answer(&case)?;
+        self.reported.hold(&case.format, &mut response);
         let signature_parts = response.clone();
         let responses = [Some(response)];
         let cases = [&case];
@@ -208,6 +230,28 @@ impl<'c> Probe<'c> {
             read_by(plan, bytes, difference)
         });
         Ok(Observation { result, signature })
+    }
+
+    /// Finds out which members the reader reports, from generated traces that are always the same. One
+    /// that says itself what it owes need not be asked on, nor one that breaks down: it may do so at
+    /// each, and take all its time.
+    fn learn(&mut self, plan: &Plan) -> Result<(), ProbeError> {
+        self.reported.begin(&plan.format);
+        let generator = Generator::new(Arc::new(plan.clone()));
+        for seed in 0..LEARNED_FROM {
+            let Ok(generated) = generator.from_seed(seed, LEARNED_OF) else {
+                continue;
+            };
+            let response = self.answer(&case(plan, &generated.bytes))?;
+            self.reported.take_in(&plan.format, &response);
+            let session = self.session.as_ref();
+            let is_said =
+                session.is_some_and(|it| it.reports(Reports::Unknown) != Reports::Unknown);
+            if is_said || matches!(response.answer, Answer::Broke(_)) {
+                break;
+            }
+        }
+        Ok(())
     }
 
     fn answer(&mut self, case: &Case) -> Result<Response, ProbeError> {
@@ -245,7 +289,7 @@ impl<'c> Probe<'c> {
     fn once(&mut self, case: &Case, request: &Request<'_>) -> Result<Response, ProbeError> {
         self.scratch.empty().map_err(ProbeError::Files)?;
         self.begin()?;
-        let mut matcher = Matcher::new(&case.expected, &self.reporting);
+        let mut matcher = Matcher::new(&case.expected, &case.format, &self.reporting);
         let reports = self.reader.reports;
         let (answer, stderr) = once::run(
             &self.launch,
@@ -276,13 +320,13 @@ impl<'c> Probe<'c> {
             }
         };
         self.begin()?;
-        let mut matcher = Matcher::new(&case.expected, &self.reporting);
+        let mut matcher = Matcher::new(&case.expected, &case.format, &self.reporting);
         let answer = session
             .ask(request, limits, &mut matcher)
             .map_err(|OutOfStep(text)| ProbeError::OutOfStep(text))?;
         let reports = session.reports(self.reader.reports);
         let stderr = session.errors();
-        let broke = matches!(answer, crate::protocol::Answer::Broke(_));
+        let broke = matches!(answer, Answer::Broke(_));
         if !broke {
             self.session = Some(session);
         }

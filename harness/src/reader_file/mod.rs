@@ -3,6 +3,7 @@
 mod formats;
 mod launch;
 mod mistakes;
+mod omits;
 mod units;
 mod written;
 
@@ -14,6 +15,7 @@ use tracegauge_corpus::pattern::Pattern;
 
 pub use launch::{Launch, LaunchError};
 pub use mistakes::{Mistake, ReaderFileError};
+pub use omits::{Omission, When};
 pub use units::{UnitError, parse_duration, parse_size};
 use written::Reading;
 
@@ -43,8 +45,8 @@ pub struct ReaderFile {
     pub reports: Reports,
     /// How it orders records.
     pub order: Order,
-    /// Members that it has no way to report, as `record.member`, and kinds of records.
-    pub omits: Vec<String>,
+    /// Members and kinds of records that it does not report.
+    pub omits: Vec<Omission>,
     /// Declared gaps, by names of the description.
     pub unsupported: Vec<String>,
     /// What exit statuses mean, where they are not the usual ones.
@@ -167,7 +169,7 @@ impl ReaderFile {
     ) -> Result<Self, ReaderFileError> {
         let (written, mut reading) = Reading::of(text);
         let mut listed = Vec::new();
-        for (name, span) in &written.formats {
+        for (name, span) in written.formats.iter().chain(&written.omitted_formats) {
             if let Some(known) = known
                 && let Some(message) = formats::unknown(name, known)
             {

@@ -116,6 +116,69 @@ nonsense-nobody-means: 1
 }
 
 #[test]
+fn omissions_are_names_or_say_where_a_member_is_left_out() {
+    let omits = |written: &str| {
+        let reader = parse(&format!("{{command: [a], omits: {written}}}")).unwrap();
+        reader.omits
+    };
+    let when_empty = Omission {
+        when: When::Empty,
+        formats: vec!["boxes".to_owned(), "bags-v1".to_owned()],
+        ..Omission::always("event.fields")
+    };
+    assert!(when_empty.is_of("boxes-v4") && !when_empty.is_of("bags-v2"));
+    assert_eq!(
+        omits("[block, event.at, {member: event.fields, when: empty, formats: [boxes, bags-v1]}]"),
+        [
+            Omission::always("block"),
+            Omission::always("event.at"),
+            when_empty
+        ]
+    );
+    assert_eq!(
+        omits("[{member: event.at, when: always}]"),
+        [Omission::always("event.at")]
+    );
+}
+
+#[test]
+fn what_is_wrong_with_omissions_is_told_with_its_place() {
+    let text = "
+command: [a]
+omits:
+  - [event.at]
+  - {when: empty}
+  - {member: block, when: empty}
+  - {member: event.at, when: sometimes}
+  - {member: event.at, format: [boxes]}
+  - {member: event.at, formats: [bokses-v1]}
+";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("my-reader.yaml");
+    std::fs::write(&path, text).unwrap();
+    let error = ReaderFile::load_knowing(&path, &["boxes-v1"]).unwrap_err();
+    let message = error.to_string();
+    let message = message.replace(&format!("{}/", folder.path().display()), "");
+    insta::assert_snapshot!(message, @r"
+    my-reader.yaml:4:5: `omits` lists members as `event.timestamp` or `{member: event.fields, when: empty}`, and kinds of records, not a list
+    my-reader.yaml:5:5: `omits` lists members as `event.timestamp` or `{member: event.fields, when: empty}`, and kinds of records; there is no `member`
+    my-reader.yaml:6:5: `omits`: `when: empty` is about a member, as in `event.fields`, and block is a kind of records
+    my-reader.yaml:7:30: `when` is one of always, empty, not `sometimes`
+    my-reader.yaml:8:24: `omits`: unknown key `format`; did you mean `formats`?
+    my-reader.yaml:9:34: `formats`: there is no format bokses-v1; did you mean boxes-v1?
+      known formats: boxes-v1
+      one that is not bundled is known by its description: --spec FILE
+    ");
+    let error = parse("{command: [a], omits: event.at}").unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .ends_with("`omits` is a list, as in `[event.at]`, not `event.at`"),
+        "{error}"
+    );
+}
+
+#[test]
 fn what_is_no_reader_file_is_told_so() {
     let told = |text: &str| parse(text).unwrap_err().to_string();
     let nothing = told("");

@@ -9,10 +9,10 @@ use tracegauge_corpus::pattern::Pattern;
 use tracegauge_spec::diagnostic::Diagnostics;
 use tracegauge_spec::load::closest;
 use tracegauge_spec::source::{SourceSpan, Sources};
-use tracegauge_spec::yaml::{self, Budget, Entry, Node};
+use tracegauge_spec::yaml::{self, Budget, Entry, Mapping, Node};
 
 use super::mistakes::Mistake;
-use super::{Mode, Order, Reports, StatusMeaning, parse_duration, parse_size};
+use super::{Mode, Omission, Order, Reports, StatusMeaning, When, parse_duration, parse_size};
 
 /// All keys of a reader file.
 const KEYS: [&str; 18] = [
@@ -40,6 +40,10 @@ const KEYS: [&str; 18] = [
 const COMMAND: &str =
     "it names the program and its arguments, as in `command: [./my-reader, --json]`";
 
+/// What stands under `omits`.
+const OMISSION: &str =
+    "members as `event.timestamp` or `{member: event.fields, when: empty}`, and kinds of records";
+
 /// A reader file as it is written.
 #[derive(Debug, Default)]
 pub(super) struct Written {
@@ -53,7 +57,9 @@ pub(super) struct Written {
     pub(super) formats: Vec<(String, SourceSpan)>,
     pub(super) reports: Option<Reports>,
     pub(super) order: Order,
-    pub(super) omits: Vec<String>,
+    pub(super) omits: Vec<Omission>,
+    /// The formats that `omits` names, each with its place.
+    pub(super) omitted_formats: Vec<(String, SourceSpan)>,
     pub(super) unsupported: Vec<String>,
     pub(super) statuses: BTreeMap<i32, StatusMeaning>,
     pub(super) crashes: Vec<Pattern>,
@@ -272,7 +278,7 @@ impl Written {
                 let orders = [("file", Order::File), ("time", Order::Time)];
                 self.order = reading.choice(entry, &orders).unwrap_or_default();
             }
-            "omits" => self.omits = reading.plain_texts(entry),
+            "omits" => self.omits(entry, reading),
             "unsupported" => self.unsupported = reading.plain_texts(entry),
             "statuses" => self.statuses = reading.statuses(entry),
             "crashes" => self.crashes = reading.patterns(entry),
@@ -300,6 +306,68 @@ impl Written {
                 };
                 reading.note(entry.key_span, message);
             }
+        }
+    }
+
+    fn omits(&mut self, entry: &Entry, reading: &mut Reading) {
+        let Some(nodes) = entry.value.as_sequence() else {
+            let example = entry.value.as_text().unwrap_or("event.timestamp");
+            return reading.wrong(entry, format_args!("a list, as in `[{example}]`"));
+        };
+        for node in nodes {
+            match (node.as_text(), node.as_mapping()) {
+                (Some(name), _) => self.omits.push(Omission::always(name)),
+                (None, Some(mapping)) => self.omission(node, mapping, reading),
+                (None, None) => {
+                    let found = node.describe();
+                    reading.note(node.span, format!("`omits` lists {OMISSION}, not {found}"));
+                }
+            }
+        }
+    }
+
+    /// A member with more about where it is left out.
+    fn omission(&mut self, node: &Node, mapping: &Mapping, reading: &mut Reading) {
+        let mut omission = Omission::always("");
+        for entry in &mapping.entries {
+            match entry.key.as_str() {
+                "member" => omission.name = reading.text(entry).unwrap_or_default(),
+                "when" => {
+                    let choices = [("always", When::Always), ("empty", When::Empty)];
+                    omission.when = reading.choice(entry, &choices).unwrap_or_default();
+                }
+                "formats" => {
+                    let formats = reading.texts(entry);
+                    omission.formats = formats.iter().map(|(name, _)| name.clone()).collect();
+                    self.omitted_formats.extend(formats);
+                }
+                unknown => {
+                    let keys = ["member", "when", "formats"];
+                    let message = match closest(unknown, keys) {
+                        Some(near) => {
+                            format!("`omits`: unknown key `{unknown}`; did you mean `{near}`?")
+                        }
+                        None => format!(
+                            "`omits`: unknown key `{unknown}`; there are member, when, formats"
+                        ),
+                    };
+                    reading.note(entry.key_span, message);
+                }
+            }
+        }
+        if mapping.get("member").is_none() {
+            reading.note(
+                node.span,
+                format!("`omits` lists {OMISSION}; there is no `member`"),
+            );
+        } else if omission.when == When::Empty && omission.is_kind() {
+            let message = format!(
+                "`omits`: `when: empty` is about a member, as in `event.fields`, and {} is a kind of records",
+                omission.name
+            );
+            reading.note(node.span, message);
+        } else {
+            self.omits.push(omission);
         }
     }
 

@@ -2,7 +2,7 @@
 
 mod notes;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -20,11 +20,13 @@ use crate::baseline::{Applied, Baseline, Extent};
 use crate::compare::{Reporting, Tally};
 use crate::contain::{Containment, Limits};
 use crate::journal::{Journal, Journals};
-use crate::judge::{self, Judge, Response, Strictness};
+use crate::judge::{self, Judge, Reported, Response, Strictness};
 use crate::origin::locate;
 use crate::protocol::Greeting;
 use crate::reader_file::{Launch, LaunchError, Mode, ReaderFile, Reports};
-use crate::schedule::{Answers, Assignment, Chosen, Criteria, Files, choose, run as schedule};
+use crate::schedule::{
+    Answers, Assignment, Chosen, Criteria, Files, choose, run as schedule, sample,
+};
 
 /// How readers are run.
 #[derive(Debug)]
@@ -192,10 +194,16 @@ impl Heat<'_> {
         let journals = self.config.journals.as_ref();
         let mut journal =
             journals.and_then(|journals| journals.open(&self.entrant.reader, &launch));
-        let answers = self.ask(&launch, files, journal.as_mut(), sink);
+        let mut answers = self.ask(&launch, files, journal.as_mut(), sink);
+        let reported = self.reported(&answers.responses);
+        for (case, response) in self.chosen.cases.iter().zip(&mut answers.responses) {
+            response
+                .iter_mut()
+                .for_each(|it| reported.hold(&case.format, it));
+        }
         let reader = self.info(answers.greeting.as_ref());
         let (results, mut tail) = self.judge(&answers.responses);
-        let remembers = self.remembers(&launch, files, &answers.responses);
+        let remembers = self.remembers(&launch, files, &answers.responses, &reported);
         tail.remembers = remembers.as_ref().is_some_and(|it| it.is_all);
         tail.notes.extend(remembers.map(|it| it.note));
         if let Some(journal) = journal {
@@ -267,6 +275,27 @@ impl Heat<'_> {
         }
     }
 
+    /// What the reader turns out to report, where it does not say so. The sample is whole among the
+    /// cases that are chosen for such a reader.
+    fn reported(&self, responses: &[Option<Response>]) -> Reported {
+        let mut reported = Reported::default();
+        if self.entrant.reader.reports != Reports::Unknown {
+            return reported;
+        }
+        let cases = &self.chosen.cases;
+        let sample = sample(cases.iter().copied());
+        let sample: HashSet<&str> = sample.iter().map(|case| case.id.as_str()).collect();
+        for (case, response) in cases.iter().zip(responses) {
+            if let Some(response) = response
+                .as_ref()
+                .filter(|_| sample.contains(case.id.as_str()))
+            {
+                reported.take_in(&case.format, response);
+            }
+        }
+        reported
+    }
+
     fn limits(&self) -> Limits {
         let ReaderFile {
             timeout, memory, ..
@@ -309,7 +338,7 @@ impl Heat<'_> {
             Some((_, baseline)) => baseline.apply(&mut results, self.extent(responses)),
             None => Applied::default(),
         };
-        let mut notes = self.notes(&tally, &judge, responses);
+        let mut notes = self.notes(&judge, responses);
         notes.extend(self.failing_alike(&mut results));
         let tail = ReaderTail {
             containment: self.containment.measures(&self.limits()),

@@ -1,7 +1,7 @@
 //! What a run says of a reader beside its cases: what looks as if it were not called as its author
 //! thinks, and what many failures have in common.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use tracegauge_corpus::case::{Case, ExpectedVerdict};
 use tracegauge_corpus::formats::Formats;
@@ -11,8 +11,8 @@ use tracegauge_reports::{CaseResult, Outcome};
 
 use super::Heat;
 use crate::commands::suggested::with_spec_of;
-use crate::compare::{Reporting, Seen, Tally};
-use crate::judge::{self, Judge, Response};
+use crate::compare::{Reporting, Seen};
+use crate::judge::{self, Judge, Reported, Response};
 use crate::protocol::{Answer, Breakdown};
 use crate::reader_file::{Launch, Mode};
 use crate::schedule::{self, Files};
@@ -31,6 +31,9 @@ const NAMED: usize = 4;
 
 /// Where what a reader prints is explained.
 const PROTOCOL: &str = "docs/reader-protocol.md#records";
+
+/// Where what a reader leaves out is explained.
+const LEFT_OUT: &str = "docs/reader-protocol.md#members-that-a-reader-leaves-out";
 
 /// A way to fail a valid trace without a word on what is wrong in it.
 struct Way {
@@ -65,6 +68,7 @@ impl Heat<'_> {
         launch: &Launch,
         files: &Files,
         responses: &[Option<Response>],
+        reported: &Reported,
     ) -> Option<Remembered> {
         let reader = &self.entrant.reader;
         let fails = |index: usize, response: &Response| {
@@ -83,7 +87,10 @@ impl Heat<'_> {
         let every = wrong.len().div_ceil(AGAIN);
         let some: Vec<usize> = wrong.iter().copied().step_by(every).collect();
         let reporting = Reporting::of(reader);
-        let alone = schedule::alone(&self.assignment(launch, files, &reporting), &some);
+        let mut alone = schedule::alone(&self.assignment(launch, files, &reporting), &some);
+        for (index, response) in &mut alone {
+            reported.hold(&self.chosen.cases[*index].format, response);
+        }
         let right = alone.iter().filter(|(index, it)| !fails(*index, it));
         let right: Vec<&str> = right
             .map(|(index, _)| self.chosen.cases[*index].id.as_str())
@@ -248,39 +255,20 @@ impl Heat<'_> {
     }
 
     /// What the reader's file and its answers say differently.
-    pub(super) fn notes(
-        &self,
-        tally: &Tally,
-        judge: &Judge<'_>,
-        responses: &[Option<Response>],
-    ) -> Vec<String> {
+    pub(super) fn notes(&self, judge: &Judge<'_>, responses: &[Option<Response>]) -> Vec<String> {
         let reader = &self.entrant.reader;
-        let is_declared = |name: &&String| {
-            let kind = name.split('.').next().unwrap_or_default();
-            reader
-                .omits
-                .iter()
-                .any(|omitted| omitted == *name || omitted == kind)
-        };
-        let undeclared = tally.left_out.iter().filter(|n| !is_declared(n));
-        let (full, blank): (Vec<&str>, Vec<&str>) = undeclared
-            .map(String::as_str)
-            .partition(|name| tally.left_out_full.contains(*name));
+        let left_out = (0..self.chosen.counted).flat_map(|index| judge.left_out(index));
+        let never: BTreeSet<&str> = left_out.map(|member| member.name.as_str()).collect();
         let mut notes: Vec<String> = self.constant(responses).into_iter().collect();
         notes.extend(self.stray(responses));
         notes.extend(self.hung(responses));
         notes.extend(self.own_way(responses));
-        if !full.is_empty() {
-            let names = full.join(", ");
+        if !never.is_empty() {
+            let never: Vec<&str> = never.into_iter().collect();
             notes.push(format!(
-                "it leaves out {names}, which `omits` in its file does not name"
-            ));
-        }
-        if !blank.is_empty() {
-            notes.push(format!(
-                "it leaves out {} where that is empty, zero or false, and nowhere else: are they \
-                 left out instead of what is absent? ({PROTOCOL})",
-                first_of(&blank, NAMED)
+                "it nowhere reports {}, which is not compared: with `reports: records` in its file it \
+                 owes all members, but those that `omits` names ({LEFT_OUT})",
+                first_of(&never, NAMED)
             ));
         }
         if self.config.criteria.filters.is_empty() {

@@ -19,6 +19,7 @@ use tracegauge_corpus::case::Case;
 use tracegauge_reports::text::counted;
 
 pub use files::Files;
+pub(crate) use select::sample;
 pub use select::{Chosen, Criteria, Shard, ShardError, choose};
 use shared::{Shared, Task};
 use worker::{Answered, Loose, Worker};

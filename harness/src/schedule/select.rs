@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use tracegauge_corpus::case::{Case, ExpectedVerdict, State};
 
-use crate::reader_file::{ReaderFile, names_format};
+use crate::reader_file::{ReaderFile, Reports, names_format};
 use tracegauge_corpus::pattern::Pattern;
 
 /// What the user asked for.
@@ -82,7 +82,7 @@ fn hash(text: &str) -> u64 {
 #[derive(Clone, Debug)]
 pub struct Chosen<'c> {
     /// Those that count, in the order of the corpus, and after them those that only prove
-    /// others.
+    /// others, or show what the reader reports.
     pub cases: Vec<&'c Case>,
     /// How many count.
     pub counted: usize,
@@ -100,7 +100,22 @@ pub fn choose<'c>(cases: &'c [Case], criteria: &Criteria, reader: &ReaderFile) -
         .collect();
     let counted = chosen.len();
     if counted < cases.len() {
-        let support = support(&chosen, cases, runs);
+        let mut support = support(&chosen, cases, runs);
+        if reader.reports == Reports::Unknown {
+            let formats: HashSet<&str> = chosen.iter().map(|case| case.format.as_str()).collect();
+            let wanted = |case: &&Case| runs(case) && formats.contains(case.format.as_str());
+            let sample = sample(cases.iter().filter(wanted));
+            let known: HashSet<&str> = chosen
+                .iter()
+                .chain(&support)
+                .map(|case| case.id.as_str())
+                .collect();
+            support.extend(
+                sample
+                    .iter()
+                    .filter(|case| !known.contains(case.id.as_str())),
+            );
+        }
         chosen.extend(support);
     }
     Chosen {
@@ -178,6 +193,9 @@ fn support<'c>(
 fn is_reject(case: &Case) -> bool {
     case.expected.verdict == ExpectedVerdict::Reject
 }
+
+mod sample;
+pub(crate) use sample::sample;
 
 #[cfg(test)]
 mod tests;

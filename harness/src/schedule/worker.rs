@@ -5,8 +5,9 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
+use super::Assignment;
 use super::shared::{Shared, Task};
-use crate::compare::Matcher;
+use crate::compare::{Matcher, Seen};
 use crate::contain::{Limits, Pieces, Scratch};
 use crate::judge::{Response, response};
 use crate::protocol::serve::{OutOfStep, Session, StartError};
@@ -128,7 +129,7 @@ impl<'s, 'r> Worker<'s, 'r> {
         let limits = self.limits(index);
         let assignment = &self.shared.assignment;
         self.scratch.empty().map_err(|error| no_scratch(&error))?;
-        let mut matcher = Matcher::new(&assignment.cases[index].expected, assignment.reporting);
+        let mut matcher = matcher(assignment, index);
         let began = Instant::now();
         let (answer, stderr) = once::run(
             assignment.launch,
@@ -162,7 +163,7 @@ impl<'s, 'r> Worker<'s, 'r> {
                 continue;
             }
             self.scratch.empty().map_err(|error| no_scratch(&error))?;
-            let mut matcher = Matcher::new(&case.expected, assignment.reporting);
+            let mut matcher = matcher(assignment, index);
             let pieces = Pieces {
                 bytes: Arc::clone(&case.bytes),
                 size,
@@ -295,7 +296,17 @@ fn is_alike(one: &Response, other: &Response) -> bool {
     };
     let seen = |response: &Response| {
         let seen = response.seen.as_ref();
-        seen.map(|seen| (seen.reported, seen.whole.clone(), seen.before_fault.clone()))
+        let parts = |seen: &Seen| {
+            let Seen {
+                reported,
+                whole,
+                before_fault,
+                left_out,
+                ..
+            } = seen.clone();
+            (reported, whole, before_fault, left_out)
+        };
+        seen.map(parts)
     };
     same && seen(one) == seen(other)
 }
@@ -306,6 +317,11 @@ fn in_short(response: &Response) -> String {
         Some(seen) => format!("{} after {} records", response.answer, seen.reported),
         None => response.answer.to_string(),
     }
+}
+
+fn matcher<'r>(assignment: &Assignment<'r>, index: usize) -> Matcher<'r> {
+    let case = assignment.cases[index];
+    Matcher::new(&case.expected, &case.format, assignment.reporting)
 }
 
 fn no_scratch(error: &io::Error) -> String {
@@ -330,7 +346,7 @@ fn ask(
     limits: Limits,
 ) -> Result<Response, OutOfStep> {
     let assignment = &shared.assignment;
-    let mut matcher = Matcher::new(&assignment.cases[index].expected, assignment.reporting);
+    let mut matcher = matcher(assignment, index);
     let began = Instant::now();
     let answer = session.ask(&request(shared, index), limits, &mut matcher)?;
     let seconds = seconds(began);

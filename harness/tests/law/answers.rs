@@ -78,7 +78,7 @@ impl Answer {
     /// The answer as the harness has it after a run.
     fn response(&self, case: &Case) -> Response {
         let reporting = Reporting::default();
-        let mut matcher = Matcher::new(&case.expected, &reporting);
+        let mut matcher = Matcher::new(&case.expected, &case.format, &reporting);
         let mut breach = None;
         let mut line = Vec::new();
         for record in self.records.iter().flatten() {
@@ -103,7 +103,11 @@ impl Answer {
         };
         Response {
             answer,
-            seen: self.records.is_some().then(|| matcher.finish()),
+            seen: self.records.is_some().then(|| {
+                let mut seen = matcher.finish();
+                seen.hold(|_| true);
+                seen
+            }),
             stderr: String::new(),
             unsteady: None,
             stray: None,

@@ -75,6 +75,16 @@ pub const READERS: &[Reader] = &[
             }
         });
     }),
+    ("members left out where they are empty", |answer| {
+        each_record(answer, |record| {
+            record.members.retain(|(_, value)| {
+                !matches!(value, Value::Int(0) | Value::Bool(false))
+                    && !matches!(value, Value::Text(text) if text.is_empty())
+                    && !matches!(value, Value::List(items) if items.is_empty())
+                    && !matches!(value, Value::Pairs(pairs) if pairs.is_empty())
+            });
+        });
+    }),
     ("one integer off", |answer| {
         let mut done = false;
         each_value(answer, &mut |value| {

@@ -2,16 +2,16 @@
 
 use std::io;
 
-use tracegauge_corpus::case::Case;
+use tracegauge_corpus::case::{Case, ExpectedVerdict};
 use tracegauge_spec::plan::Plan;
 
 use super::answers::{self, Given, note_end};
 use super::finding::{Findings, Mistake};
 use super::lines::{self, lossy, not_json, repeats};
-use super::records::{Coverage, Names, lost_digits};
+use super::records::{Names, lost_digits};
 use super::shapes::other_shapes;
 use super::talk::{End, Heard, Setting, Talk};
-use crate::compare::Reporting;
+use crate::compare::{Matcher, Reporting};
 use crate::contain::Stop;
 use crate::protocol::{Greeting, Line, Request, hello, parse_line};
 use crate::reader_file::{Mode, ReaderFile, Reports};
@@ -29,19 +29,18 @@ pub(super) struct Examination<'e> {
 }
 
 impl Examination<'_> {
-    /// Looks at what the adapter does with `cases`.
+    /// Looks at what the adapter does with `cases`; whether there are records of valid traces.
     ///
     /// # Errors
     /// It cannot be started.
-    pub(super) fn perform(&self, cases: &[Case], findings: &mut Findings) -> io::Result<()> {
+    pub(super) fn perform(&self, cases: &[Case], findings: &mut Findings) -> io::Result<bool> {
         let given = match self.reader.mode {
             Mode::Serve => self.serve(cases, findings)?,
             Mode::Once => self.once(cases, findings)?,
         };
         let statuses = &self.reader.statuses;
         answers::check(&given, &self.plan.format, statuses, findings);
-        self.records(&given, findings);
-        Ok(())
+        Ok(self.records(&given, findings))
     }
 
     fn request<'r>(&'r self, case: &'r Case) -> Request<'r> {
@@ -204,19 +203,24 @@ impl Examination<'_> {
         lines::read(&last, &case.id, &[], &mut Findings::default())
     }
 
-    fn records(&self, given: &[Given<'_>], findings: &mut Findings) {
+    /// Looks at the records; whether there are any to be looked at more closely.
+    fn records(&self, given: &[Given<'_>], findings: &mut Findings) -> bool {
+        let accepted = given.iter().filter(|one| {
+            let is_right = one.case.expected.verdict == ExpectedVerdict::Accept;
+            is_right && one.said == Some(answers::Said::Accept) && !one.lines.is_broken
+        });
+        let accepted: Vec<&Given<'_>> = accepted.collect();
+        let any = accepted.iter().any(|one| !one.lines.records.is_empty());
         let reports = match self.reader.reports {
             Reports::Verdict => false,
             Reports::Records => true,
-            Reports::Unknown => given.iter().any(|one| !one.lines.records.is_empty()),
+            Reports::Unknown => any,
         };
         // What does not read yet has nothing to report.
         if !reports || findings.has(Mistake::ConstantAnswer) {
-            return;
+            return false;
         }
         let names = Names::of(self.plan);
-        let reporting = Reporting::of(self.reader);
-        let mut coverage = Coverage::default();
         for one in given {
             for record in &one.lines.records {
                 names.check(record, &one.case.id, findings);
@@ -225,10 +229,16 @@ impl Examination<'_> {
                 lost_digits(one.case, &one.lines.records, findings);
                 other_shapes(one.case, &one.lines.records, findings);
             }
-            if one.said == Some(answers::Said::Accept) && !one.lines.is_broken {
-                coverage.add(one.case, &reporting, &one.lines.records);
-            }
         }
-        coverage.check(self.reader, &names, findings);
+        let reporting = Reporting::of(self.reader);
+        let owes = |one: &&&Given<'_>| {
+            let expected = &one.case.expected;
+            let matcher = Matcher::new(expected, &one.case.format, &reporting);
+            matcher.finish().expected
+        };
+        if !any && accepted.iter().filter(owes).count() > 0 {
+            findings.note(Mistake::NoRecords, None, "");
+        }
+        any
     }
 }

@@ -1,16 +1,22 @@
 //! `tracegauge reader doctor`: the mistakes of an adapter, explained.
 //!
 //! Each of a handful of cases is given to a process of its own, then all of them to one; what
-//! the processes write is kept as it was, and looked at line by line and all together. What is
-//! wrong with the *reader* is the business of `run`.
+//! the processes write is kept as it was, and looked at line by line and all together. What members
+//! are left out is surveyed over all valid traces, as a run asks about them. What is wrong with the
+//! *reader* is the business of `run`.
+//!
+//! Whoever follows the advice has no more failures than before: nothing is said to be needless in
+//! `omits` that excuses something in some format, and records that are wrong are not to be announced.
 
 mod answers;
 mod choose;
 mod examine;
 mod finding;
 mod lines;
+mod omits;
 mod records;
 mod shapes;
+mod survey;
 mod talk;
 
 use std::fmt;
@@ -28,13 +34,16 @@ use crate::reader_file::{LaunchError, ReaderFile, ReaderFileError, names_format}
 use crate::schedule::Files;
 use examine::Examination;
 use finding::{Findings, Mistake};
-use records::meant;
+use omits::Advice;
+use records::{Names, meant};
+use survey::{Extent, Survey};
 use talk::Setting;
 
 /// Explain what is wrong with an adapter
 ///
 /// Runs the adapter on a handful of cases of each of its formats and names the mistakes that
-/// authors of adapters make, with what to change. Exit status: 0 nothing was found; 1 something
+/// authors of adapters make, with what to change. Asks it about all valid traces, too, and prints
+/// the `omits` that its file needs. Exit status: 0 nothing was found; 1 something
 /// was; 3 the adapter cannot be tried here.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Example:\n  tracegauge reader doctor my-reader.yaml")]
@@ -96,10 +105,18 @@ impl DoctorError {
 /// Runs the command.
 pub(super) fn execute(args: &Args, voice: Voice) -> Exit {
     match examined(args, voice) {
-        Ok((reader, cases, findings)) => {
+        Ok(Examined {
+            reader,
+            cases,
+            findings,
+            omits,
+        }) => {
             let about = format!("{}: {} cases", named(reader.name.as_ref()), cases);
             let file = named(&args.reader);
             tell!("{}", findings.text(args.spec.as_deref()));
+            if let Some(omits) = omits {
+                tell!("paste this into {file}, in place of any `omits` there:\n\n{omits}\n");
+            }
             match findings.count() {
                 0 if voice.quiet => Exit::Ok,
                 0 => {
@@ -120,13 +137,33 @@ pub(super) fn execute(args: &Args, voice: Voice) -> Exit {
     }
 }
 
-/// What is found, and in how many cases.
-fn examined(args: &Args, voice: Voice) -> Result<(ReaderFile, usize, Findings), DoctorError> {
+/// What an examination comes to.
+struct Examined {
+    reader: ReaderFile,
+    /// How many cases were looked at one by one.
+    cases: usize,
+    findings: Findings,
+    /// The `omits` that the reader needs, where its file has others.
+    omits: Option<String>,
+}
+
+impl Examined {
+    fn of(reader: ReaderFile, cases: usize, findings: Findings) -> Self {
+        Self {
+            reader,
+            cases,
+            findings,
+            omits: None,
+        }
+    }
+}
+
+fn examined(args: &Args, voice: Voice) -> Result<Examined, DoctorError> {
     let reader = ReaderFile::load(&args.reader).map_err(DoctorError::Reader)?;
     let mut findings = Findings::default();
     let formats = formats(args, &reader, &mut findings)?;
     if formats.is_empty() && args.spec.is_none() {
-        return Ok((reader, 0, findings));
+        return Ok(Examined::of(reader, 0, findings));
     }
     let bar = Bar::new(voice);
     let suite = match &args.spec {
@@ -142,7 +179,7 @@ fn examined(args: &Args, voice: Voice) -> Result<(ReaderFile, usize, Findings), 
             | LaunchError::NotExecutable(_)),
         ) => {
             findings.note(Mistake::DoesNotStart, None, error.to_string());
-            return Ok((reader, 0, findings));
+            return Ok(Examined::of(reader, 0, findings));
         }
         Err(error) => return Err(DoctorError::Launch(error)),
     };
@@ -157,6 +194,7 @@ fn examined(args: &Args, voice: Voice) -> Result<(ReaderFile, usize, Findings), 
         },
     };
     let mut count = 0;
+    let mut surveys = Vec::new();
     for plan in suite.formats.plans() {
         let cases = choose::choose(plan, &suite.cases);
         let bytes = cases.iter().map(|case| case.bytes.len() as u64).sum();
@@ -170,17 +208,53 @@ fn examined(args: &Args, voice: Voice) -> Result<(ReaderFile, usize, Findings), 
             plan,
             files: &files,
         };
-        match examination.perform(&cases, &mut findings) {
-            Ok(()) => count += cases.len(),
+        let reports = match examination.perform(&cases, &mut findings) {
+            Ok(reports) => reports,
             Err(error) => {
                 findings.note(Mistake::DoesNotStart, None, error.to_string());
                 break;
             }
+        };
+        count += cases.len();
+        let is_undeclared = findings.has(Mistake::UndeclaredRecords);
+        if (reports || is_undeclared) && !findings.has(Mistake::NoAnswer) {
+            let extent = if is_undeclared {
+                Extent::All
+            } else {
+                Extent::Valid
+            };
+            let about = (plan.format.as_str(), Names::of(plan));
+            let survey = Survey::of(&reader, &setting, about, &suite.cases, extent);
+            surveys.push(survey.map_err(DoctorError::Io)?);
         }
     }
-    match count {
-        0 if findings.count() == 0 => Err(DoctorError::NoCase),
-        count => Ok((reader, count, findings)),
+    if count == 0 && findings.count() == 0 {
+        return Err(DoctorError::NoCase);
+    }
+    // What one format does not need another may.
+    let is_surveyed = |name: &String| surveys.iter().any(|it| names_format(name, &it.format));
+    let is_whole = surveys.len() == suite.formats.plans().len()
+        && args.formats.is_empty()
+        && !reader.formats.is_empty()
+        && reader.formats.iter().all(is_surveyed);
+    let advice = Advice::new(&reader.omits, &surveys, is_whole);
+    advice.note(&mut findings);
+    let omits = advice.block();
+    unready(&surveys, &mut findings);
+    Ok(Examined {
+        omits,
+        ..Examined::of(reader, count, findings)
+    })
+}
+
+/// Records that are not announced are to be so only where none would be wrong by it.
+fn unready(surveys: &[Survey], findings: &mut Findings) {
+    let wrong: usize = surveys.iter().map(|survey| survey.wrong.len()).sum();
+    let asked: usize = surveys.iter().map(|survey| survey.asked).sum();
+    let first = surveys.iter().find_map(|survey| survey.wrong.first());
+    if let Some(first) = first {
+        let saw = format!("wrong in {wrong} of {asked} cases, first {first}");
+        findings.turn(Mistake::UndeclaredRecords, Mistake::UnreadyRecords, &saw);
     }
 }
 

@@ -1,15 +1,13 @@
-//! What is wrong with records: names, digits, members left out.
+//! What is wrong with records: names and digits.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value as Json};
-use tracegauge_corpus::case::{Case, ExpectedVerdict};
+use tracegauge_corpus::case::Case;
 use tracegauge_decoder::record::{Record, Value};
 use tracegauge_spec::plan::Plan;
 
 use super::finding::{Findings, Mistake};
-use crate::compare::{Matcher, Reporting};
-use crate::reader_file::ReaderFile;
 
 /// The largest integer that a double keeps, with all below it.
 const SAFE: u128 = 1 << 53;
@@ -50,7 +48,7 @@ impl Names {
     }
 
     /// Whether `name` is that of a kind or a member, as `omits` has them.
-    fn has(&self, name: &str) -> bool {
+    pub(super) fn has(&self, name: &str) -> bool {
         match name.split_once('.') {
             Some((kind, member)) => {
                 let first = member.split(['.', '[']).next().unwrap_or(member);
@@ -60,7 +58,8 @@ impl Names {
         }
     }
 
-    fn all(&self) -> Vec<String> {
+    /// All of them, as `omits` has them.
+    pub(super) fn all(&self) -> Vec<String> {
         let members = |(kind, names): (&String, &BTreeSet<String>)| {
             let whole = std::iter::once(kind.clone());
             let names = names.iter().map(|name| format!("{kind}.{name}"));
@@ -79,70 +78,6 @@ pub(super) fn meant<'a>(name: &str, known: impl IntoIterator<Item = &'a String>)
     match nearest {
         Some(nearest) if near(nearest) >= NEAR => format!("{name}: did you mean {nearest}?"),
         _ => format!("{name}; there are {}", known.join(", ")),
-    }
-}
-
-/// What the reader reports and leaves out, over all cases.
-#[derive(Debug, Default)]
-pub(super) struct Coverage {
-    left_out: BTreeSet<String>,
-    reported: BTreeSet<String>,
-    /// Records that were owed by answers that accept.
-    owed: usize,
-    seen: usize,
-}
-
-impl Coverage {
-    /// Takes in the records of an answer that accepts `case`.
-    pub(super) fn add(
-        &mut self,
-        case: &Case,
-        reporting: &Reporting,
-        records: &[Map<String, Json>],
-    ) {
-        if case.expected.verdict != ExpectedVerdict::Accept {
-            return;
-        }
-        self.seen += records.len();
-        let mut matcher = Matcher::new(&case.expected, reporting);
-        records.iter().for_each(|record| matcher.record(record));
-        let seen = matcher.finish();
-        self.owed += usize::from(seen.expected);
-        // Where the records are others, what is left out means nothing.
-        if seen.whole.is_none() {
-            self.left_out.extend(seen.tally.left_out);
-        }
-        for record in records {
-            let kind = record.get("record").and_then(Json::as_str).unwrap_or("");
-            let members = record.iter().filter(|(_, value)| !value.is_null());
-            self.reported
-                .extend(members.map(|(name, _)| format!("{kind}.{name}")));
-        }
-    }
-
-    /// Notes what `omits` says too little or too much, and records that do not come.
-    pub(super) fn check(&self, reader: &ReaderFile, names: &Names, findings: &mut Findings) {
-        if self.owed > 0 && self.seen == 0 {
-            return findings.note(Mistake::NoRecords, None, "");
-        }
-        let is_declared = |name: &String| {
-            let kind = name.split('.').next().unwrap_or_default();
-            let mut omits = reader.omits.iter();
-            omits.any(|omitted| omitted == name || omitted == kind)
-        };
-        // `parts[].size` is a part of `parts`, which the reader does report.
-        for name in self.left_out.iter().filter(|name| !is_declared(name)) {
-            findings.note(Mistake::UndeclaredOmission, None, name.as_str());
-        }
-        for name in &reader.omits {
-            if !names.has(name) {
-                let saw = meant(name, &names.all());
-                findings.note(Mistake::StaleOmission, None, saw);
-            } else if self.reported.contains(name) && !self.left_out.contains(name) {
-                let saw = format!("{name}, which it reports");
-                findings.note(Mistake::StaleOmission, None, saw);
-            }
-        }
     }
 }
 
@@ -191,5 +126,21 @@ fn lost(expected: &Value, actual: &Json) -> Option<String> {
             .iter()
             .find_map(|(name, value)| lost(value, map.get(name)?)),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+impl Names {
+    /// Members as `record.member`.
+    pub(super) fn made_of(names: &[&str]) -> Self {
+        let mut kinds: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for (kind, member) in names.iter().filter_map(|name| name.split_once('.')) {
+            let member = member.split(['.', '[']).next().unwrap_or(member);
+            kinds
+                .entry(kind.to_owned())
+                .or_default()
+                .insert(member.to_owned());
+        }
+        Self(kinds)
     }
 }

@@ -1,0 +1,273 @@
+//! The `omits` that a reader needs, from what it leaves out of valid traces.
+
+use std::collections::BTreeSet;
+
+use super::finding::{Findings, Mistake};
+use super::records::meant;
+use super::survey::Survey;
+use crate::reader_file::{Omission, When};
+
+/// What is wrong with the `omits` of a reader's file, and what should stand there instead.
+///
+/// What is declared is taken away only where traces show that it excuses nothing, and what is added
+/// excuses what is left out: no run fails more cases by it.
+#[derive(Debug)]
+pub(super) struct Advice<'a> {
+    declared: &'a [Omission],
+    surveys: &'a [Survey],
+    /// All formats of the reader were asked about.
+    is_whole: bool,
+}
+
+impl<'a> Advice<'a> {
+    pub(super) fn new(declared: &'a [Omission], surveys: &'a [Survey], is_whole: bool) -> Self {
+        Self {
+            declared,
+            surveys,
+            is_whole,
+        }
+    }
+
+    /// Notes each member that is left out and not declared, and each declaration that excuses nothing,
+    /// by format.
+    pub(super) fn note(&self, findings: &mut Findings) {
+        for survey in self.surveys {
+            for (name, when) in self.undeclared(survey) {
+                let how = match when {
+                    Some(When::Always) => "which it never reports",
+                    Some(When::Empty) => "where it is empty, zero or false",
+                    None => "which it reports in other records",
+                };
+                let mistake = match when {
+                    Some(_) => Mistake::UndeclaredOmission,
+                    None => Mistake::PartialOmission,
+                };
+                let is_full = survey.leaves_out_full(name);
+                let case = survey.left_out.get(&(name.to_owned(), !is_full));
+                let saw = format!("{name} of {}, {how}", survey.format);
+                findings.note(mistake, case.map(String::as_str), saw);
+            }
+        }
+        // What is stale in these formats may be needed in others.
+        let declared = if self.is_whole { self.declared } else { &[] };
+        for omission in declared {
+            let name = &omission.name;
+            if !self.surveys.iter().any(|survey| survey.names.has(name)) {
+                let all: BTreeSet<String> =
+                    self.surveys.iter().flat_map(|it| it.names.all()).collect();
+                findings.note(Mistake::StaleOmission, None, meant(name, &all));
+            }
+            for survey in self.in_scope(omission).filter(|it| it.refutes(omission)) {
+                let how = match omission.when {
+                    When::Always => "which it always reports",
+                    When::Empty => "which it reports where it is empty, too",
+                };
+                let saw = format!("{name} of {}, {how}", survey.format);
+                findings.note(Mistake::StaleOmission, None, saw);
+            }
+        }
+    }
+
+    /// The `omits` to paste into the reader's file; nothing where those that it has will do.
+    pub(super) fn block(&self) -> Option<String> {
+        let needed = self.needed();
+        if needed == self.declared {
+            return None;
+        }
+        let lines: String = needed.iter().map(|it| format!("  - {it}\n")).collect();
+        Some(match needed.is_empty() {
+            true => "omits: []\n".to_owned(),
+            false => format!("omits:\n{lines}"),
+        })
+    }
+
+    /// The `omits` that the reader needs.
+    fn needed(&self) -> Vec<Omission> {
+        let mut needed: Vec<Omission> = self
+            .declared
+            .iter()
+            .filter_map(|it| self.kept(it))
+            .collect();
+        let mut added: Vec<Omission> = Vec::new();
+        for survey in self.surveys {
+            for (name, when) in self.undeclared(survey) {
+                let Some(when) = when else { continue };
+                let known = added
+                    .iter_mut()
+                    .find(|it| it.name == name && it.when == when);
+                match known {
+                    Some(known) => known.formats.push(survey.format.clone()),
+                    None => added.push(Omission {
+                        when,
+                        formats: vec![survey.format.clone()],
+                        ..Omission::always(name)
+                    }),
+                }
+            }
+        }
+        for omission in &mut added {
+            let having = self
+                .surveys
+                .iter()
+                .filter(|it| it.names.has(&omission.name));
+            if self.is_whole && having.count() == omission.formats.len() {
+                omission.formats.clear();
+            }
+        }
+        added.sort_by(|one, other| one.name.cmp(&other.name));
+        needed.extend(added);
+        needed
+    }
+
+    /// What is left of a declaration: the formats in which nothing speaks against it.
+    fn kept(&self, omission: &'a Omission) -> Option<Omission> {
+        let is_kept = |survey: &&Survey| !survey.refutes(omission);
+        let scope: Vec<&Survey> = self.in_scope(omission).collect();
+        let kept: Vec<&&Survey> = scope.iter().filter(|it| is_kept(it)).collect();
+        if !self.is_whole || (kept.len() == scope.len() && !scope.is_empty()) {
+            return Some(omission.clone());
+        }
+        let formats = kept.iter().map(|survey| survey.format.clone()).collect();
+        (!kept.is_empty()).then(|| Omission {
+            formats,
+            ..omission.clone()
+        })
+    }
+
+    /// The formats that `omission` is about and that have what it names.
+    fn in_scope(&self, omission: &'a Omission) -> impl Iterator<Item = &'a Survey> {
+        let surveys = self.surveys.iter();
+        surveys.filter(|it| omission.is_of(&it.format) && it.names.has(&omission.name))
+    }
+
+    /// Members that are left out of a format and not declared, and how they may be declared: one that
+    /// is reported in some records and has a value in others where it is left out is a mistake.
+    fn undeclared(&self, survey: &'a Survey) -> Vec<(&'a str, Option<When>)> {
+        let is_declared = |name: &str, is_empty: bool| {
+            let mut declared = self.declared.iter().filter(|it| it.is_of(&survey.format));
+            declared.any(|it| it.excuses(name, is_empty))
+        };
+        let left_out = survey.left_out.keys();
+        let open = left_out.filter(|(name, is_empty)| !is_declared(name, *is_empty));
+        let names: BTreeSet<&str> = open.map(|(name, _)| name.as_str()).collect();
+        let how = |name: &str| match (survey.leaves_out_full(name), survey.reports(name)) {
+            (false, _) => Some(When::Empty),
+            (true, false) => Some(When::Always),
+            (true, true) => None,
+        };
+        names.into_iter().map(|name| (name, how(name))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::compare::Sighting;
+    use crate::reader_file::ReaderFile;
+
+    const FORMATS: [&str; 2] = ["boxes-v1", "boxes-v2"];
+    const NAMES: [&str; 3] = ["event.at", "event.fields", "event.parts[].size"];
+
+    fn omission() -> impl Strategy<Value = Omission> {
+        let names = prop::sample::select(vec![
+            "event.at",
+            "event.fields",
+            "event.parts",
+            "event",
+            "event.no",
+        ]);
+        let formats = prop::sample::select(vec![vec![], vec!["boxes"], vec!["boxes-v1"]]);
+        (names, any::<bool>(), formats).prop_map(|(name, is_empty, formats)| Omission {
+            when: match is_empty && name != "event" {
+                true => When::Empty,
+                false => When::Always,
+            },
+            formats: formats.into_iter().map(str::to_owned).collect(),
+            ..Omission::always(name)
+        })
+    }
+
+    fn sightings() -> impl Strategy<Value = BTreeSet<Sighting>> {
+        let name = prop::sample::select(NAMES.to_vec());
+        prop::collection::btree_set((name.prop_map(str::to_owned), any::<bool>()), 0..5)
+    }
+
+    fn surveys() -> impl Strategy<Value = Vec<Survey>> {
+        let one = (sightings(), sightings(), any::<bool>());
+        prop::collection::vec(one, FORMATS.len()).prop_map(|parts| {
+            let survey = |(format, (left_out, reported, kind)): (&&str, (_, _, bool))| {
+                let kinds = kind.then(|| "event".to_owned());
+                Survey::seen(format, NAMES.as_slice(), (left_out, reported), kinds)
+            };
+            FORMATS.iter().zip(parts).map(survey).collect()
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(256))]
+
+        /// What a reader's file excuses and its answers need stays excused, in each format, and what
+        /// it leaves out consistently is excused then. Whoever has followed the advice gets no other.
+        #[test]
+        fn advice_takes_no_excuse_away_that_is_needed(
+            declared in prop::collection::vec(omission(), 0..4),
+            surveys in surveys(),
+            is_whole in any::<bool>(),
+        ) {
+            let needed = Advice::new(&declared, &surveys, is_whole).needed();
+            for survey in &surveys {
+                let excuses = |omits: &[Omission], (name, is_empty): &Sighting| {
+                    let mut omits = omits.iter().filter(|it| it.is_of(&survey.format));
+                    omits.any(|it| it.excuses(name, *is_empty))
+                };
+                for sighting in survey.left_out.keys() {
+                    let is_partial = survey.leaves_out_full(&sighting.0) && survey.reports(&sighting.0);
+                    let was = excuses(&declared, sighting);
+                    prop_assert!(excuses(&needed, sighting) || (!was && is_partial), "{sighting:?}");
+                }
+                let omits_kind = |omits: &[Omission]| {
+                    omits.iter().any(|it| it.name == "event" && it.is_of(&survey.format))
+                };
+                if survey.needs(&Omission::always("event")) {
+                    prop_assert!(omits_kind(&needed) || !omits_kind(&declared));
+                }
+            }
+            let again = Advice::new(&needed, &surveys, is_whole).needed();
+            prop_assert_eq!(&again, &needed);
+            if let Some(block) = Advice::new(&declared, &surveys, is_whole).block() {
+                let text = format!("command: [a]\n{block}");
+                let read = ReaderFile::parse(&text, Path::new("a.yaml"), Path::new("/"));
+                prop_assert_eq!(read.expect("a reader file").omits, needed);
+            }
+        }
+    }
+
+    /// What one of two formats needs is not taken away for the other.
+    #[test]
+    fn what_is_stale_in_one_format_stays_for_another() {
+        let full = |name: &str| BTreeSet::from([(name.to_owned(), false)]);
+        let survey = |format, left_out, reported| {
+            Survey::seen(format, NAMES.as_slice(), (left_out, reported), None)
+        };
+        let surveys = [
+            survey(FORMATS[0], full("event.at"), BTreeSet::new()),
+            survey(FORMATS[1], BTreeSet::new(), full("event.at")),
+        ];
+        let declared = [
+            Omission::always("event.at"),
+            Omission::always("event.fields"),
+        ];
+        let advice = Advice::new(&declared, &surveys, true);
+        let expected = "omits:\n  - {member: event.at, formats: [boxes-v1]}\n  - event.fields\n";
+        assert_eq!(advice.block().as_deref(), Some(expected));
+        assert_eq!(Advice::new(&declared, &surveys, false).block(), None);
+        assert_eq!(
+            Advice::new(&[], &surveys, false).block().as_deref(),
+            Some("omits:\n  - {member: event.at, formats: [boxes-v1]}\n")
+        );
+    }
+}

@@ -1,0 +1,183 @@
+//! What a reader reports and leaves out, over all valid traces of a format: a sample does not show
+//! whether something that its file declares is needed.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+use std::sync::atomic::AtomicBool;
+
+use tracegauge_corpus::case::{Case, ExpectedVerdict};
+
+use super::records::Names;
+use super::talk::Setting;
+use crate::compare::{Reporting, Seen, Sighting};
+use crate::judge::Response;
+use crate::protocol::{Answer, Breakdown};
+use crate::reader_file::{Omission, ReaderFile, Reports, When};
+use crate::schedule::{self, Assignment, Files};
+
+/// What a reader does with the members of one format.
+#[derive(Debug)]
+pub(super) struct Survey {
+    pub(super) format: String,
+    pub(super) names: Names,
+    /// Members that it reports somewhere, each with whether it is empty there.
+    reported: BTreeSet<Sighting>,
+    /// Members that it leaves out somewhere, each with the first case.
+    pub(super) left_out: BTreeMap<Sighting, String>,
+    kinds_left_out: BTreeSet<String>,
+    /// How many cases were asked about.
+    pub(super) asked: usize,
+    /// The cases in which its records, or what it prints besides, would be wrong.
+    pub(super) wrong: Vec<String>,
+}
+
+/// How much a reader is asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// Valid traces, which show what it leaves out.
+    Valid,
+    /// All cases, which show whether anything would be wrong if its records were compared.
+    All,
+}
+
+impl Survey {
+    /// Asks `reader` about the cases of `format`.
+    ///
+    /// # Errors
+    /// Files cannot be written.
+    pub(super) fn of(
+        reader: &ReaderFile,
+        setting: &Setting<'_>,
+        (format, names): (&str, Names),
+        cases: &[Case],
+        extent: Extent,
+    ) -> io::Result<Self> {
+        let is_asked = |case: &&Case| {
+            let is_valid = case.expected.verdict == ExpectedVerdict::Accept;
+            case.format == format && case.state.runs() && (is_valid || extent == Extent::All)
+        };
+        let asked: Vec<&Case> = cases.iter().filter(is_asked).collect();
+        let responses = ask(reader, setting, &asked)?;
+        let mut survey = Self {
+            format: format.to_owned(),
+            names,
+            reported: BTreeSet::new(),
+            left_out: BTreeMap::new(),
+            kinds_left_out: BTreeSet::new(),
+            asked: asked.len(),
+            wrong: Vec::new(),
+        };
+        for (case, response) in asked.iter().zip(&responses) {
+            response.iter().for_each(|it| survey.take_in(case, it));
+        }
+        Ok(survey)
+    }
+
+    fn take_in(&mut self, case: &Case, response: &Response) {
+        if matches!(response.answer, Answer::Broke(Breakdown::Protocol(_))) {
+            return self.wrong.push(case.id.clone());
+        }
+        let accepts =
+            case.expected.verdict == ExpectedVerdict::Accept && response.answer == Answer::Accept;
+        let Some(seen) = response.seen.as_ref().filter(|_| accepts) else {
+            return;
+        };
+        if !is_right_but_for_what_is_left_out(seen) {
+            return self.wrong.push(case.id.clone());
+        }
+        self.reported
+            .extend(seen.tally.reported.iter().flatten().cloned());
+        self.kinds_left_out
+            .extend(seen.tally.kinds_left_out.iter().cloned());
+        for sighting in seen.tally.absent.iter().flatten() {
+            if !self.left_out.contains_key(sighting) {
+                self.left_out.insert(sighting.clone(), case.id.clone());
+            }
+        }
+    }
+
+    /// Whether `omission` excuses something here.
+    pub(super) fn needs(&self, omission: &Omission) -> bool {
+        let mut left_out = self.left_out.keys();
+        self.kinds_left_out.contains(&omission.name)
+            || left_out.any(|(name, is_empty)| omission.excuses(name, *is_empty))
+    }
+
+    /// Whether what `omission` excuses is there, and nowhere left out. What no trace shows is neither.
+    pub(super) fn refutes(&self, omission: &Omission) -> bool {
+        let is_shown = |(name, is_empty): &Sighting| match omission.when {
+            When::Always => omission.excuses(name, *is_empty),
+            When::Empty => *name == omission.name && *is_empty,
+        };
+        !self.needs(omission) && self.reported.iter().any(is_shown)
+    }
+
+    /// Whether the member `name` is reported somewhere.
+    pub(super) fn reports(&self, name: &str) -> bool {
+        self.reported.iter().any(|(reported, _)| reported == name)
+    }
+
+    /// Whether it leaves out the member `name` where that has a value other than an empty one.
+    pub(super) fn leaves_out_full(&self, name: &str) -> bool {
+        self.left_out.contains_key(&(name.to_owned(), false))
+    }
+}
+
+/// The answers to `cases` as a run has them of a reader that reports records.
+fn ask(
+    reader: &ReaderFile,
+    setting: &Setting<'_>,
+    cases: &[&Case],
+) -> io::Result<Vec<Option<Response>>> {
+    let bytes = cases.iter().map(|case| case.bytes.len() as u64).sum();
+    let mut files = Files::new(bytes)?;
+    setting.containment.show(files.folder());
+    files.write(cases)?;
+    let reporting = Reporting {
+        learned: true,
+        ..Reporting::of(reader)
+    };
+    let assignment = Assignment {
+        launch: setting.launch,
+        reports: Reports::Records,
+        reporting: &reporting,
+        containment: setting.containment,
+        limits: setting.limits,
+        cases,
+        files: &files,
+        jobs: std::thread::available_parallelism().map_or(1, usize::from),
+        stop: &AtomicBool::new(false),
+    };
+    let answers = schedule::run(&assignment, None, &mut |_, _| {});
+    Ok(answers.responses)
+}
+
+/// Whether records differ at most in members that are not there.
+fn is_right_but_for_what_is_left_out(seen: &Seen) -> bool {
+    let first = seen.left_out.first().map(|member| &member.difference);
+    seen.whole.is_none() || seen.whole.as_ref() == first
+}
+
+#[cfg(test)]
+impl Survey {
+    /// A survey in which all this was seen.
+    pub(super) fn seen(
+        format: &str,
+        names: &[&str],
+        (left_out, reported): (BTreeSet<Sighting>, BTreeSet<Sighting>),
+        kinds_left_out: impl IntoIterator<Item = String>,
+    ) -> Self {
+        Self {
+            format: format.to_owned(),
+            names: Names::made_of(names),
+            reported,
+            left_out: left_out
+                .into_iter()
+                .map(|one| (one, "a-case".to_owned()))
+                .collect(),
+            kinds_left_out: kinds_left_out.into_iter().collect(),
+            asked: 1,
+            wrong: Vec::new(),
+        }
+    }
+}

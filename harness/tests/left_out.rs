@@ -1,0 +1,80 @@
+//! Members that a reader leaves out: wrong where it reports records, or reports them elsewhere.
+
+mod joining;
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use joining::{Place, notes};
+
+const READER: &str = env!("CARGO_BIN_EXE_careless_adapter");
+
+/// What a run over notes says, and the cases that have wrong records.
+fn run(place: &Place, words: &[&str]) -> (String, BTreeSet<String>) {
+    let spec = notes();
+    let fixed = [
+        "run",
+        "--no-progress",
+        "--spec",
+        &spec,
+        "--json",
+        "result.json",
+    ];
+    let output = place.tracegauge(&[&fixed[..], words].concat());
+    let result = fs::read(place.path().join("result.json")).expect("a result");
+    let result: serde_json::Value = serde_json::from_slice(&result).expect("JSON");
+    let cases = result["readers"][0]["cases"].as_array().expect("cases");
+    let wrong = cases
+        .iter()
+        .filter(|case| case["outcome"] == "wrong-records");
+    let names = wrong.filter_map(|case| case["case"].as_str().map(str::to_owned));
+    (output.all(), names.collect())
+}
+
+/// The same of a reader without a file, which makes this mistake.
+fn undeclared(mistake: &str, words: &[&str]) -> (String, BTreeSet<String>) {
+    let reader = ["--", READER, "once", mistake, "{file}"];
+    run(&Place::new(), &[words, &reader].concat())
+}
+
+/// The reader that leaves out what is empty, with this in its file.
+fn declared(more: &str) -> (String, BTreeSet<String>) {
+    let place = Place::new();
+    let file = format!(
+        "name: mine\nmode: serve\nformats: [notes-v1]\n\
+         command: ['{READER}', serve, omits-empty]\n{more}\n"
+    );
+    fs::write(place.path().join("reader.yaml"), file).expect("written");
+    run(&place, &["--reader", "reader.yaml"])
+}
+
+#[test]
+fn a_member_is_owed_that_is_not_declared() {
+    let (said, wrong) = declared("reports: records");
+    assert!(!wrong.is_empty());
+    assert!(said.contains("       actual   no such member"), "{said}");
+    let hint = "hint       a member that the reader has no way to report is named under `omits`";
+    assert!(said.contains(hint), "{said}");
+    let omits = "omits: [{member: note.at, when: empty}, {member: note.level, when: empty}]";
+    assert_eq!(declared(omits).1, BTreeSet::new());
+}
+
+#[test]
+fn a_reader_without_a_file_owes_what_it_reports_elsewhere() {
+    let (_, wrong) = undeclared("omits-empty", &[]);
+    let (_, owed) = declared("reports: records");
+    assert_eq!(wrong, owed);
+    // Of a case alone that reports no such member at all, the same is said.
+    for case in wrong.iter().take(2) {
+        let (_, alone) = undeclared("omits-empty", &["--filter", case]);
+        assert!(alone.contains(case), "{case}");
+    }
+}
+
+#[test]
+fn what_a_reader_without_a_file_never_reports_is_told() {
+    let (said, wrong) = undeclared("undeclared-omission", &[]);
+    assert_eq!(wrong, BTreeSet::new());
+    let note = "note: it nowhere reports note.level, which is not compared";
+    assert!(said.contains(note), "{said}");
+}
