@@ -42,8 +42,8 @@ pub fn execute(args: &Args) -> Exit {
             let unexplained = match unexplained {
                 0 => String::new(),
                 count => format!(
-                    ", {count} of them unexplained: say in each what the reader does wrong, and \
-                     remove `unexplained`"
+                    ", {count} unexplained: say there what the reader does wrong, and remove \
+                     `unexplained`"
                 ),
             };
             super::say!("{}: {entries}{unexplained}", super::named(&args.file));

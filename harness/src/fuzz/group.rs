@@ -312,6 +312,11 @@ mod tests {
             &group,
             "[{case: '*', rule: MAGIC, outcome: wrong-accept, reason: so}]"
         ));
+        let lists = "[{case: [other-v1/*, 'boxes-v?/malformed/*'], rule: [OTHER, MAGIC],
+            outcome: [crash, wrong-accept], reason: so}]";
+        assert!(known(&group, lists));
+        assert!(!known(&group, &lists.replace("MAGIC", "LENGTH")));
+        assert!(!known(&group, &lists.replace("wrong-accept", "hang")));
     }
 
     #[test]
