@@ -246,3 +246,88 @@ fn a_size_that_may_be_gigabytes_is_kept_small_and_that_is_told() {
         assert!(said.lines().any(told), "{boundary}: {said}");
     }
 }
+
+/// Bits and bytes that readers pass over.
+const RESERVED: &str = r#"
+meta: { id: spare, family: spare, endian: le, bit-endian: le }
+faults: { eof: SHORT, trailing: LONG }
+seq:
+  - { id: kind, type: b3, valid: { max: 5, rule: KIND } }
+  - { id: other, type: b5, ignore: RESERVED-BITS }
+  - { id: size, type: u1, valid: { min: 2, max: 9, rule: SIZE } }
+  - { id: body, type: body, size: size, faults: { short: SIZE, past: SHORT } }
+types:
+  body:
+    seq:
+      - { id: number, type: u2 }
+      - { id: more, size-eos: true, ignore: MORE }
+records: { row: { from: spare, members: { kind: kind, number: body.number } } }
+rules:
+  SHORT: { level: must, section: All, says: Every field is there., reader: reject, class: incomplete }
+  LONG: { level: must, section: All, says: Nothing follows., reader: reject }
+  KIND: { level: must, section: All, says: The kind is at most 5., reader: reject }
+  SIZE: { level: must, section: All, says: The size is that of the body., reader: reject }
+  RESERVED-BITS: { level: must, section: All, says: A reader passes over reserved bits., reader: accept }
+  MORE: { level: must, section: All, says: A reader passes over what follows the number., reader: accept }
+"#;
+
+/// A right reader but for this line.
+fn reader_with(line: &str) -> String {
+    format!(
+        "set -- $(od -An -v -tu1 \"$1\")\n\
+         [ $# -ge 2 ] || exit 65\n\
+         [ $(($1 % 8)) -le 5 ] || exit 65\n\
+         [ $2 -ge 2 ] && [ $2 -le 9 ] && [ $# -eq $(($2 + 2)) ] || exit 65\n\
+         {line}\nexit 0\n"
+    )
+}
+
+#[test]
+fn a_reader_that_rejects_what_it_should_pass_over_fails_cases_of_that_rule_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("spare.yaml"), RESERVED).expect("written");
+    for (line, rule) in [
+        ("[ $(($1 / 8)) -eq 0 ] || exit 65", Some("RESERVED-BITS")),
+        ("[ $(($1 / 128)) -eq 0 ] || exit 65", Some("RESERVED-BITS")),
+        ("[ $2 -eq 2 ] || exit 65", Some("MORE")),
+        ("", None),
+    ] {
+        std::fs::write(folder.path().join("reader.sh"), reader_with(line)).expect("written");
+        let words = [
+            "run",
+            "--spec",
+            "spare.yaml",
+            "--quiet",
+            "--json",
+            "result.json",
+        ];
+        let reader = ["--", "sh", "reader.sh", "{file}"];
+        let output = tracegauge(&folder, &[&words[..], &reader].concat());
+        let said = String::from_utf8_lossy(&output.stdout);
+        let text = std::fs::read(folder.path().join("result.json")).expect("a result");
+        let result: Value = serde_json::from_slice(&text).expect("JSON");
+        let cases = result["readers"][0]["cases"].as_array().expect("cases");
+        let failed = cases
+            .iter()
+            .filter(|case| case["outcome"] == "wrong-reject");
+        let rules = failed.map(|case| case["rules"].as_array().expect("rules"));
+        let rules: Vec<&Vec<Value>> = rules.collect();
+        assert!(
+            rules
+                .iter()
+                .all(|rules| rules.iter().any(|it| it.as_str() == rule)),
+            "{said}"
+        );
+        let heads = |rules: &&&Vec<Value>| rules.first().and_then(Value::as_str) == rule;
+        assert_eq!(
+            rules.iter().any(|it| heads(&it)),
+            rule.is_some(),
+            "{line}: {said}"
+        );
+        assert_eq!(
+            output.status.code(),
+            Some(i32::from(rule.is_some())),
+            "{said}"
+        );
+    }
+}

@@ -106,9 +106,20 @@ pub(super) fn boundaries(plan: &Plan) -> Vec<Obligation> {
         if is_read && let Some(range) = ranges.of(op) {
             let wanted = wanted(plan, op, range).into_iter();
             found.extend(wanted.map(|boundary| Obligation::Value(op, boundary)));
+        } else if is_passed_over(plan, op) && ranges.of(op).is_some() {
+            // Whichever of its bits a reader looks at is set.
+            found.push(Obligation::Value(op, Boundary::Greatest));
         }
     }
     found
+}
+
+/// Every reader passes over a number, whatever it is.
+fn is_passed_over(plan: &Plan, op: OpId) -> bool {
+    let info = plan.info(op);
+    let rules = info.obeys.iter().map(|(rule, _)| *rule as usize);
+    let mut duties = rules.map(|rule| plan.rules[rule].duty);
+    info.ignore && duties.all(|duty| duty == ReaderDuty::Accept)
 }
 
 /// The members of every enumeration of which a field is read.

@@ -6,7 +6,7 @@ use tracegauge_decoder::{Input, Value};
 use tracegauge_spec::plan::{CheckKind, CheckPlan, Code, CodeId, Kind, OpId, Plan};
 use tracegauge_spec::schema::{FaultKind, VariableKind};
 
-use super::index::{Firm, Index, firm, rejected, strict};
+use super::index::{Firm, Index, firm, rejected, stays_empty, strict};
 use super::reference::feasible;
 use super::{Directed, carried, foresight, lists};
 use crate::tape::Choices;
@@ -268,6 +268,9 @@ fn described(plan: &Plan, index: &Index, op: OpId, (low, high): (i128, i128)) ->
 
 /// Weights, and what is ruled out.
 fn finished(plan: &Plan, op: OpId, domain: &mut Domain) {
+    if stays_empty(plan, op) {
+        restrict(domain, vec![(0, 1)]);
+    }
     weigh(plan, op, domain);
     if let Some(only) = &mut domain.only {
         let not = &domain.not;

@@ -395,6 +395,12 @@ pub fn strict(plan: &Plan, rule: Option<u32>) -> bool {
     }
 }
 
+/// Some reader may reject what stands where readers pass over it: a writer puts nothing there.
+pub fn stays_empty(plan: &Plan, id: OpId) -> bool {
+    let info = plan.info(id);
+    info.ignore && info.obeys.iter().any(|(rule, _)| strict(plan, Some(*rule)))
+}
+
 /// Every reader rejects a breach of the rule.
 pub fn rejected(plan: &Plan, rule: Option<u32>) -> bool {
     rule.is_none_or(|rule| plan.rules[rule as usize].duty == ReaderDuty::Reject)

@@ -133,6 +133,10 @@ fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
     } else {
         director.options.elements
     });
+    let most = match !odd && index::stays_empty(plan, of) {
+        true => 0,
+        false => most,
+    };
     let mut room = text::room(plan, of, most);
     let index = director.index;
     room.only = index.texts.get(&of).map(Vec::as_slice);

@@ -3,7 +3,7 @@
 use tracegauge_decoder::{Input, Value};
 use tracegauge_spec::plan::{Extent, Kind, OpId};
 
-use super::super::{Directed, inside, text};
+use super::super::{Directed, index, inside, text};
 use super::follow_bytes;
 use crate::tape::Choices;
 
@@ -65,7 +65,9 @@ pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
     };
     // What claims more is cut short, and rejected for it.
     let size = size.map(|size| size.min(director.options.longest));
-    let mut room = text::room(plan, op, size.unwrap_or(most));
+    let empty = !odd && index::stays_empty(plan, op);
+    let most = if empty { 0 } else { size.unwrap_or(most) };
+    let mut room = text::room(plan, op, most);
     let index = director.index;
     room.only = index.texts.get(&op).map(Vec::as_slice);
     if !odd && size.is_none() && room.only.is_none() {
@@ -83,7 +85,8 @@ pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
     };
     if let Some(size) = size {
         // A text of a size that is given from elsewhere is filled up.
-        bytes.resize(usize::try_from(size).unwrap_or_default(), b' ');
+        let fill = if empty { 0 } else { b' ' };
+        bytes.resize(usize::try_from(size).unwrap_or_default(), fill);
     }
     if matches!(extent, Extent::ToEnd) {
         director.planned_counts.push((op, bytes.len() as u64));

@@ -5,9 +5,10 @@ use super::field::Layers;
 use super::place::Place;
 use super::scope::{Inner, ScopeId};
 use super::{Lowering, OpId};
-use crate::expression::{Expr, ExprKind};
+use crate::expression::{BinaryOperator, Expr, ExprKind};
 use crate::plan::{
-    CarryPlan, CheckKind, CheckPlan, Code, CodeId, HintPlan, Kind, RefsPlan, RepeatPlan, flags,
+    CarryPlan, CheckKind, CheckPlan, Code, CodeId, Extent, HintPlan, Kind, RefsPlan, RepeatPlan,
+    TextPart, flags,
 };
 use crate::schema::{
     Carry, CarryMode, Constraint, ConstraintKind, FaultKind, FieldSource, Generation, Meaning,
@@ -332,9 +333,46 @@ impl<'s> Lowering<'s> {
         {
             *known = hints;
         }
-        if source.ignore.is_some() {
-            self.plan.infos[op.index()].ignore = true;
+        if let Some(rule) = &source.ignore {
+            self.passed_over(op, rule, seen.0);
         }
+    }
+
+    /// Bytes that a reader passes over show the rule that says so: of a number and of so many bytes,
+    /// where a bit is set; of anything else, where there is a byte.
+    fn passed_over(&mut self, op: OpId, rule: &RuleRef, context: &FaultContext) {
+        use BinaryOperator::NotEqual;
+        self.plan.infos[op.index()].ignore = true;
+        let Some(rule) = context.resolve(rule) else {
+            return;
+        };
+        let this = self.code(Code::This);
+        let when = match self.plan.ops[op.index()].kind {
+            Kind::Integer(_) | Kind::Variable(..) | Kind::Bits { .. } => Some(this),
+            Kind::Float { .. } => {
+                let zero = self.code(Code::Float(0.0));
+                Some(self.code(Code::Binary(NotEqual, this, zero)))
+            }
+            Kind::Bytes(Extent::Fixed(size)) | Kind::Text(Extent::Fixed(size), _) => {
+                let zeros = usize::try_from(size).unwrap_or_default();
+                let zeros = self.constant(&vec![0; zeros]);
+                let zeros = self.code(Code::Text(zeros));
+                Some(self.code(Code::Binary(NotEqual, this, zeros)))
+            }
+            Kind::Bytes(_) | Kind::Text(..) | Kind::Terminated(_) => {
+                let size = self.code(Code::OfText(TextPart::Size, this, None));
+                let zero = self.code(Code::Int(0));
+                Some(self.code(Code::Binary(NotEqual, size, zero)))
+            }
+            _ => {
+                let (start, end) = self.span_slots(op);
+                let size = self.code(Code::Between(start, end));
+                let zero = self.code(Code::Int(0));
+                Some(self.code(Code::Binary(NotEqual, size, zero)))
+            }
+        };
+        self.plan.infos[op.index()].obeys.push((rule, when));
+        self.plan.ops[op.index()].flags |= flags::OBEYS;
     }
 
     /// Rules that a record shows.
