@@ -6,6 +6,7 @@ use tracegauge_decoder::record::{Pair, Record, Value, write_record, write_value}
 use super::*;
 use crate::reader_file::When;
 
+mod due;
 mod pairs;
 
 fn same(expected: &Value, json: &str) -> bool {
