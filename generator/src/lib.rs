@@ -26,7 +26,7 @@ use tracegauge_spec::plan::Plan;
 
 pub use as_is::Bases;
 use direct::Director;
-pub use direct::{Aim, AimedLength, AimedNumber, Index, Options};
+pub use direct::{Aim, AimedLength, AimedNumber, Index, Options, Spare};
 pub use error::{GenerateError, InvalidTrace};
 use tape::{Choices, Drawn, Player, Random, Recorder, Tape};
 pub use unwritable::{OtherSize, Unwritable, Why};

@@ -9,7 +9,9 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use tracegauge_generator::{Aim, AimedLength, AimedNumber, GenerateError, Generator, Options};
+use tracegauge_generator::{
+    Aim, AimedLength, AimedNumber, GenerateError, Generator, Options, Spare,
+};
 use tracegauge_spec::plan::{OpId, Plan};
 
 use super::valid::Valid;
@@ -37,11 +39,27 @@ pub(super) struct Recipe {
     pub bytes: u64,
     /// What is aimed at.
     pub aim: Option<Aim>,
+    /// Where readers pass over something, there is nothing, but for one such field in a trace: who does
+    /// not pass over it fails no other cases.
+    pub tidy: bool,
+}
+
+/// Fields that readers pass over.
+fn spare(plan: &Plan) -> Vec<OpId> {
+    let infos = plan.infos.iter().zip(0..);
+    let spare = infos.filter(|(info, _)| info.ignore);
+    spare.map(|(_, op)| OpId(op)).collect()
+}
+
+/// Whether traces of a format can be tidy.
+pub(super) fn has_spare(plan: &Plan) -> bool {
+    !spare(plan).is_empty()
 }
 
 impl Recipe {
-    fn options(&self) -> Options {
+    fn options(&self, plan: &Plan) -> Options {
         Options {
+            spare: self.spare(plan),
             bytes: self.bytes,
             fill: true,
             most: LARGEST,
@@ -50,14 +68,27 @@ impl Recipe {
         }
     }
 
+    /// Of the fields that readers pass over, what a trace has in which: about half of the traces have
+    /// one of them, in turn.
+    fn spare(&self, plan: &Plan) -> Spare {
+        if !self.tidy {
+            return Spare::Anything;
+        }
+        let spare = spare(plan);
+        let turn = self.seed % (2 * spare.len() as u64 + 1);
+        let field = usize::try_from(turn).ok().and_then(|turn| spare.get(turn));
+        Spare::Only(field.copied().filter(|_| self.aim.is_none()))
+    }
+
     /// Follows it.
     pub(super) fn make(
         &self,
         generator: &Generator,
     ) -> Result<tracegauge_generator::Generated, GenerateError> {
+        let options = self.options(generator.plan());
         match &self.aim {
-            Some(aim) => generator.toward(self.seed, self.options(), aim),
-            None => generator.from_seed(self.seed, self.options()),
+            Some(aim) => generator.toward(self.seed, options, aim),
+            None => generator.from_seed(self.seed, options),
         }
     }
 }
@@ -84,6 +115,8 @@ struct WrittenTrace {
     length: usize,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     aim: Option<WrittenAim>,
+    #[serde(default, skip_serializing_if = "is_false")]
+    tidy: bool,
     #[serde(default, skip_serializing_if = "is_false")]
     idle: bool,
 }
@@ -185,6 +218,7 @@ pub(super) fn render(plan: &Plan, valid: &[Valid]) -> Option<String> {
         bytes: trace.recipe.bytes,
         length: trace.bytes.len(),
         aim: trace.recipe.aim.as_ref().map(WrittenAim::of),
+        tidy: trace.recipe.tidy,
         idle: trace.idle,
     });
     text(&Written {
@@ -277,6 +311,7 @@ fn made(generator: &Generator, trace: WrittenTrace) -> Result<Valid, Problem> {
         seed: trace.seed,
         bytes: trace.bytes,
         aim: trace.aim.map(WrittenAim::aim),
+        tidy: trace.tidy,
     };
     let problem = |why: String| Problem::Generate {
         format: generator.plan().format.clone(),

@@ -11,7 +11,7 @@ use tracegauge_spec::plan::Plan;
 
 use super::aims;
 use super::packs::Packs;
-use super::recipe::{LARGEST, Recipe};
+use super::recipe::{LARGEST, Recipe, has_spare};
 use crate::case::CaseId;
 use crate::score::{Meter, Names, Obligation, feasible};
 use crate::source::{Built, Problem};
@@ -101,6 +101,7 @@ pub(super) fn traces(plan: &Arc<Plan>, built: &mut Built) -> Vec<Valid> {
 
 /// Traces of every size, until nothing new is met.
 fn by_chance(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
+    let tidy = has_spare(generator.plan());
     let mut fruitless = 0;
     let seeds: Vec<u64> = (0..SEEDS).collect();
     for seeds in seeds.chunks(AT_ONCE) {
@@ -109,6 +110,7 @@ fn by_chance(generator: &Generator, search: &mut Search<'_>, built: &mut Built) 
             seed: *seed,
             bytes: 24 + seed % SIZES * 5,
             aim: None,
+            tidy,
         };
         search.look_at(generator, seeds.iter().map(recipe).collect(), built);
         fruitless = match search.smallest.len() > before {
@@ -124,6 +126,7 @@ fn by_chance(generator: &Generator, search: &mut Search<'_>, built: &mut Built) 
 /// Traces that are made for what chance has not given.
 fn by_aim(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
     let plan = generator.plan();
+    let tidy = has_spare(plan);
     let mut seed = SEEDS;
     let (mut fruitless, mut left) = (0, AIMED);
     for round in 0..ROUNDS {
@@ -139,6 +142,7 @@ fn by_aim(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
                 false => AIMED_BYTES[round % AIMED_BYTES.len()],
             }),
             aim: Some(aim),
+            tidy,
         };
         let recipes: Vec<Recipe> = (seed..).zip(aims).take(left).map(recipe).collect();
         left -= recipes.len();
@@ -156,6 +160,7 @@ fn by_aim(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
 /// Traces that have several of the combinations that have come alone.
 fn packed(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
     let plan = generator.plan();
+    let tidy = has_spare(plan);
     let mut seed = FIRST_PACKED;
     let mut before = usize::MAX;
     for round in 0..PACKINGS {
@@ -171,6 +176,7 @@ fn packed(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
             seed,
             bytes: PACKED_BYTES,
             aim: Some(aim),
+            tidy,
         };
         let recipes: Vec<Recipe> = (seed..).zip(aims).map(recipe).collect();
         seed += recipes.len() as u64;

@@ -31,7 +31,7 @@ use hashbrown::{HashMap, HashSet};
 use tracegauge_decoder::report::RecordView;
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_decoder::{Cut, Input, Machine, Placed, Refused, Visitor, Word};
-use tracegauge_spec::plan::{OpId, Slot};
+use tracegauge_spec::plan::{OpId, Plan, Slot};
 
 use crate::error;
 use crate::tape::{Choices, TapeSpan};
@@ -63,6 +63,18 @@ pub struct Options {
     pub steps: u64,
     /// A trace that would have more bytes is given up: a size in it may ask for gigabytes.
     pub most: u64,
+    /// What is put where readers pass over it.
+    pub spare: Spare,
+}
+
+/// What is put into fields that readers pass over, unless some reader minds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Spare {
+    /// Anything.
+    #[default]
+    Anything,
+    /// Nothing, but for what is aimed at, and but for one field.
+    Only(Option<OpId>),
 }
 
 impl Default for Options {
@@ -76,6 +88,7 @@ impl Default for Options {
             longest: u64::MAX,
             steps: u64::MAX,
             most: u64::MAX,
+            spare: Spare::Anything,
         }
     }
 }
@@ -196,6 +209,15 @@ impl<'a, C: Choices, const TREE: bool> Director<'a, C, TREE> {
             let number = list.and_then(|list| trail.get(list.depth()));
             number.is_some_and(|number| number >= count)
         })
+    }
+
+    /// A writer puts nothing into a field, since readers pass over it.
+    fn leaves_empty(&self, plan: &Plan, op: OpId) -> bool {
+        let is_left = match self.options.spare {
+            Spare::Anything => false,
+            Spare::Only(field) => plan.info(op).ignore && field != Some(op),
+        };
+        !self.options.odd && (is_left || index::stays_empty(plan, op))
     }
 
     pub(crate) fn is_odd(&self) -> bool {

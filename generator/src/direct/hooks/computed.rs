@@ -133,7 +133,7 @@ fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
     } else {
         director.options.elements
     });
-    let most = match !odd && index::stays_empty(plan, of) {
+    let most = match director.leaves_empty(plan, of) {
         true => 0,
         false => most,
     };

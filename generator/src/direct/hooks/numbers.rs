@@ -159,6 +159,8 @@ pub(super) fn chosen<I: Input, C: Choices, const TREE: bool>(
     let narrowed = director.aimed_number(op, &domain);
     if let Some(narrowed) = narrowed.or_else(|| director.affordable(plan.op(op), &domain)) {
         domain = Cow::Owned(narrowed);
+    } else if director.leaves_empty(plan, op) && domain.contains(0) {
+        domain::restrict(domain.to_mut(), vec![(0, 1)]);
     }
     let chosen = number::choose(&mut director.choices, &domain, wire, odd, wanted);
     let Some(value) = chosen else {

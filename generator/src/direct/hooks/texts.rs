@@ -3,7 +3,7 @@
 use tracegauge_decoder::{Input, Value};
 use tracegauge_spec::plan::{Extent, Kind, OpId};
 
-use super::super::{Directed, index, inside, text};
+use super::super::{Directed, inside, text};
 use super::follow_bytes;
 use crate::tape::Choices;
 
@@ -65,7 +65,7 @@ pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
     };
     // What claims more is cut short, and rejected for it.
     let size = size.map(|size| size.min(director.options.longest));
-    let empty = !odd && index::stays_empty(plan, op);
+    let empty = director.leaves_empty(plan, op);
     let most = if empty { 0 } else { size.unwrap_or(most) };
     let mut room = text::room(plan, op, most);
     let index = director.index;
