@@ -57,7 +57,8 @@ pub enum ExpectedVerdict {
     Accept,
     /// The reader rejects the trace.
     Reject,
-    /// Any clean answer conforms.
+    /// The reader accepts the trace, with the records of a right reading, or rejects it, or says
+    /// that it does not support it.
     Either,
 }
 

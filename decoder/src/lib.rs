@@ -36,6 +36,7 @@ pub struct Records {
 
 impl Visitor for Records {
     const RECORDS: bool = true;
+    const BEYOND: bool = true;
 
     fn record(&mut self, record: &RecordView<'_>) {
         self.records.push(record.to_record());

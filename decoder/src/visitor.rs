@@ -74,6 +74,9 @@ pub enum Cut {
 pub trait Visitor {
     /// It wants records.
     const RECORDS: bool = false;
+    /// It wants records behind a place from which readers go different ways too, by the decoder's
+    /// own reading. With [`Self::RECORDS`] only.
+    const BEYOND: bool = false;
     /// It wants the whole tree.
     const TREE: bool = false;
     /// It wants the tree in parts, each element of a list as soon as nothing more is asked of

@@ -22,6 +22,7 @@ struct Slowly(Vec<Record>);
 
 impl Visitor for Slowly {
     const RECORDS: bool = true;
+    const BEYOND: bool = true;
     const TREE: bool = true;
 
     fn record(&mut self, record: &RecordView<'_>) {

@@ -126,6 +126,7 @@ struct Slowly(Vec<Record>);
 
 impl Visitor for Slowly {
     const RECORDS: bool = true;
+    const BEYOND: bool = true;
     const NOTES: bool = true;
 
     fn record(&mut self, record: &RecordView<'_>) {

@@ -302,10 +302,10 @@ pub struct CaseResult {
     pub twin: Option<String>,
     /// What the reader did.
     pub outcome: Outcome,
-    /// Whether a pass shows anything; nothing where any clean answer passes.
+    /// Whether a pass shows anything; nothing where more than one verdict is right.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proof: Option<Proof>,
-    /// The answer, where any clean one passes.
+    /// The answer, where more than one verdict is right.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub noted: Option<Noted>,
     /// How good a right rejection was.

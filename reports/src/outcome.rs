@@ -89,11 +89,11 @@ pub enum Expectation {
     Accept,
     /// The reader rejects.
     Reject,
-    /// Any clean answer conforms.
+    /// The reader accepts, with the records of a right reading, or rejects.
     Either,
 }
 
-/// Which clean answer a reader gave where any conforms.
+/// Which answer a reader gave where more than one verdict is right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Noted {

@@ -1,10 +1,10 @@
 //! What a conforming reader does with some bytes, as the reference decoder reads them.
 //!
-//! One set of records comes of it, the decoder's own reading: where a rule has several right
-//! continuations, the first. The other right answers would be further sets of
-//! [`Expected::records`]; the decoder does not yet read them.
+//! Where a rule has several right continuations, the decoder reads the bytes by each of them, and
+//! the records of every reading are right. The first set is the decoder's own reading.
 
 mod frees;
+mod readings;
 
 use tracegauge_decoder::record::Record;
 use tracegauge_decoder::report::RecordView;
@@ -14,6 +14,9 @@ use tracegauge_spec::schema::Continuation;
 
 use crate::case::{Expected, ExpectedVerdict, ExpectedViolation, FaultClass};
 use frees::Freed;
+
+/// Stack for values that nest as deep as any format allows.
+const STACK: usize = 64 << 20;
 
 /// What the reference decoder says of some bytes.
 #[derive(Clone, Debug)]
@@ -34,6 +37,42 @@ pub fn expected(plan: &Plan, bytes: &[u8]) -> Expected {
 
 /// Decodes `bytes`; what comes of it as an expectation.
 pub fn examine(plan: &Plan, bytes: &[u8]) -> Examined {
+    stacker::maybe_grow(STACK, STACK, || examined(plan, bytes))
+}
+
+fn examined(plan: &Plan, bytes: &[u8]) -> Examined {
+    let own = read(plan, bytes);
+    let others = readings::others(plan, &own.verdict, bytes);
+    let violation = own.verdict.violation().map(|found| violation(plan, found));
+    let due = cut(plan, violation.as_ref()).then_some(own.due.min(own.records.len()));
+    let shown = own.verdict.shown.iter();
+    let shown = shown.map(|shown| plan.rules[shown.rule as usize].id.clone());
+    let expected = Expected {
+        verdict: verdict_of(&own.verdict.judgement),
+        due,
+        records: vec![own.records],
+        open: own.open,
+        violation,
+    };
+    Examined {
+        shown: shown.collect(),
+        expected: readings::together(expected, others),
+        verdict: own.verdict,
+    }
+}
+
+/// What one reading of some bytes comes to.
+struct Read {
+    verdict: Verdict,
+    /// The records that are compared, without what rules free.
+    records: Vec<Record>,
+    /// How many of them are owed though the trace is cut.
+    due: usize,
+    /// What follows them is not compared.
+    open: bool,
+}
+
+fn read(plan: &Plan, bytes: &[u8]) -> Read {
     let witness = Witness {
         plan,
         records: Vec::new(),
@@ -42,9 +81,8 @@ pub fn examine(plan: &Plan, bytes: &[u8]) -> Examined {
     };
     let finished = Machine::new(plan, SliceInput::new(bytes), witness).run();
     let (verdict, witness) = (finished.verdict, finished.visitor);
-    let due = witness.due;
+    let (due, mut open) = (witness.due, witness.parted);
     let mut records = before_fault(plan, &verdict, witness.records);
-    let mut open = matches!(verdict.judgement, Judgement::Either { open: true });
     // What a record frees is freed in it alone.
     let alone = |rule: u32| {
         let mut records = plan.records.iter().flat_map(|record| &record.frees);
@@ -55,23 +93,11 @@ pub fn examine(plan: &Plan, bytes: &[u8]) -> Examined {
             open |= Freed::parse(freed).apply(&mut records);
         }
     }
-    let shown = verdict
-        .shown
-        .iter()
-        .map(|shown| plan.rules[shown.rule as usize].id.clone())
-        .collect();
-    let violation = verdict.violation().map(|found| violation(plan, found));
-    let expected = Expected {
-        verdict: verdict_of(&verdict.judgement),
-        due: cut(plan, violation.as_ref()).then_some(due.min(records.len())),
-        records: vec![records],
-        open,
-        violation,
-    };
-    Examined {
-        expected,
+    Read {
         verdict,
-        shown,
+        records,
+        due,
+        open,
     }
 }
 

@@ -36,6 +36,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             return Ok(());
         }
         self.breach(id, rule, span, message)
+            .map_err(|stop| self.settle_fault(id, kind, stop))
     }
 
     /// Readers tolerate a fault of a kind here.
@@ -79,10 +80,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             ReaderDuty::Either => self.either = true,
         }
         if described.continues.contains(&Continuation::Open) {
-            if !self.open {
-                self.parted = Some(id);
-            }
-            self.open = true;
+            self.part_ways(id);
+        }
+        if described.chosen() == Some(Continuation::Absent) {
+            self.no_values.insert((id, span.start));
         }
         self.show(id, number, span);
         if V::NOTES {

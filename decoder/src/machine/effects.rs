@@ -6,7 +6,7 @@ use tracegauge_spec::plan::{
     AgainPlan, ClearPlan, Code, CodeId, DefinePlan, EffectsPlan, Op, OpId, RemovePlan, SetPlan,
     SetTargetPlan, flags,
 };
-use tracegauge_spec::schema::Keeps;
+use tracegauge_spec::schema::{Continuation, Keeps};
 
 use super::{Flow, Machine, Source};
 use crate::input::Input;
@@ -55,7 +55,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let plan = self.plan;
         let info = plan.info(id);
         let effects = info.effects.map(|index| &plan.effects[index as usize]);
-        if let (true, Some(record)) = (V::RECORDS && !self.open, info.record) {
+        if let (true, Some(record)) = (V::RECORDS && (V::BEYOND || !self.open), info.record) {
             self.record(record, op.flags & flags::DIRECT != 0, Some((id, start)));
         }
         let Some(effects) = effects else {
@@ -260,8 +260,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if rule.is_some() {
             self.breach(id, rule, span, || format!("a row is defined again {how}"))?;
         }
-        // An equal row changes nothing, whichever is kept.
-        Ok(if same { Keeps::First } else { again.keeps })
+        let chosen = rule.and_then(|rule| self.plan.rules[rule as usize].chosen());
+        Ok(match chosen {
+            // An equal row changes nothing, whichever is kept.
+            _ if same => Keeps::First,
+            Some(Continuation::Keep) => Keeps::First,
+            Some(Continuation::Replace) => Keeps::Last,
+            _ => again.keeps,
+        })
     }
 
     /// Rows that must differ in a column.

@@ -96,7 +96,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 continue;
             }
             if let CheckKind::InEnum(index) = check.kind {
-                self.member(id, index, check.rule, start, value)?;
+                self.member(id, index, check.rule, start, value)
+                    .map_err(|stop| self.settle_test(id, check.codes(), stop))?;
                 continue;
             }
             if self.inside_text(id, &check.kind, start, value)? {
@@ -115,7 +116,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             let span = self.blamed_span(elsewhere, start);
             let blamed = check.blame.unwrap_or(id);
             let message = self.complaint(check.rule, &check.kind, value);
-            self.breach(blamed, check.rule, span, || message)?;
+            self.breach(blamed, check.rule, span, || message)
+                .map_err(|stop| self.settle_test(id, check.codes(), stop))?;
         }
         Ok(())
     }

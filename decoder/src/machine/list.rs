@@ -129,7 +129,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     pub(super) fn out_of_place(&mut self, id: OpId, repeat: &'p RepeatPlan, start: u64) -> Flow {
         let element = OpId(id.0 + 1);
         let inside = |parted: &OpId| element < *parted && parted.0 < self.plan.op(element).end;
-        let Some(parted) = self.parted.filter(|parted| self.open && inside(parted)) else {
+        let parted = self.parted.as_ref().map(|parted| parted.op);
+        let Some(parted) = parted.filter(|parted| self.open && inside(parted)) else {
             return Ok(());
         };
         let plan = self.plan;

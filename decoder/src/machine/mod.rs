@@ -18,6 +18,7 @@ mod list;
 mod located;
 mod nested;
 mod part;
+mod parted;
 mod path;
 mod primitive;
 mod repeat;
@@ -33,6 +34,8 @@ pub use nested::{Placed, Word};
 pub(crate) use row::bits_of;
 pub use sources::Source;
 pub use variable::least_length;
+
+use std::collections::HashSet;
 
 use tracegauge_spec::plan::{ColumnRef, Kind, Op, OpId, Plan, flags};
 use tracegauge_spec::schema::ReaderDuty;
@@ -136,7 +139,9 @@ pub struct Machine<'p, I, V> {
     /// The operation before which a part or the trace ended last, where that was tolerated.
     pub(crate) cut: OpId,
     /// The operation at which readers part ways, where they do.
-    pub(crate) parted: Option<OpId>,
+    pub(crate) parted: Option<Box<parted::Parted>>,
+    /// Operations and first bytes of values that break a rule by which they are no values.
+    pub(crate) no_values: HashSet<(OpId, u64)>,
     pub(crate) free_elements: u64,
     /// Where elements begin that may be rows by their position when they end, with the table.
     pub(crate) begun: Vec<(u32, u64)>,
@@ -208,6 +213,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             open: false,
             cut: OpId(0),
             parted: None,
+            no_values: HashSet::new(),
             free_elements: 0,
             begun: Vec::new(),
         }
@@ -323,6 +329,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             let op = &plan.ops[at as usize];
             if Self::PLAIN
                 && op.flags & flags::RUN != 0
+                && self.parted.is_none()
                 && let Some(after) = self.run_steps(OpId(at))
             {
                 at = after;
@@ -354,6 +361,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if V::LIMITED && self.visitor.spent() {
             return Err(Stop::End);
         }
+        if self.parted.is_some() {
+            self.follow_readers(id);
+        }
         if op.flags & flags::GUARD != 0 && !self.truth(op.guard) {
             return self.skipped(id, op);
         }
@@ -363,7 +373,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if V::DIRECTS && self.viewing == 0 {
             self.directed(id, op)?;
         }
-        if Self::PLAIN && op.flags & flags::FUSED != 0 && self.fused(id) {
+        if Self::PLAIN && op.flags & flags::FUSED != 0 && self.parted.is_none() && self.fused(id) {
             return Ok(());
         }
         self.by_kind(id, op)

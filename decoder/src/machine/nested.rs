@@ -8,8 +8,8 @@
 
 use std::sync::Arc;
 
-use tracegauge_spec::plan::{Kind, LocatedPlan, NestedForm, Op, OpId, flags};
-use tracegauge_spec::schema::{FaultKind, LocatedFrom};
+use tracegauge_spec::plan::{Kind, LocatedPlan, NestedForm, Op, OpId, RulePlan, flags};
+use tracegauge_spec::schema::{Continuation, FaultKind, LocatedFrom};
 
 use super::{Flow, Machine, STACK_LEFT, STACK_MORE, Stop};
 use crate::input::Input;
@@ -389,7 +389,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             None => {
                 let (offset, size) = word.plan.split(word.value);
                 let start = word.base.saturating_add(offset);
-                (self.viewable(word, start, size)?, start, size, false)
+                let (view, size) = self.viewable(word, start, size)?;
+                (view, start, size, false)
             }
         };
         let view = match view {
@@ -439,8 +440,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Whether there is such a place, and how it is to be shown.
-    fn viewable(&mut self, word: &Word, start: u64, size: u64) -> Flow<View> {
+    /// Whether there is such a place, how it is to be shown, and how many bytes of it.
+    fn viewable(&mut self, word: &Word, start: u64, size: u64) -> Flow<(View, u64)> {
         let end = start.saturating_add(size);
         let span = Span {
             start: word.start,
@@ -448,7 +449,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         };
         if end > self.limit || !self.input.ensure(self.position, end) {
             self.out_of_range(word, end, span)?;
-            return Ok(View::Missing);
+            return Ok((View::Missing, size));
         }
         let whole = match word.element {
             None => true,
@@ -460,9 +461,17 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             self.breach(word.op, word.plan.multiple, span, || {
                 format!("{size} bytes, where each element has {element}")
             })?;
-            return Ok(View::Missing);
+            let multiple = word
+                .plan
+                .multiple
+                .map(|rule| &self.plan.rules[rule as usize]);
+            let whole = multiple.and_then(RulePlan::chosen) == Some(Continuation::Whole);
+            return Ok(match size.checked_rem(element) {
+                Some(rest) if whole => (View::Shown, size - rest),
+                _ => (View::Missing, size),
+            });
         }
-        Ok(View::Shown)
+        Ok((View::Shown, size))
     }
 
     /// Whether located values may show so many bytes more.

@@ -120,7 +120,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             let kept = self.tree.mark();
             self.holds += held;
             let flow = match program {
-                Some(program) if self.element_steps(program) => Ok(()),
+                Some(program) if self.parted.is_none() && self.element_steps(program) => Ok(()),
                 Some(_) => self.by_kind(element, described),
                 None => self.operation(element, described),
             };

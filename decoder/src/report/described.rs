@@ -1,7 +1,7 @@
 //! Values of described fields, some of which hold others.
 
-use tracegauge_spec::plan::{Kind, NestedForm, Plan};
-use tracegauge_spec::schema::Encoding;
+use tracegauge_spec::plan::{Kind, NestedForm, OpId, Plan, RulePlan};
+use tracegauge_spec::schema::{Continuation, Encoding, FaultKind};
 
 use super::present::{Texts, write_text};
 use super::whole::{Whole, shown_as_text};
@@ -216,7 +216,26 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 self.present_counted(used, element, &children, count, out);
             }
             Payload::View(View::Unread) => out.push(Item::Free),
+            _ if self.is_empty_instead(tree.node(word).op) => {
+                self.present_no_elements(used, element, out);
+            }
             _ => out.push(Item::Missing),
+        }
+    }
+
+    /// Whether a located value that lies nowhere is an empty one, as one reading has it.
+    fn is_empty_instead(&self, op: OpId) -> bool {
+        let rule = self.plan.faults[self.plan.op(op).faults as usize].of(FaultKind::Past);
+        let rule = rule.map(|rule| &self.plan.rules[rule as usize]);
+        rule.and_then(RulePlan::chosen) == Some(Continuation::Empty)
+    }
+
+    /// A list without elements, or the text that it is.
+    fn present_no_elements(&mut self, used: &mut Use<'_>, element: usize, out: &mut RecordBuffer) {
+        if shown_as_text(self.plan, used.layout, element).is_some() {
+            write_text(&[], Some(Encoding::Utf8), out);
+        } else {
+            self.present_counted(used, element, &[], 0, out);
         }
     }
 
@@ -278,7 +297,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             NestedForm::Fields => self.present_fields(used, inside, &[], out),
             _ if nested.none == Some(i128::from(described.count)) => out.push(Item::Absent),
             _ if shown_as_text(self.plan, used.layout, inside.start).is_some() => {
-                write_text(&[], Some(Encoding::Utf8), out);
+                self.present_no_elements(used, inside.start, out);
             }
             _ => self.present_counted(used, inside.start, &[], described.count, out),
         });

@@ -297,6 +297,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if self.wants_sources() && node.payload != Payload::Picked {
             self.note_source(out.next(), node.op, node.span);
         }
+        if !self.no_values.is_empty() && self.no_values.contains(&(node.op, node.span.start)) {
+            return out.push(Item::Missing);
+        }
         match (&plan.op(node.op).kind, node.payload) {
             (_, Payload::Picked) => self.present_list_of(tree, id, node.op, texts, out),
             (_, Payload::Bits(bits)) => self.present_bits(node.op, bits, out),

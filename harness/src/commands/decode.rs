@@ -141,6 +141,7 @@ struct Lines<W> {
 
 impl<W: Write> Visitor for Lines<W> {
     const RECORDS: bool = true;
+    const BEYOND: bool = true;
 
     fn record(&mut self, record: &RecordView<'_>) {
         if self.failure.is_some() {

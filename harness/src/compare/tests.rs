@@ -8,6 +8,7 @@ use crate::reader_file::When;
 
 mod due;
 mod pairs;
+mod readings;
 
 fn same(expected: &Value, json: &str) -> bool {
     let json: Json = serde_json::from_str(json).unwrap();

@@ -60,7 +60,7 @@ pub(super) fn difference(response: &Response, outcome: Outcome) -> Option<Differ
 pub fn in_words(case: &Case) -> String {
     match (case.expected.verdict, &case.expected.violation) {
         (ExpectedVerdict::Accept, _) => "accept".to_owned(),
-        (ExpectedVerdict::Either, _) => "any clean answer".to_owned(),
+        (ExpectedVerdict::Either, _) => "accept or reject".to_owned(),
         (ExpectedVerdict::Reject, None) => "reject".to_owned(),
         (ExpectedVerdict::Reject, Some(violation)) => rejection(violation),
     }

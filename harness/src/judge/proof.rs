@@ -7,7 +7,7 @@ use super::{Judge, Response, verdict};
 use crate::protocol::{Answer, Rejection};
 
 impl Judge<'_> {
-    /// Whether the pass at `index` shows anything; nothing where any clean answer passes.
+    /// Whether the pass at `index` shows anything; nothing where more than one verdict is right.
     pub(super) fn proof(&self, index: usize, response: &Response) -> Option<Proof> {
         match self.cases[index].expected.verdict {
             ExpectedVerdict::Either => None,

@@ -317,6 +317,25 @@ fn a_fault_without_bytes_is_where_they_should_be() {
 }
 
 #[test]
+fn a_trace_that_may_be_rejected_is_read_right_or_not_at_all() {
+    let either = |response| {
+        let result = judge(
+            &[(case("either", ExpectedVerdict::Either), Some(response))],
+            &[],
+            &[],
+        );
+        result.into_iter().next().unwrap()
+    };
+    assert_eq!(either(read(Answer::Accept, true)).outcome, Outcome::Pass);
+    let wrong = either(read(Answer::Accept, false));
+    assert_eq!(wrong.outcome, Outcome::WrongRecords);
+    assert_eq!(wrong.noted, None);
+    assert_eq!(wrong.detail.unwrap().expected, "accept or reject");
+    // One that rejects the trace says nothing by what it reported before.
+    assert_eq!(either(read(reject(), false)).outcome, Outcome::Pass);
+}
+
+#[test]
 fn either_is_noted_and_proves_nothing() {
     let result = one(case("either", ExpectedVerdict::Either), reject());
     assert_eq!((result.noted, result.proof), (Some(Noted::Rejected), None));

@@ -6,12 +6,12 @@ use std::collections::{BTreeSet, HashSet};
 use tracegauge_corpus::case::{Case, ExpectedVerdict};
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::strength::common;
-use tracegauge_reports::text::{counted, first_of, shortened, visible};
+use tracegauge_reports::text::{counted, first_of, visible};
 use tracegauge_reports::{CaseResult, Outcome};
 
 use super::Heat;
 use crate::commands::suggested::with_spec_of;
-use crate::compare::{Reporting, Seen};
+use crate::compare::Reporting;
 use crate::judge::{self, Judge, Reported, Response};
 use crate::protocol::{Answer, Breakdown};
 use crate::reader_file::{Launch, Mode};
@@ -22,9 +22,6 @@ const AGAIN: usize = 4;
 
 /// So many answers that are all the same tell of how a reader is called; so many hangs take long.
 const TELLING: usize = 20;
-
-/// So much of a value.
-const VALUE: usize = 40;
 
 /// So many names are told.
 const NAMED: usize = 4;
@@ -223,37 +220,6 @@ impl Heat<'_> {
         })
     }
 
-    /// That a reader takes traces which it might have rejected, and reads them in a way of its own.
-    fn own_way(&self, responses: &[Option<Response>]) -> Option<String> {
-        let cases = self.chosen.cases[..self.chosen.counted].iter();
-        let taken = cases.zip(responses).filter_map(|(case, response)| {
-            let response = response.as_ref()?;
-            let is_taken = case.expected.verdict == ExpectedVerdict::Either
-                && matches!(response.answer, Answer::Accept);
-            is_taken.then_some((*case, response.seen.as_ref()?))
-        });
-        let taken: Vec<(&Case, &Seen)> = taken.collect();
-        let other = taken
-            .iter()
-            .filter_map(|(case, seen)| Some((case, seen.whole.as_ref()?)));
-        let other: Vec<_> = other.collect();
-        let (case, difference) = other.first()?;
-        let short = |text: &str| visible(&shortened(text, VALUE)).into_owned();
-        Some(format!(
-            "of {} that a reader may reject and this one takes, it reads {} otherwise than the \
-             description says, which fails nothing, first {}: {}, {} where {} is expected",
-            counted(taken.len(), "trace"),
-            other.len(),
-            case.id,
-            match difference.path.as_str() {
-                "" => "a record",
-                path => path,
-            },
-            short(&difference.actual),
-            short(&difference.expected)
-        ))
-    }
-
     /// What the reader's file and its answers say differently.
     pub(super) fn notes(&self, judge: &Judge<'_>, responses: &[Option<Response>]) -> Vec<String> {
         let reader = &self.entrant.reader;
@@ -262,7 +228,6 @@ impl Heat<'_> {
         let mut notes: Vec<String> = self.constant(responses).into_iter().collect();
         notes.extend(self.stray(responses));
         notes.extend(self.hung(responses));
-        notes.extend(self.own_way(responses));
         if !never.is_empty() {
             let never: Vec<&str> = never.into_iter().collect();
             notes.push(format!(

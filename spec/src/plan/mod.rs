@@ -24,8 +24,10 @@ mod parts;
 mod paths;
 mod raises;
 mod ranges;
+mod readings;
 mod steps;
 mod surroundings;
+mod unsure;
 
 pub use check::{CheckKind, CheckPlan};
 pub use code::{Code, CodeId, ColumnRef, RowSource, StreamPart, StreamRef, TextPart};
@@ -55,6 +57,7 @@ pub use steps::{
     Units, When, each_code,
 };
 pub use surroundings::Around;
+pub use unsure::Unsure;
 
 use std::collections::HashMap;
 use std::sync::Arc;

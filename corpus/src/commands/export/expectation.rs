@@ -57,7 +57,7 @@ impl<'s> Subject<'s> {
     /// The expectation that tests read.
     pub(super) fn expectation(&self) -> String {
         let case = self.case;
-        let is_compared = case.expected.verdict == ExpectedVerdict::Accept;
+        let is_compared = case.expected.verdict != ExpectedVerdict::Reject;
         let head = json!({
             "case": case.id,
             "format": case.format,

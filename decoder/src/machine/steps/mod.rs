@@ -256,7 +256,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     self.slots[slot.index()] = Value::Shown(first);
                 }
                 Step::Record(record) => {
-                    if !self.open {
+                    if V::BEYOND || !self.open {
                         self.record(*record, true, None);
                     }
                 }

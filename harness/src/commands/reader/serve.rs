@@ -159,6 +159,7 @@ impl Lines {
 
 impl Visitor for Lines {
     const RECORDS: bool = true;
+    const BEYOND: bool = true;
 
     fn record(&mut self, record: &RecordView<'_>) {
         record.write(&mut self.text);

@@ -1,0 +1,208 @@
+//! What readers may read differently once they have parted ways inside a part whose size they agree
+//! on: behind that part, only what depends on what was read in it, or on the state.
+
+use super::{Code, CodeId, Count, Extent, Kind, OpId, Plan, RowSource, Slot, StreamRef, flags};
+
+/// Which operations and expressions of a plan readers may read differently.
+#[derive(Clone, Debug)]
+pub struct Unsure {
+    ops: Vec<bool>,
+    codes: Vec<bool>,
+}
+
+impl Unsure {
+    /// Readers may differ in whether an operation reads something, in what, and in how much.
+    pub fn op(&self, id: OpId) -> bool {
+        self.ops.get(id.index()).copied().unwrap_or(true)
+    }
+
+    /// Readers may have other values for an expression.
+    pub fn code(&self, id: CodeId) -> bool {
+        self.codes.get(id.index()).copied().unwrap_or(false)
+    }
+}
+
+impl Plan {
+    /// What readers may read differently behind the sized part that holds `parted`; none where no
+    /// such part is around it in the plan.
+    pub fn unsure_behind(&self, parted: OpId) -> Option<Unsure> {
+        let part = self.part_around(parted)?;
+        let mut finder = Finder {
+            plan: self,
+            slots: vec![false; self.slots as usize],
+            found: Unsure {
+                ops: vec![false; self.ops.len()],
+                codes: vec![false; self.codes.len()],
+            },
+        };
+        for id in part.0..self.op(part).end {
+            finder.values_of(OpId(id));
+        }
+        finder.lists();
+        while finder.spread() {}
+        Some(finder.found)
+    }
+
+    /// The sized part around an operation.
+    fn part_around(&self, id: OpId) -> Option<OpId> {
+        let mut around = self.info(id).parent;
+        while let Some(at) = around {
+            if matches!(self.op(at).kind, Kind::Sized(_)) {
+                return Some(at);
+            }
+            around = self.info(at).parent;
+        }
+        None
+    }
+}
+
+struct Finder<'p> {
+    plan: &'p Plan,
+    slots: Vec<bool>,
+    found: Unsure,
+}
+
+impl Finder<'_> {
+    fn slot(&self, slot: Slot) -> bool {
+        self.slots.get(slot.index()).copied().unwrap_or(false)
+    }
+
+    fn mark(&mut self, slot: Slot) {
+        if let Some(marked) = self.slots.get_mut(slot.index()) {
+            *marked = true;
+        }
+    }
+
+    /// The values of an operation are those of a reader's own.
+    fn values_of(&mut self, id: OpId) {
+        let plan = self.plan;
+        if plan.op(id).flags & flags::SLOT != 0 {
+            self.mark(plan.op(id).slot);
+        }
+        let info = plan.info(id);
+        if let Some((start, end)) = info.span_slots {
+            self.mark(start);
+            self.mark(end);
+        }
+        for (_, outside) in &info.exports {
+            self.mark(*outside);
+        }
+    }
+
+    /// What lists keep from one element to the next.
+    fn lists(&mut self) {
+        let plan = self.plan;
+        for repeat in &plan.repeats {
+            let carried = repeat.carried.iter().map(|(slot, _)| *slot);
+            let previous = repeat.previous.iter().map(|previous| previous.slot);
+            let folds = repeat.folds.iter().map(|fold| fold.slot);
+            for slot in carried.chain(previous).chain(folds) {
+                self.mark(slot);
+            }
+        }
+        for refs in &plan.refs {
+            if let Some(slot) = refs.row_slot {
+                self.mark(slot);
+            }
+        }
+    }
+
+    /// Follows what depends on what has been found; `false` where nothing more is found.
+    fn spread(&mut self) -> bool {
+        let plan = self.plan;
+        let before = self.slots.iter().filter(|marked| **marked).count();
+        for (index, code) in plan.codes.iter().enumerate() {
+            self.found.codes[index] = self.depends(code);
+        }
+        for index in 0..plan.ops.len() {
+            let id = OpId(u32::try_from(index).unwrap_or(u32::MAX));
+            if self.reads_unsure(id) {
+                self.found.ops[index] = true;
+                self.values_of(id);
+            }
+        }
+        before != self.slots.iter().filter(|marked| **marked).count()
+    }
+
+    fn depends(&self, code: &Code) -> bool {
+        let of = |id: &CodeId| self.found.code(*id);
+        match code {
+            Code::Int(_)
+            | Code::Float(_)
+            | Code::Bool(_)
+            | Code::Text(_)
+            | Code::Absent
+            | Code::NoElements
+            | Code::This
+            | Code::Index(_) => false,
+            Code::Register(_)
+            | Code::Column(..)
+            | Code::HasRow(_)
+            | Code::Row(_)
+            | Code::RowKind(..) => true,
+            Code::Slot(slot) => self.slot(*slot),
+            Code::Between(start, end) | Code::Stream(StreamRef::Part(start, end), _) => {
+                self.slot(*start) || self.slot(*end)
+            }
+            Code::Stream(..) => false,
+            Code::Length(inner)
+            | Code::OfText(_, inner, _)
+            | Code::Unary(_, inner)
+            | Code::IsPresent(inner)
+            | Code::HasBits(inner, _)
+            | Code::ContainsByte(inner, _)
+            | Code::IsDecimal(inner) => of(inner),
+            Code::Binary(_, left, right)
+            | Code::Else(left, right)
+            | Code::Extreme { left, right, .. } => of(left) || of(right),
+            Code::Conditional(condition, then, otherwise) => {
+                of(condition) || of(then) || of(otherwise)
+            }
+            Code::IsDate(parts) => parts.iter().any(of),
+        }
+    }
+
+    /// Whether an operation reads something, or what or how much, depends on what is unsure.
+    fn reads_unsure(&self, id: OpId) -> bool {
+        let plan = self.plan;
+        let op = plan.op(id);
+        let of = |id: CodeId| self.found.code(id);
+        let extent = |extent: &Extent| matches!(extent, Extent::Computed(code) if of(*code));
+        // What is carried is that of elements before.
+        if op.flags & flags::CARRY != 0 || op.flags & flags::GUARD != 0 && of(op.guard) {
+            return true;
+        }
+        match &op.kind {
+            // What the file itself describes.
+            Kind::Layout(_) | Kind::Nested(_) => true,
+            Kind::Bind(code) => of(*code),
+            Kind::Bytes(size) | Kind::Text(size, _) | Kind::Sized(size) => extent(size),
+            Kind::Repeat(index) => match plan.repeats[*index as usize].count {
+                Count::ToEnd => false,
+                Count::Computed(code) | Count::Until(code) => of(code),
+            },
+            Kind::Switch(index) => {
+                let switch = &plan.switches[*index as usize];
+                let described = switch.described.as_ref();
+                of(switch.on)
+                    || switch.computed.iter().any(|(code, _)| of(*code))
+                    || described.is_some_and(
+                        |(row, ..)| !matches!(row, RowSource::Slot(slot) if !self.slot(*slot)),
+                    )
+            }
+            Kind::At(index) => plan.locations[*index as usize].offset.is_some_and(of),
+            Kind::Call(_)
+            | Kind::Structure
+            | Kind::Integer(_)
+            | Kind::Float { .. }
+            | Kind::Variable(..)
+            | Kind::BitRun { .. }
+            | Kind::Bits { .. }
+            | Kind::Guid(_)
+            | Kind::Contents(_)
+            | Kind::Terminated(_)
+            | Kind::Check
+            | Kind::Align { .. } => false,
+        }
+    }
+}
