@@ -5,7 +5,7 @@ mod joining;
 use std::fmt::Write as _;
 use std::fs;
 
-use joining::{Output, Place, findings, tags};
+use joining::{Output, Place, findings, notes, tags};
 use rayon::prelude::*;
 
 /// Adapters: their mode, their mistake, more of their file, and what is found.
@@ -98,7 +98,7 @@ fn steady(out: &str) -> String {
         };
         let _ = writeln!(text, "{line}");
     }
-    text
+    text.replace(&notes(), "notes.yaml")
 }
 
 #[test]

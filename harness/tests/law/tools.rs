@@ -83,7 +83,7 @@ pub static TOOLS: [Tool; 4] = [
         reader: JAVA,
         needs: "mvn -v",
         prepare: "mvn -B -q test-compile",
-        command: "rm -rf target/surefire-reports; mvn -B -o surefire:test; cat target/surefire-reports/*.xml",
+        command: "rm -rf target/surefire-reports; mvn -B -ntp surefire:test; cat target/surefire-reports/*.xml",
         count: |folder, _, _| {
             let files = fs::read_dir(folder.join("target/surefire-reports"));
             let paths = files
