@@ -1,6 +1,7 @@
 //! The canonical JSON of records, as the reader protocol defines it.
 
 use super::{Pair, Record, Value};
+use crate::machine::{STACK_LEFT, STACK_MORE};
 
 /// Integers up to this magnitude are JSON numbers; larger ones are decimal strings, since
 /// readers in languages with only doubles could not keep their digits.
@@ -39,21 +40,10 @@ pub fn write_value(value: &Value, out: &mut Vec<u8>) {
         Value::F64(bits) => write_float(FloatText::of_f64(f64::from_bits(*bits)), out),
         Value::Text(text) | Value::Guid(text) | Value::DateTime(text) => write_text(text, out),
         Value::IllFormed(bytes) | Value::Bytes(bytes) => write_hex(bytes, out),
-        Value::List(items) => write_list(items, out, write_value),
-        Value::Object(members) => {
-            out.push(b'{');
-            let present = members.iter().filter(|(_, v)| !matches!(v, Value::Absent));
-            for (index, (name, value)) in present.enumerate() {
-                if index > 0 {
-                    out.push(b',');
-                }
-                write_text(name, out);
-                out.push(b':');
-                write_value(value, out);
-            }
-            out.push(b'}');
+        // What is nested deep must not run out of the thread's stack.
+        Value::List(_) | Value::Object(_) | Value::Pairs(_) => {
+            stacker::maybe_grow(STACK_LEFT, STACK_MORE, || write_nested(value, out));
         }
-        Value::Pairs(pairs) => write_list(pairs, out, write_pair),
         Value::Enum { name, .. } => write_text(name, out),
         Value::Flags { names, rest, .. } => {
             out.push(b'[');
@@ -72,6 +62,27 @@ pub fn write_value(value: &Value, out: &mut Vec<u8>) {
             out.push(b']');
         }
         Value::Json(value) => out.extend_from_slice(value.to_string().as_bytes()),
+    }
+}
+
+fn write_nested(value: &Value, out: &mut Vec<u8>) {
+    match value {
+        Value::List(items) => write_list(items, out, write_value),
+        Value::Pairs(pairs) => write_list(pairs, out, write_pair),
+        Value::Object(members) => {
+            out.push(b'{');
+            let present = members.iter().filter(|(_, v)| !matches!(v, Value::Absent));
+            for (index, (name, value)) in present.enumerate() {
+                if index > 0 {
+                    out.push(b',');
+                }
+                write_text(name, out);
+                out.push(b':');
+                write_value(value, out);
+            }
+            out.push(b'}');
+        }
+        leaf => write_value(leaf, out),
     }
 }
 

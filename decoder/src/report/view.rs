@@ -3,7 +3,7 @@
 use tracegauge_spec::plan::{MemberPlan, MemberSource, Plan, RecordPlan};
 
 use super::{Item, RecordBuffer};
-use crate::machine::Source;
+use crate::machine::{STACK_LEFT, STACK_MORE, Source};
 use crate::record::{Pair, Record, Value};
 
 /// A record, valid until the next one.
@@ -107,18 +107,23 @@ impl RecordView<'_> {
                     .cloned()
                     .unwrap_or_default(),
             ),
-            Item::List(end) => {
-                let mut items = Vec::new();
-                while *at < end as usize {
-                    items.push(self.value(at));
-                }
-                Value::List(items)
+            // What is nested deep must not run out of the thread's stack.
+            Item::List(end) => stacker::maybe_grow(STACK_LEFT, STACK_MORE, || self.list(at, end)),
+            Item::Object(end) => {
+                stacker::maybe_grow(STACK_LEFT, STACK_MORE, || self.object(at, end))
             }
-            Item::Object(end) => self.object(at, end),
-            Item::Pairs(end) => self.pairs(at, end),
+            Item::Pairs(end) => stacker::maybe_grow(STACK_LEFT, STACK_MORE, || self.pairs(at, end)),
             // Only before a pair.
             Item::Code(..) => self.value(at),
         }
+    }
+
+    fn list(&self, at: &mut usize, end: u32) -> Value {
+        let mut items = Vec::new();
+        while *at < end as usize {
+            items.push(self.value(at));
+        }
+        Value::List(items)
     }
 
     fn object(&self, at: &mut usize, end: u32) -> Value {
