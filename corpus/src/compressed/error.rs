@@ -36,7 +36,7 @@ pub enum DecompressError {
         compression: Compression,
         /// How many compressed bytes had been decoded when it was found out.
         at: u64,
-        /// What is wrong.
+        /// The decoder's message.
         why: String,
     },
     /// Something else follows the compressed data.
@@ -116,7 +116,7 @@ impl From<DecompressError> for io::Error {
     }
 }
 
-/// What a decoder finds wrong.
+/// A fault that a gzip or zstd decoder reports.
 pub(super) enum Fault {
     /// Where a member or a frame ended, something else begins, at this compressed byte.
     Foreign(u64),

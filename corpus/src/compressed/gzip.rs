@@ -7,7 +7,7 @@ use flate2::bufread::GzDecoder;
 use super::error::Fault;
 use super::source::Source;
 
-/// What a member begins with.
+/// The first bytes of a gzip member.
 const MAGIC: [u8; 2] = [0x1f, 0x8b];
 
 /// The members of a file.

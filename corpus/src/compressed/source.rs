@@ -8,7 +8,7 @@ const PIECE: usize = 32 * 1024;
 /// Compressed bytes. What went wrong with reading them is kept, since decoders do not tell it from
 /// what is wrong with the data.
 pub(super) struct Source<R> {
-    /// None for [`Self::nothing`].
+    /// Absent in a source without bytes.
     from: Option<R>,
     buffer: Vec<u8>,
     /// How much of the buffer has been decoded.

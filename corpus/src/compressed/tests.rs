@@ -25,7 +25,7 @@ fn text(lines: u32) -> Vec<u8> {
     lines.collect::<String>().into_bytes()
 }
 
-/// What a compressed file holds, up to where reading it fails.
+/// Decompresses `file` up to its end or its first fault.
 fn read(bounds: Bounds, compression: Compression, file: &[u8]) -> (Vec<u8>, io::Result<()>) {
     let (head, rest) = file.split_at(file.len().min(5));
     let mut reader = Decompressed::within(bounds, compression, head.to_vec(), rest);

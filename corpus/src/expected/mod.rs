@@ -61,7 +61,7 @@ fn examined(plan: &Plan, bytes: &[u8]) -> Examined {
     }
 }
 
-/// What one reading of some bytes comes to.
+/// The verdict and the records that one reading of a trace gives.
 struct Read {
     verdict: Verdict,
     /// The records that are compared, without what rules free.

@@ -43,17 +43,7 @@ pub struct Args {
 
 /// Runs the command.
 pub fn execute(args: &Args, voice: Voice) -> Exit {
-    if let Err(message) = input::once(&args.files) {
-        return super::usage(message);
-    }
-    if let Err(error) = args.format.check() {
-        return super::usage(&error.to_string());
-    }
-    let mut exit = Exit::Ok;
-    for path in &args.files {
-        exit = exit.worse(one(args, voice, path));
-    }
-    exit
+    input::each(&args.files, &args.format, |path| one(args, voice, path))
 }
 
 fn one(args: &Args, voice: Voice, path: &Path) -> Exit {

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Cursor, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
@@ -114,6 +114,16 @@ impl Opened {
     pub fn into_bytes(self) -> Bytes {
         self.bytes
     }
+
+    /// The plan and all bytes, where they are not too many to be kept in memory. A device without an
+    /// end is read up to the limit.
+    ///
+    /// # Errors
+    /// It cannot be read, or has more than 1 GiB.
+    pub fn whole(self) -> Result<(Arc<Plan>, Vec<u8>), NotRead> {
+        let bytes = at_most(Vec::new(), self.bytes, MOST)?;
+        Ok((self.plan, bytes))
+    }
 }
 
 type Rest = Box<dyn Read + Send>;
@@ -166,11 +176,24 @@ impl Read for Bytes {
     }
 }
 
+/// Runs a command over the traces that it is given, one after the other; the worst of what they end
+/// with. What is wrong with the format is the same for all of them, and is told once.
+pub fn each(paths: &[PathBuf], format: &FormatArgs, mut one: impl FnMut(&Path) -> Exit) -> Exit {
+    if let Err(message) = once(paths) {
+        return super::usage(message);
+    }
+    if let Err(error) = format.check() {
+        return super::usage(&error.to_string());
+    }
+    let exits = paths.iter().map(|path| one(path));
+    exits.fold(Exit::Ok, Exit::worse)
+}
+
 /// Refuses standard input where it is named more than once: the second would find it empty.
 ///
 /// # Errors
 /// The message for the user.
-pub fn once(paths: &[std::path::PathBuf]) -> Result<(), &'static str> {
+fn once(paths: &[PathBuf]) -> Result<(), &'static str> {
     let named = paths
         .iter()
         .filter(|path| *path == Path::new(STANDARD_INPUT));
@@ -231,13 +254,12 @@ impl From<ChoiceError> for NotRead {
     }
 }
 
-/// All bytes of a trace that is not too long to be kept in memory. A device without an end is read up
-/// to the limit.
+/// The plan of the trace at `path` and all its bytes.
 ///
 /// # Errors
-/// It cannot be read, or has more than 1 GiB.
-pub fn whole(opened: Opened) -> Result<Vec<u8>, NotRead> {
-    Ok(at_most(Vec::new(), opened.into_bytes(), MOST)?)
+/// It cannot be opened or read, its format is not known, or it has more than 1 GiB.
+pub fn whole(path: &Path, how: How<'_>) -> Result<(Arc<Plan>, Vec<u8>), NotRead> {
+    Opened::new(path, how)?.whole()
 }
 
 /// `bytes`, and what `file` has after them.

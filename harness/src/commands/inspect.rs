@@ -3,14 +3,13 @@
 use std::borrow::Cow;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use tracegauge_corpus::compressed::RawArgs;
 use tracegauge_decoder::{Machine, SliceInput, Verdict, decode_tree};
 use tracegauge_spec::plan::Plan;
 
 use super::format::FormatArgs;
-use super::input::{self, How, Opened};
+use super::input::{self, How};
 use super::tree::{json, text};
 use super::{Exit, Voice, verdict};
 
@@ -56,9 +55,7 @@ pub fn execute(args: &Args, voice: Voice) -> Exit {
         compressed: args.compressed,
         quiet: voice.quiet,
     };
-    let read = Opened::new(&args.file, how)
-        .and_then(|opened| Ok((Arc::clone(&opened.plan), input::whole(opened)?)));
-    let (plan, bytes) = match read {
+    let (plan, bytes) = match input::whole(&args.file, how) {
         Ok(read) => read,
         Err(error) => return error.say(&args.file),
     };

@@ -165,8 +165,8 @@ fn read(args: &Args) -> Result<(Vec<u8>, Arc<Plan>), Refusal> {
     if let Some(compression) = opened.compression {
         return Err(Refusal::Usage(format!("{name}: {}", compression.refusal())));
     }
-    let plan = Arc::clone(&opened.plan);
-    Ok((input::whole(opened).map_err(refused)?, plan))
+    let (plan, bytes) = opened.whole().map_err(refused)?;
+    Ok((bytes, plan))
 }
 
 fn reader(args: &Args) -> Result<ReaderFile, Refusal> {

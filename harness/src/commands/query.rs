@@ -1,7 +1,6 @@
 //! `tracegauge query`: expressions of the language over a trace.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use tracegauge_corpus::compressed::RawArgs;
 use tracegauge_decoder::decode_tree;
@@ -11,7 +10,7 @@ use tracegauge_spec::source::{SourceSpan, Sources};
 use tracegauge_spec::yaml::{Scalar, Style};
 
 use super::format::FormatArgs;
-use super::input::{self, How, Opened};
+use super::input::{self, How};
 use super::tree::evaluate::{Evaluator, Scope};
 use super::{Exit, Voice, verdict};
 
@@ -48,9 +47,7 @@ pub fn execute(args: &Args, voice: Voice) -> Exit {
         compressed: args.compressed,
         quiet: voice.quiet,
     };
-    let read = Opened::new(&args.file, how)
-        .and_then(|opened| Ok((Arc::clone(&opened.plan), input::whole(opened)?)));
-    let (plan, bytes) = match read {
+    let (plan, bytes) = match input::whole(&args.file, how) {
         Ok(read) => read,
         Err(error) => return error.say(&args.file),
     };

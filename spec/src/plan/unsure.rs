@@ -1,7 +1,8 @@
 //! What readers may read differently once they have parted ways inside a part whose size they agree
 //! on: behind that part, only what depends on what was read in it, or on the state.
 
-use super::{Code, CodeId, Count, Extent, Kind, OpId, Plan, RowSource, Slot, StreamRef, flags};
+use super::steps::{each_code, slots_of};
+use super::{Code, CodeId, Count, Extent, Kind, OpId, Plan, RowSource, Slot, flags};
 
 /// Which operations and expressions of a plan readers may read differently.
 #[derive(Clone, Debug)]
@@ -111,8 +112,9 @@ impl Finder<'_> {
     fn spread(&mut self) -> bool {
         let plan = self.plan;
         let before = self.slots.iter().filter(|marked| **marked).count();
-        for (index, code) in plan.codes.iter().enumerate() {
-            self.found.codes[index] = self.depends(code);
+        for index in 0..plan.codes.len() {
+            let id = CodeId(u32::try_from(index).unwrap_or(u32::MAX));
+            self.found.codes[index] = self.depends(id);
         }
         for index in 0..plan.ops.len() {
             let id = OpId(u32::try_from(index).unwrap_or(u32::MAX));
@@ -124,42 +126,21 @@ impl Finder<'_> {
         before != self.slots.iter().filter(|marked| **marked).count()
     }
 
-    fn depends(&self, code: &Code) -> bool {
-        let of = |id: &CodeId| self.found.code(*id);
-        match code {
-            Code::Int(_)
-            | Code::Float(_)
-            | Code::Bool(_)
-            | Code::Text(_)
-            | Code::Absent
-            | Code::NoElements
-            | Code::This
-            | Code::Index(_) => false,
-            Code::Register(_)
-            | Code::Column(..)
-            | Code::HasRow(_)
-            | Code::Row(_)
-            | Code::RowKind(..) => true,
-            Code::Slot(slot) => self.slot(*slot),
-            Code::Between(start, end) | Code::Stream(StreamRef::Part(start, end), _) => {
-                self.slot(*start) || self.slot(*end)
-            }
-            Code::Stream(..) => false,
-            Code::Length(inner)
-            | Code::OfText(_, inner, _)
-            | Code::Unary(_, inner)
-            | Code::IsPresent(inner)
-            | Code::HasBits(inner, _)
-            | Code::ContainsByte(inner, _)
-            | Code::IsDecimal(inner) => of(inner),
-            Code::Binary(_, left, right)
-            | Code::Else(left, right)
-            | Code::Extreme { left, right, .. } => of(left) || of(right),
-            Code::Conditional(condition, then, otherwise) => {
-                of(condition) || of(then) || of(otherwise)
-            }
-            Code::IsDate(parts) => parts.iter().any(of),
-        }
+    /// Whether an expression looks at the state, or at a slot that is unsure.
+    fn depends(&self, id: CodeId) -> bool {
+        let mut depends = false;
+        each_code(self.plan, id, &mut |code| {
+            let of_state = matches!(
+                code,
+                Code::Register(_)
+                    | Code::Column(..)
+                    | Code::HasRow(_)
+                    | Code::Row(_)
+                    | Code::RowKind(..)
+            );
+            depends |= of_state || slots_of(code).any(|slot| self.slot(slot));
+        });
+        depends
     }
 
     /// Whether an operation reads something, or what or how much, depends on what is unsure.

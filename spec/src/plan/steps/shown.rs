@@ -105,7 +105,7 @@ impl Fuser<'_> {
     /// Fields by their names; without a name they are not shown.
     fn members(&mut self, children: &[OpId], out: &mut Vec<Step>) -> Option<()> {
         let plan = self.plan;
-        let unnamed_composite = children.iter().any(|child| {
+        let needs_tree = children.iter().any(|child| {
             let op = plan.op(*child);
             if plan.info(*child).presentation.embedded {
                 return true;
@@ -121,7 +121,7 @@ impl Fuser<'_> {
             );
             plan.info(*child).label.is_none() && op.flags & flags::VISIBLE != 0 && !leaf
         });
-        if unnamed_composite {
+        if needs_tree {
             return None;
         }
         self.siblings(children, Mode::Shown, out, |child| {
