@@ -1,7 +1,7 @@
-//! What was made of a tree that somebody edited is what they wrote.
+//! Verifies that the trace encoded from an edited tree says what the tree says.
 //!
-//! Whatever a writer computes may differ: sizes, counts, positions, and padding. All else must
-//! not, since whoever wrote it would not know.
+//! Only values that the encoder computes may differ: sizes, counts, positions, and padding. Any
+//! other difference is reported, because the author of the tree would not notice it.
 
 use tracegauge_decoder::tree::{NodeId, Payload, Tree};
 use tracegauge_spec::plan::{Derived, Kind, Measure, NestedForm, OpId, Plan};
@@ -9,12 +9,12 @@ use tracegauge_spec::plan::{Derived, Kind, Measure, NestedForm, OpId, Plan};
 use crate::held;
 use crate::unwritable::{OtherSize, Unwritable, Why};
 
-/// The first node of `wanted` that `made` does not have.
+/// Returns the first node of `wanted` that `made` lacks or has with a different value.
 pub fn first_changed(plan: &Plan, wanted: &Tree, made: &Tree) -> Option<Unwritable> {
     let words: Vec<OpId> = words(plan).collect();
     let moved = said(wanted, &words) != said(made, &words);
     let (mut next, mut at) = (0, 0);
-    // Lists around in both.
+    // The enclosing lists in both trees.
     let mut lists: Vec<(NodeId, NodeId)> = Vec::new();
     while let Some(node) = wanted.nodes.get(next as usize) {
         while lists
@@ -31,7 +31,7 @@ pub fn first_changed(plan: &Plan, wanted: &Tree, made: &Tree) -> Option<Unwritab
             return Some(other_field(plan, (wanted, next), (made, at), &lists));
         };
         match plan.op(node.op).kind {
-            // It is read where it stands, and never written.
+            // An `at` part is read where it is located and is never written.
             Kind::At(_) => {
                 (next, at) = (node.end, found.end);
                 continue;
@@ -40,7 +40,7 @@ pub fn first_changed(plan: &Plan, wanted: &Tree, made: &Tree) -> Option<Unwritab
             _ => {}
         }
         let computed = match plan.op(node.op).kind {
-            // What words name is put where there is room for it.
+            // The encoder places the target of a position field wherever there is room.
             Kind::Layout(_) => moved,
             _ => plan.info(node.op).derived.is_some() || words.contains(&node.op),
         };
@@ -53,7 +53,8 @@ pub fn first_changed(plan: &Plan, wanted: &Tree, made: &Tree) -> Option<Unwritab
     is_more.then(|| other_field(plan, (wanted, next), (made, at), &lists))
 }
 
-/// The trees part: since a list has another number of elements, where one has.
+/// Explains why the trees differ at this node. If an enclosing list has a different number of
+/// elements, that is the reason.
 fn other_field(
     plan: &Plan,
     (wanted, next): (&Tree, NodeId),
@@ -75,7 +76,7 @@ fn other_field(
         return Unwritable { node, why };
     }
     let found = made.nodes.get(at as usize);
-    // What is more is behind the last node of the tree.
+    // Additional nodes come after the last node of the tree.
     let last = u32::try_from(wanted.nodes.len().saturating_sub(1)).unwrap_or(NodeId::MAX);
     Unwritable {
         node: next.min(last),
@@ -105,7 +106,7 @@ fn changed(
         (Payload::Bytes { .. }, Payload::Bytes { .. }) => {
             let (mine, other) = (wanted.bytes(id)?, made.bytes(at)?);
             let size = (mine.len() as u64, other.len() as u64);
-            // Padding is as long as its place wants.
+            // The length of padding depends on its position.
             let follows = matches!(kind, Kind::Align { .. }) && size.0 != size.1;
             (mine != other && !follows).then(|| {
                 Why::OtherBytes(Box::new(OtherSize {
@@ -122,7 +123,8 @@ fn changed(
     }
 }
 
-/// The field that a writer measures an operation for, and the most that it can say.
+/// Returns the field that stores the size or count of an operation, and the greatest value that
+/// fits into it.
 fn measured(plan: &Plan, of: OpId, how: Measure) -> Option<(String, i128)> {
     plan.infos.iter().enumerate().find_map(|(number, info)| {
         let op = OpId(u32::try_from(number).ok()?);
@@ -141,13 +143,13 @@ fn measured(plan: &Plan, of: OpId, how: Measure) -> Option<(String, i128)> {
     })
 }
 
-/// What those of `words` say.
+/// Returns the payloads of the nodes whose operation is in `words`.
 fn said(tree: &Tree, words: &[OpId]) -> Vec<Payload> {
     let nodes = tree.nodes.iter().filter(|node| words.contains(&node.op));
     nodes.map(|node| node.payload).collect()
 }
 
-/// Fields that say where something stands.
+/// Returns the fields that store positions.
 fn words(plan: &Plan) -> impl Iterator<Item = OpId> + '_ {
     plan.nested.iter().filter_map(|nested| match &nested.form {
         NestedForm::Located(located) => Some(located.word),

@@ -1,4 +1,4 @@
-//! Why a trace cannot be made.
+//! Errors that occur while a trace is generated.
 
 use std::fmt;
 use std::io;
@@ -9,27 +9,28 @@ use tracegauge_spec::plan::{OpId, Plan};
 
 use crate::unwritable::Unwritable;
 
-/// Why a trace is given up that has no end in sight.
+/// The reasons for giving up a trace that would never end.
 pub(crate) const TOO_LONG: &str = "the trace gets too long";
 pub(crate) const TOO_MANY_STEPS: &str = "it takes too many steps";
 
-/// Why there is no trace.
+/// An error that prevented a trace from being generated.
 #[derive(Debug)]
 pub enum GenerateError {
-    /// There was no value for a field.
+    /// No value was possible for a field.
     Refused {
-        /// The field, as the description names it.
+        /// The path of the field in the description.
         field: String,
-        /// Why.
+        /// The reason.
         why: &'static str,
-        /// Where the field is described, `FILE:LINE`.
+        /// The place in the description that defines the field, as `FILE:LINE`.
         described: Option<String>,
-        /// The node that was to be written, where a tree was followed.
+        /// The node to be written, if the trace was encoded from a tree.
         node: Option<NodeId>,
     },
-    /// What was made is not valid: the description asks for something that cannot be planned.
+    /// The generated trace is invalid: the description has a constraint that the generator cannot
+    /// plan for.
     Invalid(Box<InvalidTrace>),
-    /// A value of the tree or trace is out of reach of choices.
+    /// No choice can produce a value of the tree or trace.
     OutOfBounds,
     /// A node of a tree cannot be written as it is.
     Unwritable(Unwritable),
@@ -40,18 +41,18 @@ pub enum GenerateError {
 /// A generated trace that not every reader accepts.
 #[derive(Clone, Debug)]
 pub struct InvalidTrace {
-    /// What the decoder says of it.
+    /// The decoder's verdict on the trace.
     pub verdict: Verdict,
-    /// The rules that it breaks, or on which readers may differ.
+    /// The ids of the rules that the trace violates, or on which readers may differ.
     pub rules: Vec<String>,
-    /// The field on which readers may differ, and its first byte, where it is known.
+    /// The first field on which readers may differ and the position of its first byte, if known.
     pub differs: Option<(String, u64)>,
-    /// Where the field at fault is described, `FILE:LINE`.
+    /// The place in the description that defines the faulty field, as `FILE:LINE`.
     pub described: Option<String>,
 }
 
 impl InvalidTrace {
-    /// Adds the field on which readers may differ, of a trace with all its bytes.
+    /// Records the first field on which readers may differ. `bytes` is the complete trace.
     pub(crate) fn locate(&mut self, plan: &Plan, bytes: &[u8], name: impl Fn(OpId) -> String) {
         if self.verdict.violation().is_some() {
             return;
@@ -70,7 +71,8 @@ impl InvalidTrace {
         }
     }
 
-    /// The rules and the place in the description that a verdict is about.
+    /// Collects the rules that a verdict refers to and the place in the description that defines
+    /// the violated field.
     pub(crate) fn new(plan: &Plan, verdict: Verdict) -> Self {
         let name = |rule: u32| plan.rules.get(rule as usize).map(|rule| rule.id.clone());
         let (rules, described) = match &verdict.judgement {
@@ -92,7 +94,7 @@ impl InvalidTrace {
     }
 }
 
-/// Where an operation is described.
+/// Returns the place in the description that defines an operation, as `FILE:LINE`.
 pub(crate) fn described(plan: &Plan, op: OpId) -> Option<String> {
     let span = plan.infos.get(op.index())?.span;
     let file = plan.schema.sources.file(span.source)?;
@@ -133,7 +135,7 @@ impl fmt::Display for InvalidTrace {
 }
 
 impl GenerateError {
-    /// The trace was given up for its size.
+    /// Returns whether generation stopped because the trace became too large.
     pub fn is_too_large(&self) -> bool {
         matches!(self, Self::Refused { why, .. } if [TOO_LONG, TOO_MANY_STEPS].contains(why))
     }

@@ -1,14 +1,15 @@
-//! What a field can hold.
+//! The capacity of fields: the values that each can store.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::{Kind, NestedForm, OpId, Plan};
 use tracegauge_spec::schema::VariableKind;
 
-/// Bits of a number that a tree can say.
+/// The number of bits of an integer that a tree can represent.
 const MOST_BITS: u32 = 64;
 
-/// Least and greatest number that can stand on the wire for an operation, allowed or not; none
-/// where it is no integer. A variable-length integer has room for all bits of its bytes.
+/// Returns the least and greatest number that an operation's bytes can represent, whether or not
+/// the format allows them; `None` if the operation is not an integer. A variable-length integer
+/// uses all payload bits of its bytes.
 pub fn on_wire(kind: &Kind) -> Option<(i128, i128)> {
     let (bits, signed) = match kind {
         Kind::Integer(integer) => (u32::from(integer.width) * 8, integer.signed),
@@ -27,8 +28,8 @@ pub fn on_wire(kind: &Kind) -> Option<(i128, i128)> {
     })
 }
 
-/// Least and greatest value of an operation; none where it is no integer. That of a carried
-/// field is not bound by what stands on the wire.
+/// Returns the least and greatest value of an operation, or `None` if it is not an integer. The
+/// value of a carried field is not limited by its width in the trace.
 pub fn values(plan: &Plan, op: OpId) -> Option<(i128, i128)> {
     let range = on_wire(&plan.op(op).kind)?;
     let Some(carry) = plan.info(op).carry else {
@@ -42,7 +43,7 @@ pub fn values(plan: &Plan, op: OpId) -> Option<(i128, i128)> {
     Some((0, greatest.min(i128::from(u64::MAX))))
 }
 
-/// The number that the bits of a value are.
+/// Interprets the bits of a value as a number, signed if the operation is signed.
 pub fn number(plan: &Plan, op: OpId, bits: u64) -> i128 {
     let signed = values(plan, op).is_some_and(|(least, _)| least < 0);
     if signed {
@@ -52,8 +53,9 @@ pub fn number(plan: &Plan, op: OpId, bits: u64) -> i128 {
     }
 }
 
-/// The node of a located value shows bytes that stand elsewhere, and is not the one in which
-/// the word stands that says where: `inside` are the operations directly in it.
+/// Returns whether a located value's node represents bytes stored elsewhere in the trace, as
+/// opposed to the node that contains the position field. `inside` are the operations of the node's
+/// direct children.
 pub fn shows_elsewhere(plan: &Plan, op: OpId, mut inside: impl Iterator<Item = OpId>) -> bool {
     match plan.op(op).kind {
         Kind::Nested(index) => match &plan.nested[index as usize].form {
@@ -64,7 +66,7 @@ pub fn shows_elsewhere(plan: &Plan, op: OpId, mut inside: impl Iterator<Item = O
     }
 }
 
-/// Whether the node `id` of a tree shows bytes that stand elsewhere.
+/// Returns whether node `id` of a tree represents bytes stored elsewhere in the trace.
 pub(crate) fn is_shown(plan: &Plan, tree: &tracegauge_decoder::tree::Tree, id: NodeId) -> bool {
     let inside = tree.children(id).map(|child| tree.node(child).op);
     shows_elsewhere(plan, tree.node(id).op, inside)

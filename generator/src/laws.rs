@@ -1,5 +1,5 @@
-//! The laws of decoding, generating, encoding and recording, each as a plain function that
-//! tests and fuzz targets call.
+//! The laws that connect decoding, generating, encoding and recording, each as a plain function for
+//! tests and fuzz targets.
 
 use std::fmt;
 
@@ -14,50 +14,50 @@ use tracegauge_spec::plan::{OpId, Plan};
 use crate::tape::Tape;
 use crate::{GenerateError, Generated, Generator, Options};
 
-/// A law that does not hold.
+/// A violated law.
 #[derive(Debug)]
 pub enum Broken {
-    /// Judging, decoding and building the tree do not say the same of the same bytes.
+    /// Judging, decoding and building the tree reach different verdicts on the same bytes.
     Verdicts(Box<[Verdict; 3]>),
-    /// Steps and operations do not show the same records.
+    /// Decoding by steps and decoding by operations produce different records.
     Records(Box<[Option<Record>; 2]>),
-    /// Decoding did more than the bytes can account for.
+    /// The decoder did more work than the number of bytes justifies.
     Work {
-        /// Nodes that were made.
+        /// The number of nodes in the tree.
         nodes: usize,
-        /// The most that so many bytes allow.
+        /// The greatest number of nodes that the bytes allow.
         most: usize,
     },
-    /// A tape makes no trace.
+    /// No trace can be generated from a tape.
     NoTrace(GenerateError),
-    /// What was made is not accepted.
+    /// A generated trace is not accepted.
     Rejected(Box<Verdict>),
-    /// The tree of what was made is not the one that decoding finds.
+    /// The tree of a generated trace differs from the tree that the decoder builds.
     MadeTree(Difference),
     /// A decoded tree cannot be encoded.
     NotEncoded(GenerateError),
-    /// Encoding a decoded tree gives other bytes.
+    /// Encoding a decoded tree produces different bytes.
     EncodedBytes(usize),
-    /// Encoding a decoded tree gives another tree.
+    /// Encoding a decoded tree produces a different tree.
     EncodedTree(Difference),
     /// A decoded tree cannot be recorded.
     NotRecorded(GenerateError),
-    /// A recorded tape does not play.
+    /// A recorded tape cannot be played.
     NotPlayed(GenerateError),
-    /// A recorded tape plays to other bytes.
+    /// Playing a recorded tape produces different bytes.
     PlayedBytes(usize),
-    /// The same tape gives other bytes the second time.
+    /// Playing the same tape twice produces different bytes.
     Unsteady(usize),
 }
 
-/// Where two trees part.
+/// The first difference between two trees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The first node that differs.
     pub node: NodeId,
-    /// Its operation in the one tree, where it has that node.
+    /// The operation of that node in the left tree, if the tree has the node.
     pub left: Option<OpId>,
-    /// Its operation in the other.
+    /// The operation of that node in the right tree, if the tree has the node.
     pub right: Option<OpId>,
 }
 
@@ -99,11 +99,11 @@ impl fmt::Display for Broken {
 
 impl std::error::Error for Broken {}
 
-/// Over any bytes: judging, decoding and building the tree agree, records are the same whether
-/// steps or operations find them, and the tree is no larger than the bytes account for.
+/// Checks the laws that hold for any bytes: judging, decoding and building the tree agree, steps
+/// and operations find the same records, and the tree is no larger than the bytes justify.
 ///
 /// # Errors
-/// The law that does not hold.
+/// Returns an error that names the violated law.
 pub fn check_decode(plan: &Plan, bytes: &[u8]) -> Result<Verdict, Broken> {
     let judged = judge(plan, bytes);
     let (decoded, records) = decode(plan, bytes);
@@ -120,7 +120,7 @@ pub fn check_decode(plan: &Plan, bytes: &[u8]) -> Result<Verdict, Broken> {
     Ok(judged)
 }
 
-/// Wants notes too, so that operations are run where steps would do.
+/// A visitor that also requests notes, which forces the machine to run operations instead of steps.
 #[derive(Default)]
 struct Slowly(Vec<Record>);
 
@@ -134,7 +134,7 @@ impl Visitor for Slowly {
     }
 }
 
-/// Steps are only the fast way to what operations find.
+/// Checks that steps, which are an optimization, find the same records as operations.
 fn same_records(plan: &Plan, bytes: &[u8], fast: &[Record]) -> Result<(), Broken> {
     let finished = Machine::new(plan, SliceInput::new(bytes), Slowly::default()).run();
     let slow = finished.visitor.0;
@@ -148,11 +148,11 @@ fn same_records(plan: &Plan, bytes: &[u8], fast: &[Record]) -> Result<(), Broken
     }
 }
 
-/// Over any tape: it makes a trace, the same each time, that is accepted, whose tree is the
-/// decoded one, and that comes back by encoding and recording.
+/// Checks the laws that hold for any tape: it yields a trace, the same one each time; the trace is
+/// accepted; its tree is the decoded one; and encoding and recording reproduce it.
 ///
 /// # Errors
-/// The law that does not hold.
+/// Returns an error that names the violated law.
 pub fn check_tape(
     generator: &Generator,
     tape: &Tape,
@@ -167,10 +167,11 @@ pub fn check_tape(
     Ok(made)
 }
 
-/// Over a trace that was made: it is accepted, its tree is the decoded one, and it comes back.
+/// Checks the laws that hold for a generated trace: it is accepted, its tree is the decoded one,
+/// and encoding and recording reproduce it.
 ///
 /// # Errors
-/// The law that does not hold.
+/// Returns an error that names the violated law.
 pub fn check_made(generator: &Generator, made: &Generated) -> Result<(), Broken> {
     let (verdict, tree) = decode_tree(generator.plan(), &made.bytes);
     if verdict.judgement != Judgement::Accepted {
@@ -182,14 +183,15 @@ pub fn check_made(generator: &Generator, made: &Generated) -> Result<(), Broken>
     check_identities(generator, &made.bytes)
 }
 
-/// Over a trace that some reader accepts: decoding and encoding, encoding and decoding, and
-/// recording and playing each give back what they were given.
+/// Checks the round trips of a trace that some reader accepts: decoding then encoding, encoding
+/// then decoding, and recording then playing must each return their input.
 ///
-/// It is no law where readers part inside the trace and what comes then is open
-/// ([`Judgement::Either`]): the decoder has stopped there, and what is left is in no tree.
+/// These laws do not apply if readers may disagree inside the trace so that the contents that
+/// follow are undefined ([`Judgement::Either`]): the decoder stops there, and no tree contains the
+/// rest.
 ///
 /// # Errors
-/// The law that does not hold.
+/// Returns an error that names the violated law.
 pub fn check_identities(generator: &Generator, bytes: &[u8]) -> Result<(), Broken> {
     let (verdict, tree) = decode_tree(generator.plan(), bytes);
     if !verdict.tolerable() {
@@ -212,7 +214,7 @@ pub fn check_identities(generator: &Generator, bytes: &[u8]) -> Result<(), Broke
     }
 }
 
-/// The first byte from which two strings differ.
+/// Returns the first position at which two byte strings differ.
 fn parting(left: &[u8], right: &[u8]) -> Option<usize> {
     if left == right {
         return None;
@@ -221,7 +223,7 @@ fn parting(left: &[u8], right: &[u8]) -> Option<usize> {
     Some(shared)
 }
 
-/// The first node in which two trees differ, whatever they remember of heaps and layouts.
+/// Returns the first node at which two trees differ. Stored heaps and layouts are not compared.
 fn difference(left: &Tree, right: &Tree) -> Option<Difference> {
     let most = left.nodes.len().max(right.nodes.len());
     (0..u32::try_from(most).unwrap_or(u32::MAX))
@@ -233,7 +235,7 @@ fn difference(left: &Tree, right: &Tree) -> Option<Difference> {
         })
 }
 
-/// What counts of a node.
+/// Returns the parts of a node that the comparison considers.
 fn shown(tree: &Tree, id: NodeId) -> Option<(OpId, NodeId, Payload, &[u8])> {
     let node = tree.nodes.get(id as usize)?;
     let payload = match node.payload {

@@ -1,9 +1,9 @@
-//! The generator: tapes to valid traces, trees to bytes, traces to tapes; and valid traces to
-//! malformed ones.
+//! The trace generator: turns tapes into valid traces, trees into bytes, traces into tapes, and
+//! valid traces into malformed ones.
 //!
-//! Four promises: what is generated is always valid; everything that a format allows can be
-//! generated; the same tape gives the same bytes, everywhere; a small change of the tape
-//! makes a small change of the trace.
+//! It makes four promises: every generated trace is valid; every trace that a format allows can be
+//! generated; the same tape yields the same bytes on every platform; and a small change to the tape
+//! makes a small change to the trace.
 
 pub mod as_is;
 mod direct;
@@ -31,46 +31,47 @@ pub use error::{GenerateError, InvalidTrace};
 use tape::{Choices, Drawn, Player, Random, Recorder, Tape};
 pub use unwritable::{OtherSize, Unwritable, Why};
 
-/// A plan made ready for writing.
+/// A plan prepared for generating and encoding traces.
 #[derive(Clone, Debug)]
 pub struct Generator {
     plan: Arc<Plan>,
     index: Arc<Index>,
 }
 
-/// A trace that was made, with its tree.
+/// A generated trace and its tree.
 #[derive(Clone, Debug)]
 pub struct Generated {
-    /// The bytes.
+    /// The bytes of the trace.
     pub bytes: Vec<u8>,
-    /// The tree, as the decoder would find it.
+    /// The tree that the decoder builds from these bytes.
     pub tree: Tree,
-    /// What the decoder says of it.
+    /// The decoder's verdict on the trace.
     pub verdict: Verdict,
-    /// Which part of the tape each element took.
+    /// The range of the tape that each element consumed.
     pub spans: Vec<tape::TapeSpan>,
 }
 
-/// Makes whole traces, from whatever choices.
+/// An emitter that builds the tree of a whole trace and accepts any source of choices.
 type Whole<'a> = Director<'a, Drawn<'a>, true>;
 
 impl Generator {
-    /// Makes a plan ready.
+    /// Prepares a plan.
     pub fn new(plan: Arc<Plan>) -> Self {
         let index = Arc::new(Index::new(&plan));
         Self { plan, index }
     }
 
-    /// The plan.
+    /// Returns the plan.
     pub fn plan(&self) -> &Arc<Plan> {
         &self.plan
     }
 
-    /// The trace that a tape makes.
+    /// Generates the trace that a tape encodes.
     ///
     /// # Errors
-    /// A field had no possible value. A tape that was recorded, or whose format needs a
-    /// predicate that cannot be planned, may also make a trace that is not valid.
+    /// Returns an error if a field has no possible value, or if the generated trace is invalid. The
+    /// latter can happen if the tape was recorded from another trace, or if the format has a
+    /// constraint that the generator cannot plan for.
     pub fn generate(&self, tape: &Tape, options: Options) -> Result<Generated, GenerateError> {
         let options = Options {
             odd: tape.recorded,
@@ -79,10 +80,11 @@ impl Generator {
         self.whole(self.director(Drawn::Played(Player::new(tape)), options))
     }
 
-    /// The trace that a seed makes: at least `options.bytes` long where `options.fill` is set.
+    /// Generates a trace from a seed. If `options.fill` is set, the trace has at least
+    /// `options.bytes` bytes.
     ///
     /// # Errors
-    /// As for [`Self::generate`].
+    /// Returns an error under the same conditions as [`Self::generate`].
     pub fn from_seed(&self, seed: u64, options: Options) -> Result<Generated, GenerateError> {
         let options = Options {
             odd: false,
@@ -91,10 +93,11 @@ impl Generator {
         self.whole(self.director(Drawn::Random(Random::new(seed)), options))
     }
 
-    /// The trace that a seed makes, with what it is to have where that is possible.
+    /// Generates a trace from a seed and steers it toward the targets in `aim` where the format
+    /// allows them.
     ///
     /// # Errors
-    /// As for [`Self::generate`].
+    /// Returns an error under the same conditions as [`Self::generate`].
     pub fn toward(
         &self,
         seed: u64,
@@ -109,7 +112,7 @@ impl Generator {
         self.whole(director.aiming(aim))
     }
 
-    /// What makes a whole trace and keeps its tree.
+    /// Creates an emitter for a whole trace that keeps the tree.
     fn director<'a>(&'a self, choices: Drawn<'a>, options: Options) -> Whole<'a> {
         Director::new(&self.index, choices, options)
     }
@@ -121,7 +124,8 @@ impl Generator {
         let (verdict, tree, visitor) = self.finished(finished, odd).map_err(|error| {
             let read = judge(&self.plan, &bytes);
             match error {
-                // Fields may have moved since, where what stands before them was put later.
+                // Judge the complete bytes again for the error: a field's position may have changed
+                // if earlier fields were filled in later.
                 GenerateError::Invalid(found) if read.same_fault(&found.verdict) => {
                     self.invalid(read)
                 }
@@ -141,10 +145,12 @@ impl Generator {
         })
     }
 
-    /// Writes the trace that a seed makes, keeping no more of it than its largest element needs.
+    /// Writes the trace generated from a seed, buffering no more than its largest element needs.
+    /// Formats that locate fields by position are the exception: their traces are buffered
+    /// completely.
     ///
     /// # Errors
-    /// As for [`Self::generate`]; and the writer's own.
+    /// Returns an error under the same conditions as [`Self::generate`], or if writing fails.
     pub fn write_seed(
         &self,
         seed: u64,
@@ -154,7 +160,7 @@ impl Generator {
         if self.plan.locations.is_empty() {
             return self.put_seed(seed, options, &mut writer);
         }
-        // What is found by its position is read once everything is there.
+        // Fields located by position can be read only once the whole trace exists.
         let mut bytes = Vec::new();
         self.put_seed(seed, options, &mut bytes)?;
         let verdict = judge(&self.plan, &bytes);
@@ -166,7 +172,8 @@ impl Generator {
         Ok(verdict)
     }
 
-    /// All writers are one to it, since a machine is a large thing to compile.
+    /// Runs the machine with the given emitter. The writer is a trait object because every
+    /// instantiation of the machine is expensive to compile.
     fn put<'a, C: Choices, const TREE: bool>(
         &self,
         director: Director<'a, C, TREE>,
@@ -190,20 +197,21 @@ impl Generator {
         self.finished(finished, false).map(|(verdict, ..)| verdict)
     }
 
-    /// The bytes of a tree. Sizes and counts follow from what is there, but for those that
-    /// readers tolerate as the tree has them.
+    /// Encodes a tree. Sizes and counts are computed from the contents, except for values that
+    /// readers tolerate: these are written as the tree has them.
     ///
     /// # Errors
-    /// The tree lacks a value, or has one that cannot be written.
+    /// Returns an error if the tree lacks a value or has a value that cannot be written.
     pub fn encode(&self, tree: &Tree) -> Result<Generated, GenerateError> {
         self.encode_by(tree, Options::default())
     }
 
-    /// The bytes of a tree that was edited: all sizes and counts follow from what is there, and
-    /// all else is as the tree has it.
+    /// Encodes a tree that was edited. All sizes and counts are computed from the contents; every
+    /// other value is written as the tree has it.
     ///
     /// # Errors
-    /// As for [`Self::encode`]; and something would be written otherwise than the tree says.
+    /// Returns an error under the same conditions as [`Self::encode`], or if a value would be
+    /// written differently than the tree specifies.
     pub fn encode_mended(&self, tree: &Tree) -> Result<Generated, GenerateError> {
         let options = Options {
             mended: true,
@@ -230,7 +238,8 @@ impl Generator {
             && let Some(changed) = edited::first_changed(&self.plan, tree, &finished.tree)
             && !matches!(changed.why, Why::OtherField(_) | Why::OtherCount(_))
         {
-            // Whatever else is wrong with the trace may come from what has been changed.
+            // Report the changed value first: any other problem with the trace may be a consequence
+            // of it.
             return Err(changed.into());
         }
         let (verdict, tree, visitor) = self.finished(finished, true)?;
@@ -246,10 +255,10 @@ impl Generator {
         })
     }
 
-    /// The tape that makes the trace with this tree.
+    /// Records the tape from which the trace with this tree is generated.
     ///
     /// # Errors
-    /// The tree has a value that no choice gives.
+    /// Returns an error if the tree has a value that no choice can produce.
     pub fn record(&self, tree: &Tree) -> Result<Tape, GenerateError> {
         let options = Options {
             odd: true,
@@ -270,8 +279,8 @@ impl Generator {
         })
     }
 
-    /// What stands elsewhere is read once everything has been put, and so is what stands where
-    /// reading has stopped.
+    /// Decodes the finished trace again if the first pass could not see all of it: if the format
+    /// locates fields by position, or if reading stopped early.
     fn read_back<C: Choices, const TREE: bool>(
         &self,
         bytes: &[u8],
@@ -289,7 +298,7 @@ impl Generator {
         }
     }
 
-    /// Tells a trace from a failure.
+    /// Separates a generated trace from a failure.
     fn finished<'a, C: Choices, const TREE: bool>(
         &self,
         finished: Finished<Director<'a, C, TREE>>,
@@ -316,7 +325,7 @@ impl Generator {
         GenerateError::Invalid(Box::new(InvalidTrace::new(&self.plan, verdict)))
     }
 
-    /// The names from the root to an operation.
+    /// Returns the path of names from the root to an operation.
     fn field(&self, op: tracegauge_spec::plan::OpId) -> String {
         let mut names = Vec::new();
         let mut at = Some(op);
@@ -330,7 +339,7 @@ impl Generator {
     }
 }
 
-/// Every reader accepts it, or some do where that is enough.
+/// Returns whether every reader accepts the trace, or, if `odd` is set, whether some readers do.
 fn valid(verdict: &Verdict, odd: bool) -> bool {
     match verdict.judgement {
         Judgement::Accepted => true,

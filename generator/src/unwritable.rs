@@ -1,4 +1,4 @@
-//! Nodes of a tree that no bytes say.
+//! Nodes of a tree that cannot be encoded.
 
 use std::fmt;
 
@@ -9,56 +9,59 @@ use tracegauge_decoder::tree::NodeId;
 pub struct Unwritable {
     /// The node.
     pub node: NodeId,
-    /// Why.
+    /// The reason.
     pub why: Why,
 }
 
-/// Why a node cannot be written as the tree has it.
+/// The reason why a node cannot be written as the tree has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Why {
-    /// It is a field and has no value.
+    /// The node is a field but has no value.
     NoValue,
-    /// It is a number, and its value is bytes.
+    /// The node is a number, but its value is bytes.
     NoNumber,
-    /// It has a number, and its operation writes none.
+    /// The node has a number, but its operation does not write one.
     NoBytes,
-    /// It is a field, and something is inside.
+    /// The node is a field but has children.
     Inside,
-    /// A number that does not fit: the value, and the least and greatest that do.
+    /// The number does not fit into its field: the value, and the least and greatest value that
+    /// fit.
     Range(i128, i128, i128),
-    /// A variable-length integer in fewer bytes than it needs: how many, and how many it needs.
+    /// A variable-length integer is encoded in too few bytes: the requested and the required number
+    /// of bytes.
     Spelling(u8, u8),
-    /// A reader adds something to what is on the wire, and the tree does not say what.
+    /// Readers add a base to the number in the trace, and the tree does not specify the base.
     NoBase,
-    /// A run of bit fields has this one twice.
+    /// A run of bit fields contains this bit field twice.
     Twice,
-    /// A run of bit fields lacks some.
+    /// A run of bit fields is incomplete.
     Unfilled,
-    /// It shows bytes that stand elsewhere, from this position on, and those are others.
+    /// The node represents bytes stored elsewhere, starting at this position, and the bytes there
+    /// are different.
     Shown(u64),
-    /// Another number would be written: the value, the one that would be, and the least and
-    /// greatest that the field can hold.
+    /// A different number would be written: the requested value, the value that would be written,
+    /// and the least and greatest value of the field.
     OtherNumber(i128, i128, (i128, i128)),
-    /// Other bytes would be written.
+    /// Different bytes would be written.
     OtherBytes(Box<OtherSize>),
-    /// Another number of elements would be written.
+    /// A different number of elements would be written.
     OtherCount(Box<OtherSize>),
-    /// A variable-length integer would have another number of bytes: how many it is to have, and
-    /// how many it would.
+    /// A variable-length integer would be encoded in a different number of bytes: the requested
+    /// number and the number that would be written.
     OtherSpelling(u8, u8),
-    /// Something else would be written here, or nothing.
+    /// A different field would be written here, or none.
     OtherField(Option<String>),
 }
 
-/// How much there is of something, and how much would be written.
+/// The size of a node in the tree compared with its size in the trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OtherSize {
-    /// In the tree.
+    /// The size in the tree.
     pub wanted: u64,
-    /// In the trace.
+    /// The size in the trace.
     pub written: u64,
-    /// The field that says how much there is, and the most that it can say.
+    /// The field that stores the size, and the greatest size that fits into it.
     pub measured: Option<(String, i128)>,
 }
 

@@ -1,4 +1,4 @@
-//! What a trace is to have that chance would rarely give.
+//! Targets: properties of a trace that random choices would rarely produce.
 
 use tracegauge_spec::plan::{Op, OpId, flags};
 
@@ -6,24 +6,25 @@ use super::Director;
 use super::domain::Domain;
 use crate::tape::Choices;
 
-/// What a trace should have where that is possible, besides what chance gives.
+/// Properties that a generated trace should have where possible, in addition to random contents.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Aim {
-    /// Type codes that the trace describes, in this order and then again from the first.
+    /// Type codes that the trace should describe, in this order, repeated from the first.
     pub codes: Vec<i128>,
-    /// What holds others may be empty.
+    /// Set if containers may be empty.
     pub may_be_empty: bool,
-    /// A list whose number of elements is described has more bytes than 16 bits can count.
+    /// Set if a list whose element count is described should have more bytes than 16 bits can
+    /// count.
     pub large: bool,
-    /// Bytes that the trace has at least, where that is not what it is asked for.
+    /// The minimum number of bytes of the trace, if it differs from the requested size.
     pub bytes: Option<u64>,
-    /// Fields that have a value in a range once.
+    /// Fields that should have a value in a given range once.
     pub numbers: Vec<AimedNumber>,
-    /// Texts, bytes and lists that are so long once.
+    /// Texts, byte strings and lists that should have a minimum length once.
     pub lengths: Vec<AimedLength>,
 }
 
-/// A field that is to have a value in a range.
+/// A field that should have a value in a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AimedNumber {
     /// The field.
@@ -32,32 +33,32 @@ pub struct AimedNumber {
     pub low: i128,
     /// The greatest value.
     pub high: i128,
-    /// So many times before, the field may have anything.
+    /// The number of earlier occurrences of the field that may have any value.
     pub after: u32,
 }
 
-/// A text, bytes or a list that is to be long.
+/// A text, byte string or list that should be long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AimedLength {
-    /// What is to be long.
+    /// The text, byte string or list.
     pub op: OpId,
-    /// Bytes or elements that it has at least.
+    /// The minimum number of bytes or elements.
     pub least: u64,
 }
 
 impl<C: Choices, const TREE: bool> Director<'_, C, TREE> {
-    /// Aims at what chance would rarely give.
+    /// Sets the targets of the trace.
     pub(crate) fn aiming(mut self, aim: &Aim) -> Self {
         self.aim = aim.clone();
         self
     }
 
-    /// What holds others is not to be empty.
+    /// Returns whether containers must not be empty.
     pub(super) fn fills(&self) -> bool {
         !self.aim.codes.is_empty() && !self.aim.may_be_empty
     }
 
-    /// The next type code that is aimed at and is possible here.
+    /// Returns the next targeted type code that is possible here.
     pub(super) fn aim_at(&mut self, possible: impl Fn(i128) -> bool) -> Option<i128> {
         let codes = &self.aim.codes;
         let next = (0..codes.len()).find_map(|more| {
@@ -70,7 +71,8 @@ impl<C: Choices, const TREE: bool> Director<'_, C, TREE> {
         Some(code)
     }
 
-    /// How long something is to be at least, once.
+    /// Returns the minimum length that is targeted for a text, byte string or list. Each target is
+    /// used once.
     pub(super) fn aimed_length(&mut self, op: OpId) -> u64 {
         let lengths = &mut self.aim.lengths;
         let at = lengths.iter().position(|aimed| aimed.op == op);
@@ -78,14 +80,14 @@ impl<C: Choices, const TREE: bool> Director<'_, C, TREE> {
         least.min(self.options.most)
     }
 
-    /// A list is to have more elements than so many.
+    /// Returns whether a list should have more than `number` elements.
     pub(super) fn is_aimed_longer(&self, op: OpId, number: u64) -> bool {
         let mut lengths = self.aim.lengths.iter();
         lengths.any(|aimed| aimed.op == op && aimed.least > number)
     }
 
-    /// What is left of `domain` where a number says how much follows: as much as is usual, and no more
-    /// than lists and texts have whose size is chosen with them.
+    /// Restricts `domain` if the number is the size or count of something that follows. The limit
+    /// is the greatest usual value or the limit for lists and texts, whichever is larger.
     pub(super) fn affordable(&self, op: &Op, domain: &Domain) -> Option<Domain> {
         let is_size = op.flags & flags::SLOT != 0 && self.index.sizes.contains(&op.slot);
         if self.options.odd || domain.only.is_some() || !is_size {
@@ -100,7 +102,7 @@ impl<C: Choices, const TREE: bool> Director<'_, C, TREE> {
         })
     }
 
-    /// What is left of `domain` by what a field is to have, once.
+    /// Restricts `domain` to the targeted range of a field. Each target is used once.
     pub(super) fn aimed_number(&mut self, op: OpId, domain: &Domain) -> Option<Domain> {
         let at = self.aim.numbers.iter().position(|aimed| aimed.op == op)?;
         let aimed = &mut self.aim.numbers[at];

@@ -1,16 +1,17 @@
-//! Malformed traces: a valid one with a single fault, everything else consistent.
+//! Malformed traces: valid traces with a single fault and otherwise consistent contents.
 //!
-//! [`sites`] says from a plan where each rule can be broken and how; [`apply`] breaks it in a
-//! valid trace, its twin, and predicts which rule a reader must find broken, and where;
-//! [`confirm`] lets the reference decoder find it without knowing. A case on which the two
-//! disagree is refused. The operators come from the kind of constraint; none knows a format.
+//! [`sites`] derives from a plan where each rule can be violated and how. [`apply`] plants a fault
+//! in a valid trace, its twin, and predicts which rule a reader must find violated, and where.
+//! [`confirm`] checks the prediction with the reference decoder, which does not know about the
+//! fault. A case on which the two disagree is refused. The operators are derived from the kinds of
+//! constraints; none of them is specific to a format.
 //!
-//! An operator applies only where its fault can be attributed: a count that is one too large
-//! is a fault if something else contradicts it, the end of a part or of the file; elsewhere
-//! it is another parse of other data, and no case.
+//! An operator applies only where its fault can be attributed. A count that is one too large is a
+//! fault if something else contradicts it, such as the end of a part or of the file. Elsewhere, the
+//! bytes merely parse as different data, which makes no case.
 //!
-//! Rules that a reader tolerates get the same operators. Their cases are accepted (or either
-//! answer is right), and the decoder must show the rule.
+//! The same operators apply to rules that readers tolerate. In these cases, readers must accept the
+//! trace or may either accept or reject it, and the decoder must report the rule.
 
 mod apply;
 mod carry;

@@ -1,138 +1,141 @@
-//! Operators: the ways to break a rule, by the kind of constraint that the rule stands at.
+//! Operators: the ways to violate a rule, grouped by the kind of constraint that implements the
+//! rule.
 
 use tracegauge_spec::plan::{OpId, Plan};
 
-/// Where a rule can be broken, and how.
+/// A place where a rule can be violated, and the way to do so.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Site {
-    /// The rule, where it follows from the description alone; what a wrong size breaks depends
-    /// on what is around it in the trace.
+    /// The violated rule, if the description alone determines it. Which rule a wrong size violates
+    /// depends on the surrounding trace.
     pub rule: Option<u32>,
     /// The operation whose bytes are changed.
     pub op: OpId,
-    /// How.
+    /// The operator to apply.
     pub operator: Operator,
 }
 
-/// A way to break a rule.
+/// A way to violate a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Operator {
     /// A number that a test forbids.
     Number(Test, Change),
     /// A text that a test forbids.
     Text(Test, TextChange),
-    /// Bytes other than those that must stand here.
+    /// Bytes that differ from required constant bytes.
     Contents(ContentsChange),
-    /// Padding with another byte.
+    /// Padding with a different byte.
     Fill {
-        /// In the last byte of it, else in the first.
+        /// Set if the last byte of the padding is changed; otherwise, the first byte is.
         last: bool,
     },
-    /// Nothing where something must be.
+    /// An empty value where something is required.
     Empty,
-    /// The file ends.
+    /// The file ends early.
     Cut(CutAt),
-    /// The end mark of a list never comes.
+    /// The end mark of a list is missing.
     EndMissing,
-    /// Bytes after the end.
+    /// Bytes after the end of the trace.
     Trailing(Tail),
-    /// A size or count that is not that of what it measures.
+    /// A size or count that does not match what it measures.
     Extent(ExtentChange),
-    /// A sized part with other bytes in it, of the size that it says.
+    /// A sized part with different contents and a matching size.
     Part(PartChange),
-    /// Text that is not well-formed.
+    /// Ill-formed text.
     IllFormed(&'static str),
-    /// The terminator of a text is missing.
+    /// A text without its terminator.
     Open,
-    /// A variable-length integer that is spelt wrong.
+    /// An invalid encoding of a variable-length integer.
     Spelling(Spelling),
-    /// A reference to a row that is not there.
+    /// A reference to a row that does not exist.
     Dangling(Missing),
-    /// A row that is there already.
+    /// A row that is already defined.
     Again(Repetition),
-    /// An element that must differ from the others and does not.
+    /// An element that must differ from the others but does not.
     Duplicate {
-        /// Which of the list's keys.
+        /// The index of the list's key that is repeated.
         key: usize,
     },
-    /// A carried value out of range.
+    /// A carried value that is out of range.
     Overflow {
-        /// By one; else by as much as can be written.
+        /// Set if the value is out of range by one; otherwise, it is out of range by as much as can
+        /// be written.
         by_one: bool,
     },
-    /// A layout with a type code that is not declared is applied.
+    /// An application of a layout that has an undeclared type code.
     UnknownCode(i128),
-    /// A word that names a place where there is nothing of the kind.
+    /// A word that points to a place without a suitable value.
     Word(WordChange),
-    /// A type that must have a fixed size is one that has none: its code.
+    /// The code of a type without a fixed size where a fixed size is required.
     Variable(i128),
     /// A value for which a switch has no arm.
     NoArm(i128),
-    /// Fewer elements than there must be.
+    /// Fewer elements than required.
     TooFew {
-        /// None at all; else one too few.
+        /// Set if all elements are missing; otherwise, there is one too few.
         none: bool,
     },
-    /// An element of a list is out of place.
+    /// An element of a list in the wrong place.
     Order(OrderChange),
-    /// A text that holds something else than it must, or nothing.
+    /// A text with invalid contents, or without contents.
     Inside(InsideChange),
-    /// A row that was there before the file.
+    /// A row that was predefined before the file.
     Before {
-        /// Which of them.
+        /// The index of the predefined row.
         row: usize,
-        /// As it was.
+        /// Set if the row is repeated unchanged.
         same: bool,
     },
-    /// More of itself inside itself than a reader must take.
+    /// Deeper nesting of a structure in itself than a reader must support.
     Nested {
-        /// How many times.
+        /// The nesting depth.
         times: u64,
     },
 }
 
-/// Elements out of place. The number is that of the list's test.
+/// Elements in the wrong place. The number is the index of the list's test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OrderChange {
-    /// Another element stands before the first.
+    /// A different element comes before the first.
     First(usize),
-    /// The first element is not there.
+    /// The first element is missing.
     FirstMissing(usize),
-    /// Another element stands after the last.
+    /// A different element comes after the last.
     Last(usize),
-    /// What occurs once stands twice, one right after the other.
+    /// An element that must occur once occurs twice in a row.
     Twice(usize),
-    /// What occurs once stands twice, the second as late as can be.
+    /// An element that must occur once occurs twice, the second time as late as possible.
     TwiceLate(usize),
 }
 
-/// Wrong contents of a text that means more than itself.
+/// Invalid contents of a text that is itself parsed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum InsideChange {
-    /// No JSON: how.
+    /// Invalid JSON: the kind of syntax error.
     NotJson(&'static str),
-    /// JSON that is not what it must be: what is wrong with it.
+    /// JSON of the wrong shape: what is wrong with it.
     Shape(String),
-    /// A described field: how it is wrong.
+    /// An invalid described field: what is wrong with it.
     Described(&'static str),
-    /// A code that holds one that it cannot hold, or none that is declared.
+    /// A container type code with an element code that it cannot contain, or that is not declared.
     Holds(i128, Option<i128>),
-    /// A name that a test forbids: which test.
+    /// A name that a test forbids: the index of the test.
     Name(usize),
-    /// A row of a kind that describes other fields.
+    /// A row of a kind that describes different fields.
     Kind,
-    /// Null where a value is wanted.
+    /// Null where a value is required.
     Null,
 }
 
-/// Which test of the plan.
+/// Identifies a test of the plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Test {
-    /// The operation that tests: a value, a test in its place, or a structure when it ends.
+    /// The operation that performs the test: a value, a standalone test, or a structure at its end.
     pub owner: OpId,
-    /// Its number among the operation's tests, or among those at the structure's end.
+    /// The index of the test among the operation's tests, or among the tests at the structure's
+    /// end.
     pub number: u32,
-    /// At the structure's end.
+    /// Set if the test belongs to the structure's end.
     pub ending: bool,
 }
 
@@ -151,7 +154,7 @@ pub enum Change {
     Greatest,
     /// The least value that the field can have.
     Least,
-    /// The bytes in the wrong order.
+    /// The bytes in reverse order.
     Swapped,
     /// The highest bit flipped.
     Flipped,
@@ -161,47 +164,47 @@ pub enum Change {
     Elsewhere(i128),
     /// Bits without a name.
     ReservedBits(i128),
-    /// In fewer bits it is a value that the test allows.
+    /// A value that the test allows once truncated to fewer bits.
     Wraps,
-    /// A value that the test itself speaks of, or a neighbour of it.
+    /// A value that the test itself mentions, or a neighbor of one.
     Given(i128),
 }
 
 /// Texts that tests forbid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TextChange {
-    /// Nothing.
+    /// The empty text.
     Empty,
-    /// Its last byte is another.
+    /// The last byte differs.
     LastByte,
-    /// One byte more.
+    /// The text is one byte longer.
     Longer,
-    /// The case of its first letter.
+    /// The first letter has the opposite case.
     Case,
 }
 
-/// Bytes instead of those that must stand there.
+/// Replacements for required constant bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ContentsChange {
-    /// The lowest bit of the first byte flipped.
+    /// The lowest bit of the first byte is flipped.
     Flipped,
-    /// The last byte one more.
+    /// The last byte is one greater.
     Above,
-    /// The last byte one less.
+    /// The last byte is one less.
     Below,
-    /// All zero.
+    /// All bytes are zero.
     Zero,
-    /// All bits set.
+    /// All bits are set.
     AllOnes,
-    /// In the wrong order.
+    /// The bytes are in reverse order.
     Swapped,
-    /// The last byte left out.
+    /// The last byte is missing.
     Short,
-    /// One byte in the middle is another.
+    /// The byte with this index differs.
     Byte(usize),
 }
 
-/// Where the file ends.
+/// The place where the file ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CutAt {
     /// Before the field.
@@ -210,65 +213,65 @@ pub enum CutAt {
     Inside,
 }
 
-/// What stands after the end.
+/// The bytes after the end of the trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tail {
-    /// One zero.
+    /// One zero byte.
     Zero,
-    /// One byte of ones.
+    /// One byte with all bits set.
     Ones,
-    /// The whole file again.
+    /// A copy of the whole file.
     Copy,
 }
 
 /// Wrong sizes and counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ExtentChange {
-    /// One less.
+    /// One less than correct.
     OneLess,
-    /// One more.
+    /// One more than correct.
     OneMore,
     /// Zero.
     Zero,
-    /// Up to the end of what is around.
+    /// Up to the end of the enclosing part.
     ToEnd,
-    /// One past that end.
+    /// One past the end of the enclosing part.
     PastEnd,
-    /// The greatest that the field can say.
+    /// The greatest value that the field can store.
     Greatest,
-    /// In fewer bits it is what it should be.
+    /// A value that is correct once truncated to fewer bits.
     Wraps,
-    /// Less than zero.
+    /// A negative value.
     Negative,
 }
 
-/// Places where there is nothing of the kind.
+/// Places without a suitable value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WordChange {
-    /// As far away as can be said.
+    /// As far away as the word can express.
     Past,
-    /// One element more than there is room for.
+    /// One element beyond the available room.
     PastEnd,
-    /// One byte less than whole elements.
+    /// One byte less than a whole number of elements.
     Multiple,
 }
 
 /// Wrong contents of a sized part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PartChange {
-    /// One byte after the last field.
+    /// One extra byte after the last field.
     ExtraByte,
-    /// Many bytes after the last field.
+    /// Many extra bytes after the last field.
     ExtraBytes,
-    /// The last byte is not there.
+    /// The last byte is missing.
     LastByteMissing,
-    /// It ends one byte before a field inside it does.
+    /// The part ends one byte before the end of a field inside it.
     EndsInside,
-    /// Nothing is there.
+    /// The part is empty.
     Empty,
 }
 
-/// Wrong spellings of a variable-length integer.
+/// Invalid encodings of a variable-length integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Spelling {
     /// One byte more than needed.
@@ -281,47 +284,47 @@ pub enum Spelling {
     TooWide,
     /// Every bit set in as many bytes as the width allows.
     AllOnes,
-    /// More is announced, and the file ends.
+    /// The last byte announces another one, but the file ends.
     Unterminated,
 }
 
-/// Why a row is not there.
+/// The reason why a row does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Missing {
-    /// It never was.
+    /// The row was never defined.
     NeverDefined,
-    /// It never was; the key is the greatest that can be written.
+    /// The row was never defined; the key is the greatest that can be written.
     NeverDefinedGreatest,
-    /// It never was; the key is the least that can be written, below zero.
+    /// The row was never defined; the key is the least that can be written, and it is negative.
     NeverDefinedLeast,
-    /// It never was; in fewer bits the key is that of a row that is there.
+    /// The row was never defined; the key truncated to fewer bits is that of an existing row.
     NeverDefinedWraps,
-    /// Something else stands at the position that the key is.
+    /// A different element is located at the position that serves as the key.
     OtherElement,
-    /// It comes only later.
+    /// The row is defined only later.
     DefinedLater,
-    /// It was removed.
+    /// The row was removed.
     Removed,
-    /// Its table was cleared.
+    /// The table of the row was cleared.
     Cleared,
 }
 
-/// How a row comes again.
+/// The way a row is repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Repetition {
     /// Unchanged.
     Same,
     /// With this field changed.
     Different(OpId),
-    /// Of a list that numbers its rows: its first number is that of a row that is there.
+    /// In a list that numbers its rows: its first number is that of an existing row.
     Overlapping,
-    /// With another key and the same value in a column: which of the row's.
+    /// With a different key and the same value in a column, given by its index.
     SameColumn(usize),
 }
 
 impl Site {
-    /// `RULE/operator/path`, the identity of its case; without the rule where that depends on the
-    /// trace.
+    /// Returns `RULE/operator/path`, which identifies the case of this site. The rule is omitted if
+    /// it depends on the trace.
     pub fn name(&self, plan: &Plan) -> String {
         let way = super::apply::way(plan, self);
         match self.rule.and_then(|rule| plan.rules.get(rule as usize)) {
@@ -332,7 +335,7 @@ impl Site {
 }
 
 impl Operator {
-    /// Its name in the identity of a case.
+    /// Returns the operator's name in the identity of a case.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Number(_, change) => change.name(),
@@ -425,7 +428,8 @@ impl Operator {
         }
     }
 
-    /// What tells it from others of its name at the same place.
+    /// Returns a parameter that distinguishes this operator from others with the same name at the
+    /// same place.
     pub fn parameter(&self) -> Option<String> {
         Some(match self {
             Self::Number(_, Change::Undeclared(value) | Change::Elsewhere(value))

@@ -1,11 +1,10 @@
-//! The smallest trace that still shows something.
+//! Minimizes a trace while preserving a property of it.
 //!
-//! What is made smaller are choices: elements, counts, kinds, values. A trace that readers may
-//! take is made again from ever smaller tapes, so that references and everything that follows
-//! from something else are right in each trace that is tried. A malformed one has no tape: parts
-//! of its tree are taken out or get lesser values, and what follows from them follows, but for
-//! what claims something wrong already. It ends where no single step leads to a smaller trace
-//! that shows it.
+//! The minimizer works on choices: elements, counts, kinds, and values. A trace that some reader
+//! accepts is generated again from ever smaller tapes, so references and computed fields are
+//! correct in every candidate. A malformed trace has no tape. Instead, parts of its tree are
+//! removed or get smaller values. Computed fields are updated, except those that were already
+//! wrong. The search ends when no single step leads to a smaller trace with the property.
 
 mod tape;
 mod tree;
@@ -14,32 +13,34 @@ use std::collections::HashSet;
 
 use crate::Generator;
 
-/// What came of it.
+/// The result of minimizing a trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Minimized {
-    /// The least trace that was found.
+    /// The smallest trace found.
     pub bytes: Vec<u8>,
-    /// How many traces were tried.
+    /// The number of candidates tried.
     pub tries: u64,
-    /// No single step leads to a smaller one; else its time was over.
+    /// Set if no single step leads to a smaller trace; unset if the time ran out first.
     pub settled: bool,
 }
 
-/// Looks for the smallest trace near `bytes` that `shows` it: whether a trace does, or nothing
-/// when the time is over.
+/// Searches for the smallest trace near `bytes` for which `shows` returns true. `shows` returns
+/// `None` when the time is over.
 pub fn minimize(
     generator: &Generator,
     bytes: &[u8],
     shows: &mut dyn FnMut(&[u8]) -> Option<bool>,
 ) -> Minimized {
     let mut search = Search::new(generator, bytes, shows);
-    // What stands after a fault may be most of it, and each try would carry it along.
+    // Remove the bytes after a fault first: they may be most of the trace, and every candidate
+    // would carry them along.
     tree::without_rest(&mut search);
     loop {
         let before = search.best.len();
         let found = search.best.clone();
-        // Whole elements first, many at once: of a long trace little is left for the small steps,
-        // and a list whose count stands before it gets shorter only where that follows.
+        // Remove whole elements first, many at once. This leaves little of a long trace for the
+        // small steps. Working on the tree also updates the count stored before a list, which a
+        // shorter tape does not.
         tree::without_elements(&mut search);
         tape::shrink(&mut search);
         tree::shrink(&mut search);
@@ -51,8 +52,9 @@ pub fn minimize(
     search.done()
 }
 
-/// A shorter trace near `bytes` that `shows` it, as [`minimize`] looks for one, but only without
-/// whole elements and without what stands after a fault: few tries, all of them shorter.
+/// Searches for a shorter trace near `bytes` for which `shows` returns true, like [`minimize`], but
+/// only removes whole elements and the bytes after a fault. This takes few candidates, all of them
+/// shorter.
 pub fn shorten(
     generator: &Generator,
     bytes: &[u8],
@@ -64,19 +66,20 @@ pub fn shorten(
     search.done()
 }
 
-/// The search as it stands.
+/// The state of the search.
 struct Search<'s> {
     generator: &'s Generator,
-    /// The least trace that shows it.
+    /// The smallest trace found that has the property.
     best: Vec<u8>,
     shows: &'s mut dyn FnMut(&[u8]) -> Option<bool>,
     tried: HashSet<Vec<u8>>,
     tries: u64,
-    /// The time is over.
+    /// Set when the time is over.
     over: bool,
 }
 
-/// Traces larger than this are not remembered: they cost more than a second try.
+/// The size above which traces are not remembered, because remembering them costs more than trying
+/// them twice.
 const REMEMBERED: usize = 1 << 16;
 
 impl<'s> Search<'s> {
@@ -103,7 +106,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// Takes `candidate` for the best where it is less and shows it.
+    /// Replaces the best trace by `candidate` if the candidate is smaller and has the property.
     fn offer(&mut self, candidate: Vec<u8>) -> bool {
         if self.over || !is_less(&candidate, &self.best) {
             return false;
@@ -126,26 +129,28 @@ impl<'s> Search<'s> {
     }
 }
 
-/// Shorter, or as long and first in the order of its bytes: there is always a least.
+/// Returns whether `candidate` is shorter, or as long and lexicographically smaller. A least trace
+/// therefore always exists.
 fn is_less(candidate: &[u8], best: &[u8]) -> bool {
     (candidate.len(), candidate) < (best.len(), best)
 }
 
-/// Numbers nearer to zero, from zero on in ever smaller steps: where larger steps lead nowhere and
-/// the smallest does, the next one leads nowhere either, so that no search takes step after step.
+/// Returns numbers closer to zero, starting at zero and approaching `number` in ever smaller steps.
+/// If only the smallest step succeeds, the same step cannot succeed many times in a row, so the
+/// search does not count down one by one.
 fn lesser_numbers(number: i128) -> Vec<i128> {
     let steps = std::iter::successors(Some(number), |step| Some(step / 2));
     let steps = steps.take_while(|step| *step != 0);
     steps.map(|step| number - step).collect()
 }
 
-/// Tries to leave out parts of so many things, the large parts first. `leave` tries to leave out
-/// those from one to another, and says whether that worked.
+/// Tries to remove ranges of `count` items, the large ranges first. `leave` tries to remove the
+/// items from one index to another and returns whether that succeeded.
 fn leave_out(count: usize, mut leave: impl FnMut(usize, usize) -> bool) {
     let mut left = count;
     let mut part = count;
     while part > 0 {
-        // From the end: what comes later depends on what came before.
+        // Start at the end, because later items depend on earlier ones.
         let mut end = left;
         while end > 0 {
             let start = end.saturating_sub(part);

@@ -1,4 +1,4 @@
-//! Smaller tapes.
+//! Minimizes a trace through its tape.
 
 use tracegauge_decoder::{Judgement, decode_tree};
 
@@ -6,7 +6,7 @@ use super::{Search, leave_out, lesser_numbers};
 use crate::Options;
 use crate::tape::Tape;
 
-/// Makes the trace smaller by ever smaller tapes, where it has one.
+/// Minimizes the trace with ever smaller tapes, if it has a tape.
 pub(super) fn shrink(search: &mut Search<'_>) {
     let Some(mut tape) = recorded(search) else {
         return;
@@ -22,7 +22,7 @@ pub(super) fn shrink(search: &mut Search<'_>) {
     }
 }
 
-/// The tape that makes the trace.
+/// Returns the tape from which the trace is generated.
 fn recorded(search: &Search<'_>) -> Option<Tape> {
     let plan = search.generator.plan();
     let (verdict, tree) = decode_tree(plan, &search.best);
@@ -34,9 +34,10 @@ fn recorded(search: &Search<'_>) -> Option<Tape> {
     (made.bytes == search.best).then_some(tape)
 }
 
-/// Steps besides those for each byte: a changed tape may ask for elements without end.
+/// The limit on steps, in addition to those for each byte. A changed tape may request elements
+/// without end.
 const STEPS: u64 = 1 << 16;
-/// Steps for each byte of the trace.
+/// The number of steps allowed for each byte of the trace.
 const STEPS_OF_A_BYTE: u64 = 64;
 
 fn options(search: &Search<'_>) -> Options {
@@ -50,7 +51,7 @@ fn options(search: &Search<'_>) -> Options {
     }
 }
 
-/// Takes `tape` for the better one where its trace is.
+/// Replaces the best tape by `tape` if its trace is better.
 fn offer(search: &mut Search<'_>, best: &mut Tape, tape: Tape) -> bool {
     if search.over || tape.bytes == best.bytes {
         return false;
@@ -68,7 +69,7 @@ fn offer(search: &mut Search<'_>, best: &mut Tape, tape: Tape) -> bool {
     true
 }
 
-/// Leaves out what single elements took, the large ones first.
+/// Removes the ranges that single elements consumed, the large ones first.
 fn without_elements(search: &mut Search<'_>, tape: &mut Tape) {
     let mut least = usize::MAX;
     loop {
@@ -98,11 +99,12 @@ fn without_elements(search: &mut Search<'_>, tape: &mut Tape) {
     }
 }
 
-/// Leaves out bytes wherever they are: what follows is chosen otherwise.
+/// Removes ranges of bytes regardless of element boundaries. The choices after a removed range take
+/// on new meanings.
 fn without_bytes(search: &mut Search<'_>, tape: &mut Tape) {
     leave_out(tape.bytes.len(), |start, end| {
         let mut shorter = tape.clone();
-        // What is missing at the end of a tape counts as zero.
+        // A tape is implicitly extended with zeros.
         let end = end.min(shorter.bytes.len());
         if start >= end {
             return true;
@@ -112,7 +114,7 @@ fn without_bytes(search: &mut Search<'_>, tape: &mut Tape) {
     });
 }
 
-/// Makes bytes less, runs of them first.
+/// Decreases bytes, runs of them first.
 fn lesser_bytes(search: &mut Search<'_>, tape: &mut Tape) {
     for run in [8, 4, 2, 1] {
         for start in (0..tape.bytes.len()).step_by(run) {

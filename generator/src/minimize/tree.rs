@@ -1,4 +1,4 @@
-//! Smaller trees of traces that need not be valid.
+//! Minimizes a trace, valid or not, through its tree.
 
 use tracegauge_decoder::decode_tree;
 use tracegauge_decoder::tree::{NodeId, Tree};
@@ -7,7 +7,7 @@ use tracegauge_spec::plan::{Kind, Plan};
 use super::{Search, leave_out, lesser_numbers};
 use crate::fault::{Edit, Splice, Twin, without_fields};
 
-/// Makes the trace smaller by taking parts of its tree away and making others less.
+/// Minimizes the trace by removing parts of its tree and decreasing values in others.
 pub(super) fn shrink(search: &mut Search<'_>) {
     loop {
         let before = search.best.clone();
@@ -21,11 +21,11 @@ pub(super) fn shrink(search: &mut Search<'_>) {
     }
 }
 
-/// The trace that the search has come to, decoded as far as it can be.
+/// The best trace of the search, decoded as far as possible.
 struct Read {
     bytes: Vec<u8>,
     tree: Tree,
-    /// Fields that claim something wrong already: nobody mends them.
+    /// Computed fields that were wrong from the start and are therefore not updated.
     held: Vec<NodeId>,
 }
 
@@ -60,7 +60,7 @@ impl Read {
     }
 }
 
-/// Computed fields that would have another value if they followed.
+/// Returns the computed fields whose value differs from the correct one.
 fn wrong_claims(plan: &Plan, bytes: &[u8], tree: &Tree) -> Vec<NodeId> {
     let twin = Twin::new(plan, bytes, tree);
     let Some(mended) = twin.splice(&Splice::default()) else {
@@ -88,7 +88,7 @@ fn wrong_claims(plan: &Plan, bytes: &[u8], tree: &Tree) -> Vec<NodeId> {
     held
 }
 
-/// Leaves out bytes that are not in the tree: what stands after the fault.
+/// Removes bytes that are not in the tree, namely those after the fault.
 pub(super) fn without_rest(search: &mut Search<'_>) {
     let (_, tree) = decode_tree(search.generator.plan(), &search.best);
     let last = tree.nodes.iter().map(|node| node.span.end).max();
@@ -103,7 +103,7 @@ pub(super) fn without_rest(search: &mut Search<'_>) {
     });
 }
 
-/// Leaves out elements of lists, many at once first, the outer lists before those inside.
+/// Removes elements of lists, many at once first, from the outer lists before the inner ones.
 pub(super) fn without_elements(search: &mut Search<'_>) {
     let mut list = 0;
     loop {
@@ -116,7 +116,7 @@ pub(super) fn without_elements(search: &mut Search<'_>) {
         };
         let count = read.inside(node).len();
         leave_out(count, |start, end| {
-            // What has gone meanwhile stood after what is tried now, or was less of the same list.
+            // Elements removed so far came after the current ones or belonged to the same list.
             let read = Read::of(search);
             let elements = read.inside(node);
             let Some(part) = elements.get(start..end) else {
@@ -133,15 +133,15 @@ pub(super) fn without_elements(search: &mut Search<'_>) {
     }
 }
 
-/// Leaves out what describes a value, and the values that it describes, in one step: what is described
-/// last first.
+/// Removes a field description together with the values that it describes, in one step, starting
+/// with the last description.
 fn without_described(search: &mut Search<'_>) {
     let plan = search.generator.plan().clone();
     let mut last = (NodeId::MAX, u64::MAX);
     while !search.over {
         let read = Read::of(search);
         let mut found = without_fields(&Twin::new(&plan, &read.bytes, &read.tree));
-        // What has gone was described after what is tried now.
+        // Descriptions removed so far came after the current one.
         found.split_off(&last);
         let Some((place, edits)) = found.pop_last() else {
             return;
@@ -153,7 +153,7 @@ fn without_described(search: &mut Search<'_>) {
     }
 }
 
-/// Makes values less: numbers, and the length of texts and bytes.
+/// Decreases values: numbers, and the lengths of texts and byte strings.
 fn lesser_values(search: &mut Search<'_>) {
     let mut number = 0;
     loop {
@@ -171,7 +171,7 @@ fn lesser_values(search: &mut Search<'_>) {
             if let Some(changed) = read.changed(&plan, vec![edit])
                 && search.offer(changed)
             {
-                // The same node may become less still.
+                // Try the same node again: it may decrease further.
                 number -= 1;
                 break;
             }
@@ -182,7 +182,7 @@ fn lesser_values(search: &mut Search<'_>) {
     }
 }
 
-/// Changes that make a node less, the greatest first.
+/// Returns edits that decrease a node, the largest decrease first.
 fn lesser(plan: &Plan, read: &Read, node: NodeId) -> Vec<Edit> {
     let twin = Twin::new(plan, &read.bytes, &read.tree);
     match plan.op(read.tree.node(node).op).kind {
@@ -199,7 +199,7 @@ fn lesser(plan: &Plan, read: &Read, node: NodeId) -> Vec<Edit> {
         }
         _ => match (twin.integer(node), twin.value_range(node)) {
             (Some(value), Some((least, greatest))) => {
-                // Signed numbers may be anything below zero, too; nothing is simpler than zero.
+                // A signed number may also be negative; zero counts as the simplest value.
                 let values = lesser_numbers(value).into_iter();
                 let values = values.filter(|less| *less >= least && *less <= greatest);
                 values.filter_map(|less| twin.set(node, less)).collect()
@@ -209,12 +209,12 @@ fn lesser(plan: &Plan, read: &Read, node: NodeId) -> Vec<Edit> {
     }
 }
 
-/// Texts that are as simple as possible in many formats.
+/// Texts that are the simplest in many formats.
 const SIMPLE: [&[u8]; 5] = [b"", b"0", b"a", b"{}", b"[]"];
-/// Longer texts are not tried without each of their parts.
+/// The length above which not every part of a text is tried.
 const SHORT: usize = 512;
 
-/// Less of a text: simple ones, and what is left without a part of it.
+/// Returns shorter candidates for a text: simple texts, and the text with a part removed.
 fn shorter(bytes: &[u8]) -> Vec<Vec<u8>> {
     let simple = SIMPLE.iter().filter(|text| text.len() < bytes.len());
     let mut texts: Vec<Vec<u8>> = simple.map(|text| text.to_vec()).collect();

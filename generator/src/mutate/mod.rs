@@ -1,10 +1,11 @@
-//! An endless supply of inputs for a reader: what is valid, what has faults, and what nobody
-//! meant.
+//! An endless supply of inputs for a reader: valid traces, traces with faults, and random mutations
+//! of traces.
 //!
-//! Each input has a number. The seed of the supply and the number give its bytes, whatever was
-//! made before: who wants to see an input again needs nothing else, and any number of workers
-//! may share the numbers among themselves. The number also says of which [`InputKind`] the input
-//! is, so that a schedule may prefer kinds without changing what a number means.
+//! Every input has a number. The seed of the supply and this number determine the bytes of the
+//! input, no matter which inputs were made before. An input can therefore be reproduced from its
+//! number alone, and any number of workers can divide the numbers among themselves. The number also
+//! determines the [`InputKind`] of the input, so a schedule can prefer some kinds without changing
+//! what a number means.
 
 mod dice;
 mod dictionary;
@@ -33,31 +34,32 @@ pub use given::{Changed, Changer, Way};
 pub use kind::{InputKind, InputNumber};
 pub use raw::damage;
 
-/// So many inputs of a kind in a row share a twin: making it costs more than using it.
+/// The number of consecutive inputs of a kind that share a twin, because generating a twin costs
+/// more than mutating it.
 pub const SHARED: u64 = 16;
 
-/// So many inputs in a row come from one mutant of the description.
+/// The number of consecutive inputs that are generated from one mutant of the description.
 const OF_ONE_MUTANT: u64 = 64;
 
-/// Twins that a maker remembers.
+/// The number of twins that a maker caches.
 const REMEMBERED: usize = 4;
 
-/// Steps that making a trace takes at most, besides those for its bytes: a list that a wrong
-/// description never lets end is given up then.
+/// The limit on steps for generating a trace, in addition to the steps for its bytes. It ends a
+/// list that a mutated description never terminates.
 const MOST_STEPS: u64 = 1 << 16;
 
-/// Steps for each byte that a trace is to have.
+/// The number of steps allowed for each requested byte of a trace.
 const STEPS_OF_A_BYTE: u64 = 16;
 
-/// Seeds that are tried for a trace.
+/// The number of seeds tried before giving up on a random trace.
 const MOST_TRIES: u64 = 4;
 
-/// As much as is done for a trace of so many bytes.
+/// Returns the limit on steps for a trace of `bytes` bytes.
 fn steps(bytes: u64) -> u64 {
     MOST_STEPS + STEPS_OF_A_BYTE * bytes
 }
 
-/// What inputs are made from: a plan made ready, what can be broken in it, and a seed.
+/// The source of inputs: a prepared plan, the places where it can be violated, and a seed.
 #[derive(Debug)]
 pub struct Supply {
     generator: Generator,
@@ -71,25 +73,25 @@ pub struct Supply {
 /// An input for a reader.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {
-    /// The bytes.
+    /// The bytes of the input.
     pub bytes: Vec<u8>,
-    /// The fault that was put into its twin, where it is a single one.
+    /// The fault planted in the twin, if there is exactly one.
     pub fault: Option<Site>,
-    /// How it was made, in a few words.
+    /// A short description of how the input was made.
     pub made: String,
 }
 
-/// A valid trace that others are made from.
+/// A valid trace from which inputs are made.
 #[derive(Clone, Debug)]
 pub struct Stock {
-    /// Its bytes.
+    /// The bytes of the trace.
     pub bytes: Vec<u8>,
-    /// Its tree.
+    /// The tree of the trace.
     pub tree: Tree,
 }
 
 impl Supply {
-    /// Everything that `seed` gives for the format of `generator`.
+    /// Creates the supply of inputs that `seed` determines for the format of `generator`.
     pub fn new(generator: Generator, seed: u64) -> Self {
         let plan = Arc::clone(generator.plan());
         Self {
@@ -105,8 +107,9 @@ impl Supply {
         }
     }
 
-    /// The same, where half of what others are made from are these traces, as far as every reader
-    /// accepts them: what people made has what chance rarely puts together.
+    /// Adds sample traces, which then serve as the twins of half of the inputs. Samples that some
+    /// reader may reject are ignored. Real traces contain combinations that random choices rarely
+    /// produce.
     #[must_use]
     pub fn with_samples(mut self, traces: &[Vec<u8>]) -> Self {
         let accepted = traces.iter().filter_map(|bytes| {
@@ -118,17 +121,17 @@ impl Supply {
         self
     }
 
-    /// The seed.
+    /// Returns the seed.
     pub fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// The generator of the format.
+    /// Returns the generator of the format.
     pub fn generator(&self) -> &Generator {
         &self.generator
     }
 
-    /// What makes the inputs, for one thread.
+    /// Creates a maker of inputs, for use by one thread.
     pub fn maker(&self) -> Maker<'_> {
         Maker {
             supply: self,
@@ -142,7 +145,7 @@ impl Supply {
     }
 }
 
-/// Makes inputs; remembers what several have in common.
+/// Makes inputs and caches what several of them share.
 #[derive(Debug)]
 pub struct Maker<'s> {
     supply: &'s Supply,
@@ -151,7 +154,7 @@ pub struct Maker<'s> {
 }
 
 impl Maker<'_> {
-    /// The input of this number.
+    /// Makes the input with this number.
     pub fn make(&mut self, number: InputNumber) -> Input {
         let mut dice = Dice::new(self.supply.seed, number.0);
         match number.kind() {
@@ -167,13 +170,13 @@ impl Maker<'_> {
         }
     }
 
-    /// The valid trace that the input of this number was made from.
+    /// Returns the valid trace from which the input with this number is made.
     pub fn twin(&mut self, number: InputNumber) -> Arc<Stock> {
         self.stock(number, 0)
     }
 
     fn valid(&mut self, number: InputNumber, dice: &mut Dice) -> Input {
-        // What varies a known trace a little reaches what chance alone does not.
+        // Small variations of a known trace reach cases that random choices alone do not.
         if dice.one_in(4) {
             let twin = self.twin(number);
             if let Some(bytes) = self.varied(&twin, dice) {
@@ -183,7 +186,8 @@ impl Maker<'_> {
         Input::new(self.random(dice).bytes, "a valid trace")
     }
 
-    /// The trace that other choices than those of `twin` make.
+    /// Returns a variation of `twin`: the trace generated from its tape after a few bytes of the
+    /// tape have been changed.
     fn varied(&self, twin: &Stock, dice: &mut Dice) -> Option<Vec<u8>> {
         let generator = &self.supply.generator;
         let mut tape = generator.record(&twin.tree).ok()?;
@@ -196,7 +200,8 @@ impl Maker<'_> {
         }
         let bytes = 4 * twin.bytes.len() as u64 + 64;
         let made = remade(generator, tape.bytes, bytes, u64::MAX)?;
-        // What a tape is after a change may lead past what a recorded one is held to.
+        // A changed tape counts as recorded, so it may lead to a trace that not even lenient
+        // readers accept.
         judge(generator.plan(), &made).tolerable().then_some(made)
     }
 
@@ -209,8 +214,8 @@ impl Maker<'_> {
         let mut made = format!("a valid trace with {}", operator(&site));
         let mut bytes = bytes;
         for _ in 1..faults {
-            // Up to the first fault there is a tree, and so there is where a fault may come
-            // before it.
+            // The tree covers everything before the first fault, so another fault can be planted
+            // there.
             let (_, tree) = decode_tree(plan, &bytes);
             let stock = Stock { bytes, tree };
             match faulty::single(plan, &stock, &self.supply.sites, dice) {
@@ -284,7 +289,7 @@ impl Maker<'_> {
         )
     }
 
-    /// A trace of chance; an empty one where the format has none that chance finds.
+    /// Returns a random trace, or an empty one if several seeds in a row lead to none.
     fn random(&self, dice: &mut Dice) -> Stock {
         let mut tries = (0..MOST_TRIES).filter_map(|_| fresh(&self.supply.generator, dice));
         tries.next().unwrap_or_else(|| Stock {
@@ -293,7 +298,7 @@ impl Maker<'_> {
         })
     }
 
-    /// A valid trace that is shared with the neighbours of `number`.
+    /// Returns a valid trace that the neighbors of `number` share.
     fn stock(&mut self, number: InputNumber, which: u64) -> Arc<Stock> {
         let kind = InputKind::ALL.len() as u64;
         let shared = (number.count() / SHARED * kind + number.0 % kind) * 2 + which;
@@ -325,7 +330,8 @@ impl Input {
     }
 }
 
-/// A trace of chance, of a size of chance; nothing where it has no end or is not valid.
+/// Generates a random trace of a random size. Returns `None` if the trace does not end or is
+/// invalid.
 fn fresh(generator: &Generator, dice: &mut Dice) -> Option<Stock> {
     let bytes = dice.size();
     let options = Options {
@@ -338,7 +344,7 @@ fn fresh(generator: &Generator, dice: &mut Dice) -> Option<Stock> {
     stock_of(generator, options, dice)
 }
 
-/// A trace of chance.
+/// Generates a random trace with the given options.
 fn stock_of(generator: &Generator, options: Options, dice: &mut Dice) -> Option<Stock> {
     let made = generator.from_seed(dice.any(), options).ok()?;
     Some(Stock {
@@ -347,8 +353,8 @@ fn stock_of(generator: &Generator, options: Options, dice: &mut Dice) -> Option<
     })
 }
 
-/// The trace that changed choices of another make, of about `bytes` bytes, with nothing in it
-/// longer than `longest`.
+/// Generates the trace of a changed tape, of about `bytes` bytes and with no text or list longer
+/// than `longest`.
 fn remade(generator: &Generator, choices: Vec<u8>, bytes: u64, longest: u64) -> Option<Vec<u8>> {
     let options = Options {
         bytes,
@@ -366,7 +372,7 @@ fn remade(generator: &Generator, choices: Vec<u8>, bytes: u64, longest: u64) -> 
     Some(made.bytes)
 }
 
-/// What is done at a site, in a word.
+/// Returns the name of the fault operator at a site.
 fn operator(site: &Site) -> String {
     let shown = format!("{:?}", site.operator);
     let end = shown.find([' ', '{']).unwrap_or(shown.len());

@@ -1,21 +1,21 @@
 use super::Tape;
 
-/// Where choices come from, or go to.
+/// A source of choices, or a recorder of them.
 pub trait Choices {
-    /// A number from 0 to `greatest`. Where a trace is recorded, `wanted` is the number that
-    /// it needs.
+    /// Returns a number from 0 to `greatest`. When a trace is being recorded, `wanted` is the
+    /// number that the trace requires.
     fn choose(&mut self, greatest: u64, wanted: Option<u64>) -> u64;
 
-    /// Bytes taken or given so far.
+    /// Returns the number of bytes consumed or recorded so far.
     fn position(&self) -> usize;
 
-    /// Bytes that are left to take, where there is an end to them.
+    /// Returns the number of bytes left to consume, or `None` if the source is endless.
     fn left(&self) -> Option<u64> {
         None
     }
 }
 
-/// The number of bytes that a choice takes.
+/// Returns the number of tape bytes that a choice with this bound consumes.
 fn width(greatest: u64) -> usize {
     (64 - greatest.leading_zeros() as usize).div_ceil(8)
 }
@@ -28,7 +28,7 @@ pub struct Player<'t> {
 }
 
 impl<'t> Player<'t> {
-    /// From the start of `tape`.
+    /// Starts at the beginning of `tape`.
     pub fn new(tape: &'t Tape) -> Self {
         Self {
             bytes: &tape.bytes,
@@ -58,7 +58,7 @@ impl Choices for Player<'_> {
     }
 }
 
-/// A number brought below a bound.
+/// Reduces a number to the range from 0 to `greatest`.
 #[inline]
 pub(super) fn bounded(raw: u64, greatest: u64) -> u64 {
     if raw <= greatest {
@@ -68,19 +68,19 @@ pub(super) fn bounded(raw: u64, greatest: u64) -> u64 {
     }
 }
 
-/// Takes what is wanted, and records the tape of the trace where one is kept.
+/// Follows the wanted numbers and records the tape of the trace, unless recording is disabled.
 #[derive(Clone, Debug, Default)]
 pub struct Recorder {
-    /// What has been recorded.
+    /// The recorded tape.
     pub bytes: Vec<u8>,
-    /// A wanted number was out of bounds: the trace cannot be made by choices like these.
+    /// Set if a wanted number was out of bounds, which means that no tape generates the trace.
     pub out_of_bounds: bool,
-    /// No tape is kept.
+    /// Set if no tape is recorded.
     forgets: bool,
 }
 
 impl Recorder {
-    /// Keeps no tape.
+    /// Creates a recorder that keeps no tape.
     pub fn forgetting() -> Self {
         Self {
             forgets: true,

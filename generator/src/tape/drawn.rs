@@ -1,19 +1,19 @@
 use super::{Choices, Player, Random, Recorder};
 
-/// Choices of any kind. A director is a large thing to compile: that of whole traces takes all of
-/// these.
+/// Choices from any source. The emitter of whole traces uses this single type because each
+/// instantiation of the emitter is expensive to compile.
 #[derive(Clone, Debug)]
 pub enum Drawn<'t> {
-    /// From a tape.
+    /// Choices from a tape.
     Played(Player<'t>),
-    /// From a seed.
+    /// Choices from a seed.
     Random(Random),
-    /// From the tree that is followed.
+    /// Choices from the tree being encoded.
     Followed(Recorder),
 }
 
 impl Drawn<'_> {
-    /// What was recorded of the tree that was followed; nothing where none was.
+    /// Returns the recorder of the tree being encoded, or an empty recorder for any other source.
     pub fn recorded(self) -> Recorder {
         match self {
             Self::Followed(recorder) => recorder,
@@ -21,7 +21,7 @@ impl Drawn<'_> {
         }
     }
 
-    /// A number that a tree wants was out of bounds.
+    /// Returns whether the tree required a number that was out of bounds.
     pub fn is_out_of_bounds(&self) -> bool {
         matches!(self, Self::Followed(recorder) if recorder.out_of_bounds)
     }

@@ -1,9 +1,9 @@
-//! Tapes: the choices that make a trace.
+//! Tapes: the choices from which a trace is generated.
 //!
-//! A tape knows no format. It is a string of bytes from which a director takes numbers, each
-//! below a bound; a number takes as many bytes as its bound needs, so every byte string is a
-//! tape, and what is missing at its end counts as zero. A tape of zeros makes the smallest
-//! trace.
+//! A tape knows nothing about formats. It is a byte string from which the emitter takes numbers,
+//! each with an upper bound. A number consumes as many bytes as its bound needs, and bytes missing
+//! at the end count as zero, so every byte string is a valid tape. A tape of zeros generates the
+//! smallest trace.
 
 mod choices;
 mod drawn;
@@ -18,32 +18,33 @@ pub use strategy::tapes;
 
 use tracegauge_spec::plan::OpId;
 
-/// The choices that make a trace.
+/// The choices from which a trace is generated.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tape {
-    /// It was recorded from a trace, and may choose what only a tolerant reader accepts:
-    /// odd spellings, counts without a cap. Other tapes make traces that every reader accepts.
+    /// Set if the tape was recorded from a trace. A recorded tape may choose what only a lenient
+    /// reader accepts, such as lenient encodings and unlimited counts. Other tapes generate only
+    /// traces that every reader accepts.
     pub recorded: bool,
     /// The choices.
     pub bytes: Vec<u8>,
-    /// Which part of the tape each element of a trace took, outer ones after those inside;
-    /// empty where nothing has been made of the tape yet.
+    /// The range of the tape that each element of the trace consumed, inner elements before the
+    /// outer ones. Empty if no trace has been generated from the tape yet.
     pub spans: Vec<TapeSpan>,
 }
 
-/// The part of a tape that an element took.
+/// The range of a tape that an element consumed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TapeSpan {
     /// The operation of the element.
     pub op: OpId,
-    /// First byte.
+    /// The first byte.
     pub start: usize,
     /// One past the last byte.
     pub end: usize,
 }
 
 impl Tape {
-    /// A tape of these bytes.
+    /// Creates a tape from bytes.
     pub fn new(bytes: impl Into<Vec<u8>>) -> Self {
         Self {
             recorded: false,
@@ -52,7 +53,8 @@ impl Tape {
         }
     }
 
-    /// The tape without the part that one element took; `None` where there is no such span.
+    /// Returns the tape without the range that one element consumed, or `None` if there is no such
+    /// span.
     pub fn without(&self, span: usize) -> Option<Self> {
         let span = self.spans.get(span)?;
         let mut bytes = self.bytes.get(..span.start)?.to_vec();

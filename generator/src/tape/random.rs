@@ -1,10 +1,10 @@
 use super::Choices;
 use super::choices::bounded;
 
-/// Endless choices from a seed: the same on every platform and for ever.
+/// Endless choices from a seed, identical on every platform and in every release.
 ///
-/// The generator is SplitMix64, whose few lines of arithmetic are fixed by its publication;
-/// a crate's generator might change with the crate.
+/// The random number generator is SplitMix64: its few lines of arithmetic are fixed by its
+/// publication, whereas a generator from a crate might change with the crate.
 #[derive(Clone, Debug)]
 pub struct Random {
     state: u64,
@@ -12,9 +12,9 @@ pub struct Random {
 }
 
 impl Random {
-    /// From a seed.
+    /// Creates choices from a seed.
     pub fn new(seed: u64) -> Self {
-        // Neighbouring seeds shall have nothing in common.
+        // Mix the seed so that neighboring seeds yield unrelated choices.
         let mut random = Self {
             state: seed ^ 0x5851_f42d_4c95_7f2d,
             taken: 0,

@@ -1,4 +1,4 @@
-//! Tapes from the sources of choices that others use.
+//! Implementations of `Arbitrary` of the crates `arbitrary` and `quickcheck` for tapes.
 
 use super::Tape;
 
@@ -20,15 +20,15 @@ impl<'a> arbitrary::Arbitrary<'a> for Tape {
 impl quickcheck::Arbitrary for Tape {
     fn arbitrary(source: &mut quickcheck::Gen) -> Self {
         let bytes: Vec<u8> = Vec::arbitrary(source);
-        // Sizes of quickcheck count elements; an element of a trace takes a few bytes.
+        // A quickcheck size counts elements, and an element of a trace consumes several bytes.
         let more: Vec<u8> = (0..bytes.len() * 7)
             .map(|_| u8::arbitrary(source))
             .collect();
         Self::new([bytes, more].concat())
     }
 
-    /// First without whole elements, where it is known which part each took; then shorter;
-    /// then with zeros.
+    /// Removes whole elements first, if their spans are known; then shortens the tape; then
+    /// replaces bytes by zeros.
     fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
         let whole = self.clone();
         let elements = (0..whole.spans.len())
