@@ -1,11 +1,11 @@
-//! Which rules speak of a value that a record shows.
+//! Finds the rules that concern a value shown in a record.
 
 use super::steps::each_code;
 use super::{Code, CodeId, ColumnRef, Kind, OpId, Plan, Slot, flags};
 use crate::schema::FaultKind;
 
-/// Faults of how something is laid out: nearly every operation can have them, and their rules say
-/// nothing of a value.
+/// Faults of the layout of a file. Nearly every operation can have them, and their rules do not
+/// concern the value itself.
 const OF_LAYOUT: [FaultKind; 7] = [
     FaultKind::Eof,
     FaultKind::Missing,
@@ -17,10 +17,11 @@ const OF_LAYOUT: [FaultKind; 7] = [
 ];
 
 impl Plan {
-    /// The rules that speak of what an operation reads, by position: its own, or those of the
-    /// nearest around it that has any, inside `whole`, a record. What is around another record
-    /// or a row says nothing of it any more. A rule that is shown on a condition only speaks of it
-    /// where it is `shown`.
+    /// The rules that concern the value of an operation, by index. These are the rules of the
+    /// operation or, if it has none, of the nearest enclosing operation that has some. The search
+    /// stops at `whole`, which is a record, and at the boundary of any other record or row. A rule
+    /// that is exercised only under a condition comes first if `shown` returns true for it;
+    /// otherwise it is used only if there is no other rule.
     pub fn rules_about(&self, op: OpId, whole: OpId, shown: &dyn Fn(usize) -> bool) -> Vec<usize> {
         let mut around = Some(op);
         while let Some(at) = around {
@@ -34,7 +35,7 @@ impl Plan {
         Vec::new()
     }
 
-    /// The rules of what an operation may be: those of each arm.
+    /// The rules of all arms of a switch. Empty for any other operation.
     pub fn rules_of_arms(&self, op: OpId) -> Vec<usize> {
         let arms = match self.op(op).kind {
             Kind::Switch(_) => Some(self.children(op)),
@@ -47,8 +48,8 @@ impl Plan {
         rules.flatten().collect()
     }
 
-    /// The rules that are shown where a field is left out, or where it is not: what is around it
-    /// shows them on the same condition.
+    /// The rules that concern the presence of an optional field: those that an enclosing operation
+    /// exercises on a condition that reads the same values as the condition of the field.
     pub fn rules_about_presence(&self, op: OpId, whole: OpId) -> Vec<usize> {
         if self.op(op).flags & flags::GUARD == 0 {
             return Vec::new();
@@ -58,20 +59,21 @@ impl Plan {
         self.rules_that_ask(parent.filter(|_| op != whole), whole, &asked)
     }
 
-    /// The rule by which what a value names may not be there, where it names something.
+    /// The rule that applies if the row that the value refers to does not exist. `None` if the
+    /// value is not a reference.
     pub fn rule_of_dangling(&self, op: OpId) -> Option<usize> {
         let refs = self.info(op).refs.map(|index| &self.refs[index as usize])?;
         refs.dangling.map(|rule| rule as usize)
     }
 
-    /// The rules that are shown by what a member of a record is computed from: the record shows
-    /// them on a condition that asks for the same.
+    /// The rules that concern a computed record member: those that the record exercises on a
+    /// condition that reads the same values as the expression of the member.
     pub fn rules_about_computed(&self, code: CodeId, whole: OpId) -> Vec<usize> {
         self.rules_that_ask(Some(whole), whole, &Asked::by(self, code))
     }
 
-    /// The rules that an operation shows, or one around it inside `whole`, on a condition that asks
-    /// for the same.
+    /// The rules that an operation, or one that encloses it inside `whole`, exercises on a
+    /// condition that reads the same values.
     fn rules_that_ask(&self, op: Option<OpId>, whole: OpId, asked: &Asked) -> Vec<usize> {
         let mut rules = Vec::new();
         let mut around = op;
@@ -87,21 +89,22 @@ impl Plan {
         rules
     }
 
-    /// A condition that holds of every value, or none.
+    /// Whether the condition is absent or constantly true.
     fn always(&self, when: Option<CodeId>) -> bool {
         when.is_none_or(|when| self.codes[when.index()] == Code::Bool(true))
     }
 
-    /// A record, or what defines a row.
+    /// Whether the operation is a record or defines a row.
     fn is_whole(&self, op: OpId) -> bool {
         let info = self.info(op);
         let effects = info.effects.map(|index| &self.effects[index as usize]);
         info.record.is_some() || effects.is_some_and(|effects| effects.defines.is_some())
     }
 
-    /// The rules of one operation: those that it shows, those of its tests, of the row that it
-    /// names and of what it is carried from; else those of faults that its value can have. What
-    /// holds of every value says less of one than what is shown on a condition, and comes last.
+    /// The rules of a single operation. These are the rules that it exercises, those of its tests,
+    /// of the row that it refers to and of the value that it is carried from. If it has none of
+    /// these, they are the rules of the faults that its value can have. A rule that is exercised
+    /// unconditionally says less about a particular value, so it comes after the conditional ones.
     fn rules_at(&self, op: OpId, shown: &dyn Fn(usize) -> bool) -> Vec<usize> {
         let info = self.info(op);
         let mut rules = Vec::new();
@@ -159,7 +162,7 @@ fn add(rules: &mut Vec<usize>, rule: u32) {
     }
 }
 
-/// What a condition asks for.
+/// The columns and slots that an expression reads.
 #[derive(Default)]
 struct Asked {
     columns: Vec<ColumnRef>,
@@ -177,7 +180,7 @@ impl Asked {
         asked
     }
 
-    /// Both ask for the same column of a row; where this asks for none, for the same field.
+    /// Whether both read a common column, or a common slot if `self` reads no columns.
     fn shares(&self, other: &Self) -> bool {
         if self.columns.is_empty() {
             self.slots.iter().any(|slot| other.slots.contains(slot))

@@ -1,22 +1,22 @@
-//! Tests of what is read.
+//! Tests of values and elements.
 
 use super::{CodeId, OpId};
 
 /// A test of a value or of a whole element.
 #[derive(Clone, Debug)]
 pub struct CheckPlan {
-    /// What must hold.
+    /// The condition that must hold.
     pub kind: CheckKind,
-    /// Tested only where this holds.
+    /// An expression; the test applies only if it holds.
     pub condition: Option<CodeId>,
-    /// Index of the rule that a breach breaks; a plain Kaitai description has none.
+    /// The index of the rule that a violation breaks. A plain Kaitai description has no rules.
     pub rule: Option<u32>,
-    /// The operation that is blamed, where it is not the one that tests.
+    /// The operation to report in a violation, if it is not the one that runs the test.
     pub blame: Option<OpId>,
 }
 
 impl CheckPlan {
-    /// The expressions of its condition and of what must hold.
+    /// Iterates over the expressions of the test, including its condition.
     pub fn codes(&self) -> impl Iterator<Item = CodeId> {
         let codes: &[CodeId] = match &self.kind {
             CheckKind::Equal(code)
@@ -34,27 +34,27 @@ impl CheckPlan {
     }
 }
 
-/// Forms of tests.
+/// The kind of a test.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CheckKind {
-    /// Equal to.
+    /// The value equals this expression.
     Equal(CodeId),
-    /// At least.
+    /// The value is at least this expression.
     Min(CodeId),
-    /// At most.
+    /// The value is at most this expression.
     Max(CodeId),
-    /// One of.
+    /// The value equals one of these expressions.
     AnyOf(Vec<CodeId>),
-    /// A member of an enumeration.
+    /// The value is a member of an enumeration, given as an index.
     InEnum(u32),
-    /// No bits without a name.
+    /// The value has only bits that are named in a flag set, given as an index.
     InFlags(u32),
-    /// Not empty.
+    /// The list or value is not empty.
     NotEmpty,
-    /// JSON: index into the plan's texts of JSON.
+    /// The text is JSON of a certain shape, given as an index into the plan's JSON texts.
     Json(u32),
-    /// Described fields: index into the plan's signatures.
+    /// The text describes fields, as specified by an entry of the plan's signatures.
     Signature(u32),
-    /// Any predicate.
+    /// An arbitrary predicate holds.
     Holds(CodeId),
 }

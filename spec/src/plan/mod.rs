@@ -1,12 +1,12 @@
-//! The plan: a schema lowered for execution, for one dialect.
+//! The plan: the executable form of a schema, lowered for one dialect.
 //!
-//! A plan is a flat array of operations in the order of the wire, each followed by the
-//! operations inside it, so that the array is code and tree at once: the children of
-//! operation `i` start at `i + 1`, and the next sibling of a child is at its `end`. The
-//! index of an operation is its stable id, by which decoder, encoder, generator, coverage
-//! and fault operators speak of the same element. Types are specialised by use: names are
-//! slots, conditions on dialects are folded, each operation knows which rule each fault
-//! breaks where it stands.
+//! A plan is a flat array of operations in wire order. Each operation is followed by the operations
+//! inside it, so the array is both code and tree: the first child of operation `i` is at `i + 1`,
+//! and the next sibling of a child is at that child's `end`. The index of an operation is its
+//! stable id, which the decoder, encoder, generator, coverage and fault operators use to refer to
+//! the same element. Lowering specializes each type at every use: names become slots, conditions on
+//! the dialect are folded to constants, and each operation knows which rule each kind of fault
+//! breaks at that position.
 
 mod about;
 mod check;
@@ -64,93 +64,95 @@ use std::sync::Arc;
 
 use crate::schema::Schema;
 
-/// A name of the description, interned.
+/// The id of an interned name from the description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NameId(pub u32);
 
 /// A schema lowered for one dialect.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The dialect's id, `tlv-v1` say.
+    /// The id of the dialect, such as `tlv-v1`.
     pub format: String,
-    /// The schema that it was lowered from.
+    /// The schema from which this plan was lowered.
     pub schema: Arc<Schema>,
-    /// Operations; the root is the first.
+    /// All operations; the first is the root.
     pub ops: Vec<Op>,
-    /// What is wanted of an operation off the hot path, by the same index.
+    /// The details of each operation that are not needed on the hot path, with the same indexes as
+    /// `ops`.
     pub infos: Vec<Info>,
     /// Compiled expressions.
     pub codes: Vec<Code>,
-    /// Conditions that must hold, as the description has them.
+    /// The source text of each condition that must hold, as written in the description.
     pub conditions: HashMap<CodeId, String>,
-    /// Constant texts and bytes.
+    /// Constant texts and byte strings.
     pub constants: Vec<Vec<u8>>,
     /// Interned names.
     pub names: Vec<String>,
-    /// Tests.
+    /// Tests of values, grouped by operation.
     pub checks: Vec<CheckPlan>,
-    /// Which rule each fault breaks.
+    /// Tables that map each kind of fault to the rule that it breaks.
     pub faults: Vec<FaultRules>,
-    /// Switches.
+    /// Details of switches.
     pub switches: Vec<SwitchPlan>,
-    /// Repetitions.
+    /// Details of repetitions.
     pub repeats: Vec<RepeatPlan>,
-    /// Carried fields.
+    /// Details of carried fields.
     pub carries: Vec<CarryPlan>,
-    /// References to rows.
+    /// References from fields to table rows.
     pub refs: Vec<RefsPlan>,
-    /// What structures do when they end.
+    /// The effects of structures, applied when a structure ends.
     pub effects: Vec<EffectsPlan>,
-    /// Kinds of records, one for each use of a type that is one.
+    /// Kinds of records, one entry for each use of a type that is a record.
     pub records: Vec<RecordPlan>,
-    /// Tables.
+    /// Tables of rows that the file defines.
     pub tables: Vec<TablePlan>,
     /// Registers.
     pub registers: Vec<RegisterPlan>,
-    /// Layout sets, one for each use.
+    /// Layout sets, one entry for each use.
     pub layouts: Vec<LayoutPlan>,
-    /// Type codes that hold others.
+    /// Type codes whose values contain values of other types.
     pub nested: Vec<NestedPlan>,
     /// Structures that describe types.
     pub describes: Vec<DescribesPlan>,
-    /// Texts of JSON.
+    /// Texts that contain JSON.
     pub json: Vec<JsonPlan>,
-    /// How descriptions stand in texts.
+    /// The syntaxes of texts that describe fields.
     pub texts: Vec<TextPlan>,
-    /// Texts in which rows describe fields.
+    /// Fields whose text describes the fields of a row.
     pub signatures: Vec<SignaturePlan>,
-    /// Enumerations with the members of this dialect.
+    /// Enumerations with their members in this dialect.
     pub enums: Vec<EnumPlan>,
     /// Flag sets.
     pub flag_sets: Vec<FlagsPlan>,
-    /// Rules with the duty that a reader of this dialect has.
+    /// Rules, each with the duty of a reader of this dialect.
     pub rules: Vec<RulePlan>,
-    /// Where instances stand.
+    /// The locations of instances, which are read at a computed position.
     pub locations: Vec<LocationPlan>,
-    /// The whole file must be at hand: something in it is found from its end or by a position.
+    /// Whether decoding needs the whole file at once, because the plan reads something relative to
+    /// the end of the file or at an absolute position.
     pub whole: bool,
     /// Number of slots.
     pub slots: u32,
-    /// Programs of operations, by the same index.
+    /// The fused programs of each operation, with the same indexes as `ops`.
     pub programs: Vec<Programs>,
     /// The steps of all programs.
     pub steps: Vec<Step>,
-    /// The lists that they read.
+    /// The lists that [`Step::List`] refers to.
     pub lists: Vec<Elements>,
 }
 
 impl Plan {
-    /// The operation of `id`.
+    /// The operation with this id.
     pub fn op(&self, id: OpId) -> &Op {
         &self.ops[id.index()]
     }
 
-    /// What is known of the operation of `id`.
+    /// The details of the operation with this id.
     pub fn info(&self, id: OpId) -> &Info {
         &self.infos[id.index()]
     }
 
-    /// The tests that the operation of `id` makes of its value.
+    /// The tests of the value of the operation with this id.
     #[inline]
     pub fn tests_of(&self, id: OpId) -> &[CheckPlan] {
         let (first, count) = self.ops[id.index()].checks;
@@ -159,7 +161,7 @@ impl Plan {
         tests.unwrap_or_default()
     }
 
-    /// The operations directly inside `id`.
+    /// Iterates over the operations directly inside `id`.
     pub fn children(&self, id: OpId) -> Children<'_> {
         Children {
             ops: &self.ops,
@@ -168,24 +170,25 @@ impl Plan {
         }
     }
 
-    /// The text of a name.
+    /// The text of an interned name.
     pub fn name(&self, id: NameId) -> &str {
         self.names.get(id.0 as usize).map_or("", String::as_str)
     }
 
-    /// What the files of the format are called after the point; `bin` where nobody says.
+    /// The file extension of the format, without the dot. Defaults to `bin` if the description
+    /// names none.
     pub fn file_extension(&self) -> &str {
         let known = self.schema.meta.file_extensions.first();
         known.map_or("bin", String::as_str)
     }
 
-    /// The rule called `id`, by position.
+    /// The index of the rule with this id.
     pub fn rule_named(&self, id: &str) -> Option<usize> {
         self.rules.iter().position(|rule| rule.id == id)
     }
 }
 
-/// The operations directly inside one.
+/// An iterator over the direct children of an operation.
 pub struct Children<'p> {
     ops: &'p [Op],
     next: u32,

@@ -1,65 +1,66 @@
-//! Type codes that hold others.
+//! Type codes whose values contain other values: structures, lists and located elements.
 
 use super::{NameId, OpId, Slot};
 use crate::schema::LocatedFrom;
 
-/// A type code whose values hold values of described types.
+/// A type code whose values contain values of described types.
 #[derive(Clone, Debug)]
 pub struct NestedPlan {
-    /// Index of the layout whose code it is.
+    /// The index of the layout that the code belongs to.
     pub layout: u32,
-    /// What its values look like.
+    /// The form of the values.
     pub form: NestedForm,
-    /// Names from the described type to what it holds: described fields, or one type.
+    /// The names that lead from the described type to its contents, which are either described
+    /// fields or a single type.
     pub inside: Vec<NameId>,
-    /// The number of elements that means that there is no value.
+    /// The element count that denotes the absence of a value.
     pub none: Option<i128>,
-    /// Where the number of elements goes.
+    /// The slot that receives the number of elements.
     pub length_slot: Option<Slot>,
 }
 
-/// What the values of a type code that holds others look like.
+/// The form of the values of a type code that contains other values.
 #[derive(Clone, Debug)]
 pub enum NestedForm {
-    /// Described fields, one after the other.
+    /// Described fields in sequence.
     Fields,
-    /// Elements behind their number, which the operation reads.
+    /// Elements preceded by their number, which this operation reads.
     Counted(OpId),
-    /// As many elements as the description says: names from the described type.
+    /// As many elements as the description says, at these names from the described type.
     Described(Vec<NameId>),
-    /// Elements that stand elsewhere.
+    /// Elements at another position in the file.
     Located(LocatedPlan),
 }
 
-/// Where located elements stand.
+/// The location of elements at another position.
 #[derive(Clone, Copy, Debug)]
 pub struct LocatedPlan {
-    /// The field that says where.
+    /// The field that encodes the location.
     pub word: OpId,
-    /// Its bits that are the offset: shift and width.
+    /// The shift and width of the offset within the word.
     pub offset: (u8, u8),
-    /// Its bits that are the number of bytes: shift and width.
+    /// The shift and width of the byte count within the word.
     pub size: (u8, u8),
-    /// What the offset counts from.
+    /// The position from which the offset is counted.
     pub from: LocatedFrom,
-    /// The rule that a size which is no multiple of the element's breaks.
+    /// The rule that is broken by a size that is not a multiple of the element size.
     pub multiple: Option<u32>,
 }
 
 impl LocatedPlan {
-    /// Offset and number of bytes that a word names.
+    /// Splits a word into an offset and a number of bytes.
     pub fn split(&self, word: u64) -> (u64, u64) {
         (field(word, self.offset), field(word, self.size))
     }
 
-    /// The word for an offset and a number of bytes; `None` where they do not fit it.
+    /// Combines an offset and a number of bytes into a word. Returns `None` if they do not fit.
     pub fn join(&self, offset: u64, size: u64) -> Option<u64> {
         let fits = |value: u64, (_, width): (u8, u8)| value & !mask(width) == 0;
         (fits(offset, self.offset) && fits(size, self.size))
             .then(|| offset << self.offset.0 | size << self.size.0)
     }
 
-    /// The greatest offset and number of bytes.
+    /// The greatest offset and the greatest number of bytes that a word can encode.
     pub fn greatest(&self) -> (u64, u64) {
         (mask(self.offset.1), mask(self.size.1))
     }
@@ -76,42 +77,43 @@ fn field(word: u64, (shift, width): (u8, u8)) -> u64 {
     word >> shift.min(63) & mask(width)
 }
 
-/// A structure that describes a type: what its code asks of the types that it holds is tested
-/// where it ends.
+/// A structure that describes a type. When the structure ends, the decoder tests whether the
+/// contained types satisfy the requirements of the type code.
 #[derive(Clone, Debug)]
 pub struct DescribesPlan {
-    /// The field with the code.
+    /// The field that contains the type code.
     pub code: OpId,
-    /// What is asked by each code.
+    /// The requirements of each type code.
     pub codes: Vec<DescribedCode>,
 }
 
-/// What a type code says of the types that it holds.
+/// The requirements of a type code on the types that it contains.
 #[derive(Clone, Debug)]
 pub struct DescribedCode {
-    /// The code.
+    /// The number of the code.
     pub code: i128,
-    /// Whether its values always have as many bytes.
+    /// Whether the size of its values is constant.
     pub extent: CodeExtent,
-    /// It holds other types.
+    /// Whether the code contains other types.
     pub holds: bool,
-    /// What it holds must have a fixed size; the rule that anything else breaks.
+    /// Whether the contained type must have a fixed size and, if so, the rule that any other type
+    /// breaks.
     pub fixed: Option<Option<u32>>,
 }
 
-/// Whether the values of a type code always have as many bytes.
+/// Whether the size of the values of a type code is constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CodeExtent {
-    /// They have.
+    /// The size is constant.
     Fixed,
-    /// They have not.
+    /// The size varies.
     Variable,
-    /// They have if what they hold has.
+    /// The size is constant if the size of the contained type is.
     Inherited,
 }
 
 impl DescribesPlan {
-    /// What is said of a code.
+    /// The requirements of a type code.
     pub fn code(&self, code: i128) -> Option<&DescribedCode> {
         self.codes.iter().find(|known| known.code == code)
     }

@@ -1,131 +1,134 @@
-//! Operations.
+//! Operations, the instructions of a plan.
 
 use super::{CheckId, CodeId, NameId};
 use crate::schema::{BitOrder, Encoding, Endian, Meaning, VariableKind};
 use crate::source::SourceSpan;
 
-/// The index of an operation, its stable id.
+/// The index of an operation, which is also its stable id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct OpId(pub u32);
 
 impl OpId {
-    /// As a position in the plan's arrays.
+    /// Converts the id to an index into the plan's arrays.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// Where a value is kept while it may be read by an expression. There is one set of slots;
-/// a call saves those of the routine that it enters again.
+/// A storage location for a value that expressions may read. A plan has a single set of slots, so a
+/// recursive call saves the slots of the routine that it reenters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slot(pub u32);
 
 impl Slot {
-    /// No slot.
+    /// The marker for the absence of a slot.
     pub const NONE: Self = Self(u32::MAX);
 
-    /// As a position in the set of slots.
+    /// Converts the slot to an index into the set of slots.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// What an operation has besides its kind; bits of [`Op::flags`].
+/// Properties that an operation has besides its kind, stored as bits of [`Op::flags`].
 pub mod flags {
-    /// It has a condition.
+    /// The operation has a condition.
     pub const GUARD: u32 = 1;
-    /// Its value goes into a slot.
+    /// The value is stored in a slot.
     pub const SLOT: u32 = 1 << 1;
-    /// Its value is tested.
+    /// The value is tested.
     pub const CHECKS: u32 = 1 << 2;
-    /// It names a row.
+    /// The value is a reference to a row.
     pub const REFS: u32 = 1 << 3;
-    /// Its value follows from an earlier one.
+    /// The value is computed from an earlier one.
     pub const CARRY: u32 = 1 << 4;
-    /// Its start and end go into slots.
+    /// The start and end positions are stored in slots.
     pub const SPAN: u32 = 1 << 5;
-    /// It is shown in records when it is inside something that is.
+    /// The value is shown wherever the structure that contains it is shown in a record.
     pub const VISIBLE: u32 = 1 << 6;
-    /// It and what is inside is kept as a tree, for a record or a row.
+    /// The operation and everything inside it is kept as a tree, for a record or a row.
     pub const CAPTURE: u32 = 1 << 7;
-    /// It has effects, tests or a record when it ends.
+    /// The structure has effects, tests or a record to process when it ends.
     pub const ENDING: u32 = 1 << 8;
-    /// A fault inside leaves it and what follows in its sized part absent.
+    /// A fault inside the operation leaves it and the rest of its sized part absent.
     pub const OPTIONAL_REST: u32 = 1 << 9;
-    /// It has a rule that it shows.
+    /// The operation exercises at least one rule.
     pub const OBEYS: u32 = 1 << 10;
-    /// A rule that it shows makes a difference to the verdict.
+    /// The operation exercises a rule that can change the verdict.
     pub const SHOWS: u32 = 1 << 11;
-    /// What is kept of it is for records only.
+    /// The tree or value that is kept is used only by records.
     pub const RECORD_ONLY: u32 = 1 << 12;
-    /// It changes nothing when it ends; at most it is a record.
+    /// The end of the structure changes no state and tests nothing; at most it completes a record.
     pub const QUIET: u32 = 1 << 16;
-    /// What it does when it ends needs numbers only, not the bytes that were read.
+    /// The processing at the end of the structure needs only numbers, not the bytes that were read.
     pub const LIGHT: u32 = 1 << 17;
-    /// It is shown in its record as it is read; or it is such a record.
+    /// The member can be shown in its record while it is read, or the structure is a record whose
+    /// members can be shown that way.
     pub const DIRECT: u32 = 1 << 13;
-    /// There is a program for it.
+    /// The operation has a fused program.
     pub const FUSED: u32 = 1 << 14;
-    /// There is a program for it and siblings after it.
+    /// The operation starts a fused program that also covers the siblings after it.
     pub const RUN: u32 = 1 << 15;
-    /// It describes a type by a code that may hold others.
+    /// The structure describes a type with a type code that may contain other types.
     pub const DESCRIBES: u32 = 1 << 18;
-    /// Any of these has to be looked at when the value is there.
+    /// The flags that require further work once the value has been read.
     pub const SLOW: u32 = CHECKS | REFS | CARRY | SPAN;
 }
 
-/// One operation.
+/// One operation of a plan.
 #[derive(Clone, Debug)]
 pub struct Op {
-    /// What it does.
+    /// The kind of work that the operation does.
     pub kind: Kind,
-    /// Index after the operations inside it.
+    /// The index just past the operations inside it.
     pub end: u32,
-    /// What else it has.
+    /// Further properties, as bits from [`flags`].
     pub flags: u32,
-    /// Read only where this holds.
+    /// The condition under which the operation is read, or [`CodeId::NONE`].
     pub guard: CodeId,
-    /// Where its value goes.
+    /// The slot that receives the value, or [`Slot::NONE`].
     pub slot: Slot,
-    /// Its tests: first and number.
+    /// The tests of the value: the first test and the number of tests.
     pub checks: (CheckId, u16),
-    /// Which rule each fault breaks here: index into the plan's faults.
+    /// The index into the plan's `faults`, which says which rule each kind of fault breaks here.
     pub faults: u32,
 }
 
-/// An integer of whole bytes.
+/// The encoding of an integer that occupies whole bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Integer {
-    /// Bytes, 1 to 8.
+    /// The number of bytes, from 1 to 8.
     pub width: u8,
-    /// Two's complement.
+    /// Whether the integer is a signed two's complement number.
     pub signed: bool,
-    /// Byte order.
+    /// The byte order.
     pub endian: Endian,
-    /// Bytes of each word, where the words stand in the other order than the bytes in them;
-    /// else 0.
+    /// The size of a word in bytes if the order of the words differs from the order of the bytes
+    /// within them, else 0.
     pub word: u8,
 }
 
-/// How the value of a text or of bytes ends before the bytes that may hold it.
+/// How a text or byte string can end before the end of the bytes available to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ending {
-    /// The code unit that ends it; none where only padding does.
+    /// The code unit that terminates the value, or `None` if only padding ends it.
     pub terminator: Option<u8>,
-    /// Text in this encoding; else bytes.
+    /// The encoding of the text, or `None` for a byte string.
     pub encoding: Option<Encoding>,
-    /// The terminator must be there.
+    /// Whether a missing terminator is a fault.
     pub required: bool,
-    /// The terminator is read, and does not stay for what follows.
+    /// Whether reading the value consumes the terminator. If not, the terminator is left for the
+    /// next field.
     pub consume: bool,
-    /// The terminator belongs to the value.
+    /// Whether the terminator is part of the value.
     pub include: bool,
-    /// The code unit that fills up the part around, which is no part of the value.
+    /// The code unit that pads the value to the end of the enclosing part and is not part of the
+    /// value.
     pub pad: Option<u8>,
 }
 
 impl Ending {
-    /// Bytes of a code unit.
+    /// The size of a code unit in bytes.
     pub fn unit(&self) -> u64 {
         match self.encoding {
             Some(Encoding::Utf16Le | Encoding::Utf16Be) => 2,
@@ -133,7 +136,7 @@ impl Ending {
         }
     }
 
-    /// A code unit as it stands on the wire.
+    /// Encodes a code unit as bytes.
     pub fn written(&self, unit: u8) -> Vec<u8> {
         match self.encoding {
             Some(Encoding::Utf16Le) => vec![unit, 0],
@@ -143,193 +146,199 @@ impl Ending {
     }
 }
 
-/// How many bytes.
+/// The size of a value in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// Always as many.
+    /// A constant number of bytes.
     Fixed(u64),
-    /// As many as an expression says.
+    /// The number of bytes that an expression computes.
     Computed(CodeId),
-    /// All that are left.
+    /// All remaining bytes of the enclosing part or file.
     ToEnd,
 }
 
-/// How many elements.
+/// The number of elements in a repetition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Count {
-    /// Up to the end of the part or file.
+    /// All elements up to the end of the enclosing part or file.
     ToEnd,
-    /// As many as an expression says.
+    /// The number of elements that an expression computes.
     Computed(CodeId),
-    /// Up to the first for which an expression holds.
+    /// All elements up to and including the first for which an expression holds.
     Until(CodeId),
 }
 
-/// What an operation does.
+/// The kind of work that an operation does.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
-    /// The operations inside, one after the other.
+    /// Runs the operations inside it in order.
     Structure,
-    /// Runs a structure that is around it again: the type holds itself.
+    /// Runs an enclosing structure again, because its type contains itself.
     Call(OpId),
-    /// An integer of whole bytes.
+    /// Reads an integer of whole bytes.
     Integer(Integer),
-    /// IEEE 754.
+    /// Reads an IEEE 754 floating-point number.
     Float {
-        /// 4 or 8 bytes.
+        /// The number of bytes: 4 or 8.
         width: u8,
-        /// Byte order.
+        /// The byte order.
         endian: Endian,
     },
-    /// A variable-length integer of at most so many bits.
+    /// Reads a variable-length integer with at most this many bits.
     Variable(VariableKind, u8),
-    /// Bit fields that fill whole bytes, read as one integer; the fields are inside.
+    /// Reads bit fields that together fill whole bytes as one integer. The fields are the
+    /// operations inside it.
     BitRun {
-        /// Bytes, 1 to 8.
+        /// The number of bytes, from 1 to 8.
         width: u8,
-        /// Which end the first field is at.
+        /// Whether the first field occupies the most or the least significant bits.
         order: BitOrder,
     },
-    /// One bit field of the run around it.
+    /// Extracts one bit field from the enclosing [`Kind::BitRun`].
     Bits {
-        /// Distance from the least significant bit.
+        /// The distance of the field from the least significant bit.
         shift: u8,
-        /// Bits.
+        /// The number of bits.
         width: u8,
     },
-    /// A GUID.
+    /// Reads a GUID.
     Guid(Endian),
-    /// Bytes.
+    /// Reads a byte string.
     Bytes(Extent),
-    /// Bytes that must be these: index into the constants.
+    /// Reads bytes that must equal a constant, given as an index into the plan's constants.
     Contents(u32),
-    /// Text.
+    /// Reads text in an encoding.
     Text(Extent, Encoding),
-    /// Text or bytes up to a terminator or up to what fills the part around.
+    /// Reads text or bytes up to a terminator or up to the padding of the enclosing part.
     Terminated(Ending),
-    /// The operation inside stands elsewhere: index into the plan's locations.
+    /// Reads the operation inside it at another position, given as an index into the plan's
+    /// locations.
     At(u32),
-    /// Reads nothing: the value of an expression goes into the slot.
+    /// Reads nothing and stores the value of an expression in the slot.
     Bind(CodeId),
-    /// The operation inside has so many bytes and no more.
+    /// Limits the operation inside it to a part with this number of bytes.
     Sized(Extent),
-    /// The operation inside, again and again: index into the plan's repeats.
+    /// Repeats the operation inside it, as described by an entry of the plan's repeats.
     Repeat(u32),
-    /// One of the operations inside: index into the plan's switches.
+    /// Selects one of the operations inside it, as described by an entry of the plan's switches.
     Switch(u32),
-    /// Values by type codes that the file gives: index into the plan's layouts. What reads
-    /// the value of each code is inside.
+    /// Reads values whose type codes come from the file, as described by an entry of the plan's
+    /// layouts. The operations inside it read the values of each type code.
     Layout(u32),
-    /// A value of a type code that holds others: index into the plan's nested codes. What
-    /// reads a number before the values is inside.
+    /// Reads a value of a type code that contains other values, as described by an entry of the
+    /// plan's nested codes. If the number of elements precedes them, the operation inside reads
+    /// that number.
     Nested(u32),
-    /// Reads nothing; only its tests.
+    /// Reads nothing and only runs its tests.
     Check,
-    /// Bytes up to a multiple.
+    /// Reads padding bytes up to the next multiple.
     Align {
-        /// The multiple.
+        /// The multiple, in bytes.
         to: u64,
-        /// From the start of the file, else of the part.
+        /// Whether the multiple is counted from the start of the file. If not, it is counted from
+        /// the start of the enclosing part.
         from_file: bool,
-        /// What each byte must be.
+        /// The required value of each padding byte, or `None` if any value is allowed.
         fill: Option<u8>,
     },
 }
 
-/// What an operation's value means to people.
+/// How the value of an operation is presented to people.
 #[derive(Clone, Debug, Default)]
 pub struct Presentation {
-    /// The meaning that the description gives.
+    /// The meaning declared in the description.
     pub meaning: Option<Meaning>,
-    /// Index into the plan's enumerations.
+    /// The index into the plan's enumerations.
     pub enumeration: Option<u32>,
-    /// Index into the plan's flag sets.
+    /// The index into the plan's flag sets.
     pub flags: Option<u32>,
-    /// Shown by this expression instead: a look-up by the value, say.
+    /// The expression that is shown instead of the value, such as a lookup keyed by the value.
     pub shows: Option<CodeId>,
-    /// A structure that stands for one of its fields.
+    /// Whether the structure is represented by one of its fields.
     pub transparent: bool,
-    /// A part whose fields are shown as those of the structure around it.
+    /// Whether the fields of this part are shown as fields of the enclosing structure.
     pub embedded: bool,
 }
 
-/// How a writer finds the value of a field that it does not choose.
+/// How a writer computes a field whose value it does not choose.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Derived {
-    /// `factor * measure + add` of an operation that follows.
+    /// The value `factor * measure + add`, where `measure` is taken from a later operation.
     Measured {
-        /// What is measured.
+        /// The measured operation.
         of: OpId,
-        /// How.
+        /// The property that is measured.
         measure: Measure,
-        /// Factor.
+        /// The factor of the linear formula.
         factor: i128,
-        /// Added.
+        /// The constant term of the linear formula.
         add: i128,
     },
-    /// An expression, once all that it reads is known.
+    /// The value of an expression, computed once everything that it reads is known.
     Computed(CodeId),
 }
 
-/// What is measured of an operation.
+/// A measurable property of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// Its bytes.
+    /// The size in bytes.
     Size,
-    /// Its elements.
+    /// The number of elements.
     Count,
 }
 
-/// What is wanted of an operation off the hot path.
+/// The details of an operation that are not needed on the hot path.
 #[derive(Clone, Debug)]
 pub struct Info {
-    /// Its name in paths; none for what stands for its structure.
+    /// The name used in paths, or `None` for an operation that is represented by the enclosing
+    /// structure.
     pub name: Option<NameId>,
-    /// The name that it has in the description, even where paths leave it out.
+    /// The name in the description, set even if paths leave it out.
     pub label: Option<NameId>,
-    /// The operation around it; none for the root.
+    /// The enclosing operation, or `None` for the root.
     pub parent: Option<OpId>,
-    /// The type that it is a use of.
+    /// The name of the type that the operation is a use of.
     pub type_name: Option<NameId>,
-    /// Where it is described.
+    /// The location of its definition in the description.
     pub span: SourceSpan,
-    /// What its value means.
+    /// How the value is presented.
     pub presentation: Presentation,
-    /// How a writer finds its value.
+    /// How a writer computes the value, if the writer does not choose it.
     pub derived: Option<Derived>,
-    /// The structure at whose end that is known, where it is not the one that it is in.
+    /// The structure at whose end a derived value is known, if that is not the enclosing structure.
     pub derived_at: Option<OpId>,
-    /// What a call of a structure leaves: the slot inside it and the one outside.
+    /// Values that a call of this structure returns: the slot inside the structure and the slot
+    /// outside.
     pub exports: Vec<(Slot, Slot)>,
-    /// Index into the plan's refs.
+    /// The index into the plan's refs.
     pub refs: Option<u32>,
-    /// Index into the plan's carries.
+    /// The index into the plan's carries.
     pub carry: Option<u32>,
-    /// Index into the plan's effects.
+    /// The index into the plan's effects.
     pub effects: Option<u32>,
-    /// Index into the plan's records.
+    /// The index into the plan's records.
     pub record: Option<u32>,
-    /// Slots for start and end.
+    /// The slots that receive the start and end positions.
     pub span_slots: Option<(Slot, Slot)>,
-    /// Rules that it shows: rule and condition.
+    /// The rules that the operation exercises, each with its condition if it has one.
     pub obeys: Vec<(u32, Option<CodeId>)>,
-    /// Any bytes are right.
+    /// Whether readers ignore the contents, so that a writer may write any bytes.
     pub ignore: bool,
-    /// Slots to clear before each element of a repetition.
+    /// The slots that are cleared before each element of a repetition.
     pub resets: Vec<Slot>,
-    /// Slots that a call of this structure saves.
+    /// The slots that a call of this structure saves.
     pub saves: Vec<Slot>,
-    /// How deep it may nest in itself: up to there a reader must accept, there the decoder
-    /// stops, and the rule that deeper nesting breaks.
+    /// The limits on how deeply the structure may nest in itself: the depth that every reader must
+    /// accept, the depth at which the decoder stops, and the rule that deeper nesting breaks.
     pub depth: Option<(u64, u64, Option<u32>)>,
-    /// The value that means that what follows in its structure is null and left out.
+    /// The value that marks the enclosing structure as null, so that the rest of it is omitted.
     pub null: Option<i128>,
     /// Hints for random generation.
     pub hints: super::HintPlan,
-    /// Holds a type code of this layout.
+    /// The layout whose type codes this field contains, if any.
     pub code_of: Option<crate::schema::LayoutId>,
-    /// Index into the plan's structures that describe types.
+    /// The index into the plan's structures that describe types.
     pub describes: Option<u32>,
-    /// The least number of bytes that it can take.
+    /// The smallest number of bytes that the operation can occupy.
     pub least: u64,
 }

@@ -1,91 +1,93 @@
-//! What operations refer to.
+//! The parts of a plan that operations refer to, such as switches, repetitions, tables and records.
 
 use super::{CheckPlan, Code, CodeId, Count, NameId, OpId, Plan, Slot, StreamRef};
 use crate::expression::BinaryOperator;
 use crate::schema::{Continuation, FaultClass, FaultKind, Keeps, Level, ReaderDuty, Scalar};
 
-/// The index of a test.
+/// The index of a test in the plan's checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CheckId(pub u32);
 
-/// Which rule each kind of fault breaks.
+/// The rule that each kind of fault breaks at an operation.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct FaultRules {
-    /// By the order of [`FaultKind::ALL`].
+    /// The index of a rule for each kind of fault, in the order of [`FaultKind::ALL`].
     pub rules: [Option<u32>; FaultKind::ALL.len()],
 }
 
 impl FaultRules {
-    /// The rule of `kind`.
+    /// The rule that a fault of this kind breaks, if any.
     pub fn of(&self, kind: FaultKind) -> Option<u32> {
         self.rules[kind as usize]
     }
 }
 
-/// A switch.
+/// A switch between several ways to read a field.
 #[derive(Clone, Debug)]
 pub struct SwitchPlan {
-    /// What decides.
+    /// The expression whose value selects the arm.
     pub on: CodeId,
-    /// Labels and arms.
+    /// The integer labels of each arm.
     pub arms: Vec<(Vec<i128>, OpId)>,
-    /// Text labels and arms: index into the constants.
+    /// Text labels, as indexes into the plan's constants, and the arm of each.
     pub text_arms: Vec<(u32, OpId)>,
-    /// Arms by the value, where labels are small: the arm or `u32::MAX`.
+    /// A lookup table from a small integer value to its arm, or to `u32::MAX` if the value has no
+    /// arm. Empty unless all labels are small.
     pub dense: Vec<u32>,
-    /// Labels that are known only when a trace is read, with all others in their order: they
-    /// are tried before anything else.
+    /// All labels in order, if at least one of them is known only when a trace is read. They are
+    /// tried before the other tables.
     pub computed: Vec<(CodeId, OpId)>,
-    /// The arm of `_`.
+    /// The default arm, labeled `_` in the description.
     pub default: Option<OpId>,
     /// The rule that a value without an arm breaks.
     pub rule: Option<u32>,
-    /// A value without an arm is a fault even where no rule says so.
+    /// Whether a value without an arm is a fault even if no rule covers it.
     pub required: bool,
-    /// The kind of a row decides, and the row describes what stands there: by this layout.
+    /// The row whose kind selects the arm, the column with the described fields of that row, and
+    /// the layout that reads those fields. `None` if a value selects the arm.
     pub described: Option<(super::RowSource, super::ColumnRef, u32)>,
 }
 
-/// Where an instance stands.
+/// The location of an instance, which is read at a computed position.
 #[derive(Clone, Debug)]
 pub struct LocationPlan {
-    /// Bytes from the start of the stream; none: where the sequence stands.
+    /// The offset in bytes from the start of the stream, or `None` to read at the current position.
     pub offset: Option<CodeId>,
-    /// The stream.
+    /// The stream that is read.
     pub stream: StreamRef,
-    /// The field of a sequence that is here read early.
+    /// The field of a sequence that this instance reads early.
     pub same_as: Option<OpId>,
 }
 
-/// A repetition.
+/// A repetition, which reads a list of elements.
 #[derive(Clone, Debug)]
 pub struct RepeatPlan {
-    /// How many elements.
+    /// The rule that determines the number of elements.
     pub count: Count,
-    /// Where the number of elements goes.
+    /// The slot that receives the number of elements.
     pub length_slot: Option<Slot>,
-    /// Least number and its rule.
+    /// The minimum number of elements and the rule that fewer elements break.
     pub at_least: Option<(u64, Option<u32>)>,
     /// Tests of the first element.
     pub first: Vec<CheckPlan>,
-    /// Values that occur once at most.
+    /// Values that may occur in at most one element.
     pub once: Vec<OncePlan>,
     /// Tests of the last element.
     pub last: Vec<CheckPlan>,
-    /// Keys in which elements differ.
+    /// Keys that must be unique among the elements.
     pub unique: Vec<UniquePlan>,
-    /// Slots of carried fields, and what they are before the first element.
+    /// The slots of carried fields and their values before the first element.
     pub carried: Vec<(Slot, CodeId)>,
-    /// Rows that the elements define by their number.
+    /// The definition of a table row by each element, if the list numbers its rows.
     pub defines: Option<Box<DefinePlan>>,
-    /// What is asked of the whole list, found while it is read.
+    /// Queries over the whole list, answered while the list is read.
     pub folds: Vec<FoldPlan>,
-    /// Values of the element before.
+    /// Values of the previous element that expressions read.
     pub previous: Vec<PreviousPlan>,
 }
 
 impl RepeatPlan {
-    /// Nothing is to be done between elements.
+    /// Whether nothing has to be done between elements.
     pub fn is_plain(&self) -> bool {
         self.first.is_empty()
             && self.once.is_empty()
@@ -96,173 +98,178 @@ impl RepeatPlan {
     }
 }
 
-/// A value that occurs in one element at most.
+/// A value that may occur in at most one element of a list.
 #[derive(Clone, Debug)]
 pub struct OncePlan {
-    /// What is compared.
+    /// The expression that is compared in each element.
     pub by: CodeId,
-    /// The value.
+    /// The value that may occur only once.
     pub equal: CodeId,
-    /// The rule that a second element breaks.
+    /// The rule that a second occurrence breaks.
     pub rule: Option<u32>,
 }
 
-/// A question to a whole list, answered element by element, so that no list is kept for it.
+/// A query over a whole list, computed one element at a time so that the list need not be stored.
 #[derive(Clone, Debug)]
 pub struct FoldPlan {
-    /// Which elements answer it.
+    /// The way in which the elements are combined into an answer.
     pub pick: Pick,
-    /// Only elements for which this holds.
+    /// The condition for an element to be considered.
     pub when: Option<CodeId>,
-    /// What is asked of an element.
+    /// The expression that is evaluated for each element considered.
     pub value: CodeId,
-    /// Where the answer goes.
+    /// The slot that receives the answer.
     pub slot: Slot,
-    /// The operation whose value it is, where there is one.
+    /// The operation that reads the value, if it comes from a single operation.
     pub origin: Option<OpId>,
 }
 
-/// Which elements answer a question.
+/// The way in which a query combines the elements of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pick {
-    /// The first that fits; whether there was one goes into the slot.
+    /// Takes the first match and records in the slot whether there was one.
     First(Slot),
-    /// The last that fits.
+    /// Takes the last match.
     Last,
-    /// That with the least value.
+    /// Takes the smallest value.
     Least,
-    /// That with the greatest value.
+    /// Takes the greatest value.
     Greatest,
-    /// All that fit are counted.
+    /// Counts the matches.
     Count,
-    /// All that fit, each as this part of what is kept of it.
+    /// Collects all matches, taking from each the part that this operation read.
     All(OpId),
 }
 
-/// A value of the element before.
+/// A value of the previous element that expressions can read.
 #[derive(Clone, Debug)]
 pub struct PreviousPlan {
-    /// Where it goes.
+    /// The slot that receives the value.
     pub slot: Slot,
-    /// What it is of an element.
+    /// The expression for the value, evaluated at the end of each element.
     pub value: CodeId,
-    /// What stands for it before the first element.
+    /// The value that is used for the first element.
     pub initial: CodeId,
-    /// No verdict and no record depends on it.
+    /// Whether neither a verdict nor a record depends on the value.
     pub idle: bool,
 }
 
-/// A key in which elements or rows differ.
+/// A key that must be unique among elements or rows.
 #[derive(Clone, Debug)]
 pub struct UniquePlan {
-    /// The key.
+    /// The expression for the key.
     pub by: CodeId,
-    /// The column with the key of a row, where rows have it as one.
+    /// The column that contains the key of a row, if the table has such a column.
     pub column: Option<u32>,
-    /// Keys that may come again.
+    /// Keys that may occur more than once.
     pub except: Vec<CodeId>,
-    /// The rule.
+    /// The rule that a duplicate key breaks.
     pub rule: Option<u32>,
 }
 
-/// A carried field.
+/// A carried field, whose value depends on an earlier one.
 #[derive(Clone, Debug)]
 pub struct CarryPlan {
-    /// What is on the wire is added; else it replaces.
+    /// Whether the number in the file is added to the earlier value. If not, it replaces that
+    /// value.
     pub add: bool,
-    /// Added after either case.
+    /// An amount that is added in either case.
     pub then: Option<CodeId>,
-    /// The value wraps at this many bits.
+    /// The number of bits at which the value wraps around.
     pub wraps: Option<u8>,
     /// The rule that a value out of range breaks.
     pub overflow: Option<u32>,
-    /// The greatest value.
+    /// The greatest value that the field can have.
     pub greatest: i128,
-    /// The register it is carried from.
+    /// The register that contains the earlier value.
     pub register: Option<u32>,
-    /// The register moves on to the value.
+    /// Whether the register is updated to the new value.
     pub moves: bool,
-    /// The slot it is carried from: that of the previous element.
+    /// The slot with the value of the previous element, if the value is carried from there.
     pub previous: Option<Slot>,
-    /// What a writer puts in front when the value is out of reach.
+    /// The element that a writer inserts first if the value cannot be reached from the earlier one.
     pub bridge: Option<BridgePlan>,
 }
 
 impl CarryPlan {
-    /// The register that moves on to the value.
+    /// The register that is updated to the new value, if any.
     pub fn moved(&self) -> Option<u32> {
         self.register.filter(|_| self.moves)
     }
 }
 
-/// An element that brings a value into reach.
+/// An element that a writer inserts to make an otherwise unreachable value reachable.
 #[derive(Clone, Debug)]
 pub struct BridgePlan {
-    /// The repetition whose element it is.
+    /// The repetition that the element belongs to.
     pub repeat: OpId,
-    /// Fields (names from the element inward) and constant values.
+    /// Fields with constant values. A field is given as the names that lead to it from the element.
     pub choose: Vec<(Vec<NameId>, CodeId)>,
-    /// Fields and the value that the carried field wants, or an expression over it (`This`).
+    /// Fields whose value is computed from the desired value of the carried field, which the
+    /// expression reads as [`Code::This`]. A field is given as the names that lead to it from the
+    /// element.
     pub with: Vec<(Vec<NameId>, CodeId)>,
 }
 
-/// A reference to a row.
+/// A reference from a field to a row of a table.
 #[derive(Clone, Debug)]
 pub struct RefsPlan {
-    /// Index of the table.
+    /// The index of the table.
     pub table: u32,
-    /// Applies only where this holds.
+    /// The condition under which the field is a reference.
     pub condition: Option<CodeId>,
-    /// The value that names no row.
+    /// The value that refers to no row.
     pub none: Option<CodeId>,
     /// The rule that an unknown key breaks.
     pub dangling: Option<u32>,
-    /// With it an unknown key is pending.
+    /// The rule that is exercised when a row is defined after a reference to it. If set, an unknown
+    /// key is pending until its row appears.
     pub later: Option<u32>,
-    /// Where the row goes.
+    /// The slot that receives the row.
     pub row_slot: Option<Slot>,
 }
 
-/// What a structure does when it ends, in this order.
+/// The effects of a structure when it ends, in the order in which they are applied.
 #[derive(Clone, Debug, Default)]
 pub struct EffectsPlan {
-    /// Tests of the whole, and of values that look forward: the field and its test.
+    /// Tests of the whole structure and of fields that refer to later values.
     pub checks: Vec<CheckPlan>,
-    /// The row that it defines.
+    /// The row that the structure defines.
     pub defines: Option<DefinePlan>,
-    /// The row that it removes.
+    /// The row that the structure removes.
     pub removes: Option<RemovePlan>,
-    /// Tables that it clears.
+    /// The tables that the structure clears.
     pub clears: Vec<ClearPlan>,
-    /// What it sets.
+    /// The registers and columns that the structure sets.
     pub sets: Vec<SetPlan>,
-    /// The records inside are owed from then on.
+    /// Whether the records inside the structure are owed once it is complete, even if the file is
+    /// cut off later.
     pub due: bool,
 }
 
-/// A row is defined.
+/// The definition of a row.
 #[derive(Clone, Debug)]
 pub struct DefinePlan {
-    /// Index of the table.
+    /// The index of the table.
     pub table: u32,
-    /// The key; none: the position of the element.
+    /// The key, or `None` to use the position of the element.
     pub key: Option<CodeId>,
-    /// Only where this holds.
+    /// The condition under which the row is defined.
     pub condition: Option<CodeId>,
     /// Values for the table's columns, in order.
     pub columns: Vec<CodeId>,
-    /// What a known key means.
+    /// The treatment of a key that is already defined.
     pub again: Option<AgainPlan>,
-    /// Keys in which rows differ.
+    /// Keys that must be unique among the rows.
     pub unique: Vec<UniquePlan>,
-    /// When the row is of a kind; the first that fits counts.
+    /// The kinds that a row can have. The first kind that matches applies.
     pub kinds: Vec<super::KindMatch>,
-    /// The structure that is the row.
+    /// The structure that is stored as the row.
     pub row: OpId,
 }
 
 impl DefinePlan {
-    /// The key of the first row, where those of a list count up from it.
+    /// The key of the first row, if the keys of a list count up from it.
     pub fn first_key(&self, plan: &Plan) -> Option<CodeId> {
         match plan.codes[self.key?.index()] {
             Code::Binary(BinaryOperator::Add, first, number)
@@ -275,59 +282,60 @@ impl DefinePlan {
     }
 }
 
-/// A key is defined again.
+/// The treatment of a row whose key is already defined.
 #[derive(Clone, Debug)]
 pub struct AgainPlan {
-    /// Compared by bytes; else by these columns.
+    /// Whether rows are compared by their bytes. If not, they are compared by `columns`.
     pub bytes: bool,
-    /// Columns that are compared.
+    /// The columns that are compared.
     pub columns: Vec<u32>,
-    /// Rows that differ and are equal in these columns break this rule instead.
+    /// Columns and a rule. If two rows differ but are equal in these columns, they break this rule
+    /// instead of `other`.
     pub alike: Option<(Vec<u32>, Option<u32>)>,
-    /// The rule of an equal row.
+    /// The rule that an equal row breaks or exercises.
     pub same: Option<u32>,
-    /// The rule of a different row.
+    /// The rule that a different row breaks or exercises.
     pub other: Option<u32>,
-    /// Which row counts.
+    /// The row that is kept: the first or the last.
     pub keeps: Keeps,
 }
 
-/// A row is removed.
+/// The removal of a row.
 #[derive(Clone, Debug)]
 pub struct RemovePlan {
     /// Index of the table.
     pub table: u32,
-    /// The key.
+    /// The key of the row.
     pub key: CodeId,
     /// The rule that an unknown key breaks.
     pub dangling: Option<u32>,
-    /// The rule that says that the row is gone.
+    /// The rule by which the row is removed, which is exercised.
     pub rule: Option<u32>,
 }
 
-/// Tables are cleared.
+/// The clearing of one table or of all state.
 #[derive(Clone, Debug)]
 pub struct ClearPlan {
-    /// Index of the table; none: everything.
+    /// The index of the table, or `None` to clear everything.
     pub table: Option<u32>,
-    /// Only where this holds.
+    /// The condition under which the table is cleared.
     pub condition: Option<CodeId>,
-    /// The rule that says so.
+    /// The rule by which the table is cleared, which is exercised.
     pub rule: Option<u32>,
 }
 
-/// Something is set.
+/// The assignment of a value to a register or column.
 #[derive(Clone, Debug)]
 pub struct SetPlan {
-    /// What.
+    /// The register or column that is set.
     pub target: SetTargetPlan,
-    /// To what.
+    /// The new value.
     pub value: CodeId,
-    /// Only where this holds.
+    /// The condition under which the value is set.
     pub condition: Option<CodeId>,
 }
 
-/// What is set.
+/// The target of an assignment.
 #[derive(Clone, Copy, Debug)]
 pub enum SetTargetPlan {
     /// A register.
@@ -336,217 +344,222 @@ pub enum SetTargetPlan {
     Column {
         /// Index of the table.
         table: u32,
-        /// The key.
+        /// The key of the row.
         key: CodeId,
-        /// Index of the column.
+        /// The index of the column.
         column: u32,
     },
 }
 
-/// A table.
+/// A table of rows.
 #[derive(Clone, Debug)]
 pub struct TablePlan {
-    /// Name.
+    /// The name of the table.
     pub name: String,
-    /// Keys are positions.
+    /// Whether keys are positions in the file.
     pub by_offset: bool,
-    /// Rows come in the order of their positions: none comes before what has been read.
+    /// Whether rows come in the order of their positions, so that no later row can have a position
+    /// that has already been read.
     pub in_order: bool,
-    /// Bits of a key, where it is a number of declared width.
+    /// The number of bits in a key, if keys are numbers of declared width.
     pub key_bits: u8,
-    /// Columns that something reads.
+    /// The columns that some expression reads.
     pub columns: Vec<ColumnPlan>,
-    /// The bytes of rows are kept, since they are compared.
+    /// Whether the bytes of rows are kept, because rows are compared by their bytes.
     pub keeps_bytes: bool,
-    /// Meanings that the format gives to rows.
+    /// The kinds of rows to which the format assigns a meaning.
     pub kinds: Vec<super::KindPlan>,
-    /// Rows before the file starts.
+    /// Rows that exist before the file starts.
     pub initial: Vec<super::InitialPlan>,
     /// Rows that writers are known to define.
     pub samples: Vec<super::SampleRow>,
-    /// How many rows writers usually define at most.
+    /// The largest number of rows that writers usually define.
     pub usual: Option<u64>,
 }
 
 /// A column of a table.
 #[derive(Clone, Debug)]
 pub struct ColumnPlan {
-    /// Path from the row, dots between the names.
+    /// The path from the row to the field, with dots between the names.
     pub path: String,
-    /// The field that it shows, where rows have it as one.
+    /// The field whose value the column contains, if it is a single field.
     pub origin: Option<OpId>,
-    /// It is a part with fields or elements, kept as a tree.
+    /// Whether the column contains a structure or list, which is kept as a tree.
     pub is_tree: bool,
-    /// Its value when the row is defined, where later elements change it.
+    /// The value at the time the row is defined, for a column that later elements change.
     pub initial: Option<i128>,
 }
 
-/// A register.
+/// A register, a named variable of the decoder's state.
 #[derive(Clone, Debug)]
 pub struct RegisterPlan {
-    /// Name.
+    /// The name of the register.
     pub name: String,
-    /// Its value before the file.
+    /// The value before the file is read.
     pub initial: Option<i128>,
-    /// Greatest value that it can hold.
+    /// The greatest value that the register can contain.
     pub greatest: i128,
-    /// Least value that it can hold.
+    /// The least value that the register can contain.
     pub least: i128,
-    /// It holds a row of this table, by place.
+    /// The table whose row the register refers to, if it contains a row.
     pub table: Option<u32>,
 }
 
-/// A layout set at one use.
+/// One use of a layout set.
 #[derive(Clone, Debug)]
 pub struct LayoutPlan {
-    /// Index in the schema.
+    /// The index of the layout set in the schema.
     pub layout: u32,
-    /// What says which codes to read.
+    /// The source of the type codes.
     pub source: LayoutSource,
-    /// Names from an element to its name.
+    /// The names that lead from a described field to its name.
     pub name_path: Vec<NameId>,
-    /// Names from an element to its type.
+    /// The names that lead from a described field to its type.
     pub type_path: Vec<NameId>,
-    /// Names from an element to its code.
+    /// The names that lead from a described field to its type code.
     pub code_path: Vec<NameId>,
-    /// Names from an element to the field that asks for a presence byte, and the operation of it.
+    /// The names that lead from a described field to the flag that requests a presence byte, and
+    /// the operation that reads the presence byte.
     pub optional: Option<(Vec<NameId>, OpId)>,
-    /// The codes.
+    /// The type codes of the layout set.
     pub codes: Vec<LayoutCodePlan>,
-    /// The rule raised where an unknown code is applied.
+    /// The rule that an unknown code breaks when a value is read by it.
     pub unknown: Option<u32>,
-    /// Descriptions are text: index into the plan's texts.
+    /// The index into the plan's texts, if the fields are described by text.
     pub text: Option<u32>,
 }
 
-/// What says which codes a layout reads.
+/// The source of the type codes that a layout reads.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LayoutSource {
     /// The described fields in a column of a row.
     Row(super::RowSource, super::ColumnRef),
-    /// One code.
+    /// A single type code, computed by an expression.
     Code(CodeId),
 }
 
-/// A type code at one use.
+/// A type code in one use of a layout set.
 #[derive(Clone, Debug)]
 pub struct LayoutCodePlan {
-    /// The code.
+    /// The number of the code.
     pub code: i128,
-    /// Its name.
+    /// The name of the code.
     pub name: String,
-    /// What reads a value.
+    /// The operation that reads a value.
     pub op: OpId,
-    /// The number of bytes of each value, where it is always the same by itself.
+    /// The size of each value in bytes, if it is constant.
     pub size: Option<u64>,
-    /// What shows a list of such values as text.
+    /// The operation that presents a list of such values as text.
     pub units: Option<OpId>,
 }
 
 /// A kind of record at one use of its type.
 #[derive(Clone, Debug)]
 pub struct RecordPlan {
-    /// Name of the kind.
+    /// The name of the kind.
     pub kind: String,
-    /// Index in the schema.
+    /// The index of the kind in the schema.
     pub record: u32,
-    /// Only where this holds.
+    /// The condition under which the structure is a record.
     pub condition: Option<CodeId>,
-    /// Members.
+    /// The members of the record.
     pub members: Vec<MemberPlan>,
-    /// A reader need not report it.
+    /// Whether readers may omit the record.
     pub optional: bool,
-    /// Rules that free members of this record alone, and when.
+    /// Rules that make members of this record don't-care values, each with its condition if it has
+    /// one.
     pub frees: Vec<(u32, Option<CodeId>)>,
 }
 
 /// A member of a record.
 #[derive(Clone, Debug)]
 pub struct MemberPlan {
-    /// Name.
+    /// The name of the member.
     pub name: String,
-    /// What it shows.
+    /// The value that the member shows.
     pub source: MemberSource,
 }
 
-/// What a member shows.
+/// The source of the value of a record member.
 #[derive(Clone, Debug)]
 pub enum MemberSource {
-    /// A value, presented as this operation's where there is one.
+    /// The value of an expression, presented like the value of the operation if there is one.
     Value(CodeId, Option<OpId>),
-    /// An object.
+    /// An object with members.
     Object(Vec<MemberPlan>),
 }
 
-/// An enumeration with the members of a dialect.
+/// An enumeration with its members in one dialect.
 #[derive(Clone, Debug)]
 pub struct EnumPlan {
-    /// Name.
+    /// The name of the enumeration.
     pub name: String,
-    /// Members by value.
+    /// The members, ordered by value.
     pub members: Vec<EnumVariant>,
-    /// Values below 256 that are members, as bits.
+    /// A bit set of the members with values below 256.
     pub small: [u64; 4],
 }
 
 /// A member of an enumeration.
 #[derive(Clone, Debug)]
 pub struct EnumVariant {
-    /// Value.
+    /// The value of the member.
     pub value: i128,
-    /// Name.
+    /// The name of the member.
     pub name: String,
-    /// Not a member of this dialect: the rule that the value breaks.
+    /// The rule that the value breaks, if this dialect does not have the member.
     pub broken: Option<u32>,
 }
 
-/// A flag set.
+/// A set of named flags.
 #[derive(Clone, Debug)]
 pub struct FlagsPlan {
-    /// Name.
+    /// The name of the flag set.
     pub name: String,
-    /// Names and masks.
+    /// The name and mask of each flag.
     pub bits: Vec<(String, u64)>,
 }
 
-/// A rule, with the duty that a reader of the dialect has.
+/// A rule with the duty of a reader of one dialect.
 #[derive(Clone, Debug)]
 pub struct RulePlan {
-    /// Its id.
+    /// The id of the rule.
     pub id: String,
-    /// What a reader does.
+    /// The required reaction of a reader.
     pub duty: ReaderDuty,
-    /// How reading goes on.
+    /// The ways in which reading may continue after a violation; the first is that of the decoder.
     pub continues: Vec<Continuation>,
-    /// Class of the fault.
+    /// The class of the fault.
     pub class: FaultClass,
-    /// How the document words it.
+    /// The requirement level in the specification.
     pub level: Level,
-    /// Record members that are not compared in a file that shows it.
+    /// Record members that are not compared in a file that exercises the rule.
     pub frees: Vec<String>,
-    /// Judged only when strictness is asked for.
+    /// Whether the rule is enabled only in strict mode.
     pub strict: bool,
-    /// Tolerated in a reader, a fault of the writer.
+    /// Whether a violation is a fault of the writer that readers tolerate.
     pub writer_fault: bool,
-    /// Right, and still what an author of a writer wants to know of.
+    /// Whether the rule describes something valid that the author of a writer should still know
+    /// about.
     pub writer_habit: bool,
 }
 
 /// Hints for random generation, with constants folded.
 #[derive(Clone, Debug, Default)]
 pub struct HintPlan {
-    /// Integers and how often they come.
+    /// Integers and their relative weights.
     pub weights: Vec<(i128, u32)>,
-    /// Integers to prefer.
+    /// Preferred integers.
     pub integers: Vec<i128>,
-    /// Texts to prefer.
+    /// Preferred texts.
     pub texts: Vec<String>,
-    /// A range to prefer, both ends in it.
+    /// The preferred range, inclusive at both ends.
     pub range: Option<(i128, i128)>,
-    /// Makes a number where a test is one that cannot be solved; else one to prefer.
+    /// An expression that computes the value if the field has a test that cannot be solved.
+    /// Otherwise its value is only preferred.
     pub construct: Option<CodeId>,
-    /// A range whose ends follow from what was read before.
+    /// The bounds of a preferred range that depends on values read earlier.
     pub moving: Option<(CodeId, CodeId)>,
-    /// The scalar that stands on the wire, where it is not the field's own.
+    /// The type in the file, if it differs from the type of the field.
     pub wire: Option<Scalar>,
 }

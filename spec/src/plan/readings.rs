@@ -1,11 +1,10 @@
-//! Readings: the ways in which readers may go on where a rule is broken, each of them right.
+//! Readings: the different ways in which conforming readers may continue after a violation.
 
 use super::{Kind, Plan, RulePlan, flags};
 use crate::schema::Continuation;
 
 impl RulePlan {
-    /// How reading goes on where the rule is broken, if that is one of several right ways: the
-    /// first of them.
+    /// The decoder's way to continue after a violation, if the rule permits more than one.
     pub fn chosen(&self) -> Option<Continuation> {
         match self.continues.as_slice() {
             [first, _, ..] => Some(*first),
@@ -13,8 +12,8 @@ impl RulePlan {
         }
     }
 
-    /// The other right ways to go on that lead to other records. What the rule frees is not
-    /// compared, so that one way stands for all.
+    /// The other permitted ways to continue that can lead to different records. Empty if the rule
+    /// excludes members from comparison, because one way then represents all of them.
     pub fn alternatives(&self) -> &[Continuation] {
         match self.continues.as_slice() {
             [_, others @ ..] if self.frees.is_empty() => others,
@@ -24,7 +23,7 @@ impl RulePlan {
 }
 
 impl Plan {
-    /// The plan of a reader that goes on by `how` where a rule is broken.
+    /// The plan of a reader that continues with `how` after a violation of `rule`.
     #[must_use]
     pub fn reading(&self, rule: u32, how: Continuation) -> Self {
         let mut plan = self.clone();
@@ -39,7 +38,7 @@ impl Plan {
         plan
     }
 
-    /// Padding of which a rule says that it may be missing is always there.
+    /// Makes padding mandatory that may be omitted according to the rule.
     fn skips_padding(&mut self, rule: u32) {
         for (op, info) in self.ops.iter_mut().zip(&self.infos) {
             let is_shown = || info.obeys.iter().any(|(shown, _)| *shown == rule);
@@ -49,7 +48,7 @@ impl Plan {
         }
     }
 
-    /// Lists of code units are lists of numbers, where a rule says that they may be texts.
+    /// Makes lists of code units appear as lists of numbers where the rule permits text.
     fn shows_units(&mut self, rule: u32) {
         let infos = &self.infos;
         let is_free = |units: &super::OpId| {
