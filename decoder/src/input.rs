@@ -1,52 +1,57 @@
-//! Where bytes come from: a slice, or a stream of which only a window is kept.
+//! Sources of bytes to decode: a slice, a stream with a sliding window, or a trace that is being
+//! written.
 
 use std::io::{self, Read};
 
-/// Bytes to decode. Positions are absolute.
+/// A source of bytes to decode. All positions are absolute.
 pub trait Input {
-    /// It keeps only bytes that are still wanted.
+    /// Whether the input discards bytes that were released.
     const FORGETS: bool = true;
 
-    /// The total number of bytes, where it is known without reading on.
+    /// Returns the total number of bytes if it is known without reading further.
     fn length(&self) -> Option<u64>;
 
-    /// Makes the bytes from `start` up to `end` available. `false` where the input ends before.
+    /// Makes the bytes from `start` up to `end` available. Returns `false` if the input ends before
+    /// `end`.
     fn ensure(&mut self, start: u64, end: u64) -> bool;
 
-    /// Bytes that were made available and not released. Empty where they are not.
+    /// Returns bytes that were made available and not released. Returns an empty slice if any of
+    /// them is not available.
     fn bytes(&self, start: u64, end: u64) -> &[u8];
 
-    /// The bytes from `start`, as many as are at hand without reading on.
+    /// Returns the bytes from `start` that are available without reading further.
     fn ahead(&self, start: u64) -> &[u8];
 
-    /// The bytes before `position` are not wanted again.
+    /// Declares that the bytes before `position` are no longer needed.
     fn release(&mut self, position: u64);
 
-    /// The number of bytes found so far; all of them once [`Self::ensure`] has said no.
+    /// Returns the number of bytes found so far. Once [`Self::ensure`] has returned `false`, this
+    /// is the total number of bytes.
     fn seen(&self) -> u64;
 
-    /// What went wrong while reading.
+    /// Takes the I/O error, if one occurred.
     fn failure(&mut self) -> Option<io::Error>;
 
-    /// Adds bytes at the end, where the input is one that grows.
+    /// Appends bytes to an input that grows. Other inputs ignore the call.
     fn append(&mut self, _bytes: &[u8]) {}
 
-    /// Changes bytes that are still at hand, where the input is one that grows.
+    /// Overwrites bytes that are still available in an input that grows. Other inputs ignore the
+    /// call.
     fn patch(&mut self, _position: u64, _bytes: &[u8]) {}
 
-    /// Puts other bytes, as many or not, in the place of so many that are still at hand, where
-    /// the input is one that grows.
+    /// Replaces `_length` bytes that are still available with `_bytes`, which may have another
+    /// length. Only an input that grows does this; other inputs ignore the call.
     fn replace(&mut self, _position: u64, _length: u64, _bytes: &[u8]) {}
 }
 
-/// All bytes at hand.
+/// An input that holds all bytes in memory.
 #[derive(Clone, Copy, Debug)]
 pub struct SliceInput<'a> {
     bytes: &'a [u8],
 }
 
 impl<'a> SliceInput<'a> {
-    /// The whole of `bytes`.
+    /// Creates an input from all of `bytes`.
     pub fn new(bytes: &'a [u8]) -> Self {
         Self { bytes }
     }
@@ -89,15 +94,16 @@ impl Input for SliceInput<'_> {
     }
 }
 
-/// Bytes read at once. What a length claims is never reserved, only what has come.
+/// The number of bytes to read at once. Memory grows with the bytes that arrive, because a declared
+/// length may be far larger than the stream.
 const CHUNK: usize = 256 * 1024;
 
-/// A stream of which the bytes still wanted are kept.
+/// An input that reads a stream and keeps only the bytes that are still needed.
 #[derive(Debug)]
 pub struct StreamInput<R> {
     reader: R,
     window: Vec<u8>,
-    /// Position of the window's first byte.
+    /// The position of the window's first byte.
     start: u64,
     released: u64,
     ended: bool,
@@ -105,7 +111,7 @@ pub struct StreamInput<R> {
 }
 
 impl<R: Read> StreamInput<R> {
-    /// Reads from `reader`, starting at position 0.
+    /// Creates an input that reads from `reader`, starting at position 0.
     pub fn new(reader: R) -> Self {
         Self {
             reader,
@@ -121,7 +127,7 @@ impl<R: Read> StreamInput<R> {
         self.start + self.window.len() as u64
     }
 
-    /// Reads one more chunk, after dropping what was released.
+    /// Discards released bytes and reads one more chunk.
     fn fill(&mut self) {
         let dropped = index(self.released.saturating_sub(self.start)).min(self.window.len());
         if dropped > self.window.len() / 2 {
@@ -129,7 +135,7 @@ impl<R: Read> StreamInput<R> {
             self.start += dropped as u64;
         }
         let before = self.window.len();
-        // Growing with what has come keeps the cost of a long element linear.
+        // The read size grows with the window, so reading a long element takes linear time.
         let wanted = CHUNK.max(before.min(64 * CHUNK));
         self.window.resize(before + wanted, 0);
         let read = loop {
@@ -188,7 +194,7 @@ impl<R: Read> Input for StreamInput<R> {
     }
 }
 
-/// Bytes that a director puts, handed on to a writer once nothing can change them.
+/// An input that an emitter fills. It passes bytes to a writer once they can no longer change.
 #[derive(Debug)]
 pub struct GrowingInput<W> {
     window: Vec<u8>,
@@ -198,7 +204,7 @@ pub struct GrowingInput<W> {
 }
 
 impl<W: io::Write> GrowingInput<W> {
-    /// Hands on to `writer`.
+    /// Creates an input that passes its bytes to `writer`.
     pub fn new(writer: W) -> Self {
         Self {
             window: Vec::new(),

@@ -1,8 +1,8 @@
-//! JSON inside a format.
+//! A parser for JSON that is embedded in a format.
 //!
-//! A parser of its own, since a trace may nest JSON deeper than any stack and write numbers and
-//! escapes that are JSON and that few programs can hold. It needs no recursion, and says of
-//! what is nested too deep only that it is there.
+//! A trace may nest JSON more deeply than any stack allows, and may contain numbers and escapes
+//! that are valid JSON but that few programs can represent. This parser therefore does not recurse.
+//! For a list or object that is nested too deeply it keeps only the kind.
 
 use tracegauge_spec::plan::JsonPlan;
 use tracegauge_spec::schema::JsonKind;
@@ -14,20 +14,20 @@ pub enum Json {
     Nothing,
     /// `true` or `false`.
     Bool(bool),
-    /// A number, as it is written.
+    /// A number, as written in the text.
     Number(Box<str>),
-    /// A text; none where it has half a surrogate pair.
+    /// A string; `None` if it contains an unpaired surrogate.
     Text(Option<String>),
     /// A list.
     List(Vec<Json>),
-    /// An object. Names may come again.
+    /// An object. Names may repeat.
     Object(Vec<(Option<String>, Json)>),
-    /// A list or object that is nested too deep to be kept.
+    /// A list or object that is nested too deeply to be kept.
     Deep(JsonKind),
 }
 
 impl Json {
-    /// What kind of value it is.
+    /// Returns the kind of the value.
     pub fn kind(&self) -> JsonKind {
         match self {
             Self::Nothing => JsonKind::Nothing,
@@ -40,7 +40,7 @@ impl Json {
         }
     }
 
-    /// As other programs hold it; `None` where they have no way to.
+    /// Converts the value to `serde_json`. Returns `None` if `serde_json` cannot represent it.
     fn to_value(&self) -> Option<serde_json::Value> {
         use serde_json::Value as V;
         Some(match self {
@@ -55,7 +55,7 @@ impl Json {
             Self::Object(members) => {
                 let mut object = serde_json::Map::new();
                 for (name, value) in members {
-                    // Of two members with one name the last counts.
+                    // If a name repeats, the last member counts.
                     object.insert(name.clone()?, value.to_value()?);
                 }
                 V::Object(object)
@@ -65,7 +65,8 @@ impl Json {
     }
 }
 
-/// A number as it is; one with a fraction or exponent, or too great, as the nearest double.
+/// Converts a number. A number with a fraction or exponent, or one that does not fit an `i64`,
+/// becomes the nearest double.
 fn number(text: &str) -> Option<serde_json::Number> {
     if let Ok(whole) = text.parse::<i64>()
         && text != "-0"
@@ -75,24 +76,24 @@ fn number(text: &str) -> Option<serde_json::Number> {
     serde_json::Number::from_f64(text.parse().ok()?)
 }
 
-/// A text that is JSON.
+/// A parsed JSON text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parsed {
-    /// Its value.
+    /// The value.
     pub value: Json,
-    /// How deep lists and objects are nested in it.
+    /// The maximum nesting depth of lists and objects.
     pub depth: usize,
 }
 
-/// The value of a text of JSON, where other programs can hold it.
+/// Parses a JSON text as a `serde_json` value. Returns `None` if it cannot be represented.
 pub fn value(text: &str) -> Option<serde_json::Value> {
     parse(text).ok()?.value.to_value()
 }
 
-/// Reads a text of JSON.
+/// Parses a JSON text.
 ///
 /// # Errors
-/// Where the text is no JSON: the number of the first byte that cannot be.
+/// Returns an error if the text is not JSON: the index of the first byte that cannot be part of it.
 pub fn parse(text: &str) -> Result<Parsed, usize> {
     let mut parser = Parser {
         text: text.as_bytes(),
@@ -110,7 +111,7 @@ pub fn parse(text: &str) -> Result<Parsed, usize> {
     })
 }
 
-/// A list or object that is being read.
+/// A list or object that is being parsed.
 enum Open {
     List(Vec<Json>),
     Object(Vec<(Option<String>, Json)>, Option<String>),
@@ -155,7 +156,7 @@ impl Parser<'_> {
                 }
                 _ => self.scalar()?,
             };
-            // What is complete may complete what is around it.
+            // A complete value may also complete the values around it.
             loop {
                 let Some(around) = open.last_mut() else {
                     return Ok(done);
@@ -208,7 +209,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A member's name and its colon.
+    /// Parses a member's name and the colon after it.
     fn name(&mut self) -> Result<Option<String>, usize> {
         let name = self.text()?;
         self.blanks();
@@ -277,7 +278,7 @@ impl Parser<'_> {
         if self.at > start { Ok(()) } else { Err(start) }
     }
 
-    /// A text in quotes; none where it has half a surrogate pair.
+    /// Parses a string in quotes. Returns `None` if it contains an unpaired surrogate.
     fn text(&mut self) -> Result<Option<String>, usize> {
         self.byte(b'"')?;
         let mut units: Vec<u16> = Vec::new();
@@ -330,7 +331,7 @@ impl Parser<'_> {
     }
 }
 
-/// The list or object that was opened last.
+/// Closes the list or object that was opened last.
 fn closed(open: &mut Vec<Open>) -> Json {
     let deep = open.len() > JsonPlan::DEPTH;
     match open.pop() {

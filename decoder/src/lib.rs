@@ -1,8 +1,10 @@
-//! The reference decoder: a plan and bytes in; records, a verdict and spans out.
+//! The reference decoder. Given a plan and the bytes of a trace, it produces records, a verdict and
+//! the byte range of each field.
 //!
-//! It knows no format. What a plan says is run by a [`Machine`] over an [`Input`], and a
-//! [`Visitor`] is told of records and tolerated departures. No input makes it panic, and its
-//! memory grows with what it has read, never with what a length claims.
+//! The decoder contains no code for any particular format. A [`Machine`] runs the plan over an
+//! [`Input`] and reports records and tolerated deviations to a [`Visitor`]. No input makes it
+//! panic. Its memory use is bounded by the number of bytes read, not by the lengths that a trace
+//! declares.
 
 pub mod input;
 pub mod json;
@@ -27,10 +29,10 @@ use record::Record;
 use report::RecordView;
 use tracegauge_spec::plan::Plan;
 
-/// Collects records.
+/// A visitor that collects records.
 #[derive(Clone, Debug, Default)]
 pub struct Records {
-    /// The records, in the order of the file.
+    /// The records, in the order of the trace.
     pub records: Vec<Record>,
 }
 
@@ -43,20 +45,21 @@ impl Visitor for Records {
     }
 }
 
-/// The verdict over `bytes`.
+/// Decodes `bytes` and returns the verdict.
 pub fn judge(plan: &Plan, bytes: &[u8]) -> Verdict {
     Machine::new(plan, SliceInput::new(bytes), VerdictOnly)
         .run()
         .verdict
 }
 
-/// The verdict over `bytes` and the records before its fault, if it has one.
+/// Decodes `bytes` and returns the verdict and the records that precede the first violation.
 pub fn decode(plan: &Plan, bytes: &[u8]) -> (Verdict, Vec<Record>) {
     let finished = Machine::new(plan, SliceInput::new(bytes), Records::default()).run();
     (finished.verdict, finished.visitor.records)
 }
 
-/// The verdict over `bytes` and the tree up to its fault, if it has one.
+/// Decodes `bytes` and returns the verdict and the tree. If the trace is rejected, the tree ends at
+/// the violation.
 pub fn decode_tree(plan: &Plan, bytes: &[u8]) -> (Verdict, tree::Tree) {
     let finished = Machine::new(plan, SliceInput::new(bytes), WholeTree).run();
     (finished.verdict, finished.tree)

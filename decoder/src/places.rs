@@ -1,8 +1,8 @@
-//! Where the values of a record stand in a trace, for someone who has to find them there.
+//! Locates the values of a record in a trace, so that a person can find them there.
 //!
-//! The trace is decoded once more, with its tree, up to the record. A value can come from several
-//! places: one that is carried from where it was written last, a text from the row that its number
-//! names. What stands inside the record itself comes first.
+//! The trace is decoded again, with its tree, up to the record. A value can come from several
+//! places: a carried value from where it was last written, or a text from the row that the record
+//! refers to. Places inside the record itself are listed first.
 
 use tracegauge_spec::plan::{CodeId, Kind, MemberPlan, MemberSource, NestedForm, OpId, Plan};
 
@@ -13,66 +13,67 @@ use crate::tree::{NodeId, Payload, Tree};
 use crate::verdict::Span;
 use crate::visitor::{Mark, Visitor};
 
-/// So many places are told of one value.
+/// The maximum number of places reported for one value.
 const MOST: usize = 4;
 
 /// A place in a trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The field, `frames[3].body.length` say; empty for the whole trace.
+    /// The path of the field, for example `frames[3].body.length`; empty for the whole trace.
     pub path: String,
-    /// Its bytes.
+    /// The bytes of the field.
     pub span: Span,
-    /// The operation that read it.
+    /// The operation that read the field.
     pub op: OpId,
 }
 
-/// Where a record, and a value of it, stand in a trace.
+/// The location of a record in a trace, and of a value in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Places {
-    /// The record.
+    /// The location of the record.
     pub record: Place,
-    /// The value, or the nearest around it that has bytes; empty where none has. Places inside
-    /// the record come first.
+    /// The places of the value, or of the nearest enclosing value that has bytes. Empty if no
+    /// enclosing value has bytes. Places inside the record come first.
     pub value: Vec<Place>,
-    /// The operation whose value the member shows that the value is in, where there is one; that
-    /// of a member that this record does not have, too.
+    /// The operation whose value is shown in the member that contains the value, if there is one.
+    /// It is set even if this record omits the member.
     pub member: Option<OpId>,
-    /// What the member is computed by that the value is in, where no operation reads it.
+    /// The expression that computes the member that contains the value, if no operation reads it.
     pub computed: Option<CodeId>,
-    /// The rules that the record shows, those that stand between the record before and it, and
-    /// those that the places of the value show, wherever they are.
+    /// The rules that the record triggers, those triggered between the previous record and this
+    /// one, and those triggered at any place of the value.
     pub shown: Vec<Showing>,
 }
 
-/// A rule that bytes of a trace show.
+/// A rule that bytes of a trace trigger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Showing {
-    /// The rule, by its position in the plan.
+    /// The index of the rule in the plan.
     pub rule: usize,
-    /// The bytes.
+    /// The bytes that trigger the rule.
     pub span: Span,
 }
 
 impl Places {
-    /// The rules that are shown within some bytes.
+    /// Returns the rules that are triggered within `span`.
     pub fn shown_in(&self, span: Span) -> Vec<usize> {
         self.rules(|it| is_inside(it.span, span))
     }
 
-    /// The rules that are shown by what some bytes are within, short of the whole record.
+    /// Returns the rules that are triggered by bytes that contain `span`, except those triggered by
+    /// the whole record.
     pub fn shown_around(&self, span: Span) -> Vec<usize> {
         let whole = self.record.span;
         self.rules(|it| is_inside(span, it.span) && !is_inside(whole, it.span))
     }
 
-    /// The rules that are shown behind the record before and in front of this one.
+    /// Returns the rules that are triggered between the previous record and this one.
     pub fn shown_before(&self) -> Vec<usize> {
         let start = self.record.span.start;
         self.rules(|it| it.span.end <= start)
     }
 
-    /// All rules that are shown.
+    /// Returns all rules that are triggered.
     pub fn shown(&self) -> Vec<usize> {
         self.rules(|_| true)
     }
@@ -88,9 +89,8 @@ impl Places {
     }
 }
 
-/// Where the record of `number`, counted from 0, stands in a trace, and the value of it that a
-/// path of members and elements leads to, `fields[2].value` say. Nothing where there are not so
-/// many records.
+/// Locates the record with the index `number`, counted from 0, and the value in it at `path`, for
+/// example `fields[2].value`. Returns `None` if the trace has too few records.
 pub fn places(plan: &Plan, bytes: &[u8], number: usize, path: &str) -> Option<Places> {
     let steps = steps(path);
     let finder = Finder {
@@ -112,7 +112,7 @@ pub fn places(plan: &Plan, bytes: &[u8], number: usize, path: &str) -> Option<Pl
         plan,
         tree: &finished.tree,
     };
-    // A text without a character stands somewhere, too.
+    // An empty text also has a position in the trace.
     let has_bytes = |source: &Source| source.span.start < source.span.end;
     let any = sources.iter().any(has_bytes);
     let (own, other): (Vec<Source>, Vec<Source>) = sources
@@ -121,7 +121,7 @@ pub fn places(plan: &Plan, bytes: &[u8], number: usize, path: &str) -> Option<Pl
         .partition(|source| is_inside(source.span, whole.span));
     let mut value: Vec<Place> = Vec::new();
     for source in own.into_iter().chain(other) {
-        // Bytes of what is known already say nothing more.
+        // A source inside a place that is already listed adds no information.
         let is_known = |known: &Place| is_inside(source.span, known.span);
         if !value.iter().any(is_known) && value.len() < MOST {
             value.push(named.place(source));
@@ -144,7 +144,7 @@ pub fn places(plan: &Plan, bytes: &[u8], number: usize, path: &str) -> Option<Pl
     })
 }
 
-/// The rules that are shown inside some bytes that stand before the end of a record.
+/// Returns the rules that are triggered inside `spans` up to the end of a record.
 fn shown_inside(plan: &Plan, bytes: &[u8], (number, spans): (usize, Vec<Span>)) -> Vec<Showing> {
     let looker = Looker {
         left: number,
@@ -158,7 +158,7 @@ fn shown_inside(plan: &Plan, bytes: &[u8], (number, spans): (usize, Vec<Span>)) 
         .shown
 }
 
-/// Takes down what some bytes show, up to a record.
+/// A visitor that collects the rules that some bytes trigger, up to a record.
 struct Looker {
     left: usize,
     spans: Vec<Span>,
@@ -201,7 +201,7 @@ enum Step<'s> {
     Element(usize),
 }
 
-/// The steps of a path, as far as it can be read.
+/// Splits a path into its steps, up to the first step that cannot be parsed.
 fn steps(path: &str) -> Vec<Step<'_>> {
     let mut steps = Vec::new();
     for part in path.split('.') {
@@ -216,7 +216,7 @@ fn steps(path: &str) -> Vec<Step<'_>> {
     steps
 }
 
-/// What is taken down of a record.
+/// The information collected about a record.
 struct Found {
     whole: Source,
     sources: Vec<Source>,
@@ -224,14 +224,14 @@ struct Found {
     shown: Vec<Showing>,
 }
 
-/// Waits for one record, and takes down where a value of it was read.
+/// A visitor that waits for one record and collects where one of its values was read.
 struct Finder<'s> {
     left: usize,
     steps: &'s [Step<'s>],
     found: Option<Found>,
-    /// What has been shown since the last record.
+    /// The rules that were triggered since the previous record.
     shown: Vec<Showing>,
-    /// Where the last record ends.
+    /// The end of the previous record.
     ended: u64,
     done: bool,
 }
@@ -244,7 +244,8 @@ impl Visitor for Finder<'_> {
     const LIMITED: bool = true;
 
     fn mark(&mut self, _op: OpId, mark: Mark) {
-        // What a record shows as a whole is known only once it has ended: that is not of the next.
+        // A rule that a whole record triggers is reported only after the record ended. It must not
+        // be attributed to the next record.
         if let Mark::Shows(rule, span) = mark
             && !(span.start < self.ended && span.end >= self.ended)
         {
@@ -278,7 +279,7 @@ impl Visitor for Finder<'_> {
                     shown: std::mem::take(&mut self.shown),
                 });
             }
-            // Its structure is complete once another one begins.
+            // The record's structure is complete once another record is reported.
             _ if self.found.is_some() => self.done = true,
             _ => {
                 self.left = self.left.saturating_sub(1);
@@ -289,8 +290,9 @@ impl Visitor for Finder<'_> {
     }
 }
 
-/// Where the value at the end of a path was read; of one without bytes of its own what is in it,
-/// or the nearest around it.
+/// Returns where the value at the end of a path was read. If the value has no source of its own,
+/// the sources of the nearest enclosing value that has one are returned, or those of the items
+/// inside it.
 fn sources(record: &RecordView<'_>, read: &ReadFrom<'_>, steps: &[Step<'_>]) -> Vec<Source> {
     let buffer = record.buffer;
     let mut starts = buffer.starts.iter().copied();
@@ -322,7 +324,7 @@ fn sources(record: &RecordView<'_>, read: &ReadFrom<'_>, steps: &[Step<'_>]) -> 
         .unwrap_or_default()
 }
 
-/// The first item of the member that a path begins with, and the rest of the path.
+/// Returns the first item of the member at the start of a path, and the remaining steps.
 fn member<'s>(
     plans: &[MemberPlan],
     steps: &'s [Step<'s>],
@@ -340,7 +342,7 @@ fn member<'s>(
             }
             MemberSource::Object(inner) if wanted => return member(inner, rest, starts),
             MemberSource::Object(inner) => {
-                // Passed over, with the items of all in it.
+                // Skip the member, and consume the starts of all members inside it.
                 member(inner, &[Step::Element(0)], starts);
             }
         }
@@ -348,7 +350,7 @@ fn member<'s>(
     None
 }
 
-/// The operation whose value a member shows.
+/// Returns the expression of a member, and the operation whose value it shows.
 fn shown(plans: &[MemberPlan], steps: &[Step<'_>]) -> Option<(CodeId, Option<OpId>)> {
     let (first, rest) = steps.split_first()?;
     let mut plans = plans.iter();
@@ -359,7 +361,7 @@ fn shown(plans: &[MemberPlan], steps: &[Step<'_>]) -> Option<(CodeId, Option<OpI
     }
 }
 
-/// The item that a step leads to from another.
+/// Returns the item that a step leads to from the item at `at`.
 fn inside(
     record: &RecordView<'_>,
     buffer: &RecordBuffer,
@@ -383,7 +385,7 @@ fn inside(
             }
             (next < *end as usize).then_some(next)
         }
-        // At the first item of a pair.
+        // `at` is the first item of a pair.
         (_, Step::Member("name")) => Some(at + usize::from(is_code(at))),
         (Item::Object(end), Step::Member(wanted)) => {
             let mut next = at + 1;
@@ -403,7 +405,7 @@ fn inside(
     }
 }
 
-/// The item after one and all in it.
+/// Returns the index after an item and everything inside it.
 fn after(buffer: &RecordBuffer, at: usize) -> usize {
     match buffer.items.get(at) {
         Some(Item::List(end) | Item::Object(end) | Item::Pairs(end)) => *end as usize,
@@ -411,7 +413,7 @@ fn after(buffer: &RecordBuffer, at: usize) -> usize {
     }
 }
 
-/// Names of what stands in a tree.
+/// Computes the paths of nodes in a tree.
 struct Named<'t> {
     plan: &'t Plan,
     tree: &'t Tree,
@@ -431,14 +433,14 @@ impl Named<'_> {
         }
     }
 
-    /// What the description calls a field, where the tree does not have it.
+    /// Returns the description's name for a field that the tree does not contain.
     fn described(&self, source: Source) -> String {
         let info = self.plan.info(source.op);
         let name = info.label.or(info.type_name);
         name.map_or_else(String::new, |name| self.plan.name(name).to_owned())
     }
 
-    /// The path of a node, as that of a fault.
+    /// Returns the path of a node, in the form that violations use.
     fn path(&self, wanted: NodeId) -> String {
         let mut path = String::new();
         let mut at = 0;
@@ -463,7 +465,7 @@ impl Named<'_> {
         path
     }
 
-    /// The number of an element; none of what is no element.
+    /// Returns the index of a child in its list, or `None` if the child is not an element.
     fn element(&self, list: NodeId, number: usize, child: NodeId) -> Option<usize> {
         let node = self.tree.node(list);
         if let Payload::Layout(_) = node.payload {
@@ -474,7 +476,7 @@ impl Named<'_> {
         match self.plan.op(node.op).kind {
             Kind::Repeat(_) => Some(number),
             Kind::Nested(nested) => match self.plan.nested[nested as usize].form {
-                // Their number stands before the elements.
+                // The count precedes the elements, as the first child.
                 NestedForm::Counted(_) if !self.tree.is_view(list) => number.checked_sub(1),
                 _ => Some(number),
             },

@@ -1,11 +1,11 @@
-//! Encodings of text.
+//! Text encodings.
 
 use tracegauge_spec::plan::TextPart;
 use tracegauge_spec::schema::Encoding;
 
 use crate::value::Value;
 
-/// The bytes are well-formed in the encoding.
+/// Returns whether the bytes are well-formed in the encoding.
 #[inline]
 pub fn well_formed(bytes: &[u8], encoding: Encoding) -> bool {
     match encoding {
@@ -16,7 +16,7 @@ pub fn well_formed(bytes: &[u8], encoding: Encoding) -> bool {
     }
 }
 
-/// The text of well-formed bytes.
+/// Decodes bytes to text. Returns `None` if they are not well-formed.
 pub fn decode(bytes: &[u8], encoding: Encoding) -> Option<String> {
     match encoding {
         Encoding::Ascii => bytes
@@ -31,13 +31,14 @@ pub fn decode(bytes: &[u8], encoding: Encoding) -> Option<String> {
     }
 }
 
-/// Half a surrogate pair stands in a text to which nothing else is wrong.
+/// Returns whether a text contains an unpaired surrogate but is otherwise well-formed.
 pub fn has_half(bytes: &[u8], encoding: Encoding) -> bool {
     let whole = |units: Vec<u16>| char::decode_utf16(units).all(|unit| unit.is_ok());
     encoding.has_halves() && units(bytes, encoding).is_some_and(|units| !whole(units))
 }
 
-/// The UTF-16 units that an encoding writes one by one, paired or not.
+/// Returns the UTF-16 code units of a text, whether or not surrogates are paired. Returns `None`
+/// for an encoding that does not encode single code units.
 fn units(bytes: &[u8], encoding: Encoding) -> Option<Vec<u16>> {
     match encoding {
         Encoding::Utf16Le => utf16(bytes, u16::from_le_bytes),
@@ -47,7 +48,7 @@ fn units(bytes: &[u8], encoding: Encoding) -> Option<Vec<u16>> {
     }
 }
 
-/// The bytes of a text; none where the encoding has no way to write it.
+/// Encodes a text. Returns `None` if the encoding cannot represent it.
 pub fn encode(text: &str, encoding: Encoding) -> Option<Vec<u8>> {
     match encoding {
         Encoding::Ascii => text.is_ascii().then(|| text.as_bytes().to_vec()),
@@ -62,7 +63,8 @@ pub fn encode(text: &str, encoding: Encoding) -> Option<Vec<u8>> {
     }
 }
 
-/// Number of the first byte that makes a text ill-formed; its length where there is none.
+/// Returns the index of the first byte that makes a text ill-formed, or the length of the text if
+/// it is well-formed.
 pub fn first_fault(bytes: &[u8], encoding: Encoding) -> usize {
     match encoding {
         Encoding::Ascii => bytes
@@ -80,7 +82,8 @@ pub fn first_fault(bytes: &[u8], encoding: Encoding) -> usize {
     }
 }
 
-/// Used only for messages about short texts of rare encodings.
+/// Returns whether the bytes are a prefix of a well-formed text. This is slow and is used only for
+/// messages about short texts in rare encodings.
 fn well_formed_so_far(bytes: &[u8], encoding: Encoding) -> bool {
     bytes.len() > 4096
         || (0..4).any(|less| {
@@ -88,8 +91,8 @@ fn well_formed_so_far(bytes: &[u8], encoding: Encoding) -> bool {
         })
 }
 
-/// What an expression asks of a text, or of bytes; none where the text is not well-formed or
-/// is no number.
+/// Returns a property of a text or of bytes for an expression. Returns `None` if the text is not
+/// well-formed, or if a number is requested and the text is not one.
 pub fn part(bytes: &[u8], part: TextPart, encoding: Option<Encoding>) -> Option<Value> {
     let count = |count: usize| i128::try_from(count).ok().map(Value::Int);
     if part == TextPart::Size {
@@ -111,7 +114,7 @@ pub fn part(bytes: &[u8], part: TextPart, encoding: Option<Encoding>) -> Option<
     }
 }
 
-/// A decimal number: digits, and nothing else.
+/// Returns whether a text is a decimal number, which consists of digits only.
 pub fn is_decimal(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
@@ -122,7 +125,7 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<Vec<u16>> {
     whole.then(|| pairs.map(|pair| unit([pair[0], pair[1]])).collect())
 }
 
-/// CESU-8: UTF-8 of each UTF-16 unit.
+/// Decodes CESU-8, which encodes each UTF-16 code unit as UTF-8 would encode a character.
 fn cesu8(bytes: &[u8]) -> Option<Vec<u16>> {
     let mut units = Vec::new();
     let mut at = 0;
@@ -162,8 +165,9 @@ fn cesu8_unit(unit: u16) -> Vec<u8> {
     }
 }
 
-/// Year, month, day of the week, day, hour, minute, second and millisecond are a date and time.
-/// The day of the week is not looked at: it follows from the rest, and nobody reads it.
+/// Returns whether year, month, day of the week, day, hour, minute, second and millisecond form a
+/// valid date and time. The day of the week is ignored, because it follows from the date and
+/// readers do not use it.
 pub fn is_date(numbers: &[i128; 8]) -> bool {
     let [year, month, _, day, hour, minute, second, millisecond] = *numbers;
     let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);

@@ -1,11 +1,11 @@
-//! Values while a trace is decoded.
+//! Values of expressions and slots during decoding.
 
 /// A value of an expression or a slot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
     /// No value.
     Absent,
-    /// An integer of more than 128 bits, which cannot be held.
+    /// An integer of more than 128 bits, which is too large to represent.
     Beyond,
     /// An integer.
     Int(i128),
@@ -13,29 +13,29 @@ pub enum Value {
     Bool(bool),
     /// A float.
     Float(f64),
-    /// Bytes of the input, text or not.
+    /// Bytes of the input, which may be text.
     Bytes {
-        /// First byte.
+        /// The position of the first byte.
         start: u64,
-        /// Number of bytes.
+        /// The number of bytes.
         length: u64,
     },
-    /// Bytes that were in the input and are no longer at hand: number among the texts that
-    /// the machine has put aside.
+    /// Bytes that the input has discarded: an index into the texts that the machine copied
+    /// beforehand.
     Aside(u32),
-    /// Shown in the record already: number of the first item.
+    /// A value that the current record already contains: the index of its first item.
     Shown(u32),
-    /// A constant of the plan.
+    /// A constant of the plan: its index.
     Constant(u32),
-    /// A part that is kept: index of its node.
+    /// A part in the tree: the index of its node.
     Node(u32),
-    /// Parts that were picked from a list: index into what the machine has picked.
+    /// Parts selected from a list: an index into the machine's selections.
     Picked(u32),
     /// A row that was found: its place in its table.
     Row(u32),
-    /// A text or part of a row.
+    /// A text or part in a cell of a row.
     Cell {
-        /// Index of the table.
+        /// The index of the table.
         table: u32,
         /// The row's place.
         row: u32,
@@ -45,7 +45,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// As an integer.
+    /// Returns the value as an integer, if it is an integer or a truth value.
     pub fn integer(self) -> Option<i128> {
         match self {
             Self::Int(value) => Some(value),
@@ -54,7 +54,7 @@ impl Value {
         }
     }
 
-    /// As a float, where it is a number.
+    /// Returns the value as a float, if it is a number.
     pub fn float(self) -> Option<f64> {
         match self {
             Self::Float(value) => Some(value),
@@ -67,7 +67,8 @@ impl Value {
         }
     }
 
-    /// As a truth value: absent is false, a number is true unless zero.
+    /// Returns the value as a truth value. An absent value and the number zero are false; all other
+    /// values except `false` are true.
     pub fn truth(self) -> bool {
         match self {
             Self::Bool(value) => value,

@@ -1,4 +1,4 @@
-//! What the decoder says of a trace.
+//! The decoder's verdict on a trace.
 
 use tracegauge_spec::plan::{OpId, Plan};
 use tracegauge_spec::schema::{Continuation, ReaderDuty};
@@ -6,78 +6,80 @@ use tracegauge_spec::schema::{Continuation, ReaderDuty};
 /// A range of bytes of a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Span {
-    /// First byte.
+    /// The position of the first byte.
     pub start: u64,
-    /// One past the last byte.
+    /// The position after the last byte.
     pub end: u64,
 }
 
-/// What the decoder says of a trace, with what it tolerated on the way.
+/// The decoder's verdict on a trace, with the deviations that it tolerated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// The judgement.
     pub judgement: Judgement,
-    /// Rules that the trace shows and readers tolerate, in the order of first appearance.
+    /// Rules that the trace triggers and readers tolerate, in the order in which they are first
+    /// triggered.
     pub shown: Vec<Shown>,
-    /// Bytes that were read.
+    /// The number of bytes that were read.
     pub length: u64,
 }
 
-/// The judgement over a trace.
+/// The judgement of a trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Judgement {
-    /// Every reader accepts it.
+    /// Every reader must accept the trace.
     Accepted,
-    /// Readers may accept or reject it. `open`: what they read after that may differ.
+    /// Readers may accept or reject the trace. `open` is set if accepting readers may also produce
+    /// different records.
     Either {
-        /// Records after the first such place are not compared.
+        /// Whether the records after the first ambiguous place are excluded from comparison.
         open: bool,
     },
-    /// Every reader rejects it.
+    /// Every reader must reject the trace.
     Rejected(Violation),
 }
 
-/// The first breach for which a trace is rejected.
+/// The first violation for which a trace is rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
-    /// Index of the rule in the plan; none where the description names none.
+    /// The index of the rule in the plan; `None` if the description names no rule.
     pub rule: Option<u32>,
     /// The operation that was running.
     pub op: OpId,
-    /// Path of the field.
+    /// The path of the field.
     pub path: String,
-    /// The bytes at fault.
+    /// The bytes that violate the rule.
     pub span: Span,
-    /// What was found and what was expected.
+    /// A message with the value found and the value expected.
     pub message: String,
 }
 
-/// A tolerated rule that a trace shows.
+/// A tolerated rule that a trace triggers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
-    /// Index of the rule in the plan.
+    /// The index of the rule in the plan.
     pub rule: u32,
-    /// How often.
+    /// How often the trace triggers the rule.
     pub count: u64,
-    /// The bytes where it is first shown.
+    /// The bytes that first trigger the rule.
     pub first: Span,
 }
 
-/// One place where a trace departs from the letter and is read on.
+/// A tolerated deviation from the specification at one place in a trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// Index of the rule in the plan.
+    /// The index of the rule in the plan.
     pub rule: u32,
-    /// Path of the field.
+    /// The path of the field.
     pub path: String,
-    /// The bytes.
+    /// The bytes that deviate.
     pub span: Span,
-    /// What was found and what was expected.
+    /// A message with the value found and the value expected.
     pub message: String,
 }
 
 impl Verdict {
-    /// The violation, where the trace is rejected.
+    /// Returns the violation if the trace is rejected.
     pub fn violation(&self) -> Option<&Violation> {
         match &self.judgement {
             Judgement::Rejected(violation) => Some(violation),
@@ -85,8 +87,9 @@ impl Verdict {
         }
     }
 
-    /// The rules because of which readers may differ over the trace: those on which they may accept or
-    /// reject, and those after which they read on in different ways.
+    /// Returns the rules on which conforming readers may differ for this trace: rules that let
+    /// readers accept or reject it, and rules after which accepting readers may continue in
+    /// different ways.
     pub fn disputed<'v>(&'v self, plan: &'v Plan) -> impl Iterator<Item = &'v Shown> {
         let open = matches!(self.judgement, Judgement::Either { open: true });
         self.shown.iter().filter(move |shown| {
@@ -98,7 +101,7 @@ impl Verdict {
         })
     }
 
-    /// Both verdicts are rejections because of the same field and rule.
+    /// Returns whether both verdicts reject the trace for the same field and rule.
     pub fn same_fault(&self, other: &Self) -> bool {
         match (self.violation(), other.violation()) {
             (Some(one), Some(other)) => (one.op, one.rule) == (other.op, other.rule),
@@ -106,7 +109,7 @@ impl Verdict {
         }
     }
 
-    /// The trace is accepted by every reader, or by some.
+    /// Returns whether the trace is accepted by every reader or may be accepted by some.
     pub fn tolerable(&self) -> bool {
         self.violation().is_none()
     }

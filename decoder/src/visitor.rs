@@ -1,4 +1,4 @@
-//! Who is told what the decoder finds.
+//! The interface through which the decoder reports its findings.
 
 use tracegauge_spec::plan::OpId;
 
@@ -8,124 +8,130 @@ use crate::report::RecordView;
 use crate::tree::{NodeId, Tree};
 use crate::verdict::{Note, Span};
 
-/// What an operation did, for coverage.
+/// An event at an operation, used for coverage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
-    /// It ran.
+    /// The operation ran.
     Enter,
-    /// Its condition did not hold.
+    /// The operation was skipped because its condition did not hold.
     Skip,
-    /// A repetition ended after so many elements.
+    /// A repetition ended after this number of elements.
     Count(u64),
-    /// A rule was shown: its index in the plan, and the bytes that show it.
+    /// A rule was triggered: its index in the plan and the bytes that trigger it.
     Shows(u32, Span),
-    /// It is inside a value of this operation: an element, or a field of it.
+    /// The operation ran inside a value of this operation: an element, or a field of one.
     Inside(OpId),
-    /// A test was made and held: its index in the plan.
+    /// A test held: its index in the plan.
     Holds(u32),
-    /// Something was done with the row that has this key in a table, by its index in the plan;
-    /// without a key with all rows of it.
+    /// An event at a row of a table: the table's index in the plan and the row's key. Without a
+    /// key, the event applies to all rows of the table.
     Row(RowMark, u32, Option<u64>),
-    /// All rows of all tables have ended, and what is carried is forgotten.
+    /// All rows of all tables ended, and carried values were discarded.
     Restart,
-    /// A carried value was found, from the one before.
+    /// A carried value was computed from the previous one.
     Carried(CarryMark),
 }
 
-/// What was done with a row.
+/// An event at a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RowMark {
-    /// It was defined; one that was there makes room for it.
+    /// The row was defined. A row with the same key is replaced.
     Defined,
-    /// It was there when another came for its key.
+    /// Another row with the same key arrived.
     Again {
-        /// The other has the same contents.
+        /// Whether both rows have the same contents.
         same: bool,
     },
-    /// A field named it.
+    /// A field referred to the row.
     Named,
-    /// It ended.
+    /// The row ended.
     Ended,
 }
 
-/// How a carried value was found.
+/// How a carried value was computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CarryMark {
-    /// What it was carried from.
+    /// The previous value.
     pub from: i128,
-    /// What it is.
+    /// The new value.
     pub to: u64,
-    /// It stands in the trace, and was not left out.
+    /// Whether the value is present in the trace rather than omitted.
     pub there: bool,
-    /// It was too great for its bits, and goes on from zero.
+    /// Whether the value exceeded its width and wrapped around to zero.
     pub wrapped: bool,
 }
 
-/// Where a director stops before a value.
+/// Where an emitter stops before a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
-    /// The part around ends here, as far as readers are concerned.
+    /// The surrounding part ends here, as far as readers are concerned.
     Part,
     /// Reading ends here.
     End,
 }
 
-/// Who is told what the decoder finds. What a visitor does not want costs nothing.
+/// Receives the decoder's findings. The decoder does no work for features that a visitor disables.
+///
+/// The same walk over the plan serves decoding, generation, encoding and recording. A visitor that
+/// sets [`Self::DIRECTS`] is called an *emitter*: it writes the bytes of each value just before the
+/// machine reads them.
 pub trait Visitor {
-    /// It wants records.
+    /// Whether the visitor receives records.
     const RECORDS: bool = false;
-    /// It wants records behind a place from which readers go different ways too, by the decoder's
-    /// own reading. With [`Self::RECORDS`] only.
+    /// Whether the visitor also receives the records after a place from which readers may differ.
+    /// They follow the decoder's own interpretation. Only used with [`Self::RECORDS`].
     const BEYOND: bool = false;
-    /// It wants the whole tree.
+    /// Whether the machine keeps the whole tree.
     const TREE: bool = false;
-    /// It wants the tree in parts, each element of a list as soon as nothing more is asked of
-    /// it, so that no trace is too long to be shown. With [`Self::TREE`] only.
+    /// Whether the visitor receives the tree in parts. Each element of a list is passed on as soon
+    /// as the machine no longer needs it, so a trace of any length can be displayed. Only used with
+    /// [`Self::TREE`].
     const PARTS: bool = false;
-    /// It wants to know where the values of records were read. With [`Self::TREE`] only.
+    /// Whether the machine records where the values of records were read. Only used with
+    /// [`Self::TREE`].
     const SOURCES: bool = false;
-    /// It wants each tolerated departure with its path.
+    /// Whether the visitor receives each tolerated deviation with its path.
     const NOTES: bool = false;
-    /// It wants to know what ran.
+    /// Whether the visitor receives a [`Mark`] for each event at an operation.
     const MARKS: bool = false;
-    /// It directs the machine: before a value is read it puts the bytes there. Generating,
-    /// encoding and recording are the same walk over the plan as decoding, so what one
-    /// writes the other reads.
+    /// Whether the visitor is an emitter, which writes the bytes of each value before it is read.
+    /// Generating, encoding and recording use the same walk over the plan as decoding, so the
+    /// decoder can read everything that an emitter writes.
     const DIRECTS: bool = false;
-    /// It sets a limit to the operations that are run: a plan that is wrong on purpose may want
-    /// more than any honest one.
+    /// Whether the visitor limits the number of operations. A plan with a planted bug may run far
+    /// more operations than a correct one.
     const LIMITED: bool = false;
 
-    /// An operation is to be run. `true`: the limit is reached, and reading ends.
+    /// Called before each operation. Returns `true` to stop reading because the limit is reached.
     fn spent(&mut self) -> bool {
         false
     }
 
-    /// It wants to know that of the record that comes next.
+    /// Returns whether the visitor needs the sources of the values in the next record.
     fn wants_sources(&self) -> bool {
         false
     }
 
-    /// All records so far are owed even if the trace ends soon after.
+    /// Called when all records so far are required even if the trace ends soon after.
     fn due(&mut self) {}
 
-    /// A record is complete.
+    /// Called with each complete record.
     fn record(&mut self, _record: &RecordView<'_>) {}
 
-    /// The nodes of the tree from one on are complete, and are forgotten after this. `around`
-    /// are the nodes that are open still, from the outside in.
+    /// Called when the nodes from `_from` on are complete; the tree discards them afterwards.
+    /// `_around` lists the nodes that are still open, outermost first.
     fn part(&mut self, _tree: &Tree, _around: &[NodeId], _from: NodeId) {}
 
-    /// Something was tolerated.
+    /// Called with each tolerated deviation.
     fn note(&mut self, _note: Note) {}
 
-    /// An operation did something.
+    /// Called with each event at an operation.
     fn mark(&mut self, _op: OpId, _mark: Mark) {}
 
-    /// A director puts the bytes of the value that is read next.
+    /// Makes an emitter write the bytes of the value that is read next.
     ///
     /// # Errors
-    /// There is no value to put; the walk ends.
+    /// Returns an error if the emitter has no value to write; the walk then ends.
     fn put<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId) -> Result<(), Refused>
     where
         Self: Sized,
@@ -133,14 +139,15 @@ pub trait Visitor {
         Ok(())
     }
 
-    /// A director is told that a structure or repetition begins.
+    /// Tells an emitter that a structure or repetition begins.
     fn begin<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId)
     where
         Self: Sized,
     {
     }
 
-    /// Whether a director has put what is read next already, so that it is read as in decoding.
+    /// Returns whether an emitter has already written the next value, so that it is read as in
+    /// decoding.
     fn replays<I: Input>(_machine: &Machine<'_, I, Self>) -> bool
     where
         Self: Sized,
@@ -148,27 +155,27 @@ pub trait Visitor {
         false
     }
 
-    /// A director says whether a field is computed from the size of a part, so that the part
-    /// may have any size.
+    /// Returns whether an emitter computes a field from the size of a part, so that the part may
+    /// have any size.
     fn measures(&self, _op: OpId) -> bool {
         false
     }
 
-    /// A director is told that a part begins, of so many bytes where that is known.
+    /// Tells an emitter that a part begins, and its size in bytes if that is known.
     fn begin_part<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId, _size: Option<u64>)
     where
         Self: Sized,
     {
     }
 
-    /// A director puts what no field of a part claims; the part ends there.
+    /// Makes an emitter write the unclaimed bytes at the end of a part. The part ends after them.
     fn end_part<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId)
     where
         Self: Sized,
     {
     }
 
-    /// A director says whether a part goes on with a field before which it may end.
+    /// Returns whether an emitter continues a part with a field before which the part may end.
     fn goes_on<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId) -> bool
     where
         Self: Sized,
@@ -176,14 +183,15 @@ pub trait Visitor {
         false
     }
 
-    /// A director passes over an instance that stands elsewhere: its bytes are those of fields.
+    /// Makes an emitter skip an instance that is stored elsewhere, because its bytes belong to
+    /// other fields.
     fn located<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId)
     where
         Self: Sized,
     {
     }
 
-    /// A director says whether the stream ends here, which an expression asks.
+    /// Returns whether an emitter ends the stream here. Expressions can test for the end.
     fn at_end<I: Input>(_machine: &mut Machine<'_, I, Self>) -> bool
     where
         Self: Sized,
@@ -191,12 +199,12 @@ pub trait Visitor {
         true
     }
 
-    /// A director says whether a field is put only later, so that it is tested only then.
+    /// Returns whether an emitter writes a field only later, so that its tests must also wait.
     fn waits(&self, _op: OpId) -> bool {
         false
     }
 
-    /// A director says how many bytes a part may have whose size is put only later.
+    /// Returns an emitter's maximum size in bytes for a part whose size is written only later.
     fn most<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId) -> Option<u64>
     where
         Self: Sized,
@@ -204,14 +212,14 @@ pub trait Visitor {
         None
     }
 
-    /// A director puts what stands after the root.
+    /// Makes an emitter write the bytes after the root.
     fn end_trace<I: Input>(_machine: &mut Machine<'_, I, Self>)
     where
         Self: Sized,
     {
     }
 
-    /// A director says whether a repetition up to the end has another element.
+    /// Returns whether an emitter adds another element to a repetition that extends to the end.
     fn another<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId, _number: u64) -> bool
     where
         Self: Sized,
@@ -219,7 +227,7 @@ pub trait Visitor {
         false
     }
 
-    /// A director says whether a repetition breaks off before the element that ends it.
+    /// Returns whether an emitter ends a repetition early, before its terminating element.
     fn breaks_off<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId, _number: u64) -> bool
     where
         Self: Sized,
@@ -227,7 +235,7 @@ pub trait Visitor {
         false
     }
 
-    /// A director says how many bytes a field up to the end has.
+    /// Returns how many bytes an emitter writes for a field that extends to the end.
     fn to_end<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId) -> u64
     where
         Self: Sized,
@@ -235,30 +243,32 @@ pub trait Visitor {
         0
     }
 
-    /// A director is told that a part is complete, which may be measured by a field before it.
+    /// Tells an emitter that a part is complete. An earlier field may contain its size or element
+    /// count.
     fn measured<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId, _size: u64, _count: u64)
     where
         Self: Sized,
     {
     }
 
-    /// A director is told that the values of a layout begin, some of which hold others.
+    /// Tells an emitter that the values of a layout with nested fields begin.
     fn begin_layout<I: Input>(_machine: &mut Machine<'_, I, Self>, _layout: OpId)
     where
         Self: Sized,
     {
     }
 
-    /// A director is told that those values are complete.
+    /// Tells an emitter that the values of a layout with nested fields are complete.
     fn end_layout<I: Input>(_machine: &mut Machine<'_, I, Self>, _layout: OpId)
     where
         Self: Sized,
     {
     }
 
-    /// A director is told that a number of elements is read next: of code units that are shown
-    /// as text, with the bytes of each, or of others of so many bytes; and which number, if
-    /// any, means that there is no list.
+    /// Tells an emitter that an element count is read next. `_units` is set if the elements are
+    /// code units that are shown as text; it holds their operation and the size of a unit in bytes.
+    /// Otherwise, `_each` is the size of an element if it is fixed. `_none` is the count that means
+    /// that there is no list, if there is such a count.
     fn counted<I: Input>(
         _machine: &mut Machine<'_, I, Self>,
         _count: OpId,
@@ -270,41 +280,41 @@ pub trait Visitor {
     {
     }
 
-    /// Why a director put nothing, if not for want of something to put.
+    /// Returns why an emitter wrote nothing, if the reason is not that it had nothing to write.
     fn cut(&mut self) -> Option<Cut> {
         None
     }
 
-    /// A director puts what is left of a part that ends inside a value.
+    /// Makes an emitter write the rest of a part that ends inside a value.
     fn cut_part<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId)
     where
         Self: Sized,
     {
     }
 
-    /// A director puts what is left of a trace in which reading stops before its end.
+    /// Makes an emitter write the rest of a trace in which reading stops before the end.
     fn cut_trace<I: Input>(_machine: &mut Machine<'_, I, Self>)
     where
         Self: Sized,
     {
     }
 
-    /// A director puts code units of so many bytes.
+    /// Makes an emitter write `_size` bytes of code units.
     fn put_units<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId, _size: u64)
     where
         Self: Sized,
     {
     }
 
-    /// A director puts what stands behind the fields of a layout, where it does not place the
-    /// values there one by one; `words`: some are located.
+    /// Makes an emitter write the area after the fields of a layout, unless it places the located
+    /// values there one by one. `_words` says whether any value of the layout is located.
     fn put_area<I: Input>(_machine: &mut Machine<'_, I, Self>, _layout: OpId, _words: bool)
     where
         Self: Sized,
     {
     }
 
-    /// A director says where a located value stands, and mends its word.
+    /// Returns where an emitter stores a located value, and corrects the word that refers to it.
     fn place<I: Input>(_machine: &mut Machine<'_, I, Self>, _word: &Word) -> Option<Placed>
     where
         Self: Sized,
@@ -312,7 +322,7 @@ pub trait Visitor {
         None
     }
 
-    /// A director is told that all fields of a structure are there, before it is tested.
+    /// Tells an emitter that all fields of a structure are written, before the structure is tested.
     fn complete<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId)
     where
         Self: Sized,
@@ -320,17 +330,17 @@ pub trait Visitor {
     }
 }
 
-/// A director has no value to put.
+/// The error of an emitter that has no value to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refused;
 
-/// Wants the verdict only.
+/// A visitor that needs only the verdict.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct VerdictOnly;
 
 impl Visitor for VerdictOnly {}
 
-/// Wants the tree; the decoder keeps it.
+/// A visitor that needs the whole tree, which the decoder keeps.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WholeTree;
 

@@ -1,4 +1,4 @@
-//! Texts, bytes, constants and padding.
+//! Text, bytes, constants and padding.
 
 use tracegauge_spec::plan::{Extent, Op, OpId, flags};
 use tracegauge_spec::schema::{Encoding, FaultKind};
@@ -12,13 +12,13 @@ use crate::verdict::Span;
 use crate::visitor::Visitor;
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// A GUID: its sixteen bytes.
+    /// Reads the sixteen bytes of a GUID.
     pub(super) fn guid(&mut self, id: OpId, op: &'p Op) -> Flow {
         self.want(id, op, 16)?;
         self.bytes_value(id, op, 16)
     }
 
-    /// Bytes or text that have been found to be there.
+    /// Takes bytes or text that are known to be available.
     #[inline]
     fn bytes_value(&mut self, id: OpId, op: &'p Op, length: u64) -> Flow {
         let start = self.position;
@@ -26,7 +26,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.bytes_read(id, op, start, start, length)
     }
 
-    /// `length` bytes from `from`, in a field that began at `start`.
+    /// Handles `length` bytes from `from`, in a field that began at `start`.
     #[inline]
     pub(super) fn bytes_read(
         &mut self,
@@ -65,7 +65,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// The number of bytes of a sized field.
+    /// Returns the size of a sized field in bytes.
     #[inline]
     pub(super) fn extent(&mut self, id: OpId, op: &'p Op, extent: Extent) -> Flow<u64> {
         match extent {
@@ -79,12 +79,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     }
                 },
                 Some(None) => Ok(0),
-                // More bytes than any file has.
+                // The size exceeds 128 bits, so no trace can contain that many bytes.
                 None => Ok(u64::MAX),
             },
             Extent::ToEnd if self.directs() => Ok(V::to_end(self, id)),
             Extent::ToEnd => {
-                // A stream has to be read to its end to know.
+                // A stream must be read to its end to find the size.
                 while self.limit == u64::MAX {
                     let next = self.input.seen().saturating_add(1);
                     if !self.input.ensure(self.position, next) {
@@ -96,7 +96,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// The field of so many bytes lies in what is around it.
+    /// Checks that a field of `size` bytes fits the part around it.
     #[inline]
     fn want_sized(&mut self, id: OpId, op: &'p Op, size: u64) -> Flow {
         let end = self.position.saturating_add(size);
@@ -106,14 +106,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.past(id, op, size)
     }
 
-    /// Raw bytes.
+    /// Reads bytes.
     pub(super) fn raw_bytes(&mut self, id: OpId, op: &'p Op, extent: Extent) -> Flow {
         let size = self.extent(id, op, extent)?;
         self.want_sized(id, op, size)?;
         self.bytes_value(id, op, size)
     }
 
-    /// Text.
+    /// Reads text.
     #[inline]
     pub(super) fn text(
         &mut self,
@@ -129,7 +129,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.bytes_value(id, op, size)
     }
 
-    /// Text of so many bytes that are there.
+    /// Handles text of `size` bytes that are known to be available.
     pub(super) fn text_here(
         &mut self,
         id: OpId,
@@ -170,7 +170,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Bytes that must be these.
+    /// Reads bytes that must equal a constant.
     pub(super) fn contents(&mut self, id: OpId, op: &'p Op, constant: u32) -> Flow {
         let plan = self.plan;
         let wanted = &plan.constants[constant as usize];
@@ -221,7 +221,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// A test that reads nothing.
+    /// Evaluates a test that reads nothing.
     pub(super) fn check(&mut self, id: OpId, op: &'p Op) -> Flow {
         if op.flags & flags::CHECKS != 0 {
             self.checks(id, op, self.position, Value::Absent)?;
@@ -229,11 +229,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// How many bytes of padding there are: where fewer are tolerated, those that the part has.
+    /// Returns the number of padding bytes. If readers tolerate missing padding, the number is
+    /// limited to the bytes that the part has left.
     fn padding(&mut self, id: OpId, op: &'p Op, length: u64) -> Flow<u64> {
         let put = self.input.seen().saturating_sub(self.position);
         if self.directs() && put < length {
-            // Who puts a trace may put fewer.
+            // An emitter may write less padding.
             let span = Span {
                 start: self.position,
                 end: self.position + put,
@@ -248,7 +249,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Bytes up to a multiple.
+    /// Reads padding up to a multiple of `to`.
     pub(super) fn align(
         &mut self,
         id: OpId,
@@ -302,7 +303,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 }
 
-/// Bytes as people read them, cut where they are many.
+/// Formats bytes in hexadecimal, and truncates long sequences.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     const MOST: usize = 16;
     let shown: Vec<String> = bytes

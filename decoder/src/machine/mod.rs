@@ -1,9 +1,10 @@
 //! The machine that runs a plan over bytes.
 //!
-//! It walks the plan's operations in order, recursing only into what holds others; how deep
-//! is bounded by the plan, and for types that hold themselves by a limit. Memory grows with
-//! what has been read, never with what a length claims; work grows with bytes read: an
-//! element that takes none is counted, and endless ones stop the run.
+//! It runs the plan's operations in order and recurses only into operations that contain others.
+//! The plan bounds the recursion depth; types that contain themselves are bounded by a limit.
+//! Memory use grows with the bytes that were read, not with the lengths that a trace declares. Run
+//! time also grows with the bytes that were read: elements that take no bytes are counted, and too
+//! many of them stop the run.
 
 mod breach;
 mod bytes;
@@ -48,26 +49,27 @@ use crate::value::Value;
 use crate::verdict::{Judgement, Shown, Span, Verdict, Violation};
 use crate::visitor::{Mark, Visitor};
 
-/// Why the walk does not go on where it is.
+/// Why the walk stops at an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
     /// The trace is rejected.
     Rejected,
-    /// What is left of the sized part is passed over.
+    /// The rest of the sized part is skipped.
     Part,
-    /// Reading ends here, and what came before stands.
+    /// Reading ends here; everything read so far remains valid.
     End,
 }
 
 pub(crate) type Flow<T = ()> = Result<T, Stop>;
 
-/// Elements without bytes that are read for each byte of input, and at least.
+/// The maximum number of elements without bytes in an empty input. Each byte of input allows one
+/// more.
 const FREE_ELEMENTS: u64 = 1 << 20;
 
-/// Bytes of stack that must be left before a type that holds itself is entered again.
+/// The number of bytes of stack that must remain before the machine recurses.
 pub(crate) const STACK_LEFT: usize = 256 * 1024;
 
-/// Bytes of stack that are added where they are not.
+/// The number of bytes of stack that are allocated if too few remain.
 pub(crate) const STACK_MORE: usize = 4 * 1024 * 1024;
 
 /// Runs a plan over an input.
@@ -75,102 +77,103 @@ pub struct Machine<'p, I, V> {
     pub(crate) plan: &'p Plan,
     pub(crate) input: I,
     pub(crate) visitor: V,
-    /// The next byte.
+    /// The position of the next byte.
     pub(crate) position: u64,
-    /// The end of the part that is read; of a stream, the greatest number.
+    /// The end of the current part. For a stream whose length is unknown, this is `u64::MAX`.
     pub(crate) limit: u64,
-    /// How many sized parts are around this.
+    /// The number of enclosing sized parts.
     pub(crate) parts: u32,
     pub(crate) part_start: u64,
-    /// Start and end of the streams around this one, from the outside in.
+    /// The start and end of the enclosing streams, outermost first.
     pub(crate) outer: Vec<(u64, u64)>,
     pub(crate) slots: Vec<Value>,
     pub(crate) state: State,
-    /// What is kept of the trace for a record or a row, or all of it.
+    /// The nodes kept for a record or a row, or the whole tree.
     pub(crate) tree: Tree,
-    /// How many operations around this one keep what is inside.
+    /// The number of enclosing operations that keep the nodes inside them.
     pub(crate) keeping: u32,
-    /// How many operations around this one still want the bytes behind, and what is kept of
-    /// them.
+    /// The number of enclosing operations that still need the bytes and nodes before the current
+    /// position.
     pub(crate) holds: u32,
-    /// Nodes that are open, from the outside in, where the tree is wanted in parts.
+    /// The open nodes, outermost first, if the visitor receives the tree in parts.
     pub(crate) open_nodes: Vec<NodeId>,
-    /// How many want the bytes alone.
+    /// The number of enclosing operations that need only the bytes.
     pub(crate) bytes_held: u32,
-    /// Numbers of the elements that are being read, from the outside in.
+    /// The indexes of the current elements, outermost first.
     pub(crate) trail: Vec<u64>,
-    /// Calls that are running.
+    /// The active calls.
     pub(crate) calls: Vec<OpId>,
-    /// Layouts with fields that hold others, which are being applied.
+    /// The active layouts whose fields contain others.
     pub(crate) applied: Vec<nested::Applied>,
-    /// Words of the innermost of them whose places have not been looked at.
+    /// The words of the innermost such layout whose values have not been read yet.
     pub(crate) words: Vec<Word>,
-    /// How many views around are of bytes that are there already.
+    /// The number of enclosing views of bytes that already exist.
     pub(crate) viewing: u32,
-    /// Described types inside the one that is read: whether each has a fixed size.
+    /// For each described type inside the current one: whether its size is fixed.
     pub(crate) extents: Vec<bool>,
-    /// How many types that are being described are around this.
+    /// The number of enclosing type descriptions.
     pub(crate) describing: u32,
     pub(crate) records: RecordBuffer,
-    /// Where items of the record were read, where that is wanted.
+    /// The sources of the record's items, if the visitor needs them.
     pub(crate) sources: Vec<(u32, Source)>,
-    /// Rows that items of the record were looked up in, by column and place, while it was not known
-    /// where they stand.
+    /// Rows in which items of the record were looked up before the rows could be located in the
+    /// tree: item, column and place of the row.
     pub(crate) looked_up: Vec<(u32, ColumnRef, u32)>,
-    /// Texts in slots whose bytes the input has no longer.
+    /// Texts of slots whose bytes the input has discarded.
     pub(crate) aside: Vec<Vec<u8>>,
-    /// The input has been told that bytes before this are not wanted again.
+    /// The position before which the input was told to discard bytes.
     pub(crate) released: u64,
-    /// A test is being judged, which asks and does not decide.
+    /// Whether a test is being evaluated. An emitter must not make choices during a test.
     pub(crate) testing: bool,
-    /// An integer of more than 128 bits has been computed since somebody last asked.
+    /// Whether an integer of more than 128 bits was computed since this flag was last reset.
     pub(crate) beyond: bool,
-    /// What steps have changed, to take it back if they give up.
+    /// The changes that steps made, so that they can be undone if the steps give up.
     pub(crate) undone: Vec<steps::Change>,
-    /// Sets of keys that are not in use.
+    /// Sets of keys that are not in use and can be reused.
     pub(crate) keys: Vec<unique::Keys>,
-    /// Parts of elements that a question to their list picks.
+    /// The parts that each query over a list has selected.
     pub(crate) picked: Vec<Vec<crate::tree::NodeId>>,
     pub(crate) shown: Vec<Option<Shown>>,
     pub(crate) shown_order: Vec<u32>,
     pub(crate) violation: Option<Violation>,
     pub(crate) either: bool,
     pub(crate) open: bool,
-    /// The operation before which a part or the trace ended last, where that was tolerated.
+    /// The operation at which a part or the trace last ended early.
     pub(crate) cut: OpId,
-    /// The operation at which readers part ways, where they do.
+    /// The operation from which readers may differ, if there is one.
     pub(crate) parted: Option<Box<parted::Parted>>,
-    /// Operations and first bytes of values that break a rule by which they are no values.
+    /// Operations and first bytes of values that break a rule after which they count as absent.
     pub(crate) no_values: HashSet<(OpId, u64)>,
     pub(crate) free_elements: u64,
-    /// Where elements begin that may be rows by their position when they end, with the table.
+    /// The tables and start positions of open elements that may become rows keyed by position when
+    /// they end.
     pub(crate) begun: Vec<(u32, u64)>,
 }
 
-/// What is left when a trace has been read.
+/// The result of decoding a trace.
 #[derive(Debug)]
 pub struct Finished<V> {
     /// The verdict.
     pub verdict: Verdict,
-    /// The tree, where the visitor wanted it; up to the fault where there is one.
+    /// The tree, if the visitor requested it. If the trace is rejected, it ends at the violation.
     pub tree: Tree,
     /// The visitor.
     pub visitor: V,
-    /// The input could not be read to its end.
+    /// The I/O error that prevented the input from being read to its end.
     pub failure: Option<std::io::Error>,
 }
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Steps are run where there are any.
+    /// Whether steps may be used. They do not support trees, marks, notes, emitters or limits.
     pub(crate) const PLAIN: bool = !V::TREE && !V::MARKS && !V::NOTES && !V::DIRECTS && !V::LIMITED;
-    /// What says that an operation has rules which it shows to this visitor.
+    /// The flag of an operation that can trigger a rule which matters to this visitor.
     pub(crate) const OBEYS: u32 = if V::MARKS || V::NOTES {
         flags::OBEYS
     } else {
         flags::SHOWS
     };
 
-    /// A machine before the first byte.
+    /// Creates a machine at the first byte.
     pub fn new(plan: &'p Plan, input: I, visitor: V) -> Self {
         let limit = input.length().unwrap_or(u64::MAX);
         Self {
@@ -219,7 +222,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Reads the whole input.
+    /// Decodes the whole input.
     pub fn run(mut self) -> Finished<V> {
         let plan = self.plan;
         if plan.whole {
@@ -239,7 +242,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             _ => self.unresolved(),
         };
         let judgement = match (flow, self.violation.take()) {
-            // Where readers had parted ways before, nothing after that can be judged.
+            // After a place from which readers may differ, a violation cannot be judged.
             (Err(_), Some(violation)) if !self.open => Judgement::Rejected(violation),
             _ if self.either || self.open => Judgement::Either { open: self.open },
             _ => Judgement::Accepted,
@@ -264,7 +267,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Bytes after the root.
+    /// Handles the bytes after the root.
     fn trailing(&mut self, root: &Op) -> Flow {
         if self.directs() {
             V::end_trace(self);
@@ -278,14 +281,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         };
         let kind = tracegauge_spec::schema::FaultKind::Trailing;
         let flow = self.fault_at(OpId(0), root, kind, span);
-        // Reading may stop here for good, and the bytes are there all the same.
+        // Reading may legitimately stop here, but the tree must still contain these bytes.
         if V::TREE && flow != Err(Stop::Rejected) {
             self.keep_trailing();
         }
         flow
     }
 
-    /// What is left where reading stops before the end.
+    /// Handles the remaining bytes if reading stops before the end.
     #[cold]
     fn left(&mut self) {
         if self.directs() {
@@ -298,7 +301,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Keeps the bytes after the root at the end of its node.
+    /// Stores the bytes after the root at the end of the root node.
     fn keep_trailing(&mut self) {
         while self.limit == u64::MAX {
             let next = self.input.seen().saturating_add(1);
@@ -320,7 +323,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// The operations from `first` up to `end`, siblings.
+    /// Runs the sibling operations from `first` up to `end`.
     #[inline]
     pub(crate) fn siblings(&mut self, first: u32, end: u32) -> Flow {
         let plan = self.plan;
@@ -346,7 +349,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Whether the part has a field before which it may end.
+    /// Returns whether a part continues with a field before which it may end.
     fn goes_on(&mut self, id: OpId) -> bool {
         if self.directs() {
             V::goes_on(self, id)
@@ -355,7 +358,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// One operation with all that is inside.
+    /// Runs an operation and everything inside it.
     #[inline]
     pub(crate) fn operation(&mut self, id: OpId, op: &'p Op) -> Flow {
         if V::LIMITED && self.visitor.spent() {
@@ -379,7 +382,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.by_kind(id, op)
     }
 
-    /// What an operation of its kind does.
+    /// Runs an operation according to its kind.
     #[inline]
     pub(crate) fn by_kind(&mut self, id: OpId, op: &'p Op) -> Flow {
         match &op.kind {
@@ -395,7 +398,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Kind::Float { width, endian } => self.float(id, op, *width, *endian),
             Kind::Call(target) => self.call(id, op, *target),
             Kind::BitRun { width, order } => self.bit_run(id, op, *width, *order),
-            // Read with the run around it.
+            // Bit fields are read together with the enclosing bit run.
             Kind::Bits { .. } => Ok(()),
             Kind::Guid(_) => self.guid(id, op),
             Kind::Contents(constant) => self.contents(id, op, *constant),
@@ -415,7 +418,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// A field whose condition does not hold has no value, unless one is carried to it.
+    /// Handles a field whose condition does not hold. It has no value unless one is carried to it.
     #[cold]
     fn skipped(&mut self, id: OpId, op: &'p Op) -> Flow {
         if V::MARKS {
@@ -428,25 +431,25 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             self.slots[op.slot.index()] = Value::Absent;
         }
         if op.flags & flags::SPAN != 0 {
-            // What is not there has no bytes.
+            // A field that is not present occupies no bytes.
             self.set_span(id, self.position);
         }
         Ok(())
     }
 
-    /// The operation and what is inside is kept in the tree.
+    /// Returns whether the tree keeps the operation and its contents.
     #[inline]
     pub(crate) fn kept(&self, op: &Op) -> bool {
         V::TREE || (self.keeping > 0 && op.flags & flags::VISIBLE != 0)
     }
 
-    /// The operation is kept for a record or row, wherever it is.
+    /// Returns whether the operation is kept for a record or row wherever it occurs.
     #[inline]
     pub(crate) fn captured(op: &Op) -> bool {
         op.flags & flags::CAPTURE != 0 && (V::RECORDS || op.flags & flags::RECORD_ONLY == 0)
     }
 
-    /// Runs `inside` as a node of the tree, where it is kept.
+    /// Runs `inside` as a node of the tree if the tree keeps the operation.
     #[inline]
     pub(crate) fn node(
         &mut self,
@@ -477,14 +480,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         flow
     }
 
-    /// Something is to be done when the structure ends.
+    /// Returns whether the end of the structure has effects.
     #[inline]
     fn ends(op: &Op) -> bool {
         let quiet = op.flags & flags::QUIET != 0 && !V::RECORDS && !V::DIRECTS;
         op.flags & flags::ENDING != 0 && !quiet
     }
 
-    /// A structure.
+    /// Runs a structure.
     #[inline]
     fn structure(&mut self, id: OpId, op: &'p Op) -> Flow {
         if op.flags & (flags::SPAN | flags::DESCRIBES | Self::OBEYS) == 0
@@ -495,7 +498,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         {
             return self.siblings(id.0 + 1, op.end);
         }
-        // A member that is shown as it is read is no record, and others stand before it.
+        // Only a structure that is itself a record may clear the buffer. A member that is shown as
+        // it is read follows other members in the buffer.
         let begins = V::RECORDS && op.flags & flags::DIRECT != 0;
         if begins && self.plan.info(id).record.is_some() {
             self.records.clear();
@@ -504,7 +508,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             let start = machine.position;
             let types = Self::is_description(op).then(|| machine.describing());
             let flow = if Self::ends(op) {
-                // What is put may have to be mended, so its bytes are wanted in any case.
+                // An emitter may have to correct these bytes later, so they must be kept in any
+                // case.
                 let held = u32::from(op.flags & flags::LIGHT == 0);
                 machine.holds += held;
                 machine.bytes_held += u32::from(V::DIRECTS);
@@ -534,7 +539,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// What any composite operation does when it ends.
+    /// Finishes a composite operation.
     pub(crate) fn after(&mut self, id: OpId, op: &'p Op, start: u64) -> Flow {
         let mut start = start;
         if V::DIRECTS && !matches!(op.kind, Kind::Repeat(_)) {
@@ -549,7 +554,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Tells a director that something is complete. That may move it; where it begins then.
+    /// Tells an emitter that a part is complete. The emitter may move the part; returns its new
+    /// start.
     pub(crate) fn measured(&mut self, id: OpId, start: u64, count: u64) -> u64 {
         let end = self.position;
         V::measured(self, id, end - start, count);
@@ -563,7 +569,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Nothing nests deeper than this decoder follows.
+    /// Checks the nesting depth of a call.
     fn nest(&mut self, id: OpId, target: OpId) -> Flow {
         let plan = self.plan;
         let depth = self.calls.len() as u64 + 1;
@@ -571,7 +577,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             return Ok(());
         };
         let either = |rule: u32| plan.rules[rule as usize].duty == ReaderDuty::Either;
-        // Readers may part ways as soon as no more is promised.
+        // Readers may differ as soon as the depth exceeds the guaranteed limit.
         let parts = promised > 0 && depth == promised + 1 && rule.is_some_and(either);
         let ends = depth > promised && depth > enforced;
         if parts || ends {
@@ -581,7 +587,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             };
             self.breach(id, rule, span, || format!("nested {depth} deep"))?;
         }
-        // Tolerated or not, the decoder goes no deeper.
+        // The decoder stops here even if the depth is tolerated.
         if ends {
             Err(self.ends_at(id, true))
         } else {
@@ -589,7 +595,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// A structure that is around this one, again.
+    /// Calls a structure that encloses this operation.
     fn call(&mut self, id: OpId, op: &'p Op, target: OpId) -> Flow {
         let plan = self.plan;
         let start = self.position;
@@ -600,9 +606,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             self.slots[slot.index()] = Value::Absent;
         }
         self.calls.push(id);
-        // What is saved may be a text, whose bytes are still wanted.
+        // A saved value may be a text, whose bytes must remain available.
         self.holds += 1;
-        // However deep the limit lets it nest, the stack of the thread is not to run out.
+        // Deep nesting within the limit must not overflow the thread's stack.
         let flow = stacker::maybe_grow(STACK_LEFT, STACK_MORE, || {
             self.node(id, op, |machine| {
                 machine.operation(target, &plan.ops[target.index()])
@@ -631,13 +637,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// There are more bytes in the part, or in the input.
+    /// Returns whether the part, or the input, has more bytes.
     #[inline]
     pub(crate) fn more(&mut self) -> bool {
         self.position < self.limit && self.input.ensure(self.position, self.position + 1)
     }
 
-    /// The end of the input, as far as it is known.
+    /// Returns the end of the input, as far as it is known.
     pub(crate) fn input_end(&self) -> u64 {
         if self.limit == u64::MAX {
             self.input.seen()
@@ -646,7 +652,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Counts an element that took no bytes; `false` where there are too many.
+    /// Counts an element that took no bytes. Returns `false` if there are too many of them.
     pub(crate) fn free_element(&mut self) -> bool {
         self.free_elements += 1;
         self.free_elements <= FREE_ELEMENTS.saturating_add(self.input.seen())

@@ -3,11 +3,11 @@
 use super::{Pair, Record, Value};
 use crate::machine::{STACK_LEFT, STACK_MORE};
 
-/// Integers up to this magnitude are JSON numbers; larger ones are decimal strings, since
-/// readers in languages with only doubles could not keep their digits.
+/// The largest magnitude that is written as a JSON number. Larger integers are written as decimal
+/// strings, because languages that store all numbers as doubles would lose digits.
 const GREATEST_EXACT: i128 = (1 << 53) - 1;
 
-/// Appends the record's line to `out`, without a line end.
+/// Appends the canonical JSON of `record` to `out`, without a line end.
 pub fn write_record(record: &Record, out: &mut Vec<u8>) {
     out.extend_from_slice(b"{\"record\":");
     write_text(&record.kind, out);
@@ -40,7 +40,7 @@ pub fn write_value(value: &Value, out: &mut Vec<u8>) {
         Value::F64(bits) => write_float(FloatText::of_f64(f64::from_bits(*bits)), out),
         Value::Text(text) | Value::Guid(text) | Value::DateTime(text) => write_text(text, out),
         Value::IllFormed(bytes) | Value::Bytes(bytes) => write_hex(bytes, out),
-        // What is nested deep must not run out of the thread's stack.
+        // Deep nesting must not overflow the thread's stack.
         Value::List(_) | Value::Object(_) | Value::Pairs(_) => {
             stacker::maybe_grow(STACK_LEFT, STACK_MORE, || write_nested(value, out));
         }
@@ -105,7 +105,8 @@ fn write_pair(pair: &Pair, out: &mut Vec<u8>) {
     out.push(b']');
 }
 
-/// Appends an integer: a number where every JSON reader keeps it exact, else a string.
+/// Appends an integer: as a number if every JSON reader represents it exactly, otherwise as a
+/// string.
 pub(super) fn write_integer(number: i128, out: &mut Vec<u8>) {
     let text = number.to_string();
     if (-GREATEST_EXACT..=GREATEST_EXACT).contains(&number) {
@@ -117,8 +118,8 @@ pub(super) fn write_integer(number: i128, out: &mut Vec<u8>) {
     }
 }
 
-/// How a float is written: its shortest round-trip digits, or the name of what no JSON
-/// number can be.
+/// The text of a float: its shortest digits that round-trip, or a name for a value that JSON
+/// numbers cannot represent.
 enum FloatText {
     Digits(String),
     Name(&'static str),
@@ -165,7 +166,7 @@ fn write_hex(bytes: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(b"\"}");
 }
 
-/// Appends a text in quotes.
+/// Appends a string in quotes, with escapes.
 pub(crate) fn write_text(text: &str, out: &mut Vec<u8>) {
     out.push(b'"');
     let mut plain_from = 0;

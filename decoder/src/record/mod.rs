@@ -1,8 +1,8 @@
-//! What a reader is expected to report: records of typed values, and their canonical JSON.
+//! The records that a reader is expected to report, their typed values, and their canonical JSON.
 //!
-//! A record is one thing that users of a format think of (an event, an item). Its members
-//! are named by the description. Values keep their type, so that a comparison can accept
-//! every spelling that the reader protocol allows and no other.
+//! A record is a unit that users of a format work with, such as an event. The description names its
+//! members. Values keep their type, so that a comparison can accept exactly the forms that the
+//! reader protocol allows.
 
 mod json;
 mod value;

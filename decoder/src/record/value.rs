@@ -1,26 +1,26 @@
 use std::fmt;
 
-/// One record: its kind as the description names it, and its members in the description's order.
+/// A record: its kind and members, named and ordered as in the description.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
-    /// The kind, `event` say.
+    /// The kind, for example `event`.
     pub kind: String,
-    /// Members that are present; an absent member is left out.
+    /// The members that are present.
     pub members: Vec<(String, Value)>,
 }
 
-/// A value of a record, typed.
+/// A typed value of a record.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// There is no value here.
+    /// No value.
     Absent,
-    /// The value's bytes are missing or lie out of range; the text says why.
+    /// The value's bytes are missing or out of range; the text gives the reason.
     Missing(String),
-    /// Any answer is right: a rule that the file shows frees this value.
+    /// A don't-care value: a rule that the trace triggers makes every answer correct.
     Free,
     /// A truth value.
     Bool(bool),
-    /// An integer of any width that a format can hold.
+    /// An integer of any width that a format can represent.
     Int(i128),
     /// A 32-bit float, as its bits.
     F32(u32),
@@ -30,7 +30,7 @@ pub enum Value {
     Text(String),
     /// Text whose bytes are not well-formed in their encoding.
     IllFormed(Vec<u8>),
-    /// Bytes without a meaning of their own.
+    /// Uninterpreted bytes.
     Bytes(Vec<u8>),
     /// A GUID in its canonical lower-case 8-4-4-4-12 form.
     Guid(String),
@@ -40,41 +40,41 @@ pub enum Value {
     List(Vec<Value>),
     /// A structure with named members.
     Object(Vec<(String, Value)>),
-    /// A map, or fields that the file itself names: pairs in order, names may repeat.
+    /// A map, or fields that the trace itself names. The pairs are in order, and names may repeat.
     Pairs(Vec<Pair>),
     /// A member of an enumeration that the description declares.
     Enum {
         /// The declared name.
         name: String,
-        /// The number on the wire.
+        /// The number in the trace.
         value: i128,
     },
-    /// A set of flags: the declared names that are set, and the bits that are left.
+    /// A set of flags: the declared names of the set bits, and the remaining bits.
     Flags {
-        /// Names of the set bits.
+        /// The names of the set bits.
         names: Vec<String>,
-        /// Set bits without a name.
+        /// The set bits that have no name.
         rest: u64,
-        /// The whole number on the wire.
+        /// The whole number in the trace.
         value: u64,
     },
-    /// JSON inside the format.
+    /// JSON embedded in the format.
     Json(serde_json::Value),
 }
 
-/// One name and value of a map or of the fields that a file defines.
+/// A name and a value of a map or of the fields that a trace defines.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pair {
-    /// The name: text, or bytes where it is not well-formed.
+    /// The name: text, or bytes if it is not well-formed.
     pub name: Value,
-    /// The name of the type code that the value was read by, where the file defines it.
+    /// The name of the type code by which the value was read, if the trace defines its type.
     pub code: Option<String>,
     /// The value.
     pub value: Value,
 }
 
 impl Record {
-    /// The member called `name`.
+    /// Returns the member called `name`.
     pub fn member(&self, name: &str) -> Option<&Value> {
         self.members.iter().find(|(n, _)| n == name).map(|(_, v)| v)
     }

@@ -1,8 +1,9 @@
-//! Layouts that a trace defines, compiled once a row.
+//! Compiles the layouts that a trace defines, once per row.
 //!
-//! Described types may hold types. They are compiled into one flat list, the described fields
-//! of the row first, and what a type holds somewhere behind it; so neither compiling nor asking
-//! for a size needs recursion, however deep a hostile row nests.
+//! A described type may contain other types. All of them are compiled into one flat list: the
+//! described fields of the row come first, and the contents of each type follow its entry. Neither
+//! compiling a layout nor computing a size therefore needs recursion, however deeply a malicious
+//! row nests its types.
 
 use tracegauge_spec::plan::{Kind, LayoutPlan, NestedForm, NestedPlan, OpId, Plan};
 use tracegauge_spec::schema::Encoding;
@@ -13,59 +14,60 @@ use crate::tree::{NodeId, Payload, Tree};
 /// The described fields of a row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CompiledLayout {
-    /// Index of the layout in the plan.
+    /// The index of the layout in the plan.
     pub layout: u32,
-    /// The fields, in order, and then the types inside them.
+    /// The row's own fields in order, followed by the types inside them.
     pub fields: Vec<DescribedField>,
-    /// How many of them are the row's own.
+    /// The number of entries in `fields` that are the row's own fields.
     pub roots: usize,
-    /// Their names, by the same order, in UTF-8 whatever the trace has; an element has none. Of
-    /// one that is not well-formed, its bytes.
+    /// The names of the entries in `fields`, in the same order. They are in UTF-8, whatever
+    /// encoding the trace uses; a name that is not well-formed is kept as its raw bytes. An element
+    /// has an empty name.
     pub names: Vec<Box<[u8]>>,
-    /// Which of the names are not well-formed.
+    /// Whether each name is not well-formed.
     pub ill_formed: Vec<bool>,
 }
 
 /// How one described field or element is read.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DescribedField {
-    /// What reads its value; none for an unknown code.
+    /// The operation that reads the value; `None` for an unknown type code.
     pub op: Option<OpId>,
-    /// The code's index in the plan's layout.
+    /// The index of the type code in the plan's layout.
     pub code: u32,
-    /// A presence byte comes first.
+    /// Whether a presence byte precedes the value.
     pub optional: bool,
-    /// What it holds: the first, and how many.
+    /// The contained entries: the index of the first, and their number.
     pub inside: (u32, u32),
-    /// How many elements it has, where the description says so.
+    /// The number of elements, if the type states it; otherwise 0.
     pub count: u64,
-    /// The number of bytes of its values, where it is always the same.
+    /// The size of a value in bytes, if all values have the same size.
     pub size: Option<u64>,
-    /// It holds others and takes no bytes, so it is never looked for.
+    /// Whether the value takes no bytes, so that the trace contains nothing to read for it.
     pub nothing: bool,
-    /// It or something that it holds stands elsewhere.
+    /// Whether the value, or a value that it contains, is stored elsewhere.
     pub located: bool,
 }
 
 impl CompiledLayout {
-    /// The row's own fields.
+    /// Returns the row's own fields.
     pub fn own(&self) -> &[DescribedField] {
         self.fields.get(..self.roots).unwrap_or_default()
     }
 
-    /// What a field holds, as positions among the fields.
+    /// Returns the entries that a field contains, as a range of indexes into `fields`.
     pub fn inside(&self, field: usize) -> std::ops::Range<usize> {
         let (first, count) = self.fields.get(field).map_or((0, 0), |field| field.inside);
         first as usize..first as usize + count as usize
     }
 
-    /// A field holds others.
+    /// Returns whether a field of the row contains others.
     pub fn nests(&self) -> bool {
         self.fields.len() > self.roots
     }
 }
 
-/// Compiles the described fields in `list`, a list of them.
+/// Compiles the described fields in `list`, the tree of a list of field descriptions.
 pub fn compile_layout(plan: &Plan, layout: u32, list: &Tree) -> CompiledLayout {
     let mut compiler = Compiler {
         plan,
@@ -98,13 +100,13 @@ struct Compiler<'a> {
     plan: &'a Plan,
     described: &'a LayoutPlan,
     list: &'a Tree,
-    /// Where the type of each field stands.
+    /// The node that describes the type of each entry.
     types: Vec<Option<NodeId>>,
     compiled: CompiledLayout,
 }
 
 impl Compiler<'_> {
-    /// The described fields of a list.
+    /// Adds the described fields of a list.
     fn fields(&mut self, list: NodeId) {
         for element in self.list.children(list) {
             let name = self
@@ -124,7 +126,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// A field or element of the type that stands at a node.
+    /// Adds a field or element whose type is described by a node.
     fn push(
         &mut self,
         (name, ill_formed): (Box<[u8]>, bool),
@@ -158,7 +160,7 @@ impl Compiler<'_> {
         });
     }
 
-    /// Adds what a field holds.
+    /// Adds the contents of a field.
     fn open(&mut self, at: usize) {
         let Some((node, op)) = self.types[at].zip(self.compiled.fields[at].op) else {
             return;
@@ -198,7 +200,8 @@ impl Compiler<'_> {
     }
 }
 
-/// How large values are that are always as large. What a type holds stands behind it.
+/// Computes the size of each value whose size is fixed. The entries are visited last to first,
+/// because the contents of a type follow its entry.
 pub(super) fn sizes(plan: &Plan, compiled: &mut CompiledLayout) {
     for at in (0..compiled.fields.len()).rev() {
         let field = compiled.fields[at];
@@ -236,7 +239,7 @@ pub(super) fn sizes(plan: &Plan, compiled: &mut CompiledLayout) {
     }
 }
 
-/// The code that an operation reads, where it holds others.
+/// Returns the plan of an operation's type code if the type contains others.
 pub(super) fn nested_of(plan: &Plan, op: OpId) -> Option<&NestedPlan> {
     match plan.op(op).kind {
         Kind::Nested(nested) => plan.nested.get(nested as usize),
@@ -244,7 +247,7 @@ pub(super) fn nested_of(plan: &Plan, op: OpId) -> Option<&NestedPlan> {
     }
 }
 
-/// The structure that a call or a part of some size stands for.
+/// Returns the structure that a call, switch or sized part leads to.
 fn entered(plan: &Plan, tree: &Tree, node: NodeId) -> NodeId {
     let mut node = node;
     while matches!(
@@ -259,7 +262,7 @@ fn entered(plan: &Plan, tree: &Tree, node: NodeId) -> NodeId {
     node
 }
 
-/// The list that a node is or stands for.
+/// Returns the list that a node is or leads to.
 fn list_of(plan: &Plan, tree: &Tree, node: NodeId) -> Option<NodeId> {
     let mut node = node;
     loop {
@@ -278,7 +281,7 @@ fn list_of(plan: &Plan, tree: &Tree, node: NodeId) -> Option<NodeId> {
     }
 }
 
-/// The text of a node, or of the one that stands for it, in its encoding.
+/// Returns the text of a node, or of the first unnamed node inside it, with its encoding.
 fn text_of<'t>(plan: &Plan, tree: &'t Tree, id: NodeId) -> Option<(&'t [u8], Encoding)> {
     if let Some(bytes) = tree.bytes(id) {
         let encoding = match plan.op(tree.node(id).op).kind {
@@ -293,7 +296,7 @@ fn text_of<'t>(plan: &Plan, tree: &'t Tree, id: NodeId) -> Option<(&'t [u8], Enc
         .find_map(|child| text_of(plan, tree, child))
 }
 
-/// A name in UTF-8; its bytes where it is not well-formed.
+/// Converts a name to UTF-8. Returns the raw bytes and `true` if the name is not well-formed.
 fn named((bytes, encoding): (&[u8], Encoding)) -> (Box<[u8]>, bool) {
     if encoding == Encoding::Utf8 {
         return (bytes.into(), !text::well_formed(bytes, encoding));

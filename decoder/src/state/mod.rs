@@ -1,4 +1,4 @@
-//! What a trace has defined so far: tables of rows, registers, and compiled layouts.
+//! The definitions that a trace has made so far: tables of rows, registers, and compiled layouts.
 
 mod layout;
 mod program;
@@ -12,17 +12,17 @@ pub use table::{Cell, Pending, Row, Table};
 
 use tracegauge_spec::plan::Plan;
 
-/// Tables and registers.
+/// The tables and registers.
 #[derive(Clone, Debug)]
 pub struct State {
-    /// By the plan's order.
+    /// The tables, in the plan's order.
     pub tables: Vec<Table>,
-    /// By the plan's order; `None` is no value.
+    /// The registers, in the plan's order. `None` means that a register has no value.
     pub registers: Vec<Option<i128>>,
 }
 
 impl State {
-    /// As before the first byte.
+    /// Returns the state before the first byte.
     pub fn new(plan: &Plan) -> Self {
         Self {
             tables: plan.tables.iter().map(Table::new).collect(),
@@ -34,7 +34,7 @@ impl State {
         }
     }
 
-    /// Everything as before the first byte.
+    /// Resets everything to the state before the first byte.
     pub fn reset(&mut self, plan: &Plan) {
         for table in &mut self.tables {
             table.clear();

@@ -1,4 +1,4 @@
-//! Programs for all described fields of a row.
+//! Builds programs that read all described fields of a row.
 
 use std::ops::Range;
 
@@ -7,28 +7,29 @@ use tracegauge_spec::plan::{Counted, Kind, ListShow, NestedForm, OpId, Plan, Ste
 use super::CompiledLayout;
 use crate::report::Item;
 
-/// The programs of a row's layout. They are those of the codes, one after the other.
+/// The programs of a row's layout. Each is a concatenation of the programs of the layout's type
+/// codes.
 #[derive(Clone, Debug, Default)]
 pub struct RowPrograms {
     /// Reads the values.
     pub read: Option<Vec<Step>>,
-    /// Reads and shows them.
+    /// Reads the values and adds them to the record.
     pub shown: Option<Vec<Step>>,
     /// The names of the fields.
     pub names: Names,
 }
 
-/// Names of described fields.
+/// The names of described fields.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
-    /// All names, one after the other.
+    /// All names, concatenated.
     pub text: Vec<u8>,
-    /// Each of them, as if `text` stood at the start of a record's texts.
+    /// One item per name, with offsets into `text`.
     items: Vec<Item>,
 }
 
 impl Names {
-    /// A name, where the texts of all begin at `start` of a record's texts.
+    /// Returns the item of a name for a record whose copy of `text` starts at `base`.
     #[inline]
     pub fn item(&self, number: u32, base: u32) -> Item {
         match self.items.get(number as usize) {
@@ -57,7 +58,8 @@ impl Names {
 }
 
 impl RowPrograms {
-    /// The programs of a layout; those that show values only where `records` are wanted.
+    /// Builds the programs of a layout. The programs that add values to the record are built only
+    /// if `records` is set.
     pub fn new(plan: &Plan, layout: &CompiledLayout, records: bool) -> Self {
         let program = |shown| {
             let builder = Builder {
@@ -83,14 +85,14 @@ impl RowPrograms {
     }
 }
 
-/// Types that hold others deeper than this are left to the operations.
+/// The maximum nesting depth of a type in a program. The operations handle deeper types.
 const DEEPEST: u32 = 16;
 
-/// Steps one after the other.
+/// A sequence of steps under construction.
 #[derive(Default)]
 struct Body {
     steps: Vec<Step>,
-    /// Steps before this belong to others before them.
+    /// The index before which a `Skip` step must not be merged with a new one.
     bound: usize,
 }
 
@@ -103,7 +105,7 @@ impl Body {
         self.bound = self.steps.len();
     }
 
-    /// Passes over bytes, together with those before them.
+    /// Adds a step that skips bytes, and merges it with a preceding skip if possible.
     fn skip(&mut self, size: u32) {
         if self.steps.len() > self.bound
             && let Some(Step::Skip(before)) = self.steps.last_mut()
@@ -116,7 +118,7 @@ impl Body {
     }
 }
 
-/// Makes the program of a layout.
+/// Builds the program of a layout.
 struct Builder<'a> {
     plan: &'a Plan,
     layout: &'a CompiledLayout,
@@ -124,7 +126,7 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// Described fields, one after the other.
+    /// Adds the steps of described fields, in order.
     fn fields(&self, fields: Range<usize>, depth: u32, out: &mut Body) -> Option<()> {
         for field in fields {
             if self.shown {
@@ -140,7 +142,7 @@ impl Builder<'_> {
         Some(())
     }
 
-    /// The value of a field or element.
+    /// Adds the steps of the value of a field or element.
     fn value(&self, field: usize, depth: u32, out: &mut Body) -> Option<()> {
         let described = self.layout.fields.get(field)?;
         if described.optional || described.nothing || described.located || depth > DEEPEST {
@@ -178,7 +180,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Described fields inside a value.
+    /// Adds the steps of the described fields inside a value.
     fn object(&self, fields: Range<usize>, depth: u32, out: &mut Body) -> Option<()> {
         if !self.shown {
             return self.fields(fields, depth + 1, out);
@@ -191,7 +193,7 @@ impl Builder<'_> {
         Some(())
     }
 
-    /// Elements of a type, or the text that they are.
+    /// Adds the steps of a list of elements, or of the text that a list of code units forms.
     fn elements(
         &self,
         (count, none): (Counted, Option<i32>),
@@ -233,7 +235,8 @@ impl Builder<'_> {
         Some(())
     }
 
-    /// The operation that shows a list of such elements as text, and the bytes of each.
+    /// Returns the operation that shows a list of these elements as text, and the size of an
+    /// element in bytes.
     fn units_of(&self, element: usize) -> Option<(OpId, u64)> {
         let field = self.layout.fields.get(element)?;
         let layout = &self.plan.layouts[self.layout.layout as usize];

@@ -1,4 +1,4 @@
-//! Described fields that stand in a text.
+//! Parses described fields that a trace stores as text.
 
 use std::ops::Range;
 
@@ -9,23 +9,23 @@ use super::layout::{CompiledLayout, DescribedField, nested_of, sizes};
 /// One described field of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextItem {
-    /// All of it, without blanks around.
+    /// The range of the whole item, without surrounding blanks.
     pub whole: Range<usize>,
-    /// Its code.
+    /// The range of its type code.
     pub code: Range<usize>,
-    /// Its name; empty where there is none.
+    /// The range of its name; empty if there is none.
     pub name: Range<usize>,
-    /// What stands behind.
+    /// The range of the text after the field.
     pub rest: Range<usize>,
-    /// The first blanks that no writer puts, where there are such.
+    /// The first needless blanks, which a conforming writer would not add, if there are any.
     pub blank: Option<Range<usize>>,
-    /// The codes that it names, each held by the one before.
+    /// The type codes, outermost first. Each one contains the next.
     pub codes: Vec<i128>,
-    /// The innermost of them is declared and holds no other.
+    /// Whether all codes are declared and the innermost contains no other.
     pub known: bool,
 }
 
-/// The described fields in `text`; an empty text describes none.
+/// Splits `text` into its described fields. An empty text describes no fields.
 pub fn items(plan: &TextPlan, text: &[u8]) -> Vec<TextItem> {
     let mut items = Vec::new();
     if text.is_empty() {
@@ -77,7 +77,8 @@ fn item(plan: &TextPlan, text: &[u8], whole: Range<usize>) -> TextItem {
     item
 }
 
-/// The first blanks of an item, in the stretch that is its own, that no writer puts.
+/// Returns the first needless blanks in an item. `own` is the item's range including the blanks
+/// around it.
 fn needless(
     plan: &TextPlan,
     text: &[u8],
@@ -105,8 +106,8 @@ fn needless(
 
 type Parts = (Range<usize>, Range<usize>, usize);
 
-/// A code may have what parts it from the name, so the last place counts at which a name
-/// follows.
+/// Splits an item into its type code and its name. The code may contain the separator, so the last
+/// separator that a name follows counts.
 fn code_and_name(plan: &TextPlan, text: &[u8], whole: &Range<usize>) -> Option<Parts> {
     let start = after(text, whole, &plan.around[0])?;
     let run = run(text, start..whole.end, |byte| plan.code_bytes.has(byte));
@@ -133,7 +134,7 @@ fn name_and_code(plan: &TextPlan, text: &[u8], whole: &Range<usize>) -> Option<P
     (!name.is_empty()).then(|| (trim(plan, text, run), name, end))
 }
 
-/// The name at the start of a range.
+/// Returns the range of the name at the start of `range`.
 fn named(plan: &TextPlan, text: &[u8], range: Range<usize>) -> Range<usize> {
     let range = trim(plan, text, range);
     run(text, range, |byte| plan.name_bytes.has(byte))
@@ -144,7 +145,7 @@ fn run(text: &[u8], range: Range<usize>, fits: impl Fn(u8) -> bool) -> Range<usi
     range.start..range.start + length.count()
 }
 
-/// Behind a text that a range begins with.
+/// Returns the position after `wanted` if `range` begins with it.
 fn after(text: &[u8], range: &Range<usize>, wanted: &[u8]) -> Option<usize> {
     let begins = text[range.clone()].starts_with(wanted);
     begins.then(|| range.start + wanted.len())
@@ -167,13 +168,13 @@ fn trim(plan: &TextPlan, text: &[u8], range: Range<usize>) -> Range<usize> {
     start..end.map_or(start, |end| end + 1)
 }
 
-/// The codes that a text names.
+/// The type codes in a text.
 struct Codes {
-    /// From the outside in.
+    /// The codes, outermost first.
     codes: Vec<i128>,
-    /// All of it is declared.
+    /// Whether the whole text consists of declared codes.
     known: bool,
-    /// The first blank round a code that another holds.
+    /// The position of the first blank around a nested code.
     blank: Option<usize>,
 }
 
@@ -220,7 +221,7 @@ fn codes(plan: &TextPlan, text: &[u8]) -> Codes {
     }
 }
 
-/// Compiles the described fields in a text.
+/// Compiles the described fields of a text.
 pub fn compile_text(plan: &Plan, layout: u32, text: &[u8]) -> CompiledLayout {
     let described = &plan.layouts[layout as usize];
     let found = match described.text {

@@ -1,4 +1,4 @@
-//! Rows that a trace defines, found by key.
+//! The rows that a trace defines, indexed by key.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::report::RecordBuffer;
 use crate::tree::Tree;
 use crate::verdict::Span;
 
-/// A value that a row keeps.
+/// A value in a row.
 #[derive(Clone, Debug)]
 pub enum Cell {
     /// No value.
@@ -28,7 +28,7 @@ pub enum Cell {
 }
 
 impl Cell {
-    /// A value that is known before the file.
+    /// Creates a cell from a constant of the plan.
     fn of(constant: &Constant) -> Self {
         match constant {
             Constant::Absent => Self::Absent,
@@ -42,42 +42,42 @@ impl Cell {
 /// A row.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// Its key.
+    /// The key.
     pub key: u64,
-    /// Values of the table's columns.
+    /// The values of the table's columns.
     pub cells: Box<[Cell]>,
-    /// Its bytes, where rows of the table are compared.
+    /// The row's bytes, if the table compares rows by their bytes.
     pub bytes: Box<[u8]>,
-    /// Where it was defined; nothing where it was there before the file.
+    /// The bytes that defined the row; `None` for a predefined row.
     pub span: Option<Span>,
-    /// The kind that it is of, by the table's order.
+    /// The kind of the row: an index into the table's kinds.
     pub kind: Option<u32>,
-    /// It was there before the file: its number among such rows.
+    /// The index of the row among the predefined rows; `None` if the trace defined it.
     pub initial: Option<u32>,
-    /// Layouts that were compiled for it: index in the plan, and the layout.
+    /// The layouts compiled for the row, each with its index in the plan.
     pub layouts: Vec<(u32, Arc<CompiledLayout>)>,
-    /// Their programs, in the same order; none while one runs.
+    /// The programs of the layouts, in the same order. An entry is `None` while its program runs.
     pub(crate) programs: Vec<Option<Box<RowPrograms>>>,
-    /// How records show cells that are parts, by column, once one has.
+    /// For each column that contains a part, its items in a record once they have been computed.
     pub(crate) shown: Vec<Option<Box<RecordBuffer>>>,
 }
 
-/// A reference to a row that has not come yet.
+/// A reference to a row that is not yet defined.
 #[derive(Clone, Debug)]
 pub struct Pending {
-    /// The rule that holds if it never comes.
+    /// The rule that is broken if the row is never defined.
     pub dangling: Option<u32>,
-    /// The rule that holds when it comes.
+    /// The rule that is triggered if the row is defined later.
     pub later: u32,
-    /// Where the first reference stands.
+    /// The bytes of the first reference.
     pub span: Span,
-    /// Its path.
+    /// The path of the first reference.
     pub path: String,
-    /// The operation of the reference.
+    /// The operation of the first reference.
     pub op: tracegauge_spec::plan::OpId,
 }
 
-/// Keys below this are looked up in an array, which is as long as the greatest of them.
+/// Keys below this limit are looked up in an array. The array grows to the largest such key in use.
 const DENSE: u64 = 1 << 16;
 
 /// The rows of a table. A row keeps its place until it is removed.
@@ -87,18 +87,19 @@ pub struct Table {
     sparse: HashMap<u64, u32>,
     rows: Vec<Option<Row>>,
     free: Vec<u32>,
-    /// Keys that were named and not defined.
+    /// Keys that were referenced but are not yet defined.
     pub pending: HashMap<u64, Pending>,
-    /// Values in which rows must differ, each with the expression it is of.
+    /// Values that must be unique among the rows, each with the index of the expression that
+    /// computes it.
     claimed: HashSet<(u32, Vec<u8>)>,
-    /// Rows that are there before the file.
+    /// Rows that exist before the trace begins.
     initial: Vec<Row>,
 }
 
 const NONE: u32 = u32::MAX;
 
 impl Table {
-    /// A table without rows of a file.
+    /// Creates a table that contains only the predefined rows.
     pub fn new(plan: &TablePlan) -> Self {
         let mut table = Self {
             initial: initial_rows(plan),
@@ -108,25 +109,26 @@ impl Table {
         table
     }
 
-    /// The rows that are there before the file.
+    /// Adds the predefined rows.
     fn begin(&mut self) {
         for number in 0..self.initial.len() {
             self.define(self.initial[number].clone());
         }
     }
 
-    /// A row that was there before the file has this value in a column.
+    /// Returns whether the cell of a predefined row in `column` satisfies `same`.
     pub fn begins_with(&self, column: u32, same: impl Fn(&Cell) -> bool) -> bool {
         let mut rows = self.initial.iter();
         rows.any(|row| row.cells.get(column as usize).is_some_and(&same))
     }
 
-    /// A row has this value, in which rows must differ; `false` where another has it already.
+    /// Records a value that must be unique among the rows. Returns `false` if another row already
+    /// has it.
     pub fn claim(&mut self, expression: u32, value: Vec<u8>) -> bool {
         self.claimed.insert((expression, value))
     }
 
-    /// The place of the row with `key`.
+    /// Returns the place of the row with `key`.
     #[inline]
     pub fn find(&self, key: u64) -> Option<u32> {
         if key >= DENSE {
@@ -138,18 +140,18 @@ impl Table {
         place.copied().filter(|place| *place != NONE)
     }
 
-    /// The row at a place.
+    /// Returns the row at a place.
     #[inline]
     pub fn row(&self, place: u32) -> Option<&Row> {
         self.rows.get(place as usize).and_then(Option::as_ref)
     }
 
-    /// The row at a place, to change.
+    /// Returns the row at a place for modification.
     pub fn row_mut(&mut self, place: u32) -> Option<&mut Row> {
         self.rows.get_mut(place as usize).and_then(Option::as_mut)
     }
 
-    /// Adds a row, or puts it in the place of the one with its key. Returns its place.
+    /// Adds a row, or replaces the row with the same key. Returns its place.
     pub fn define(&mut self, row: Row) -> u32 {
         let key = row.key;
         if let Some(place) = self.find(key) {
@@ -190,7 +192,7 @@ impl Table {
         self.rows[place as usize].take()
     }
 
-    /// Removes every row of the file.
+    /// Removes every row that the trace defined.
     pub fn clear(&mut self) {
         self.dense.clear();
         self.sparse.clear();
@@ -201,33 +203,33 @@ impl Table {
         self.begin();
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         self.rows.len() - self.free.len()
     }
 
-    /// There is no row.
+    /// Returns whether the table has no rows.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The number of places, of which some may be empty.
+    /// Returns the number of places, including empty ones.
     pub fn places(&self) -> usize {
         self.rows.len()
     }
 
-    /// The first row at a place or after it, from the start again after the last.
+    /// Returns the first row at or after a place, and wraps around to the start if there is none.
     pub fn row_from(&self, place: usize) -> Option<&Row> {
         self.rows_from(place).next()
     }
 
-    /// The rows from a place on, and then those before it.
+    /// Returns the rows from a place on, followed by the rows before it.
     pub fn rows_from(&self, place: usize) -> impl Iterator<Item = &Row> {
         let (before, after) = self.rows.split_at(place.min(self.rows.len()));
         after.iter().chain(before).flatten()
     }
 
-    /// The rows, by place.
+    /// Returns the rows, ordered by place.
     pub fn rows(&self) -> impl Iterator<Item = &Row> {
         self.rows.iter().flatten()
     }

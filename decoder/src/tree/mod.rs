@@ -1,9 +1,8 @@
-//! The tree of a trace: one arena of nodes, the form that inspection, editing and
-//! mutation work on.
+//! The tree of a trace: an arena of nodes on which inspection, editing and mutation work.
 //!
-//! Nodes stand in the order of the wire, each followed by those inside it. Text and bytes lie
-//! in the tree's heap. The tree keeps the spelling of each value where the format allows
-//! several, so that writing it gives the same bytes.
+//! Nodes are stored in the order of the trace, each followed by the nodes inside it. Text and bytes
+//! are stored in the tree's heap. If the format allows several encodings of a value, the tree
+//! records the one that the trace used, so that writing the tree reproduces the same bytes.
 
 use std::sync::Arc;
 
@@ -15,56 +14,56 @@ use crate::verdict::Span;
 /// The index of a node.
 pub type NodeId = u32;
 
-/// One node: a field, element or part.
+/// A node: a field, element or part.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Node {
-    /// The operation that it is a use of.
+    /// The operation that read the node.
     pub op: OpId,
-    /// Index after the nodes inside it.
+    /// The index after the nodes inside this one.
     pub end: NodeId,
-    /// Its bytes.
+    /// The bytes of the node.
     pub span: Span,
-    /// Its value.
+    /// The value of the node.
     pub payload: Payload,
-    /// Number of bytes of a variable-length integer; 0: as few as it needs. [`UNENDED`] of a
-    /// text or bytes without the terminator that may be missing.
+    /// The encoded length of a variable-length integer in bytes, or 0 for the shortest encoding.
+    /// [`UNENDED`] marks a text or bytes without the optional terminator.
     pub spelling: u8,
 }
 
-/// The spelling of a text or of bytes whose terminator is not there.
+/// The encoding of a text or of bytes whose terminator is missing.
 pub const UNENDED: u8 = 0xff;
 
 /// The value of a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Payload {
-    /// Parts inside only.
+    /// No value of its own; the node only contains other nodes.
     None,
-    /// A number: its bits, sign-extended where signed.
+    /// The bits of a number, sign-extended if the number is signed.
     Bits(u64),
-    /// Text or bytes in the heap (or, while a trace is decoded, in the input).
+    /// Text or bytes in the heap, or in the input while a trace is decoded.
     Bytes {
-        /// First byte.
+        /// The position of the first byte.
         start: u64,
-        /// Number of bytes.
+        /// The number of bytes.
         length: u64,
     },
-    /// Described fields: index into the tree's layouts.
+    /// Described fields: an index into the tree's layouts.
     Layout(u32),
-    /// Parts that were picked from a list, each of this node's operation.
+    /// Parts selected from a list; each is a use of this node's operation.
     Picked,
-    /// What a word names that stands earlier among the fields of the layout: its elements are
-    /// inside.
+    /// The value that a word among the fields of a layout refers to. The node contains the elements
+    /// of that value.
     View(View),
 }
 
 /// How a located value is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
-    /// By its elements.
+    /// The value is shown by its elements.
     Shown,
-    /// There is no such place.
+    /// The position of the value does not exist.
     Missing,
-    /// Too many located values show the same bytes; this one was not looked at.
+    /// The value was not read, because too many located values refer to the same bytes.
     Unread,
 }
 
@@ -73,13 +72,13 @@ pub enum View {
 pub struct Tree {
     /// The nodes.
     pub nodes: Vec<Node>,
-    /// Text and bytes.
+    /// The text and bytes of the nodes.
     pub heap: Vec<u8>,
-    /// Layouts of described fields.
+    /// The layouts of described fields.
     pub layouts: Vec<Arc<CompiledLayout>>,
 }
 
-/// Where a tree ended at some time.
+/// A position in a tree to which the tree can be truncated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TreeMark {
     nodes: usize,
@@ -88,21 +87,21 @@ pub struct TreeMark {
 }
 
 impl TreeMark {
-    /// The first node after it.
+    /// Returns the first node after the mark.
     pub fn node(self) -> NodeId {
         u32::try_from(self.nodes).unwrap_or(u32::MAX)
     }
 }
 
 impl Tree {
-    /// Forgets everything and keeps the memory.
+    /// Removes everything but keeps the allocated memory.
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.heap.clear();
         self.layouts.clear();
     }
 
-    /// How much there is now.
+    /// Returns a mark at the current end of the tree.
     pub fn mark(&self) -> TreeMark {
         TreeMark {
             nodes: self.nodes.len(),
@@ -111,19 +110,19 @@ impl Tree {
         }
     }
 
-    /// Forgets what came after a mark.
+    /// Removes everything that was added after a mark.
     pub fn back_to(&mut self, mark: TreeMark) {
         self.nodes.truncate(mark.nodes);
         self.heap.truncate(mark.heap);
         self.layouts.truncate(mark.layouts);
     }
 
-    /// The node of `id`.
+    /// Returns the node at `id`.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id as usize]
     }
 
-    /// Adds a node; what is added until [`Self::close`] is inside it.
+    /// Adds a node. Nodes added before the matching [`Self::close`] are inside it.
     #[inline]
     pub fn open(&mut self, op: OpId, start: u64) -> NodeId {
         let id = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
@@ -137,7 +136,7 @@ impl Tree {
         id
     }
 
-    /// Ends a node.
+    /// Closes a node.
     #[inline]
     pub fn close(&mut self, id: NodeId, end: u64) {
         let after = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
@@ -146,7 +145,7 @@ impl Tree {
         node.span.end = end;
     }
 
-    /// Adds a node without anything inside.
+    /// Adds a node that contains no other.
     #[inline]
     pub fn leaf(&mut self, op: OpId, span: Span, payload: Payload, spelling: u8) -> NodeId {
         let id = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
@@ -160,7 +159,7 @@ impl Tree {
         id
     }
 
-    /// Puts bytes on the heap.
+    /// Copies bytes to the heap.
     pub fn keep(&mut self, bytes: &[u8]) -> Payload {
         let start = self.heap.len() as u64;
         self.heap.extend_from_slice(bytes);
@@ -170,7 +169,7 @@ impl Tree {
         }
     }
 
-    /// The text or bytes of a node, where it has any.
+    /// Returns the text or bytes of a node, if it has any.
     pub fn bytes(&self, id: NodeId) -> Option<&[u8]> {
         match self.nodes[id as usize].payload {
             Payload::Bytes { start, length } => {
@@ -181,7 +180,7 @@ impl Tree {
         }
     }
 
-    /// The nodes directly inside `id`.
+    /// Returns the nodes directly inside `id`.
     pub fn children(&self, id: NodeId) -> Children<'_> {
         Children {
             nodes: &self.nodes,
@@ -190,8 +189,8 @@ impl Tree {
         }
     }
 
-    /// The values of a layout's described fields: the number of each field and its node; a
-    /// presence byte comes before its value, with the same number.
+    /// Returns the values of a layout's described fields: the index of each field and its node. The
+    /// presence byte of an optional field precedes the value and has the same index.
     pub fn described(&self, id: NodeId) -> Vec<(usize, NodeId)> {
         let node = self.node(id);
         let Payload::Layout(index) = node.payload else {
@@ -218,17 +217,19 @@ impl Tree {
         found
     }
 
-    /// The node shows what a word elsewhere names; its bytes belong to something else.
+    /// Returns whether the node shows the value that a word elsewhere refers to. The bytes of such
+    /// a node belong to another node.
     pub fn is_view(&self, id: NodeId) -> bool {
         matches!(self.node(id).payload, Payload::View(_))
     }
 
-    /// The number of nodes directly inside `id`.
+    /// Returns the number of nodes directly inside `id`.
     pub fn count(&self, id: NodeId) -> usize {
         self.children(id).count()
     }
 
-    /// The node at a path of names below `id`, through everything that has no name.
+    /// Finds the node at a path of names below `id`. Nodes without a name are searched for the same
+    /// path.
     pub fn find(&self, plan: &Plan, id: NodeId, path: &[NameId]) -> Option<NodeId> {
         let Some((first, rest)) = path.split_first() else {
             return Some(id);
@@ -247,7 +248,7 @@ impl Tree {
         None
     }
 
-    /// Puts another tree inside the first node, after what is there.
+    /// Appends another tree to the contents of the root.
     pub fn append(&mut self, other: &Self) {
         let first = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
         let heap = self.heap.len() as u64;
@@ -273,7 +274,8 @@ impl Tree {
         }
     }
 
-    /// A part as a tree of its own; text and bytes are taken from `source`.
+    /// Copies a part into a separate tree. `source` returns the text and bytes of the nodes, given
+    /// a start and a length.
     pub fn extract<'b>(&self, id: NodeId, mut source: impl FnMut(u64, u64) -> &'b [u8]) -> Self {
         let end = self.nodes[id as usize].end;
         let mut part = Self::default();
@@ -297,7 +299,7 @@ impl Tree {
     }
 }
 
-/// The nodes directly inside one.
+/// An iterator over the nodes directly inside a node.
 pub struct Children<'t> {
     nodes: &'t [Node],
     next: NodeId,
