@@ -1,5 +1,5 @@
-//! Sizes that are carried: a field that says how large something is may be left out where that
-//! has as many bytes as the same thing had in the element before.
+//! Carried sizes: a size field may be omitted if the value that it measures has the same size as in
+//! the previous element.
 
 use tracegauge_decoder::Input;
 use tracegauge_spec::plan::{Code, Derived, Kind, LayoutSource, Measure, OpId, Plan, Slot, flags};
@@ -7,8 +7,9 @@ use tracegauge_spec::plan::{Code, Derived, Kind, LayoutSource, Measure, OpId, Pl
 use super::Directed;
 use crate::tape::Choices;
 
-/// What is measured has again as many bytes as `size`: its fields always have as many, they are
-/// those of the row that was named before, and the name is left out, too.
+/// Returns whether the measured value is again `size` bytes long. This is the case if it uses the
+/// same row as before, because the field that names the row is omitted too, and if all fields of
+/// this row have a fixed size.
 pub fn same_size<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     field: OpId,
@@ -58,8 +59,8 @@ pub fn same_size<I: Input, C: Choices, const TREE: bool>(
     sum.is_some_and(|sum| i128::from(sum) == size)
 }
 
-/// The field beside `field` that names a row of `table` and is carried: the bit that it hangs
-/// on, and what it was before.
+/// Finds the carried sibling of `field` that refers to a row of `table`. Returns the bit that
+/// guards it and the slot of its previous value.
 fn naming(plan: &Plan, field: OpId, table: u32) -> Option<(Slot, Slot)> {
     let around = plan.info(field).parent?;
     plan.children(around).find_map(|sibling| {

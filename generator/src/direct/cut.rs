@@ -1,5 +1,6 @@
-//! Traces that readers stop reading inside a value: in the part around it, or for good. Such a
-//! trace is not made from a seed, but it can be recorded, and made again from its tape.
+//! Traces in which readers stop inside a value, either for the enclosing part or for the whole
+//! trace. Such traces are not generated from seeds, but they can be recorded and generated again
+//! from their tapes.
 
 use tracegauge_decoder::{Cut, Input};
 use tracegauge_spec::plan::OpId;
@@ -7,13 +8,13 @@ use tracegauge_spec::plan::OpId;
 use super::{Directed, derived, domain, part, text};
 use crate::tape::Choices;
 
-/// Of the numbers that say whether a value is there: the part around ends before it.
+/// The choice that ends the enclosing part before a value.
 const PART: u64 = 255;
 
-/// Reading ends before it.
+/// The choice that ends reading before a value.
 const END: u64 = 254;
 
-/// Whether reading stops before a value.
+/// Returns whether reading stops before a value.
 pub fn is_cut<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -46,7 +47,7 @@ pub fn is_cut<I: Input, C: Choices, const TREE: bool>(
     true
 }
 
-/// A part that ends inside a value: what is left of it is put.
+/// Completes a part that ends inside a value by writing the rest of the part.
 pub fn part<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -54,20 +55,22 @@ pub fn part<I: Input, C: Choices, const TREE: bool>(
     let director = machine.visitor_mut();
     director.was_cut = true;
     if let Some(part) = director.parts.last_mut() {
-        // Whatever was read up to its end, something comes behind.
+        // Bytes follow even if a field extended to the end of the part.
         part.to_end = false;
     }
     part::end(machine, op);
 }
 
-/// Reading stops for good: what was left open is put, and what is left of the trace.
+/// Completes a trace in which reading stopped: fills in the fields that were left open and writes
+/// the rest of the trace.
 pub fn trace<I: Input, C: Choices, const TREE: bool>(machine: Directed<'_, '_, '_, I, C, TREE>) {
     let plan = machine.plan();
     let director = machine.visitor_mut();
     if director.refusal.is_some() || !director.options.odd {
         return;
     }
-    // What stands behind the place where reading stops has no node here, whoever has put it.
+    // Bytes after the point where reading stops have no node in this tree, so the trace must be
+    // decoded again.
     director.was_cut = true;
     if director.trailed {
         return;
@@ -92,8 +95,8 @@ pub fn trace<I: Input, C: Choices, const TREE: bool>(machine: Directed<'_, '_, '
     machine.input_mut().append(&bytes);
 }
 
-/// The number that is put for one that is computed from what follows: in a trace that is
-/// followed it may be another, so that reading stops.
+/// Returns the number to write into a field that is computed from what follows. When a tree is
+/// being encoded, the number may be wrong, which makes reading stop.
 pub fn departing<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -114,7 +117,7 @@ pub fn departing<I: Input, C: Choices, const TREE: bool>(
     any(&mut director.choices, range, other)
 }
 
-/// Any number of a range.
+/// Chooses any number from a range.
 pub fn any<C: Choices>(choices: &mut C, (low, high): (i128, i128), wanted: Option<i128>) -> i128 {
     let most = u64::try_from(high - low).unwrap_or(u64::MAX);
     let wanted = wanted.and_then(|wanted| u64::try_from(wanted - low).ok());

@@ -1,4 +1,4 @@
-//! Values that a writer computes, put once what they depend on is there.
+//! Computed values, written once everything that they depend on is known.
 
 use tracegauge_decoder::tree::{NodeId, Payload};
 use tracegauge_decoder::{Input, Value};
@@ -8,24 +8,24 @@ use tracegauge_spec::schema::Endian;
 use super::{Directed, domain, wire};
 use crate::tape::Choices;
 
-/// A field whose value is known only later.
+/// A field whose value becomes known later.
 #[derive(Clone, Copy, Debug)]
 pub struct Late {
     /// The field.
     pub op: OpId,
-    /// Where its bytes are.
+    /// The position of its bytes.
     pub position: u64,
-    /// Its node, where a tree is kept.
+    /// Its node, if a tree is kept.
     pub node: Option<NodeId>,
-    /// How many bytes were put for want of its value.
+    /// The number of placeholder bytes written.
     pub length: u64,
-    /// How many bytes it has more than it needs.
+    /// The number of bytes by which its encoding is longer than necessary.
     pub extra: u8,
-    /// The value that the tree has which is followed.
+    /// The value in the tree being encoded.
     pub known: Option<i128>,
 }
 
-/// The most bytes of a part whose size is put into a field before it.
+/// Returns the maximum number of bytes of a part whose size is stored in an earlier field.
 pub fn most<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -54,7 +54,7 @@ pub fn most<I: Input, C: Choices, const TREE: bool>(
     u64::try_from((high - add) / factor).ok()
 }
 
-/// Something is complete that a field before it may measure.
+/// Fills in the earlier fields that measure `op`, which is now complete.
 pub fn measured<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -65,7 +65,8 @@ pub fn measured<I: Input, C: Choices, const TREE: bool>(
     if matches!(plan.op(op).kind, Kind::Repeat(_)) {
         super::hooks::end_list(machine, op);
     }
-    // Several fields may measure the same; of those of one kind the innermost is meant.
+    // Several fields may measure the same operation. Of several pending occurrences of one field,
+    // the innermost is meant.
     let mut mended: Vec<OpId> = Vec::new();
     loop {
         let late = &mut machine.visitor_mut().late;
@@ -96,8 +97,8 @@ pub fn measured<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// All fields of a structure are there: what is computed from them can be put, each value after
-/// those that it is computed from.
+/// Fills in the fields computed from a structure that is now complete, each after the fields that
+/// it depends on.
 pub fn complete<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -107,7 +108,8 @@ pub fn complete<I: Input, C: Choices, const TREE: bool>(
     loop {
         let late = &mut machine.visitor_mut().late;
         let next = late.iter().enumerate().find_map(|(at, waiting)| {
-            // What waited for another value when its own structure was complete still waits.
+            // Fields that depended on a pending value when their own structure was completed are
+            // still pending.
             let known_at = plan.info(waiting.op).derived_at;
             let here = known_at.is_none_or(|at| at >= op && at.0 < end);
             let inside = here && waiting.op > op && waiting.op.0 < end;
@@ -125,7 +127,7 @@ pub fn complete<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// Whether a value is computed from another that is not there yet.
+/// Returns whether a value depends on another value that is still pending.
 fn waits_for_another(plan: &Plan, code: CodeId, op: OpId, late: &[Late]) -> bool {
     let mut waits = false;
     each_code(plan, code, &mut |code| {
@@ -136,7 +138,7 @@ fn waits_for_another(plan: &Plan, code: CodeId, op: OpId, late: &[Late]) -> bool
     waits
 }
 
-/// The bytes of a field that was left open, or of the bit fields that it is one of.
+/// Encodes the value of a pending field. For a bit field, returns the bytes of the whole run.
 fn mended<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     late: Late,
@@ -183,8 +185,8 @@ fn mended<I: Input, C: Choices, const TREE: bool>(
     Some(bytes)
 }
 
-/// The value that is put for one that was computed: where readers tolerate another, a trace that
-/// is followed may have that.
+/// Returns the value to write in place of a computed one. If readers tolerate a wrong value, the
+/// tree being encoded may have one.
 fn departing<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     late: Late,
@@ -203,7 +205,7 @@ fn departing<I: Input, C: Choices, const TREE: bool>(
     super::cut::any(&mut director.choices, range, other)
 }
 
-/// Puts the value of a field that was left open.
+/// Computes the final value of a pending field and writes it.
 fn mend<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     late: Late,
@@ -228,7 +230,7 @@ fn mend<I: Input, C: Choices, const TREE: bool>(
     write(machine, late, value);
 }
 
-/// Puts a value in the place that was left for it.
+/// Writes a value over its placeholder.
 pub fn write<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     late: Late,

@@ -1,4 +1,4 @@
-//! The values that a field may have, from its tests and from what is live.
+//! The values that a field may have, derived from its tests and from the state of the machine.
 
 use std::borrow::Cow;
 
@@ -14,38 +14,38 @@ use crate::tape::Choices;
 /// The values that a field may have.
 #[derive(Clone, Debug)]
 pub struct Domain {
-    /// Least.
+    /// The least value.
     pub low: i128,
-    /// Greatest.
+    /// The greatest value.
     pub high: i128,
-    /// Only these, each with a weight; none: the whole range.
+    /// The only possible values, each with a weight; `None` allows the whole range.
     pub only: Option<Vec<(i128, u64)>>,
-    /// Not these.
+    /// Excluded values.
     pub not: Vec<i128>,
-    /// Only these bits.
+    /// The only bits that may be set.
     pub mask: Option<u64>,
-    /// Values to prefer.
+    /// Preferred values.
     pub liked: Vec<i128>,
-    /// A part of the range to prefer.
+    /// A preferred part of the range.
     pub usual: Option<(i128, i128)>,
-    /// That part follows from what was put before, as times do: what leaves it would weigh on
-    /// everything after it.
+    /// Set if the preferred part is relative to earlier values, as with timestamps. A value outside
+    /// it would affect everything that follows, so it is not chosen.
     pub clock: bool,
 }
 
 impl Domain {
-    /// There is no value.
+    /// Returns whether no value is possible.
     pub fn is_empty(&self) -> bool {
         self.low > self.high || self.only.as_ref().is_some_and(Vec::is_empty)
     }
 
-    /// The greatest value.
+    /// Returns the greatest value.
     pub fn greatest(&self) -> i128 {
         let listed = self.only.iter().flatten().map(|(value, _)| *value);
         listed.max().map_or(self.high, |most| most.min(self.high))
     }
 
-    /// Only what lies between two values; `None` where nothing does.
+    /// Restricts the domain to the values between two bounds. Returns `None` if no value is left.
     pub fn between(&self, low: i128, high: i128) -> Option<Self> {
         let inside = |value: &i128| (low..=high).contains(value);
         let only = self.only.as_ref().map(|only| {
@@ -69,7 +69,7 @@ impl Domain {
         (some_left && !narrowed.is_empty() && narrowed.mask.is_none()).then_some(narrowed)
     }
 
-    /// The value is one of them.
+    /// Returns whether `value` is in the domain.
     pub fn contains(&self, value: i128) -> bool {
         let listed = self.only.as_ref();
         let bits = |mask: u64| value & !i128::from(mask) == 0;
@@ -80,7 +80,7 @@ impl Domain {
     }
 }
 
-/// Every value that a kind of number can have on the wire.
+/// Returns the range of values that a kind of number can represent in a trace.
 pub fn wire_range(kind: &Kind) -> (i128, i128) {
     match kind {
         Kind::Integer(integer) => {
@@ -99,7 +99,8 @@ pub fn wire_range(kind: &Kind) -> (i128, i128) {
     }
 }
 
-/// The values that a field can have at all: on the wire, or after what it is carried from.
+/// Returns the range of values that a field can represent, either directly or relative to the value
+/// from which it is carried.
 pub fn whole_range<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -110,7 +111,7 @@ pub fn whole_range<I: Input, C: Choices, const TREE: bool>(
         let odd = machine.visitor().options.odd;
         let wide = plan.faults[plan.op(op).faults as usize].of(FaultKind::Wide);
         return match plan.op(op).kind {
-            // Some readers take a number that is too wide.
+            // Some readers accept numbers that exceed the declared width.
             Kind::Variable(VariableKind::Unsigned, _) if odd && !rejected(plan, wide) => {
                 (low, i128::from(u64::MAX))
             }
@@ -128,7 +129,7 @@ pub fn whole_range<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// What is added to what stands on the wire of a carried field.
+/// Returns the amount that readers add to the number stored in a carried field.
 pub fn carry_offset<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -153,8 +154,8 @@ pub fn carry_offset<I: Input, C: Choices, const TREE: bool>(
     base + then
 }
 
-/// The values that field `op` may have here so that every reader accepts it; of a carried field
-/// what it comes to, not what stands on the wire.
+/// Returns the values that `op` may have here so that every reader accepts the trace. For a carried
+/// field, these are the resulting values, not the stored ones.
 pub fn domain<'i, I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     index: &'i Index,
@@ -186,7 +187,7 @@ pub fn domain<'i, I: Input, C: Choices, const TREE: bool>(
     Cow::Owned(domain)
 }
 
-/// The values that field `op` may have everywhere, where they are the same everywhere.
+/// Returns the domain of `op` if it is the same everywhere in every trace.
 pub fn fixed(plan: &Plan, index: &Index, op: OpId) -> Option<Domain> {
     let numeric = matches!(
         plan.op(op).kind,
@@ -235,7 +236,7 @@ pub fn fixed(plan: &Plan, index: &Index, op: OpId) -> Option<Domain> {
     Some(domain)
 }
 
-/// There is a rule about where elements stand that an operation is in.
+/// Returns whether `op` is inside a list that restricts the positions of its elements.
 fn is_arranged(plan: &Plan, op: OpId) -> bool {
     let mut at = Some(op);
     while let Some(op) = at {
@@ -250,7 +251,7 @@ fn is_arranged(plan: &Plan, op: OpId) -> bool {
     false
 }
 
-/// What the kind of number and the hints say.
+/// Returns the domain that follows from the kind of number and the hints.
 fn described(plan: &Plan, index: &Index, op: OpId, (low, high): (i128, i128)) -> Domain {
     let hints = &plan.info(op).hints;
     let date = index.dates.get(&op).copied().unwrap_or((low, high));
@@ -266,7 +267,7 @@ fn described(plan: &Plan, index: &Index, op: OpId, (low, high): (i128, i128)) ->
     }
 }
 
-/// Weights, and what is ruled out.
+/// Applies the weights and removes excluded values.
 fn finished(plan: &Plan, op: OpId, domain: &mut Domain) {
     if stays_empty(plan, op) {
         restrict(domain, vec![(0, 1)]);
@@ -278,8 +279,9 @@ fn finished(plan: &Plan, op: OpId, domain: &mut Domain) {
     }
 }
 
-/// Tests whose breach some reader rejects bound the values; tolerated ones only say what is
-/// usual. Those whose breach is a fault of the writer come second.
+/// Applies the tests of a field. Tests whose violation some reader rejects restrict the values;
+/// other tests only make values preferred. Tests that only oblige writers are applied in a second
+/// pass.
 fn tests<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -288,7 +290,7 @@ fn tests<I: Input, C: Choices, const TREE: bool>(
 ) {
     let plan = machine.plan();
     if matches!(plan.op(op).kind, Kind::Float { .. }) {
-        // Chosen by its bits, and made to fit afterwards.
+        // Floats are chosen by their bits and adjusted afterwards.
         return;
     }
     for check in plan.tests_of(op) {
@@ -374,7 +376,8 @@ fn test(
     }
 }
 
-/// The value that the description makes: the only one where a test cannot be solved.
+/// Adds the value that the description constructs. It becomes the only value if the field has a
+/// test that cannot be solved.
 fn constructed<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -398,7 +401,7 @@ fn constructed<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// Only these values are left.
+/// Restricts a domain to `values`.
 pub fn restrict(domain: &mut Domain, values: Vec<(i128, u64)>) {
     match &mut domain.only {
         Some(only) => only.retain(|(value, _)| values.iter().any(|(known, _)| known == value)),
@@ -406,8 +409,9 @@ pub fn restrict(domain: &mut Domain, values: Vec<(i128, u64)>) {
     }
 }
 
-/// A field that says whether carried ones are there must not leave out what cannot be carried
-/// over: a row that is gone, a value that is not allowed, a length that is not the same.
+/// Excludes zero from a field that controls whether carried fields are present if one of them
+/// cannot be omitted: because its row no longer exists, its value is not allowed, or its size has
+/// changed.
 fn carried_on<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -428,7 +432,7 @@ fn carried_on<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// A carried field may be left out here.
+/// Returns whether a carried field may be omitted here.
 fn carries_over<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     field: OpId,
@@ -477,7 +481,7 @@ fn carries_over<I: Input, C: Choices, const TREE: bool>(
     allowed.contains(value)
 }
 
-/// The description's weights.
+/// Applies the weights from the description.
 fn weigh(plan: &Plan, op: OpId, domain: &mut Domain) {
     let weights = &plan.info(op).hints.weights;
     match &mut domain.only {
@@ -488,7 +492,7 @@ fn weigh(plan: &Plan, op: OpId, domain: &mut Domain) {
             }
         }
         None => {
-            // As often as its weight says, up to what is worth the room.
+            // Repeat each value according to its weight, with a limit to save memory.
             let times = |weight: u32| usize::try_from(weight.clamp(1, 32)).unwrap_or(1);
             let weighted = weights
                 .iter()

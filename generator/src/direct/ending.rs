@@ -1,4 +1,4 @@
-//! Putting texts and bytes that end with a terminator, or before what fills up their part.
+//! Writing texts and byte strings that end with a terminator or with the padding of their part.
 
 use tracegauge_decoder::Input;
 use tracegauge_decoder::tree::UNENDED;
@@ -9,7 +9,7 @@ use super::index::rejected;
 use super::{Directed, hooks, inside, text};
 use crate::tape::Choices;
 
-/// Puts text or bytes, and what ends them where that belongs to the field.
+/// Writes a text or byte string, including its terminator if the field contains it.
 pub fn put<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -34,7 +34,7 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
     let director = machine.visitor_mut();
     let odd = director.options.odd;
     let unit = ending.unit();
-    // The same unit as terminator and as padding: padding ends the text as well.
+    // If terminator and padding are the same unit, padding also terminates the text.
     let fills = ending.pad.is_some() && (mark.is_none() || ending.pad == ending.terminator);
     let rule = plan.faults[plan.op(op).faults as usize].of(FaultKind::Terminator);
     let required = ending.required && (!odd || rejected(plan, rule));
@@ -73,7 +73,7 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
             part.fill = Some(pad);
         }
     } else if let (false, Some(part)) = (ends, director.parts.last_mut()) {
-        // What has no end in its part is all of it.
+        // A text without terminator extends to the end of its part.
         part.to_end = true;
     }
     out.extend_from_slice(&bytes);
@@ -86,7 +86,8 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// A terminator that the text before has left begins what is put now.
+/// Replaces the first bytes of the current field by the terminator that the preceding text left
+/// unwritten.
 pub fn begin_with(left: &mut Vec<u8>, bytes: &mut [u8]) {
     if left.is_empty() || bytes.is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! Floats that tests bound.
+//! Floats restricted by tests.
 
 use tracegauge_decoder::{Input, Value};
 use tracegauge_spec::plan::{CheckKind, Kind, OpId};
@@ -7,10 +7,10 @@ use super::Directed;
 use super::index::strict;
 use crate::tape::Choices;
 
-/// Steps between two bounds.
+/// The number of steps into which the range between two bounds is divided.
 const STEPS: u64 = 1000;
 
-/// The bits of a float that the tests of a field allow, from bits that were chosen.
+/// Returns the bits of a float that satisfies the tests of a field, derived from chosen bits.
 pub fn fitting<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,

@@ -1,9 +1,9 @@
-//! What stands further on bounds what is put now: texts that decide what follows, and tests
-//! that speak of fields before them.
+//! Lookahead: restricts the current value so that later values remain possible. Later values matter
+//! in two ways: texts that decide what follows, and tests that refer to earlier fields.
 //!
-//! A text that decides which of several things follows is chosen among those that lead
-//! somewhere. Where a test relates it to a field before it, it is chosen with that field, so
-//! that the field can be given a value that goes with it.
+//! A text that selects one of several alternatives is chosen only among feasible ones. If a test
+//! relates it to an earlier field, the text is chosen together with that field, so that the field
+//! gets a matching value.
 
 use hashbrown::{HashMap, HashSet};
 use tracegauge_decoder::{Input, Value};
@@ -15,21 +15,21 @@ use super::index::strict;
 use super::{Directed, lists};
 use crate::tape::Choices;
 
-/// What is known of a plan.
+/// The lookahead data of a plan.
 #[derive(Debug, Default)]
 pub struct Foresight {
-    /// The only texts, as constants, with which a field leads somewhere.
+    /// The only texts, as constants, for which a field leads to a valid trace.
     texts: HashMap<OpId, Vec<u32>>,
-    /// Items of a sequence that test what stands before them, by the slots they speak of.
+    /// Tests in a sequence that refer to earlier fields, by the slots that they refer to.
     tests: HashMap<Slot, Vec<OpId>>,
-    /// Texts that are chosen with a number before them.
+    /// Texts that are chosen together with an earlier number.
     early: HashMap<OpId, Vec<OpId>>,
     /// The field of each slot.
     owners: HashMap<Slot, OpId>,
 }
 
 impl Foresight {
-    /// Looks through `plan`.
+    /// Analyzes `plan`.
     pub fn new(plan: &Plan) -> Self {
         let mut seen = Self::default();
         let ids =
@@ -51,7 +51,7 @@ impl Foresight {
         seen
     }
 
-    /// Tests further on speak of what is in a slot.
+    /// Returns whether later tests refer to a slot.
     pub fn bounds(&self, slot: Slot) -> bool {
         self.tests.contains_key(&slot)
     }
@@ -87,7 +87,7 @@ impl Foresight {
         }
     }
 
-    /// Which texts are tested together with numbers before them.
+    /// Finds the texts that are tested together with earlier numbers.
     fn pair(&mut self, plan: &Plan) {
         let tests: HashSet<OpId> = self.tests.values().flatten().copied().collect();
         for test in tests {
@@ -111,7 +111,7 @@ impl Foresight {
     }
 }
 
-/// What an item of a sequence tests whose breach some reader rejects.
+/// Returns the predicates of a test, omitting those whose violation every reader tolerates.
 fn predicates(plan: &Plan, id: OpId) -> impl Iterator<Item = CodeId> {
     let (first, count) = plan.op(id).checks;
     let checks = plan.checks.get(first.0 as usize..).unwrap_or_default();
@@ -134,7 +134,7 @@ fn slots(plan: &Plan, code: CodeId) -> Vec<Slot> {
     slots
 }
 
-/// Texts that must be there for a predicate to hold, as slots and constants.
+/// Returns the texts that must be equal for a predicate to hold, as pairs of slot and constant.
 fn equal_texts(plan: &Plan, code: CodeId) -> Vec<(Slot, u32)> {
     let Code::Binary(operator, left, right) = &plan.codes[code.index()] else {
         return Vec::new();
@@ -154,7 +154,7 @@ fn equal_texts(plan: &Plan, code: CodeId) -> Vec<(Slot, u32)> {
     }
 }
 
-/// Chooses the texts that are related to a number which is about to be put.
+/// Chooses the texts related to a number that is about to be written.
 pub fn plan_texts<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     number: OpId,
@@ -165,7 +165,8 @@ pub fn plan_texts<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// Chooses a text that decides what follows, where `here` is put; whether it has been chosen.
+/// Chooses a text that decides what follows, while field `here` is being written. Returns whether a
+/// text was chosen.
 pub fn plan_text<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     text: OpId,
@@ -204,7 +205,7 @@ pub fn plan_text<I: Input, C: Choices, const TREE: bool>(
         }
     }
     machine.set_slot(slot, before);
-    // What adds to full tables comes as often as before, and everything else more often.
+    // Labels that grow full tables keep their frequency; all others become more frequent.
     let most = fitting.iter().map(|(.., crowd)| *crowd).max();
     let most = most.unwrap_or_default();
     let mut candidates = Vec::new();
@@ -243,15 +244,15 @@ fn is_planned<I: Input, C: Choices, const TREE: bool>(
     planned.iter().any(|(planned, _)| *planned == text)
 }
 
-/// How often a label is taken: as often as the samples have it, and once more.
+/// Returns the weight of a label: one more than the number of samples that contain it.
 fn often(plan: &Plan, text: OpId, label: u32) -> usize {
     let bytes = &plan.constants[label as usize];
     let samples = plan.info(text).hints.texts.iter();
     1 + samples.filter(|sample| sample.as_bytes() == bytes).count()
 }
 
-/// How many times over the tables have their usual number of rows which get more of them with a
-/// label.
+/// Returns how many times over the tables that grow with a label have reached their usual number of
+/// rows.
 fn crowd<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     text: OpId,
@@ -271,10 +272,10 @@ fn crowd<I: Input, C: Choices, const TREE: bool>(
     full.max().unwrap_or_default().min(GREATEST_CROWD) as u32
 }
 
-/// So many times fuller than usual makes no further difference.
+/// The fill level above which further rows make no difference.
 const GREATEST_CROWD: u64 = 8;
 
-/// The arm of a switch over texts that a label has.
+/// Returns the arm that a label selects in a switch over texts.
 fn text_arm(plan: &Plan, switch: OpId, label: u32) -> Option<OpId> {
     let Kind::Switch(number) = plan.op(switch).kind else {
         return None;
@@ -285,8 +286,8 @@ fn text_arm(plan: &Plan, switch: OpId, label: u32) -> Option<OpId> {
     arm.map(|(_, arm)| *arm)
 }
 
-/// What follows is possible with the text that its slot holds, and every test holds that
-/// speaks of nothing else that is yet to come.
+/// Returns whether the text in its slot leads to a feasible alternative and satisfies every test
+/// that refers only to known values.
 fn fits<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     (text, here): (OpId, OpId),
@@ -310,8 +311,8 @@ fn fits<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// Every field that an expression speaks of has been put where `here` is put, but for `but`,
-/// which is looked at, and texts that have been chosen.
+/// Returns whether every field that an expression refers to is known while `here` is being written.
+/// Texts already chosen count as known, and so does field `but`.
 fn is_known<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     code: CodeId,
@@ -325,7 +326,7 @@ fn is_known<I: Input, C: Choices, const TREE: bool>(
     })
 }
 
-/// Narrows what a number may be to what tests further on allow.
+/// Restricts the domain of a number to the values that later tests allow.
 pub fn narrow<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     number: OpId,

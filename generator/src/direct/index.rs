@@ -1,4 +1,4 @@
-//! What a director wants to know of a plan, found once.
+//! Properties of a plan that the emitter needs, computed once.
 
 use hashbrown::{HashMap, HashSet};
 use tracegauge_spec::expression::BinaryOperator;
@@ -10,98 +10,100 @@ use tracegauge_spec::schema::ReaderDuty;
 
 use super::domain::{Domain, fixed, wire_range};
 
-/// How a field that a writer computes is put.
+/// How a computed field is written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Written {
-    /// The text or bytes that follow are chosen here, and this is their length.
+    /// The text or byte string that follows is chosen together with this field, which stores its
+    /// length.
     Bytes(OpId),
-    /// The number of elements that follow is chosen here.
+    /// The number of elements that follow is chosen together with this field.
     Count(OpId),
-    /// Once what it measures is there.
+    /// The field is written once the value that it measures is complete.
     Late,
 }
 
-/// The key of a row that a field is.
+/// A field that is the key of a row.
 #[derive(Clone, Copy, Debug)]
 pub struct KeyOf {
-    /// Index of the table.
+    /// The index of the table.
     pub table: u32,
-    /// A known key may be taken again with other contents.
+    /// Whether an existing key may be redefined with different contents.
     pub again: bool,
 }
 
-/// What a director wants to know of a plan.
+/// Properties of a plan that the emitter needs.
 #[derive(Debug)]
 pub struct Index {
-    /// How computed fields are put.
+    /// How computed fields are written.
     pub written: HashMap<OpId, Written>,
-    /// Parts whose size a field is computed from.
+    /// Parts from whose size a field is computed.
     pub measured: HashSet<OpId>,
-    /// Fields of elements that end their list with a value.
+    /// Fields of elements that end their list, with the value that ends it.
     pub endings: HashMap<OpId, i128>,
     /// Fields that are keys of rows.
     pub keys: HashMap<OpId, KeyOf>,
-    /// The greatest key of each table that every field which refers to its rows can hold.
+    /// The greatest key of each table that fits into every field that refers to its rows.
     pub key_limits: HashMap<u32, i128>,
     /// Structures that define rows which may be repeated unchanged, with their table.
     pub repeatable: HashMap<OpId, u32>,
-    /// Fields that must differ in each element: the repetition, or the structure for rows.
+    /// Fields that must differ in each element, with the list or, for rows, the root.
     pub unique: HashMap<OpId, OpId>,
-    /// Switches that a field decides, by its slot.
+    /// Switches that depend on a field, by its slot.
     pub decides: HashMap<Slot, Vec<OpId>>,
-    /// Fields, by their slot, with the value that makes an element a row of a table.
+    /// Fields, by their slot, with the value that makes an element define a row, and the table.
     pub defining: HashMap<Slot, (i128, u32)>,
     /// The only texts that the tests of a field allow.
     pub texts: HashMap<OpId, Vec<Vec<u8>>>,
     /// Tables that must have a row for an operation to be possible.
     pub needs: HashMap<OpId, Vec<u32>>,
-    /// Tables with a usual number of rows that an arm of a switch may define more of.
+    /// Tables with a usual number of rows to which an arm of a switch may add rows.
     pub grows: HashMap<OpId, Vec<u32>>,
-    /// Fields that name a row which is removed, with its table.
+    /// Fields that name a row to be removed, with its table.
     pub removed: HashMap<OpId, u32>,
-    /// Carried fields that are there only where a field, by its slot, says so.
+    /// Carried fields whose presence depends on a field, by the slot of that field.
     pub guards: HashMap<Slot, Vec<OpId>>,
-    /// Numbers of a date and time, with what each may be.
+    /// The fields of dates and times, with their ranges.
     pub dates: HashMap<OpId, (i128, i128)>,
-    /// Computed fields that may have another value, which some reader at least tolerates.
+    /// Computed fields that may have a wrong value because some readers tolerate it.
     pub loose: HashSet<OpId>,
-    /// Something that readers tolerate may keep them from reading on.
+    /// Whether a tolerated violation may keep readers from reading on.
     pub stops: bool,
-    /// Values that may come again where elements must differ in a field.
+    /// Values that may be repeated although elements must differ in a field.
     pub excepted: HashMap<OpId, Vec<CodeId>>,
-    /// Fields that say where values stand.
+    /// Fields that store positions.
     pub words: HashSet<OpId>,
-    /// Fields of described types that say how many elements there are.
+    /// Fields of described types that store an element count.
     pub counts: HashSet<OpId>,
-    /// How the size of a type follows from its code, by the structure that describes it.
+    /// How the size of a type depends on its code, by the structure that describes the type.
     pub forms: HashMap<(OpId, i128), super::nested::Form>,
     /// Lists whose elements describe types.
     pub describing: HashSet<OpId>,
-    /// Parts before padding that some reader does not take: the multiple, and whether it is
-    /// counted from the start of the file.
+    /// Parts followed by padding that some reader rejects: the alignment, and whether it is
+    /// relative to the start of the file.
     pub aligned: HashMap<OpId, (u64, bool)>,
-    /// What stands further on and bounds fields before it.
+    /// Restrictions on fields that result from later values.
     pub foresight: super::foresight::Foresight,
-    /// What texts hold.
+    /// The tests that parse the contents of texts.
     pub inside: HashMap<OpId, CheckKind>,
-    /// The text that is left out where a field says null.
+    /// The text that is omitted if a field indicates null.
     pub null_texts: HashMap<OpId, OpId>,
-    /// Texts that are never empty, since a text of nothing is null.
+    /// Texts that are never empty because an empty text means null.
     pub filled: HashSet<OpId>,
-    /// Fields that never say null.
+    /// Fields that never indicate null.
     pub never_null: HashSet<OpId>,
-    /// Structures that define rows of which writers are known to define some, with the table.
+    /// Structures that define rows for which the description has samples, with the table.
     pub samples: HashMap<OpId, u32>,
-    /// Switches that the kind of the row decides which a field names.
+    /// Switches that depend on the kind of the row that a field refers to, by the slot of that
+    /// field.
     pub kinds: HashMap<Slot, u32>,
-    /// Fields, by their slot, that say how many bytes or elements follow.
+    /// Fields, by their slot, that store the size or count of what follows.
     pub sizes: HashSet<Slot>,
-    /// What fields may be whose values depend on nothing, by their operation.
+    /// The domains that are the same everywhere, by operation.
     pub fixed: Vec<Option<Domain>>,
 }
 
 impl Index {
-    /// Looks through `plan`.
+    /// Analyzes `plan`.
     pub fn new(plan: &Plan) -> Self {
         let mut index = Self {
             written: HashMap::new(),
@@ -274,7 +276,7 @@ impl Index {
     }
 }
 
-/// The constant texts that tests limit a field to.
+/// Returns the constant texts to which tests restrict a field.
 fn texts(plan: &Plan, id: OpId) -> Option<Vec<Vec<u8>>> {
     let (first, count) = plan.op(id).checks;
     let checks = plan.checks.get(first.0 as usize..)?.iter();
@@ -296,7 +298,7 @@ fn texts(plan: &Plan, id: OpId) -> Option<Vec<Vec<u8>>> {
 }
 
 impl Index {
-    /// What the end of a structure asks of its fields.
+    /// Collects the properties that follow from the effects and tests at the end of a structure.
     fn effects(&mut self, plan: &Plan, id: OpId, effects: &EffectsPlan) {
         if let Some(remove) = &effects.removes
             && strict(plan, remove.dangling)
@@ -315,8 +317,8 @@ impl Index {
         }
     }
 
-    /// Parts whose size follows from what is read early: while a trace is put, nothing is, and
-    /// such a part has the size that it comes to.
+    /// Finds parts whose size depends on fields that are read ahead. Nothing is read ahead while a
+    /// trace is being written, so such a part takes the size of its contents.
     fn free_parts(&mut self, plan: &Plan) {
         let early = plan.ops.iter().enumerate();
         let early = early.filter(|(_, op)| matches!(op.kind, Kind::At(_)));
@@ -345,7 +347,7 @@ impl Index {
         }
     }
 
-    /// The field that has the first key of rows which a list numbers.
+    /// Finds the field that stores the first key of the rows that a list numbers.
     fn numbered(&mut self, plan: &Plan, list: OpId, define: &DefinePlan) {
         let Some(Code::Binary(BinaryOperator::Add, first, _)) =
             define.key.map(|key| &plan.codes[key.index()])
@@ -362,18 +364,18 @@ impl Index {
     }
 }
 
-/// How much a breach of a rule matters to who makes a trace.
+/// The severity of violating a rule, from the perspective of the generator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Firm {
-    /// Some reader may reject it.
+    /// Some reader may reject the trace.
     Hard,
-    /// A writer is at fault, but every reader accepts it.
+    /// The writer is at fault, but every reader accepts the trace.
     Soft,
-    /// Not at all.
+    /// The violation does not matter.
     Not,
 }
 
-/// How much a breach of the rule matters.
+/// Returns the severity of violating a rule.
 pub fn firm(plan: &Plan, rule: Option<u32>) -> Firm {
     if strict(plan, rule) {
         return Firm::Hard;
@@ -384,7 +386,7 @@ pub fn firm(plan: &Plan, rule: Option<u32>) -> Firm {
     }
 }
 
-/// A breach of the rule makes a trace that some reader may reject.
+/// Returns whether some reader may reject a violation of the rule.
 pub fn strict(plan: &Plan, rule: Option<u32>) -> bool {
     match rule {
         None => true,
@@ -395,13 +397,14 @@ pub fn strict(plan: &Plan, rule: Option<u32>) -> bool {
     }
 }
 
-/// Some reader may reject what stands where readers pass over it: a writer puts nothing there.
+/// Returns whether a field that readers ignore must stay empty because some reader may reject other
+/// contents.
 pub fn stays_empty(plan: &Plan, id: OpId) -> bool {
     let info = plan.info(id);
     info.ignore && info.obeys.iter().any(|(rule, _)| strict(plan, Some(*rule)))
 }
 
-/// Every reader rejects a breach of the rule.
+/// Returns whether every reader rejects a violation of the rule.
 pub fn rejected(plan: &Plan, rule: Option<u32>) -> bool {
     rule.is_none_or(|rule| plan.rules[rule as usize].duty == ReaderDuty::Reject)
 }
@@ -423,7 +426,7 @@ fn written(plan: &Plan, derived: &Derived) -> Written {
     }
 }
 
-/// The field that ends a list, and with which value.
+/// Returns the field that ends a list and the value that ends it.
 fn ending(plan: &Plan, id: OpId, repeat: u32) -> Option<(OpId, i128)> {
     let Count::Until(until) = plan.repeats[repeat as usize].count else {
         return None;
@@ -440,14 +443,14 @@ fn ending(plan: &Plan, id: OpId, repeat: u32) -> Option<(OpId, i128)> {
     }
 }
 
-/// Tables of which an operation needs a row, whatever else is chosen.
+/// Returns the tables in which an operation requires a row under all circumstances.
 fn needs(plan: &Plan, id: OpId) -> Vec<u32> {
     let mut tables = Vec::new();
     need(plan, id, 0, &mut tables);
     tables
 }
 
-/// The tables with a usual number of rows that may get more of them in `id`.
+/// Returns the tables with a usual number of rows to which `id` may add rows.
 fn grows(plan: &Plan, id: OpId) -> Vec<u32> {
     let mut tables = Vec::new();
     let mut open = vec![(id, 0)];
@@ -471,7 +474,7 @@ fn grows(plan: &Plan, id: OpId) -> Vec<u32> {
     tables
 }
 
-/// How deep lists in lists are looked through for what they need.
+/// The depth to which nested lists are searched.
 const DEEPEST: u32 = 16;
 
 fn need(plan: &Plan, id: OpId, depth: u32, tables: &mut Vec<u32>) {

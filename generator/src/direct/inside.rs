@@ -1,4 +1,4 @@
-//! Texts that hold more than themselves, null, and rows that writers are known to define.
+//! Structured contents of texts, null values, and sample rows.
 
 use tracegauge_decoder::{Input, json, text as encodings};
 use tracegauge_spec::plan::{
@@ -11,22 +11,23 @@ use super::text::TextRoom;
 use super::{Directed, domain};
 use crate::tape::Choices;
 
-/// One in so many fields that may be null is.
+/// The odds against null: one of `NULL + 1` nullable fields is null.
 const NULL: u64 = 7;
 
-/// Lists and objects are so deep inside each other.
+/// The maximum nesting depth of JSON lists and objects.
 const DEEP: u32 = 3;
 
-/// Most described fields of a text.
+/// The maximum number of described fields in a text.
 const MOST_FIELDS: u64 = 6;
 
-/// Names that described fields usually have.
+/// Common names of described fields.
 const NAMES: [&str; 8] = ["v", "id", "name", "value", "x", "count", "url", "flag"];
 
-/// What texts of JSON usually hold.
+/// Common strings in JSON.
 const WORDS: [&str; 6] = ["", "a", "draw call", "Größe", "追跡", "𝄞"];
 
-/// Whether a field says that what follows in its structure is null; then with which value.
+/// Decides whether a field indicates that the rest of its structure is null. Returns the value that
+/// indicates null, if so.
 pub fn null<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -48,7 +49,8 @@ pub fn null<I: Input, C: Choices, const TREE: bool>(
     (director.choices.choose(NULL, wanted) == 0).then_some(null)
 }
 
-/// The text of a field that holds more than a text, or that was planned with its row.
+/// Returns the text of a field that has structured contents or that was chosen together with its
+/// row.
 pub fn text<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -71,7 +73,7 @@ pub fn text<I: Input, C: Choices, const TREE: bool>(
         CheckKind::Json(index) => {
             let json = &plan.json[*index as usize];
             let mut text = json_text(choices, plan, json, room);
-            // Blanks behind a value mean nothing.
+            // Trailing blanks do not change a JSON value.
             let blank = encodings::encode(" ", json.encoding)?;
             while !blank.is_empty() && (text.len() as u64) < room.least {
                 text.extend_from_slice(&blank);
@@ -130,7 +132,7 @@ fn write_shape<C: Choices>(
     depth: u32,
     out: &mut String,
 ) {
-    // What every reader takes may be of any kind.
+    // If no reader rejects a violation of the shape, occasionally write a value of any kind.
     if !strict(plan, shape.rule) && choices.choose(7, None) == 7 {
         return write_any(choices, encoding, depth + 1, out);
     }
@@ -166,7 +168,7 @@ fn write_shape<C: Choices>(
     }
 }
 
-/// The shortest value of a shape.
+/// Writes the shortest value of a shape.
 fn write_least(shape: &JsonShape, out: &mut String) {
     match (shape.one_of.first(), shape.kinds.first()) {
         (Some(text), _) => write_text(text, Encoding::Ascii, out),
@@ -260,7 +262,7 @@ fn write_kind<C: Choices>(
     }
 }
 
-/// A text in quotes; what the encoding cannot write is escaped.
+/// Writes a quoted string and escapes characters that the encoding cannot represent.
 fn write_text(text: &str, encoding: Encoding, out: &mut String) {
     out.push('"');
     for character in text.chars() {
@@ -314,7 +316,7 @@ fn signature_text<C: Choices>(choices: &mut C, plan: &TextPlan, room: TextRoom<'
     text
 }
 
-/// A type code, and what it holds.
+/// Writes a type code, including its element type if it is a container.
 fn write_code<C: Choices>(choices: &mut C, plan: &TextPlan, out: &mut Vec<u8>) {
     let all: Vec<&TextCode> = plan.codes.iter().collect();
     let Some(code) = one_of(choices, &all) else {
@@ -351,7 +353,7 @@ fn one_of<'t, C: Choices, T: ?Sized>(choices: &mut C, all: &[&'t T]) -> Option<&
     all.get(chosen).copied()
 }
 
-/// A name that no field before has.
+/// Chooses a name that no earlier field uses.
 fn name<C: Choices>(choices: &mut C, plan: &TextPlan, used: &mut Vec<Vec<u8>>) -> Vec<u8> {
     let fits = |name: &&str| name.bytes().all(|byte| plan.name_bytes.has(byte));
     let names: Vec<&str> = NAMES.iter().copied().filter(fits).collect();
@@ -367,8 +369,8 @@ fn name<C: Choices>(choices: &mut C, plan: &TextPlan, used: &mut Vec<Vec<u8>>) -
     name
 }
 
-/// A structure begins that defines a row: now and then it is one that writers are known to
-/// define.
+/// Occasionally plans the contents of a structure that defines a row, using a sample row from the
+/// description.
 pub fn sample<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -433,7 +435,7 @@ pub fn sample<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// A structure is complete: what was planned for its fields and not taken is forgotten.
+/// Discards planned values of a completed structure that were not used.
 pub fn forget<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -451,7 +453,7 @@ pub fn forget<I: Input, C: Choices, const TREE: bool>(
         .retain(|(planned, _)| !inside.contains(&planned.0));
 }
 
-/// The value that a path from a structure leads to.
+/// Returns the field at the end of a path that starts at a structure.
 fn field(plan: &Plan, structure: OpId, path: &str) -> Option<OpId> {
     let mut at = structure;
     for name in path.split('.') {
@@ -463,7 +465,7 @@ fn field(plan: &Plan, structure: OpId, path: &str) -> Option<OpId> {
     Some(shown(plan, at))
 }
 
-/// The field that stands for a structure.
+/// Returns the field that represents a transparent structure, or the operation itself.
 fn shown(plan: &Plan, op: OpId) -> OpId {
     if !matches!(plan.op(op).kind, Kind::Structure) || !plan.info(op).presentation.transparent {
         return op;
@@ -474,7 +476,8 @@ fn shown(plan: &Plan, op: OpId) -> OpId {
         .map_or(op, |child| shown(plan, child))
 }
 
-/// Numbers and texts directly inside a structure, or standing for what is.
+/// Returns the numbers and texts directly inside a structure, with transparent structures replaced
+/// by their field.
 fn leaves(plan: &Plan, structure: OpId) -> Vec<OpId> {
     let children = plan.children(structure);
     let shown = children.map(|child| shown(plan, child));
@@ -490,7 +493,8 @@ fn leaves(plan: &Plan, structure: OpId) -> Vec<OpId> {
 }
 
 impl Index {
-    /// What fields say of null, and what texts hold.
+    /// Records the tests that parse the contents of texts, and the texts that a null indicator
+    /// controls.
     pub(super) fn look_inside(&mut self, plan: &Plan, id: OpId) {
         let info = plan.info(id);
         for check in plan.tests_of(id) {
@@ -509,7 +513,7 @@ impl Index {
         }
     }
 
-    /// A structure whose end asks that it is not null, and rows that writers define.
+    /// Records the structures whose tests exclude null, and the structures that have sample rows.
     pub(super) fn look_at_rows(&mut self, plan: &Plan, id: OpId) {
         let Some(effects) = plan.info(id).effects else {
             return;

@@ -1,4 +1,4 @@
-//! Lists that are being put: which element is next, and what follows from where it stands.
+//! Lists being written: the position of the current element and its consequences.
 
 use tracegauge_decoder::{Input, Machine, Value};
 use tracegauge_spec::expression::{BinaryOperator as B, UnaryOperator};
@@ -11,27 +11,27 @@ use super::index::{Firm, firm, strict};
 use super::{Directed, Director};
 use crate::tape::Choices;
 
-/// A list that is being put.
+/// A list being written.
 #[derive(Clone, Debug)]
 pub struct OpenList {
-    /// The repetition.
+    /// The list's operation.
     pub op: OpId,
-    /// Its place among the numbers of the machine's trail.
+    /// The index of its element number in the machine's trail.
     depth: usize,
-    /// Which of the values that occur once have occurred.
+    /// Which of the values that must occur once have occurred.
     occurred: Vec<bool>,
-    /// The element that is put is the last.
+    /// Set if the current element is the last.
     pub last: bool,
 }
 
 impl OpenList {
-    /// Its place among the numbers of the machine's trail.
+    /// Returns the index of its element number in the machine's trail.
     pub fn depth(&self) -> usize {
         self.depth
     }
 }
 
-/// A list begins.
+/// Opens a list.
 pub fn open<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -47,7 +47,8 @@ pub fn open<I: Input, C: Choices, const TREE: bool>(
     });
 }
 
-/// What a field may be because of where the elements around it stand.
+/// Restricts the domain of a field according to the position of the enclosing elements in their
+/// lists.
 pub fn arranged<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -110,7 +111,7 @@ fn placed<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// A value was chosen: it may be one that occurs once.
+/// Records a chosen number if it is one that must occur only once.
 pub fn occurs<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -130,7 +131,8 @@ pub fn occurs<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// Whether a text may be what its slot holds, because of where the elements around it stand.
+/// Returns whether the text in its slot is allowed at the position of the enclosing elements in
+/// their lists.
 pub fn may_stand<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     text: OpId,
@@ -168,7 +170,7 @@ pub fn may_stand<I: Input, C: Choices, const TREE: bool>(
     true
 }
 
-/// An expression speaks of a slot and of no other.
+/// Returns whether an expression refers to `slot` and to no other.
 fn speaks_of(plan: &Plan, code: CodeId, slot: Slot) -> bool {
     let (mut found, mut others) = (false, false);
     each_code(plan, code, &mut |code| {
@@ -180,7 +182,7 @@ fn speaks_of(plan: &Plan, code: CodeId, slot: Slot) -> bool {
     found && !others
 }
 
-/// A slot has the value that occurs once.
+/// Returns whether a slot has the value that must occur only once.
 fn is_now<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     once: &OncePlan,
@@ -195,7 +197,7 @@ fn is_now<I: Input, C: Choices, const TREE: bool>(
     wanted.is_some() && machine.bytes_of(value) == wanted.as_deref()
 }
 
-/// A text was chosen: it may be one that occurs once.
+/// Records a chosen text if it is one that must occur only once.
 pub fn text_occurs<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     text: OpId,
@@ -214,8 +216,8 @@ pub fn text_occurs<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// Narrows a domain so that a predicate over the field holds, where it compares the field with
-/// something that is known.
+/// Restricts a domain so that a predicate holds, if the predicate compares the field with a known
+/// value.
 pub fn satisfy(
     plan: &Plan,
     op: OpId,
@@ -243,7 +245,8 @@ pub fn satisfy(
             if equals(plan, code, &is_field, integer, &mut values) {
                 return restrict(domain, values.into_iter().map(|value| (value, 1)).collect());
             }
-            // One side may say nothing of the field.
+            // One operand may not involve the field. If it is true, the field is unrestricted;
+            // otherwise, the other operand must hold.
             for (side, other) in [(*left, *right), (*right, *left)] {
                 if !mentions(plan, side, slot) {
                     if integer(side).is_none_or(|holds| holds == 0) {
@@ -281,7 +284,7 @@ pub fn satisfy(
     }
 }
 
-/// An expression speaks of a slot, or of the value under test.
+/// Returns whether an expression refers to a slot or to the value under test.
 fn mentions(plan: &Plan, code: CodeId, slot: Slot) -> bool {
     let mut found = false;
     each_code(plan, code, &mut |code| {
@@ -290,7 +293,8 @@ fn mentions(plan: &Plan, code: CodeId, slot: Slot) -> bool {
     found
 }
 
-/// Whether an expression lists what the field may equal; adds the values.
+/// Returns whether an expression is a disjunction of values that the field may equal, and collects
+/// the values.
 fn equals(
     plan: &Plan,
     code: CodeId,
@@ -326,7 +330,7 @@ fn mirrored(operator: B) -> B {
     }
 }
 
-/// The rows that an operation needs in any case are there.
+/// Returns whether the tables have the rows that an operation requires under all circumstances.
 pub fn possible<I: Input, C: Choices, const TREE: bool>(
     machine: &Machine<'_, I, Director<'_, C, TREE>>,
     op: OpId,
@@ -338,8 +342,8 @@ pub fn possible<I: Input, C: Choices, const TREE: bool>(
     })
 }
 
-/// The least number of elements that a list must have, and the most that it can have because of
-/// the rows that they define or need.
+/// Returns the minimum number of elements of a list, and the maximum that results from the rows
+/// that the elements define or require.
 pub fn bounds<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     list: OpId,
@@ -354,7 +358,7 @@ pub fn bounds<I: Input, C: Choices, const TREE: bool>(
         Some((least, rule)) if strict(plan, rule) => least,
         _ => 0,
     };
-    // What is in itself again may have to have elements for the sake of what is around it.
+    // The enclosing recursive structure may require this list to be non-empty.
     if let Some(call) = machine.calls().last()
         && let Some(effects) = plan.info(*call).effects
         && let Some(length) = repeat.length_slot

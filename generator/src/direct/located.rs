@@ -1,8 +1,8 @@
-//! What is found by a position or at the end of a stream.
+//! Instances located by a position, and the end of the stream.
 //!
-//! An instance at a position is read and never written: its bytes are those of fields, or stand
-//! after the last of them. So a walk that writes passes over it, and what has been written is
-//! read once all of it is there.
+//! An instance at a position is read and never written: its bytes belong to other fields or come
+//! after the last field. The emitter skips such instances, and the trace is decoded again once it
+//! is complete.
 
 use tracegauge_decoder::tree::Payload;
 use tracegauge_decoder::{Input, Value};
@@ -14,10 +14,11 @@ use super::index::rejected;
 use super::text;
 use crate::tape::Choices;
 
-/// One in so many times a stream ends where an expression asks whether it does.
+/// The odds against the end: the stream ends in one of `ENDS + 1` places where an expression asks
+/// whether it does.
 const ENDS: u64 = 7;
 
-/// Passes over an instance; where a tree is followed, its numbers are known.
+/// Skips an instance. When a tree is being encoded, takes over the numbers inside it.
 pub fn pass<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -41,7 +42,7 @@ pub fn pass<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// Whether the stream ends here.
+/// Decides whether the stream ends here.
 pub fn at_end<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
 ) -> bool {
@@ -73,7 +74,7 @@ pub fn at_end<I: Input, C: Choices, const TREE: bool>(
     ends
 }
 
-/// Puts what stands after the root, where that is tolerated.
+/// Writes bytes after the root if readers tolerate them.
 pub fn end_trace<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
 ) {

@@ -1,10 +1,10 @@
-//! The director: puts the bytes of each value just before the machine reads it.
+//! The emitter: writes the bytes of each value just before the machine reads it.
 //!
-//! Generating, encoding and recording are the decoder's own walk over the plan. In
-//! generating, the director chooses; in encoding it takes values from a tree; in recording it
-//! takes them from a tree and notes which choices would have led to them. So whatever the
-//! decoder knows of a trace at some point (rows, registers, bounds) is what values are chosen
-//! from, and nothing is tried until it happens to be valid.
+//! Generating, encoding and recording all reuse the decoder's walk over the plan. When generating,
+//! the emitter chooses each value; when encoding, it takes the value from a tree; when recording,
+//! it takes the value from a tree and records the choices that would have produced it. The emitter
+//! therefore chooses from everything that the decoder knows at that point (rows, registers, bounds)
+//! and never generates by trial and error.
 
 mod aim;
 mod carried;
@@ -41,39 +41,40 @@ pub(crate) use hooks::bits_of;
 pub use index::Index;
 use script::Script;
 
-/// How much is made.
+/// Limits and options for generating a trace.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Lists up to the end of the file stop once the trace has so many bytes.
+    /// The size in bytes at which lists that extend to the end of the file stop.
     pub bytes: u64,
-    /// Lists with a count have at most so many elements, and texts so many bytes.
+    /// The maximum number of elements in a counted list and of bytes in a text.
     pub elements: u64,
-    /// Lists go on until `bytes` are reached, whatever the tape says.
+    /// Whether lists continue until the trace has `bytes` bytes, regardless of the tape.
     pub fill: bool,
-    /// What only a tolerant reader accepts may be chosen.
+    /// Whether values may be chosen that only a lenient reader accepts.
     pub odd: bool,
-    /// Sizes and counts follow from what is there, even where readers tolerate another one and the
-    /// tree that is followed has it.
+    /// Whether sizes and counts are always computed, even if readers tolerate a different value and
+    /// the tree being encoded has one.
     pub mended: bool,
-    /// Where a trace is `odd`, no text, list or run of bytes is longer than this: a tape that
-    /// nobody recorded may ask for gigabytes.
+    /// The maximum length of a text, list or byte string in an `odd` trace. A tape that was not
+    /// recorded may request gigabytes.
     pub longest: u64,
-    /// Steps after which a trace is given up: a description that is wrong may ask for one without
-    /// end.
+    /// The number of steps after which a trace is given up. A faulty description may lead to an
+    /// endless trace.
     pub steps: u64,
-    /// A trace that would have more bytes is given up: a size in it may ask for gigabytes.
+    /// The maximum size of a trace in bytes; larger traces are given up. A size stored in the trace
+    /// may request gigabytes.
     pub most: u64,
-    /// What is put where readers pass over it.
+    /// How fields that readers ignore are filled.
     pub spare: Spare,
 }
 
-/// What is put into fields that readers pass over, unless some reader minds.
+/// How fields that readers ignore are filled, unless some reader objects to their contents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Spare {
-    /// Anything.
+    /// Fields contain arbitrary values.
     #[default]
     Anything,
-    /// Nothing, but for what is aimed at, and but for one field.
+    /// Fields are empty, except those that are targets and, optionally, one more field.
     Only(Option<OpId>),
 }
 
@@ -94,67 +95,69 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Whether a number may be put that is not the one that a writer computes.
+    /// Returns whether a computed number may be replaced by a different one.
     pub(crate) fn may_depart(&self) -> bool {
         self.odd && !self.mended
     }
 }
 
-/// Puts values.
+/// The emitter, which writes the values of a trace.
 pub struct Director<'a, C, const TREE: bool> {
     pub(crate) choices: C,
     options: Options,
     index: &'a Index,
     script: Option<Script<'a>>,
-    /// Texts, bytes and numbers of elements that were chosen with their length.
+    /// Texts, byte strings and element counts that were chosen together with their length field.
     planned_bytes: Vec<(OpId, Vec<u8>)>,
     planned_counts: Vec<(OpId, u64)>,
-    /// Numbers that were chosen before their turn.
+    /// Numbers that were chosen before their field.
     planned_numbers: Vec<(OpId, i128)>,
-    /// Texts that were chosen with their row.
+    /// Texts that were chosen together with their row.
     planned_texts: Vec<(OpId, Vec<u8>)>,
-    /// Types that are being described, from the outside in.
+    /// The types being described, outermost first.
     types: Vec<nested::OpenType>,
-    /// Bytes of the values that the types of a row describe.
+    /// The total size of the values that the types of a row describe.
     row_bytes: u64,
-    /// Where the outermost structure that holds itself has come to the number of those inside.
+    /// The position at which the outermost recursive structure starts the count of its nested
+    /// structures.
     nested_from: u64,
-    /// Layouts around whose values hold others, from the outside in.
+    /// The enclosing layouts whose values contain others, outermost first.
     layouts: Vec<nested::OpenLayout>,
-    /// Fields whose value is known only later.
+    /// Fields whose value becomes known later.
     late: Vec<Late>,
-    /// Parts around, from the outside in.
+    /// The enclosing parts, outermost first.
     parts: Vec<part::OpenPart>,
-    /// Bit fields of the run that is being put, and what was chosen for them.
+    /// The bit fields of the current run and their chosen values.
     bits: Vec<(Slot, i128)>,
-    /// Reading stops before the value that was asked for.
+    /// Set if reading stops before the requested value.
     cut: Option<Cut>,
-    /// It has stopped before some value.
+    /// Set if reading has stopped early.
     pub(crate) was_cut: bool,
-    /// What stands after the root has been put.
+    /// Set once the bytes after the root are written.
     trailed: bool,
-    /// Lists and texts that have fewer elements than is said before them.
+    /// Lists and texts whose declared size or count is wrong: the operation and the actual number
+    /// of elements.
     short: Vec<(OpId, u64)>,
-    /// What the trace should have.
+    /// The targets of the trace.
     aim: Aim,
-    /// How many type codes have been aimed at.
+    /// The number of type codes already targeted.
     aimed: usize,
-    /// Lists around, from the outside in.
+    /// The enclosing lists, outermost first.
     lists: Vec<lists::OpenList>,
-    /// Values that are in use where elements must differ: list and value.
+    /// Values already in use where elements must differ, by list.
     used: HashMap<OpId, HashSet<Vec<u8>>>,
-    /// A terminator that a text has left for what follows.
+    /// A terminator that a text left unwritten for the field that follows.
     left_over: Vec<u8>,
-    /// Whether the stream ends at a position, once something has asked.
+    /// A cached decision on whether the stream ends at a position.
     ended: Option<(u64, bool)>,
-    /// Bytes up to here are a row once more, already put.
+    /// The end of a repeated row, whose bytes are already written.
     replayed: u64,
-    /// Which part of the tape elements took.
+    /// The ranges of the tape that elements consumed.
     pub(crate) spans: Vec<TapeSpan>,
     starts: Vec<(OpId, usize)>,
-    /// Steps that are left.
+    /// The number of remaining steps.
     steps_left: u64,
-    /// Why there was nothing to put.
+    /// The reason why no value could be written.
     pub(crate) refusal: Option<(OpId, &'static str)>,
     scratch: Vec<u8>,
 }
@@ -196,13 +199,14 @@ impl<'a, C: Choices, const TREE: bool> Director<'a, C, TREE> {
         }
     }
 
-    /// Takes values from `tree`.
+    /// Takes the values from `tree`.
     pub(crate) fn following(mut self, tree: &'a tracegauge_decoder::tree::Tree) -> Self {
         self.script = Some(Script::new(tree));
         self
     }
 
-    /// A list around has an element more than it has been given.
+    /// Returns whether the current element exceeds the actual number of elements of an enclosing
+    /// list.
     fn is_short(&self, trail: &[u64]) -> bool {
         self.short.iter().any(|(of, count)| {
             let list = self.lists.iter().rfind(|list| list.op == *of);
@@ -211,7 +215,7 @@ impl<'a, C: Choices, const TREE: bool> Director<'a, C, TREE> {
         })
     }
 
-    /// A writer puts nothing into a field, since readers pass over it.
+    /// Returns whether a field stays empty because readers ignore it.
     fn leaves_empty(&self, plan: &Plan, op: OpId) -> bool {
         let is_left = match self.options.spare {
             Spare::Anything => false,
@@ -224,12 +228,13 @@ impl<'a, C: Choices, const TREE: bool> Director<'a, C, TREE> {
         self.options.odd
     }
 
-    /// The node of `op` that was followed last, or else where the tree went on.
+    /// Returns the last node of `op` that was encoded, or the current node of the tree if there is
+    /// none.
     pub(crate) fn last_node(&self, op: OpId) -> Option<NodeId> {
         self.script.as_ref().map(|script| script.last_node(op))
     }
 
-    /// Gives up a trace that would have too many bytes at a place where nothing else says so.
+    /// Gives up a trace that would exceed the size limit.
     fn give_up(&mut self, op: OpId) -> Refused {
         self.steps_left = 0;
         self.refuse(op, error::TOO_LONG)
@@ -241,7 +246,7 @@ impl<'a, C: Choices, const TREE: bool> Director<'a, C, TREE> {
     }
 }
 
-/// A machine under a director.
+/// A machine controlled by an emitter.
 type Directed<'m, 'p, 'a, I, C, const TREE: bool> = &'m mut Machine<'p, I, Director<'a, C, TREE>>;
 
 impl<'a, C: Choices, const TREE: bool> Visitor for Director<'a, C, TREE> {

@@ -1,5 +1,5 @@
-//! Type codes that hold others: which types are described, how many elements there are, and
-//! where located values stand.
+//! Container type codes: which types are described, how many elements there are, and where located
+//! values are placed.
 
 use std::borrow::Cow;
 
@@ -13,36 +13,37 @@ use super::text::{self, TextRoom};
 use super::{Directed, wire};
 use crate::tape::Choices;
 
-/// Types that hold others are described so deep inside each other.
+/// The maximum nesting depth of described container types.
 const DEEP: usize = 4;
 
-/// Most bytes of a list whose number of elements is described, if each has as few as it can.
+/// The maximum size in bytes of a list whose element count is described, if every element is as
+/// small as possible.
 const MOST_FIXED: u64 = 256;
 
-/// Bytes that 16 bits cannot count.
+/// A size that does not fit into 16 bits.
 const LARGE: u64 = 1 << 16;
 
-/// Most bytes of the lists of one layout.
+/// The maximum total size in bytes of the lists of one layout.
 const MOST_LISTS: u64 = 1024;
 
-/// Bytes that are expected of a value whose size is not always the same.
+/// The assumed size in bytes of a value without a fixed size.
 const SOME: u64 = 16;
 
-/// Bytes of the values of a row, if each has as few as it can, from which on no more types hold
-/// others.
+/// The minimum size in bytes of the values of a row above which no further container types are
+/// described.
 const MOST_ROW: u64 = 2048;
 
-/// Most fields of a structure inside a described type.
+/// The maximum number of fields of a structure inside a described type.
 pub const MOST_INSIDE: u64 = 4;
 
-/// Bytes of a structure that holds itself from which on it gets as little as it can: lists in
-/// lists would otherwise multiply.
+/// The size in bytes above which a recursive structure is kept as small as possible. Nested lists
+/// would otherwise multiply.
 const MOST_NESTED: u64 = 16 * 1024;
 
-/// One in so many counts is not what hints say is usual.
+/// The odds against an unusual count: one of `UNUSUAL + 1` counts ignores the hints.
 const UNUSUAL: u64 = 15;
 
-/// A structure that holds itself has as many bytes as it should have.
+/// Returns whether a recursive structure has reached its size limit.
 pub fn is_spent<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
 ) -> bool {
@@ -54,8 +55,8 @@ pub fn is_spent<I: Input, C: Choices, const TREE: bool>(
     position.saturating_sub(machine.visitor().nested_from) > MOST_NESTED
 }
 
-/// How many elements hints say are usual. In a structure that holds itself any number would make
-/// it grow with each level; elsewhere one long list would leave no room for what comes after it.
+/// Chooses a usual number of elements according to the hints. Without hints, a recursive structure
+/// would grow with each level, and one long list would leave no room for what follows.
 pub fn hinted_count<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     counting: OpId,
@@ -86,46 +87,46 @@ pub fn hinted_count<I: Input, C: Choices, const TREE: bool>(
     hint.and_then(|(count, _)| u64::try_from(*count).ok())
 }
 
-/// A type that is being described.
+/// A type being described.
 #[derive(Clone, Copy, Debug)]
 pub struct OpenType {
-    /// How many types are around it, with itself.
+    /// The number of enclosing types, including itself.
     depth: usize,
     structure: OpId,
     code: i128,
-    /// It must have a fixed size.
+    /// Set if the type must have a fixed size.
     fixed: bool,
-    /// Bytes of what it holds.
+    /// The size in bytes of its contents.
     inside: u64,
-    /// Elements that it says there are.
+    /// Its described number of elements.
     count: u64,
 }
 
-/// A layout whose values are being put.
+/// A layout whose values are being written.
 #[derive(Clone, Debug, Default)]
 pub struct OpenLayout {
-    /// Bytes that lists may still have.
+    /// The number of bytes still available to lists.
     left: u64,
-    /// Located values: described type, first byte, bytes.
+    /// The located values: described type, first byte, and size in bytes.
     placed: Vec<(usize, u64, u64)>,
-    /// The node after it, where a tree is followed.
+    /// The node after the layout, if a tree is being encoded.
     pub(super) node_end: Option<NodeId>,
 }
 
-/// What is said of the code of a structure that describes a type.
+/// Returns the description of a type code.
 fn code_of(plan: &Plan, structure: OpId, code: i128) -> Option<&DescribedCode> {
     let describes = plan.info(structure).describes?;
     plan.describes[describes as usize].code(code)
 }
 
-/// The structure that field `op` is the code of, where codes may hold others.
+/// Returns the structure whose type code is field `op`, if the structure describes types.
 fn described_by(plan: &Plan, op: OpId) -> Option<OpId> {
     plan.info(op).code_of?;
     let parent = plan.info(op).parent?;
     plan.info(parent).describes.map(|_| parent)
 }
 
-/// The codes that a type may have here.
+/// Restricts the domain of a type code, or of an element count, to what is possible here.
 pub fn restrict<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -133,7 +134,7 @@ pub fn restrict<I: Input, C: Choices, const TREE: bool>(
 ) {
     let plan = machine.plan();
     if machine.visitor().index.counts.contains(&op) {
-        // Elements come before their number, so their size is known.
+        // The element type is described before the count, so its size is known.
         let each = machine.visitor().types.last().map_or(0, |open| open.inside);
         let most = i128::from(MOST_FIXED / each.max(1));
         let director = machine.visitor_mut();
@@ -152,7 +153,7 @@ pub fn restrict<I: Input, C: Choices, const TREE: bool>(
         return;
     }
     let Some(structure) = described_by(plan, op) else {
-        // Deeper down each value would hold others that do.
+        // Below the top level, container types would multiply with each level.
         if plan.info(op).code_of.is_some() && machine.depth() == 0 {
             let wanted = machine.visitor_mut().aim_at(|code| domain.contains(code));
             if let Some(wanted) = wanted {
@@ -181,7 +182,7 @@ pub fn restrict<I: Input, C: Choices, const TREE: bool>(
     domain::restrict(domain.to_mut(), codes);
 }
 
-/// The type that holds the one at `depth` asks for a fixed size.
+/// Returns whether the type that encloses the one at `depth` requires a fixed size.
 fn must_be_fixed<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     depth: usize,
@@ -197,7 +198,7 @@ fn must_be_fixed<I: Input, C: Choices, const TREE: bool>(
     })
 }
 
-/// A number has been put: it may be the code of a type, or say how many elements it has.
+/// Records a number just written if it is a type code or the element count of a type.
 pub fn put<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -229,7 +230,7 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
     });
 }
 
-/// A structure that describes a type is complete.
+/// Completes a structure that describes a type and adds its size to the enclosing type or row.
 pub fn described<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -259,19 +260,19 @@ pub fn described<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// How the size of a type follows from what it holds.
+/// How the size of a type depends on its contents.
 #[derive(Clone, Copy, Debug)]
 pub enum Form {
-    /// It does not.
+    /// The size does not depend on the contents.
     Plain(u64),
-    /// It is the sum.
+    /// The size is the sum of the contents.
     Inside,
-    /// So many times.
+    /// The size is that of the contents multiplied by the element count.
     Times,
 }
 
 impl Index {
-    /// What is to be known of types that a trace describes.
+    /// Collects the properties of described types.
     pub(super) fn look_at_types(&mut self, plan: &Plan) {
         for nested in &plan.nested {
             match &nested.form {
@@ -323,7 +324,7 @@ impl Index {
     }
 }
 
-/// An element of a list has a described type in it.
+/// Returns whether the elements of a list contain a described type.
 fn holds_types(plan: &Plan, list: OpId) -> bool {
     (list.0 + 1..plan.op(list).end).any(|op| {
         let called = match plan.op(OpId(op)).kind {
@@ -334,12 +335,12 @@ fn holds_types(plan: &Plan, list: OpId) -> bool {
     })
 }
 
-/// How many types a list describes at least, where type codes are aimed at.
+/// Returns the minimum number of types that a list describes if type codes are targeted.
 pub fn aimed(inside: bool) -> u64 {
     if inside { 1 } else { 5 }
 }
 
-/// The values of a layout begin.
+/// Opens a layout whose values are about to be written.
 pub fn begin<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     layout: OpId,
@@ -356,7 +357,7 @@ pub fn begin<I: Input, C: Choices, const TREE: bool>(
     });
 }
 
-/// Chooses how many elements are counted; of a text, which.
+/// Chooses a number of elements. For a text, also chooses the text.
 pub fn counted<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     count: OpId,
@@ -406,7 +407,7 @@ fn text_room(plan: &Plan, op: OpId, most: u64) -> TextRoom<'_> {
     }
 }
 
-/// Puts code units of so many bytes.
+/// Writes a text of `size` bytes.
 pub fn put_units<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -444,8 +445,8 @@ pub fn put_units<I: Input, C: Choices, const TREE: bool>(
     machine.input_mut().append(&bytes);
 }
 
-/// What stands behind the fields of a layout. Values are placed one by one, unless a trace is
-/// written again: then the bytes are there as they were.
+/// Writes the area after the fields of a layout. Values are placed one by one, unless a recorded
+/// trace is generated again: then the area is copied.
 pub fn put_area<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     layout: OpId,
@@ -489,23 +490,24 @@ pub fn put_area<I: Input, C: Choices, const TREE: bool>(
     machine.input_mut().append(&bytes);
 }
 
-/// The values of a layout are complete.
+/// Closes a layout.
 pub fn end<I: Input, C: Choices, const TREE: bool>(machine: Directed<'_, '_, '_, I, C, TREE>) {
     machine.visitor_mut().layouts.pop();
 }
 
-/// How a located value is placed. The order is part of what a tape means.
+/// The number of the last way to place a located value. The numbering is part of the meaning of a
+/// tape.
 const WAYS: u64 = 7;
-/// Nowhere: it has no elements.
+/// The value is not placed because it has no elements.
 const EMPTY: u64 = 0;
-/// Behind everything else, with a few bytes between.
+/// After everything else, with a few bytes in between.
 const GAP: u64 = 5;
-/// Where another stands that has the same type.
+/// At the location of another value of the same type.
 const SHARED: u64 = 6;
-/// At some of the elements of another.
+/// At some of the elements of another value.
 const PART: u64 = 7;
 
-/// Places a located value and mends its word.
+/// Places a located value and writes its position.
 pub fn place<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     word: &Word,
@@ -562,7 +564,7 @@ fn placement<I: Input, C: Choices, const TREE: bool>(
         return nowhere;
     }
     let reached = |start: u64| start >= word.base && start - word.base <= far;
-    // A word that is shown twice would be placed twice.
+    // A word that occurs in a shared value would be placed twice.
     if way >= SHARED && !word.words {
         let same = layout.placed.iter().filter(|(described, start, size)| {
             *described == word.described && reached(*start) && *size <= most
@@ -573,7 +575,7 @@ fn placement<I: Input, C: Choices, const TREE: bool>(
             let chosen = same.get(usize::try_from(chosen).unwrap_or_default());
             let (_, start, size) = chosen.copied().unwrap_or_default();
             let skipped = match way {
-                // Part of a text might begin inside a character.
+                // A part of a text could start inside a character.
                 PART if !word.text => director.choices.choose(size / each, None) * each,
                 _ => 0,
             };

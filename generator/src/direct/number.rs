@@ -3,19 +3,19 @@
 use super::domain::Domain;
 use crate::tape::Choices;
 
-/// How a number is chosen. The order is part of what a tape means.
+/// The number of the last way to choose a number. The numbering is part of the meaning of a tape.
 const WAYS: u64 = 7;
-/// Small numbers far more often than large ones; zero is the least.
+/// Prefers small numbers; choosing zeros yields the least.
 const BIASED: u64 = 0;
-/// From what the description says is usual, four times as often as anything else.
+/// Chooses a usual value according to the description. It has four of the eight numbers.
 const USUAL: std::ops::RangeInclusive<u64> = 1..=4;
-/// At and beside the ends of the range, and of what fits fewer bits.
+/// Chooses a number at or next to the bounds of the range or a power of two.
 const EDGE: u64 = 5;
-/// Anything, all alike.
+/// Chooses uniformly.
 const ANY: u64 = 6;
 
-/// Chooses a number. `wanted` is the number that a trace to be recorded has; `odd` allows
-/// what lies outside the domain but inside `wire`.
+/// Chooses a number. `wanted` is the number in the trace being recorded. `odd` allows values
+/// outside the domain but inside `wire`.
 pub fn choose<C: Choices>(
     choices: &mut C,
     domain: &Domain,
@@ -44,7 +44,7 @@ pub fn choose<C: Choices>(
     }
 }
 
-/// Some of the bits of a mask: as a number of as many bits as it has.
+/// Chooses some of the bits of a mask.
 fn masked<C: Choices>(choices: &mut C, mask: u64, wanted: Option<i128>) -> i128 {
     let bits: Vec<u32> = (0..64).filter(|bit| mask >> bit & 1 == 1).collect();
     let wanted = wanted.and_then(|wanted| u64::try_from(wanted).ok());
@@ -58,10 +58,10 @@ fn masked<C: Choices>(choices: &mut C, mask: u64, wanted: Option<i128>) -> i128 
     i128::from(set.fold(0, |value, (at, bit)| value | (chosen >> at & 1) << bit))
 }
 
-/// The value, or the next that is not ruled out.
+/// Returns the value, or the next one that is not excluded.
 fn allowed(domain: &Domain, value: i128) -> i128 {
     let mut value = value;
-    // One step for each value that is ruled out is enough.
+    // Each excluded value causes at most one step.
     for _ in 0..=domain.not.len() {
         if !domain.not.contains(&value) {
             break;
@@ -75,7 +75,7 @@ fn allowed(domain: &Domain, value: i128) -> i128 {
     value
 }
 
-/// One of a list, by weight.
+/// Chooses from a list by weight.
 fn listed<C: Choices>(
     choices: &mut C,
     domain: &Domain,
@@ -105,7 +105,7 @@ fn listed<C: Choices>(
     None
 }
 
-/// One of a range.
+/// Chooses from the range of a domain.
 fn ranged<C: Choices>(choices: &mut C, domain: &Domain, wanted: Option<i128>) -> i128 {
     let range = (domain.low, domain.high);
     let liked = || {
@@ -114,7 +114,7 @@ fn ranged<C: Choices>(choices: &mut C, domain: &Domain, wanted: Option<i128>) ->
     };
     let way = match choices.choose(WAYS, wanted.map(|_| BIASED)) {
         way if domain.clock && !USUAL.contains(&way) => *USUAL.start(),
-        // Nothing is said to be usual.
+        // The description names no usual values.
         way if USUAL.contains(&way) && liked().next().is_none() && domain.usual.is_none() => BIASED,
         way => way,
     };
@@ -139,7 +139,7 @@ fn ranged<C: Choices>(choices: &mut C, domain: &Domain, wanted: Option<i128>) ->
     within(choices, range, way, wanted)
 }
 
-/// One of a whole range, in one of the ways.
+/// Chooses from a range in a given way.
 fn within<C: Choices>(
     choices: &mut C,
     (low, high): (i128, i128),
@@ -156,7 +156,7 @@ fn within<C: Choices>(
             if bits == 0 {
                 return low;
             }
-            // The highest bit is set, or the same number could be had with fewer bits.
+            // The highest bit is set; otherwise, fewer bits would represent the same number.
             let top = 1_u64 << (bits - 1);
             let rest = choices.choose(
                 (top - 1).min(greatest - top),
@@ -169,7 +169,8 @@ fn within<C: Choices>(
     }
 }
 
-/// At and beside the ends of the range and of what fits 7, 8, 14, 16, 31 and 32 bits and so on.
+/// Chooses a number at or next to the bounds of the range, or next to a limit of common bit widths
+/// such as 7, 8, 14, 16, 31 or 32.
 fn edge<C: Choices>(choices: &mut C, low: i128, high: i128) -> i128 {
     const BITS: [u32; 12] = [7, 8, 14, 15, 16, 21, 28, 31, 32, 35, 53, 63];
     let chosen = choices.choose(3 + BITS.len() as u64 * 2, None);

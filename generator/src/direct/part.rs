@@ -1,4 +1,4 @@
-//! Parts of a size: what stands in them after the last field.
+//! Sized parts and the bytes in them after the last field.
 
 use tracegauge_decoder::Input;
 use tracegauge_decoder::tree::NodeId;
@@ -11,24 +11,24 @@ use super::text;
 use super::{Directed, Director};
 use crate::tape::Choices;
 
-/// A part that is being put.
+/// A part being written.
 #[derive(Clone, Debug)]
 pub struct OpenPart {
-    /// Its size is given from elsewhere.
+    /// Set if its size is given.
     pub exact: bool,
-    /// Something in it is read up to its end, so that nothing can stand after that.
+    /// Set if a field extends to the end of the part, so that nothing can follow it.
     pub to_end: bool,
-    /// What fills it up.
+    /// The padding of the part.
     pub fill: Option<Vec<u8>>,
-    /// The node after it, where a tree is followed.
+    /// The node after the part, if a tree is being encoded.
     pub node_end: Option<NodeId>,
-    /// It has to end at a multiple, counted from a position, since some readers take nothing
-    /// that would fill up what follows.
+    /// The alignment of the part's end and the position from which it is measured. It is set if
+    /// some readers reject the padding that would otherwise follow.
     pub aligned: Option<(u64, u64)>,
 }
 
 impl OpenPart {
-    /// Bytes that are missing at `position` for the part to end there.
+    /// Returns the number of bytes missing at `position` for the part's end to be aligned.
     pub fn missing(&self, position: u64) -> u64 {
         let Some((to, base)) = self.aligned else {
             return 0;
@@ -40,13 +40,13 @@ impl OpenPart {
     }
 }
 
-/// One in so many parts has bytes that no field claims, where every reader passes over them.
+/// The odds against unclaimed bytes: one of `RARELY + 1` parts has them if every reader skips them.
 const RARELY: u64 = 31;
 
-/// Most of such bytes that are chosen.
+/// The maximum number of such bytes.
 const FEW: u64 = 16;
 
-/// A part begins.
+/// Opens a part.
 pub fn begin<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -64,7 +64,7 @@ pub fn begin<I: Input, C: Choices, const TREE: bool>(
     let node_end = script.map(|script| script.open_part(op));
     let mut exact = size.is_some();
     if to_end && let Some(around) = director.parts.last_mut() {
-        // It ends where the part around ends.
+        // It ends where the enclosing part ends.
         around.to_end = true;
         exact = around.exact;
     }
@@ -79,7 +79,7 @@ pub fn begin<I: Input, C: Choices, const TREE: bool>(
     });
 }
 
-/// The fields of a part are there: the rest of it is put.
+/// Writes the rest of a part after its fields and closes the part.
 pub fn end<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -123,7 +123,7 @@ pub fn end<I: Input, C: Choices, const TREE: bool>(
     machine.input_mut().append(&bytes);
 }
 
-/// Whether a part goes on with a field before which it may end.
+/// Decides whether a part continues with a field before which it may end.
 pub fn goes_on<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -148,7 +148,8 @@ pub fn goes_on<I: Input, C: Choices, const TREE: bool>(
     goes_on
 }
 
-/// The size of a part is that of the one before it, since nothing here says it.
+/// Returns whether the size of a part is carried over from the previous one because it is not
+/// stored here.
 fn is_carried<C: Choices, const TREE: bool>(
     director: &Director<'_, C, TREE>,
     plan: &Plan,
@@ -161,7 +162,7 @@ fn is_carried<C: Choices, const TREE: bool>(
     director.index.measured.contains(&op) && !director.late.iter().any(measures)
 }
 
-/// Exactly so many bytes.
+/// Chooses exactly `count` bytes.
 fn filled<C: Choices>(choices: &mut C, count: u64, wanted: Option<&[u8]>) -> Vec<u8> {
     let byte = |at: u64| {
         let wanted = wanted.and_then(|wanted| wanted.get(usize::try_from(at).ok()?));
@@ -171,7 +172,8 @@ fn filled<C: Choices>(choices: &mut C, count: u64, wanted: Option<&[u8]>) -> Vec
     (0..count).map(byte).collect()
 }
 
-/// Every reader passes over what stands after the fields of a part, and a writer may put it.
+/// Returns whether every reader skips the bytes after the fields of a part and a writer may write
+/// such bytes.
 fn tolerated(plan: &Plan, op: OpId) -> bool {
     let rule = plan.faults[plan.op(op).faults as usize].of(FaultKind::Rest);
     let blameless = |rule: u32| !plan.rules[rule as usize].writer_fault;

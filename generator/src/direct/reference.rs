@@ -1,4 +1,4 @@
-//! Numbers that name rows: of a row that is live, or that defines a new one.
+//! Numbers that refer to rows, and keys of new rows.
 
 use tracegauge_decoder::{Input, Machine, Refused, Value};
 use tracegauge_spec::plan::{Kind, OpId, RefsPlan};
@@ -10,7 +10,7 @@ use super::{Directed, Director, lists};
 use crate::tape::Choices;
 
 impl<C: Choices, const TREE: bool> Director<'_, C, TREE> {
-    /// A key that no live row has, starting from `key`.
+    /// Finds a key that no live row has, starting at `key`.
     pub(super) fn free_key<I: Input>(
         machine: &Machine<'_, I, Self>,
         table: u32,
@@ -29,11 +29,12 @@ impl<C: Choices, const TREE: bool> Director<'_, C, TREE> {
     }
 }
 
-/// One in so many references to a row that need not be there is to none.
+/// The odds against a dangling reference: one of `DANGLING + 1` references dangles where that is
+/// tolerated.
 const DANGLING: u64 = 15;
 
-/// The key of a row that is live; an unknown one only where no reader minds. `Ok(None)`: the
-/// field names no row here, and any value will do.
+/// Chooses the key of a live row, or an unknown key if every reader tolerates it. Returns
+/// `Ok(None)` if the field refers to no row here, in which case any value will do.
 pub fn reference<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -89,7 +90,7 @@ pub fn reference<I: Input, C: Choices, const TREE: bool>(
     {
         return Ok(Some(none));
     }
-    // A key may be too great for a field that is narrower than the key.
+    // A key may be too great for a narrower field.
     let (low, high) = whole_range(machine, op);
     let table = &machine.state().tables[refs.table as usize];
     let odd = machine.visitor().options.odd;
@@ -107,7 +108,7 @@ pub fn reference<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// What is read as the kind of a row says can be had here.
+/// Returns whether the alternative that the kind of a row selects is possible here.
 fn kind_possible<I: Input, C: Choices, const TREE: bool>(
     machine: &Machine<'_, I, Director<'_, C, TREE>>,
     refs: &RefsPlan,
@@ -123,7 +124,7 @@ fn kind_possible<I: Input, C: Choices, const TREE: bool>(
     taken.all(|(_, arm)| lists::possible(machine, *arm))
 }
 
-/// The key of a row that is live and about to be removed.
+/// Chooses the key of a live row to be removed.
 fn removal<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -152,7 +153,7 @@ fn removal<I: Input, C: Choices, const TREE: bool>(
     Ok(rows.row_from(chosen).map(|row| i128::from(row.key)))
 }
 
-/// A field that decides what follows must not decide for what is impossible here.
+/// Excludes values that would select an alternative that is impossible here.
 pub(super) fn feasible<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -164,7 +165,7 @@ pub(super) fn feasible<I: Input, C: Choices, const TREE: bool>(
         && machine.state().tables[*table as usize].len() as u64 >= MOST_ROWS
         && !machine.visitor().options.odd
     {
-        // Endless traces would otherwise have endless rows.
+        // Limit the number of rows in endless traces.
         domain.not.push(*value);
     }
     let Some(switches) = index.decides.get(&plan.op(op).slot) else {

@@ -1,19 +1,19 @@
-//! Values taken from a tree, in the order of the wire.
+//! Takes values from a tree in the order of the trace.
 
 use tracegauge_decoder::tree::{Node, NodeId, Payload, Tree};
 use tracegauge_spec::plan::OpId;
 
-/// A tree that is followed.
+/// A cursor in the tree being encoded.
 #[derive(Clone, Debug)]
 pub struct Script<'t> {
     tree: &'t Tree,
     next: NodeId,
-    /// Elements that the repetitions around have left.
+    /// The enclosing lists and their numbers of elements.
     lists: Vec<(OpId, u64)>,
 }
 
 impl<'t> Script<'t> {
-    /// From the start of `tree`.
+    /// Starts at the beginning of `tree`.
     pub fn new(tree: &'t Tree) -> Self {
         Self {
             tree,
@@ -22,7 +22,7 @@ impl<'t> Script<'t> {
         }
     }
 
-    /// The next node of an operation; what lies between has been passed.
+    /// Returns the next node of an operation and skips the nodes before it.
     pub fn take(&mut self, op: OpId) -> Option<&'t Node> {
         let found = self.find(op)?;
         self.next = found + 1;
@@ -35,7 +35,8 @@ impl<'t> Script<'t> {
         u32::try_from(offset).ok().map(|offset| self.next + offset)
     }
 
-    /// The last node of an operation that has been passed, or else where the tree goes on.
+    /// Returns the last node of an operation before the cursor, or the current node if there is
+    /// none.
     pub fn last_node(&self, op: OpId) -> NodeId {
         let passed = self.tree.nodes.get(..self.next as usize);
         let last = passed.and_then(|passed| passed.iter().rposition(|node| node.op == op));
@@ -44,17 +45,17 @@ impl<'t> Script<'t> {
         last.unwrap_or_else(|| self.next.min(end.saturating_sub(1)))
     }
 
-    /// The text or bytes of the next node of an operation.
+    /// Returns the bytes of the next node of an operation.
     pub fn bytes(&self, op: OpId) -> Option<&'t [u8]> {
         self.find(op).and_then(|found| self.tree.bytes(found))
     }
 
-    /// The number of elements of the next repetition of an operation.
+    /// Returns the number of elements of the next list of an operation.
     pub fn count(&self, op: OpId) -> Option<u64> {
         self.find(op).map(|found| self.tree.count(found) as u64)
     }
 
-    /// A part begins: the node after it.
+    /// Enters a part and returns the node after it.
     pub fn open_part(&mut self, op: OpId) -> NodeId {
         let Some(found) = self.find(op) else {
             return self.next;
@@ -63,7 +64,7 @@ impl<'t> Script<'t> {
         self.tree.node(found).end
     }
 
-    /// What no field of the part that ends at node `end` claims.
+    /// Returns the unclaimed bytes of the part that ends at node `end`.
     pub fn close_part(&mut self, op: OpId, end: NodeId) -> Option<&'t [u8]> {
         let last = end.checked_sub(1).filter(|last| *last >= self.next)?;
         let found = self.tree.nodes.get(last as usize)?.op == op;
@@ -71,19 +72,20 @@ impl<'t> Script<'t> {
         self.tree.bytes(last)
     }
 
-    /// Goes on behind everything before node `end`.
+    /// Skips all nodes before node `end`.
     pub fn pass(&mut self, end: NodeId) {
         self.next = self.next.max(end);
     }
 
-    /// Whether the part that ends at node `end` has an operation.
+    /// Returns whether the rest of the part that ends at node `end` contains an operation.
     pub fn has(&self, op: OpId, end: Option<NodeId>) -> bool {
         self.find(op)
             .is_some_and(|found| end.is_none_or(|end| found < end))
     }
 
-    /// Whether the part that ends at node `end`, or else the trace, goes on with a value. In a layout that ends at
-    /// node `layout` what stands elsewhere comes behind all fields.
+    /// Returns whether a value follows in the part that ends at node `end`, or in the trace if
+    /// there is no part. In a layout that ends at node `layout`, located values come after all
+    /// fields and are not considered.
     pub fn has_value(&self, op: OpId, end: Option<NodeId>, layout: Option<NodeId>) -> bool {
         let last = u32::try_from(self.tree.nodes.len()).unwrap_or(u32::MAX);
         let end = end.unwrap_or(last);
@@ -93,9 +95,9 @@ impl<'t> Script<'t> {
         left.any(|id| self.tree.node(id).op == op)
     }
 
-    /// Passes over an instance that stands elsewhere: the values in it.
+    /// Skips an instance that is located elsewhere and returns the values inside it.
     pub fn pass_over(&mut self, op: OpId) -> Vec<(OpId, Payload)> {
-        // It may be absent, and another element may have one.
+        // The instance may be absent here and present in a later element.
         let next = self.tree.nodes.get(self.next as usize);
         let Some(node) = next.filter(|node| node.op == op) else {
             return Vec::new();
@@ -106,7 +108,8 @@ impl<'t> Script<'t> {
         nodes.iter().map(|node| (node.op, node.payload)).collect()
     }
 
-    /// Nothing of the part that ends at node `end` is left, or of the trace.
+    /// Returns whether nothing is left of the part that ends at node `end`, or of the trace if
+    /// there is no part.
     pub fn is_at(&self, end: Option<NodeId>) -> bool {
         let last = self.tree.nodes.len();
         let trailing = usize::from(self.trailing().is_some());
@@ -114,7 +117,7 @@ impl<'t> Script<'t> {
         self.next as usize >= end
     }
 
-    /// No value is left but what stands after the root.
+    /// Returns whether no values are left other than the bytes after the root.
     pub fn is_spent(&self) -> bool {
         let last = self.tree.nodes.len() - usize::from(self.trailing().is_some());
         let left = self.tree.nodes.get(self.next as usize..last);
@@ -123,7 +126,7 @@ impl<'t> Script<'t> {
         !left.unwrap_or_default().iter().any(is_value)
     }
 
-    /// What stands after the root.
+    /// Returns the bytes after the root.
     pub fn trailing(&self) -> Option<&'t [u8]> {
         let last = self
             .tree
@@ -138,7 +141,7 @@ impl<'t> Script<'t> {
         self.tree.bytes(u32::try_from(last).ok()?)
     }
 
-    /// A repetition begins.
+    /// Enters a list.
     pub fn open_list(&mut self, op: OpId) {
         let count = self.count(op).unwrap_or(0);
         if let Some(found) = self.find(op) {
@@ -147,12 +150,12 @@ impl<'t> Script<'t> {
         self.lists.push((op, count));
     }
 
-    /// The repetition that began last has another element.
+    /// Returns whether the innermost list has an element with this number.
     pub fn another(&mut self, number: u64) -> bool {
         self.lists.last().is_some_and(|(_, count)| number < *count)
     }
 
-    /// The repetition that began last is complete.
+    /// Leaves the innermost list.
     pub fn close_list(&mut self) {
         self.lists.pop();
     }

@@ -1,4 +1,4 @@
-//! Choosing texts and bytes.
+//! Choosing texts and byte strings.
 
 use tracegauge_decoder::text as encodings;
 use tracegauge_spec::plan::{Kind, OpId, Plan};
@@ -7,24 +7,24 @@ use tracegauge_spec::schema::{Encoding, FaultKind};
 use super::index::strict;
 use crate::tape::Choices;
 
-/// What texts a field may have.
+/// The constraints on the text or byte string of a field.
 #[derive(Clone, Copy, Debug)]
 pub struct TextRoom<'p> {
-    /// The encoding; none for bytes.
+    /// The encoding; `None` for byte strings.
     pub encoding: Option<Encoding>,
-    /// Texts to prefer.
+    /// Preferred texts.
     pub samples: &'p [String],
-    /// Only these, where tests say so.
+    /// The only possible values, if tests restrict the field.
     pub only: Option<&'p [Vec<u8>]>,
-    /// Most bytes.
+    /// The maximum number of bytes.
     pub most: u64,
-    /// So many bytes are aimed at, whatever is most.
+    /// The targeted minimum number of bytes, which takes precedence over `most`.
     pub least: u64,
-    /// It must not be empty.
+    /// Set if the value must not be empty.
     pub filled: bool,
 }
 
-/// What texts field `op` may have.
+/// Returns the constraints on the text or byte string of field `op`.
 pub fn room(plan: &Plan, op: OpId, most: u64) -> TextRoom<'_> {
     let encoding = match plan.op(op).kind {
         Kind::Text(_, encoding) => Some(encoding),
@@ -43,7 +43,7 @@ pub fn room(plan: &Plan, op: OpId, most: u64) -> TextRoom<'_> {
     }
 }
 
-/// At most so many bytes, whatever they are.
+/// Returns constraints that allow any bytes up to a maximum number.
 pub fn bytes_up_to(most: u64) -> TextRoom<'static> {
     TextRoom {
         encoding: None,
@@ -55,16 +55,16 @@ pub fn bytes_up_to(most: u64) -> TextRoom<'static> {
     }
 }
 
-/// How a text is chosen. The order is part of what a tape means.
+/// The number of the last way to choose a text. The numbering is part of the meaning of a tape.
 const WAYS: u64 = 7;
-/// One of the samples.
+/// Chooses a sample.
 const SAMPLE: std::ops::RangeInclusive<u64> = 1..=4;
-/// Characters from everywhere.
+/// Chooses from all characters.
 const ANY: u64 = 6;
-/// As bytes: what a recorded trace has that is no text.
+/// Chooses raw bytes, for recorded traces whose bytes do not decode as text.
 const RAW: u64 = 7;
 
-/// Chooses a text or bytes.
+/// Chooses a text or byte string.
 pub fn choose<C: Choices>(
     choices: &mut C,
     room: TextRoom<'_>,
@@ -101,7 +101,8 @@ pub fn choose<C: Choices>(
     characters(choices, room, encoding, (way, odd), text.as_deref())
 }
 
-/// One of those that the tests of a field allow; none where a recorded trace has another.
+/// Chooses one of the values that the tests of a field allow. Returns `None` if the recorded trace
+/// has a different value.
 fn listed<C: Choices>(
     choices: &mut C,
     only: &[Vec<u8>],
@@ -118,7 +119,7 @@ fn listed<C: Choices>(
         .cloned()
 }
 
-/// Character by character: letters, or from everywhere.
+/// Chooses a text character by character, either letters only or from all characters.
 fn characters<C: Choices>(
     choices: &mut C,
     room: TextRoom<'_>,
@@ -143,7 +144,7 @@ fn characters<C: Choices>(
         if !push(character, encoding, &mut bytes) {
             continue;
         }
-        // A recorded text is as long as it is; a chosen one stops at the room's end.
+        // A chosen text ends at the limit; a recorded text is never limited.
         if bytes.len() as u64 > room.most {
             bytes.truncate(before);
             break;
@@ -155,11 +156,11 @@ fn characters<C: Choices>(
     bytes
 }
 
-/// Appends a character, where the encoding has a way to write it.
+/// Appends a character and returns whether the encoding can represent it.
 fn push(character: char, encoding: Encoding, bytes: &mut Vec<u8>) -> bool {
     let mut spelt = [0; 4];
     let text = &*character.encode_utf8(&mut spelt);
-    // The usual encodings need no memory of their own.
+    // Avoid allocations for the most common encodings.
     if encoding == Encoding::Utf8 || (encoding == Encoding::Ascii && character.is_ascii()) {
         bytes.extend_from_slice(text.as_bytes());
         return true;
@@ -169,7 +170,7 @@ fn push(character: char, encoding: Encoding, bytes: &mut Vec<u8>) -> bool {
     more.is_some()
 }
 
-/// Any character: mostly of few bytes.
+/// Chooses any character, preferring those with short encodings.
 fn anywhere<C: Choices>(choices: &mut C, wanted: Option<char>) -> char {
     const GREATEST: u32 = 0x10_ffff - 0x800;
     let number = wanted.map(|character| {
@@ -202,14 +203,15 @@ fn anywhere<C: Choices>(choices: &mut C, wanted: Option<char>) -> char {
     char::from_u32(chosen).unwrap_or('?')
 }
 
-/// A character in an encoding; one byte where there is none.
+/// Encodes a character. Returns a single blank byte if there is no encoding or if it cannot
+/// represent the character.
 pub fn encoded(encoding: Option<Encoding>, character: char) -> Vec<u8> {
     let text = character.to_string();
     let encoded = encoding.and_then(|encoding| encodings::encode(&text, encoding));
     encoded.unwrap_or_else(|| vec![b' '])
 }
 
-/// Puts letters after a text that is to have so many bytes at least.
+/// Appends letters until a text has at least `least` bytes.
 pub fn fill(bytes: &mut Vec<u8>, encoding: Option<Encoding>, least: u64) {
     let letter = encoded(encoding, 'a');
     while (bytes.len() as u64) < least {
@@ -217,7 +219,7 @@ pub fn fill(bytes: &mut Vec<u8>, encoding: Option<Encoding>, least: u64) {
     }
 }
 
-/// Bytes without a meaning.
+/// Chooses raw bytes.
 pub fn raw<C: Choices>(
     choices: &mut C,
     room: TextRoom<'_>,
@@ -235,8 +237,9 @@ pub fn raw<C: Choices>(
     (0..count).map(|at| byte(choices, at)).collect()
 }
 
-/// The number of characters or bytes, each of which takes a part of the tape: a tape that was
-/// changed may ask for gigabytes, but a recorded one has all that it asks for.
+/// Chooses the number of characters or bytes, each of which consumes a part of the tape. A changed
+/// tape may request gigabytes, so the number is limited to the rest of the tape; a recorded tape
+/// contains everything that it requests.
 fn recorded_length<C: Choices>(choices: &mut C, odd: bool, wanted: Option<u64>) -> u64 {
     let length = length(choices, odd, wanted);
     match choices.left() {
@@ -245,11 +248,11 @@ fn recorded_length<C: Choices>(choices: &mut C, odd: bool, wanted: Option<u64>) 
     }
 }
 
-/// Most lengths that are chosen are below this.
+/// The bound below which most lengths are chosen.
 const SHORT: u64 = 24;
 
-/// The number of elements, characters or bytes: mostly few, now and then many; `odd` lifts
-/// the cap on how many.
+/// Chooses a number of elements, characters or bytes: mostly small, occasionally large. `odd`
+/// removes the limit.
 pub fn length<C: Choices>(choices: &mut C, odd: bool, wanted: Option<u64>) -> u64 {
     let first = choices.choose(
         255,
@@ -262,7 +265,7 @@ pub fn length<C: Choices>(choices: &mut C, odd: bool, wanted: Option<u64>) -> u6
         33,
         wanted.map(|wanted| u64::from(64 - wanted.leading_zeros())),
     );
-    // Long texts are rare already; lengths of gigabytes would be nothing but a wait.
+    // Long texts are rare anyway, and lengths of gigabytes would only take time.
     let bits = if odd { bits } else { bits % 12 };
     if bits == 0 {
         return 0;
@@ -278,7 +281,8 @@ mod tests {
 
     #[test]
     fn a_changed_tape_has_no_endless_text_and_a_recorded_one_all_of_it() {
-        // 255: long; 33 bits: gigabytes; then what is left of the tape.
+        // 255 selects a long text, and 33 bits a length of gigabytes, which the rest of the tape
+        // limits.
         let tape = Tape::new([255, 33, 0, 0, 0, 0, 1, 2, 3]);
         let made = raw(&mut Player::new(&tape), bytes_up_to(u64::MAX), true, None);
         assert!(made.len() < 10, "{}", made.len());

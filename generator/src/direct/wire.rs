@@ -1,4 +1,4 @@
-//! Numbers as they stand on the wire.
+//! Encodings of numbers.
 
 use tracegauge_spec::plan::{Integer, Kind};
 use tracegauge_spec::schema::{BitOrder, Endian, VariableKind};
@@ -16,7 +16,7 @@ pub fn integer(value: u64, described: Integer, out: &mut Vec<u8>) {
     }
 }
 
-/// Appends an integer whose words stand in the other order than the bytes in them.
+/// Appends an integer whose word order is the reverse of the byte order within each word.
 fn words(value: u64, described: Integer, out: &mut Vec<u8>) {
     let (width, size) = (usize::from(described.width), usize::from(described.word));
     let bytes = match described.endian {
@@ -28,7 +28,7 @@ fn words(value: u64, described: Integer, out: &mut Vec<u8>) {
     }
 }
 
-/// Appends a variable-length integer in `length` bytes, or as few as it needs where that is 0.
+/// Appends a variable-length integer in `length` bytes, or in as few as possible if `length` is 0.
 pub fn variable(value: u64, kind: VariableKind, length: u8, out: &mut Vec<u8>) {
     let signed = value.cast_signed();
     let (mut left, negative) = match kind {
@@ -50,7 +50,7 @@ pub fn variable(value: u64, kind: VariableKind, length: u8, out: &mut Vec<u8>) {
     }
 }
 
-/// The integer that a run of bit fields is read as.
+/// Returns the integer type as which a run of bit fields is read.
 pub fn run_integer(width: u8, order: BitOrder) -> Integer {
     let endian = match order {
         BitOrder::Little => Endian::Little,
@@ -64,7 +64,7 @@ pub fn run_integer(width: u8, order: BitOrder) -> Integer {
     }
 }
 
-/// The integer that stands on the wire for a kind of fixed width.
+/// Returns the integer type of a kind with fixed width.
 pub fn fixed(kind: &Kind) -> Option<Integer> {
     match kind {
         Kind::Integer(integer) => Some(*integer),

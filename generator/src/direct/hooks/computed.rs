@@ -1,4 +1,5 @@
-//! Fields that a writer computes: what they measure is chosen with them, or they are left open.
+//! Computed fields: either the measured value is chosen together with the field, or the field is
+//! left open.
 
 use tracegauge_decoder::tree::Payload;
 use tracegauge_decoder::{Input, Refused, Value};
@@ -13,7 +14,8 @@ use super::numbers::{on_the_wire, signed};
 use super::spelling::{padded, spelled};
 use crate::tape::Choices;
 
-/// A field that a writer computes: what it measures is chosen here, or it is left open.
+/// Returns the value and encoded length of a computed field: either chooses what it measures, or
+/// leaves it open.
 pub(super) fn computed<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -41,7 +43,7 @@ pub(super) fn computed<I: Input, C: Choices, const TREE: bool>(
         Derived::Computed(_) => (1, 0),
     };
     let (_, widest) = domain::wire_range(&plan.op(op).kind);
-    // What is measured is planned within the bounds of the field that measures it.
+    // Plan the measured value within the bounds of the field that measures it.
     let high = if machine.visitor().options.odd {
         widest
     } else {
@@ -74,12 +76,12 @@ pub(super) fn computed<I: Input, C: Choices, const TREE: bool>(
                 Derived::Computed(code) => machine.value(*code, Value::Absent).integer(),
                 Derived::Measured { .. } => None,
             };
-            // Until it is known something stands there that holds its tests.
+            // Until the value is known, the placeholder must satisfy the field's tests.
             let allowed = domain::domain(machine, machine.visitor().index, op);
             let lowest = allowed.low.min(allowed.high);
             let held = 0.clamp(lowest, allowed.high.max(lowest));
             let value = now.or(known).unwrap_or(held);
-            // What is not null must not look as if it were.
+            // The placeholder must not look like null.
             let null = plan.info(op).null;
             let value = if null == Some(value) {
                 value + 1
@@ -107,7 +109,7 @@ pub(super) fn computed<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// Chooses the text or bytes that a length is of.
+/// Chooses the text or byte string whose length is stored in this field, and returns its length.
 fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     of: OpId,
@@ -120,7 +122,7 @@ fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
         return planned.next().map_or(0, |(_, bytes)| bytes.len() as u64);
     }
     let director = machine.visitor_mut();
-    // What is one of a few texts is as long as it is.
+    // A text from a fixed set cannot be lengthened.
     let fixed = director.index.texts.contains_key(&of);
     let aimed = if fixed { 0 } else { director.aimed_length(of) };
     let least = match director.index.inside.contains_key(&of) {
@@ -159,14 +161,14 @@ fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
         distinguish(machine, list, &mut bytes);
     }
     let length = bytes.len() as u64;
-    // A text of nothing is left out.
+    // An empty text is omitted.
     if length > 0 || !index.filled.contains(&of) {
         machine.visitor_mut().planned_bytes.push((of, bytes));
     }
     length
 }
 
-/// Chooses how many elements a count is of.
+/// Chooses the number of elements whose count is stored in this field.
 fn plan_count<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     (counting, of): (OpId, OpId),

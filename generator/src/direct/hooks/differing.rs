@@ -1,4 +1,4 @@
-//! Elements that differ in a field: what others have is not chosen again.
+//! Fields in which elements must differ: values already in use are not chosen again.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use tracegauge_spec::plan::OpId;
 use super::super::{Directed, domain};
 use crate::tape::Choices;
 
-/// A value is not to be chosen.
+/// Excludes a value from a domain.
 pub(super) fn rule_out(domain: &mut domain::Domain, value: i128) {
     domain.not.push(value);
     if let Some(only) = &mut domain.only {
@@ -16,7 +16,7 @@ pub(super) fn rule_out(domain: &mut domain::Domain, value: i128) {
     }
 }
 
-/// The mark of a number among the values that are in use in a list.
+/// Returns the representation of a number in the set of used values of a list.
 fn in_use(op: OpId, value: i128) -> Vec<u8> {
     let mut key = vec![0xff];
     key.extend_from_slice(&op.0.to_le_bytes());
@@ -24,7 +24,7 @@ fn in_use(op: OpId, value: i128) -> Vec<u8> {
     key
 }
 
-/// Elements differ in a field: what others have is not to be chosen.
+/// Excludes the values that other elements already have.
 pub(super) fn differing<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -55,7 +55,7 @@ pub(super) fn differing<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// Elements differ in a field: this value is in use, unless it may come again.
+/// Marks a value as used, unless it may be repeated.
 pub(super) fn differs<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -75,7 +75,7 @@ pub(super) fn differs<I: Input, C: Choices, const TREE: bool>(
     used.insert(in_use(op, value));
 }
 
-/// Makes a text differ from those that are in use.
+/// Makes a text differ from those already in use.
 pub(super) fn distinguish<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     list: OpId,

@@ -1,4 +1,4 @@
-//! Where lists, their elements and their rows begin, and whether there is another.
+//! The boundaries of lists, elements and rows, and the decision whether another element follows.
 
 use tracegauge_decoder::Input;
 use tracegauge_spec::plan::{Kind, OpId};
@@ -7,10 +7,11 @@ use super::super::{Directed, Director, domain, inside, lists};
 use super::texts::exact_room;
 use crate::tape::{Choices, TapeSpan};
 
-/// One in so many elements ends a list that an element of its own ends.
+/// The odds against a final element: one of `ELEMENTS + 1` elements ends a list that is ended by an
+/// element.
 const ELEMENTS: u64 = 23;
 
-/// Whether the list around ends here, which a field with this value brings about.
+/// Decides whether the list ends here, which happens if a field has the value `ending`.
 pub(super) fn ends<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     ending: i128,
@@ -26,7 +27,7 @@ pub(super) fn ends<I: Input, C: Choices, const TREE: bool>(
     if !options.odd && position >= options.bytes {
         return true;
     }
-    // Only the outermost list goes on until there is enough.
+    // Only the outermost list continues until the trace is large enough.
     if options.fill && director.lists.len() <= 1 {
         return false;
     }
@@ -34,7 +35,7 @@ pub(super) fn ends<I: Input, C: Choices, const TREE: bool>(
     director.choices.choose(ELEMENTS, wanted) == 0
 }
 
-/// A structure or repetition begins.
+/// Starts a structure or list.
 pub fn begin<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -63,10 +64,10 @@ pub fn begin<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// No more rows than these are live at once.
+/// The maximum number of live rows.
 pub(in crate::direct) const MOST_ROWS: u64 = 1024;
 
-/// Now and then a row is put once more, unchanged.
+/// Occasionally repeats an existing row unchanged.
 fn repeat_row<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     table: u32,
@@ -79,7 +80,7 @@ fn repeat_row<I: Input, C: Choices, const TREE: bool>(
         return;
     }
     let director = machine.visitor_mut();
-    // Endless traces would otherwise have endless rows.
+    // Limit the number of rows in endless traces.
     let full = !director.options.odd && places >= MOST_ROWS;
     if director.choices.choose(15, Some(0)) != 15 && !full {
         return;
@@ -93,7 +94,7 @@ fn repeat_row<I: Input, C: Choices, const TREE: bool>(
     machine.visitor_mut().replayed = end;
 }
 
-/// A list is complete.
+/// Completes a list.
 pub fn end_list<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -114,7 +115,7 @@ pub fn end_list<I: Input, C: Choices, const TREE: bool>(
     end_element(director, op);
 }
 
-/// Elements of the list that begins last took so much of the tape.
+/// Records the range of the tape that an element consumed.
 fn end_element<C: Choices, const TREE: bool>(director: &mut Director<'_, C, TREE>, op: OpId) {
     if let Some(at) = director.starts.iter().rposition(|(known, _)| *known == op) {
         let (_, start) = director.starts.swap_remove(at);
@@ -123,14 +124,14 @@ fn end_element<C: Choices, const TREE: bool>(director: &mut Director<'_, C, TREE
     }
 }
 
-/// So many elements at most are put for a list to end at a multiple.
+/// The maximum number of elements written to make a list end at an aligned position.
 const MOST_TO_ALIGN: u64 = 200;
 
-/// A list that has to end at a multiple ends at the first chance after so many elements.
+/// The number of elements after which a list ends at the first aligned position.
 const ENOUGH_TO_ALIGN: u64 = 6;
 
-/// Whether a list breaks off before the element that would end it. No trace that is made from a
-/// seed has such a list, but one that is recorded may.
+/// Decides whether a list ends without its final element. Traces generated from a seed never
+/// contain such a list, but recorded traces may.
 pub fn breaks_off<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     number: u64,
@@ -143,13 +144,13 @@ pub fn breaks_off<I: Input, C: Choices, const TREE: bool>(
     let wanted = script.map(|script| u64::from(!script.another(number)));
     let breaks_off = director.choices.choose(1, wanted) == 1;
     if breaks_off && let Some(part) = director.parts.last_mut() {
-        // Whatever follows in the part has no bytes left.
+        // No bytes are left for later fields of the part.
         part.to_end = true;
     }
     breaks_off
 }
 
-/// Whether a list up to the end has another element.
+/// Decides whether a list that extends to the end has another element.
 pub fn another<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -195,7 +196,7 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
         if director.is_aimed_longer(op, number) {
             return true;
         }
-        // Elements of all sizes come by where the list may end.
+        // Elements vary in size, so sooner or later one of them ends at an aligned position.
         if number < least || missing > 0 && number < MOST_TO_ALIGN {
             return true;
         }
@@ -209,13 +210,13 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
             return true;
         }
     }
-    // One in many ends the list, so that tapes make traces of some length; lists in lists are
-    // short, or a trace would be little more than its first element.
+    // Few elements end the list, so most tapes lead to traces of some length. Nested lists are
+    // short; otherwise, a trace would consist of little more than its first element.
     let many = if director.lists.len() > 1 { 3 } else { 127 };
     director.choices.choose(many, wanted) != 0
 }
 
-/// How many bytes a part up to the end has: as many as were put.
+/// Returns the size of a field that extends to the end, which is the number of bytes written.
 pub fn to_end<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,

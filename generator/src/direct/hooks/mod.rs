@@ -1,4 +1,4 @@
-//! What the director does when the machine asks.
+//! The emitter's implementation of the machine's callbacks.
 
 mod computed;
 mod differing;
@@ -21,7 +21,7 @@ use self::texts::put_text;
 use super::{Directed, cut, ending, text, wire};
 use crate::tape::Choices;
 
-/// Puts the bytes of the value that is read next.
+/// Writes the bytes of the value that the machine reads next.
 pub fn put<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -111,7 +111,7 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
     result
 }
 
-/// The bytes of the next node, where a tree is followed.
+/// Returns the bytes of the next node, if a tree is being encoded.
 pub(super) fn follow_bytes<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -122,7 +122,7 @@ pub(super) fn follow_bytes<I: Input, C: Choices, const TREE: bool>(
     bytes
 }
 
-/// The bytes and spelling of the next node, where a tree is followed.
+/// Returns the bytes and encoded length of the next node, if a tree is being encoded.
 pub fn follow<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,

@@ -1,4 +1,4 @@
-//! The number that is put next: computed, planned, or chosen from its domain.
+//! Writing a number that is computed, planned, or chosen from its domain.
 
 use std::borrow::Cow;
 
@@ -16,7 +16,7 @@ use super::elements::ends;
 use super::spelling::{encode, spelled};
 use crate::tape::Choices;
 
-/// A number: computed, or chosen.
+/// Writes a number.
 pub(super) fn put_number<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -73,8 +73,8 @@ pub(super) fn put_number<I: Input, C: Choices, const TREE: bool>(
     Ok(())
 }
 
-/// A number that was chosen before, or is known only later: that of elements, or where some
-/// stand.
+/// Returns a number that was chosen earlier, or a placeholder for a position that becomes known
+/// later.
 fn planned<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -91,7 +91,7 @@ fn planned<I: Input, C: Choices, const TREE: bool>(
     Some(planned.swap_remove(at).1)
 }
 
-/// The number that bits are.
+/// Interprets bits as a number, signed if the field is signed.
 pub(super) fn signed(plan: &Plan, op: OpId, bits: u64) -> i128 {
     let (low, _) = domain::wire_range(&plan.op(op).kind);
     if low < 0 && plan.info(op).carry.is_none() {
@@ -101,7 +101,8 @@ pub(super) fn signed(plan: &Plan, op: OpId, bits: u64) -> i128 {
     }
 }
 
-/// What stands on the wire for a value.
+/// Returns the number to store in the trace for a value, or `None` if the field cannot represent
+/// it.
 pub(in crate::direct) fn on_the_wire<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -119,7 +120,7 @@ pub(in crate::direct) fn on_the_wire<I: Input, C: Choices, const TREE: bool>(
     (low..=high).contains(&wire).then_some(wire)
 }
 
-/// A number from its domain.
+/// Chooses a number from its domain.
 pub(super) fn chosen<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -138,7 +139,7 @@ pub(super) fn chosen<I: Input, C: Choices, const TREE: bool>(
         nested::restrict(machine, op, &mut domain);
         let limit = key.and_then(|key| index.key_limits.get(&key.table).copied());
         if let Some(limit) = limit.filter(|limit| *limit < domain.high) {
-            // What refers to the row may be narrower than its key.
+            // A field that refers to the row may be narrower than the key.
             let domain = domain.to_mut();
             domain.high = limit.max(domain.low);
         }
@@ -175,7 +176,7 @@ pub(super) fn chosen<I: Input, C: Choices, const TREE: bool>(
     else {
         return Ok(value);
     };
-    // A key that is live would define its row anew.
+    // A live key would redefine its row.
     let start = u64::try_from(value).unwrap_or_default();
     let greatest = u64::try_from(domain.high).unwrap_or(u64::MAX);
     let least = u64::try_from(domain.low).unwrap_or(0);

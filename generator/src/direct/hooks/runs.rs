@@ -9,7 +9,7 @@ use super::computed::computed;
 use super::numbers::chosen;
 use crate::tape::Choices;
 
-/// Bit fields, each chosen, as one integer.
+/// Chooses the values of a run of bit fields and combines them into one integer.
 pub(super) fn put_bits<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -18,7 +18,7 @@ pub(super) fn put_bits<I: Input, C: Choices, const TREE: bool>(
     let index = machine.visitor().index;
     let mut run = 0;
     machine.visitor_mut().bits.clear();
-    // The run's own node comes first.
+    // The node of the run precedes those of its fields.
     let mut node = u32::try_from(machine.tree().nodes.len()).unwrap_or(u32::MAX);
     for field in plan.children(op) {
         let Kind::Bits { shift, width } = plan.op(field).kind else {

@@ -1,4 +1,4 @@
-//! Numbers as bytes, and variable-length ones with more bytes than they need.
+//! Encodings of numbers, including variable-length integers that are longer than necessary.
 
 use tracegauge_decoder::Input;
 use tracegauge_spec::plan::{Kind, OpId, Plan};
@@ -7,7 +7,7 @@ use super::super::{Directed, wire};
 use super::numbers::on_the_wire;
 use crate::tape::Choices;
 
-/// The number of bytes of a variable-length integer, where it is spelt with more than it needs.
+/// Chooses the encoded length of a variable-length integer. Returns 0 for the shortest encoding.
 pub(super) fn spelled<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -30,7 +30,7 @@ pub(super) fn spelled<I: Input, C: Choices, const TREE: bool>(
     least + u8::try_from(extra).unwrap_or_default()
 }
 
-/// How many bytes more than it needs a variable-length integer has whose value is not known yet.
+/// Chooses the number of extra bytes of a variable-length integer whose value is not known yet.
 pub(super) fn padded<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -53,7 +53,7 @@ pub(super) fn padded<I: Input, C: Choices, const TREE: bool>(
     u8::try_from(director.choices.choose(most, Some(u64::from(extra)))).unwrap_or_default()
 }
 
-/// A number as bits.
+/// Converts a number to bits.
 pub(crate) fn bits_of(value: i128) -> u64 {
     match u64::try_from(value) {
         Ok(bits) => bits,

@@ -1,4 +1,4 @@
-//! Texts and bytes: those that were chosen with their length, or as many as are wanted.
+//! Writing texts and byte strings, either chosen together with their length or chosen here.
 
 use tracegauge_decoder::{Input, Value};
 use tracegauge_spec::plan::{Extent, Kind, OpId};
@@ -7,7 +7,7 @@ use super::super::{Directed, inside, text};
 use super::follow_bytes;
 use crate::tape::Choices;
 
-/// Bytes that a text or bytes have because something before them says so.
+/// Returns the number of bytes that earlier fields declare for a text or byte string.
 pub(super) fn claimed<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     kind: &Kind,
@@ -22,7 +22,7 @@ pub(super) fn claimed<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// Text or bytes: those that were chosen with their length, or as many as are wanted.
+/// Writes a text or byte string, either chosen together with its length or chosen here.
 pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -63,7 +63,7 @@ pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
     } else {
         director.options.elements.min(left)
     };
-    // What claims more is cut short, and rejected for it.
+    // A larger size is truncated, and the trace is then rejected.
     let size = size.map(|size| size.min(director.options.longest));
     let empty = director.leaves_empty(plan, op);
     let most = if empty { 0 } else { size.unwrap_or(most) };
@@ -84,7 +84,7 @@ pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
         }
     };
     if let Some(size) = size {
-        // A text of a size that is given from elsewhere is filled up.
+        // Pad a text whose size is given.
         let fill = if empty { 0 } else { b' ' };
         bytes.resize(usize::try_from(size).unwrap_or_default(), fill);
     }
@@ -94,7 +94,7 @@ pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
     out.extend_from_slice(&bytes);
 }
 
-/// What is left of a part whose size is given from elsewhere.
+/// Returns the number of bytes left in a part whose size is given.
 pub(super) fn exact_room<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
 ) -> Option<u64> {
