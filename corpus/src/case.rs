@@ -1,4 +1,4 @@
-//! A case: bytes, what a reader must do with them, and why the case exists.
+//! A test case: a trace, what a reader must do with it, and why the case exists.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use tracegauge_decoder::record::Record;
 use tracegauge_spec::schema;
 
-/// The stable identity of a case, `dial9-v1/malformed/MAGIC/bit-flipped/header.magic` say.
-/// It says what the case is, never a counter, so that adding a case renames none.
+/// The stable identity of a case, for example `dial9-v1/malformed/MAGIC/bit-flipped/header.magic`.
+/// It describes the case and contains no counter, so adding a case renames no other.
 pub type CaseId = String;
 
 /// One case of the corpus.
@@ -16,37 +16,41 @@ pub type CaseId = String;
 pub struct Case {
     /// Stable identity.
     pub id: CaseId,
-    /// The format with its dialect, as the reader protocol names it.
+    /// The format with its dialect, as named in the reader protocol.
     pub format: String,
-    /// The trace.
+    /// The bytes of the trace.
     pub bytes: Arc<[u8]>,
-    /// What a conforming reader does.
+    /// What a conforming reader does with the trace.
     pub expected: Expected,
-    /// The valid case that differs from this one only in the fault (reject cases), or the
-    /// faulty sibling (accept cases), which proves that the reader tells them apart.
+    /// For a reject case, the valid case that differs from it only in the fault; for an accept
+    /// case, a malformed case derived from it. Together the two prove that a reader distinguishes
+    /// them.
     pub twin: Option<CaseId>,
-    /// Where the case comes from and what it is about.
+    /// Where the case comes from and what it tests.
     pub provenance: Provenance,
-    /// Where the case stands in its life.
+    /// The lifecycle state of the case.
     pub state: State,
-    /// Raised when the verdict of the case changes.
+    /// Version number, incremented when the trace or its expectation changes.
     pub version: u32,
 }
 
 /// What a conforming reader does with a case.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expected {
-    /// Accept, reject or either.
+    /// The verdict.
     pub verdict: ExpectedVerdict,
-    /// Sets of records of which one must match. With `Reject`, those before the fault, of
-    /// which a reader owes a prefix. Never empty: a case without records has one empty set.
+    /// Sets of records; an answer must match one of them. For a rejected trace these are the
+    /// records before the fault, of which a reader must report a prefix. Never empty: a case
+    /// without records has one empty set.
     pub records: Vec<Vec<Record>>,
-    /// How many of the records a reader owes although the trace is cut: those of what was
-    /// complete by then. None where the trace is not cut, or nothing says what is complete.
+    /// Number of records that a reader must report even though the trace is truncated, because they
+    /// were complete by then. `None` if the trace is not truncated or the description does not say
+    /// when records are complete.
     pub due: Option<usize>,
-    /// Readers part ways after the last of `records`: what follows is not compared.
+    /// True if conforming readers may diverge after the last of `records`, so that anything after
+    /// it is not compared.
     pub open: bool,
-    /// The violation, where the verdict is `Reject`.
+    /// The violation, if the verdict is `Reject`.
     pub violation: Option<ExpectedViolation>,
 }
 
@@ -57,82 +61,82 @@ pub enum ExpectedVerdict {
     Accept,
     /// The reader rejects the trace.
     Reject,
-    /// The reader accepts the trace, with the records of a right reading, or rejects it, or says
-    /// that it does not support it.
+    /// The reader may accept the trace with correct records, reject it, or report that it does not
+    /// support it.
     Either,
 }
 
-/// What is wrong with the bytes of a reject case.
+/// The violation in a reject case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpectedViolation {
-    /// Rules of which one must be named; the first is the one that the case was built for.
+    /// Rules of which the reader may report any. The first is the one for which the case was built.
     pub rules: Vec<String>,
-    /// The fault's class as the protocol names it.
+    /// The class of the fault, as named in the reader protocol.
     pub class: FaultClass,
-    /// Path of the field that holds the fault, `frames[3].body.type_id` say.
+    /// Path of the field that holds the fault, for example `frames[3].body.type_id`.
     pub path: String,
     /// First byte of the fault.
     pub start: u64,
-    /// One past the last byte of the fault.
+    /// End of the fault, one past its last byte.
     pub end: u64,
 }
 
-/// The class of a fault, as a reader may name it.
+/// The class of a fault, as a reader may report it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FaultClass {
-    /// The bytes break a rule.
+    /// The bytes violate a rule.
     Malformed,
     /// The trace ends too early.
     Incomplete,
-    /// The trace is of a version or has a feature that this reader need not know.
+    /// The trace has a version or feature that the reader does not have to support.
     Unsupported,
 }
 
-/// Where a case comes from.
+/// The origin and purpose of a case.
 #[derive(Clone, Debug)]
 pub struct Provenance {
-    /// Which part of the corpus the case belongs to.
+    /// The part of the corpus to which the case belongs.
     pub source: Source,
-    /// The rules that the case is about, the most important first.
+    /// The rules that the case tests, the most important first.
     pub rules: Vec<String>,
-    /// The operator that made the fault.
+    /// The operator that produced the fault.
     pub operator: Option<String>,
-    /// One sentence: what the case tests.
+    /// One sentence that says what the case tests.
     pub why: String,
 }
 
-/// The parts of the corpus.
+/// A part of the corpus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
-    /// Assembled by hand from the format document.
+    /// Assembled by hand from the specification.
     Vector,
-    /// Systematic, valid.
+    /// A generated valid trace.
     Valid,
-    /// Systematic, one fault.
+    /// A generated trace with one fault.
     Malformed,
-    /// A valid trace cut short.
+    /// A truncated valid trace.
     Ladder,
-    /// Once broke a reader.
+    /// A trace that once broke a reader.
     Regression,
-    /// Written by a real writer.
+    /// A trace produced by a real writer.
     Real,
 }
 
-/// Where a case stands in its life.
+/// The lifecycle state of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// Not yet judged.
+    /// Not reviewed yet; not run.
     Draft,
-    /// Counts.
+    /// Run, and counted in the result.
     Active,
-    /// Runs and is shown, but never fails a run.
+    /// Run and reported, but never the cause of a failed run.
     Disputed,
-    /// Kept for its identity only.
+    /// Not run; kept so that no other case reuses its identity.
     Retired,
 }
 
 impl ExpectedVerdict {
-    /// The word for it.
+    /// Returns the name of the verdict.
     pub fn name(self) -> &'static str {
         match self {
             Self::Accept => "accept",
@@ -143,7 +147,7 @@ impl ExpectedVerdict {
 }
 
 impl FaultClass {
-    /// The word for it, as the reader protocol has it.
+    /// Returns the name of the class in the reader protocol.
     pub fn name(self) -> &'static str {
         match self {
             Self::Malformed => "malformed",
@@ -164,7 +168,7 @@ impl From<schema::FaultClass> for FaultClass {
 }
 
 impl Source {
-    /// The word for it, which is also a part of identities.
+    /// Returns the name of the source, which is also a part of case identities.
     pub fn name(self) -> &'static str {
         match self {
             Self::Vector => "vector",
@@ -178,10 +182,10 @@ impl Source {
 }
 
 impl State {
-    /// All states, in the order of a life.
+    /// All states, in the order of the lifecycle.
     pub const ALL: [Self; 4] = [Self::Draft, Self::Active, Self::Disputed, Self::Retired];
 
-    /// The word for it.
+    /// Returns the name of the state.
     pub fn name(self) -> &'static str {
         match self {
             Self::Draft => "draft",
@@ -191,12 +195,12 @@ impl State {
         }
     }
 
-    /// The state that a word means.
+    /// Returns the state with the given name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|state| state.name() == name)
     }
 
-    /// A case in this state is given to readers.
+    /// Returns true if readers are run on cases in this state.
     pub fn runs(self) -> bool {
         matches!(self, Self::Active | Self::Disputed)
     }

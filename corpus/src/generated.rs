@@ -1,5 +1,5 @@
-//! Cases that a program made: they enter the corpus when the reference decoder, not knowing
-//! what was done, finds what they were made to show.
+//! Admission of generated cases. A case enters the corpus only if the reference decoder, which does
+//! not know how the case was generated, finds in it what it was generated for.
 
 use std::sync::Arc;
 
@@ -9,43 +9,43 @@ use crate::case::{Case, CaseId, ExpectedVerdict, Provenance, Source, State};
 use crate::expected::{Examined, examine};
 use crate::source::WitnessError;
 
-/// A case as it was made.
+/// A generated case before admission.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    /// Its identity: what it is, never a counter.
+    /// Identity, which describes the case and contains no counter.
     pub id: CaseId,
-    /// Which part of the corpus it belongs to.
+    /// The part of the corpus to which the case belongs.
     pub source: Source,
-    /// The trace.
+    /// The bytes of the trace.
     pub bytes: Vec<u8>,
-    /// What readers are to do with it.
+    /// The verdict for which the case was generated.
     pub made_for: ExpectedVerdict,
-    /// What is wrong with it or shown by it, of which one must be found; the first is what it
-    /// was made for.
+    /// The violations or tolerated rules of which the decoder must find at least one. The first is
+    /// the one for which the case was generated.
     pub breaches: Vec<Breach>,
-    /// The valid case that it was made from.
+    /// The valid case from which this one was generated.
     pub twin: Option<CaseId>,
-    /// What was done to the twin.
+    /// The operator that was applied to the twin.
     pub operator: Option<String>,
-    /// One sentence: what it tests.
+    /// One sentence that says what the case tests.
     pub why: String,
 }
 
-/// A rule that is broken or shown, and where.
+/// A violated or tolerated rule and its location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breach {
-    /// The rule; none where the description names none.
+    /// The rule, or `None` if the description names none.
     pub rule: Option<String>,
     /// Path of the field.
     pub path: String,
-    /// First byte; none where the maker does not know.
+    /// First byte, or `None` if the generator does not know it.
     pub start: Option<u64>,
 }
 
-/// The case that `candidate` is.
+/// Turns `candidate` into a case.
 ///
 /// # Errors
-/// The decoder finds something else in its bytes.
+/// Returns an error if the decoder finds something else in the trace.
 pub fn admit(plan: &Plan, candidate: Candidate) -> Result<Case, Box<WitnessError>> {
     let examined = examine(plan, &candidate.bytes);
     if !agreed(&candidate, &examined) {

@@ -1,13 +1,13 @@
-//! Under which rules a valid trace is told that a program made: it shows a dozen, and was made
-//! for one or none of them.
+//! Chooses the order in which a generated valid trace lists its rules. Such a trace triggers a
+//! dozen rules but was generated for one of them or none.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use crate::case::{Case, CaseId};
 
-/// Orders the rules of the accepted ones of `cases`: first those that a case is `about`, then the
-/// others, those that the fewest cases show before those that nearly all do.
+/// Sorts the rules of those `cases` that have an entry in `about`. The rules in that entry come
+/// first, in its order. The others follow, from the rarest in `cases` to the most common.
 pub(crate) fn order(cases: &mut [Case], about: &HashMap<CaseId, Vec<String>>) {
     let mut counts: HashMap<String, usize> = HashMap::new();
     let told = |case: &Case| about.contains_key(&case.id);

@@ -1,8 +1,8 @@
-//! The cases of the corpus: where they come from, what is kept of them, what they cover.
+//! The corpus: its test cases, their sources, their manifests and their coverage.
 //!
-//! A [`source::CaseSource`] gives cases for a plan; [`suite::Suite`] puts those of all sources
-//! together for the harness; [`manifest`] keeps what the generated ones are; [`score`] says
-//! what any files exercise of a description. [`commands`] are the faces of all this on the
+//! A [`source::CaseSource`] builds cases for a plan. [`suite::Suite`] collects the cases of all
+//! sources for the harness. [`manifest`] records the generated cases as reviewable text. [`score`]
+//! measures which parts of a description a set of files exercises. [`commands`] implements the
 //! command line.
 
 pub mod case;

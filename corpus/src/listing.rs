@@ -1,5 +1,4 @@
-//! Which cases there are, and what they are about, had without making the generated ones: their
-//! manifest says it.
+//! Lists the cases of the corpus and their rules from the manifests, without generating the cases.
 
 use std::sync::Arc;
 
@@ -15,34 +14,34 @@ use crate::source::Problem;
 use crate::store::{KeptError, Store};
 use crate::suite;
 
-/// A case, as a list shows it.
+/// A case as shown in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// Its name.
+    /// The identity of the case.
     pub id: CaseId,
-    /// Its format with its dialect.
+    /// The format with its dialect.
     pub format: String,
-    /// What a reader is to do.
+    /// The expected verdict.
     pub expect: ExpectedVerdict,
-    /// The rules that it is about.
+    /// The rules that the case tests.
     pub rules: Vec<String>,
-    /// The rules of which it breaks one, where they are not among those.
+    /// The rules that the case violates and that are not in `rules`.
     pub broken: Vec<String>,
-    /// Where it stands in its life.
+    /// The lifecycle state.
     pub state: State,
 }
 
-/// The cases of some formats.
+/// The cases of a set of formats.
 #[derive(Debug, Default)]
 pub struct Listing {
-    /// The cases, sorted by name.
+    /// The cases, sorted by identity.
     pub cases: Vec<Listed>,
-    /// What did not become a case.
+    /// The problems that kept candidates from becoming cases.
     pub problems: Vec<Problem>,
 }
 
 impl Listed {
-    /// What a list shows of a case.
+    /// Creates the list entry of a case.
     pub fn of(case: &Case) -> Self {
         let rules = case.provenance.rules.clone();
         let broken = case.expected.violation.iter().flat_map(|it| &it.rules);
@@ -70,22 +69,22 @@ impl Listed {
         }
     }
 
-    /// It breaks the rule, or shows it.
+    /// Returns true if the case violates or triggers the rule.
     pub fn is_about(&self, rule: &str) -> bool {
         self.all_rules().any(|known| known == rule)
     }
 
-    /// The rules that it breaks or shows.
+    /// Returns the rules that the case violates or triggers.
     pub fn all_rules(&self) -> impl Iterator<Item = &String> {
         self.broken.iter().chain(&self.rules)
     }
 }
 
 impl Listing {
-    /// The cases of `formats`. Where a format has no manifest, its cases are made.
+    /// Lists the cases of `formats`. The cases of a format without a manifest are generated.
     ///
     /// # Errors
-    /// A manifest cannot be read.
+    /// Returns an error if a manifest cannot be read.
     pub fn of(
         formats: &Formats,
         store: &Store,
@@ -122,7 +121,7 @@ impl Listing {
         Ok(listing)
     }
 
-    /// The cases of one format; nothing where it has no manifest.
+    /// Lists the cases of one format, or returns `None` if it has no manifest.
     fn kept(plan: &Arc<Plan>, store: &Store) -> Result<Option<Self>, KeptError> {
         let Some(manifest) = Manifest::load(store, &plan.format)? else {
             return Ok(None);

@@ -1,6 +1,6 @@
-//! Names of cases, had without making the generated ones.
+//! Looks up the names of cases without generating the cases.
 //!
-//! Whoever mistypes a name should not wait until all cases are made to hear of it.
+//! This keeps the error for a mistyped name fast.
 
 use std::sync::Arc;
 
@@ -14,16 +14,16 @@ use crate::source::CaseSource;
 use crate::store::{KeptError, Store};
 use crate::vector::Vectors;
 
-/// Where the cases are whose names are looked for.
+/// Where the cases that match a name are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Whereabouts {
-    /// All of them are kept in files.
+    /// All of them are stored in files.
     Files,
-    /// Some of them have to be made, or nobody knows, since there is no manifest.
+    /// Some of them have to be generated, or the format has no manifest to look them up in.
     Made,
 }
 
-/// The sources of the cases that are kept in files.
+/// Returns the sources of the cases that are stored in files.
 pub fn files(store: &Store) -> Vec<Box<dyn CaseSource>> {
     vec![
         Box::new(Vectors::new(store.clone())),
@@ -32,10 +32,11 @@ pub fn files(store: &Store) -> Vec<Box<dyn CaseSource>> {
     ]
 }
 
-/// Where the cases of `plan` are for whose name `finds` holds; `None` where there are none.
+/// Looks for cases of `plan` whose name satisfies `finds` and returns where they are stored.
+/// Returns `None` if there are none.
 ///
 /// # Errors
-/// The manifest cannot be read.
+/// Returns an error if the manifest cannot be read.
 pub fn any(
     plan: &Arc<Plan>,
     store: &Store,
@@ -53,10 +54,11 @@ pub fn any(
     Ok(found.then_some(Whereabouts::Files))
 }
 
-/// Those of `plans` that may have a case for whose name `finds` holds, and where those cases are.
+/// Returns the formats of those `plans` that may have a case whose name satisfies `finds`, each
+/// with where its cases are stored.
 ///
 /// # Errors
-/// A manifest cannot be read.
+/// Returns an error if a manifest cannot be read.
 pub fn formats_with(
     plans: &[Arc<Plan>],
     store: &Store,

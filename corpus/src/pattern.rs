@@ -2,23 +2,23 @@
 
 use std::fmt;
 
-/// A pattern: `*` stands for any characters, `?` for one; all others for themselves, since
-/// names of cases hold brackets and braces.
+/// A pattern in which `*` matches any characters and `?` matches one character. All other
+/// characters match themselves, because the names of cases contain brackets and braces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern(String);
 
 impl Pattern {
-    /// The pattern written as `text`.
+    /// Creates the pattern written as `text`.
     pub fn new(text: impl Into<String>) -> Self {
         Self(text.into())
     }
 
-    /// As it was written.
+    /// Returns the pattern as written.
     pub fn text(&self) -> &str {
         &self.0
     }
 
-    /// Whether it stands for the whole of `name`.
+    /// Returns true if the pattern matches the whole of `name`.
     ///
     /// ```
     /// use tracegauge_corpus::pattern::Pattern;
@@ -29,7 +29,8 @@ impl Pattern {
         glob(self.0.as_bytes(), name.as_bytes())
     }
 
-    /// Whether it stands for the whole of `name`, or, having no `*` and no `?`, for a part.
+    /// Returns true if the pattern matches the whole of `name`. A pattern without `*` and `?` may
+    /// also match a part of it.
     pub fn finds(&self, name: &str) -> bool {
         if self.0.contains(['*', '?']) {
             self.matches(name)
@@ -45,8 +46,8 @@ impl fmt::Display for Pattern {
     }
 }
 
-/// Matches with one place to come back to, the last `*`: enough, and never slow. A `?` stands
-/// for a byte, which for the names here is a character.
+/// Matches a pattern by backtracking only to the last `*`, which is sufficient and avoids
+/// exponential time. A `?` matches one byte, which is one character in the ASCII names used here.
 fn glob(pattern: &[u8], name: &[u8]) -> bool {
     let (mut at, mut here) = (0, 0);
     let mut star: Option<(usize, usize)> = None;

@@ -1,6 +1,7 @@
-//! Places in a description, from the paths of values in a trace.
+//! Converts paths of values in a trace to places in the description.
 
-/// A path without the numbers of elements, so that all elements of a list are one place.
+/// Returns a path without the indexes of elements, so that all elements of a list have the same
+/// place.
 ///
 /// ```
 /// use tracegauge_corpus::place::without_indices;

@@ -1,20 +1,20 @@
-//! How far something is that takes more than a moment.
+//! Progress of long-running work.
 
 use std::io::{self, Write};
 
-/// Is told how far something is.
+/// A receiver of progress notifications.
 pub trait Progress: Sync {
-    /// Something of so many steps begins; what was before has ended.
+    /// Starts a task with this number of steps and ends the previous one.
     fn begin(&self, what: &str, steps: u64);
 
-    /// A step is done.
+    /// Reports that a step is done.
     fn step(&self);
 
-    /// Nothing goes on any more.
+    /// Ends the current task.
     fn end(&self);
 }
 
-/// Nobody wants to know.
+/// Ignores all progress.
 impl Progress for () {
     fn begin(&self, _: &str, _: u64) {}
 
@@ -23,10 +23,10 @@ impl Progress for () {
     fn end(&self) {}
 }
 
-/// Messages for people, beside the results: lines, and how far it is.
+/// A stream of messages for people, separate from the results, together with the progress display.
 pub struct Messages<'a> {
     to: &'a mut dyn Write,
-    /// Is told how far it is.
+    /// The receiver of progress notifications.
     pub progress: &'a dyn Progress,
 }
 
@@ -37,13 +37,13 @@ impl std::fmt::Debug for Messages<'_> {
 }
 
 impl<'a> Messages<'a> {
-    /// Messages that are written `to` something.
+    /// Creates a message stream that writes to `to`.
     pub fn new(to: &'a mut dyn Write, progress: &'a dyn Progress) -> Self {
         Self { to, progress }
     }
 }
 
-/// A line ends what is shown of the progress: it would be written over otherwise.
+/// Writing a message ends the progress display, which would otherwise overwrite the message.
 impl Write for Messages<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.progress.end();

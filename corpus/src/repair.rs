@@ -1,5 +1,5 @@
-//! A valid trace near a faulty one, whose fault nobody planted: what a reader must take, so that
-//! it is seen to reject the fault and not the rest.
+//! Repairs a faulty trace that was not generated from a valid one. The repaired trace serves as its
+//! twin: a reader that accepts the twin is known to reject the fault and not the rest of the trace.
 
 use tracegauge_decoder::tree::Tree;
 use tracegauge_decoder::{Judgement, Span, decode_tree, judge};
@@ -7,17 +7,18 @@ use tracegauge_spec::plan::Plan;
 
 use crate::case::{Case, ExpectedVerdict};
 
-/// Values of at most so many bytes are replaced.
+/// Maximum length in bytes of a faulty value that is replaced.
 const WIDEST: usize = 8;
 
-/// At most so many zeros are put at the end of a trace that ends too early.
+/// Maximum number of zeros appended to a trace that ends too early.
 const ZEROS: usize = 64;
 
-/// At most so many elements are left out, the last ones first.
+/// Maximum number of elements tried for removal, starting with the last.
 const ELEMENTS: usize = 500;
 
-/// The trace with another value where the fault is, or without the element that has it, or
-/// completed, or cut before it: the first of these that every reader takes.
+/// Returns the first valid variant of a faulty trace, or `None` if no variant is valid. The
+/// variants have, in this order, another value in place of the fault, an element at or before the
+/// fault removed or the trace truncated before that element, or zeros appended.
 ///
 /// ```
 /// # use std::sync::Arc;
@@ -37,7 +38,8 @@ pub fn repaired(plan: &Plan, bytes: &[u8]) -> Option<Vec<u8>> {
         .find(taken)
 }
 
-/// The case of `cases`, all of one format, that differs least from `bytes` and is valid.
+/// Returns the valid case among `cases` that differs least from `bytes`. All cases must have the
+/// same format.
 pub fn nearest<'c>(cases: &'c [Case], bytes: &[u8]) -> Option<&'c Case> {
     let valid = cases
         .iter()
@@ -45,7 +47,7 @@ pub fn nearest<'c>(cases: &'c [Case], bytes: &[u8]) -> Option<&'c Case> {
     valid.min_by_key(|case| (differing(&case.bytes, bytes), case.bytes.len()))
 }
 
-/// How many bytes stand between what two traces begin and end with alike.
+/// Returns the length of the longer trace without the prefix and suffix that both traces share.
 fn differing(one: &[u8], other: &[u8]) -> usize {
     let same = |(left, right): &(&u8, &u8)| left == right;
     let shorter = one.len().min(other.len());

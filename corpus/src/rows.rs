@@ -1,20 +1,22 @@
-//! Records as rows: typed values in a form that a program in any language compares with what its
-//! reader returns, without parsing anything that nests.
+//! Renders records as rows: typed values in a form that a program in any language can compare with
+//! the output of its reader without parsing nested data.
 //!
 //! A row is `[label, type, content]`. The label is the kind of a record, the name of a member, or
-//! empty. The rows of what a value holds follow it, and its content says how many there are (for
-//! `pairs` how many pairs, each with a row for its name and one for its value).
+//! empty. The rows of nested values follow the row of their container, whose content is their
+//! number. For `pairs` the content is the number of pairs, each of which has a row for its name and
+//! one for its value.
 
 use serde_json::{Value as Json, json};
 use tracegauge_decoder::record::{Record, Value, write_value};
 
-/// Rows are indented as deep as this for whoever reads them; values nest a thousand deep.
+/// Maximum indentation of a row. Indentation is only for human readers, and values can nest a
+/// thousand levels deep.
 const DEEPEST_INDENT: usize = 16;
 
-/// Stack for values that nest as deep as any format allows.
+/// Stack size for values nested as deeply as any format allows.
 const STACK: usize = 64 << 20;
 
-/// The rows of `records`, one to a line, without a line end after the last.
+/// Returns the rows of `records`, one per line, without a final line break.
 pub fn rows(records: &[Record]) -> String {
     stacker::grow(STACK, || {
         let mut rows = Rows::default();
@@ -28,7 +30,7 @@ pub fn rows(records: &[Record]) -> String {
     })
 }
 
-/// The rows of one value.
+/// Returns the rows of one value.
 pub fn value_rows(value: &Value) -> String {
     stacker::grow(STACK, || {
         let mut rows = Rows::default();
@@ -93,7 +95,8 @@ impl Rows {
         }
     }
 
-    /// JSON inside the format, which has types of its own: a number in it is a double.
+    /// Adds the rows of a JSON value in the trace. JSON values have their own types, because every
+    /// JSON number is a double.
     fn json(&mut self, depth: usize, label: &str, value: &Json) {
         let (kind, content) = match value {
             Json::Null => ("json-null", Json::Null),
@@ -120,7 +123,7 @@ impl Rows {
     }
 }
 
-/// The shortest digits of a float, or the name of what has none.
+/// Returns the shortest decimal form of a float, or the name of a value that has none, such as NaN.
 fn digits(value: &Value) -> String {
     let mut json = Vec::new();
     write_value(value, &mut json);
@@ -168,7 +171,7 @@ mod tests {
         let text = value_rows(&value);
         assert_eq!(text.lines().count(), 5001);
         assert!(text.len() < 5001 * 64, "{}", text.len());
-        // Dropping it would take as much stack as building it.
+        // Dropping the value would need as much stack as building it.
         std::mem::forget(value);
     }
 }

@@ -1,5 +1,5 @@
-//! Seeds that are kept for what their traces do: found once by searching, good for one version of a
-//! description.
+//! Stored seeds whose traces have a particular effect. A search finds them once, and they are valid
+//! for one version of a description.
 
 use std::collections::HashSet;
 
@@ -8,17 +8,19 @@ use tracegauge_generator::Options;
 
 use crate::store::{KeptError, Store};
 
-/// A seed, and what its trace does.
+/// A seed and the purpose that its trace serves.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sown {
-    /// What it was looked for: a mutant that it tells apart, a way to break a rule that it allows.
+    /// The purpose of the seed: the mutant that its trace detects, or the way to violate a rule
+    /// that the trace allows.
     pub of: String,
     /// The seed.
     pub seed: u64,
 }
 
-/// What is made of a seed: traces of many sizes, up to some 6 bytes for each of so many.
+/// Returns the generator options for a seed. The seed selects one of `sizes` trace sizes, in steps
+/// of 6 bytes.
 pub(crate) fn options(seed: u64, sizes: u64) -> Options {
     Options {
         bytes: 24 + seed % sizes * 6,
@@ -27,18 +29,19 @@ pub(crate) fn options(seed: u64, sizes: u64) -> Options {
     }
 }
 
-/// The seeds that the file at `path` keeps; none where it is not there.
+/// Loads the seeds in the file at `path`. Returns an empty list if there is no such file.
 ///
 /// # Errors
-/// The file is there and cannot be read.
+/// Returns an error if the file exists but cannot be read.
 pub(crate) fn kept(store: &Store, path: &str) -> Result<Vec<Sown>, KeptError> {
     Ok(store.yaml(path)?.unwrap_or_default())
 }
 
-/// Keeps more seeds, one of each thing; how many are kept in all.
+/// Adds seeds to the file at `path`, one for each purpose that has none yet, and returns the total
+/// number of stored seeds.
 ///
 /// # Errors
-/// The file cannot be read or written.
+/// Returns an error if the file cannot be read or written.
 pub(crate) fn keep(store: &Store, path: &str, more: &[Sown]) -> Result<usize, KeptError> {
     let mut all = kept(store, path)?;
     let known: HashSet<String> = all.iter().map(|sown| sown.of.clone()).collect();

@@ -1,14 +1,15 @@
-//! A case as JSON, for those who only want files.
+//! Describes a case as JSON, for users who need only files.
 
 use serde_json::{Value as Json, json};
 use tracegauge_decoder::record::{Record, write_record};
 
 use crate::case::Case;
 
-/// Stack for values that nest as deep as any format allows.
+/// Stack size for values nested as deeply as any format allows.
 const STACK: usize = 64 << 20;
 
-/// The text of the file beside a case; `level` says how much a failure counts.
+/// Returns the text of the JSON file that accompanies a case. `level` says how serious a failure of
+/// the case is.
 pub fn text(case: &Case, level: &str) -> String {
     stacker::grow(STACK, || {
         let mut json = sidecar(case);
@@ -17,7 +18,7 @@ pub fn text(case: &Case, level: &str) -> String {
     })
 }
 
-/// All that is known of a case but its bytes.
+/// Returns everything known about a case except its bytes.
 pub fn sidecar(case: &Case) -> Json {
     let mut json = summary(case);
     let records = case.expected.records.iter();
@@ -25,7 +26,7 @@ pub fn sidecar(case: &Case) -> Json {
     json
 }
 
-/// What a case is, without its records.
+/// Returns the description of a case without its records.
 pub fn summary(case: &Case) -> Json {
     let violation = case.expected.violation.as_ref().map(|violation| {
         json!({
@@ -64,8 +65,8 @@ fn records_of(records: &[Record]) -> Json {
     records.iter().map(canonical).collect()
 }
 
-/// Reads a canonical record, however deep its values nest: the parser's own limit is below what
-/// a format may allow.
+/// Parses a canonical record without a recursion limit, since the parser's default limit is below
+/// what some formats allow.
 fn read(line: &[u8]) -> serde_json::Result<Json> {
     let mut parser = serde_json::Deserializer::from_slice(line);
     parser.disable_recursion_limit();

@@ -1,4 +1,4 @@
-//! Where cases come from.
+//! The interface of the sources that build cases.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,32 +11,32 @@ use crate::real::RealError;
 use crate::score::Way;
 use crate::vector::{Disagreement, VectorError};
 
-/// A source of cases. It gives the same cases for the same plan, whatever else runs.
+/// A source of cases. It always builds the same cases for the same plan.
 pub trait CaseSource: Sync {
-    /// What it is called in messages.
+    /// Returns the name of the source for messages.
     fn name(&self) -> &'static str;
 
-    /// Its cases of one format.
+    /// Builds the cases of one format.
     fn build(&self, plan: &Arc<Plan>) -> Built;
 }
 
-/// What a source gave.
+/// The output of a source.
 #[derive(Debug, Default)]
 pub struct Built {
-    /// Cases on which all witnesses agree.
+    /// The cases that the reference decoder has confirmed.
     pub cases: Vec<Case>,
-    /// What did not become a case, and why.
+    /// The problems that kept candidates from becoming cases.
     pub problems: Vec<Problem>,
-    /// Files of the corpus that keep what a search has found: path and text.
+    /// Files to store in the corpus with the results of a search, as pairs of path and text.
     pub recipes: Vec<(String, String)>,
-    /// Ways to break rules, and whether there is a case of each.
+    /// The ways to violate rules, each with the case for it or the reason why there is none.
     pub ways: Vec<Way>,
-    /// Cases that would cost too much, in words.
+    /// Descriptions of cases that were skipped because they would take too long.
     pub left_out: Vec<String>,
 }
 
 impl Built {
-    /// Nothing but a problem.
+    /// Creates an output that consists of one problem.
     pub fn failed(problem: Problem) -> Self {
         Self {
             problems: vec![problem],
@@ -45,51 +45,51 @@ impl Built {
     }
 }
 
-/// Something that did not become a case.
+/// A problem that keeps a candidate from becoming a case.
 #[derive(Debug)]
 pub enum Problem {
-    /// Vectors cannot be read.
+    /// A file of vectors cannot be read.
     Vector(VectorError),
     /// The reference decoder disagrees with a vector.
     Disagreement(Disagreement),
-    /// Real files cannot be read, or are not what is said of them.
+    /// A real file cannot be read or does not match its list.
     Real(RealError),
-    /// The reference decoder, not knowing what was done to the bytes, does not find it.
+    /// The reference decoder does not find what the case was generated for.
     Witness(WitnessError),
-    /// No case could be made.
+    /// A case could not be generated.
     Generate {
         /// The format.
         format: String,
-        /// What was wanted.
+        /// The case to be generated.
         wanted: String,
-        /// Why not.
+        /// The reason for the failure.
         why: String,
     },
     /// Two cases have the same identity.
     Repeated(CaseId),
-    /// A case names a twin that is not there, or that need not be accepted.
+    /// The twin of a case does not exist or is not a case that must be accepted.
     Twin {
         /// The case.
         case: CaseId,
-        /// Its twin.
+        /// The twin.
         twin: CaseId,
     },
 }
 
-/// What a generated case was made to show, and what the decoder finds instead.
+/// A mismatch between the purpose of a generated case and the result of the decoder.
 #[derive(Clone, Debug)]
 pub struct WitnessError {
     /// The case.
     pub case: CaseId,
-    /// The verdict that it was made for.
+    /// The verdict for which it was generated.
     pub made_for: ExpectedVerdict,
-    /// Rules of which one was to be broken.
+    /// The rules of which it was meant to violate one.
     pub rules: Vec<String>,
-    /// Where.
+    /// Path of the intended fault.
     pub path: String,
-    /// What the decoder says.
+    /// The verdict of the decoder.
     pub found: Box<Verdict>,
-    /// The rule that the decoder names.
+    /// The rule that the decoder reports.
     pub found_rule: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Where the corpus is kept: in a folder, or in this very program.
+//! Storage of the corpus: a folder, or the files embedded in the program.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -6,27 +6,27 @@ use std::{fmt, fs, io};
 
 use serde::de::DeserializeOwned;
 
-/// Path and bytes of each file, by path.
+/// Path and content of each embedded file, sorted by path.
 static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/corpus.rs"));
 
-/// The vectors, real files and manifests.
+/// A store with vectors, real files and manifests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Store {
-    /// Those that the program was built with.
+    /// The files embedded in the program.
     Embedded,
-    /// Those in a folder.
+    /// The files in a folder.
     Folder(PathBuf),
-    /// Those that the program was built with, and those of a folder that has no vectors and no
-    /// manifests: cases that a reader's author keeps.
+    /// The embedded files plus those of a folder that has neither vectors nor manifests. The author
+    /// of a reader keeps additional cases in such a folder.
     Beside(PathBuf),
 }
 
-/// A file of the corpus that cannot be read or written.
+/// An error in reading or writing a file of the corpus.
 #[derive(Debug)]
 pub struct StoreError {
-    /// Its path.
+    /// Path of the file.
     pub path: PathBuf,
-    /// Why.
+    /// The underlying error.
     pub error: io::Error,
 }
 
@@ -38,16 +38,16 @@ impl fmt::Display for StoreError {
 
 impl std::error::Error for StoreError {}
 
-/// A file of the corpus that does not hold what it should.
+/// An error in a stored file of the corpus.
 #[derive(Debug)]
 pub enum KeptError {
-    /// It cannot be read or written.
+    /// The file cannot be read or written.
     Store(StoreError),
-    /// It is something else.
+    /// The content of the file is not valid.
     Text {
         /// The file.
         file: String,
-        /// The mistake, with its place.
+        /// The parse error with its location.
         error: serde_yaml::Error,
     },
 }
@@ -70,8 +70,8 @@ impl From<StoreError> for KeptError {
 }
 
 impl Store {
-    /// The folder `corpus` that is in the current folder or in one above it, if there is one with
-    /// cases; else what the program was built with.
+    /// Opens the folder `corpus` in the current folder or the nearest parent that has one with
+    /// cases. Falls back to the embedded corpus.
     pub fn nearest() -> Self {
         let here = std::env::current_dir().unwrap_or_default();
         here.ancestors()
@@ -80,7 +80,8 @@ impl Store {
             .map_or(Self::Embedded, Self::at)
     }
 
-    /// The corpus in `folder`, which may have nothing but cases to run beside the built-in ones.
+    /// Opens the corpus in `folder`. If the folder has only regressions, it is combined with the
+    /// embedded corpus.
     pub fn at(folder: PathBuf) -> Self {
         if folder.join(REGRESSIONS).is_dir() && !is_corpus(&folder) {
             Self::Beside(folder)
@@ -89,7 +90,8 @@ impl Store {
         }
     }
 
-    /// Where a case is kept: a folder that has nothing yet has it beside the built-in ones.
+    /// Returns the store to which new cases are added. A folder without a corpus of its own is
+    /// combined with the embedded corpus.
     pub fn keeping(self) -> Self {
         match self {
             Self::Folder(folder) if !is_corpus(&folder) => Self::Beside(folder),
@@ -98,7 +100,7 @@ impl Store {
         }
     }
 
-    /// The folder, where there is one.
+    /// Returns the folder, if the store has one.
     pub fn folder(&self) -> Option<&Path> {
         match self {
             Self::Embedded => None,
@@ -106,10 +108,10 @@ impl Store {
         }
     }
 
-    /// The paths of all files below `folder`, with `/` between their parts, sorted.
+    /// Returns the paths of all files below `folder`, sorted and with `/` as the separator.
     ///
     /// # Errors
-    /// A folder cannot be listed. That there is none is no error.
+    /// Returns an error if a folder cannot be listed. A missing folder is not an error.
     pub fn list(&self, folder: &str) -> Result<Vec<String>, StoreError> {
         match self {
             Self::Embedded => {
@@ -136,10 +138,10 @@ impl Store {
         }
     }
 
-    /// The bytes of the file at `path`; `None` where there is none.
+    /// Reads the file at `path`. Returns `None` if there is no such file.
     ///
     /// # Errors
-    /// It is there and cannot be read.
+    /// Returns an error if the file exists but cannot be read.
     pub fn read(&self, path: &str) -> Result<Option<Cow<'static, [u8]>>, StoreError> {
         match self {
             Self::Embedded => {
@@ -161,10 +163,10 @@ impl Store {
         }
     }
 
-    /// What the file at `path` holds; `None` where there is none.
+    /// Reads and parses the YAML file at `path`. Returns `None` if there is no such file.
     ///
     /// # Errors
-    /// It is there and cannot be read, or holds something else.
+    /// Returns an error if the file exists but cannot be read or parsed.
     pub fn yaml<T: DeserializeOwned>(&self, path: &str) -> Result<Option<T>, KeptError> {
         let Some(bytes) = self.read(path)? else {
             return Ok(None);
@@ -176,10 +178,10 @@ impl Store {
         })
     }
 
-    /// Writes the file at `path` as a whole or not at all.
+    /// Writes the file at `path` atomically.
     ///
     /// # Errors
-    /// It cannot be written, or the corpus is not in a folder.
+    /// Returns an error if the file cannot be written or the store has no folder.
     pub fn write(&self, path: &str, bytes: &[u8]) -> Result<(), StoreError> {
         let Some(root) = self.folder() else {
             let error = io::Error::other(
@@ -196,7 +198,7 @@ impl Store {
         written.map_err(|error| StoreError { path, error })
     }
 
-    /// The name of a file of the corpus in messages.
+    /// Returns the path of a file of the corpus for messages.
     pub fn shown(&self, path: &str) -> String {
         match self.folder() {
             None => path.to_owned(),
@@ -205,10 +207,10 @@ impl Store {
     }
 }
 
-/// Where a corpus has the cases that `tracegauge corpus add` keeps.
+/// Name of the folder for the cases added by `tracegauge corpus add`.
 const REGRESSIONS: &str = "regressions";
 
-/// A folder has a corpus of its own, which takes the place of the built-in one.
+/// Returns true if the folder has a corpus of its own, which replaces the embedded one.
 fn is_corpus(folder: &Path) -> bool {
     folder.join("vectors").is_dir() || folder.join("manifest").is_dir()
 }

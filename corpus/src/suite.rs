@@ -1,4 +1,4 @@
-//! All cases of the formats that are wanted, as the harness runs them.
+//! The complete set of cases for the selected formats, as run by the harness.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -19,7 +19,7 @@ use crate::store::{KeptError, Store};
 use crate::strength::Kills;
 use crate::systematic::SystematicCases;
 
-/// Cases, and what is said about them.
+/// A set of cases together with the rules and record kinds of their formats.
 #[derive(Debug, Default)]
 pub struct Suite {
     /// The plans of the formats.
@@ -28,54 +28,55 @@ pub struct Suite {
     pub cases: Vec<Case>,
     /// The rules of all formats.
     pub rules: Vec<RuleEntry>,
-    /// The kinds of records of all formats.
+    /// The record kinds of all formats.
     pub kinds: Vec<RecordKind>,
-    /// What did not become a case. A corpus with problems is not to be trusted.
+    /// The problems that kept candidates from becoming cases. A corpus with problems cannot be
+    /// trusted.
     pub problems: Vec<Problem>,
-    /// Ways to break the rules of all formats.
+    /// The ways to violate the rules of all formats.
     pub ways: Vec<Way>,
-    /// Cases that would cost too much, in words.
+    /// Descriptions of cases that were skipped because they would take too long.
     pub left_out: Vec<String>,
 }
 
-/// A rule, as a report shows it.
+/// A rule as shown in reports.
 #[derive(Clone, Debug)]
 pub struct RuleEntry {
-    /// Its id.
+    /// The id of the rule.
     pub id: String,
     /// The format with its dialect.
     pub format: String,
-    /// Sections of the format document.
+    /// Sections of the specification.
     pub sections: Vec<String>,
-    /// How the document words it.
+    /// The level of the rule: must, should or may.
     pub level: Level,
-    /// The sentence.
+    /// The sentence of the specification.
     pub says: String,
-    /// What a reader does with a file that breaks or shows it.
+    /// What a reader does with a trace that violates or triggers the rule.
     pub reader: ReaderDuty,
     /// The class of the fault.
     pub class: FaultClass,
-    /// Judged only when strictness is asked for.
+    /// True if the rule is judged only in strict mode.
     pub strict: bool,
 }
 
 /// A kind of record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordKind {
-    /// Its name.
+    /// The name of the kind.
     pub name: String,
     /// The format with its dialect.
     pub format: String,
-    /// A reader need not report it.
+    /// True if a reader may omit such records.
     pub optional: bool,
-    /// Members by which a reader may sort, besides the order of the file.
+    /// Members by which a reader may sort the records instead of keeping the order of the file.
     pub also_by: Vec<String>,
 }
 
-/// Why there is no suite.
+/// An error in loading a suite.
 #[derive(Debug)]
 pub enum SuiteError {
-    /// A format cannot be had.
+    /// A format cannot be loaded.
     Format(FormatError),
     /// A manifest cannot be read.
     Manifest(KeptError),
@@ -104,7 +105,7 @@ impl From<KeptError> for SuiteError {
     }
 }
 
-/// All sources of cases that there are.
+/// Returns all case sources.
 pub fn sources(store: &Store) -> Vec<Box<dyn CaseSource>> {
     let mut all = names::files(store);
     all.push(Box::new(SystematicCases::following(store.clone())));
@@ -112,7 +113,7 @@ pub fn sources(store: &Store) -> Vec<Box<dyn CaseSource>> {
     all
 }
 
-/// The same sources, of which those that follow recipes search anew.
+/// Returns all case sources, with a new search for valid traces instead of their stored recipes.
 pub fn sources_anew(store: &Store) -> Vec<Box<dyn CaseSource>> {
     let mut all = names::files(store);
     all.push(Box::new(SystematicCases::searching(store.clone())));
@@ -120,8 +121,8 @@ pub fn sources_anew(store: &Store) -> Vec<Box<dyn CaseSource>> {
     all
 }
 
-/// What all sources give for all plans, sorted by identity; the same with any number of
-/// threads.
+/// Builds the cases of all plans from all sources, sorted by identity. The result does not depend
+/// on the number of threads.
 pub fn build(
     plans: &[Arc<Plan>],
     sources: &[Box<dyn CaseSource>],
@@ -163,7 +164,8 @@ pub fn build(
     built
 }
 
-/// Gives each valid case a faulty sibling, and sees that each faulty one has its twin.
+/// Links each valid case to a malformed one derived from it, and checks that the twin of each
+/// malformed case exists.
 fn link(built: &mut Built) {
     let accepted: HashMap<&str, bool> = built
         .cases
@@ -197,13 +199,14 @@ fn link(built: &mut Built) {
 }
 
 impl Suite {
-    /// The cases of the bundled formats that `names` select (without names, all that are
-    /// `wanted`), from the nearest corpus. A format that cannot be executed has no cases, nor has
-    /// one without a manifest; with its name given the first is an error and the second has all
-    /// its cases.
+    /// Loads the cases of bundled formats from the nearest corpus.
+    ///
+    /// `names` selects the formats. Without names, all formats that satisfy `wanted` are loaded,
+    /// except those that cannot be executed or have no manifest. A format selected by name is
+    /// loaded without a manifest too, but it is an error if it cannot be executed.
     ///
     /// # Errors
-    /// A format or manifest cannot be had.
+    /// Returns an error if a format or a manifest cannot be loaded.
     pub fn load(
         names: &[String],
         wanted: impl Fn(&str) -> bool,
@@ -219,11 +222,12 @@ impl Suite {
         Self::of(formats, &store, progress)
     }
 
-    /// The cases of the description in the file at `path`, of the dialects that `names` select
-    /// (all without names).
+    /// Loads the cases of the description in the file at `path`, for the dialects that `names`
+    /// select. Without names, all dialects are loaded.
     ///
     /// # Errors
-    /// The description has mistakes or cannot be executed, or a name selects nothing.
+    /// Returns an error if the description has mistakes or cannot be executed, or if a name selects
+    /// nothing.
     pub fn of_file(
         path: &str,
         names: &[String],
@@ -238,10 +242,10 @@ impl Suite {
         Self::of(formats, &Store::nearest(), progress)
     }
 
-    /// The cases of `formats` from `store`.
+    /// Loads the cases of `formats` from `store`.
     ///
     /// # Errors
-    /// A manifest cannot be read.
+    /// Returns an error if a manifest cannot be read.
     pub fn of(
         formats: Formats,
         store: &Store,
@@ -250,10 +254,11 @@ impl Suite {
         Self::from(formats, (store, &sources(store)), progress)
     }
 
-    /// The cases of `formats` from `store` that are kept in files: those are there at once.
+    /// Loads only those cases of `formats` in `store` that are stored in files, which needs no
+    /// generation.
     ///
     /// # Errors
-    /// A manifest cannot be read.
+    /// Returns an error if a manifest cannot be read.
     pub fn of_files(
         formats: Formats,
         store: &Store,
@@ -289,14 +294,14 @@ impl Suite {
         Ok(suite)
     }
 
-    /// The case called `id`.
+    /// Returns the case with the identity `id`.
     pub fn case(&self, id: &str) -> Option<&Case> {
         let at = self.cases.binary_search_by(|case| case.id.as_str().cmp(id));
         at.ok().map(|index| &self.cases[index])
     }
 
-    /// Gives generated cases the state and version of their manifest. One that the manifest of
-    /// its format does not list is not yet judged.
+    /// Sets the state and version of generated cases from the manifests. A case that its manifest
+    /// does not list becomes a draft.
     fn live(&mut self, store: &Store) -> Result<(), KeptError> {
         let mut manifests = HashMap::new();
         for plan in self.formats.plans() {
@@ -325,7 +330,7 @@ impl Suite {
     }
 }
 
-/// The rules of one format.
+/// Returns the rules of one format.
 pub fn rules(plan: &Plan) -> Vec<RuleEntry> {
     let described = plan.schema.rules.iter().zip(&plan.rules);
     described

@@ -1,4 +1,4 @@
-//! Words of the corpus's files.
+//! Value types shared by the YAML files of the corpus.
 
 use serde::de::{self, Deserializer};
 use serde::{Deserialize, Serialize};
@@ -24,7 +24,7 @@ impl<'de> Deserialize<'de> for OneOrMany {
     }
 }
 
-/// `accept`, `reject` or `either`.
+/// A verdict: `accept`, `reject` or `either`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct VerdictWord(pub(crate) ExpectedVerdict);
 
@@ -43,7 +43,7 @@ impl<'de> Deserialize<'de> for VerdictWord {
     }
 }
 
-/// `draft`, `active`, `disputed` or `retired`.
+/// A state: `draft`, `active`, `disputed` or `retired`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct StateWord(pub(crate) State);
 

@@ -1,30 +1,31 @@
-//! Whether something can be written, as far as this shows before there is anything to write: what
-//! takes minutes is not begun where nobody could read what comes of it.
+//! Checks in advance whether a file or folder can be written, so that long-running work does not
+//! start if its results cannot be saved.
 
 use std::fs::OpenOptions;
 use std::io;
 use std::path::Path;
 
-/// Whether files can be written to the folder `path`, which is made where it is not there yet.
+/// Checks that files can be written to the folder `path`. The folder does not have to exist if it
+/// can be created.
 ///
 /// # Errors
-/// It is no folder, it cannot be made, or it cannot be written to.
+/// Returns an error if the path is not a folder, cannot be created or cannot be written to.
 pub fn folder(path: &Path) -> io::Result<()> {
     let is_there = |folder: &&Path| folder.symlink_metadata().is_ok();
     let nearest = path.ancestors().find(is_there);
     existing(nearest.unwrap_or(Path::new(".")))
 }
 
-/// Whether the file `path` can be written; what is in it stays.
+/// Checks that the file `path` can be written, without changing its content.
 ///
 /// # Errors
-/// It is a folder, it cannot be written to, or the folder that it is to be in is not there or
-/// cannot be written to.
+/// Returns an error if the path is a folder or cannot be written to. For a new file, returns an
+/// error if its folder does not exist or cannot be written to.
 pub fn file(path: &Path) -> io::Result<()> {
     match path.metadata() {
         Ok(there) if there.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
         Ok(there) if there.is_file() => OpenOptions::new().write(true).open(path).map(drop),
-        // A device or a pipe is what it is.
+        // Assume that devices and pipes are writable.
         Ok(_) => Ok(()),
         Err(_) => match path.parent() {
             Some(folder) if folder != Path::new("") => existing(folder),
@@ -33,12 +34,12 @@ pub fn file(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Whether files can be written to a folder that is there.
+/// Checks that files can be written to an existing folder.
 fn existing(folder: &Path) -> io::Result<()> {
     if !folder.metadata()?.is_dir() {
         return Err(io::ErrorKind::NotADirectory.into());
     }
-    // The name of the file that was tried would tell nobody anything.
+    // Return only the kind of error, because the full message would name the temporary file.
     let tried = tempfile::NamedTempFile::new_in(folder);
     tried.map(drop).map_err(|error| error.kind().into())
 }

@@ -21,48 +21,49 @@ use crate::progress::Messages;
 use crate::repair;
 use crate::vector::{self, Named, case_text};
 
-/// Keep a trace as a regression case
+/// Add a trace as a regression case
 ///
-/// The reference decoder names the rule and the place; of a rejected trace a valid twin is found
-/// or made. Both are kept in `corpus/regressions/FORMAT` as hex with a comment for each field, to
-/// be read, and run with the corpus from then on. Exit status: 0 kept; 1 the reference decoder
-/// does not agree; 2 wrong usage, or a file that cannot be read or written.
+/// The reference decoder determines the rule and the location of the fault. For a rejected trace, a
+/// valid twin is found or generated. Both are stored in `corpus/regressions/FORMAT` as hex with a
+/// comment for each field and are run with the corpus from then on. Exit status: 0 added; 1 the
+/// reference decoder disagrees; 2 wrong usage, or a file that cannot be read or written.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge corpus add crash.dat --format FORMAT --expect reject --says 'It looped.'\n  tracegauge corpus add crash.dat --format FORMAT --expect reject:RULE --minimize"
 )]
 pub struct Args {
-    /// Which formats and corpus
+    /// The formats and the corpus
     #[command(flatten)]
     pub scope: Scope,
-    /// Whether it is taken as it is, where it is compressed
+    /// Handling of a compressed trace
     #[command(flatten)]
     pub compressed: RawArgs,
-    /// The trace; its format is recognised by content unless one is named; `-` is standard input
+    /// The trace, or `-` for standard input; its format is detected from the content unless
+    /// --format is given
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// What a reader must do: accept, reject or either; with the rule as reject:RULE
     #[arg(long, value_name = "VERDICT[:RULE]", value_parser = expectation)]
     pub expect: Expectation,
-    /// What the case is called after `FORMAT/regression/` [default: from rule and content]
+    /// Name of the case after `FORMAT/regression/` [default: from rule and content]
     #[arg(long, value_name = "NAME", value_parser = name)]
     pub name: Option<String>,
-    /// A sentence: what went wrong with it
+    /// A sentence that says what went wrong with the trace
     #[arg(long, value_name = "TEXT", default_value = "It once broke a reader.")]
     pub says: String,
     /// A valid trace that differs only in the fault
     #[arg(long, value_name = "FILE")]
     pub twin: Option<PathBuf>,
-    /// First make it as small as it can be with the same fault; to keep what a reader does with
-    /// it, use `tracegauge minimize`
+    /// Minimize the trace first while preserving its fault; to preserve the behavior of a reader
+    /// instead, use `tracegauge minimize`
     #[arg(long)]
     pub minimize: bool,
-    /// For how many seconds at most
+    /// Maximum time for minimizing, in seconds
     #[arg(long, value_name = "S", default_value_t = 20, requires = "minimize")]
     pub time: u64,
 }
 
-/// What a reader must do with a trace, as its author sees it.
+/// The expectation stated by the user who adds a trace.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expectation {
     verdict: Option<ExpectedVerdict>,
@@ -95,7 +96,7 @@ fn name(text: &str) -> Result<String, String> {
     }
 }
 
-/// Nobody reads longer ones as hex.
+/// Maximum length of a stored trace. Nobody reads longer ones as hex.
 const LONGEST: usize = 64 * 1024;
 
 pub(super) fn execute(
@@ -159,7 +160,7 @@ pub(super) fn execute(
     keep(args, &plan, &name, &text, out)
 }
 
-/// All bytes of a file, or of standard input where `path` is `-`.
+/// Reads all bytes of a file, or of standard input if `path` is `-`.
 pub(super) fn read(path: &Path) -> Result<Vec<u8>, CommandError> {
     let mut bytes = Vec::new();
     let read = match path.to_str() {
@@ -170,7 +171,7 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, CommandError> {
     Ok(bytes)
 }
 
-/// Refuses a compressed file: nobody means its bytes as a case.
+/// Rejects a compressed file, because its compressed bytes are not meant as a case.
 fn decompressed_only(
     args: &Args,
     path: &Path,
@@ -185,7 +186,7 @@ fn decompressed_only(
     }
 }
 
-/// What the reference decoder says otherwise.
+/// Returns a message if the reference decoder disagrees with the expectation.
 fn disagreement(plan: &Plan, expect: &Expectation, examined: &Examined) -> Option<String> {
     let decoded = &examined.expected;
     let violation = decoded.violation.as_ref();
@@ -220,8 +221,8 @@ fn disagreement(plan: &Plan, expect: &Expectation, examined: &Examined) -> Optio
     Some(said)
 }
 
-/// The smallest trace near it with the same fault: the same verdict for the same rules, at the same
-/// place of the description.
+/// Minimizes the trace while preserving its fault: the same verdict for the same rules at the same
+/// place in the description.
 fn smallest(args: &Args, plan: &Arc<Plan>, bytes: &[u8]) -> Vec<u8> {
     let shown = |bytes: &[u8]| {
         let verdict = judge(plan, bytes);
@@ -240,7 +241,7 @@ fn smallest(args: &Args, plan: &Arc<Plan>, bytes: &[u8]) -> Vec<u8> {
     found.bytes
 }
 
-/// The valid trace beside a rejected one.
+/// Returns the valid twin of a rejected trace.
 fn twin(
     args: &Args,
     (plan, formats): (&Plan, &Formats),
@@ -264,7 +265,7 @@ fn twin(
     Ok(repaired.or_else(|| repair::nearest(cases, bytes).map(|case| case.bytes.to_vec())))
 }
 
-/// A name that says what it is about, and is that of no other trace.
+/// Returns a name that contains the first rule and a hash of the trace.
 fn described(examined: &Examined, bytes: &[u8]) -> String {
     let violation = examined.expected.violation.as_ref();
     let rules = violation.map_or(&examined.shown, |violation| &violation.rules);
@@ -273,7 +274,7 @@ fn described(examined: &Examined, bytes: &[u8]) -> String {
     format!("{}-{}", about.to_ascii_lowercase(), &hash[..8])
 }
 
-/// Writes the file, once it is seen to be read back as the case that it is meant to be.
+/// Writes the file after checking that it can be read back as the intended case.
 fn keep(
     args: &Args,
     plan: &Plan,

@@ -19,24 +19,24 @@ use crate::systematic::{leave_out, traced};
 
 /// Write the manifests of the generated cases
 ///
-/// Valid traces are searched for where the description has changed, and how they are made is kept
-/// beside the manifests: a recipe for each, which is followed as long as the description stays as
-/// it is. Each case is made, and the reference decoder must find what it was made to show. States
-/// and reasons of the manifests are kept; a case that is not the same as before gets a new
-/// version; one that is not made any more is retired.
+/// If a description has changed, valid traces are searched for, and a recipe for generating each
+/// one is stored next to the manifests. The recipes are used as long as the description stays the
+/// same. Each case is generated, and the reference decoder must find in it what it was generated
+/// for. The states and reasons in the manifests are preserved. A changed case gets a new version,
+/// and a case that is no longer generated is retired.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(after_help = "Example:\n  tracegauge corpus build --format dial9-v1")]
 pub struct Args {
-    /// Which formats and corpus
+    /// The formats and the corpus
     #[command(flatten)]
     pub scope: Scope,
-    /// Search for valid traces even where there are recipes for the description
+    /// Search for valid traces even if there are recipes for the description
     #[arg(long)]
     pub search: bool,
-    /// Leave out valid cases without which nothing would be lost, which takes a minute or two
+    /// Remove redundant valid cases (takes a minute or two)
     #[arg(long)]
     pub reduce: bool,
-    /// Forget cases that are not made any more, instead of retiring them
+    /// Remove cases that are no longer generated instead of retiring them
     #[arg(long)]
     pub forget: bool,
 }
@@ -77,7 +77,7 @@ pub(super) fn execute(
     keep(args, &formats, &store, &built, out, messages)
 }
 
-/// The generated cases, whose recipes are kept; none where there are problems.
+/// Generates the cases and saves their recipes. Returns `None` if there are problems.
 fn made(
     formats: &Formats,
     store: &Store,
@@ -99,7 +99,8 @@ fn made(
     Ok(Some(built))
 }
 
-/// The valid traces without which the corpus of a format would lose nothing.
+/// Returns the redundant valid traces: those that the corpus of a format can lose without any loss
+/// of coverage or mutation score.
 fn idle_traces(
     plan: &Plan,
     formats: &Formats,
@@ -117,13 +118,13 @@ fn idle_traces(
     Ok(idle.into_iter().collect())
 }
 
-/// Whether a case counts for what others may go. Those that were left out before are drafts, since no
-/// manifest lists them.
+/// Returns true if cases in this state take part in the search for redundant cases. Drafts do: a
+/// case removed by an earlier reduction is a draft, since no manifest lists it.
 fn counts(state: State) -> bool {
     state != State::Retired
 }
 
-/// Writes the manifests of what was made.
+/// Writes the manifests of the generated cases.
 fn keep(
     args: &Args,
     formats: &Formats,

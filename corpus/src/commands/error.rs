@@ -1,4 +1,4 @@
-//! Why a command does not do what it was asked for.
+//! Errors of the corpus subcommands.
 
 use std::path::PathBuf;
 use std::{fmt, io};
@@ -10,61 +10,62 @@ use crate::store::{KeptError, StoreError};
 use crate::suite::SuiteError;
 use crate::vector::{Disagreement, VectorError};
 
-/// Why a command does not do what it was asked for.
+/// An error that keeps a command from completing.
 #[derive(Debug)]
 pub enum CommandError {
-    /// A format cannot be had.
+    /// A format cannot be loaded.
     Format(FormatError),
-    /// A file of the corpus does not hold what it should.
+    /// A stored file of the corpus is not valid.
     Kept(KeptError),
     /// A file of the corpus cannot be read or written.
     Store(StoreError),
     /// A file cannot be read or written.
     File(PathBuf, io::Error),
-    /// A trace that is kept must not be compressed.
+    /// A trace to be stored is compressed.
     Compressed(PathBuf, Compression),
-    /// The folder of the corpus is not there.
+    /// The folder of the corpus does not exist.
     NoFolder(PathBuf),
-    /// No case is called so.
+    /// No case has this name.
     NoCase(String),
-    /// A rule of other formats than those that were asked for.
+    /// A rule belongs to these other formats and not to the selected ones.
     RuleElsewhere(String, Vec<String>),
-    /// The failures of a result are of cases of these formats that the corpus does not have.
+    /// The failed cases of a result belong to these formats, and the corpus does not have them.
     OtherCorpus(Vec<String>),
-    /// Several cases are meant.
+    /// A name matches several cases.
     SeveralCases(String, Vec<String>),
-    /// A case that no manifest keeps cannot be retired by a program.
+    /// A case that is in no manifest can be retired only by hand.
     ByHand(String),
-    /// A built-in case cannot be retired: the manifest that says so would stand for all of them.
+    /// A built-in case cannot be retired, because a manifest in a folder would replace all built-in
+    /// manifests.
     BuiltIn(String),
-    /// A case is retired already, for this reason.
+    /// A case is already retired, for this reason.
     Retired(String, String),
-    /// A trace has no fault that could be kept while it is made smaller.
+    /// A trace has no fault that minimizing could preserve.
     NoFault(PathBuf),
-    /// There is no rule of this name: the format, and the name.
+    /// A format (first) has no rule of this name (second).
     NoSuchRule(String, String),
-    /// Nothing tells which format a file has.
+    /// The format of a file cannot be detected.
     Unrecognised(PathBuf),
-    /// A trace is too long to be kept as text.
+    /// A trace is too long to be stored as text.
     TooLong(PathBuf, usize),
     /// The description names no rule for the fault of a trace.
     NoRule(PathBuf),
-    /// A trace is no twin, since readers need not take it.
+    /// A trace cannot be a twin, because readers do not have to accept it.
     NoTwin(PathBuf),
-    /// What is kept as text cannot be read back.
+    /// A case stored as text cannot be read back.
     Vector(VectorError),
-    /// What is kept as text is read back as something else.
+    /// A case stored as text is read back as something else.
     Disagreement(Box<Disagreement>),
-    /// Two cases would have the same file.
+    /// Two cases would have the same file name.
     SameFile(String, String),
-    /// A file of somebody else's is in the place of one that has to be written.
+    /// A file to be written already exists and was not written by this command.
     Foreign(PathBuf),
-    /// The result cannot be written.
+    /// The output cannot be written.
     Output(io::Error),
 }
 
 impl CommandError {
-    /// How the command ends.
+    /// Returns the exit status of the command.
     pub fn status(&self) -> Status {
         match self {
             Self::Output(_) => Status::Incomplete,

@@ -11,24 +11,24 @@ use crate::pattern::Pattern;
 use crate::progress::Messages;
 use crate::sidecar::summary;
 
-/// List cases, one a line
+/// List cases, one per line
 ///
-/// A line has the name of the case, what a reader is to do, the rules that it is about and,
-/// unless it is active, its state. Generated cases are those that the manifest of a format lists;
-/// with --json they are made, which takes longer.
+/// A line shows the name of the case, the expected verdict, the rules that the case tests and,
+/// unless it is active, its state. Generated cases are taken from the manifests of the formats.
+/// With --json they are generated, which takes longer.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(after_help = "Example:\n  tracegauge corpus list --format dial9-v1 --filter TRUNCATED")]
 pub struct Args {
-    /// Which formats and corpus
+    /// The formats and the corpus
     #[command(flatten)]
     pub scope: Scope,
-    /// Only cases whose name or rule has PATTERN in it, or matches it with * and ?
+    /// Only cases whose name or rule contains PATTERN, or matches it if it contains * or ?
     #[arg(long = "filter", value_name = "PATTERN")]
     pub filters: Vec<String>,
     /// Only cases in this state: draft, active, disputed or retired
     #[arg(long, value_name = "STATE", value_parser = state)]
     pub state: Option<State>,
-    /// One JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     pub json: bool,
 }
@@ -84,7 +84,8 @@ fn line(case: &Listed, out: &mut dyn Write) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// All that is known of the cases, which are made for it.
+/// Writes everything known about the cases except bytes and records, for which they have to be
+/// generated.
 fn in_full(
     args: &Args,
     formats: Formats,

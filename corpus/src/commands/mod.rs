@@ -1,5 +1,5 @@
-//! The faces of the corpus on the command line. Results go to `out`, messages to `messages`;
-//! what is returned is the exit status.
+//! The corpus subcommands. They write results to `out` and messages to `messages`, and return the
+//! exit status.
 
 mod add;
 mod build;
@@ -32,23 +32,23 @@ use crate::strength::Referee;
 use crate::suite::Suite;
 use crate::writable;
 
-/// How a command ends: an interface for scripts.
+/// The exit status of a command, which scripts may rely on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// 0: as expected.
+    /// 0: the command succeeded.
     Ok,
-    /// 1: the corpus differs, or has problems.
+    /// 1: the corpus differs from what is expected, or has problems.
     Finding,
-    /// 2: wrong usage, or a file that cannot be read.
+    /// 2: the usage is wrong, or a file cannot be read.
     Usage,
-    /// 3: it could not be completed.
+    /// 3: the command could not finish.
     Incomplete,
-    /// 4: there was nothing to do it with.
+    /// 4: there was nothing to work on.
     Nothing,
 }
 
 impl Status {
-    /// The exit status.
+    /// Returns the numeric exit status.
     pub fn code(self) -> u8 {
         match self {
             Self::Ok => 0,
@@ -60,21 +60,22 @@ impl Status {
     }
 }
 
-/// Which formats, described where, and which corpus.
+/// The formats, the file that describes them, and the corpus
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Scope {
-    /// A format, or a family for all its versions; may be given several times
+    /// Format, or family for all its versions; may be repeated
     #[arg(long = "format", value_name = "ID")]
     pub formats: Vec<String>,
-    /// A description that is not bundled
+    /// Description that is not bundled
     #[arg(long, value_name = "FILE")]
     pub spec: Option<PathBuf>,
-    /// The folder of the corpus [default: `corpus` in or above this folder, else as built in]
+    /// Folder of the corpus [default: `corpus` in this folder or a parent, else the built-in
+    /// corpus]
     #[arg(long, value_name = "DIR")]
     pub corpus: Option<PathBuf>,
 }
 
-/// What is done with the corpus.
+/// The corpus subcommands
 #[derive(Clone, Debug, clap::Subcommand)]
 #[expect(missing_docs, reason = "the help of each stands with its arguments")]
 pub enum Command {
@@ -89,7 +90,7 @@ pub enum Command {
     Notes(notes::Args),
 }
 
-/// Runs a command. Answers of mutants are judged by `referee`.
+/// Runs a command. `referee` is the oracle that judges the answers of mutants.
 pub fn execute(
     command: &Command,
     referee: &dyn Referee,
@@ -109,19 +110,19 @@ pub fn execute(
     };
     match result {
         Ok(status) => status,
-        // Who does not read to the end knows why.
+        // A reader that closes the pipe early does so on purpose.
         Err(CommandError::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => {
             Status::Ok
         }
         Err(error) => {
-            // Where not even this can be written, the status says it.
+            // If this write fails too, the exit status still reports the error.
             let _ = writeln!(messages, "error: {error}");
             error.status()
         }
     }
 }
 
-/// What is made is kept in the folder of the corpus: whether that can be is known before.
+/// Checks that the corpus folder is writable before any work whose results are saved there.
 fn may_be_kept(store: &Store) -> Result<(), CommandError> {
     let Some(folder) = store.folder() else {
         return Ok(());
@@ -130,28 +131,29 @@ fn may_be_kept(store: &Store) -> Result<(), CommandError> {
 }
 
 impl Scope {
-    /// All bundled formats are meant.
+    /// Returns true if the scope selects all bundled formats.
     fn is_everything(&self) -> bool {
         self.formats.is_empty() && self.spec.is_none()
     }
 
-    /// The one of `formats` that is meant whatever a file begins with; none where several may be.
+    /// Returns the plan to use for every file regardless of its first bytes. Returns `None` if the
+    /// scope selects more than one.
     fn only<'f>(&self, formats: &'f Formats) -> Option<&'f Arc<Plan>> {
         let is_said = self.formats.len() == 1 || self.spec.is_some();
         let plans = formats.plans();
         plans.first().filter(|_| is_said && plans.len() == 1)
     }
 
-    /// The formats that are meant. Without names, formats that cannot be executed are left
-    /// out with a word.
+    /// Returns the selected formats. Without names, formats that cannot be executed are skipped
+    /// with a note.
     ///
     /// # Errors
-    /// A name selects nothing, or a description has mistakes.
+    /// Returns an error if a name selects nothing or a description has mistakes.
     pub fn formats(&self, messages: &mut Messages<'_>) -> Result<Formats, CommandError> {
         self.formats_in(&self.store(), messages)
     }
 
-    /// The formats that are meant, with the corpus in `store`.
+    /// Returns the selected formats, using the corpus in `store`.
     fn formats_in(
         &self,
         store: &Store,
@@ -202,10 +204,10 @@ impl Scope {
         Ok(Suite::of(formats, &self.store(), messages.progress)?)
     }
 
-    /// The cases of `formats`, which are some of [`Self::formats`].
+    /// Builds the cases of `formats`, a subset of [`Self::formats`].
     ///
     /// # Errors
-    /// A manifest cannot be read.
+    /// Returns an error if a manifest cannot be read.
     pub fn suite_of(
         &self,
         formats: Formats,
@@ -214,10 +216,10 @@ impl Scope {
         Ok(Suite::of(formats, &self.store(), messages.progress)?)
     }
 
-    /// Which cases `formats` have, without making them.
+    /// Lists the cases of `formats` without generating them.
     ///
     /// # Errors
-    /// A manifest cannot be read.
+    /// Returns an error if a manifest cannot be read.
     pub fn listing(
         &self,
         formats: &Formats,
@@ -226,11 +228,11 @@ impl Scope {
         Ok(Listing::of(formats, &self.store(), messages.progress)?)
     }
 
-    /// The cases of those of `formats` that may have the case meant by `name`, which is its
-    /// name or a part of it: no others are made.
+    /// Builds the cases of only those formats in `formats` that have a case whose name contains
+    /// `name`.
     ///
     /// # Errors
-    /// No case has such a name, or a manifest cannot be read.
+    /// Returns an error if no case has such a name or a manifest cannot be read.
     pub fn suite_around(
         &self,
         formats: Formats,
@@ -255,7 +257,7 @@ impl Scope {
     }
 }
 
-/// Says what did not become a case.
+/// Reports the problems that kept candidates from becoming cases.
 fn report(problems: &[Problem], messages: &mut dyn Write) -> Result<(), CommandError> {
     for problem in problems {
         let text = problem.to_string();

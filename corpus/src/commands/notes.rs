@@ -10,11 +10,12 @@ use crate::manifest::{Change, Entry, Manifest, compare};
 use crate::store::Store;
 use crate::vector;
 
-/// Write what changed between two states of a corpus, as the note of a release
+/// Write release notes for the changes between two states of a corpus
 ///
-/// Each is the folder of a corpus, or the manifest of one format, which has generated cases only.
-/// What a reader's author must know stands first: cases on which the demands changed. Exit status:
-/// 0 written; 2 wrong usage, or a file that cannot be read; 4 there is no case on either side.
+/// OLD and NEW are folders of a corpus, or manifests of one format, which list generated cases
+/// only. The changes that matter most to authors of readers come first: cases whose expectation
+/// changed. Exit status: 0 written; 2 wrong usage, or a file that cannot be read; 4 there is no
+/// case on either side.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(after_help = "Example:\n  tracegauge corpus notes old/corpus corpus > notes.md")]
 pub struct Args {
@@ -26,7 +27,7 @@ pub struct Args {
     pub new: PathBuf,
 }
 
-/// So many cases of a kind are named, the rest counted.
+/// Maximum number of cases named in each section. The rest are only counted.
 const NAMED: usize = 20;
 
 pub(super) fn execute(args: &Args, out: &mut dyn Write) -> Result<Status, CommandError> {
@@ -57,7 +58,7 @@ pub(super) fn execute(args: &Args, out: &mut dyn Write) -> Result<Status, Comman
     Ok(Status::Ok)
 }
 
-/// The manifests in a folder or file, by format.
+/// Loads the manifests in a folder or file, by format.
 fn manifests(path: &Path) -> Result<BTreeMap<String, Manifest>, CommandError> {
     let missing = |kind: std::io::ErrorKind| CommandError::File(path.to_path_buf(), kind.into());
     if path.is_dir() {
@@ -85,7 +86,7 @@ fn manifests(path: &Path) -> Result<BTreeMap<String, Manifest>, CommandError> {
     Ok(BTreeMap::from([(manifest.format.clone(), manifest)]))
 }
 
-/// The formats of which a corpus has cases.
+/// Returns the formats that have cases in a corpus.
 fn formats(store: &Store) -> Result<BTreeSet<String>, CommandError> {
     let mut found = BTreeSet::new();
     for folder in ["manifest", "vectors", "regressions"] {
@@ -102,7 +103,7 @@ fn formats(store: &Store) -> Result<BTreeSet<String>, CommandError> {
     Ok(found)
 }
 
-/// What changed in one format, by what it means for the author of a reader.
+/// The changes in one format, grouped by what they mean for the author of a reader.
 #[derive(Default)]
 struct Note<'m> {
     demands: Vec<(CaseId, String)>,
@@ -189,7 +190,8 @@ impl<'m> Note<'m> {
         Ok(())
     }
 
-    /// How many are new of each rule; cases about no rule by their kind.
+    /// Returns the number of new cases of each rule. Cases without a rule are counted by their
+    /// kind.
     fn new_by_rule(&self) -> Vec<String> {
         let mut rules: BTreeMap<&str, usize> = BTreeMap::new();
         for (id, entry) in &self.added {

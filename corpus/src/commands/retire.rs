@@ -9,19 +9,19 @@ use crate::manifest::{self, Manifest};
 use crate::progress::Messages;
 use crate::store::Store;
 
-/// Retire a case: its identity is kept, and it runs no more
+/// Retire a case, which keeps its name but no longer runs
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(
     after_help = "Example:\n  tracegauge corpus retire dial9-v1/malformed/MAGIC/all-ones/header.magic --reason duplicate"
 )]
 pub struct Args {
-    /// Which formats and corpus
+    /// The formats and the corpus
     #[command(flatten)]
     pub scope: Scope,
-    /// The name of the case
+    /// Name of the case
     #[arg(value_name = "CASE")]
     pub case: String,
-    /// Why
+    /// Reason for retiring the case
     #[arg(long, value_name = "TEXT")]
     pub reason: String,
 }

@@ -18,46 +18,46 @@ use crate::strength::{
 };
 use crate::systematic::{traced, twins};
 
-/// Say what files, or the corpus itself, exercise of a description
+/// Measure the coverage of files or of the corpus
 ///
-/// Everything is measured from bytes. Without files, the cases of the corpus are measured. Exit
-/// status: 0 measured, whatever is missed; 1 what is written down as left out is met by a case, or
-/// is nothing that could be demanded; 2 wrong usage, or a file that cannot be read; 3 it
+/// Coverage is measured from the bytes alone. Without files, the cases of the corpus are measured.
+/// Exit status: 0 measured, even if obligations are missed; 1 a documented exclusion is met by a
+/// case, or matches no obligation; 2 wrong usage, or a file that cannot be read; 3 the measurement
 /// could not be completed; 4 there is nothing to measure.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(
     after_help = "Example:\n  tracegauge corpus score --format dial9-v1\n  tracegauge corpus score --mutants --format dial9-v1"
 )]
 pub struct Args {
-    /// Which formats and corpus
+    /// The formats and the corpus
     #[command(flatten)]
     pub scope: Scope,
-    /// Whether compressed traces are decompressed
+    /// Handling of compressed traces
     #[command(flatten)]
     pub compressed: RawArgs,
-    /// Traces to measure; their format is recognised by content unless one is named; `-` is standard
-    /// input
+    /// Traces to measure, or `-` for standard input; their format is detected from the content
+    /// unless --format is given
     #[arg(value_name = "FILES")]
     pub files: Vec<PathBuf>,
     /// Print the whole result as JSON
     #[arg(long)]
     pub json: bool,
-    /// Print at most so many misses of each class
+    /// Maximum number of misses to print for each class
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub misses: usize,
-    /// Say how strong the corpus is instead: which mutants of the description, readers that are
-    /// wrong in one thing, it tells from the truth
+    /// Measure the mutation score instead: how many mutants of the description, readers with one
+    /// planted bug, the cases detect
     #[arg(long, conflicts_with = "files")]
     pub mutants: bool,
-    /// Try so many random traces on what no case does: ways to break rules, or, with --mutants,
-    /// mutants that no case tells from the truth
+    /// Try N random traces for what no case covers: ways to violate rules or, with --mutants,
+    /// undetected mutants
     #[arg(long, value_name = "N", conflicts_with_all = ["json", "files"])]
     pub search: Option<u64>,
-    /// Keep what the search finds: `corpus build` makes cases of it
+    /// Save the seeds that the search finds, from which `corpus build` generates cases
     #[arg(long, requires = "search")]
     pub keep: bool,
-    /// List valid cases that could all go at once, and nothing would be lost: no obligation, no
-    /// mutant that is told apart, no rule that is killed
+    /// List redundant valid cases: all of them can be removed at once without losing an obligation,
+    /// a detected mutant or a killed rule
     #[arg(long, requires = "mutants", conflicts_with_all = ["json", "files"])]
     pub idle: bool,
 }
@@ -127,7 +127,7 @@ pub(super) fn execute(
     })
 }
 
-/// How strong the cases of each format are.
+/// Measures the mutation score of each format's cases.
 fn strengths(
     args: &Args,
     referee: &dyn Referee,
@@ -161,7 +161,8 @@ fn strengths(
         }
         found.push(measured);
     }
-    // A list is read by several formats: only all of them say what an entry is there for.
+    // Several formats share a list of reasons, so an entry is known to be unused only after all
+    // formats have been measured.
     if !args.json && args.scope.is_everything() {
         fit.write(out)?;
     }
@@ -177,7 +178,7 @@ fn strengths(
     })
 }
 
-/// Looks for traces that allow ways to break rules of which there is no case.
+/// Searches for traces that allow ways to violate rules for which there is no case.
 fn seek_ways(
     args: &Args,
     plan: &Arc<Plan>,
@@ -203,7 +204,7 @@ fn seek_ways(
     Ok(())
 }
 
-/// Looks for traces that tell survivors apart.
+/// Searches for traces that detect surviving mutants.
 fn seek(
     args: &Args,
     plan: &Arc<Plan>,
@@ -227,7 +228,7 @@ fn seek(
 
 type Files = (Arc<Plan>, Vec<Vec<u8>>);
 
-/// The files with the plan that each is measured by.
+/// Groups the files by the format with which each is measured.
 fn by_format(
     args: &Args,
     formats: &Formats,
@@ -251,7 +252,7 @@ fn by_format(
     Ok(found.into_values().collect())
 }
 
-/// All bytes of a trace, decompressed unless that is not wanted.
+/// Reads all bytes of a trace and decompresses it unless `--raw` is given.
 fn trace(
     args: &Args,
     path: &Path,
@@ -274,8 +275,8 @@ fn trace(
     Ok(trace)
 }
 
-/// Says where a trace is not of the one format that was named. What it exercises of that is
-/// measured all the same: a trace may be broken at its first byte.
+/// Prints a note if a trace does not look like the selected format. The trace is measured anyway,
+/// because it may be broken at its first byte.
 fn foreign(
     path: &Path,
     bytes: &[u8],

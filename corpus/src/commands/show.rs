@@ -8,16 +8,16 @@ use crate::dump::dump;
 use crate::progress::Messages;
 use crate::suite::Suite;
 
-/// Show a case: its bytes beside its fields, and what a reader is to do
+/// Show the fields and bytes of a case, and what a reader must do
 ///
-/// Lines that the fault touches begin with an exclamation mark.
+/// Lines whose bytes overlap the fault begin with an exclamation mark.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(after_help = "Example:\n  tracegauge corpus show dial9-v1/vector/one-event")]
 pub struct Args {
-    /// Which formats and corpus
+    /// The formats and the corpus
     #[command(flatten)]
     pub scope: Scope,
-    /// The name of the case, or a part of it that no other case has
+    /// Name of the case, or a part of it that no other case contains
     #[arg(value_name = "CASE")]
     pub case: String,
 }
@@ -39,10 +39,10 @@ pub(super) fn execute(
     Ok(Status::Ok)
 }
 
-/// The case of this name, or the only one with it in its name.
+/// Returns the case with this name, or else the only case whose name contains it.
 ///
 /// # Errors
-/// There is none, or there are several.
+/// Returns an error if there is no such case or there are several.
 pub fn find<'s>(suite: &'s Suite, name: &str) -> Result<&'s Case, CommandError> {
     if let Some(case) = suite.case(name) {
         return Ok(case);

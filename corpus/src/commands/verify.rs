@@ -7,14 +7,14 @@ use crate::manifest::{Manifest, compare};
 use crate::progress::Messages;
 use crate::suite;
 
-/// Make the cases anew and say what differs from the manifests
+/// Regenerate the cases and report how they differ from the manifests
 ///
-/// Exit status: 0 nothing differs; 1 a case is new, gone, has other bytes or another verdict,
-/// or the reference decoder disagrees with a case.
+/// Exit status: 0 nothing differs; 1 a case is new, gone, has other bytes or another verdict, or
+/// the reference decoder disagrees with a case.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(after_help = "Example:\n  tracegauge corpus verify --format FORMAT")]
 pub struct Args {
-    /// Which formats and corpus
+    /// The formats and the corpus
     #[command(flatten)]
     pub scope: Scope,
 }

@@ -1,55 +1,56 @@
-//! Why compressed data are not read.
+//! Errors in reading compressed data.
 
 use std::{fmt, io};
 
 use super::Compression;
 
-/// Why compressed data are not read, or not to the end.
+/// An error in decompressing a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DecompressError {
-    /// There is more than is decompressed of any file.
+    /// The decompressed data exceed the maximum size of any file.
     TooLong {
-        /// How the file is compressed.
+        /// The compression of the file.
         compression: Compression,
-        /// How many bytes are decompressed at most.
+        /// Maximum number of decompressed bytes.
         most: u64,
     },
-    /// Few compressed bytes stand for very many.
+    /// The decompressed data are suspiciously large compared with the compressed data.
     TooDense {
-        /// How the file is compressed.
+        /// The compression of the file.
         compression: Compression,
-        /// How many compressed bytes have been read.
+        /// Number of compressed bytes read.
         read: u64,
-        /// How many times as many they may stand for.
+        /// Maximum ratio of decompressed to compressed bytes.
         ratio: u64,
     },
     /// The compressed data end too early.
     Cut {
-        /// How the file is compressed.
+        /// The compression of the file.
         compression: Compression,
-        /// How many compressed bytes there are.
+        /// Number of compressed bytes in the file.
         at: u64,
     },
-    /// The compressed data are not as they were written.
+    /// The compressed data are damaged.
     Damaged {
-        /// How the file is compressed.
+        /// The compression of the file.
         compression: Compression,
-        /// How many compressed bytes had been decoded when it was found out.
+        /// Number of compressed bytes consumed when the damage was detected.
         at: u64,
-        /// The decoder's message.
+        /// The message of the decoder.
         why: String,
     },
-    /// Something else follows the compressed data.
+    /// Other data follow the compressed data.
     Foreign {
-        /// How the file is compressed.
+        /// The compression of the file.
         compression: Compression,
-        /// The compressed byte that it begins with.
+        /// The offset in the compressed file at which the other data begin.
         at: u64,
     },
 }
 
 impl DecompressError {
-    /// Whether `error` says that there is too much to decompress. The file itself may be right.
+    /// Returns true if `error` reports that a limit on the decompressed size was exceeded. The file
+    /// itself may be valid.
     ///
     /// ```
     /// use tracegauge_corpus::compressed::{Compression, DecompressError};
@@ -116,11 +117,11 @@ impl From<DecompressError> for io::Error {
     }
 }
 
-/// A fault that a gzip or zstd decoder reports.
+/// A fault reported by the gzip or zstd decoder.
 pub(super) enum Fault {
-    /// Where a member or a frame ended, something else begins, at this compressed byte.
+    /// Data that are neither a member nor a frame begin at this compressed byte.
     Foreign(u64),
-    /// Anything else, or the source cannot be read or is at its end.
+    /// Any other fault, including a failure to read the source and its unexpected end.
     Damaged(String),
 }
 

@@ -1,4 +1,4 @@
-//! gzip: one member after the other.
+//! Decompression of gzip files with any number of members.
 
 use std::io::{BufRead, Read};
 
@@ -10,7 +10,7 @@ use super::source::Source;
 /// The first bytes of a gzip member.
 const MAGIC: [u8; 2] = [0x1f, 0x8b];
 
-/// The members of a file.
+/// A decoder for the members of a file.
 pub(super) struct Gzip<R> {
     member: GzDecoder<Source<R>>,
 }
@@ -36,7 +36,7 @@ impl<R: Read> Gzip<R> {
         }
     }
 
-    /// Goes on to the next member; `false` where there is none.
+    /// Starts the next member, or returns `false` if there is none.
     fn next_member(&mut self) -> Result<bool, Fault> {
         let source = self.source();
         let began = source.position();

@@ -1,8 +1,8 @@
-//! Traces that are compressed with gzip or zstd: recognized by their first bytes, and decompressed
-//! while they are read.
+//! Reads traces compressed with gzip or zstd. They are recognized by their first bytes and
+//! decompressed while they are read.
 //!
-//! Compressed data may be hostile: a few bytes can stand for any number of them. So what is
-//! decompressed is bounded, both in itself and by how much was read for it.
+//! Compressed data may be hostile: a few bytes can expand to an unlimited number. The decompressed
+//! size is therefore bounded, both in total and relative to the compressed size.
 
 mod error;
 mod gzip;
@@ -21,25 +21,25 @@ use gzip::Gzip;
 use source::Source;
 use zstd::Zstd;
 
-/// Whether compressed traces are decompressed
+/// Handling of compressed traces
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct RawArgs {
-    /// Read traces as they are: do not decompress gzip and zstd
+    /// Read traces raw: do not decompress gzip and zstd
     #[arg(long)]
     pub raw: bool,
 }
 
-/// How a file is compressed.
+/// A compression format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compression {
-    /// gzip, with deflate: RFC 1952.
+    /// gzip with deflate (RFC 1952).
     Gzip,
-    /// Zstandard: RFC 8878.
+    /// Zstandard (RFC 8878).
     Zstd,
 }
 
 impl Compression {
-    /// The compression of a file that begins with `head`.
+    /// Returns the compression of a file that begins with `head`, if any.
     ///
     /// ```
     /// use tracegauge_corpus::compressed::Compression;
@@ -49,13 +49,13 @@ impl Compression {
     pub fn of(head: &[u8]) -> Option<Self> {
         match head {
             [0x1f, 0x8b, 8, ..] => Some(Self::Gzip),
-            // A frame, or one that decoders skip.
+            // The magic number of a zstd frame or of a skippable frame.
             [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Some(Self::Zstd),
             _ => None,
         }
     }
 
-    /// The command that decompresses a file of this kind to standard output.
+    /// Returns the shell command that decompresses such a file to standard output.
     pub fn command(self) -> &'static str {
         match self {
             Self::Gzip => "gzip -dc",
@@ -63,7 +63,8 @@ impl Compression {
         }
     }
 
-    /// Why a command that keeps traces does not take a file of this kind, and what to do.
+    /// Returns the message of commands that store traces and therefore reject compressed files,
+    /// including what to do instead.
     pub fn refusal(self) -> String {
         format!(
             "this is compressed with {self}, and a trace is kept as readers get it; decompress it first \
@@ -82,12 +83,12 @@ impl fmt::Display for Compression {
     }
 }
 
-/// How much is decompressed.
+/// Limits on the decompressed size.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
-    /// Bytes in all.
+    /// Maximum number of decompressed bytes.
     total: u64,
-    /// Bytes for each compressed byte that was read.
+    /// Maximum number of decompressed bytes for each compressed byte read.
     ratio: u64,
 }
 
@@ -96,9 +97,9 @@ const BOUNDS: Bounds = Bounds {
     ratio: 1000,
 };
 
-/// What compressed data hold, all gzip members or zstd frames of a file one after the other.
+/// Decompresses a file, with all its gzip members or zstd frames concatenated.
 ///
-/// An error that ends reading is met again by the next read.
+/// After a read has failed, every later read returns the same error.
 pub struct Decompressed<R> {
     compression: Compression,
     decoder: Decoder<R>,
@@ -122,7 +123,8 @@ impl<R> fmt::Debug for Decompressed<R> {
 }
 
 impl<R: Read> Decompressed<R> {
-    /// Decompresses a file that begins with `head`, which has been read from it already.
+    /// Creates a decompressor for a file that begins with `head`, which the caller has already
+    /// read.
     pub fn new(compression: Compression, head: Vec<u8>, rest: R) -> Self {
         Self::within(BOUNDS, compression, head, rest)
     }
@@ -149,7 +151,8 @@ impl<R: Read> Decompressed<R> {
         }
     }
 
-    /// Says what is wrong with the compressed data.
+    /// Converts a fault of the decoder to an error that says what is wrong with the compressed
+    /// data.
     fn told(&mut self, fault: Fault) -> io::Error {
         let compression = self.compression;
         let source = self.source();
@@ -174,7 +177,7 @@ impl<R: Read> Decompressed<R> {
         error.into()
     }
 
-    /// Whether all that was given so far is within bounds.
+    /// Checks that the data returned so far is within the bounds.
     fn bound(&mut self) -> Result<(), DecompressError> {
         let compression = self.compression;
         if self.given > self.bounds.total {

@@ -1,17 +1,17 @@
-//! Compressed bytes, counted while they are read.
+//! A source of compressed bytes that counts how many were read.
 
 use std::io::{self, BufRead, ErrorKind, Read};
 
-/// Bytes that are read at once.
+/// Number of bytes read at once.
 const PIECE: usize = 32 * 1024;
 
-/// Compressed bytes. What went wrong with reading them is kept, since decoders do not tell it from
-/// what is wrong with the data.
+/// A source of compressed bytes. It stores read errors, because decoders do not distinguish them
+/// from damaged data.
 pub(super) struct Source<R> {
-    /// Absent in a source without bytes.
+    /// The underlying reader, or `None` for an empty source.
     from: Option<R>,
     buffer: Vec<u8>,
-    /// How much of the buffer has been decoded.
+    /// Number of bytes in the buffer that have been decoded.
     used: usize,
     taken: u64,
     is_over: bool,
@@ -19,7 +19,7 @@ pub(super) struct Source<R> {
 }
 
 impl<R: Read> Source<R> {
-    /// A file that begins with `head`, which has been read from it.
+    /// Creates a source for a file that begins with `head`, which has already been read from it.
     pub(super) fn new(head: Vec<u8>, from: R) -> Self {
         Self {
             from: Some(from),
@@ -31,7 +31,7 @@ impl<R: Read> Source<R> {
         }
     }
 
-    /// No bytes at all.
+    /// Creates an empty source.
     pub(super) fn nothing() -> Self {
         Self {
             from: None,
@@ -43,30 +43,30 @@ impl<R: Read> Source<R> {
         }
     }
 
-    /// How many bytes have been read.
+    /// Returns the number of bytes that have been read.
     pub(super) fn taken(&self) -> u64 {
         self.taken
     }
 
-    /// How many bytes have been decoded.
+    /// Returns the number of bytes that have been decoded.
     pub(super) fn position(&self) -> u64 {
         self.taken - (self.buffer.len() - self.used) as u64
     }
 
-    /// Whether more was wanted than there is.
+    /// Returns true if a read reached the end of the source.
     pub(super) fn is_over(&self) -> bool {
         self.is_over
     }
 
-    /// Why it could not be read.
+    /// Takes the stored read error.
     pub(super) fn take_failure(&mut self) -> Option<io::Error> {
         self.failure.take()
     }
 
-    /// Passes over so many bytes.
+    /// Skips `count` bytes.
     ///
     /// # Errors
-    /// They cannot be read, or there are fewer.
+    /// Returns an error if the bytes cannot be read or there are fewer.
     pub(super) fn skip(&mut self, mut count: u64) -> io::Result<()> {
         while count > 0 {
             let there = self.fill_buf()?.len();

@@ -19,7 +19,7 @@ fn compressed(compression: Compression, bytes: &[u8]) -> Vec<u8> {
     }
 }
 
-/// A text that repeats itself, but not as a whole.
+/// Returns a text with many repetitions that does not repeat as a whole.
 fn text(lines: u32) -> Vec<u8> {
     let lines = (0..lines).map(|line| format!("record {} of {line}\n", line * line % 97));
     lines.collect::<String>().into_bytes()
@@ -40,9 +40,9 @@ fn error(ended: io::Result<()>) -> DecompressError {
     Clone::clone(inner.unwrap_or_else(|| panic!("{error}")))
 }
 
-/// A frame of so many blocks of 128 KiB, each of which is one byte repeated.
+/// Returns a zstd frame of `blocks` blocks of 128 KiB, each of which repeats one byte.
 fn dense(blocks: usize) -> Vec<u8> {
-    // No checksum, no size, a window of 1 MiB.
+    // The frame has no checksum, no size and a window of 1 MiB.
     let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0, 10 << 3];
     for block in 0..blocks {
         let is_last = u32::from(block + 1 == blocks);
@@ -103,7 +103,7 @@ fn damage_is_found() {
     for compression in BOTH {
         let whole = compressed(compression, &text(400));
         let mut damaged = whole.clone();
-        // The last byte of the data, and of the checksum in zstd.
+        // The last byte of the compressed data in gzip, and of the checksum in zstd.
         let at = match compression {
             Compression::Gzip => whole.len() - 8,
             Compression::Zstd => whole.len() - 1,
@@ -158,7 +158,7 @@ fn few_bytes_do_not_become_very_many() {
     assert_eq!(error(ended), wanted);
 }
 
-/// A source that gives a byte at a time and is interrupted before each, and then fails.
+/// A source that returns one byte at a time, is interrupted before each byte, and fails at the end.
 struct Unsteady<'a>(&'a [u8], bool);
 
 impl Read for Unsteady<'_> {
@@ -204,7 +204,7 @@ fn an_error_stays() {
 }
 
 quickcheck! {
-    /// Whatever bytes are changed: it ends, and it does not panic.
+    /// Decompressing an arbitrarily damaged file terminates and does not panic.
     fn damaged_files_do_no_harm(lines: u8, changes: Vec<(u16, u8)>) -> bool {
         for compression in BOTH {
             let mut file = compressed(compression, &text(lines.into()));

@@ -1,4 +1,4 @@
-//! Zstandard: one frame after the other, and frames that are skipped.
+//! Decompression of Zstandard files with any number of frames, including skippable ones.
 
 use std::io::{BufRead, Read};
 
@@ -8,12 +8,12 @@ use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use super::error::Fault;
 use super::source::Source;
 
-/// The frames of a file.
+/// A decoder for the frames of a file.
 pub(super) struct Zstd<R> {
     source: Source<R>,
     frame: FrameDecoder,
     is_open: bool,
-    /// Bytes that the frame has given.
+    /// Number of bytes decompressed from the current frame.
     given: u64,
 }
 
@@ -54,7 +54,7 @@ impl<R: Read> Zstd<R> {
         }
     }
 
-    /// Goes on to the next frame, or skips one; `false` where there is none.
+    /// Starts the next frame or skips a skippable one. Returns `false` if there is none.
     fn next_frame(&mut self) -> Result<bool, Fault> {
         let began = self.source.position();
         let next = self.source.fill_buf().map_err(Fault::damaged)?;
@@ -80,11 +80,11 @@ impl<R: Read> Zstd<R> {
         }
     }
 
-    /// Ends a frame that is what its header and its checksum say.
+    /// Ends a frame after checking its size and checksum against its header.
     fn close(&mut self) -> Result<(), Fault> {
         self.is_open = false;
         let said = self.frame.content_size();
-        // Nothing said is shown as nothing.
+        // `content_size` returns 0 if the header states no size.
         if said != 0 && said != self.given {
             let given = self.given;
             return Err(Fault::damaged(format_args!(

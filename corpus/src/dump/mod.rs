@@ -1,4 +1,4 @@
-//! Bytes beside the fields that they are, as a tree.
+//! Dumps a trace as a tree, with the bytes of each field next to its value.
 
 mod value;
 
@@ -8,17 +8,17 @@ use tracegauge_decoder::tree::{NodeId, Payload, Tree};
 use tracegauge_decoder::{Span, decode_tree};
 use tracegauge_spec::plan::{Kind, Plan};
 
-/// Bytes on one line.
+/// Number of bytes shown on one line.
 const ROW: usize = 8;
 
-/// Bytes that are shown of one field; real traces have fields of megabytes.
+/// Maximum number of bytes shown of one field, since fields of real traces can have megabytes.
 const MOST: usize = 64;
 
-/// Writes `bytes` as the reference decoder reads them, up to the fault where there is one.
-/// Lines that the fault touches begin with `!`.
+/// Writes `bytes` as the reference decoder reads them, up to the first fault if there is one. Lines
+/// whose bytes overlap the fault begin with `!`.
 ///
 /// # Errors
-/// Those of `out`.
+/// Returns an error if writing to `out` fails.
 pub fn dump(plan: &Plan, bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
     let (verdict, tree) = decode_tree(plan, bytes);
     let mut writer = Writer {
@@ -40,7 +40,7 @@ struct Writer<'a> {
     tree: &'a Tree,
     bytes: &'a [u8],
     fault: Option<Span>,
-    /// The end of what has been shown.
+    /// End of the bytes shown so far.
     read: u64,
     out: &'a mut dyn Write,
 }
@@ -63,8 +63,8 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Values that the trace itself names, each with its type code; a presence byte stands
-    /// before some.
+    /// Writes fields that the trace itself declares, each with its type code. An optional field has
+    /// a presence byte before its value.
     fn described(&mut self, id: NodeId, index: u32, depth: usize) -> io::Result<()> {
         let layout = &self.tree.layouts[index as usize];
         let fields = self.tree.described(id);
@@ -79,7 +79,7 @@ impl<'a> Writer<'a> {
             let code = self.label(id, *child);
             self.node(*child, &format!("{name} ({code})"), depth)?;
         }
-        // What stands behind the fields.
+        // Bytes after the declared fields.
         let known: Vec<NodeId> = fields.into_iter().map(|(_, child)| child).collect();
         let others = self
             .tree
@@ -94,7 +94,7 @@ impl<'a> Writer<'a> {
 
     fn label(&self, parent: NodeId, child: NodeId) -> String {
         let op = self.tree.node(child).op;
-        // What no field claims stands inside its part as a node of the part itself.
+        // Unclaimed bytes are a child node with the same operation as their parent.
         let nested = matches!(self.plan.op(op).kind, Kind::Nested(_));
         if op == self.tree.node(parent).op && !nested {
             let layout = matches!(self.plan.op(op).kind, Kind::Layout(_));
@@ -199,7 +199,7 @@ impl<'a> Writer<'a> {
             return false;
         };
         if fault.start == fault.end {
-            // Between two bytes: where a value is missing.
+            // An empty fault lies between two bytes, where a value is missing.
             return length == 0 && start == fault.start && whole.start == whole.end;
         }
         start < fault.end && start + length > fault.start
@@ -213,7 +213,7 @@ impl<'a> Writer<'a> {
         &self.bytes[at(span.start)..at(span.end)]
     }
 
-    /// What was not read, from the fault on.
+    /// Writes the bytes from the fault on, which were not read.
     fn unread(&mut self) -> io::Result<()> {
         let end = self.bytes.len() as u64;
         if self.read >= end {

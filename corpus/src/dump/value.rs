@@ -1,13 +1,13 @@
-//! One value in a line.
+//! Formats a value on one line.
 
 use tracegauge_decoder::tree::{NodeId, Payload, Tree, View};
 use tracegauge_spec::plan::{Kind, OpId, Plan};
 use tracegauge_spec::schema::{Encoding, Meaning, VariableKind};
 
-/// Characters that are shown of a text.
+/// Maximum number of characters shown of a text.
 const MOST: usize = 60;
 
-/// The value of a node; empty where it has none of its own.
+/// Returns the value of a node, or an empty string if the node has no value of its own.
 pub(super) fn shown(plan: &Plan, tree: &Tree, id: NodeId) -> String {
     let node = tree.node(id);
     match node.payload {

@@ -1,19 +1,21 @@
-//! Members of records that a rule, once a file shows it, leaves open.
+//! Don't-care values: members of records that are not compared once a trace triggers a particular
+//! rule.
 
 use tracegauge_decoder::record::{Record, Value};
 
-/// What is left open: a kind of record, a member, or the values of a type code in a member.
+/// A set of don't-care values: the records of a kind, a member, or the values of a type code in a
+/// member.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Freed<'r> {
     kind: &'r str,
-    /// Names from the record inward; none: the whole kind.
+    /// Names of nested members, outermost first. Empty for the whole kind.
     member: Vec<&'r str>,
-    /// The type code whose values are meant; none: the whole member.
+    /// The type code of the values, or `None` for the whole member.
     code: Option<&'r str>,
 }
 
 impl<'r> Freed<'r> {
-    /// `kind`, `kind.member`, `kind.member.inner` or `kind.member/Code`.
+    /// Parses `kind`, `kind.member`, `kind.member.inner` or `kind.member/Code`.
     pub(super) fn parse(text: &'r str) -> Self {
         let (path, code) = match text.split_once('/') {
             Some((path, code)) => (path, Some(code)),
@@ -27,8 +29,9 @@ impl<'r> Freed<'r> {
         }
     }
 
-    /// Frees it in all `records`. `true` where not even the number of records is left to
-    /// compare: `records` then end before the first of the kind.
+    /// Marks the values as don't-care in all `records`. If a whole kind is don't-care, not even the
+    /// number of later records can be compared. In that case `records` is truncated before the
+    /// first record of that kind, and the function returns true if there was one.
     pub(super) fn apply(&self, records: &mut Vec<Record>) -> bool {
         let of_kind = |record: &Record| record.kind == self.kind;
         if self.member.is_empty() {
@@ -51,14 +54,14 @@ impl<'r> Freed<'r> {
             (Some((_, value)), Some(code)) if rest.is_empty() => free_code(value, code),
             (Some((_, value)), None) if rest.is_empty() => *value = Value::Free,
             (Some((_, Value::Object(inner))), _) => self.free_in(inner, rest),
-            // Another reading may have the member where this one has not.
+            // Another reading of the trace may have this member, so the value is added here too.
             (None, None) if rest.is_empty() => members.push(((*name).to_owned(), Value::Free)),
             _ => {}
         }
     }
 }
 
-/// Frees the values of a type code, however deep they lie.
+/// Marks the values of a type code as don't-care at any nesting depth.
 fn free_code(value: &mut Value, code: &str) {
     match value {
         Value::Pairs(pairs) => {

@@ -1,7 +1,8 @@
-//! What a conforming reader does with some bytes, as the reference decoder reads them.
+//! Derives from the reference decoder what a conforming reader does with a trace.
 //!
-//! Where a rule has several right continuations, the decoder reads the bytes by each of them, and
-//! the records of every reading are right. The first set is the decoder's own reading.
+//! If a rule allows several continuations, the decoder reads the trace once with each of them, and
+//! the records of every reading count as correct. The first set of records is the decoder's default
+//! reading.
 
 mod frees;
 mod readings;
@@ -15,27 +16,26 @@ use tracegauge_spec::schema::Continuation;
 use crate::case::{Expected, ExpectedVerdict, ExpectedViolation, FaultClass};
 use frees::Freed;
 
-/// Stack for values that nest as deep as any format allows.
+/// Stack size for values nested as deeply as any format allows.
 const STACK: usize = 64 << 20;
 
-/// What the reference decoder says of some bytes.
+/// The result of decoding a trace with the reference decoder.
 #[derive(Clone, Debug)]
 pub struct Examined {
-    /// What a conforming reader does with them.
+    /// What a conforming reader does with the trace.
     pub expected: Expected,
     /// The decoder's verdict.
     pub verdict: Verdict,
-    /// Ids of the rules that the bytes show and readers tolerate, in the order of first
-    /// appearance.
+    /// Ids of the tolerated rules that the trace triggers, in the order of first occurrence.
     pub shown: Vec<String>,
 }
 
-/// What a conforming reader does with `bytes`.
+/// Returns what a conforming reader does with `bytes`.
 pub fn expected(plan: &Plan, bytes: &[u8]) -> Expected {
     examine(plan, bytes).expected
 }
 
-/// Decodes `bytes`; what comes of it as an expectation.
+/// Decodes `bytes` and derives the expectation from the result.
 pub fn examine(plan: &Plan, bytes: &[u8]) -> Examined {
     stacker::maybe_grow(STACK, STACK, || examined(plan, bytes))
 }
@@ -61,14 +61,14 @@ fn examined(plan: &Plan, bytes: &[u8]) -> Examined {
     }
 }
 
-/// The verdict and the records that one reading of a trace gives.
+/// The verdict and the records of one reading of a trace.
 struct Read {
     verdict: Verdict,
-    /// The records that are compared, without what rules free.
+    /// The records to compare, without the don't-care values of the rules.
     records: Vec<Record>,
-    /// How many of them are owed though the trace is cut.
+    /// The number of records that a reader must report even though the trace is truncated.
     due: usize,
-    /// What follows them is not compared.
+    /// True if anything after the records is not compared.
     open: bool,
 }
 
@@ -83,7 +83,8 @@ fn read(plan: &Plan, bytes: &[u8]) -> Read {
     let (verdict, witness) = (finished.verdict, finished.visitor);
     let (due, mut open) = (witness.due, witness.parted);
     let mut records = before_fault(plan, &verdict, witness.records);
-    // What a record frees is freed in it alone.
+    // Don't-care values that a record declares apply to that record only. `Witness::record` has
+    // already removed them.
     let alone = |rule: u32| {
         let mut records = plan.records.iter().flat_map(|record| &record.frees);
         records.any(|(freeing, _)| *freeing == rule)
@@ -101,15 +102,17 @@ fn read(plan: &Plan, bytes: &[u8]) -> Read {
     }
 }
 
-/// The trace is cut, and the description says when records are owed.
+/// Returns true if the trace is truncated and the description says which records are due anyway.
 fn cut(plan: &Plan, violation: Option<&ExpectedViolation>) -> bool {
     let incomplete = violation.is_some_and(|found| found.class == FaultClass::Incomplete);
     incomplete && plan.effects.iter().any(|effects| effects.due)
 }
 
-/// Where the records end that stand before the fault. A row that is awaited and never comes is
-/// missed at the end of the file only, when records after the place that named it have been
-/// read; nothing where no record was read too many.
+/// Returns the byte before which records must end to count as read before the fault.
+///
+/// This matters only for a table row that is referenced but never defined. The decoder detects this
+/// fault at the end of the file, when it has already read records after the reference. For all
+/// other faults the result is `None`, since no record was read after the fault.
 pub fn fault_start(plan: &Plan, verdict: &Verdict) -> Option<u64> {
     let awaited = verdict.violation().filter(|violation| {
         let mut refs = plan.refs.iter();
@@ -118,7 +121,7 @@ pub fn fault_start(plan: &Plan, verdict: &Verdict) -> Option<u64> {
     awaited.map(|violation| violation.span.start)
 }
 
-/// The records before the fault.
+/// Returns the records that end before the fault.
 pub(crate) fn before_fault(
     plan: &Plan,
     verdict: &Verdict,
@@ -149,12 +152,12 @@ pub(crate) fn violation(plan: &Plan, found: &Violation) -> ExpectedViolation {
     }
 }
 
-/// Collects the records up to where readers part ways.
+/// Collects the records up to the point where conforming readers may diverge.
 struct Witness<'p> {
     plan: &'p Plan,
-    /// Each with where it ends.
+    /// The records, each with the byte where it ends.
     records: Vec<(u64, Record)>,
-    /// How many of them are owed though the trace is cut.
+    /// The number of records that a reader must report even though the trace is truncated.
     due: usize,
     parted: bool,
 }

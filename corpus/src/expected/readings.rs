@@ -1,4 +1,5 @@
-//! The readings that the description allows besides the decoder's own.
+//! Alternative readings of a trace that the description allows in addition to the decoder's default
+//! reading.
 
 use tracegauge_decoder::Verdict;
 use tracegauge_spec::plan::Plan;
@@ -7,12 +8,12 @@ use tracegauge_spec::schema::Continuation;
 use super::{Read, read};
 use crate::case::{Expected, ExpectedVerdict};
 
-/// Rules of one trace whose ways are combined with each other; of further ones the first way is
-/// taken.
+/// Maximum number of rules in a trace whose alternatives are combined with each other. For any
+/// further rule only the default is used.
 const COMBINED: usize = 4;
 
-/// What the other readings of `bytes` come to. A reader goes one way with each rule, all through
-/// a trace.
+/// Decodes `bytes` with every combination of alternatives. A reader chooses one alternative for
+/// each rule and uses it for the whole trace.
 pub(super) fn others(plan: &Plan, verdict: &Verdict, bytes: &[u8]) -> Vec<Read> {
     let shown = verdict.shown.iter().map(|shown| shown.rule);
     let several = shown.filter(|rule| !plan.rules[*rule as usize].alternatives().is_empty());
@@ -43,12 +44,12 @@ fn read_by(plan: &Plan, way: &[(u32, Continuation)], bytes: &[u8]) -> Read {
     read(other.as_ref().unwrap_or(plan), bytes)
 }
 
-/// The expectation that holds for all readings: a reader may answer by any of them.
+/// Merges the expectations of all readings. A reader may answer according to any of them.
 pub(super) fn together(mut expected: Expected, others: Vec<Read>) -> Expected {
     for other in others {
         let is_rejected = other.verdict.violation().is_some();
         match (expected.verdict, is_rejected) {
-            // Whoever reads it so rejects it.
+            // A reader that chooses this alternative rejects the trace.
             (ExpectedVerdict::Accept, true) => {
                 expected.verdict = ExpectedVerdict::Either;
                 continue;

@@ -1,4 +1,4 @@
-//! The plans of the formats that are wanted.
+//! Loads the plans of the selected formats.
 
 mod recognise;
 
@@ -15,34 +15,34 @@ use tracegauge_spec::schema::Schema;
 use crate::manifest::Manifest;
 use crate::store::{KeptError, Store};
 
-/// Plans by the ids of their dialects.
+/// A set of plans, identified by the ids of their dialects.
 #[derive(Clone, Debug, Default)]
 pub struct Formats {
     plans: Vec<Arc<Plan>>,
 }
 
-/// A format that cannot be had.
+/// An error in loading a format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FormatError {
     /// No description has this name.
     Unknown {
         /// The name.
         name: String,
-        /// Names that there are.
+        /// The known names.
         known: Vec<String>,
     },
     /// A description has mistakes.
     Description {
-        /// The description's id or path.
+        /// The id or the path of the description.
         name: String,
-        /// The mistakes, as the checker shows them.
+        /// The mistakes as reported by the checker.
         mistakes: String,
     },
-    /// A description is right and cannot be executed.
+    /// A description is valid but cannot be executed.
     Plan {
         /// The dialect.
         format: String,
-        /// What cannot be executed, each with its place.
+        /// The parts that cannot be executed, each with its location.
         reasons: Vec<String>,
     },
 }
@@ -74,11 +74,12 @@ impl fmt::Display for FormatError {
 impl std::error::Error for FormatError {}
 
 impl Formats {
-    /// The bundled formats that `names` select: dialects by their full ids, families for all
-    /// versions without their deviating dialects; without names, all there is.
+    /// Loads the bundled formats that `names` select. The full id of a dialect selects that
+    /// dialect; the name of a family selects all versions but not their other dialects. Without
+    /// names, every bundled dialect is loaded.
     ///
     /// # Errors
-    /// A name selects nothing, or what it selects has mistakes.
+    /// Returns an error if a name selects nothing or a selected description has mistakes.
     pub fn bundled(names: &[String]) -> Result<Self, FormatError> {
         Self::loaded(names, &mut Schemas::default())
     }
@@ -109,7 +110,8 @@ impl Formats {
         Ok(formats)
     }
 
-    /// As [`Self::bundled`], without what cannot be had: that is said in the second part.
+    /// Loads formats like [`Self::bundled`], but skips those that fail to load and returns their
+    /// errors in the second part of the pair.
     pub fn able(names: &[String]) -> Result<(Self, Vec<FormatError>), FormatError> {
         let mut able = Self::default();
         let mut unable = Vec::new();
@@ -136,11 +138,12 @@ impl Formats {
         Ok((able, unable))
     }
 
-    /// Those that have a manifest in `store`, and the names of the others: they can be executed,
-    /// and nobody has yet looked at what cases they give.
+    /// Separates the formats that have a manifest in `store` from those that do not, and returns
+    /// the names of the latter. Formats without a manifest can be executed, but nobody has reviewed
+    /// their cases yet.
     ///
     /// # Errors
-    /// A manifest cannot be read.
+    /// Returns an error if a manifest cannot be read.
     pub fn with_manifest(self, store: &Store) -> Result<(Self, Vec<String>), KeptError> {
         let mut known = Self::default();
         let mut others = Vec::new();
@@ -153,10 +156,10 @@ impl Formats {
         Ok((known, others))
     }
 
-    /// All dialects of the description in a file.
+    /// Loads all dialects of the description in a file.
     ///
     /// # Errors
-    /// It has mistakes, or cannot be executed.
+    /// Returns an error if the description has mistakes or cannot be executed.
     pub fn from_file(path: &str) -> Result<Self, FormatError> {
         let disk = Disk::default();
         let schema = checked(load(&disk, path), path)?;
@@ -165,17 +168,17 @@ impl Formats {
         Ok(Self { plans: plans? })
     }
 
-    /// Those of the plans whose format is `wanted`.
+    /// Keeps the plans whose format id satisfies `wanted`.
     #[must_use]
     pub fn filtered(mut self, wanted: impl Fn(&str) -> bool) -> Self {
         self.plans.retain(|plan| wanted(&plan.format));
         self
     }
 
-    /// Those of the plans that `names` select.
+    /// Keeps the plans that `names` select.
     ///
     /// # Errors
-    /// A name selects nothing.
+    /// Returns an error if a name selects nothing.
     pub fn only(self, names: &[String]) -> Result<Self, FormatError> {
         let selects = |name: &str, plan: &Plan| {
             let family = plan.schema.meta.family == name && base(&plan.format) == plan.format;
@@ -194,12 +197,12 @@ impl Formats {
         Ok(Self { plans })
     }
 
-    /// The plans, sorted by format.
+    /// Returns the plans, sorted by format.
     pub fn plans(&self) -> &[Arc<Plan>] {
         &self.plans
     }
 
-    /// The plan of the dialect `id`.
+    /// Returns the plan of the dialect `id`.
     pub fn plan(&self, id: &str) -> Option<&Arc<Plan>> {
         self.plans.iter().find(|plan| plan.format == id)
     }
@@ -218,7 +221,8 @@ impl Formats {
     }
 }
 
-/// The bundled descriptions that have been loaded: the dialects of one share it.
+/// A cache of the loaded bundled descriptions, since all dialects of a description share one
+/// schema.
 #[derive(Default)]
 struct Schemas(BTreeMap<&'static str, Arc<Schema>>);
 
@@ -233,12 +237,12 @@ impl Schemas {
     }
 }
 
-/// The format that a plan's dialect is a dialect of.
+/// Returns the format to which a dialect belongs: the part of the id before `@`.
 pub fn base(format: &str) -> &str {
     format.split('@').next().unwrap_or(format)
 }
 
-/// The dialects of `description` that `name` means.
+/// Returns the ids of the dialects of `description` that `name` selects.
 fn meant<'d>(description: &'d BundledFormat, name: &str) -> Vec<&'d str> {
     let ids = || description.dialects.iter().map(String::as_str);
     match ids().find(|id| *id == name) {

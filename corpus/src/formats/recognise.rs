@@ -1,4 +1,4 @@
-//! Which format a file is of, as far as its first bytes tell.
+//! Detects the format of a file from its first bytes.
 
 use std::sync::Arc;
 
@@ -10,9 +10,9 @@ use tracegauge_spec::schema::{Detect, Dialect};
 use super::Formats;
 
 impl Formats {
-    /// The plan of the dialect that a file beginning with `head` is in: the one that looks at
-    /// most, where several fit. A dialect that says nothing of content is used only where it is
-    /// named.
+    /// Returns the plan of the dialect to which a file that begins with `head` belongs. If several
+    /// dialects match, the one that checks the most bytes is chosen. A dialect without detection
+    /// rules is used only if it is selected by name.
     pub fn recognise(&self, head: &[u8]) -> Option<&Arc<Plan>> {
         let fits = |plan: &&Arc<Plan>| {
             dialect(plan).is_some_and(|dialect| detects(plan, &dialect.detect, head))
@@ -23,7 +23,8 @@ impl Formats {
             .max_by_key(|plan| dialect(plan).map_or(0, |dialect| weight(&dialect.detect)))
     }
 
-    /// Whether traces of some format begin as `head` does, and with nothing else.
+    /// Returns true if `head` is the beginning of a trace of some format. Formats that accept any
+    /// first byte do not count.
     pub fn begin_with(&self, head: &[u8]) -> bool {
         let Some((first, rest)) = head.split_first() else {
             return false;
@@ -63,7 +64,8 @@ fn detects(plan: &Plan, detect: &Detect, head: &[u8]) -> bool {
     detect.bytes.iter().all(stands) && field.is_none_or(|(_, field)| holds(plan, field, head))
 }
 
-/// The field by which content tells a dialect has the dialect's value, as its own test says.
+/// Returns true if the field that identifies the dialect has the dialect's value: decoding `head`
+/// finds no violation at that field or at the first byte.
 fn holds(plan: &Plan, field: &Expr, head: &[u8]) -> bool {
     let wanted = dotted(field);
     let verdict = judge(plan, head);

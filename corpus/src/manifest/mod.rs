@@ -1,5 +1,5 @@
-//! The manifest: what the generated cases of a format are, as text that people review. The
-//! bytes are made anew whenever they are wanted; the manifest proves that they are the same.
+//! The manifest: a reviewable text that lists the generated cases of a format. The bytes of the
+//! cases are regenerated on demand; the hashes in the manifest prove that they have not changed.
 
 mod compare;
 mod text;
@@ -18,48 +18,49 @@ use tracegauge_decoder::record::write_record;
 pub struct Manifest {
     /// The format with its dialect.
     pub format: String,
-    /// The entries, sorted.
+    /// The entries, sorted by case.
     pub entries: BTreeMap<CaseId, Entry>,
 }
 
-/// What is kept of a case.
+/// The manifest entry of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Raised when the case becomes another.
+    /// Version number, incremented when the trace or its expectation changes.
     pub version: u32,
-    /// Where it stands in its life; changed by hand.
+    /// Lifecycle state, which is edited by hand.
     pub state: State,
-    /// Why it is disputed or retired.
+    /// Reason why the case is disputed or retired.
     pub reason: Option<String>,
-    /// What readers are to do.
+    /// The expected verdict.
     pub expect: ExpectedVerdict,
-    /// Readers part ways after the records.
+    /// True if conforming readers may diverge after the records.
     pub open: bool,
-    /// The rules that it is about.
+    /// The rules that the case tests.
     pub rules: Vec<String>,
-    /// Path and bytes of the fault.
+    /// Path, first byte and end of the fault.
     pub fault: Option<(String, u64, u64)>,
-    /// What was done to the twin.
+    /// The operator that was applied to the twin.
     pub operator: Option<String>,
-    /// The valid case that it was made from.
+    /// The valid case from which this one was generated.
     pub twin: Option<CaseId>,
-    /// Length of the trace.
+    /// Length of the trace in bytes.
     pub bytes: usize,
     /// Hash of the trace.
     pub hash: String,
-    /// Number of records in each right answer.
+    /// Number of records in each correct answer.
     pub records: Vec<usize>,
-    /// How many of them are owed though the trace is cut.
+    /// Number of records that a reader must report even though the trace is truncated.
     pub due: Option<usize>,
     /// Hash of the records.
     pub answer: String,
 }
 
-/// Hashes are cut to 128 bits: they tell changes, not attacks, and lines stay readable.
+/// Number of hex digits kept of a hash. 128 bits suffice because the hashes detect changes, not
+/// attacks, and they keep the lines short.
 const DIGITS: usize = 32;
 
 impl Entry {
-    /// The entry of a case.
+    /// Creates the entry of a case.
     pub fn of(case: &Case) -> Self {
         let violation = case.expected.violation.as_ref();
         Self {
@@ -80,8 +81,8 @@ impl Entry {
         }
     }
 
-    /// The case that is kept as text, and what would be its entry. A vector has no other answer
-    /// than its own.
+    /// Returns the identity of a vector's case and the entry that it would have. A vector has only
+    /// one correct answer: the records that it states.
     pub fn of_vector(vector: &Vector) -> (CaseId, Self) {
         let id = |name: &str| format!("{}/{}/{name}", vector.format, vector.source.name());
         let violation = vector.violation.as_ref();
@@ -114,21 +115,20 @@ impl Entry {
         (id(&vector.id), entry)
     }
 
-    /// The same trace, and the same demands on a reader.
+    /// Returns true if both entries have the same trace and expect the same of a reader.
     pub fn is_same(&self, other: &Self) -> bool {
         self.hash == other.hash && self.demands_same(other)
     }
 
-    /// The same demands on a reader. Under which rules it is told that it has to accept a trace
-    /// is none.
+    /// Returns true if both entries expect the same of a reader. The rules of a case that must be
+    /// accepted do not count, because a reader does not report them.
     pub fn demands_same(&self, other: &Self) -> bool {
         (self.expect, self.open, &self.fault) == (other.expect, other.open, &other.fault)
             && (&self.answer, self.due) == (&other.answer, other.due)
             && (self.expect == ExpectedVerdict::Accept || self.rules == other.rules)
     }
 
-    /// It is told alike what it is: under the same rules, as made from the same twin by the same
-    /// operator.
+    /// Returns true if both entries have the same provenance: rules, twin and operator.
     pub fn is_told_alike(&self, other: &Self) -> bool {
         (&self.rules, &self.twin, &self.operator) == (&other.rules, &other.twin, &other.operator)
     }
@@ -153,13 +153,13 @@ fn digits(hash: blake3::Hash) -> String {
     hash.to_hex()[..DIGITS].to_owned()
 }
 
-/// Whether a manifest lists such cases: those that a program makes.
+/// Returns true if manifests list cases of this source, which they do for generated cases only.
 pub fn lists(source: Source) -> bool {
     matches!(source, Source::Valid | Source::Malformed | Source::Ladder)
 }
 
 impl Manifest {
-    /// The manifest of the listed ones among `cases`.
+    /// Creates the manifest of the generated cases among `cases`.
     pub fn of<'c>(format: &str, cases: impl IntoIterator<Item = &'c Case>) -> Self {
         let listed = cases
             .into_iter()
@@ -172,15 +172,15 @@ impl Manifest {
         }
     }
 
-    /// Where the manifest of a format is kept.
+    /// Returns the path of a format's manifest in the corpus.
     pub fn path(format: &str) -> String {
         format!("manifest/{format}.yaml")
     }
 
-    /// The manifest of a format; `None` where there is none.
+    /// Loads the manifest of a format. Returns `None` if there is none.
     ///
     /// # Errors
-    /// It is there and cannot be read.
+    /// Returns an error if the manifest exists but cannot be read.
     pub fn load(store: &Store, format: &str) -> Result<Option<Self>, KeptError> {
         let path = Self::path(format);
         let bytes = store.read(&path).map_err(KeptError::Store)?;
@@ -189,10 +189,10 @@ impl Manifest {
             .transpose()
     }
 
-    /// The manifest that a file has.
+    /// Parses a manifest file.
     ///
     /// # Errors
-    /// It is none.
+    /// Returns an error if the file is not a valid manifest.
     pub fn parse(file: &str, bytes: &[u8]) -> Result<Self, KeptError> {
         text::parse(bytes).map_err(|error| KeptError::Text {
             file: file.to_owned(),
@@ -200,10 +200,10 @@ impl Manifest {
         })
     }
 
-    /// Writes the manifest; `false` where it stood there already.
+    /// Writes the manifest. Returns `false` if the file already has the same content.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// Returns an error if the file cannot be written.
     pub fn save(&self, store: &Store) -> Result<bool, KeptError> {
         let path = Self::path(&self.format);
         let text = text::render(self);

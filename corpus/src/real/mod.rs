@@ -1,4 +1,4 @@
-//! Files that real writers wrote, in folders each with a list of what they are.
+//! Traces produced by real writers. Each folder of them has a list that describes its files.
 
 mod list;
 
@@ -13,44 +13,44 @@ use crate::source::{Built, CaseSource, Problem};
 use crate::store::{Store, StoreError};
 use list::Listed;
 
-/// The name of the list in a folder of real files.
+/// Name of the list in a folder of real files.
 const LIST: &str = "cases.yaml";
 
-/// Real files that cannot be read, or are not what their list says.
+/// An error in reading a real file, or a mismatch between the file and its entry in the list.
 #[derive(Debug)]
 pub struct RealError {
     /// The file.
     pub file: String,
-    /// What is wrong.
+    /// The kind of error.
     pub kind: RealErrorKind,
 }
 
-/// What is wrong with a real file.
+/// The kind of error in a real file.
 #[derive(Debug)]
 pub enum RealErrorKind {
-    /// It cannot be read.
+    /// The file cannot be read.
     Store(StoreError),
-    /// The list is no YAML, or not of the shape of a list.
+    /// The list is not valid YAML or does not have the structure of a list.
     Yaml(serde_yaml::Error),
-    /// It is listed and not there.
+    /// The file is listed but does not exist.
     Missing,
-    /// It is there and not listed.
+    /// The file exists but is not listed.
     Unlisted,
-    /// The reference decoder says something else.
+    /// The reference decoder disagrees with the list.
     Disagrees {
-        /// The format that it was read as.
+        /// The format as which the file was decoded.
         format: String,
-        /// What the list says.
+        /// The verdict according to the list.
         stated: ExpectedVerdict,
-        /// How many records it says there are.
+        /// The number of records according to the list.
         stated_records: usize,
-        /// What the decoder says.
+        /// The verdict of the decoder.
         decoded: ExpectedVerdict,
-        /// How many records it finds.
+        /// The number of records that the decoder found.
         decoded_records: usize,
-        /// What the list says is violated.
+        /// The violation according to the list.
         stated_violation: Option<Box<ExpectedViolation>>,
-        /// What the decoder says is violated.
+        /// The violation that the decoder found.
         decoded_violation: Option<Box<ExpectedViolation>>,
     },
 }
@@ -90,19 +90,19 @@ impl fmt::Display for RealError {
 
 impl std::error::Error for RealError {}
 
-/// Real files as a source of cases.
+/// The case source for real files.
 #[derive(Clone, Debug)]
 pub struct Real {
     store: Store,
 }
 
 impl Real {
-    /// The real files in `store`.
+    /// Creates the source for the real files in `store`.
     pub fn new(store: Store) -> Self {
         Self { store }
     }
 
-    /// The cases of a plan, each agreed or not.
+    /// Builds the cases of a plan. Each is an error if the decoder disagrees with the list.
     fn cases(&self, plan: &Plan) -> Result<Vec<Result<Case, RealError>>, RealError> {
         let failed = |error| RealError {
             file: "real".to_owned(),

@@ -1,7 +1,8 @@
-//! What files exercise of a description, measured from their bytes with the decoder's marks.
+//! Coverage: which parts of a description a set of files exercises, measured with the coverage
+//! marks of the decoder.
 //!
-//! From a plan come obligations: everything that a file can do with it. An obligation that no
-//! file can meet is left out only with a recorded reason.
+//! A plan defines a set of obligations: everything that a file can exercise in it. An obligation
+//! that no file can meet is excluded only with a documented reason.
 
 mod about;
 mod boundaries;
@@ -40,65 +41,66 @@ pub(crate) use report::percent;
 pub use report::write_score;
 pub use rows::RowUse;
 
-/// Something that a file can do with a plan.
+/// An item of coverage: one thing that a file can exercise in a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Obligation {
-    /// Break a rule, by its place in the plan.
+    /// A rule is violated. The number is the rule's index in the plan.
     Broken(u32),
-    /// Show a rule that readers tolerate.
+    /// A tolerated rule is triggered. The number is the rule's index in the plan.
     Shown(u32),
-    /// Break a rule, or show one that readers tolerate, at an operation.
+    /// A rule is violated, or a tolerated rule triggered, at a particular operation.
     At(u32, OpId),
-    /// Run an operation.
+    /// An operation runs.
     Operation(OpId),
-    /// Take an arm of a switch.
+    /// An arm of a switch is taken.
     Arm(OpId),
-    /// Read a value by a type code.
+    /// A value is read by a type code.
     Code(OpId),
-    /// Read a value by a type code inside one that holds it: the holder comes first.
+    /// A value is read by a type code (second) inside a value of another type code (first).
     Inside(OpId, OpId),
-    /// Meet a condition that holds.
+    /// A condition is evaluated and holds.
     True(OpId),
-    /// Meet a condition that does not hold.
+    /// A condition is evaluated and does not hold.
     False(OpId),
-    /// Repeat so often.
+    /// A repetition runs this number of times.
     Times(OpId, Times),
-    /// Use a member of an enumeration, by their places in the plan.
+    /// A member of an enumeration is used. The numbers are the indexes of the enumeration and of
+    /// the member in the plan.
     Member(u32, u32),
-    /// Have a value at an end of what a field may have.
+    /// A field has a value at a boundary of its range.
     Value(OpId, Boundary),
-    /// Run one operation right after another.
+    /// An operation runs directly after another.
     Edge(OpId, OpId),
-    /// Have an element of one kind right after one of another.
+    /// An element of one kind directly follows an element of another kind.
     Next(OpId, OpId),
-    /// Have elements of three kinds in a row.
+    /// Elements of three given kinds follow one another.
     Third(OpId, OpId, OpId),
-    /// Use the rows of a table.
+    /// The rows of a table are used in a particular way.
     Row(OpId, RowUse),
-    /// Go on with a carried value.
+    /// A carried value is updated in a particular way.
     Carry(OpId, CarryStep),
-    /// Have two parts of a structure like that together.
+    /// Two parts of a structure have particular levels in the same instance.
     Pair((OpId, Level), (OpId, Level)),
 }
 
-/// How often something is repeated.
+/// The number of times that something is repeated, as a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Times {
-    /// Not at all.
+    /// Zero times.
     Zero,
     /// Once.
     One,
     /// Twice.
     Two,
-    /// More often.
+    /// Three times or more.
     Many,
 }
 
 impl Times {
-    /// All of them.
+    /// All classes.
     pub const ALL: [Self; 4] = [Self::Zero, Self::One, Self::Two, Self::Many];
 
-    /// What a number is.
+    /// Returns the class of a count.
     pub fn of(count: u64) -> Self {
         match count {
             0 => Self::Zero,
@@ -108,7 +110,7 @@ impl Times {
         }
     }
 
-    /// The word for it.
+    /// Returns the name shown in reports.
     pub fn name(self) -> &'static str {
         match self {
             Self::Zero => "0 times",
@@ -123,42 +125,42 @@ impl Times {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Class {
-    /// Rules are broken or shown.
+    /// Rules that are violated or triggered.
     Rules,
-    /// Rules are broken or shown at each place where that is possible.
+    /// Rules that are violated or triggered, at each operation where that is possible.
     Places,
-    /// Operations run.
+    /// Operations that run.
     Operations,
-    /// Arms are taken.
+    /// Arms of switches that are taken.
     Arms,
-    /// Type codes are used.
+    /// Type codes that are used.
     Codes,
-    /// Type codes are used inside each that holds others.
+    /// Type codes that are used inside each type code that contains others.
     Nesting,
-    /// Conditions hold and do not.
+    /// Conditions that hold and that do not.
     Guards,
-    /// Repetitions of each number.
+    /// Repetitions that run zero times, once, twice and more often.
     Repeats,
-    /// Members of enumerations are used.
+    /// Members of enumerations that are used.
     Members,
-    /// Values at the ends of what fields may have.
+    /// Values at the boundaries of the fields' ranges.
     Boundaries,
-    /// Operations follow one another.
+    /// Operations that follow one another.
     Edges,
-    /// Kinds of elements follow one another, in twos and threes.
+    /// Kinds of elements that follow one another, in pairs and triples.
     Sequences,
-    /// Rows are defined, defined again, named and ended.
+    /// Table rows that are defined, redefined, referenced and ended.
     Tables,
-    /// Carried values go on.
+    /// Steps of carried values.
     Carries,
-    /// Parts of a structure are there or not, and at the ends of what they may have, in twos.
+    /// Pairs of parts of a structure, each present, absent or at a boundary of its range.
     Pairs,
-    /// Rules are broken in each way that their constraint suggests.
+    /// Ways to violate rules, as derived from their constraints.
     Faults,
 }
 
 impl Class {
-    /// All of them, in the order of reports.
+    /// All classes, in the order of reports.
     pub const ALL: [Self; 16] = [
         Self::Rules,
         Self::Places,
@@ -178,7 +180,7 @@ impl Class {
         Self::Faults,
     ];
 
-    /// The word for it.
+    /// Returns the name shown in reports.
     pub fn name(self) -> &'static str {
         match self {
             Self::Rules => "rules",
@@ -202,7 +204,7 @@ impl Class {
 }
 
 impl Obligation {
-    /// The class that it belongs to.
+    /// Returns the class of the obligation.
     pub fn class(self) -> Class {
         match self {
             Self::Broken(_) | Self::Shown(_) => Class::Rules,
@@ -224,51 +226,51 @@ impl Obligation {
     }
 }
 
-/// How many obligations of a class are met.
+/// The coverage of one class.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ClassScore {
     /// The class.
     pub class: Class,
-    /// How many are met.
+    /// Number of obligations that are met.
     pub hit: usize,
-    /// How many can be met.
+    /// Number of feasible obligations.
     pub feasible: usize,
-    /// Those that are not, by their paths in the description.
+    /// The obligations that are not met, identified by their paths in the description.
     pub misses: Vec<Miss>,
 }
 
 /// An obligation that no file meets.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Miss {
-    /// What is not met, with its path in the description.
+    /// The obligation, with its path in the description.
     pub obligation: String,
     /// File and line of the description.
     pub described: String,
-    /// What was met where it was tried, for ways to break rules.
+    /// For a way to violate a rule: why the attempts to generate a case failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tried: Option<&'static str>,
 }
 
-/// What files exercise of one plan.
+/// The coverage that files reach for one plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Score {
     /// The format with its dialect.
     pub format: String,
-    /// How many files were measured.
+    /// Number of files measured.
     pub files: usize,
-    /// By class.
+    /// The coverage of each class.
     pub classes: Vec<ClassScore>,
-    /// What is left out, and why.
+    /// The excluded obligations, with reasons.
     pub excluded: Vec<LeftOut>,
-    /// Of what is written down as left out, what files meet all the same.
+    /// Documented exclusions that files meet all the same.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub contradicted: Vec<String>,
-    /// What is written down as left out, and is nothing that could be demanded.
+    /// Documented exclusions that match no obligation.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unknown: Vec<String>,
 }
 
-/// What any number of files exercise together; the same with any number of threads.
+/// Measures the combined coverage of files. The result does not depend on the number of threads.
 pub fn score<B: AsRef<[u8]> + Sync>(plan: &Plan, files: &[B], exclusions: &Exclusions) -> Score {
     let meter = Meter::new(plan);
     let met: BTreeSet<Obligation> = files

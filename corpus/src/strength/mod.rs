@@ -1,8 +1,8 @@
-//! How strong a corpus is: which wrong readers it tells from right ones.
+//! Mutation score: which faulty readers the cases of a corpus detect.
 //!
-//! Wrong readers are mutants of the plan ([`tracegauge_spec::plan::mutate`]), run by the
-//! reference decoder. Each reads the cases until it answers one otherwise than it should, as
-//! the harness judges readers; those that no case tells apart say where the corpus has a hole.
+//! The faulty readers are mutants of the plan ([`tracegauge_spec::plan::mutate`]), run by the
+//! reference decoder. A mutant reads the cases until it gives an answer to one that the harness
+//! would judge as wrong. A mutant that survives all cases shows a gap in the corpus.
 
 mod answer;
 mod causes;
@@ -31,53 +31,55 @@ pub use report::write_strength;
 pub use rules::RuleKill;
 pub use search::{Kills, keep, search};
 
-/// Judges answers as the harness judges those of readers that report records.
+/// An oracle that judges answers in the same way as the harness judges those of readers that report
+/// records.
 pub trait Referee: Sync {
-    /// In what the answer to a case is wrong, and where its records part from the expected ones,
-    /// as far as they do; `None` where it is right.
+    /// Returns what is wrong with the answer to a case and, if its records differ from the expected
+    /// ones, where they first differ. Returns `None` if the answer is correct.
     fn judge(&self, case: &Case, answer: &Answer) -> Option<(Wrong, Option<Parting>)>;
 
-    /// In what the answer to a case is wrong; `None` where it is right.
+    /// Returns what is wrong with the answer to a case, or `None` if it is correct.
     fn wrong(&self, case: &Case, answer: &Answer) -> Option<Wrong> {
         self.judge(case, answer).map(|(wrong, _)| wrong)
     }
 
-    /// Two wrong values are the same, as far as `one` and `other` show them.
+    /// Returns true if two wrong values are the same, as far as the texts `one` and `other` show
+    /// them.
     fn same_value(&self, one: &str, other: &str) -> bool;
 
-    /// What a reader comes to that gives the same answer to each of `cases`.
+    /// Returns the result of a reader that answers every one of `cases` with the same verdict.
     fn dumb(&self, cases: &[&Case], verdict: ExpectedVerdict) -> Dumb;
 }
 
-/// Where the records of an answer part from the expected ones.
+/// The first difference between the records of an answer and the expected ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parting {
-    /// The record among the expected ones, counted from 0; nothing behind the last.
+    /// Index of the expected record. `None` if the difference is after the last one.
     pub owed: Option<usize>,
-    /// The member, `fields[2].value` say; empty for the whole record.
+    /// Path of the member, for example `fields[2].value`. Empty if the whole record differs.
     pub path: String,
-    /// What came, as JSON or in words.
+    /// The actual value, as JSON or in words.
     pub came: String,
 }
 
-/// What a reader comes to that looks at nothing.
+/// The result of a reader that gives the same answer to every trace.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Dumb {
-    /// Cases that it passes.
+    /// Number of cases that it passes.
     pub passed: usize,
-    /// Cases of these that show something of it.
+    /// Number of passed cases for which the harness counts the pass as proven.
     pub proven: usize,
 }
 
-/// In what an answer is wrong.
+/// The part of an answer that is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Wrong {
-    /// It accepts what is wrong, or rejects what is right.
+    /// The verdict: the reader accepts an invalid trace or rejects a valid one.
     Verdict,
     /// The records of an accepted trace.
     Records,
-    /// It does not come to an end.
+    /// The reader does not terminate.
     Endless,
     /// The records before a fault.
     RecordsBefore,
@@ -85,14 +87,15 @@ pub enum Wrong {
     Class,
     /// The byte of the fault.
     Byte,
-    /// Members of records that should be there are not, which lowers what is observed.
+    /// Expected members are missing from records. This is not a failure, but it lowers the
+    /// observation grade of the reader.
     LeftOut,
-    /// The rule or the field, which readers do not name.
+    /// The rule or the field of the fault, which readers do not report.
     Named,
 }
 
 impl Wrong {
-    /// The word for it.
+    /// Returns the name shown in reports.
     pub fn name(self) -> &'static str {
         match self {
             Self::Verdict => "verdict",
@@ -106,94 +109,96 @@ impl Wrong {
         }
     }
 
-    /// It makes a reader fail, and does not merely lower its grade.
+    /// Returns true if the error makes a reader fail the case and does not merely lower its grade.
     pub fn fails(self) -> bool {
         matches!(self, Self::Verdict | Self::Records | Self::Endless)
     }
 }
 
-/// A case that tells a mutant from the truth.
+/// The case that detects a mutant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Killer {
     /// The case.
     pub case: String,
-    /// In what the mutant's answer is wrong.
+    /// The part of the mutant's answer that is wrong.
     pub wrong: Wrong,
 }
 
-/// What became of a mutant.
+/// The result of one mutant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Fate {
     /// The mutant.
     pub mutant: String,
-    /// File and line of what it changes.
+    /// File and line of the part of the description that the mutant changes.
     pub described: String,
-    /// The first case found that tells it apart.
+    /// The first case found that detects the mutant.
     pub killer: Option<Killer>,
-    /// Why no trace can tell it apart, where that is known.
+    /// The reason why no trace can detect the mutant, if known.
     pub equivalent: Option<String>,
-    /// Why no case tells it apart, where some trace may, and that is known.
+    /// The reason why no case detects the mutant although some trace could, if known.
     pub surviving: Option<String>,
 }
 
-/// How strong the cases of a format are.
+/// The mutation score of a format's cases.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Strength {
     /// The format with its dialect.
     pub format: String,
-    /// How many cases there were.
+    /// Number of cases.
     pub cases: usize,
     /// The mutants, in the order of the operators.
     pub mutants: Vec<Fate>,
     /// The rules, in the order of the description.
     pub rules: Vec<RuleKill>,
-    /// What a reader comes to that accepts everything.
+    /// The result of a reader that accepts everything.
     pub accepts_all: Dumb,
-    /// What a reader comes to that rejects everything.
+    /// The result of a reader that rejects everything.
     pub rejects_all: Dumb,
-    /// Cases that the truth itself fails, which should be none.
+    /// Cases that the unmodified decoder fails. There should be none.
     pub unsound: Vec<String>,
 }
 
 impl Strength {
-    /// Mutants that some trace could tell apart, as far as is known.
+    /// Returns the number of mutants that some trace could detect, as far as is known.
     pub fn feasible(&self) -> usize {
         self.mutants.len() - self.equivalents().count()
     }
 
-    /// Mutants that some case tells apart.
+    /// Returns the number of mutants that some case detects.
     pub fn killed(&self) -> usize {
         let killed = self.mutants.iter();
         killed.filter(|fate| fate.killer.is_some()).count()
     }
 
-    /// Mutants that only lose in grade.
+    /// Returns the number of detected mutants that only lower the grade of a reader and do not fail
+    /// the case.
     pub fn graded(&self) -> usize {
         let killers = self.mutants.iter().filter_map(|fate| fate.killer.as_ref());
         killers.filter(|killer| !killer.wrong.fails()).count()
     }
 
-    /// Mutants that no case tells apart, and of which nothing says that none can.
+    /// Returns the mutants that no case detects and that are not known to be equivalent.
     pub fn survivors(&self) -> impl Iterator<Item = &Fate> {
         let fates = self.mutants.iter();
         fates.filter(|fate| fate.killer.is_none() && fate.equivalent.is_none())
     }
 
-    /// Mutants that no trace tells apart.
+    /// Returns the equivalent mutants, which no trace can detect.
     pub fn equivalents(&self) -> impl Iterator<Item = &Fate> {
         let fates = self.mutants.iter();
         fates.filter(|fate| fate.killer.is_none() && fate.equivalent.is_some())
     }
 }
 
-/// A wrong reader may nest as deep as a trace asks for, several levels of ours for each of its.
+/// Stack size of mutants. A mutant may nest as deeply as a trace demands, and each of its levels
+/// takes several stack frames.
 const STACK: usize = 256 << 20;
 
-/// Does `work` on threads whose stacks hold what wrong readers need.
+/// Runs `work` on threads whose stacks are large enough for mutants.
 fn deep<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     match rayon::ThreadPoolBuilder::new().stack_size(STACK).build() {
         Ok(pool) => pool.install(work),
-        // On the threads that there are most of it goes as well.
+        // Fall back to the existing threads, whose smaller stacks suffice for most mutants.
         Err(_) => work(),
     }
 }

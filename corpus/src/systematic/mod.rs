@@ -1,5 +1,5 @@
-//! Systematic cases: the smallest valid traces that meet each obligation, and from them one
-//! malformed trace for every way to break every rule.
+//! Systematic cases: the smallest valid traces that meet each obligation and, derived from them,
+//! one malformed trace for every way to violate every rule.
 
 mod aims;
 mod packs;
@@ -27,7 +27,7 @@ use crate::store::Store;
 pub use self::recipe::{leave_out, traced};
 use self::valid::Valid;
 
-/// Makes valid and malformed cases from the plan.
+/// The case source that generates valid and malformed cases from the plan.
 #[derive(Clone, Debug)]
 pub struct SystematicCases {
     store: Store,
@@ -35,14 +35,15 @@ pub struct SystematicCases {
 }
 
 impl SystematicCases {
-    /// The valid traces are searched for; `store` keeps seeds of more twins.
+    /// Creates a source that searches for the valid traces. `store` supplies the seeds of
+    /// additional twins.
     pub fn searching(store: Store) -> Self {
         let follow = false;
         Self { store, follow }
     }
 
-    /// By the recipes that are kept for the valid traces, where there are any for the description;
-    /// else they are searched for.
+    /// Creates a source that builds the valid traces from the recipes in `store`. It searches for
+    /// them if there are no recipes that fit the description.
     pub fn following(store: Store) -> Self {
         let follow = true;
         Self { store, follow }
@@ -115,8 +116,8 @@ fn accepted(id: CaseId, why: String, bytes: Vec<u8>) -> Candidate {
     }
 }
 
-/// One case for each way to break each rule that some trace allows; the rules that the valid
-/// cases among them are about.
+/// Builds one case for each way to violate each rule, as far as some trace allows it. Returns the
+/// rules that the valid cases among them test.
 fn malformed(
     plan: &Arc<Plan>,
     (valid, more): (&[Valid], Vec<Vec<u8>>),
@@ -140,7 +141,8 @@ fn malformed(
             );
             match admit(plan, accepted(id, why, bytes)) {
                 Ok(mut case) => {
-                    // No trace that is not too deep shows how deep one may be.
+                    // The decoder reports the nesting limit only for traces that exceed it, so its rule
+                    // is added here.
                     case.provenance.rules.extend(limit);
                     built.cases.push(case);
                 }
@@ -181,7 +183,7 @@ fn malformed(
     about
 }
 
-/// The rule of how deep a type may stand in itself.
+/// Returns the rule that limits how deeply a type may nest inside itself.
 fn limit_of(plan: &Plan, call: OpId) -> Option<String> {
     let Kind::Call(target) = plan.op(call).kind else {
         return None;
@@ -191,7 +193,7 @@ fn limit_of(plan: &Plan, call: OpId) -> Option<String> {
     Some(rule.id.clone())
 }
 
-/// Traces, and their beginnings that are traces themselves.
+/// Returns the traces and those of their prefixes that are themselves valid traces.
 fn with_beginnings(plan: &Plan, whole: impl IntoIterator<Item = Vec<u8>>) -> Vec<(Vec<u8>, Tree)> {
     let mut traces: BTreeSet<Vec<u8>> = whole.into_iter().collect();
     for (bytes, tree) in fault::decoded(plan, traces.clone()) {
@@ -208,7 +210,8 @@ fn broken(plan: &Plan, case: &Malformed, twin: CaseId) -> Candidate {
         start: Some(expected.start),
     });
     let made_for = match judge(plan, &case.bytes).judgement {
-        // A tolerated rule says itself whether some reader may mind.
+        // For a tolerated rule, the decoder's verdict already says whether some readers may
+        // reject the trace.
         Judgement::Either { .. } if case.duty != ReaderDuty::Reject => ExpectedVerdict::Either,
         _ => match case.duty {
             ReaderDuty::Reject => ExpectedVerdict::Reject,

@@ -1,8 +1,8 @@
-//! Cases that are kept as text: vectors, which people assembled by hand from the format document,
-//! and regressions, which once broke a reader.
+//! Cases stored as text: vectors, which are assembled by hand from the specification, and
+//! regressions, which once broke a reader.
 //!
-//! A vector states what its bytes mean; the reference decoder is asked afterwards. Where the
-//! two disagree, one of them is wrong, and the vector does not become a case.
+//! A vector states what its bytes mean, and the reference decoder checks the statement. If the two
+//! disagree, one of them is wrong, and the vector does not become a case.
 
 mod compare;
 mod file;
@@ -24,37 +24,37 @@ use crate::case::{Case, Source};
 use crate::source::{Built, CaseSource, Problem};
 use crate::store::{Store, StoreError};
 
-/// A file of vectors that cannot be read.
+/// An error in a file of vectors.
 #[derive(Debug)]
 pub struct VectorError {
     /// The file.
     pub file: String,
-    /// The line, where it is known.
+    /// The line, if known.
     pub line: Option<usize>,
-    /// The vector, where it is one.
+    /// The id of the vector, if the error is in one.
     pub vector: Option<String>,
-    /// What is wrong.
+    /// The kind of error.
     pub kind: VectorErrorKind,
 }
 
-/// What is wrong with a file of vectors.
+/// The kind of error in a file of vectors.
 #[derive(Debug)]
 pub enum VectorErrorKind {
-    /// It cannot be read.
+    /// The file cannot be read.
     Store(StoreError),
-    /// It is not UTF-8.
+    /// The file is not UTF-8.
     Encoding,
-    /// It is no YAML, or not of the shape of vectors.
+    /// The file is not valid YAML or does not have the structure of vectors.
     Yaml(serde_yaml::Error),
-    /// Its bytes are no hex digits.
+    /// The bytes of a vector are not hex digits.
     Hex(HexError),
-    /// There is another vector with this id.
+    /// Another vector has the same id.
     Repeated,
-    /// It is rejected and does not say for what.
+    /// The vector expects a rejection but states no violation.
     NoViolation,
-    /// It says what is violated and is not rejected.
+    /// The vector states a violation but does not expect a rejection.
     NeedlessViolation,
-    /// A record is no object, or does not say its kind.
+    /// A record is not an object or does not name its kind.
     Record(usize),
 }
 
@@ -92,7 +92,7 @@ impl fmt::Display for VectorError {
 
 impl std::error::Error for VectorError {}
 
-/// The folder in which cases of a format are kept as text.
+/// Returns the folder for the cases of a format that are stored as text.
 pub fn folder(source: Source, format: &str) -> String {
     match source {
         Source::Regression => format!("regressions/{format}"),
@@ -100,10 +100,10 @@ pub fn folder(source: Source, format: &str) -> String {
     }
 }
 
-/// The vectors, or regressions, of `format` in the order of their files.
+/// Loads the vectors or regressions of `format`, in the order of their files.
 ///
 /// # Errors
-/// The first file or vector that cannot be read.
+/// Returns an error for the first file or vector that cannot be read.
 pub fn load(store: &Store, source: Source, format: &str) -> Result<Vec<Vector>, VectorError> {
     let folder = folder(source, format);
     let failed = |file: &str, error| VectorError {
@@ -137,7 +137,8 @@ pub fn load(store: &Store, source: Source, format: &str) -> Result<Vec<Vector>, 
     Ok(vectors)
 }
 
-/// What became of `vectors`: cases where the reference decoder agrees, else how not.
+/// Checks `vectors` with the reference decoder. Returns the cases on which it agrees and the
+/// disagreements.
 pub fn check(plan: &Plan, vectors: &[Vector]) -> (Vec<Case>, Vec<Disagreement>) {
     let (mut cases, mut disagreements) = (Vec::new(), Vec::new());
     for vector in vectors {
@@ -149,7 +150,7 @@ pub fn check(plan: &Plan, vectors: &[Vector]) -> (Vec<Case>, Vec<Disagreement>) 
     (cases, disagreements)
 }
 
-/// What is kept as text as a source of cases.
+/// The case source for vectors or regressions.
 #[derive(Clone, Debug)]
 pub struct Vectors {
     store: Store,
@@ -157,13 +158,13 @@ pub struct Vectors {
 }
 
 impl Vectors {
-    /// The vectors in `store`.
+    /// Creates the source for the vectors in `store`.
     pub fn new(store: Store) -> Self {
         let source = Source::Vector;
         Self { store, source }
     }
 
-    /// The regressions in `store`.
+    /// Creates the source for the regressions in `store`.
     pub fn regressions(store: Store) -> Self {
         let source = Source::Regression;
         Self { store, source }

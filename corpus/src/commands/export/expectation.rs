@@ -1,4 +1,5 @@
-//! What an exported test expects of a reader, spelled out: nothing is left for the test to know.
+//! Renders the expectation of an exported test in full, so that the test needs no further knowledge
+//! of the format.
 
 use serde_json::{Value as Json, json};
 use tracegauge_spec::schema::Level;
@@ -8,14 +9,14 @@ use crate::rows::rows;
 use crate::sidecar;
 use crate::suite::{RuleEntry, Suite};
 
-/// Bytes that are shown before and after a fault.
+/// Number of bytes shown before and after a fault.
 const AROUND: u64 = 8;
-/// Bytes that are shown of a fault.
+/// Maximum number of bytes shown of a fault.
 const MOST: u64 = 16;
-/// Characters that are shown of a sentence or a path.
+/// Maximum number of characters shown of a sentence or a path.
 const LONGEST: usize = 300;
 
-/// A case among the rules that it is about.
+/// A case together with the rule by which it is judged.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Subject<'s> {
     pub(super) case: &'s Case,
@@ -23,7 +24,8 @@ pub(super) struct Subject<'s> {
 }
 
 impl<'s> Subject<'s> {
-    /// The rule that a case is judged by is the first that it breaks, or else shows.
+    /// Creates the subject of a case. Its rule is the first that the case violates, or else the
+    /// first that it tests.
     pub(super) fn new(suite: &'s Suite, case: &'s Case) -> Self {
         let broken = case
             .expected
@@ -38,8 +40,9 @@ impl<'s> Subject<'s> {
         Self { case, rule }
     }
 
-    /// How much a failure counts: `must`, or in words what it is instead. `run` counts a
-    /// recommendation, and the strict profile, with `--strict` alone, and a disputed case never.
+    /// Returns the severity of a failure: `must`, `should`, `strict` or `disputed`. `run` counts
+    /// failures of the levels `should` and `strict` only with `--strict`, and those of disputed
+    /// cases never.
     pub(super) fn level(&self) -> &'static str {
         match self.rule {
             _ if self.case.state == State::Disputed => "disputed",
@@ -49,12 +52,12 @@ impl<'s> Subject<'s> {
         }
     }
 
-    /// The sidecar of a plain file.
+    /// Returns the text of the JSON file that accompanies an exported plain file.
     pub(super) fn sidecar(&self) -> String {
         sidecar::text(self.case, self.level())
     }
 
-    /// The expectation that tests read.
+    /// Returns the expectation that exported tests read.
     pub(super) fn expectation(&self) -> String {
         let case = self.case;
         let is_compared = case.expected.verdict != ExpectedVerdict::Reject;
@@ -79,7 +82,7 @@ impl<'s> Subject<'s> {
         format!("{head},\n  \"records\": [{}]\n}}\n", sets.join(",\n"))
     }
 
-    /// What a failure says of the case, a line each.
+    /// Returns the lines that a failure message shows about the case.
     fn about(&self) -> Vec<String> {
         let mut about = Vec::new();
         if let Some(rule) = self.rule {
@@ -99,13 +102,13 @@ impl<'s> Subject<'s> {
     }
 }
 
-/// The outcomes that conform.
+/// Returns the outcomes that conform.
 fn allowed(case: &Case) -> Json {
     let class = case.expected.violation.as_ref().map(|found| found.class);
     match (case.expected.verdict, class) {
         (ExpectedVerdict::Accept, _) => json!(["accept"]),
         (ExpectedVerdict::Either, _) => json!(["accept", "reject", "unsupported"]),
-        // A reader need not know this, and may say so.
+        // A reader need not support this and may report that it does not.
         (ExpectedVerdict::Reject, Some(FaultClass::Unsupported)) => {
             json!(["reject", "unsupported"])
         }
@@ -125,7 +128,8 @@ fn location(found: &ExpectedViolation) -> String {
     }
 }
 
-/// Text that is cut in the middle where it is long, as the path of a value that nests deep.
+/// Shortens a long text by removing its middle. The path of a deeply nested value can be long, for
+/// example.
 fn cut(text: &str) -> String {
     let count = text.chars().count();
     if count <= LONGEST {
@@ -136,7 +140,7 @@ fn cut(text: &str) -> String {
     format!("{start} … {end}")
 }
 
-/// The bytes around a fault, which stands in brackets.
+/// Returns the bytes around a fault, with the fault in brackets.
 fn excerpt(bytes: &[u8], found: &ExpectedViolation) -> String {
     let length = bytes.len() as u64;
     let (start, end) = (found.start.min(length), found.end.min(length));
@@ -160,8 +164,8 @@ fn excerpt(bytes: &[u8], found: &ExpectedViolation) -> String {
     parts.join(" ").trim_end().to_owned()
 }
 
-/// The checksum that zlib has, and with it the standard library of every language: it tells a
-/// trace whose line ends were converted.
+/// Computes the CRC-32 checksum of zlib, which the standard library of every target language
+/// provides. It detects a trace whose line endings were converted.
 fn crc32(bytes: &[u8]) -> u32 {
     let step = |crc: u32, _| (crc >> 1) ^ (0xedb8_8320 & (crc & 1).wrapping_neg());
     !bytes

@@ -1,4 +1,4 @@
-//! The cases as files: each trace with what is expected of it beside.
+//! Writes each case as a trace file and a file with its expectation.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
@@ -11,27 +11,28 @@ use super::expectation::Subject;
 use crate::case::Case;
 use crate::suite::Suite;
 
-/// The cases that were written.
+/// The exported cases.
 #[derive(Debug)]
 pub(super) struct Exported<'s>(Vec<ExportedCase<'s>>);
 
-/// A case that was written.
+/// An exported case.
 #[derive(Debug)]
 pub(super) struct ExportedCase<'s> {
     /// The case.
     pub(super) case: &'s Case,
-    /// Its path in the folder of the cases, with `/` between its parts.
+    /// Path in the folder of the cases, with `/` as the separator.
     pub(super) path: String,
-    /// How much a failure counts.
+    /// Severity of a failure.
     level: &'static str,
 }
 
 impl<'s> Exported<'s> {
-    /// Writes the cases of `suite` that run to `folder`, and `beside` each what is expected of it.
-    /// Cases of the same formats that an earlier export wrote, and that are no more, are removed.
+    /// Writes the active and disputed cases of `suite` to `folder`, each with a second file that
+    /// contains the result of `beside`. Files of the same formats that an earlier export wrote and
+    /// that are no longer exported are removed.
     ///
     /// # Errors
-    /// A file cannot be written, or two cases would have the same.
+    /// Returns an error if a file cannot be written or two cases would have the same file name.
     pub(super) fn write(
         suite: &'s Suite,
         folder: &Path,
@@ -65,12 +66,12 @@ impl<'s> Exported<'s> {
         Ok(exported)
     }
 
-    /// The cases, sorted by identity.
+    /// Returns the cases, sorted by identity.
     pub(super) fn cases(&self) -> &[ExportedCase<'s>] {
         &self.0
     }
 
-    /// The cases of each format.
+    /// Returns the cases of each format.
     pub(super) fn by_format(&self) -> impl Iterator<Item = (&str, &[ExportedCase<'s>])> {
         self.0
             .chunk_by(|one, next| one.case.format == next.case.format)
@@ -78,8 +79,8 @@ impl<'s> Exported<'s> {
     }
 }
 
-/// The text of the file that lists the cases of a format: a line for each with its identity, its
-/// file, and how much a failure counts.
+/// Returns the list file of a format, which has one line for each case with its identity, its path
+/// and the severity of a failure.
 fn listed(cases: &[ExportedCase<'_>]) -> String {
     cases.iter().fold(String::new(), |mut text, one| {
         let _ = writeln!(text, "{}\t{}\t{}", one.case.id, one.path, one.level);
@@ -87,7 +88,7 @@ fn listed(cases: &[ExportedCase<'_>]) -> String {
     })
 }
 
-/// Removes the files that `list`, as an earlier export left it, has and `cases` have not.
+/// Removes the files that an earlier export put on `list` and that are not among `cases`.
 fn remove_stale(
     folder: &Path,
     list: &Path,
@@ -98,7 +99,7 @@ fn remove_stale(
     };
     let kept: HashSet<&str> = cases.iter().map(|one| one.path.as_str()).collect();
     let paths = before.lines().filter_map(|line| line.split('\t').nth(1));
-    // A line that somebody changed must not lead anywhere else.
+    // An edited line must not lead to a file outside the folder.
     let inside = |path: &&str| !path.starts_with('/') && path.split('/').all(|part| part != "..");
     for path in paths.filter(inside).filter(|path| !kept.contains(path)) {
         for path in [folder.join(path), folder.join(format!("{path}.json"))] {
@@ -113,7 +114,7 @@ fn remove_stale(
     Ok(())
 }
 
-/// Removes the folders from `inner` outward in which nothing is left, up to `folder`.
+/// Removes empty folders from `inner` outward, up to but not including `folder`.
 fn remove_empty(folder: &Path, inner: Option<&Path>) {
     let inside = |path: &&Path| path.starts_with(folder) && *path != folder;
     let folders = inner.into_iter().flat_map(Path::ancestors);
@@ -124,7 +125,7 @@ fn remove_empty(folder: &Path, inner: Option<&Path>) {
     }
 }
 
-/// Writes a file, and the folders that it is in.
+/// Writes a file and creates its folder.
 pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), CommandError> {
     path.parent()
         .map_or(Ok(()), fs::create_dir_all)
@@ -132,8 +133,8 @@ pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), CommandError> 
         .map_err(|error| CommandError::File(path.to_owned(), error))
 }
 
-/// The case's identity as a path that every file system takes, with the extension that the
-/// format's files have.
+/// Converts the identity of a case to a path that is valid on every file system, with the file
+/// extension of the format.
 fn file_name(suite: &Suite, case: &Case) -> String {
     let plan = suite.formats.plan(&case.format);
     let extension = plan.map_or("bin", |plan| plan.file_extension());
@@ -152,10 +153,11 @@ fn file_name(suite: &Suite, case: &Case) -> String {
     format!("{}.{extension}", name.join("/"))
 }
 
-/// As long as a name may be on every file system, with room for extensions.
+/// Maximum length of a path component. It is valid on every file system and leaves room for
+/// extensions.
 const LONGEST: usize = 200;
 
-/// A part of a path; one that is too long ends in what tells it from others that begin alike.
+/// Shortens a path component that is too long. A hash at the end keeps it unique.
 fn shortened(part: &str) -> String {
     if part.len() <= LONGEST {
         return part.to_owned();

@@ -1,5 +1,5 @@
-//! The tests for JUnit 5: a class for each format with a method for each rule or kind of valid
-//! case, since Maven selects tests by their methods, not by the names of dynamic tests.
+//! Generates tests for JUnit 5. Each format becomes a class, and each rule or kind of valid case a
+//! method, because Maven selects tests by their methods and not by the names of dynamic tests.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use super::files::ExportedCase;
 use super::python::{camel, quoted, word};
 
-/// The path of the file with the tests of a format, and its text.
+/// Returns the path and the text of the test file for a format.
 pub(super) fn tests(format: &str, cases: &[ExportedCase<'_>]) -> (String, String) {
     let class = format!("{}Test", camel(format));
     let mut groups: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
@@ -37,14 +37,15 @@ pub(super) fn tests(format: &str, cases: &[ExportedCase<'_>]) -> (String, String
     (format!("src/test/java/tracegauge/{class}.java"), text)
 }
 
-/// The part of a case's name that says what it is about: format, kind and rule, say.
+/// Returns the first three parts of a case's identity, which name its format, its source and its
+/// rule or kind.
 fn group(id: &str) -> &str {
     let mut slashes = id.match_indices('/').map(|(at, _)| at);
     let end = slashes.nth(2).unwrap_or(id.len());
     &id[..end]
 }
 
-/// A name that Java takes for a method.
+/// Converts a name to a valid Java method name.
 fn method(name: &str) -> String {
     let name = name.trim_start_matches('_');
     match name.chars().next() {

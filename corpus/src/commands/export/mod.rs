@@ -19,22 +19,22 @@ pub use shape::Shape;
 
 /// Write cases as plain files, or as tests that need no harness
 ///
-/// Each case that runs becomes a file with a `.json` beside it that says what a reader must
-/// do. With --as, tests come with them that run in the reader's own project without
-/// tracegauge and give the verdict of `run --strict`: you fill in the function that calls your
-/// reader. Exporting again updates what an earlier export wrote, and leaves your files alone.
+/// Each active or disputed case becomes a file with a `.json` file next to it that says what a
+/// reader must do. With --as, tests are written too. They run in the reader's own project without
+/// tracegauge and give the verdict of `run --strict`; you fill in the function that calls your
+/// reader. Exporting again updates the files of an earlier export and does not touch yours.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge corpus export --format dial9-v1 --out cases\n  tracegauge corpus export --format dial9-v1 --as pytest --out conformance"
 )]
 pub struct Args {
-    /// Which formats and corpus
+    /// The formats and the corpus
     #[command(flatten)]
     pub scope: Scope,
-    /// The folder to write to
+    /// Folder to write to
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
-    /// In which shape
+    /// Kind of output
     #[arg(long = "as", value_enum, default_value_t, value_name = "SHAPE")]
     pub shape: Shape,
 }

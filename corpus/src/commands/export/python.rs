@@ -1,14 +1,16 @@
-//! The tests for Python: a method for each case, so that its name can be searched for.
+//! Generates tests for Python. Each case becomes a method, so that its name can be found by
+//! searching.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use super::files::ExportedCase;
 
-/// The name of the file with the tests of a format, and its text.
+/// Returns the name and the text of the test file for a format.
 pub(super) fn tests(format: &str, cases: &[ExportedCase<'_>]) -> (String, String) {
     let module = word(format);
-    // pytest imports a file in one of three ways, of which one leaves its folder off the path.
+    // One of the three import modes of pytest does not add the folder of the test file to
+    // `sys.path`.
     let mut text = format!(
         "\"\"\"Cases of {format}. Written by tracegauge corpus export; changes are lost.\"\"\"\n\n\
          import pathlib\nimport sys\nimport unittest\n\n\
@@ -22,7 +24,7 @@ pub(super) fn tests(format: &str, cases: &[ExportedCase<'_>]) -> (String, String
         let inside = one.case.id.strip_prefix(format).unwrap_or(&one.case.id);
         let mut name = word(inside.trim_start_matches('/'));
         if !names.insert(name.clone()) {
-            // What tells two cases apart may be no part of a name in Python.
+            // Two cases may differ only in characters that a Python name cannot contain.
             let hash = blake3::hash(one.case.id.as_bytes()).to_hex();
             let _ = write!(name, "_{}", &hash[..8]);
             names.insert(name.clone());
@@ -37,24 +39,24 @@ pub(super) fn tests(format: &str, cases: &[ExportedCase<'_>]) -> (String, String
     (format!("test_{module}.py"), text)
 }
 
-/// Text in quotes, as Python and Java have it. A path of an exported case has nothing to escape,
-/// but it is not for this place to rely on that.
+/// Returns a string literal that is valid in both Python and Java. Paths of exported cases contain
+/// nothing to escape, but this function does not rely on that.
 pub(super) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// The letters and digits of `text`, with `_` between them.
+/// Replaces every character of `text` that is not a letter or digit with `_`.
 pub(super) fn word(text: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
     text.chars().map(plain).collect()
 }
 
-/// The name of a class for `format`.
+/// Returns the name of the test class for `format`.
 fn class(format: &str) -> String {
     format!("Test{}", camel(format))
 }
 
-/// The words of `text`, each with a capital and nothing between them.
+/// Converts `text` to camel case.
 pub(super) fn camel(text: &str) -> String {
     let parts = text.split(|c: char| !c.is_ascii_alphanumeric());
     let capital = |part: &str| {

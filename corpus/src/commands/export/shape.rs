@@ -1,14 +1,14 @@
-//! The shapes of exported cases, and the files that come with each.
+//! The kinds of export and the supporting files of each.
 
 use std::path::Path;
 
-/// The shape of exported cases.
+/// A kind of export.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Shape {
     /// Plain files.
     #[default]
     Files,
-    /// Tests for pytest, which `python3 -m unittest` runs as well.
+    /// Tests for pytest, which `python3 -m unittest` can run too.
     Pytest,
     /// Tests for `go test`.
     Go,
@@ -16,7 +16,7 @@ pub enum Shape {
     Junit5,
 }
 
-/// A file that comes with the cases.
+/// A supporting file that is written with the cases.
 #[derive(Debug)]
 pub(super) struct Support {
     pub(super) path: &'static str,
@@ -24,14 +24,14 @@ pub(super) struct Support {
     pub(super) owner: Owner,
 }
 
-/// Whose file it is once it is written.
+/// The owner of a supporting file after it has been written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
-    /// The author's: it is written once only.
+    /// The user: the file is written once and never overwritten.
     Author,
-    /// Ours: it is written anew, unless somebody else's is in its place.
+    /// The export: the file is overwritten, and a file of the user in its place is an error.
     Export,
-    /// Ours, and not needed: somebody else's in its place is kept.
+    /// The export, but the file is optional: a file of the user in its place is kept.
     Guide,
 }
 
@@ -117,7 +117,7 @@ const JUNIT5: &[Support] = &[
 ];
 
 impl Shape {
-    /// The files that come with the cases in `folder`.
+    /// Returns the supporting files of an export to `folder`.
     pub(super) fn support(self, folder: &Path) -> impl Iterator<Item = &'static Support> {
         let all = match self {
             Self::Files => FILES,
@@ -125,13 +125,13 @@ impl Shape {
             Self::Go => GO,
             Self::Junit5 => JUNIT5,
         };
-        // Inside a module the tests are part of it, and may import the reader.
+        // Tests inside an existing Go module belong to it and can import the reader.
         let skipped = (self == Self::Go && in_module(folder)).then_some("go.mod");
         all.iter().filter(move |file| skipped != Some(file.path))
     }
 }
 
-/// Whether a folder above `folder` holds a Go module.
+/// Returns true if a parent of `folder` is the root of a Go module.
 pub(super) fn in_module(folder: &Path) -> bool {
     let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     let mut above = absolute.ancestors().skip(1);

@@ -1,4 +1,4 @@
-//! Writes the files that come with exported cases, and keeps those that are somebody else's.
+//! Writes the supporting files of an export without overwriting files of the user.
 
 use std::fs;
 use std::io;
@@ -9,13 +9,13 @@ use super::files::{Exported, write_file};
 use super::shape::{Owner, Shape, in_module};
 use super::{java, python};
 
-/// What marks a file as ours, in its first lines.
+/// Text in the first lines of a file that identifies it as written by the export.
 const MARK: &str = "tracegauge corpus export";
 
-/// Sees that no file of somebody else's is in the place of one that the tests need.
+/// Checks that no file of the user is in the place of one that the tests need.
 ///
 /// # Errors
-/// There is one.
+/// Returns an error if there is such a file.
 pub(super) fn check(shape: Shape, folder: &Path) -> Result<(), CommandError> {
     for file in shape.support(folder) {
         let path = folder.join(file.path);
@@ -26,10 +26,11 @@ pub(super) fn check(shape: Shape, folder: &Path) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Writes what comes with the cases; returns what the user should know of it.
+/// Writes the supporting files and returns notes for the user.
 ///
 /// # Errors
-/// A file cannot be written, or one that the tests need is somebody else's.
+/// Returns an error if a file cannot be written, or if a file of the user is in the place of one
+/// that the tests need.
 pub(super) fn write(
     shape: Shape,
     folder: &Path,
@@ -70,7 +71,7 @@ pub(super) fn write(
     Ok(notes)
 }
 
-/// Whether there is a file that no export wrote.
+/// Returns true if the file exists and was not written by an export.
 fn is_foreign(path: &Path) -> bool {
     match fs::read(path) {
         Ok(text) => {
