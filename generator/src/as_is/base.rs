@@ -1,8 +1,8 @@
-//! What a reader adds to the number that stands on the wire.
+//! The bases of carried fields: the amounts that readers add to the numbers stored in the trace.
 //!
-//! The value of a carried field is the sum of what is on the wire and of what came before it.
-//! In a trace with faults nobody can say any more what that was, so it is kept from the trace
-//! that was read.
+//! The value of a carried field is the sum of the stored number and a value from earlier in the
+//! trace. In a trace with faults, this earlier value can no longer be determined, so it is
+//! preserved from the trace that was decoded.
 
 use hashbrown::HashMap;
 use tracegauge_decoder::tree::{Node, NodeId, Payload, Tree};
@@ -11,12 +11,12 @@ use tracegauge_spec::plan::{Kind, Plan};
 use crate::fault::number_on_wire;
 use crate::held;
 
-/// What is added in each carried field of a tree.
+/// The base of each carried field of a tree.
 #[derive(Clone, Debug, Default)]
 pub struct Bases(HashMap<NodeId, i128>);
 
 impl Bases {
-    /// Those of a tree that was decoded from `bytes`.
+    /// Returns the bases of a tree that was decoded from `bytes`.
     pub fn of(plan: &Plan, bytes: &[u8], tree: &Tree) -> Self {
         let mut bases = Self::default();
         for (number, node) in tree.nodes.iter().enumerate() {
@@ -32,18 +32,19 @@ impl Bases {
         bases
     }
 
-    /// Sets what is added in a node.
+    /// Sets the base of a node.
     pub fn set(&mut self, node: NodeId, base: i128) {
         self.0.insert(node, base);
     }
 
-    /// What is added in a node, where that is known.
+    /// Returns the base of a node, if it is known.
     pub fn get(&self, node: NodeId) -> Option<i128> {
         self.0.get(&node).copied()
     }
 }
 
-/// What a reader adds to the number in `bytes`, those of a node; none where it adds nothing.
+/// Returns the base that readers add to the number in `bytes`, the bytes of a node. Returns `None`
+/// if they add nothing.
 pub fn base(plan: &Plan, node: &Node, bytes: &[u8]) -> Option<i128> {
     let carry = plan.info(node.op).carry?;
     let Payload::Bits(bits) = node.payload else {

@@ -1,7 +1,7 @@
-//! Trees that are written as they are: what a field says is what is put, right or wrong.
+//! Raw encoding of trees: every field is written with the value that it has, right or wrong.
 //!
-//! Nothing is computed and nothing is asked of the format but how each field is written, so
-//! that a tree may have any number of faults. What cannot be put into a field is refused.
+//! Nothing is computed, and only the encoding of individual fields matters, so a tree may have any
+//! number of faults. A value that does not fit into its field is an error.
 
 mod base;
 mod shown;
@@ -18,11 +18,11 @@ pub use base::{Bases, base};
 use shown::Map;
 
 impl Generator {
-    /// The bytes of a tree, field by field as it says: sizes, counts and everything else keep
-    /// the values that they have, right or wrong.
+    /// Encodes a tree field by field. Sizes, counts and all other fields keep their values, right
+    /// or wrong.
     ///
     /// # Errors
-    /// A field has no value, or one that it cannot hold.
+    /// Returns an error if a field has no value, or one that does not fit.
     pub fn encode_as_is(&self, tree: &Tree, bases: &Bases) -> Result<Vec<u8>, GenerateError> {
         let mut writer = Writer {
             plan: self.plan(),
@@ -46,18 +46,18 @@ struct Writer<'a> {
     tree: &'a Tree,
     bases: &'a Bases,
     out: Vec<u8>,
-    /// Where what has been written stood in the trace that the tree is of.
+    /// Maps positions in the original trace to positions in the output.
     map: Map,
-    /// Nodes that show bytes of others.
+    /// Nodes that represent bytes of other nodes.
     shown: Vec<NodeId>,
 }
 
 impl Writer<'_> {
-    /// Writes a node and says which comes next.
+    /// Writes a node and returns the next node to write.
     fn node(&mut self, id: NodeId) -> Result<NodeId, Unwritable> {
         let node = self.tree.node(id);
         if let Kind::At(_) = self.plan.op(node.op).kind {
-            // It is read where it stands, and never written.
+            // An `at` part is read where it is located and is never written.
             return Ok(node.end);
         }
         if held::is_shown(self.plan, self.tree, id) {
@@ -80,15 +80,15 @@ impl Writer<'_> {
         Ok(node.end)
     }
 
-    /// Only what is inside the node has bytes. Bytes that no field claims stand in a part as a
-    /// node of the same operation.
+    /// Returns whether only the node's children have bytes. Unclaimed bytes of a part are a child
+    /// node with the operation of the part, which does have bytes.
     fn is_part(&self, node: &Node) -> bool {
         let kind = &self.plan.op(node.op).kind;
         let has_value = matches!(node.payload, Payload::Bits(_) | Payload::Bytes { .. });
         !is_field(kind) && !has_value
     }
 
-    /// Appends the bytes of a field, or of what no field claims.
+    /// Appends the bytes of a field, or unclaimed bytes.
     fn leaf(&self, id: NodeId, out: &mut Vec<u8>) -> Result<(), Unwritable> {
         let node = self.tree.node(id);
         let refuse = |why| Err(Unwritable { node: id, why });
@@ -141,7 +141,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// The number that stands on the wire for a node's value.
+    /// Returns the number to store in the trace for a node's value.
     fn on_wire(&self, id: NodeId) -> Result<i128, Unwritable> {
         let node = self.tree.node(id);
         let refuse = |why| Unwritable { node: id, why };
@@ -167,13 +167,13 @@ impl Writer<'_> {
         };
         let number = value - base;
         let turn = carry.wraps.map_or(0, |bits| 1_i128 << bits);
-        // One turn back or on comes to the same value.
+        // Numbers that differ by one wraparound represent the same value.
         let same = [number, number + turn, number - turn];
         let found = same.into_iter().find(|number| fits(*number));
         found.ok_or_else(|| refuse(Why::Range(value, base + least, base + greatest)))
     }
 
-    /// A variable-length integer in as many bytes as the tree says.
+    /// Appends a variable-length integer with the number of bytes specified in the tree.
     fn variable(
         &self,
         id: NodeId,
@@ -192,7 +192,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// The integer that a run of bit fields is.
+    /// Combines the bit fields of a run into one integer.
     fn run(&self, id: NodeId, width: u8) -> Result<u64, Unwritable> {
         let mut run = 0;
         let mut filled = 0_u64;
@@ -220,7 +220,7 @@ impl Writer<'_> {
     }
 }
 
-/// The operation is one of a field that has bytes of its own.
+/// Returns whether the operation is a field with bytes of its own.
 fn is_field(kind: &Kind) -> bool {
     is_number(kind)
         || matches!(
@@ -241,14 +241,14 @@ fn is_number(kind: &Kind) -> bool {
     )
 }
 
-/// Text or bytes with the terminator that belongs to the field.
+/// Appends a text or byte string and the terminator that belongs to the field.
 fn ended(bytes: &[u8], ending: &Ending, spelling: u8, out: &mut Vec<u8>) {
     let mark = ending.terminator.map(|byte| ending.written(byte));
     let Some(mark) = mark.filter(|_| spelling != UNENDED) else {
         return out.extend_from_slice(bytes);
     };
     let bytes = match bytes.strip_suffix(mark.as_slice()) {
-        // It belongs to the value, and is read again by what follows.
+        // The terminator is part of the value, and the following field reads it again.
         Some(before) if ending.include && !ending.consume => before,
         _ => bytes,
     };

@@ -1,7 +1,7 @@
-//! Fields that show bytes of others.
+//! Fields that represent bytes of other fields.
 //!
-//! What stands elsewhere is shown where it is named, and written where it stands. A tree that
-//! says two things of the same bytes has no trace.
+//! A located value appears in the tree where it is referenced, but its bytes are written where they
+//! are located. A tree with two different values for the same bytes cannot be encoded.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_decoder::verdict::Span;
@@ -11,12 +11,12 @@ use super::Writer;
 use crate::direct::wire;
 use crate::unwritable::{Unwritable, Why};
 
-/// Where bytes stood in the trace that a tree is of, and where they have been written.
+/// Maps positions in the original trace to positions in the output.
 #[derive(Debug, Default)]
 pub struct Map(Vec<(Span, usize)>);
 
 impl Map {
-    /// What stood in `span` has been written from `start` to `end`.
+    /// Records that the bytes of `span` were written from `start` to `end`.
     pub fn put(&mut self, span: Span, start: usize, end: usize) {
         if end > start && span.end > span.start {
             self.0.push((span, start));
@@ -27,7 +27,7 @@ impl Map {
         self.0.sort_by_key(|(span, _)| span.start);
     }
 
-    /// Where the byte at `position` has been written.
+    /// Returns where the byte at `position` was written.
     fn place(&self, position: u64) -> Option<usize> {
         let after = self.0.partition_point(|(span, _)| span.start <= position);
         let (span, start) = self.0.get(after.checked_sub(1)?)?;
@@ -37,7 +37,7 @@ impl Map {
 }
 
 impl Writer<'_> {
-    /// What is shown is what has been written.
+    /// Checks that located values match the bytes that were written.
     pub(super) fn compare_shown(&mut self) -> Result<(), Unwritable> {
         self.map.sort();
         for shown in &self.shown {

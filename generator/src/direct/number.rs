@@ -5,7 +5,7 @@ use crate::tape::Choices;
 
 /// The number of the last way to choose a number. The numbering is part of the meaning of a tape.
 const WAYS: u64 = 7;
-/// Prefers small numbers; choosing zeros yields the least.
+/// Chooses small numbers far more often than large ones. A tape of zeros chooses the least number.
 const BIASED: u64 = 0;
 /// Chooses a usual value according to the description. It has four of the eight numbers.
 const USUAL: std::ops::RangeInclusive<u64> = 1..=4;

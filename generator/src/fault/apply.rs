@@ -1,4 +1,4 @@
-//! Breaking a rule at one place of a twin.
+//! Plants a fault at one place of a twin.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_decoder::verdict::Span;
@@ -17,14 +17,14 @@ use super::{
     reference, row, spelling, text,
 };
 
-/// What a reader must find in a malformed trace.
+/// A violation that a reader must find in a malformed trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expected {
-    /// The rule, by its place in the plan; none where the description names none.
+    /// The index of the rule in the plan, or `None` if the description names no rule.
     pub rule: Option<u32>,
-    /// Path of the field that is blamed.
+    /// The path of the blamed field.
     pub path: String,
-    /// First byte of the fault.
+    /// The first byte of the fault.
     pub start: u64,
 }
 
@@ -34,7 +34,7 @@ impl Expected {
         rule.map_or("no rule", |rule| rule.id.as_str())
     }
 
-    /// The rule and the place, for people.
+    /// Returns the rule and the place in readable form.
     pub fn shown(&self, plan: &Plan) -> String {
         format!("{} at {} (byte {})", self.id(plan), self.path, self.start)
     }
@@ -43,33 +43,33 @@ impl Expected {
 /// A trace with one fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Malformed {
-    /// `RULE/operator/path`, the same in every version of the suite.
+    /// `RULE/operator/path`, which stays the same in every version of the suite.
     pub id: String,
-    /// Where and how it was made.
+    /// The place and the way in which the fault was planted.
     pub site: Site,
-    /// The bytes.
+    /// The bytes of the trace.
     pub bytes: Vec<u8>,
-    /// What a reader does with it.
+    /// The verdict required of a reader.
     pub duty: ReaderDuty,
-    /// What it must find: any one of these; the first is the one that the case is for.
+    /// The violations that are acceptable to report; the first is the one intended by the case.
     pub expected: Vec<Expected>,
-    /// The operator.
+    /// The name of the operator.
     pub operator: &'static str,
-    /// What tells the case from others of its operator at the same place.
+    /// A parameter that distinguishes the case from others of the same operator at the same place.
     pub parameter: Option<String>,
-    /// The bytes at fault.
+    /// The faulty bytes.
     pub span: Span,
-    /// Class of the fault.
+    /// The class of the fault.
     pub class: FaultClass,
 }
 
 impl Malformed {
-    /// The rules of which one must be named.
+    /// Returns the rules, one of which a reader must name.
     pub fn rules(&self) -> Vec<u32> {
         self.expected.iter().filter_map(|e| e.rule).collect()
     }
 
-    /// The path of the field that is blamed.
+    /// Returns the path of the blamed field.
     pub fn path(&self) -> &str {
         self.expected.first().map_or("", |e| e.path.as_str())
     }
@@ -78,11 +78,11 @@ impl Malformed {
 /// A place in the new bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum At {
-    /// So many bytes after the start of a node.
+    /// The given number of bytes after the start of a node.
     Node(NodeId, u64),
     /// The end of a node.
     EndOf(NodeId),
-    /// So many bytes after the start of what an edit put there.
+    /// The given number of bytes after the start of the bytes that an edit wrote.
     Edit(usize, u64),
 }
 
@@ -94,7 +94,7 @@ pub(super) struct Blame {
     pub at: At,
 }
 
-/// What is done to a twin, and what must be found then.
+/// The changes to a twin and the faults that must then be found.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Attack {
     pub splice: Splice,
@@ -102,7 +102,7 @@ pub(super) struct Attack {
 }
 
 impl Attack {
-    /// One edit, one fault.
+    /// Creates an attack with one edit and one fault.
     pub(super) fn new(edit: Edit, rule: Option<u32>, path: String, at: At) -> Self {
         Self {
             splice: Splice {
@@ -113,7 +113,7 @@ impl Attack {
         }
     }
 
-    /// The same with other bytes at a place of what is put in.
+    /// Overwrites some of the bytes that the attack inserts.
     pub(super) fn with_inserted(mut self, at: u64, other: &[u8]) -> Option<Self> {
         let Some(Edit::Insert { bytes, .. }) = self.splice.edits.first_mut() else {
             return None;
@@ -124,11 +124,12 @@ impl Attack {
     }
 }
 
-/// What a fault of `kind` at `op` breaks; `None` where it is no fault, since nothing is said
-/// of it.
+/// Returns the rule that a fault of `kind` at `op` violates. Returns `None` if it is no fault
+/// because the description says nothing about it.
 pub(super) fn fault(plan: &Plan, op: OpId, kind: FaultKind) -> Option<Option<u32>> {
     let rule = plan.faults[plan.op(op).faults as usize].of(kind);
-    // As in Kaitai, whose descriptions name no rules.
+    // Without a rule, these faults are tolerated, as in Kaitai Struct, whose descriptions name no
+    // rules.
     let tolerated = matches!(
         kind,
         FaultKind::Trailing
@@ -143,15 +144,15 @@ pub(super) fn fault(plan: &Plan, op: OpId, kind: FaultKind) -> Option<Option<u32
     (rule.is_some() || !tolerated).then_some(rule)
 }
 
-/// What a reader does about a breach of `rule`.
+/// Returns the verdict required of a reader when `rule` is violated.
 pub(super) fn duty(plan: &Plan, rule: Option<u32>) -> ReaderDuty {
     rule.map_or(ReaderDuty::Reject, |rule| plan.rules[rule as usize].duty)
 }
 
-/// Breaks the rule of `site` at `node`.
+/// Plants the fault of `site` at `node`.
 ///
 /// # Errors
-/// The fault could not be attributed there, or nothing would be broken.
+/// Returns the reason if the fault could not be attributed there or would violate nothing.
 pub fn apply(twin: &Twin<'_>, site: &Site, node: NodeId) -> Result<Malformed, NoCase> {
     let attack = match &site.operator {
         Operator::Number(test, change) => check::number(twin, site, node, *test, *change),
@@ -171,7 +172,7 @@ pub fn apply(twin: &Twin<'_>, site: &Site, node: NodeId) -> Result<Malformed, No
     finish(twin, site, attack?)
 }
 
-/// Operators that can do what they do wherever the twin has what they need for it.
+/// Applies operators that fail only if the twin lacks something that they need.
 fn needing(twin: &Twin<'_>, site: &Site, node: NodeId) -> Option<Attack> {
     match &site.operator {
         Operator::Text(test, change) => text::tested(twin, site, node, *test, *change),
@@ -234,8 +235,8 @@ fn finish(twin: &Twin<'_>, site: &Site, attack: Attack) -> Result<Malformed, NoC
     })
 }
 
-/// A size or count that has followed says something now that its own tests do not allow: a
-/// reader finds that first.
+/// Returns whether an updated size or count now violates its own tests. A reader would find that
+/// first.
 fn measures_wrongly(twin: &Twin<'_>, splice: &Splice, spliced: &Spliced) -> bool {
     let edited = |field: NodeId| {
         let mut edits = splice.edits.iter();
@@ -261,12 +262,12 @@ fn measures_wrongly(twin: &Twin<'_>, splice: &Splice, spliced: &Spliced) -> bool
     })
 }
 
-/// `RULE/operator/path`.
+/// Returns `RULE/operator/path`.
 fn identity(plan: &Plan, site: &Site, rule: Option<&str>) -> String {
     format!("{}/{}", rule.unwrap_or("no-rule"), way(plan, site))
 }
 
-/// `operator/path`.
+/// Returns `operator/path`.
 pub(super) fn way(plan: &Plan, site: &Site) -> String {
     let mut operator = site.operator.name().to_owned();
     if let Some(parameter) = parameter(plan, &site.operator) {
@@ -277,7 +278,8 @@ pub(super) fn way(plan: &Plan, site: &Site) -> String {
     format!("{operator}/{path}")
 }
 
-/// What tells an operator from others of its name; type codes by their names.
+/// Returns a parameter that distinguishes an operator from others with the same name. Type codes
+/// are represented by their names.
 fn parameter(plan: &Plan, operator: &Operator) -> Option<String> {
     if let Operator::Inside(InsideChange::Holds(holder, held)) = operator {
         let text = plan
@@ -300,7 +302,8 @@ fn resolve(spliced: &Spliced, at: At) -> Option<u64> {
     })
 }
 
-/// The bytes at fault: what was put there where the fault begins, or the rest of the file.
+/// Returns the faulty bytes: the bytes that an edit wrote where the fault begins, or else the node
+/// that starts there, or else the rest of the file.
 fn span_of(splice: &Splice, spliced: &Spliced, start: u64) -> Span {
     let put = splice.edits.iter().zip(&spliced.edited).enumerate();
     let end = put

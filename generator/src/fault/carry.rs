@@ -9,7 +9,7 @@ use super::operator::Site;
 use super::splice::{Edit, Splice};
 use super::twin::Twin;
 
-/// What a value is added to is so great that the sum is out of range.
+/// Makes the base of a carried value so large that the sum is out of range.
 pub(super) fn overflow(twin: &Twin<'_>, site: &Site, node: NodeId, by_one: bool) -> Option<Attack> {
     let carry = &twin.plan.carries[twin.info(node).carry? as usize];
     let kind = &twin.op(node).kind;
@@ -22,7 +22,7 @@ pub(super) fn overflow(twin: &Twin<'_>, site: &Site, node: NodeId, by_one: bool)
     let (_, most) = number::range(kind)?;
     let wire = match number::wire(kind, twin.bytes_of(node))? {
         _ if !by_one => most,
-        // What adds nothing cannot go over.
+        // A field that adds nothing cannot exceed the range.
         0 if then == 0 => 1,
         wire => wire,
     };
@@ -56,7 +56,7 @@ pub(super) fn overflow(twin: &Twin<'_>, site: &Site, node: NodeId, by_one: bool)
     })
 }
 
-/// The field whose value the carried one is added to.
+/// Returns the field whose value the carried field is added to.
 fn base_field(twin: &Twin<'_>, node: NodeId) -> Option<NodeId> {
     let carry = &twin.plan.carries[twin.info(node).carry? as usize];
     if let Some(register) = carry.register {
@@ -66,7 +66,7 @@ fn base_field(twin: &Twin<'_>, node: NodeId) -> Option<NodeId> {
         let code = history.setting_code(last, register)?;
         return twin.field_of(code, last);
     }
-    // The same field of the element before.
+    // The base is the same field of the previous element.
     let element = twin.element(node)?;
     let list = twin.parent(element)?;
     let before = twin
@@ -75,6 +75,6 @@ fn base_field(twin: &Twin<'_>, node: NodeId) -> Option<NodeId> {
         .take_while(|e| *e < element)
         .last()?;
     let field = twin.last_of(twin.node(node).op, before, twin.node(before).end)?;
-    // That one must stand on the wire as it is, or it would have to be reached itself.
+    // That element must be the first of the list; otherwise, its field is a sum too.
     (twin.number(before) == 0).then_some(field)
 }

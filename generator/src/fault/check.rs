@@ -12,14 +12,14 @@ use super::operator::{Change, ContentsChange, Site, Test};
 use super::splice::Edit;
 use super::twin::Twin;
 
-/// A test that a change of `node` breaks: when it is made, and what is blamed.
+/// The point at which a test sees a change of a node, and what the test blames.
 pub(super) struct Judged {
     pub at: Moment<'static>,
     pub path: String,
     pub start: At,
 }
 
-/// The plan of a test.
+/// Returns the plan of a test.
 pub(super) fn test_of(plan: &Plan, test: Test) -> Option<&CheckPlan> {
     if test.ending {
         let effects = plan.info(test.owner).effects?;
@@ -29,8 +29,8 @@ pub(super) fn test_of(plan: &Plan, test: Test) -> Option<&CheckPlan> {
     plan.tests_of(test.owner).get(test.number as usize)
 }
 
-/// The rule that a value outside a test breaks: a member that another dialect has may
-/// have a rule of its own.
+/// Returns the rule that a value violates if it fails a test. An enumeration member of another
+/// dialect may have a rule of its own.
 pub(super) fn broken_rule(plan: &Plan, check: &CheckPlan, value: Option<i128>) -> Option<u32> {
     let CheckKind::InEnum(index) = check.kind else {
         return check.rule;
@@ -41,7 +41,7 @@ pub(super) fn broken_rule(plan: &Plan, check: &CheckPlan, value: Option<i128>) -
 }
 
 impl Twin<'_> {
-    /// When `test` sees a change of `node`, and what it blames.
+    /// Determines when `test` sees a change of `node`, and what it blames.
     pub(super) fn judged(&self, test: Test, node: NodeId) -> Option<Judged> {
         let check = test_of(self.plan, test)?;
         if test.owner == self.node(node).op {
@@ -93,8 +93,8 @@ impl Twin<'_> {
         })
     }
 
-    /// Where a test in its place is made, which reads nothing and has no node: the structure
-    /// that it stands in, inside `whole`, and what follows it there.
+    /// Locates a standalone test, which reads nothing and has no node. Returns the innermost
+    /// structure inside `whole` that contains it, and the node that follows it there.
     fn place_of_test(&self, test: OpId, whole: NodeId) -> (NodeId, Option<NodeId>) {
         let mut inner = whole;
         loop {
@@ -123,7 +123,8 @@ impl Twin<'_> {
         })
     }
 
-    /// The tests of a node's own value that `value` fails, in order; what cannot be told holds.
+    /// Returns the tests of a node's own value that `value` fails, in order. Tests that cannot be
+    /// evaluated count as passed.
     pub(super) fn failed_tests(&self, node: NodeId, value: &Value) -> Vec<(u32, Option<u32>)> {
         let at = Moment::before(node);
         let mut failed = Vec::new();
@@ -142,7 +143,7 @@ impl Twin<'_> {
         failed
     }
 
-    /// No test of the node stops a reader at `value`, or lets it choose.
+    /// Returns whether every reader accepts `value` in this node.
     pub(super) fn passes_tests(&self, node: NodeId, value: &Value) -> bool {
         let failed = self.failed_tests(node, value);
         let accepted =
@@ -150,7 +151,8 @@ impl Twin<'_> {
         failed.iter().all(accepted)
     }
 
-    /// The node's tests say that `value` breaks `rule` first, by its test `number`.
+    /// Returns whether `value` fails test `number` of the node before any other, and thereby
+    /// violates `rule`.
     pub(super) fn breaks_first(
         &self,
         node: NodeId,
@@ -159,15 +161,16 @@ impl Twin<'_> {
         rule: Option<u32>,
     ) -> bool {
         let failed = self.failed_tests(node, value);
-        // What is accepted before does not stop a reader; what readers may take either way may.
+        // Readers continue after earlier violations that they accept, but those that may be
+        // accepted or rejected can stop them.
         let accepted = |rule: &Option<u32>| duty(self.plan, *rule) == ReaderDuty::Accept;
         let first = failed.iter().find(|(_, rule)| !accepted(rule));
         let known = first.is_none_or(|first| *first == (number, rule));
         known && failed.contains(&(number, rule))
     }
 
-    /// Rows that hold `node`, or stand in it, are used after it, so that a change there would
-    /// be seen again.
+    /// Returns whether a later reference uses a row that contains `node` or is defined in it, so
+    /// that a change of the node would be noticed again.
     pub(super) fn used_later(&self, node: NodeId) -> bool {
         let history = self.history();
         let end = self.node(node).end;
@@ -179,7 +182,7 @@ impl Twin<'_> {
     }
 }
 
-/// A number that a test forbids.
+/// Sets a number to a value that a test forbids.
 pub(super) fn number(
     twin: &Twin<'_>,
     site: &Site,
@@ -203,7 +206,8 @@ pub(super) fn number(
                 false => NoCase::Allowed,
             });
         }
-        // What is tolerated of a key is not what a reader stops at where it names no row.
+        // If the field is a key that refers to no row, a reader stops there and not at the
+        // tolerated violation.
         let names = twin
             .info(node)
             .refs
@@ -243,7 +247,7 @@ pub(super) fn number(
     Ok(Attack::new(edit, site.rule, judged.path, judged.start))
 }
 
-/// A key that names no row, at which a reader stops.
+/// Returns whether a key refers to no row, which a reader rejects.
 fn names_nothing(twin: &Twin<'_>, node: NodeId, key: i128) -> bool {
     let refs = twin.info(node).refs;
     let Some(refs) = refs.map(|refs| &twin.plan.refs[refs as usize]) else {
@@ -258,7 +262,8 @@ fn names_nothing(twin: &Twin<'_>, node: NodeId, key: i128) -> bool {
         && twin.history().row(refs.table, key, node).is_none()
 }
 
-/// The field decides at most whether what follows is null, and that stays as it is.
+/// Returns whether the field at most decides whether what follows is null, and the change does not
+/// affect that.
 fn says_null_alike(twin: &Twin<'_>, node: NodeId, value: i128) -> bool {
     let info = twin.info(node);
     let measures = matches!(info.derived, Some(Derived::Measured { .. }));
@@ -267,13 +272,13 @@ fn says_null_alike(twin: &Twin<'_>, node: NodeId, value: i128) -> bool {
         .is_some_and(|null| !measures && (value == null) == (old == Some(null)))
 }
 
-/// What a condition asks for is there with the one value and not with the other.
+/// Returns whether the change makes a condition true or false on which other fields depend.
 fn turns(twin: &Twin<'_>, node: NodeId, value: i128) -> bool {
     let differs = twin.integer(node).map(|old| old != 0) != Some(value != 0);
     differs && twin.slots.steers(twin.plan, twin.node(node).op)
 }
 
-/// The value that a change makes; `None` where the field cannot say it.
+/// Returns the value that a change produces, or `None` if the field cannot represent it.
 fn candidate(
     twin: &Twin<'_>,
     node: NodeId,
@@ -289,7 +294,7 @@ fn candidate(
         }
         _ => Some(old),
     };
-    // It is compared with what this trace does not have.
+    // The test may compare the field with something that this trace lacks.
     let bound = bound.ok_or(NoCase::Lacking)?;
     let range = twin.value_range(node).ok_or(NoCase::Lacking)?;
     let forbidden = |value: &i128| {
@@ -300,7 +305,7 @@ fn candidate(
     Ok(value.filter(|value| (range.0..=range.1).contains(value)))
 }
 
-/// A number in the range of a field, changed from the old value or the bound of its test.
+/// Changes the old value of a field, or the bound of its test, within the range of the field.
 fn changed_number(
     kind: &Kind,
     (least, greatest): (i128, i128),
@@ -324,14 +329,15 @@ fn changed_number(
         Change::ReservedBits(bits) => old | bits,
         Change::Wraps => {
             let wrap = number::wrap(kind)?;
-            // In fewer bits the one is what stands there, the other what is still allowed.
+            // Truncated to fewer bits, one candidate equals the old value, and the other equals the
+            // bound.
             let wrapped = [old, bound].map(|value| value + wrap);
             wrapped.into_iter().find(forbidden).unwrap_or(wrapped[0])
         }
     })
 }
 
-/// The value that these bits are in the width of a field.
+/// Truncates a value to the width of a field.
 pub(super) fn wrapped(kind: &Kind, value: i128) -> i128 {
     let bits = number::bits(kind).clamp(1, 64);
     let value = value & ((1_i128 << bits) - 1);
@@ -350,7 +356,7 @@ pub(super) fn swapped(kind: &Kind, value: i128) -> Option<i128> {
     number::wire(kind, &bytes)
 }
 
-/// Bytes other than those that must stand here.
+/// Replaces required constant bytes.
 pub(super) fn contents(
     twin: &Twin<'_>,
     site: &Site,
@@ -371,7 +377,7 @@ pub(super) fn contents(
     ))
 }
 
-/// Other bytes than those of a node.
+/// Returns the changed bytes of a node.
 fn changed(twin: &Twin<'_>, node: NodeId, change: ContentsChange) -> Option<Vec<u8>> {
     let old = twin.bytes_of(node);
     let mut bytes = old.to_vec();
@@ -385,7 +391,8 @@ fn changed(twin: &Twin<'_>, node: NodeId, change: ContentsChange) -> Option<Vec<
         ContentsChange::Swapped => bytes.reverse(),
         ContentsChange::Short => {
             bytes.truncate(last);
-            // The next byte must not be the one left out, nor the end come first.
+            // The following byte must differ from the omitted one, and the part must not end before
+            // it.
             let end = twin.node(node).span.end;
             let limit = twin.limit(node).end;
             let next = twin.slice(end, limit.min(end + 1)).first()?;
@@ -398,7 +405,7 @@ fn changed(twin: &Twin<'_>, node: NodeId, change: ContentsChange) -> Option<Vec<
     Some(bytes)
 }
 
-/// Padding with another byte.
+/// Changes a byte of padding.
 pub(super) fn fill(twin: &Twin<'_>, site: &Site, node: NodeId, last: bool) -> Option<Attack> {
     let mut bytes = twin.bytes_of(node).to_vec();
     if last && bytes.len() < 2 {
@@ -420,7 +427,7 @@ pub(super) fn fill(twin: &Twin<'_>, site: &Site, node: NodeId, last: bool) -> Op
     ))
 }
 
-/// A value for which a switch has no arm.
+/// Sets a number for which a switch has no arm.
 pub(super) fn no_arm(twin: &Twin<'_>, site: &Site, node: NodeId, value: i128) -> Option<Attack> {
     if !twin.failed_tests(node, &Value::Int(value)).is_empty() {
         return None;

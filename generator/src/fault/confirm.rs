@@ -1,4 +1,4 @@
-//! The second witness: the reference decoder, which is not told what was done.
+//! Confirms malformed traces with the reference decoder, which does not know what was changed.
 
 use tracegauge_decoder::verdict::{Judgement, Note, Verdict};
 use tracegauge_decoder::{Machine, SliceInput, Visitor};
@@ -7,12 +7,12 @@ use tracegauge_spec::schema::ReaderDuty;
 
 use super::apply::{Expected, Malformed};
 
-/// What the decoder found.
+/// The findings of the decoder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// A violation, at this place.
+    /// A violation at this place, with its message.
     Violation(Expected, String),
-    /// No violation; these rules were shown.
+    /// No violation, but these tolerated ones.
     Tolerated(Vec<Expected>),
 }
 
@@ -21,12 +21,12 @@ pub enum Found {
 pub struct Refusal {
     /// The case.
     pub malformed: Malformed,
-    /// What the decoder found instead of what was expected.
+    /// What the decoder found instead.
     pub found: Found,
 }
 
 impl Refusal {
-    /// What was asked for and what was found, for people.
+    /// Returns a readable comparison of the expected and the actual violations.
     pub fn shown(&self, plan: &Plan) -> String {
         let found = match &self.found {
             Found::Violation(found, message) => format!("{}: {message}", found.shown(plan)),
@@ -46,7 +46,7 @@ impl Refusal {
     }
 }
 
-/// Collects what is tolerated.
+/// Collects the tolerated violations.
 #[derive(Default)]
 struct Listener {
     notes: Vec<Note>,
@@ -60,10 +60,10 @@ impl Visitor for Listener {
     }
 }
 
-/// Lets the decoder read the trace, and compares what it finds with what was expected.
+/// Decodes the trace and compares the violations with the expected ones.
 ///
 /// # Errors
-/// What was found, where that is something else.
+/// Returns the actual violations if they differ.
 pub fn confirm(plan: &Plan, malformed: &Malformed) -> Result<(), Box<Refusal>> {
     let input = SliceInput::new(&malformed.bytes);
     let finished = Machine::new(plan, input, Listener::default()).run();

@@ -1,4 +1,4 @@
-//! Where something ends too early, or not at all.
+//! Values that end too early, or not at all.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::{Count, Extent, Kind, OpId, flags};
@@ -18,7 +18,7 @@ pub(super) enum Ends {
 }
 
 impl Twin<'_> {
-    /// The rule that `op` breaks where so many bytes as it declares are not there.
+    /// Returns the rule that `op` violates if fewer bytes are left than it declares.
     pub(super) fn past(&self, op: OpId, ends: Ends) -> Option<Option<u32>> {
         if ends == Ends::File {
             return fault(self.plan, op, FaultKind::Eof);
@@ -29,7 +29,7 @@ impl Twin<'_> {
         }
     }
 
-    /// The rule that `op` breaks where its value is cut off.
+    /// Returns the rule that `op` violates if its value is cut off.
     pub(super) fn cut_off(&self, op: OpId, ends: Ends) -> Option<Option<u32>> {
         let kind = match ends {
             Ends::File => FaultKind::Eof,
@@ -38,7 +38,7 @@ impl Twin<'_> {
         fault(self.plan, op, kind)
     }
 
-    /// The rule that a list breaks where another element is wanted and nothing is left.
+    /// Returns the rule that a list violates if it requires another element and nothing is left.
     pub(super) fn missing(&self, op: OpId, ends: Ends) -> Option<Option<u32>> {
         match fault(self.plan, op, FaultKind::Missing) {
             Some(Some(rule)) => Some(Some(rule)),
@@ -46,7 +46,7 @@ impl Twin<'_> {
         }
     }
 
-    /// The rule that an operation breaks when it starts and its bytes are not there.
+    /// Returns the rule that an operation violates if its bytes are missing.
     pub(super) fn unread(&self, op: OpId, ends: Ends) -> Option<Option<u32>> {
         match self.plan.op(op).kind {
             Kind::Text(..) | Kind::Bytes(_) | Kind::Sized(_) => self.past(op, ends),
@@ -54,8 +54,8 @@ impl Twin<'_> {
         }
     }
 
-    /// What is blamed inside `id` when there are no bytes from `end` on. `None` where that is
-    /// no fault: a list that goes up to the end may end after any element.
+    /// Determines what is blamed inside `id` if there are no bytes from `end` on. Returns `None` if
+    /// that is no fault: a list that extends to the end may end after any element.
     pub(super) fn blame_end(&self, id: NodeId, end: u64, ends: Ends) -> Option<Blame> {
         let (mut at, mut ends) = (id, ends);
         loop {
@@ -117,7 +117,7 @@ impl Twin<'_> {
         })
     }
 
-    /// What is inside `id` takes any bytes that follow.
+    /// Returns whether a node inside `id` accepts any bytes that follow.
     pub(super) fn absorbs(&self, id: NodeId) -> bool {
         let end = self.node(id).end;
         let mut at = id;
@@ -148,7 +148,7 @@ impl Twin<'_> {
     }
 }
 
-/// The file ends before or inside a field.
+/// Ends the file before or inside a field.
 pub(super) fn cut(twin: &Twin<'_>, node: NodeId, at: CutAt) -> Result<Attack, NoCase> {
     let span = twin.node(node).span;
     let length = span.end - span.start;
@@ -170,7 +170,7 @@ pub(super) fn cut(twin: &Twin<'_>, node: NodeId, at: CutAt) -> Result<Attack, No
     })
 }
 
-/// The end mark of a list never comes.
+/// Removes the end mark of a list.
 pub(super) fn end_missing(twin: &Twin<'_>, node: NodeId) -> Option<Attack> {
     let last = twin.tree.children(node).last()?;
     let start = twin.node(last).span.start;
@@ -201,7 +201,7 @@ pub(super) fn end_missing(twin: &Twin<'_>, node: NodeId) -> Option<Attack> {
     })
 }
 
-/// Bytes after the end of everything.
+/// Appends bytes after the end of the trace.
 pub(super) fn trailing(twin: &Twin<'_>, node: NodeId, tail: Tail) -> Option<Attack> {
     let rule = fault(twin.plan, OpId(0), FaultKind::Trailing)?;
     if node != 0 || twin.absorbs(0) || twin.node(0).span.end != twin.bytes.len() as u64 {

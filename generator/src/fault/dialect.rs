@@ -1,5 +1,5 @@
-//! No fault turns the file of one dialect into that of another, of which it would be a valid
-//! file or have another fault.
+//! Prevents faults that turn a file of one dialect into a file of another, in which the file would
+//! be valid or have a different fault.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::bundled;
@@ -11,7 +11,7 @@ use super::number;
 use super::splice::Spliced;
 use super::twin::Twin;
 
-/// Content tells another dialect of the description than the one that the twin is of.
+/// Returns whether the content identifies a different dialect of the description than the twin's.
 pub(super) fn tells_another(twin: &Twin<'_>, spliced: &Spliced) -> bool {
     let plan = twin.plan;
     let says = |dialect: &Dialect| {
@@ -20,7 +20,8 @@ pub(super) fn tells_another(twin: &Twin<'_>, spliced: &Spliced) -> bool {
     };
     let mut dialects = plan.schema.dialects.iter();
     if dialects.any(|own| own.id == plan.format && !says(own)) {
-        // Content never tells this dialect: who reads such a file was told what it is.
+        // Content never identifies this dialect: whoever reads such a file has specified it
+        // explicitly.
         return false;
     }
     let others = plan.schema.dialects.iter().filter(|d| d.id != plan.format);
@@ -36,7 +37,7 @@ pub(super) fn tells_another(twin: &Twin<'_>, spliced: &Spliced) -> bool {
     told.count() > 0
 }
 
-/// The bytes by which content tells a dialect are there.
+/// Returns whether the bytes that identify a dialect are present.
 fn stands(detect: &Detect, bytes: &[u8]) -> bool {
     detect.bytes.iter().all(|(offset, wanted)| {
         let start = usize::try_from(*offset).unwrap_or(usize::MAX);
@@ -46,7 +47,7 @@ fn stands(detect: &Detect, bytes: &[u8]) -> bool {
     })
 }
 
-/// The number that a dialect binds a parameter to.
+/// Returns the number to which a dialect binds a parameter.
 fn binding(dialect: &Dialect, parameter: &str) -> Option<i128> {
     let bound = dialect.bindings.iter().find(|(name, _)| name == parameter);
     match &bound?.1.kind {
@@ -56,7 +57,7 @@ fn binding(dialect: &Dialect, parameter: &str) -> Option<i128> {
     }
 }
 
-/// The number that a field has in the new bytes.
+/// Returns the number that a field has in the new bytes.
 fn value_of(twin: &Twin<'_>, spliced: &Spliced, field: &Expr) -> Option<i128> {
     let path = names(twin.plan, field)?;
     let root: NodeId = 0;
@@ -82,11 +83,11 @@ fn names(plan: &Plan, path: &Expr) -> Option<Vec<NameId>> {
     }
 }
 
-/// How content tells the other formats of a family.
+/// The byte patterns that identify the other formats of a family.
 pub(super) struct Family(Vec<Detect>);
 
 impl Family {
-    /// The other bundled descriptions of a plan's family.
+    /// Collects the patterns of the other bundled descriptions in the plan's family.
     pub(super) fn of(plan: &Plan) -> Self {
         let meta = &plan.schema.meta;
         let others = bundled::list()
@@ -98,7 +99,7 @@ impl Family {
         Self(detects.filter(|detect| !detect.bytes.is_empty()).collect())
     }
 
-    /// Content tells one of them.
+    /// Returns whether the content identifies one of the other formats.
     pub(super) fn claims(&self, bytes: &[u8]) -> bool {
         self.0.iter().any(|detect| stands(detect, bytes))
     }

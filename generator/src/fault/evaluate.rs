@@ -1,9 +1,9 @@
-//! Expressions over a decoded trace: bounds of tests, conditions, keys.
+//! Evaluates expressions over a decoded trace: bounds of tests, conditions, and keys.
 //!
-//! This is not how the decoder does it, which runs forward and keeps slots. Here the value of
-//! a slot is looked up in the tree, so that a fault is not placed by the same steps that
-//! later have to find it. What cannot be told from the tree is `None`, and then no fault is
-//! placed where it matters.
+//! The decoder runs forward and stores slots as it goes. Here, the value of a slot is looked up in
+//! the tree instead, so that a fault is not placed by the same code that later has to find it. An
+//! expression whose value cannot be determined from the tree evaluates to `None`, and no fault is
+//! placed that depends on it.
 
 use tracegauge_decoder::tree::{NodeId, Payload};
 use tracegauge_decoder::verdict::Span;
@@ -13,16 +13,16 @@ use tracegauge_spec::plan::{CheckKind, Code, CodeId, Kind, OpId, Pick, RowSource
 use super::slots::Holder;
 use super::twin::Twin;
 
-/// A value of an expression.
+/// The value of an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Value {
     Absent,
     Int(i128),
     Float(f64),
     Bytes(Vec<u8>),
-    /// A part: a node.
+    /// A part, represented by its node.
     Node(NodeId),
-    /// A row: the node that defines it.
+    /// A row, represented by the node that defines it.
     Row(NodeId),
 }
 
@@ -39,32 +39,33 @@ impl Value {
     }
 }
 
-/// What is taken to be other than the trace has it.
+/// Hypothetical changes to the trace.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Assumed<'m> {
-    /// Fields with other values.
+    /// Fields with different values.
     pub values: &'m [(NodeId, i128)],
-    /// Where every node has moved to.
+    /// The new positions of all nodes.
     pub spans: Option<&'m [Option<Span>]>,
-    /// Lists with other numbers of elements.
+    /// Lists with different numbers of elements.
     pub counts: &'m [(NodeId, i128)],
-    /// Other texts.
+    /// Texts with different contents.
     pub texts: &'m [(NodeId, Vec<u8>)],
 }
 
-/// When an expression is evaluated: what it sees is what was read before.
+/// The point in the trace at which an expression is evaluated: it sees everything that was read
+/// before.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moment<'m> {
-    /// The node that asks.
+    /// The node in whose context the expression is evaluated.
     pub node: NodeId,
-    /// Nodes before this one have been read.
+    /// The node before which everything has been read.
     pub time: NodeId,
-    /// What is assumed.
+    /// The hypothetical changes.
     pub assumed: Assumed<'m>,
 }
 
 impl<'m> Moment<'m> {
-    /// When `node` has just been read and what is inside it is known.
+    /// The point at which `node` has just been read and its contents are known.
     pub(super) fn after(twin: &Twin<'_>, node: NodeId) -> Self {
         Self {
             node,
@@ -73,7 +74,7 @@ impl<'m> Moment<'m> {
         }
     }
 
-    /// Just before `node` is read.
+    /// The point just before `node` is read.
     pub(super) fn before(node: NodeId) -> Self {
         Self {
             node,
@@ -82,7 +83,7 @@ impl<'m> Moment<'m> {
         }
     }
 
-    /// The same, with fields that have other values.
+    /// The same point under hypothetical changes.
     pub(super) fn assuming(self, assumed: Assumed<'m>) -> Self {
         Self { assumed, ..self }
     }
@@ -100,7 +101,7 @@ impl<'m> Moment<'m> {
         Some(Value::Bytes(text.clone()))
     }
 
-    /// How many elements a list has.
+    /// Returns the number of elements of a list.
     fn count(&self, twin: &Twin<'_>, list: NodeId) -> i128 {
         let mut known = self.assumed.counts.iter();
         let known = known.find(|(other, _)| *other == list);
@@ -110,7 +111,7 @@ impl<'m> Moment<'m> {
         )
     }
 
-    /// Where a node is; none where it is not there any more.
+    /// Returns the position of a node, or `None` if the node has been removed.
     fn span(&self, twin: &Twin<'_>, node: NodeId) -> Option<Span> {
         match self.assumed.spans {
             Some(spans) => spans.get(node as usize).copied().flatten(),
@@ -119,16 +120,16 @@ impl<'m> Moment<'m> {
     }
 }
 
-/// Expressions inside expressions; descriptions stay far below.
+/// The maximum nesting depth of expressions; descriptions stay far below.
 const GREATEST_DEPTH: u32 = 64;
 
 impl Twin<'_> {
-    /// The value of an expression; `this` is what `_` means.
+    /// Evaluates an expression, in which `_` has the value `this`.
     pub(super) fn evaluate(&self, code: CodeId, at: Moment<'_>, this: &Value) -> Option<Value> {
         self.evaluate_at(code, at, this, 0)
     }
 
-    /// The truth of a condition that may not be there.
+    /// Evaluates an optional condition.
     pub(super) fn holds(&self, condition: Option<CodeId>, at: Moment<'_>) -> Option<bool> {
         match condition {
             None => Some(true),
@@ -230,18 +231,18 @@ impl Twin<'_> {
                 }
                 _ => Value::Absent,
             },
-            // What depends on bytes that are not there yet, and whatever the language gains.
+            // Expressions that depend on bytes not read yet, and future additions to the language.
             _ => return None,
         })
     }
 
-    /// A table has a row with this key before the file.
+    /// Returns whether a table has a predefined row with this key.
     pub(super) fn is_before_file(&self, table: u32, key: i128) -> bool {
         let mut rows = self.plan.tables[table as usize].initial.iter();
         rows.any(|row| i128::from(row.key) == key)
     }
 
-    /// What a slot holds.
+    /// Returns the value of a slot.
     fn slot(&self, slot: Slot, at: Moment<'_>, this: &Value) -> Option<Value> {
         let node = |op: OpId| {
             let within = self.holder_of(at.node, op)?;
@@ -292,7 +293,7 @@ impl Twin<'_> {
         })
     }
 
-    /// What a list answers to one of its questions.
+    /// Evaluates one of the aggregates of a list.
     fn folded(&self, list: NodeId, number: usize, at: Moment<'_>) -> Option<Value> {
         let fold = self.repeat(list)?.folds.get(number)?;
         let mut answers = Vec::new();
@@ -313,7 +314,7 @@ impl Twin<'_> {
         Some(number.map_or(Value::Absent, Value::Int))
     }
 
-    /// The value of a node.
+    /// Returns the value of a node.
     pub(super) fn value(&self, node: NodeId) -> Value {
         if let Some(value) = self.integer(node) {
             return Value::Int(value);
@@ -330,7 +331,7 @@ impl Twin<'_> {
         }
     }
 
-    /// Something of the element before the one that `at` is in.
+    /// Evaluates an expression in the element before the one that contains `at`.
     fn previous(&self, list: OpId, number: usize, at: Moment<'_>) -> Option<Value> {
         let is_of_list = |at: &NodeId| {
             let around = self.parent(*at);
@@ -364,7 +365,7 @@ impl Twin<'_> {
         Some(Value::Int(i128::from(self.number(element))))
     }
 
-    /// The node that defines a row; `Some(None)` where there is no row.
+    /// Returns the node that defines a row, or `Some(None)` if there is no row.
     pub(super) fn row_of(
         &self,
         source: RowSource,
@@ -383,7 +384,7 @@ impl Twin<'_> {
                     return Some(None);
                 };
                 match self.history().row(table, key, at.time) {
-                    // It was there before the file, which the tree does not show.
+                    // The row is predefined and therefore not in the tree.
                     None if self.is_before_file(table, key) => None,
                     found => Some(found),
                 }
@@ -392,7 +393,7 @@ impl Twin<'_> {
         }
     }
 
-    /// A test holds for `value`; `None` where that cannot be told.
+    /// Returns whether a test holds for `value`, or `None` if that cannot be determined.
     pub(super) fn check_holds(
         &self,
         kind: &CheckKind,
@@ -443,7 +444,7 @@ impl Twin<'_> {
     }
 }
 
-/// The bits of a flag set that have a name.
+/// Returns the bits of a flag set that have a name.
 pub(super) fn known_bits(plan: &tracegauge_spec::plan::Plan, set: u32) -> i128 {
     plan.flag_sets[set as usize]
         .bits

@@ -1,7 +1,7 @@
-//! Sizes and counts that are not those of what they measure.
+//! Wrong sizes and counts.
 //!
-//! A wrong size is a fault only where something contradicts it: what is in the part needs
-//! more or fewer bytes, or what is around it ends. Everything else reads on as other data.
+//! A wrong size is a fault only if something contradicts it: the contents of the part need more or
+//! fewer bytes, or the enclosing part ends. Otherwise, the bytes merely parse as different data.
 
 use tracegauge_decoder::text::well_formed;
 use tracegauge_decoder::tree::NodeId;
@@ -20,16 +20,16 @@ use super::operator::ExtentChange;
 use super::splice::Splice;
 use super::twin::Twin;
 
-/// A field that says a size or count, and what it says it of.
+/// A field that stores a size or count, and what it measures.
 struct Claim {
     field: NodeId,
     of: NodeId,
     measure: Measure,
     factor: i128,
     add: i128,
-    /// What it says.
+    /// The actual size or count.
     amount: i128,
-    /// Where what is around it ends.
+    /// The end of the enclosing part.
     end: u64,
     ends: Ends,
 }
@@ -40,7 +40,7 @@ pub(super) fn extent(
     change: ExtentChange,
 ) -> Result<Attack, NoCase> {
     let claim = Claim::of(twin, node).ok_or(NoCase::Lacking)?;
-    // The field must be what decides how much is read; else a test says what it must be.
+    // The field must determine how much is read. Otherwise, a test determines its value.
     if !claim.governs(twin) {
         return Err(NoCase::Overtaken);
     }
@@ -57,7 +57,7 @@ pub(super) fn extent(
     }
     let blame = claim.blame(twin, amount);
     let blame = blame.ok_or(NoCase::Uncontradicted)?;
-    // What a reader tolerates goes on with other bytes than were meant.
+    // After a tolerated violation, a reader continues with the wrong bytes.
     if duty(twin.plan, blame.rule) != ReaderDuty::Reject {
         return Err(NoCase::Uncontradicted);
     }
@@ -125,7 +125,8 @@ impl Claim {
         twin.node(self.of).span.start
     }
 
-    /// Amount up to the end of what is around, in elements where they have one width.
+    /// Returns the amount that extends to the end of the enclosing part. A count requires elements
+    /// of a fixed width.
     fn to_end(&self, twin: &Twin<'_>) -> Option<i128> {
         let left = i128::from(self.end - self.start(twin));
         match self.measure {
@@ -206,7 +207,8 @@ impl Claim {
         })
     }
 
-    /// The field takes all up to the end, and what must follow it has nothing left.
+    /// Blames a required field that has no bytes left because the measured value extends to the
+    /// end.
     fn left_without(&self, twin: &Twin<'_>, size: u64) -> Option<Blame> {
         let of = self.of;
         let taken = twin.slice(self.start(twin), self.end);
@@ -214,13 +216,14 @@ impl Claim {
             Kind::Text(_, encoding) => well_formed(taken, encoding),
             _ => true,
         };
-        // A value with tests may break them with what it takes.
+        // If the value has tests, the additional bytes may violate them.
         if !readable || twin.op(of).checks.1 > 0 {
             return None;
         }
         let around = twin.limit(of).part.unwrap_or(0);
         let next = twin.blame_end(around, twin.node(of).span.end, self.ends)?;
-        // What is around it ends with it, and might find something in what it takes.
+        // Structures that end together with the value may have tests that depend on the additional
+        // bytes.
         let ending = twin
             .outward(of)
             .skip(1)
@@ -241,7 +244,7 @@ impl Claim {
         })
     }
 
-    /// What was meant for this field is left over in the part around it.
+    /// Blames the unclaimed bytes that a smaller value leaves in the enclosing part.
     fn rest_of_part(&self, twin: &Twin<'_>, end: u64) -> Option<Blame> {
         if let Some(blame) = self.not_at_end(twin, end) {
             return Some(blame);
@@ -257,7 +260,8 @@ impl Claim {
         })
     }
 
-    /// A test behind what is measured, before anything else is read, asks that nothing be left.
+    /// Finds a test that directly follows the measured value and requires that nothing is left in
+    /// the part.
     fn not_at_end(&self, twin: &Twin<'_>, end: u64) -> Option<Blame> {
         if twin.node(self.of).span.end != self.end {
             return None;
@@ -311,7 +315,7 @@ impl Claim {
         if node.span.end == self.end {
             return self.blame_next(twin);
         }
-        // Elements of one width take what follows, up to the end.
+        // Elements of a fixed width also consume the bytes that follow, up to the end.
         let (op, width) = fixed_element(twin, self.of)?;
         let left = self.end - node.span.start;
         let found = left / width;
@@ -330,7 +334,7 @@ impl Claim {
         })
     }
 
-    /// One more element is wanted where nothing is left.
+    /// Blames the missing bytes of an additional element.
     fn blame_next(&self, twin: &Twin<'_>) -> Option<Blame> {
         let last = twin.tree.children(self.of).last()?;
         let first = first_reading(twin, last)?;
@@ -348,7 +352,7 @@ impl Claim {
     }
 }
 
-/// The test that an operation is, if it asks that nothing be left of the part that it stands in.
+/// Returns the test of an operation if it requires that nothing is left of the enclosing part.
 fn asks_for_the_end(plan: &Plan, op: OpId) -> Option<&CheckPlan> {
     let [check] = plan.tests_of(op) else {
         return None;
@@ -364,7 +368,8 @@ fn asks_for_the_end(plan: &Plan, op: OpId) -> Option<&CheckPlan> {
     (asks && stands).then_some(check)
 }
 
-/// What of an element takes the first byte; `None` where that can differ between elements.
+/// Returns the node of an element that reads its first byte, or `None` if that can differ between
+/// elements.
 fn first_reading(twin: &Twin<'_>, element: NodeId) -> Option<NodeId> {
     let mut at = element;
     loop {
@@ -375,7 +380,7 @@ fn first_reading(twin: &Twin<'_>, element: NodeId) -> Option<NodeId> {
         }
         match twin.op(at).kind {
             Kind::Structure | Kind::Switch(_) => {}
-            // It wants an element, whatever that would begin with.
+            // The list requires an element, whatever its first field.
             Kind::Repeat(index)
                 if matches!(twin.plan.repeats[index as usize].count, Count::Until(_)) =>
             {
@@ -395,7 +400,7 @@ fn first_reading(twin: &Twin<'_>, element: NodeId) -> Option<NodeId> {
     }
 }
 
-/// The value that an element consists of, through switches and the like.
+/// Returns the only value of an element, looking through switches and similar nodes.
 fn leaf_of(twin: &Twin<'_>, element: NodeId) -> Option<NodeId> {
     let mut at = element;
     while !twin.is_leaf(at) {
@@ -409,7 +414,7 @@ fn leaf_of(twin: &Twin<'_>, element: NodeId) -> Option<NodeId> {
     Some(at)
 }
 
-/// The operation and width of elements that all have one width and no tests.
+/// Returns the operation and width of elements that all have the same width and no tests.
 fn fixed_element(twin: &Twin<'_>, list: NodeId) -> Option<(OpId, u64)> {
     let element = twin.tree.children(list).next()?;
     let leaf = leaf_of(twin, element)?;
@@ -425,14 +430,14 @@ fn fixed_element(twin: &Twin<'_>, list: NodeId) -> Option<(OpId, u64)> {
         .then(|| (twin.node(leaf).op, width))
 }
 
-/// A list of elements of one width that fills the end of a part.
+/// A list of fixed-width elements at the end of a part.
 struct FixedTail {
     list: NodeId,
     op: OpId,
     width: u64,
 }
 
-/// The part ends with a list up to its end, of elements of one width.
+/// Finds a list of fixed-width elements that extends to the end of a part.
 fn fixed_tail(twin: &Twin<'_>, part: NodeId) -> Option<FixedTail> {
     let mut at = twin.tree.children(part).last()?;
     loop {
@@ -453,7 +458,7 @@ fn fixed_tail(twin: &Twin<'_>, part: NodeId) -> Option<FixedTail> {
 }
 
 impl FixedTail {
-    /// The part goes up to `end`, in the middle of an element.
+    /// Blames an element that is cut off because the part ends at `end`.
     fn over(&self, twin: &Twin<'_>, end: u64) -> Option<Blame> {
         let start = twin.node(self.list).span.start;
         let (found, over) = ((end - start) / self.width, (end - start) % self.width);

@@ -1,4 +1,5 @@
-//! What a trace defines, names, sets and forgets, in the order of the file.
+//! The history of a trace: the definitions, references, assignments and removals of rows and
+//! registers, in file order.
 
 use std::cell::{Cell, RefCell};
 
@@ -11,45 +12,45 @@ use super::evaluate::{Moment, Value};
 use super::slots::Holder;
 use super::twin::Twin;
 
-/// A row is defined.
+/// The definition of a row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Definition {
-    /// The structure that defines it.
+    /// The structure that defines the row.
     pub node: NodeId,
-    /// Index of the table.
+    /// The index of the table.
     pub table: u32,
-    /// Its key.
+    /// The key of the row.
     pub key: i128,
-    /// When it is there: the node after it.
+    /// The node from which the row exists.
     pub time: NodeId,
-    /// The first row with a key counts.
+    /// Set if the first row with a key takes precedence.
     keeps_first: bool,
 }
 
-/// A row is named.
+/// A reference to a row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reference {
-    /// The field that names it.
+    /// The field that contains the reference.
     pub node: NodeId,
-    /// Index of the table.
+    /// The index of the table.
     pub table: u32,
     /// The key.
     pub key: i128,
 }
 
-/// Rows end.
+/// The removal of rows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Forgetting {
-    /// The structure that ends them.
+    /// The structure that removes the rows.
     pub node: NodeId,
-    /// Index of the table; none: all.
+    /// The index of the table, or `None` for all tables.
     pub table: Option<u32>,
-    /// The one key that ends; none: all.
+    /// The key to remove, or `None` for all keys.
     pub key: Option<i128>,
     time: NodeId,
 }
 
-/// A register or a column of a row gets a value.
+/// An assignment to a register or to a column of a row.
 #[derive(Clone, Copy, Debug)]
 struct Setting {
     target: SetTargetPlan,
@@ -58,11 +59,11 @@ struct Setting {
     time: NodeId,
 }
 
-/// What has a value that is set.
+/// The target of an assignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Target {
     Register(u32),
-    /// A column of the row with a key; of any row where that cannot be told.
+    /// A column of the row with this key, or of any row if the key cannot be determined.
     Column {
         table: u32,
         key: Option<i128>,
@@ -70,7 +71,7 @@ enum Target {
     },
 }
 
-/// The value that something has from a time on; none where it cannot be told.
+/// The value assigned at a point in the trace, or `None` if it cannot be determined.
 #[derive(Clone, Debug)]
 struct Set {
     target: Target,
@@ -78,26 +79,26 @@ struct Set {
     time: NodeId,
 }
 
-/// What the settings come to, found one after the other as it is asked for: each may look back at
-/// those before it.
+/// The values of the assignments, computed on demand and in order, because each may depend on
+/// earlier ones.
 #[derive(Clone, Debug, Default)]
 struct Values {
     sets: RefCell<Vec<Set>>,
-    /// How many settings have been looked at.
+    /// The number of assignments evaluated so far.
     done: Cell<usize>,
-    /// One is being looked at.
+    /// Set while an assignment is being evaluated.
     busy: Cell<bool>,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Setter {
-    /// The value of a field that is carried from the register.
+    /// The value of a field that is carried in the register.
     Field(NodeId),
-    /// An expression at the end of a structure.
+    /// An expression evaluated at the end of a structure.
     Code(NodeId, CodeId),
 }
 
-/// Everything that happens to tables and registers.
+/// All events that affect tables and registers.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
     pub definitions: Vec<Definition>,
@@ -108,13 +109,14 @@ pub(super) struct History {
 }
 
 impl Twin<'_> {
-    /// The effects of a node's structure.
+    /// Returns the effects of a node's structure.
     pub(super) fn effects(&self, node: NodeId) -> Option<&EffectsPlan> {
         let index = self.info(node).effects?;
         Some(&self.plan.effects[index as usize])
     }
 
-    /// How a node's structure, or the list that it is an element of, defines a row.
+    /// Returns the row definition of a node's structure, or of the list of which the node is an
+    /// element.
     pub(super) fn define_of(&self, node: NodeId) -> Option<&DefinePlan> {
         let own = self
             .effects(node)
@@ -122,13 +124,13 @@ impl Twin<'_> {
         own.or_else(|| self.numbered(node))
     }
 
-    /// How the list that a node is an element of defines rows by their numbers.
+    /// Returns the row definition of the list of which a node is an element.
     pub(super) fn numbered(&self, node: NodeId) -> Option<&DefinePlan> {
         let list = self.repeat(self.parent(node)?)?;
         list.defines.as_deref()
     }
 
-    /// The field that gives the first row of a list its key.
+    /// Returns the field that determines the key of the first row of a list.
     pub(super) fn first_key(&self, list: NodeId, define: &DefinePlan) -> Option<NodeId> {
         let Code::Slot(slot) = self.plan.codes[define.first_key(self.plan)?.index()] else {
             return None;
@@ -138,7 +140,8 @@ impl Twin<'_> {
         self.last_of(op, within, list)
     }
 
-    /// The field inside `node` that an expression names alone.
+    /// Returns the field inside `node` to which an expression refers, if the expression consists of
+    /// a single field.
     pub(super) fn field_of(&self, code: CodeId, node: NodeId) -> Option<NodeId> {
         let Code::Slot(slot) = self.plan.codes[code.index()] else {
             return None;
@@ -152,7 +155,7 @@ impl Twin<'_> {
         fields.next()
     }
 
-    /// The value of a condition that asks of the fields of a structure only.
+    /// Evaluates a condition that depends only on the fields of a structure.
     fn own_value(&self, code: CodeId, node: NodeId) -> Option<i128> {
         let own = |code: CodeId| self.own_value(code, node);
         match self.plan.codes[code.index()] {
@@ -210,7 +213,7 @@ impl History {
         history
     }
 
-    /// A list defines its elements as rows that are numbered.
+    /// Records the rows that a list defines by numbering its elements.
     fn numbered(&mut self, twin: &Twin<'_>, list: NodeId) {
         let define = twin.repeat(list).and_then(|list| list.defines.as_deref());
         let Some(define) = define.filter(|define| define.condition.is_none()) else {
@@ -234,8 +237,8 @@ impl History {
         }
     }
 
-    /// What a structure does when it ends. Conditions and keys here name fields of the
-    /// structure itself, as the history is not complete yet.
+    /// Records the effects at the end of a structure. Conditions and keys may only refer to fields
+    /// of the structure itself, because the history is still incomplete.
     fn structure(&mut self, twin: &Twin<'_>, node: NodeId, effects: &EffectsPlan) {
         let time = twin.node(node).end;
         let at = Moment::after(twin, node);
@@ -292,7 +295,7 @@ impl History {
         self.settings.extend(sets);
     }
 
-    /// The node that defines the row with `key`, as it is known at `time`.
+    /// Returns the node that defines the row with `key` as of `time`.
     pub(super) fn row(&self, table: u32, key: i128, time: NodeId) -> Option<NodeId> {
         let forgotten = self
             .forgettings
@@ -316,14 +319,14 @@ impl History {
         })
     }
 
-    /// Something names `key` of `table` at or after `time`.
+    /// Returns whether `key` of `table` is referenced at or after `time`.
     pub(super) fn named_after(&self, table: u32, key: i128, time: NodeId) -> bool {
         self.references
             .iter()
             .any(|r| r.table == table && r.key == key && r.node >= time)
     }
 
-    /// The value of a register at `time`.
+    /// Returns the value of a register at `time`.
     pub(super) fn register(&self, twin: &Twin<'_>, register: u32, time: NodeId) -> Option<Value> {
         let cleared = self
             .forgettings
@@ -341,8 +344,8 @@ impl History {
         }
     }
 
-    /// What a column of the row that `node` defines has been set to at `time`: `None` where it has
-    /// not, `Some(None)` where that cannot be told.
+    /// Returns the value assigned to a column of the row that `node` defines, as of `time`. Returns
+    /// `None` if there was no assignment, and `Some(None)` if the value cannot be determined.
     pub(super) fn column(
         &self,
         twin: &Twin<'_>,
@@ -373,7 +376,7 @@ impl History {
         Some(set.value)
     }
 
-    /// The last set of something after the one time and up to the other.
+    /// Returns the last assignment to a target between two points in the trace.
     fn last_set(
         &self,
         twin: &Twin<'_>,
@@ -388,7 +391,7 @@ impl History {
         (last.time > after).then(|| last.clone())
     }
 
-    /// Finds what the settings up to `time` come to.
+    /// Evaluates the assignments up to `time`.
     fn look_at_settings(&self, twin: &Twin<'_>, time: NodeId) {
         let values = &self.values;
         if values.busy.replace(true) {
@@ -405,7 +408,7 @@ impl History {
         values.busy.set(false);
     }
 
-    /// Nodes of fields and structures that give a register its value, with their time.
+    /// Returns the fields and structures that assign a register, with the time of each assignment.
     pub(super) fn settings_of(&self, register: u32) -> impl Iterator<Item = (NodeId, NodeId)> + '_ {
         self.settings
             .iter()
@@ -415,7 +418,7 @@ impl History {
             })
     }
 
-    /// The expression by which the structure `node` sets a register.
+    /// Returns the expression that structure `node` assigns to a register.
     pub(super) fn setting_code(&self, node: NodeId, register: u32) -> Option<CodeId> {
         self.settings
             .iter()
@@ -431,7 +434,7 @@ impl Setting {
         matches!(self.target, SetTargetPlan::Register(of) if of == register)
     }
 
-    /// What it comes to; `None` where its condition does not hold.
+    /// Evaluates the assignment. Returns `None` if its condition does not hold.
     fn set(&self, twin: &Twin<'_>) -> Option<Set> {
         let at = match self.value {
             Setter::Field(node) => Moment::before(node),

@@ -1,5 +1,5 @@
-//! Texts that hold no JSON or other JSON, descriptions of fields that are wrong, null where a
-//! value is wanted, and rows of a kind that describe other fields.
+//! Faults in structured contents: invalid JSON or JSON of the wrong shape, invalid field
+//! descriptions, null where a value is required, and rows whose fields do not match their kind.
 
 use tracegauge_decoder::state::{TextItem, items};
 use tracegauge_decoder::tree::NodeId;
@@ -15,7 +15,7 @@ use super::splice::{Edit, Splice};
 use super::text;
 use super::twin::Twin;
 
-/// Texts that are no JSON.
+/// Texts that are not valid JSON, by the name of the case.
 const NOT_JSON: &[(&str, &str)] = &[
     ("json-nothing", " "),
     ("json-open-object", "{\"a\":1"),
@@ -34,13 +34,13 @@ const NOT_JSON: &[(&str, &str)] = &[
 /// The name of the case with JSON that is nested too deep.
 const DEEP: &str = "json-deep";
 
-/// How deep that is.
+/// The nesting depth of that case.
 const DEPTH: usize = 5000;
 
-/// A fault inside a text of JSON: the rule, what tells it from others, and the text.
+/// A fault in a JSON text: the rule, a name that distinguishes it from other faults, and the text.
 type OfShape = (Option<u32>, String, String);
 
-/// What can be wrong with a text of JSON.
+/// Returns the possible faults of a JSON text.
 pub(super) fn json_changes(json: &JsonPlan) -> Vec<(Option<u32>, InsideChange)> {
     let mut changes = Vec::new();
     for (class, _) in NOT_JSON {
@@ -56,7 +56,7 @@ pub(super) fn json_changes(json: &JsonPlan) -> Vec<(Option<u32>, InsideChange)> 
     changes
 }
 
-/// Values of a shape with one fault.
+/// Returns values of a shape with one fault each.
 fn of_shape(shape: &JsonShape) -> Vec<OfShape> {
     const KINDS: [(JsonKind, &str, &str); 6] = [
         (JsonKind::Nothing, "null", "null"),
@@ -97,7 +97,8 @@ fn of_shape(shape: &JsonShape) -> Vec<OfShape> {
     faults
 }
 
-/// An object of a shape, with only what it needs, and with a member that has this value or none.
+/// Returns an object of a shape with only its required members, except that one member has the
+/// given value or is omitted.
 fn object(shape: &JsonShape, changed: &str, value: Option<&str>) -> String {
     let needed = shape.members.iter().filter(|member| member.needed);
     let needed = needed.filter(|member| member.name != changed);
@@ -120,7 +121,7 @@ fn least(shape: &JsonShape) -> String {
     }
 }
 
-/// What can be wrong with a text that describes fields.
+/// Returns the possible faults of a text that describes fields.
 pub(super) fn signature_changes(
     plan: &Plan,
     signature: &SignaturePlan,
@@ -153,7 +154,7 @@ pub(super) fn signature_changes(
     changes
 }
 
-/// Plain codes that a code may not hold.
+/// Returns the plain codes that a container code must not contain.
 fn not_held(text: &TextPlan, holder: i128) -> Vec<i128> {
     let Some(holder) = text.code(holder) else {
         return Vec::new();
@@ -165,7 +166,7 @@ fn not_held(text: &TextPlan, holder: i128) -> Vec<i128> {
     plain.map(|code| code.code).collect()
 }
 
-/// The constant that a test of names speaks of.
+/// Returns the constant with which a test compares names.
 fn constant_name(plan: &Plan, signature: &SignaturePlan, number: usize) -> Option<Vec<u8>> {
     let check = signature.names.get(number)?;
     let CheckKind::Holds(code) = check.kind else {
@@ -183,7 +184,7 @@ fn constant_name(plan: &Plan, signature: &SignaturePlan, number: usize) -> Optio
     None
 }
 
-/// The field of a structure that says null, where a test asks that it does not.
+/// Returns the field of a structure that indicates null, if a test requires that it does not.
 pub(super) fn null_field(plan: &Plan, structure: OpId, kind: &CheckKind) -> Option<OpId> {
     let CheckKind::Holds(code) = kind else {
         return None;
@@ -194,7 +195,7 @@ pub(super) fn null_field(plan: &Plan, structure: OpId, kind: &CheckKind) -> Opti
     (plan.op(next).guard == *code).then_some(null)
 }
 
-/// Breaks what a text holds, or leaves it out.
+/// Plants a fault in the contents of a text, or omits the text.
 pub(super) fn inside(
     twin: &Twin<'_>,
     node: NodeId,
@@ -246,7 +247,7 @@ fn signature_of<'p>(twin: &Twin<'p>, node: NodeId) -> Option<&'p SignaturePlan> 
     })
 }
 
-/// The text is another as a whole.
+/// Replaces the whole text.
 fn whole(twin: &Twin<'_>, node: NodeId, rule: Option<u32>, text: String) -> Option<Attack> {
     let encoding = text::encoding(&twin.op(node).kind)?;
     let bytes = tracegauge_decoder::text::encode(&text, encoding)?;
@@ -254,7 +255,7 @@ fn whole(twin: &Twin<'_>, node: NodeId, rule: Option<u32>, text: String) -> Opti
     Some(Attack::new(edit, rule, twin.path(node), At::Node(node, 0)))
 }
 
-/// One described field is wrong.
+/// Adds or changes one described field so that it is invalid.
 fn described(
     twin: &Twin<'_>,
     node: NodeId,
@@ -327,12 +328,12 @@ fn described(
     ))
 }
 
-/// Where the first blanks stand that no writer puts.
+/// Returns the position of the first unnecessary blanks.
 fn needless(item: &TextItem) -> usize {
     item.blank.as_ref().map_or(0, |blank| blank.start)
 }
 
-/// A code that holds another, in three parts.
+/// Returns a container code and an element code as three parts: prefix, element, and suffix.
 fn holding(plan: &TextPlan) -> Option<(&[u8], &[u8], &[u8])> {
     plan.codes.iter().find_map(|code| {
         let (before, behind) = code.spellings.first()?;
@@ -342,7 +343,7 @@ fn holding(plan: &TextPlan) -> Option<(&[u8], &[u8], &[u8])> {
     })
 }
 
-/// A code that is not declared.
+/// Returns a code that is not declared.
 fn unknown_code(plan: &TextPlan) -> Option<Vec<u8>> {
     let letter = plan.code_bytes.bytes().find(u8::is_ascii_alphabetic)?;
     let known = |code: &[u8]| {
@@ -354,7 +355,7 @@ fn unknown_code(plan: &TextPlan) -> Option<Vec<u8>> {
         .find(|code| !known(code))
 }
 
-/// A name that no field has.
+/// Returns a name that no field uses.
 fn spare_name(plan: &TextPlan, found: &[TextItem], text: &[u8]) -> Option<Vec<u8>> {
     let letter = plan.name_bytes.bytes().find(u8::is_ascii_alphabetic)?;
     let used = |name: &[u8]| {
@@ -367,7 +368,7 @@ fn spare_name(plan: &TextPlan, found: &[TextItem], text: &[u8]) -> Option<Vec<u8
         .find(|name| !used(name))
 }
 
-/// A described field more.
+/// Appends a described field.
 fn added(plan: &TextPlan, text: &[u8], code: &[u8], name: &[u8]) -> Vec<u8> {
     let [before, middle, behind] = &plan.around;
     let (first, second) = if plan.code_first {
@@ -391,7 +392,7 @@ fn with(text: &[u8], range: &std::ops::Range<usize>, new: &[u8]) -> Vec<u8> {
     [&text[..range.start], new, &text[range.end..]].concat()
 }
 
-/// A row of a kind describes a field more than its kind has.
+/// Adds a described field that the kind of a row does not have.
 fn other_fields(twin: &Twin<'_>, node: NodeId) -> Option<Attack> {
     let row = twin
         .outward(node)
@@ -424,7 +425,7 @@ fn other_fields(twin: &Twin<'_>, node: NodeId) -> Option<Attack> {
     ))
 }
 
-/// A structure is null: the field says so, and the rest is left out.
+/// Makes a structure null: changes its null indicator and removes the rest.
 fn null(twin: &Twin<'_>, node: NodeId, rule: Option<u32>) -> Option<Attack> {
     let null = twin.info(node).null?;
     if twin.integer(node)? == null {
@@ -447,7 +448,7 @@ fn null(twin: &Twin<'_>, node: NodeId, rule: Option<u32>) -> Option<Attack> {
     })
 }
 
-/// The last described field with another name.
+/// Renames the last described field.
 pub(super) fn renamed(twin: &Twin<'_>, node: NodeId) -> Option<Edit> {
     let signature = signature_of(twin, node)?;
     let plan = &twin.plan.texts[signature.text as usize];
@@ -457,7 +458,8 @@ pub(super) fn renamed(twin: &Twin<'_>, node: NodeId) -> Option<Edit> {
     text::replace(twin, node, with(old, &found.last()?.name, &spare))
 }
 
-/// The text of an operation means more than itself, so that not every text will do.
+/// Returns whether the text of an operation has structured contents, so that not every text is
+/// valid.
 pub(super) fn holds_more(plan: &Plan, op: OpId) -> bool {
     let described = plan.op(op);
     if !matches!(described.kind, Kind::Text(..) | Kind::Terminated(_)) {

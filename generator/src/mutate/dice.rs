@@ -1,37 +1,38 @@
 use crate::tape::{Choices, Random};
 
-/// Chance, from a seed and a number: the same on every platform and for ever.
+/// Random numbers derived from a seed and a number, identical on every platform and in every
+/// release.
 #[derive(Clone, Debug)]
 pub struct Dice(Random);
 
 impl Dice {
-    /// For the thing of this number among those of `seed`.
+    /// Creates the random numbers for item `number` of `seed`.
     pub fn new(seed: u64, number: u64) -> Self {
         let mut first = Random::new(seed);
         Self(Random::new(first.choose(u64::MAX, None) ^ number))
     }
 
-    /// Any number.
+    /// Returns any number.
     pub fn any(&mut self) -> u64 {
         self.0.choose(u64::MAX, None)
     }
 
-    /// A number below `bound`, which is not 0.
+    /// Returns a number below `bound`, which must not be 0.
     pub fn below(&mut self, bound: u64) -> u64 {
         self.0.choose(bound.saturating_sub(1), None)
     }
 
-    /// Any byte.
+    /// Returns any byte.
     pub fn byte(&mut self) -> u8 {
         u8::try_from(self.below(256)).unwrap_or_default()
     }
 
-    /// Once in so many times.
+    /// Returns true once in `times` calls on average.
     pub fn one_in(&mut self, times: u64) -> bool {
         self.below(times) == 0
     }
 
-    /// The place of one of so many things; nothing where there are none.
+    /// Returns a random index below `count`, or `None` if `count` is 0.
     pub fn index(&mut self, count: usize) -> Option<usize> {
         if count == 0 {
             return None;
@@ -39,14 +40,14 @@ impl Dice {
         usize::try_from(self.below(count as u64)).ok()
     }
 
-    /// One of these.
+    /// Returns a random item, or `None` if there are none.
     pub fn pick<'t, T>(&mut self, things: &'t [T]) -> Option<&'t T> {
         things.get(self.index(things.len())?)
     }
 
-    /// How long a trace is to be: most are short, for a reader is asked about more of them then,
-    /// and some are not, for some mistakes show in long ones alone. One in 64 of the longest made
-    /// up half of all bytes, and so of the time.
+    /// Returns a random size for a trace. Most traces are short, so that a reader can be tested
+    /// with more of them, but some bugs occur only in long traces. Choosing the longest sizes once
+    /// in 64 times made up half of all bytes, and so half of the time.
     pub fn size(&mut self) -> u64 {
         match self.below(256) {
             0..32 => 0,

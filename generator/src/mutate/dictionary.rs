@@ -1,4 +1,4 @@
-//! The words of a format: what a fuzzer that knows no format must be told.
+//! Dictionaries: the words of a format, for fuzzers that do not know the format.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -10,21 +10,21 @@ use crate::fault::{encode_number, number_range};
 /// A word of a format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
-    /// What it is: a path in the description and what stands there.
+    /// The path in the description and a label for the value.
     pub name: String,
-    /// The bytes.
+    /// The bytes of the word.
     pub bytes: Vec<u8>,
 }
 
-/// libFuzzer takes no longer words.
+/// The length of the longest word that libFuzzer accepts.
 const LONGEST: usize = 64;
 
-/// Numbers that go over a border when something is added to them.
+/// Bit widths at whose limits additions are likely to overflow.
 const BORDER_BITS: [u32; 6] = [7, 8, 15, 16, 31, 32];
 
-/// The words of a format, without repetition: bytes that must stand somewhere, labels and
-/// members of enumerations and type codes as their fields write them, numbers at the ends of what
-/// fields hold, and texts that the description gives as samples.
+/// Collects the words of a format without duplicates: constant bytes; switch labels, enumeration
+/// members and type codes in the encoding of their fields; numbers at the limits of fields; and
+/// sample texts from the description.
 pub fn dictionary(plan: &Plan) -> Vec<Word> {
     let mut words = Words {
         plan,
@@ -44,11 +44,11 @@ pub fn dictionary(plan: &Plan) -> Vec<Word> {
     words.found
 }
 
-/// The words as libFuzzer and AFL read them: a line each.
+/// Formats the words for libFuzzer and AFL, one per line.
 pub fn dictionary_text(words: &[Word]) -> String {
     let mut text = String::new();
     for (number, word) in words.iter().enumerate() {
-        // Writing to a text does not fail.
+        // Writing to a `String` cannot fail.
         let _ = write!(text, "# {}\nword_{number}=\"", word.name);
         for byte in &word.bytes {
             let _ = match byte {
@@ -86,7 +86,7 @@ impl Words<'_> {
         }
     }
 
-    /// What the field of an operation may hold and what it must not.
+    /// Adds numbers that the field of an operation may have and numbers at which it may fail.
     fn numbers(&mut self, op: OpId) {
         let plan = self.plan;
         let kind = &plan.op(op).kind;
@@ -131,7 +131,7 @@ impl Words<'_> {
         }
     }
 
-    /// Labels, as the field that decides writes them.
+    /// Adds switch labels in the encoding of the field that selects them.
     fn switches(&mut self) {
         let plan = self.plan;
         for switch in &plan.switches {
@@ -159,7 +159,7 @@ impl Words<'_> {
         }
     }
 
-    /// The names from the root to an operation.
+    /// Returns the path of names from the root to an operation.
     fn path(&self, op: OpId) -> String {
         let mut names = Vec::new();
         let mut at = Some(op);

@@ -1,5 +1,5 @@
-//! Numbers at the ends of what their fields hold, and beside powers of two, all else as it was:
-//! there sums wrap around and widths do not suffice.
+//! Mutations that set numbers to the limits of their fields or next to powers of two, where sums
+//! wrap around and integer types overflow. Everything else is unchanged.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::Plan;
@@ -7,12 +7,12 @@ use tracegauge_spec::plan::Plan;
 use super::{Dice, Stock};
 use crate::fault::{Edit, Splice, Twin};
 
-/// Numbers that are changed at once at most.
+/// The maximum number of numbers changed at once.
 const MOST_EDITS: u64 = 2;
-/// Nodes that are tried for one that is a number.
+/// The number of nodes tried for each number to change.
 const MOST_TRIES: u64 = 16;
 
-/// A trace with such numbers; nothing where those that were tried cannot be written.
+/// Returns a trace with such numbers, or `None` if none of the candidates can be written.
 pub(super) fn edged(plan: &Plan, stock: &Stock, dice: &mut Dice) -> Option<Vec<u8>> {
     let twin = Twin::new(plan, &stock.bytes, &stock.tree);
     let mut splice = Splice::default();
@@ -43,7 +43,7 @@ pub(super) fn edged(plan: &Plan, stock: &Stock, dice: &mut Dice) -> Option<Vec<u
     Some(twin.splice(&splice)?.bytes)
 }
 
-/// A number at an end of a range, near it, or beside a power of two.
+/// Returns a number at or near a bound of a range, or next to a power of two.
 fn edge((low, high): (i128, i128), dice: &mut Dice) -> i128 {
     let near = i128::from(dice.below(8));
     let value = match dice.below(6) {

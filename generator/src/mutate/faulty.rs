@@ -1,15 +1,15 @@
-//! Faults at places of chance.
+//! Faults at random sites.
 
 use tracegauge_spec::plan::Plan;
 
 use super::{Dice, Stock};
 use crate::fault::{Site, Twin, apply};
 
-/// Sites that are tried.
+/// The number of sites to try.
 const MOST_TRIES: usize = 24;
 
-/// A trace in which something is broken, and what; nothing where no site that was tried is in
-/// `stock`.
+/// Plants a random fault in `stock` and returns the site and the trace. Returns `None` if none of
+/// the sites tried occurs in `stock`.
 pub(super) fn single(
     plan: &Plan,
     stock: &Stock,

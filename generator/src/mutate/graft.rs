@@ -1,5 +1,5 @@
-//! Elements of one trace in another, and elements twice, gone or in another order. Sizes and
-//! counts follow; references name what happens to be there.
+//! Mutations that insert elements of another trace, or duplicate, remove or reorder elements. Sizes
+//! and counts are updated; references refer to whatever row has their key.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::{Kind, Plan};
@@ -7,11 +7,11 @@ use tracegauge_spec::plan::{Kind, Plan};
 use super::{Dice, Stock};
 use crate::fault::{Edit, Place, Splice, Twin};
 
-/// Changes that are made at once at most.
+/// The maximum number of edits made at once.
 const MOST_EDITS: u64 = 3;
 
-/// A trace of parts of `stock` and `donor`; nothing where they have no elements, or sizes do not
-/// fit.
+/// Combines parts of `stock` and `donor`. Returns `None` if there are no elements or the sizes do
+/// not fit.
 pub(super) fn graft(plan: &Plan, stock: &Stock, donor: &Stock, dice: &mut Dice) -> Option<Vec<u8>> {
     let twin = Twin::new(plan, &stock.bytes, &stock.tree);
     let elements = elements(plan, stock);
@@ -53,7 +53,7 @@ pub(super) fn graft(plan: &Plan, stock: &Stock, donor: &Stock, dice: &mut Dice) 
     Some(twin.splice(&splice)?.bytes)
 }
 
-/// The elements of all lists.
+/// Returns the elements of all lists.
 fn elements(plan: &Plan, stock: &Stock) -> Vec<NodeId> {
     let tree = &stock.tree;
     let ids = 0..NodeId::try_from(tree.nodes.len()).unwrap_or(NodeId::MAX);
@@ -70,7 +70,7 @@ fn bytes_of(stock: &Stock, node: NodeId) -> Vec<u8> {
     bytes.unwrap_or_default().to_vec()
 }
 
-/// One is inside the other, or they are the same.
+/// Returns whether an edit and an element concern the same node or one inside the other.
 fn touches(stock: &Stock, edit: &Edit, element: NodeId) -> bool {
     let node = match edit {
         Edit::Replace { node, .. } | Edit::Remove { node } => *node,

@@ -1,24 +1,25 @@
 use std::fmt;
 
-/// What an input is made of.
+/// The kind of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum InputKind {
     /// A valid trace.
     Valid,
-    /// A valid trace with one fault, all else consistent.
+    /// A valid trace with one fault and otherwise consistent contents.
     SingleFault,
-    /// The same with two or three faults.
+    /// A valid trace with two or three faults.
     SeveralFaults,
-    /// Elements of two valid traces, or numbers at the ends of their range.
+    /// A combination of elements of two valid traces, or a valid trace with numbers at the limits
+    /// of their range.
     Spliced,
-    /// A valid trace with bytes flipped, cut out and put in.
+    /// A valid trace with some bytes changed, removed and inserted.
     Damaged,
-    /// What is valid by a description in which one thing is wrong.
+    /// A trace that is valid according to a mutant of the description.
     OfMutant,
 }
 
 impl InputKind {
-    /// All kinds, in the order of their place in a number.
+    /// All kinds, in the order in which input numbers encode them.
     pub const ALL: [Self; 6] = [
         Self::Valid,
         Self::SingleFault,
@@ -28,12 +29,12 @@ impl InputKind {
         Self::OfMutant,
     ];
 
-    /// Its place among all.
+    /// Returns the index of this kind in [`Self::ALL`].
     pub fn place(self) -> usize {
         self as usize
     }
 
-    /// The word for it.
+    /// Returns the name of the kind.
     pub fn name(self) -> &'static str {
         match self {
             Self::Valid => "valid",
@@ -52,7 +53,7 @@ impl fmt::Display for InputKind {
     }
 }
 
-/// The number of an input, which says its kind, too.
+/// The number of an input, which also encodes its kind.
 ///
 /// ```
 /// use tracegauge_generator::mutate::{InputKind, InputNumber};
@@ -63,19 +64,19 @@ impl fmt::Display for InputKind {
 pub struct InputNumber(pub u64);
 
 impl InputNumber {
-    /// The input of this kind that has so many before it.
+    /// Returns the number of the input of this kind with index `count`.
     pub fn of(kind: InputKind, count: u64) -> Self {
         let kinds = InputKind::ALL.len() as u64;
         Self(count.wrapping_mul(kinds).wrapping_add(kind as u64))
     }
 
-    /// What it is made of.
+    /// Returns the kind of the input.
     pub fn kind(self) -> InputKind {
         let place = self.0 % InputKind::ALL.len() as u64;
         InputKind::ALL[usize::try_from(place).unwrap_or_default()]
     }
 
-    /// How many of its kind have lower numbers.
+    /// Returns the index of the input among those of its kind.
     pub fn count(self) -> u64 {
         self.0 / InputKind::ALL.len() as u64
     }

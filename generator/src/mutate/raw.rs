@@ -1,11 +1,11 @@
-//! Damage that knows nothing of a format, but for its words.
+//! Mutations of raw bytes, which use no knowledge of the format except its dictionary.
 
 use super::Dice;
 
-/// Changes that are made at once at most.
+/// The maximum number of changes made at once.
 const MOST_CHANGES: u64 = 6;
 
-/// Numbers at which readers go wrong, as bytes in either order.
+/// Numbers that readers often handle incorrectly, written in either byte order.
 const EDGES: [u64; 12] = [
     0,
     1,
@@ -21,8 +21,8 @@ const EDGES: [u64; 12] = [
     u64::MAX,
 ];
 
-/// Flips bits, writes odd numbers and words over what stands there, cuts out, copies, puts in
-/// and cuts off.
+/// Flips bits, overwrites bytes with edge-case numbers and words of the format, and removes,
+/// copies, inserts and truncates bytes.
 pub fn damage(bytes: &mut Vec<u8>, words: &[Vec<u8>], dice: &mut Dice) {
     for _ in 0..1 + dice.below(MOST_CHANGES) {
         change(bytes, words, dice);
@@ -75,7 +75,7 @@ fn edge(dice: &mut Dice) -> Vec<u8> {
     }
 }
 
-/// A short part from `at` on.
+/// Returns a short range that starts at `at`.
 fn part(bytes: &[u8], at: usize, dice: &mut Dice) -> std::ops::Range<usize> {
     let most = if dice.one_in(8) { 512 } else { 12 };
     let length = dice.index(most).unwrap_or_default() + 1;

@@ -1,17 +1,18 @@
-//! Other choices than those of a trace.
+//! Mutations of a trace's tape.
 
 use super::super::Dice;
 use crate::tape::{Tape, TapeSpan};
 
-/// Changes that are made at once at most.
+/// The maximum number of bytes changed at once.
 const MOST_CHANGES: u64 = 4;
-/// Choices that are put in at once at most, in bytes.
+/// The maximum number of bytes inserted at once.
 const MOST_NEW: u64 = 24;
 
-/// Some choices others, elements twice or gone, new choices between elements.
+/// Returns a mutated tape: some choices are changed, and elements may be duplicated, removed, or
+/// preceded by new choices.
 pub(super) fn varied(tape: &Tape, dice: &mut Dice) -> Vec<u8> {
     let mut bytes = tape.bytes.clone();
-    // Spans are those of the tape as it was: the first change may move, the others only alter.
+    // The spans belong to the original tape, so only the first change may move bytes.
     match dice.below(6) {
         0 | 1 => {
             if let Some(span) = dice.pick(&tape.spans) {
@@ -43,7 +44,7 @@ pub(super) fn varied(tape: &Tape, dice: &mut Dice) -> Vec<u8> {
     bytes
 }
 
-/// The choices of an element of another trace before those of one of this.
+/// Inserts the choices of an element of another trace between elements of this one.
 pub(super) fn joined(tape: &Tape, other: &Tape, dice: &mut Dice) -> Option<Vec<u8>> {
     let span = dice.pick(&other.spans)?;
     let mut bytes = tape.bytes.clone();
@@ -59,7 +60,7 @@ fn of_span<'t>(tape: &'t Tape, span: &TapeSpan) -> &'t [u8] {
     tape.bytes.get(span.start..span.end).unwrap_or_default()
 }
 
-/// Where the choices of an element begin or end.
+/// Returns the start or end of an element's choices.
 fn boundary(tape: &Tape, dice: &mut Dice) -> usize {
     let span = dice.pick(&tape.spans);
     let begin = dice.one_in(2);

@@ -1,7 +1,8 @@
-//! Changes of traces that somebody else chooses: a fuzzer that keeps what reached something new.
+//! Mutations of traces chosen by a fuzzer that keeps inputs which reach new features.
 //!
-//! What can be decoded is changed in its choices, elements and numbers; what cannot, up to the
-//! fault, and in its bytes. The same trace and dice give the same, whatever was changed before.
+//! A trace that can be decoded is mutated in its choices, elements and numbers. Otherwise, the part
+//! before the fault and the raw bytes are mutated. The same trace and random numbers always yield
+//! the same mutation, no matter what was mutated before.
 
 mod choices;
 mod stocked;
@@ -15,27 +16,27 @@ use crate::fault::{Site, sites};
 use crate::{Generator, Options};
 use stocked::Stocked;
 
-/// What has been done to a trace.
+/// The kind of mutation applied to a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Way {
-    /// Other choices than those that make the trace: valid again.
+    /// The tape was mutated; the result is valid again.
     Choices,
-    /// Elements of it, or of another, put in, taken out or replaced.
+    /// Elements of this trace or another were inserted, removed or replaced.
     Elements,
-    /// Numbers at the ends of what their fields hold.
+    /// Numbers were set to the limits of their fields.
     Numbers,
-    /// One rule broken, all else consistent.
+    /// One rule was violated; everything else is consistent.
     Fault,
-    /// Bytes changed, words of the format among them.
+    /// Raw bytes were changed, including by words of the format.
     Bytes,
-    /// A trace of chance in place of it.
+    /// The trace was replaced by a random one.
     Fresh,
-    /// Nothing: there is no room for a change.
+    /// Nothing was changed because the size limit leaves no room.
     Nothing,
 }
 
 impl Way {
-    /// The word for it.
+    /// Returns the name of the kind.
     pub fn name(self) -> &'static str {
         match self {
             Self::Choices => "choices",
@@ -55,32 +56,32 @@ impl fmt::Display for Way {
     }
 }
 
-/// A trace that was changed.
+/// A mutated trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Changed {
-    /// Its bytes.
+    /// The bytes of the trace.
     pub bytes: Vec<u8>,
-    /// How.
+    /// The kind of mutation.
     pub way: Way,
 }
 
-/// Changes that are tried before bytes alone are changed.
+/// The number of structured mutations tried before raw bytes are changed.
 const MOST_TRIES: usize = 4;
 
-/// Traces that a changer remembers as decoded: fuzzers change the same one many times.
+/// The number of decoded traces that a changer caches. Fuzzers mutate the same trace many times.
 const REMEMBERED: usize = 4;
 
-/// Traces of more bytes are rarely decoded: a fuzzer gains more from many inputs than from the
-/// best ones.
+/// The size in bytes above which traces are rarely decoded. A fuzzer gains more from many inputs
+/// than from the best ones.
 const LARGE: usize = 8 * 1024;
 
-/// Of large traces one in so many is decoded.
+/// One in this number of large traces is decoded.
 const LARGE_IS_DECODED: u64 = 8;
 
-/// A trace that is made to take elements from has at most so many bytes.
+/// The maximum size in bytes of a trace generated to take elements from.
 const DONOR: u64 = 600;
 
-/// Changes traces that are given, for one thread.
+/// Mutates given traces, for use by one thread.
 #[derive(Debug)]
 pub struct Changer {
     generator: Generator,
@@ -90,7 +91,7 @@ pub struct Changer {
 }
 
 impl Changer {
-    /// For traces of the format of `generator`.
+    /// Creates a changer for the format of `generator`.
     pub fn new(generator: Generator) -> Self {
         let plan = Arc::clone(generator.plan());
         let words = dictionary(&plan).into_iter().map(|word| word.bytes);
@@ -102,12 +103,12 @@ impl Changer {
         }
     }
 
-    /// The generator of the format.
+    /// Returns the generator of the format.
     pub fn generator(&self) -> &Generator {
         &self.generator
     }
 
-    /// Another trace near `bytes`, of `most` bytes at most.
+    /// Mutates `bytes` into a trace of at most `most` bytes.
     pub fn change(&mut self, bytes: &[u8], most: usize, dice: &mut Dice) -> Changed {
         if most == 0 {
             return Changed::nothing(&bytes[..0]);
@@ -136,7 +137,7 @@ impl Changer {
         self.bytes_changed(bytes, most, dice)
     }
 
-    /// A trace of parts of two, of `most` bytes at most.
+    /// Combines parts of two traces into a trace of at most `most` bytes.
     pub fn cross(&mut self, bytes: &[u8], other: &[u8], most: usize, dice: &mut Dice) -> Changed {
         if bytes.len().max(other.len()) <= LARGE {
             let (stocked, donor) = (self.stocked(bytes), self.stocked(other));
@@ -153,7 +154,7 @@ impl Changer {
                 }
             }
         }
-        // The start of one and the end of the other.
+        // Fall back to joining the start of one trace and the end of the other.
         let cut = dice.index(bytes.len() + 1).unwrap_or_default().min(most);
         let from = dice.index(other.len() + 1).unwrap_or_default();
         let rest = other[from..].iter().take(most - cut);
@@ -162,7 +163,7 @@ impl Changer {
         Changed { bytes, way }
     }
 
-    /// Elements of a trace of chance in this one, or its own in other places.
+    /// Inserts elements of a random trace, or moves the trace's own elements.
     fn elements(&self, stock: &Stock, most: usize, dice: &mut Dice) -> Option<Vec<u8>> {
         let room = u64::try_from(most).unwrap_or(u64::MAX).min(DONOR);
         let donor = sized(&self.generator, 1 + dice.below(room), dice)?;
@@ -217,8 +218,8 @@ impl Changed {
     }
 }
 
-/// What is done to a trace. One that ends in a fault is changed before it, and its bytes are
-/// changed more often: the fault is to move.
+/// Chooses the kind of mutation. A trace that ends in a fault is mutated before the fault, and its
+/// bytes are changed more often, so that the fault moves.
 fn pick(stocked: &Stocked, dice: &mut Dice) -> Way {
     let ways: &[(u64, Way)] = match (stocked.taken, stocked.stock.tree.nodes.len()) {
         (true, _) => &[
@@ -248,7 +249,7 @@ fn pick(stocked: &Stocked, dice: &mut Dice) -> Way {
     Way::Bytes
 }
 
-/// A trace of chance of about so many bytes.
+/// Generates a random trace of about `bytes` bytes.
 fn sized(generator: &Generator, bytes: u64, dice: &mut Dice) -> Option<Stock> {
     let options = Options {
         bytes,

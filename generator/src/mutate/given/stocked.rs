@@ -1,4 +1,4 @@
-//! A trace that was given, decoded, with the choices that make it.
+//! Given traces in decoded form, with their tapes.
 
 use std::sync::OnceLock;
 
@@ -10,14 +10,14 @@ use super::choices;
 use crate::Generator;
 use crate::tape::Tape;
 
-/// A trace that was given.
+/// A given trace.
 #[derive(Debug)]
 pub(super) struct Stocked {
-    /// Its bytes, and its tree up to the fault where there is one.
+    /// The bytes of the trace, and its tree up to the fault if there is one.
     pub(super) stock: Stock,
-    /// Some readers take it.
+    /// Whether some readers accept the trace.
     pub(super) taken: bool,
-    /// Its choices, once they have been asked for.
+    /// The tape of the trace, computed on first use.
     tape: OnceLock<Option<Tape>>,
 }
 
@@ -34,7 +34,7 @@ impl Stocked {
         }
     }
 
-    /// The choices that make it; nothing where no choices do.
+    /// Returns the tape from which the trace is generated, or `None` if there is none.
     fn tape(&self, generator: &Generator) -> Option<&Tape> {
         let record = || {
             let taken = self.taken.then_some(&self.stock.tree);
@@ -43,7 +43,7 @@ impl Stocked {
         self.tape.get_or_init(record).as_ref()
     }
 
-    /// The trace that other choices make.
+    /// Returns the trace generated from a mutation of the tape.
     pub(super) fn varied(
         &self,
         generator: &Generator,
@@ -54,7 +54,7 @@ impl Stocked {
         remade(generator, bytes, self.room(most), most as u64)
     }
 
-    /// The trace that choices of this one and of another make.
+    /// Returns the trace generated from a combination of this tape and another.
     pub(super) fn joined(
         &self,
         other: &Self,
@@ -67,7 +67,7 @@ impl Stocked {
         remade(generator, bytes, self.room(most), most as u64)
     }
 
-    /// As long as another trace may become.
+    /// Returns the maximum size of a mutated trace.
     fn room(&self, most: usize) -> u64 {
         let length = self.stock.bytes.len() as u64;
         (4 * length + 64).min(most as u64)
