@@ -1,4 +1,4 @@
-//! What a fault means: the rule that it breaks, and how reading goes on.
+//! The consequences of a fault: the rule that it breaks, and how reading continues.
 
 use tracegauge_spec::plan::{Op, OpId};
 use tracegauge_spec::schema::{Continuation, FaultKind, ReaderDuty};
@@ -10,7 +10,7 @@ use crate::verdict::{Note, Shown, Span, Violation};
 use crate::visitor::{Mark, Visitor};
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// A fault of a kind that needs no words of its own.
+    /// Reports a fault with a default message for its kind.
     #[cold]
     pub(crate) fn fault_at(&mut self, id: OpId, op: &Op, kind: FaultKind, span: Span) -> Flow {
         let count = span.end - span.start;
@@ -21,7 +21,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// A fault: it breaks the rule that its kind is mapped to here.
+    /// Reports a fault. It breaks the rule to which the operation maps the kind of fault.
     #[cold]
     pub(crate) fn fault_with(
         &mut self,
@@ -39,7 +39,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             .map_err(|stop| self.settle_fault(id, kind, stop))
     }
 
-    /// Readers tolerate a fault of a kind here.
+    /// Returns whether readers tolerate this kind of fault at the operation.
     pub(crate) fn tolerates(&self, kind: FaultKind, op: &Op) -> bool {
         let rule = self.plan.faults[op.faults as usize].of(kind);
         rule.map_or(tolerated_unnamed(kind), |rule| {
@@ -47,7 +47,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// A rule is broken. `Ok` where a reader tolerates it and goes on.
+    /// Reports a broken rule. Returns `Ok` if readers tolerate it and continue.
     #[cold]
     pub(crate) fn breach(
         &mut self,
@@ -59,7 +59,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.breach_at(id, rule, span, None, message)
     }
 
-    /// A rule is broken at a path other than that of what runs.
+    /// Reports a broken rule at a path that may differ from the path of the current operation.
     #[cold]
     pub(crate) fn breach_at(
         &mut self,
@@ -101,7 +101,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// The trace is rejected.
+    /// Rejects the trace.
     #[cold]
     fn violate(
         &mut self,
@@ -122,7 +122,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Err(Stop::Rejected)
     }
 
-    /// A rule is shown: counted, and remembered where first.
+    /// Records that a rule was triggered: increments its count, and keeps the bytes of the first
+    /// time.
     pub(crate) fn show(&mut self, id: OpId, rule: u32, span: Span) {
         if V::MARKS {
             self.visitor.mark(id, Mark::Shows(rule, span));
@@ -140,7 +141,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// The rules that an element shows.
+    /// Records the rules that an element triggers.
     pub(crate) fn obeyed(&mut self, id: OpId, start: u64, value: Value) -> Flow {
         let plan = self.plan;
         for (rule, when) in &plan.info(id).obeys {
@@ -175,7 +176,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// References whose rows never came.
+    /// Reports references whose rows were never defined.
     pub(super) fn unresolved(&mut self) -> Flow {
         let mut left: Vec<_> = self
             .state
@@ -190,12 +191,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// A row that was named before never came.
+    /// Reports a reference whose row was never defined.
     pub(super) fn never_came(&mut self, pending: crate::state::Pending) -> Flow {
         let Some(rule) = pending.dangling else {
             return Ok(());
         };
-        // The path is that of the reference, which was read long ago.
+        // The path must be that of the reference, which was read long before.
         let path = Some(pending.path);
         self.breach_at(pending.op, Some(rule), pending.span, path, || {
             "names a row that never comes".to_owned()
@@ -203,7 +204,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 }
 
-/// Without a rule these are no faults, as in Kaitai.
+/// Returns whether this kind of fault is tolerated if no rule is named, as it is in Kaitai Struct.
 fn tolerated_unnamed(kind: FaultKind) -> bool {
     matches!(
         kind,

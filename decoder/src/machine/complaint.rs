@@ -1,4 +1,4 @@
-//! What is wrong with a value, in words: what was found, and what is expected.
+//! Messages about invalid values: the value found and the value expected.
 
 use tracegauge_spec::expression::{BinaryOperator as B, UnaryOperator};
 use tracegauge_spec::plan::{CheckKind, Code, CodeId, StreamPart};
@@ -9,12 +9,12 @@ use crate::input::Input;
 use crate::value::Value;
 use crate::visitor::Visitor;
 
-/// More values than these are not listed.
+/// The maximum number of expected values that a message lists.
 const LISTED: usize = 20;
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// What a test that `value` fails has found and expects. Nothing where nobody would see it:
-    /// a trace can depart at every element.
+    /// Returns the message for a test that `value` fails. Returns an empty string if nobody would
+    /// see the message, because a trace can deviate at every element.
     #[cold]
     pub(crate) fn complaint(
         &mut self,
@@ -36,7 +36,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         message
     }
 
-    /// A value that is not as it is compared.
+    /// Returns the message for a failed comparison.
     fn unlike(&mut self, check: &CheckKind, value: Value) -> String {
         let magic = self.magic(check);
         let found = match (&magic, value) {
@@ -65,7 +65,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         format!("{found}, where {expected}")
     }
 
-    /// The one great number that a field can be, a magic: people know it by its bytes.
+    /// Returns the expected value if the only valid value is a large constant. Such magic numbers
+    /// are shown in hexadecimal, because people recognize them by their bytes.
     fn magic(&self, check: &CheckKind) -> Option<i128> {
         let CheckKind::Equal(code) = check else {
             return None;
@@ -76,8 +77,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// A condition that does not hold: of several, the first that does not. `whole` is the one that
-    /// the description has.
+    /// Returns the message for a condition that does not hold. In a conjunction, the message is
+    /// about the first part that does not hold. `whole` is the complete condition of the
+    /// description.
     fn unmet(&mut self, whole: CodeId, code: CodeId, value: Value) -> String {
         match &self.plan.codes[code.index()] {
             Code::Binary(B::And, left, right) => {
@@ -113,7 +115,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// What shows a rule: where that is a comparison, what is compared.
+    /// Returns the message for a triggered rule. For a comparison, it contains the compared values.
     #[cold]
     pub(super) fn met(&mut self, code: Option<CodeId>, value: Value) -> String {
         let code = code.map(|code| &self.plan.codes[code.index()]);
@@ -133,7 +135,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// A condition of which there is no more to say than what it is about.
+    /// Returns a general message for a condition that does not hold.
     fn untrue(&self, code: CodeId, value: Value) -> String {
         let words = self.condition(code);
         match value {
@@ -142,7 +144,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// That a condition does not hold, as the description has it.
+    /// Returns the text of a condition from the description, with the statement that it does not
+    /// hold.
     fn condition(&self, code: CodeId) -> String {
         match self.plan.conditions.get(&code) {
             Some(condition) => format!("the condition `{condition}` does not hold"),
@@ -156,7 +159,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 }
 
-/// What a comparison asks for, before the value that it compares with.
+/// Returns the words that precede the expected value of a comparison.
 fn wanted(operator: B) -> Option<&'static str> {
     Some(match operator {
         B::Equal => "",
@@ -169,7 +172,7 @@ fn wanted(operator: B) -> Option<&'static str> {
     })
 }
 
-/// The comparison that holds where another does not.
+/// Returns the comparison that holds exactly if another does not.
 fn opposite(operator: B) -> Option<B> {
     Some(match operator {
         B::Equal => B::NotEqual,

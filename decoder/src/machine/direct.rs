@@ -1,4 +1,4 @@
-//! What a director is asked and may look at.
+//! The machine's interface to emitters.
 
 use tracegauge_spec::plan::{CodeId, Extent, Kind, Op, OpId, Plan, Slot};
 
@@ -12,7 +12,7 @@ use crate::value::Value;
 use crate::visitor::{Cut, Visitor};
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Asks the director for the bytes of a value, or tells it what begins.
+    /// Makes the emitter write the bytes of a value, or tells it that a structure or list begins.
     #[inline]
     pub(super) fn directed(&mut self, id: OpId, op: &'p Op) -> Flow {
         match op.kind {
@@ -33,14 +33,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Why a director has put nothing.
+    /// Returns why the walk stops after the emitter wrote nothing.
     #[cold]
     fn put_nothing(&mut self, id: OpId) -> Stop {
         self.cut = id;
         self.stopped().unwrap_or(Stop::End)
     }
 
-    /// Where a director has just stopped.
+    /// Returns the stop that the emitter has just requested, if there is one.
     pub(super) fn stopped(&mut self) -> Option<Stop> {
         let cut = self.visitor.cut()?;
         Some(match cut {
@@ -49,13 +49,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Whether a director puts what is read next.
+    /// Returns whether the emitter writes the bytes that are read next.
     #[inline]
     pub(super) fn directs(&self) -> bool {
         V::DIRECTS && self.viewing == 0 && !V::replays(self)
     }
 
-    /// A part that is put: its size may be known only once it is there.
+    /// Runs a sized part that the emitter writes. The size may be known only after the part is
+    /// complete.
     pub(super) fn directed_part(&mut self, id: OpId, op: &'p Op, extent: Extent) -> Flow {
         let plan = self.plan;
         let start = self.position;
@@ -95,7 +96,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.after(id, op, start)
     }
 
-    /// Whether a value that has been put late holds what is tested of its field.
+    /// Returns whether a value that was written late satisfies the tests of its field. Tests of
+    /// tolerated rules are ignored.
     pub fn holds(&mut self, id: OpId, value: Value) -> bool {
         let plan = self.plan;
         let (first, count) = plan.op(id).checks;
@@ -109,7 +111,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// What no field of a part claims.
+    /// Makes the emitter write the unclaimed bytes of a part, and reads them.
     fn directed_rest(&mut self, id: OpId, op: &'p Op) -> Flow {
         let start = self.position;
         V::end_part(self, id);
@@ -121,7 +123,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// A part that ends inside a value: what is left of it belongs to no field.
+    /// Makes the emitter write the rest of a part that ends inside a value. These bytes are
+    /// unclaimed.
     fn directed_cut(&mut self, id: OpId) -> Flow {
         V::cut_part(self, id);
         let end = self.input.seen();
@@ -129,8 +132,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Puts other bytes in the place of `length` bytes at `position`, which a director had put
-    /// for want of something better; all that was read after them moves.
+    /// Replaces `length` bytes at `position`, which an emitter wrote as a placeholder. If the
+    /// replacement has another length, all later positions move.
     pub fn replace(&mut self, position: u64, length: u64, bytes: &[u8]) {
         if bytes.len() as u64 == length {
             return self.input.patch(position, bytes);
@@ -157,7 +160,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         let from_input = !V::TREE;
         for node in self.tree.nodes.iter_mut().rev() {
-            // What is open around the place has no end yet.
+            // Nodes that are open around the placeholder do not have an end yet.
             node.span.start = moved(node.span.start);
             node.span.end = moved(node.span.end);
             if let (true, Payload::Bytes { start, .. }) = (from_input, &mut node.payload) {
@@ -166,67 +169,68 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// The most bytes that the parts around have left; `None` where none has a known size.
+    /// Returns the number of bytes that the enclosing parts have left. Returns `None` if no
+    /// enclosing part has a known size.
     pub fn room(&self) -> Option<u64> {
         (self.limit != u64::MAX).then(|| self.limit.saturating_sub(self.position))
     }
 
-    /// The plan.
+    /// Returns the plan.
     pub fn plan(&self) -> &'p Plan {
         self.plan
     }
 
-    /// The next byte's position.
+    /// Returns the position of the next byte.
     pub fn position(&self) -> u64 {
         self.position
     }
 
-    /// Where the innermost part begins.
+    /// Returns the start of the innermost part.
     pub fn part_start(&self) -> u64 {
         self.part_start
     }
 
-    /// Tables and registers.
+    /// Returns the tables and registers.
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// The tree so far.
+    /// Returns the tree built so far.
     pub fn tree(&self) -> &Tree {
         &self.tree
     }
 
-    /// The tree so far, to mend a value that is known only now.
+    /// Returns the tree for modification, so that a value can be corrected once it is known.
     pub fn tree_mut(&mut self) -> &mut Tree {
         &mut self.tree
     }
 
-    /// The visitor.
+    /// Returns the visitor.
     pub fn visitor(&self) -> &V {
         &self.visitor
     }
 
-    /// The visitor, to change.
+    /// Returns the visitor for modification.
     pub fn visitor_mut(&mut self) -> &mut V {
         &mut self.visitor
     }
 
-    /// The input.
+    /// Returns the input.
     pub fn input(&self) -> &I {
         &self.input
     }
 
-    /// The input, to add bytes to.
+    /// Returns the input for modification, so that bytes can be added.
     pub fn input_mut(&mut self) -> &mut I {
         &mut self.input
     }
 
-    /// The value of an expression here.
+    /// Evaluates an expression at the current position.
     pub fn value(&mut self, code: CodeId, this: Value) -> Value {
         self.evaluate(code, this)
     }
 
-    /// What a slot holds.
+    /// Returns the value in a slot.
     pub fn slot(&self, slot: Slot) -> Value {
         self.slots
             .get(slot.index())
@@ -234,34 +238,34 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             .unwrap_or(Value::Absent)
     }
 
-    /// Changes what a slot holds.
+    /// Sets the value in a slot.
     pub fn set_slot(&mut self, slot: Slot, value: Value) {
         if let Some(place) = self.slots.get_mut(slot.index()) {
             *place = value;
         }
     }
 
-    /// Calls of structures that hold themselves, from the outside in.
+    /// Returns the active calls of structures that contain themselves, outermost first.
     pub fn calls(&self) -> &[OpId] {
         &self.calls
     }
 
-    /// How many types that are being described are around this.
+    /// Returns the number of enclosing type descriptions.
     pub fn types_around(&self) -> usize {
         self.describing as usize
     }
 
-    /// How many structures that hold themselves are around this.
+    /// Returns the number of active calls of structures that contain themselves.
     pub fn depth(&self) -> usize {
         self.calls.len()
     }
 
-    /// Numbers of the elements that are being read, from the outside in.
+    /// Returns the indexes of the current elements, outermost first.
     pub fn trail(&self) -> &[u64] {
         &self.trail
     }
 
-    /// What an expression that is text or bytes has.
+    /// Returns the bytes of a value that is text or bytes.
     pub fn bytes_of(&self, value: Value) -> Option<&[u8]> {
         self.text_of(value)
     }

@@ -1,4 +1,5 @@
-//! What a structure does when it ends: tests, its record, then what it changes.
+//! Handles the end of a structure: it runs the tests, produces the record and then changes the
+//! state.
 
 use std::sync::Arc;
 
@@ -17,7 +18,7 @@ use crate::verdict::Span;
 use crate::visitor::{Mark, RowMark, Visitor};
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// The end of a structure.
+    /// Ends a structure.
     pub(super) fn ending(&mut self, id: OpId, op: &'p Op, start: u64) -> Flow {
         let plan = self.plan;
         let info = plan.info(id);
@@ -43,14 +44,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// All records so far are owed, where the structure says so.
+    /// Tells the visitor that all records so far are required, if the structure demands it.
     pub(super) fn now_due(&mut self, effects: Option<&EffectsPlan>) {
         if V::RECORDS && effects.is_some_and(|effects| effects.due) {
             self.visitor.due();
         }
     }
 
-    /// What comes of a structure: its record, then the rows that it changes.
+    /// Produces the structure's record and changes the rows of tables.
     pub(super) fn takes_effect(&mut self, id: OpId, op: &'p Op, start: u64) -> Flow {
         let plan = self.plan;
         let info = plan.info(id);
@@ -73,7 +74,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// The bytes of the field that a late test blames, where they were noted.
+    /// Returns the bytes of the field that a late test blames, if their position was recorded.
     pub(super) fn blamed_span(&self, blamed: Option<OpId>, start: u64) -> Span {
         let slots = blamed.and_then(|blamed| self.plan.info(blamed).span_slots);
         let ends = slots.map(|(first, last)| {
@@ -94,7 +95,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// The structure is a record; parts of it may be in the buffer already.
+    /// Produces the structure's record. If `begun` is set, the buffer already contains some of its
+    /// values.
     pub(super) fn record(&mut self, index: u32, begun: bool, read: Option<(OpId, u64)>) {
         let plan = self.plan;
         let record = &plan.records[index as usize];
@@ -143,7 +145,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.records = buffer;
     }
 
-    /// The structure defines a row.
+    /// Defines the structure's row.
     pub(super) fn define(&mut self, id: OpId, define: &'p DefinePlan, start: u64) -> Flow {
         if define
             .condition
@@ -161,7 +163,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 key
             }
         };
-        // A key that the table's type cannot hold names nothing.
+        // A key that exceeds the type of the table's keys does not identify a row.
         let bits = u32::from(self.plan.tables[define.table as usize].key_bits);
         if bits < 64 && key >> bits != 0 {
             return Ok(());
@@ -214,7 +216,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// A key that is known is defined again. Which row counts from then on.
+    /// Handles a second definition of a key. Returns which of the two rows to keep.
     fn defined_again(
         &mut self,
         id: OpId,
@@ -262,7 +264,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         let chosen = rule.and_then(|rule| self.plan.rules[rule as usize].chosen());
         Ok(match chosen {
-            // An equal row changes nothing, whichever is kept.
+            // An equal row changes nothing, so it does not matter which one is kept.
             _ if same => Keeps::First,
             Some(Continuation::Keep) => Keeps::First,
             Some(Continuation::Replace) => Keeps::Last,
@@ -270,7 +272,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Rows that must differ in a column.
+    /// Checks values that must be unique among the rows.
     fn unique_rows(&mut self, id: OpId, define: &DefinePlan, cells: &[Cell], start: u64) -> Flow {
         for unique in &define.unique {
             let value = self.evaluate(unique.by, Value::Absent);
@@ -294,7 +296,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// A value as a row keeps it.
+    /// Evaluates an expression and stores the value as a cell.
     fn cell(&mut self, code: CodeId) -> Cell {
         match self.evaluate(code, Value::Absent) {
             Value::Absent | Value::Row(_) => Cell::Absent,
@@ -347,8 +349,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Rows have ended, as a rule says. A breach of it would show as that of another rule, so
-    /// that this is where a trace can be seen to meet it.
+    /// Marks the rule by which rows ended. Breaking such a rule is reported under a different rule,
+    /// so this mark is how coverage observes that a trace complies with it.
     fn ended(&mut self, id: OpId, rule: Option<u32>, start: u64) {
         if V::MARKS
             && let Some(rule) = rule
@@ -375,7 +377,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 self.ended(id, clear.rule, start);
             }
         }
-        // What was named and has not come will not come any more.
+        // Rows that were referenced but not yet defined can no longer be defined.
         match clear.table {
             None => {
                 self.unresolved()?;
@@ -447,7 +449,7 @@ pub(super) fn same_cell(a: Option<&Cell>, b: Option<&Cell>) -> bool {
     }
 }
 
-/// Two parts have the same values, wherever they stand.
+/// Returns whether two parts have the same values, regardless of their positions.
 fn same_tree(a: &crate::tree::Tree, b: &crate::tree::Tree) -> bool {
     a.heap == b.heap
         && a.nodes.len() == b.nodes.len()

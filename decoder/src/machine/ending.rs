@@ -1,4 +1,4 @@
-//! Texts and bytes that end with a terminator, or before what fills up their part.
+//! Text and bytes that end at a terminator or at the padding of their part.
 
 use tracegauge_spec::plan::{Ending, Op, OpId};
 use tracegauge_spec::schema::{Encoding, FaultKind};
@@ -10,12 +10,13 @@ use crate::verdict::Span;
 use crate::visitor::Visitor;
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Text or bytes up to a terminator or to padding.
+    /// Reads text or bytes that end at a terminator or at padding.
     pub(super) fn terminated(&mut self, id: OpId, op: &'p Op, ending: Ending) -> Flow {
         let start = self.position;
         let unit = ending.unit();
         let directs = self.directs();
-        // Padding with the terminator is found as such: the first of them ends the value.
+        // If the padding consists of terminators, the first of them ends the value like any
+        // terminator.
         let pads = ending.pad.is_some() && ending.pad != ending.terminator;
         let stop = if pads && !directs {
             self.before_padding(start, &ending)
@@ -29,7 +30,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let length = match found {
             Some(length) => length,
             None => {
-                // A director puts no terminator that stays for what follows.
+                // The emitter does not write a terminator that is not consumed, because it belongs
+                // to the next field.
                 let put = directs && !ending.consume;
                 let end = match stop {
                     _ if directs => self.input.seen(),
@@ -66,7 +68,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Where the code units that fill up the part begin.
+    /// Returns the position at which the padding of the part begins.
     fn before_padding(&self, start: u64, ending: &Ending) -> u64 {
         let (end, unit) = (self.input_end(), ending.unit());
         let Some(pad) = ending.pad.map(|pad| ending.written(pad)) else {
@@ -82,7 +84,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         stop
     }
 
-    /// How many bytes stand before a terminator.
+    /// Returns the number of bytes before the terminator, if there is one.
     pub(super) fn find_terminator(
         &mut self,
         (start, stop): (u64, u64),

@@ -1,4 +1,4 @@
-//! Evaluating expressions.
+//! Evaluates expressions.
 
 use tracegauge_spec::expression::{BinaryOperator, UnaryOperator};
 use tracegauge_spec::plan::{CheckKind, Code, CodeId, RowSource};
@@ -11,11 +11,11 @@ use crate::text;
 use crate::value::Value;
 use crate::visitor::Visitor;
 
-/// What stands for a list without elements: no list that was picked has this number.
+/// The index that represents a list without elements. No selection has this index.
 const NOTHING_PICKED: u32 = u32::MAX;
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// The value of an expression; `this` is what `_` means.
+    /// Evaluates an expression. `this` is the value of `_`.
     #[inline(always)]
     pub(crate) fn evaluate(&mut self, code: CodeId, this: Value) -> Value {
         match &self.plan.codes[code.index()] {
@@ -60,7 +60,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 let ends = (self.slots[start.index()], self.slots[end.index()]);
                 match ends {
                     (Value::Int(start), Value::Int(end)) => Value::Int(end - start),
-                    // What is not there has no bytes.
+                    // A field that is not present has no bytes.
                     _ => Value::Int(0),
                 }
             }
@@ -132,7 +132,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// The expression holds.
+    /// Returns whether an expression is true.
     #[inline]
     pub(crate) fn truth(&mut self, code: CodeId) -> bool {
         if let Code::Slot(slot) = &self.plan.codes[code.index()] {
@@ -151,7 +151,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.evaluate(code, Value::Absent).truth()
     }
 
-    /// Where a row is in its table.
+    /// Returns the place of a row in its table.
     #[inline(always)]
     pub(crate) fn row_place(&mut self, source: RowSource, this: Value) -> Option<u32> {
         match source {
@@ -192,7 +192,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// The bytes of a value that is text.
+    /// Returns the bytes of a value that is text or bytes.
     pub(crate) fn text_of(&self, value: Value) -> Option<&[u8]> {
         match value {
             Value::Bytes { start, length } => Some(self.input.bytes(start, start + length)),
@@ -236,15 +236,15 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         result
     }
 
-    /// The value of an expression that is shown or says how much there is; `None` where it is an
-    /// integer of more than 128 bits, which cannot be held.
+    /// Evaluates an expression whose value is shown or is used as a size or count. Returns `None`
+    /// if the result is an integer of more than 128 bits.
     pub(crate) fn within(&mut self, code: CodeId) -> Option<Value> {
         self.beyond = false;
         let value = self.evaluate(code, Value::Absent);
         (value != Value::Absent || !self.beyond).then_some(value)
     }
 
-    /// The result of an operator that needs both of its operands.
+    /// Applies an operator that needs both operands.
     fn operate(&self, operator: BinaryOperator, a: Value, b: Value) -> Value {
         match (a.integer(), b.integer()) {
             (Some(a), Some(b)) => integers(operator, a, b),
@@ -258,7 +258,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Two values are the same.
+    /// Returns whether two values are equal.
     pub(crate) fn equal(&self, a: Value, b: Value) -> bool {
         if let (Some(a), Some(b)) = (a.integer(), b.integer()) {
             return a == b;
@@ -275,7 +275,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// A test of a value holds.
+    /// Returns whether a value satisfies a test.
     #[inline]
     pub(crate) fn holds_check(&mut self, check: &CheckKind, value: Value) -> bool {
         match check {
@@ -316,12 +316,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// A bound that has no value binds nothing.
+    /// Compares a value with a bound. A bound without a value is always satisfied.
     fn ordered(&self, value: Value, operator: BinaryOperator, bound: Value) -> bool {
         self.operate(operator, value, bound) != Value::Bool(false)
     }
 
-    /// A value as messages show it.
+    /// Formats a value for messages.
     pub(crate) fn shown_value(&self, value: Value) -> String {
         match value {
             Value::Absent => "no value".to_owned(),
@@ -351,7 +351,7 @@ fn unary(operator: UnaryOperator, operand: Value) -> Value {
     }
 }
 
-/// Whether an operator that has no result has none because it would leave 128 bits.
+/// Returns whether an operation has no result because the result would exceed 128 bits.
 #[cold]
 fn is_beyond(operator: BinaryOperator, a: Value, b: Value) -> bool {
     use BinaryOperator as B;
@@ -365,7 +365,8 @@ fn is_beyond(operator: BinaryOperator, a: Value, b: Value) -> bool {
     }
 }
 
-/// What leaves 128 bits or divides by zero has no value.
+/// Applies an operator to integers. A result of more than 128 bits and a division by zero have no
+/// value.
 fn integers(operator: BinaryOperator, a: i128, b: i128) -> Value {
     match operator.compare(&a, &b) {
         Some(truth) => Value::Bool(truth),
@@ -382,7 +383,7 @@ fn floats(operator: BinaryOperator, a: f64, b: f64) -> Value {
     }
 }
 
-/// Texts stand in the order of their bytes.
+/// Compares texts by their bytes.
 fn texts(operator: BinaryOperator, a: &[u8], b: &[u8]) -> Value {
     operator.compare(a, b).map_or(Value::Absent, Value::Bool)
 }

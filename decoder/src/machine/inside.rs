@@ -1,4 +1,4 @@
-//! What texts hold: JSON, and descriptions of fields; and what kinds of rows descriptions make.
+//! Tests the contents of texts (JSON and field descriptions), and determines the kinds of rows.
 
 use std::collections::HashSet;
 
@@ -16,11 +16,11 @@ use crate::value::Value;
 use crate::verdict::Span;
 use crate::visitor::Visitor;
 
-/// A rule that a JSON value breaks, and how.
+/// The rule that a JSON value breaks, and a message.
 type Broken = (Option<u32>, String);
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// A test of what a text holds; `false` where the test is of another sort.
+    /// Runs a test of the contents of a text. Returns `false` for any other kind of test.
     pub(super) fn inside_text(
         &mut self,
         id: OpId,
@@ -44,7 +44,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let Some(bytes) = self.text_of(value) else {
             return Ok(());
         };
-        // Text that is not well-formed is a fault of its own, and nothing more is known of it.
+        // Text that is not well-formed is reported by another test, and cannot be parsed.
         let Some(text) = text::decode(bytes, plan.encoding) else {
             return Ok(());
         };
@@ -172,15 +172,15 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// The kind of a row, −1 where it is of none.
+    /// Returns the kind of a row, or −1 if it has none.
     pub(super) fn kind_of_row(&mut self, table: u32, row: RowSource, this: Value) -> i128 {
         let place = self.row_place(row, this);
         let row = place.and_then(|place| self.state.tables[table as usize].row(place));
         row.and_then(|row| row.kind).map_or(-1, i128::from)
     }
 
-    /// The kind of a row that is being defined. One that describes other fields than its kind
-    /// has is of no kind, so that its elements can be read.
+    /// Determines the kind of a row that is being defined. If the row describes fields that differ
+    /// from those of its kind, it gets no kind, so that its elements can still be read.
     pub(super) fn kind_defined(
         &mut self,
         id: OpId,
@@ -229,7 +229,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(None)
     }
 
-    /// What it means that a row is defined again: of rows before the file their own.
+    /// Returns how a second definition of a row is handled. Predefined rows may have their own
+    /// rules.
     pub(super) fn again_of(&self, table: u32, place: u32, again: &'p AgainPlan) -> &'p AgainPlan {
         let row = self.state.tables[table as usize].row(place);
         let initial = row.and_then(|row| row.initial);
@@ -240,7 +241,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         own.unwrap_or(again)
     }
 
-    /// Registers hold no rows that are gone.
+    /// Clears registers that refer to rows that no longer exist.
     pub(super) fn forget_rows(&mut self, table: usize, place: Option<u32>) {
         for (register, plan) in self.state.registers.iter_mut().zip(&self.plan.registers) {
             let held = plan.table.is_some_and(|held| held as usize == table);
@@ -251,7 +252,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// A row before the file has the same value in a column as the one that is defined.
+    /// Returns whether a predefined row has the same value in a column as the row being defined.
     pub(super) fn before_file(&self, table: u32, column: Option<u32>, cells: &[Cell]) -> bool {
         column.is_some_and(|column| {
             let cell = cells.get(column as usize);
@@ -261,7 +262,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 }
 
-/// What a JSON value is not that it must be. How deep this goes is known from the description.
+/// Collects the rules that a JSON value breaks. The description bounds the depth of the recursion.
 fn shaped(shape: &JsonShape, value: &Json, name: &str, broken: &mut Vec<Broken>) {
     if !shape.kinds.is_empty() && !shape.kinds.contains(&value.kind()) {
         broken.push((shape.rule, format!("{name} is of another kind")));
@@ -283,7 +284,7 @@ fn shaped(shape: &JsonShape, value: &Json, name: &str, broken: &mut Vec<Broken>)
         return;
     };
     for known in &shape.members {
-        // Of two members with one name the last counts.
+        // If a name repeats, the last member counts.
         let found = members
             .iter()
             .rev()

@@ -1,4 +1,4 @@
-//! Reading single values.
+//! Reads single values.
 
 use tracegauge_spec::plan::{CheckKind, Integer, Kind, Op, OpId, flags};
 use tracegauge_spec::schema::{BitOrder, Continuation, Endian};
@@ -11,7 +11,7 @@ use crate::verdict::Span;
 use crate::visitor::{Mark, Visitor};
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// An integer of whole bytes.
+    /// Reads an integer of whole bytes.
     #[inline]
     pub(super) fn integer(&mut self, id: OpId, op: &'p Op, integer: Integer) -> Flow {
         let start = self.position;
@@ -19,7 +19,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.number(id, op, start, bits, integer.signed, 0)
     }
 
-    /// A number that has been read: what it carries, its tests, what it names, where it goes.
+    /// Handles a number that was read: carries, tests, resolves and stores it.
     #[inline]
     pub(super) fn number(
         &mut self,
@@ -81,7 +81,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(bits)
     }
 
-    /// The tests of a value.
+    /// Runs the tests of a value.
     #[inline]
     pub(super) fn checks(&mut self, id: OpId, op: &'p Op, start: u64, value: Value) -> Flow {
         if V::DIRECTS && self.visitor.waits(id) {
@@ -122,7 +122,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// A member of an enumeration.
+    /// Checks that a value is a member of an enumeration.
     #[inline]
     fn member(
         &mut self,
@@ -160,7 +160,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.breach(id, rule, span, || {
             format!("{number} is no `{}`", members.name)
         })?;
-        // Nothing tells how long what follows such a value is.
+        // The length of the data after an unknown value cannot be determined.
         let skips = rule.is_some_and(|rule| {
             plan.rules[rule as usize].continues.first() == Some(&Continuation::Skip)
         });
@@ -170,7 +170,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// A float.
+    /// Reads a float.
     pub(super) fn float(&mut self, id: OpId, op: &'p Op, width: u8, endian: Endian) -> Flow {
         let start = self.position;
         let bits = self.take_integer(
@@ -204,7 +204,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Tests and rules shown of a value that is no number.
+    /// Runs the tests and rules of a value that is not an integer.
     pub(super) fn tested(&mut self, id: OpId, op: &'p Op, start: u64, value: Value) -> Flow {
         if op.flags & flags::SPAN != 0 {
             self.set_span(id, start);
@@ -218,7 +218,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Bit fields that fill whole bytes.
+    /// Reads bit fields that together fill whole bytes.
     pub(super) fn bit_run(&mut self, id: OpId, op: &'p Op, width: u8, order: BitOrder) -> Flow {
         let plan = self.plan;
         let start = self.position;
@@ -251,7 +251,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// A node whose bytes have been taken already.
+    /// Runs `inside` as a node whose bytes were already read.
     fn node_keeping(
         &mut self,
         id: OpId,
@@ -270,7 +270,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 }
 
-/// The value of bits that were read, as an exact integer.
+/// Converts the bits of a number to an exact integer.
 #[inline]
 pub(crate) fn widen(bits: u64, signed: bool) -> i128 {
     if signed {

@@ -1,5 +1,6 @@
-//! What is done between the elements of a list: rules about their order, rows that they define
-//! by number, questions to the whole list, and what the next element asks of the one before.
+//! Processing between the elements of a list: rules about their order, rows that elements define by
+//! number, queries over the whole list, and values that the next element needs from the previous
+//! one.
 
 use tracegauge_spec::plan::{CheckPlan, FoldPlan, OpId, Pick, RepeatPlan, flags};
 use tracegauge_spec::schema::ReaderDuty;
@@ -12,7 +13,7 @@ use crate::verdict::Span;
 use crate::visitor::Visitor;
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// A list begins.
+    /// Begins a list.
     pub(super) fn begin_list(&mut self, repeat: &'p RepeatPlan) {
         for previous in &repeat.previous {
             let initial = self.evaluate(previous.initial, Value::Absent);
@@ -35,7 +36,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// An element that began at `start` is complete; it is number `number`.
+    /// Completes element `number`, which began at `start`.
     pub(super) fn element_done(
         &mut self,
         id: OpId,
@@ -81,7 +82,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// The list is complete, and its last element began at `start`.
+    /// Completes the list. Its last element began at `start`.
     pub(super) fn last_done(&mut self, id: OpId, repeat: &'p RepeatPlan, start: u64) -> Flow {
         let number = self.trail.last().copied().unwrap_or(0);
         if repeat.last.is_empty() || number == 0 {
@@ -97,7 +98,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         flow
     }
 
-    /// Tests of an element because of where it stands.
+    /// Runs the tests that apply to an element because of its position.
     fn arranged(&mut self, id: OpId, checks: &'p [CheckPlan], start: u64) -> Flow {
         let element = OpId(id.0 + 1);
         let op = self.plan.op(element);
@@ -124,8 +125,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Readers have parted ways in the first element; what stands in front of that, and says that
-    /// the element may not be the first, each of them has seen before.
+    /// Tests the first element although readers may differ inside it. Every reader has already read
+    /// the fields before the ambiguous place, so a rejection that depends only on them is certain.
     pub(super) fn out_of_place(&mut self, id: OpId, repeat: &'p RepeatPlan, start: u64) -> Flow {
         let element = OpId(id.0 + 1);
         let inside = |parted: &OpId| element < *parted && parted.0 < self.plan.op(element).end;
@@ -146,7 +147,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// An element answers a question to the whole list.
+    /// Updates the result of a query over the list with the current element.
     pub(super) fn fold(&mut self, fold: &FoldPlan) {
         let slot = fold.slot.index();
         if let Pick::First(seen) = fold.pick
@@ -198,7 +199,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// The node of an operation at or inside a node.
+    /// Returns the first node of an operation at or inside a node.
     fn part_of(&self, node: NodeId, part: OpId) -> Option<NodeId> {
         let nodes = &self.tree.nodes;
         let end = nodes.get(node as usize)?.end;
@@ -207,7 +208,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         u32::try_from(offset).ok().map(|offset| node + offset)
     }
 
-    /// Parts that were picked from a list, as a tree of their own; `part` is what each is.
+    /// Copies the parts that were selected from a list into a separate tree. `part` is the
+    /// operation that reads each part.
     pub(crate) fn picked_tree(&self, list: u32, part: Option<OpId>) -> Tree {
         let nodes = self.picked.get(list as usize);
         let mut tree = Tree::default();
@@ -224,7 +226,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         tree
     }
 
-    /// What is kept of a node, as a tree of its own.
+    /// Copies a node and its contents into a separate tree.
     pub(crate) fn kept_tree(&self, node: NodeId) -> Tree {
         if node as usize >= self.tree.nodes.len() {
             return Tree::default();
@@ -244,7 +246,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             .extract(node, |start, length| input.bytes(start, start + length))
     }
 
-    /// The operation whose value an expression over one slot is.
+    /// Returns the operation whose value a query stores in a slot.
     pub(crate) fn fold_origin(&self, slot: tracegauge_spec::plan::Slot) -> Option<OpId> {
         let mut folds = self.plan.repeats.iter().flat_map(|repeat| &repeat.folds);
         folds.find(|fold| fold.slot == slot)?.origin

@@ -1,4 +1,4 @@
-//! Streams, and what is read at a position in them.
+//! Streams, and values at a position in a stream.
 
 use tracegauge_spec::plan::{Op, OpId, StreamPart, StreamRef};
 use tracegauge_spec::schema::FaultKind;
@@ -10,7 +10,8 @@ use crate::verdict::Span;
 use crate::visitor::Visitor;
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Reads all of the input, where something in it is found from its end or by a position.
+    /// Reads the whole input. This is necessary if the plan locates values by position or relative
+    /// to the end.
     pub(super) fn gather(&mut self) {
         self.bytes_held += u32::from(I::FORGETS);
         if V::DIRECTS || self.limit != u64::MAX {
@@ -25,7 +26,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.limit = self.input.seen();
     }
 
-    /// An instance that stands elsewhere.
+    /// Reads an instance that is stored elsewhere.
     pub(super) fn located(&mut self, id: OpId, op: &'p Op, index: u32) -> Flow {
         if self.directs() {
             V::located(self, id);
@@ -59,14 +60,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.outer.pop();
         (self.position, self.limit, self.part_start, self.parts) = around;
         match flow {
-            // What is cut off here says nothing of what stands elsewhere.
+            // A part that ends early there does not affect the position of the current operation.
             Err(Stop::Part) => Ok(()),
             Err(Stop::End) if self.violation.is_none() => Ok(()),
             flow => flow,
         }
     }
 
-    /// The position of an offset in a stream, if it lies there.
+    /// Returns the position of an offset in a stream, if the stream contains it.
     fn place_of(
         &mut self,
         id: OpId,
@@ -93,7 +94,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(Some(at))
     }
 
-    /// The bytes of a stream: the first, and one past the last.
+    /// Returns the start and end of a stream.
     pub(super) fn stream(&mut self, stream: StreamRef) -> (u64, u64) {
         let file = |machine: &Self| {
             let first = machine.outer.first();
@@ -126,14 +127,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         (start, end.max(start))
     }
 
-    /// What is asked of a stream.
+    /// Returns a property of a stream.
     pub(super) fn of_stream(&mut self, stream: StreamRef, part: StreamPart) -> Value {
         if stream == StreamRef::Around(0) {
             match part {
                 StreamPart::Position => {
                     return Value::Int(i128::from(self.position) - i128::from(self.part_start));
                 }
-                // Where bytes are put, nothing follows before it is put.
+                // An emitter has not yet written anything after the current position.
                 StreamPart::AtEnd if self.directs() && self.testing => return Value::Bool(true),
                 StreamPart::AtEnd if self.directs() => return Value::Bool(V::at_end(self)),
                 StreamPart::AtEnd => return Value::Bool(!self.more()),

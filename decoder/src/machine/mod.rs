@@ -62,7 +62,7 @@ pub(crate) enum Stop {
 
 pub(crate) type Flow<T = ()> = Result<T, Stop>;
 
-/// The maximum number of elements without bytes in an empty input. Each byte of input allows one
+/// The number of elements without bytes that every trace may have. Each byte of input allows one
 /// more.
 const FREE_ELEMENTS: u64 = 1 << 20;
 

@@ -1,10 +1,10 @@
-//! Values of type codes that hold others, and values that stand elsewhere.
+//! Values of type codes that contain other types, and values that are stored elsewhere.
 //!
-//! A located value is read in two steps. Where it stands in its place there is only the word
-//! that says where; once all fields of the layout are there, what the words name is looked at,
-//! in the order of the words. Such views may overlap each other and the fields, so they claim
-//! no bytes: the bytes from the last field to the end of the furthest view belong to the layout
-//! as a whole, and are kept as they are.
+//! A located value is read in two steps. The field itself contains only a word with the position of
+//! the value. Once all fields of the layout are read, the values that the words refer to are read,
+//! in the order of the words. These *views* may overlap each other and the fields, so they own no
+//! bytes. The bytes from the last field to the end of the furthest view belong to the layout as a
+//! whole and are stored unchanged.
 
 use std::sync::Arc;
 
@@ -19,66 +19,66 @@ use crate::value::Value;
 use crate::verdict::Span;
 use crate::visitor::{Mark, Visitor};
 
-/// How often the bytes of a layout are looked at by its located values, on average, before no
-/// more of them are followed. Words that name each other's elements could go on for ever.
+/// How often, on average, the views of a layout may read each of its bytes. Without this limit,
+/// words that refer to each other's elements could be followed forever.
 const VIEWS: u64 = 16;
 
-/// A layout that is being applied.
+/// A layout that is being read.
 #[derive(Debug)]
 pub(crate) struct Applied {
-    /// The operation.
+    /// The layout's operation.
     pub op: OpId,
     layout: Arc<CompiledLayout>,
-    /// The field whose value is read next.
+    /// The entry whose value is read next.
     field: usize,
-    /// Where the values begin.
+    /// The position at which the values begin.
     start: u64,
-    /// How many numbers the trail had before.
+    /// The length of the trail before the layout.
     pub trail: usize,
-    /// Bytes that located values have looked at.
+    /// The number of bytes that views have read.
     viewed: u64,
 }
 
-/// A word that says where a value stands.
+/// A word that contains the position of a value.
 #[derive(Clone, Debug)]
 pub struct Word {
     /// The operation of the located value.
     pub op: OpId,
-    /// How the word is read.
+    /// The plan that says how the word is read.
     pub plan: LocatedPlan,
-    /// What it says.
+    /// The value of the word.
     pub value: u64,
-    /// Its first byte.
+    /// The position of the word's first byte.
     pub start: u64,
-    /// What offsets count from.
+    /// The position from which offsets count.
     pub base: u64,
-    /// The node of the word, where it is kept.
+    /// The node of the word, if the tree keeps it.
     pub node: Option<NodeId>,
-    /// The number of bytes of an element, where it is always the same.
+    /// The size of an element in bytes, if it is fixed.
     pub element: Option<u64>,
-    /// The described type of its elements, as a number that is the same for the same type.
+    /// The index of the described type of the elements in the layout.
     pub described: usize,
-    /// Its elements are code units, shown as one text.
+    /// Whether the elements are code units that are shown as one text.
     pub text: bool,
-    /// They hold words in turn.
+    /// Whether the elements contain words themselves.
     pub words: bool,
-    /// Numbers from the layout inward.
+    /// The indexes of the elements around the word, from the layout inward.
     trail: Vec<u64>,
 }
 
-/// Where a director has put a value.
+/// The place at which an emitter stores a value.
 #[derive(Clone, Copy, Debug)]
 pub struct Placed {
-    /// First byte.
+    /// The position of the first byte.
     pub start: u64,
-    /// Bytes.
+    /// The number of bytes.
     pub size: u64,
-    /// They are to be put.
+    /// Whether the emitter has not yet written the bytes.
     pub fresh: bool,
 }
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// The described fields of a row, some of which hold others.
+    /// Reads the described fields of a row if some of them contain others.
     pub(super) fn applied(&mut self, id: OpId, layout: Arc<CompiledLayout>) -> Flow {
         let trail = self.trail.len().saturating_sub(1);
         let fields = 0..layout.roots;
@@ -91,7 +91,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             viewed: 0,
         });
         let words = std::mem::take(&mut self.words);
-        // Offsets may count from the start.
+        // Offsets may count from the start of the layout, so its bytes are needed.
         self.holds += 1;
         let directs = V::DIRECTS && self.directs();
         if directs {
@@ -108,7 +108,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         flow
     }
 
-    /// Described fields, one after the other; the trail ends with their number.
+    /// Reads described fields in order. The last index of the trail is that of the field.
     fn fields_of(
         &mut self,
         layout: OpId,
@@ -125,12 +125,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// The field or element at a position of the layout that is applied.
+    /// Returns an entry of the layout that is being read.
     fn field_at(&self, field: usize) -> Option<DescribedField> {
         self.applied.last()?.layout.fields.get(field).copied()
     }
 
-    /// A value is inside one that holds it.
+    /// Marks that a value is inside the value that contains it.
     #[inline]
     fn inside(&mut self, holder: Option<OpId>, field: usize) {
         if V::MARKS
@@ -159,14 +159,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// A value of a code that holds others.
+    /// Reads a value whose type code contains others.
     pub(super) fn nested(&mut self, id: OpId, op: &'p Op, index: u32) -> Flow {
         let Some(applied) = self.applied.last() else {
             return Ok(());
         };
         let (layout, field) = (applied.op, applied.field);
         let start = self.position;
-        // What a file describes may be nested deeper than the thread's stack.
+        // A trace may describe types that nest more deeply than the thread's stack allows.
         let flow = stacker::maybe_grow(STACK_LEFT, STACK_MORE, || {
             self.node(id, op, |machine| {
                 machine.trail.push(0);
@@ -219,7 +219,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.values(id, layout, inside.start, Some(count))
     }
 
-    /// A director may want to choose what is counted together with its number.
+    /// Tells the emitter about the elements, so that it can choose them together with their count.
     fn planned_elements(&mut self, count: OpId, element: usize, none: Option<i128>) {
         if V::DIRECTS && self.directs() {
             let units = self.units_of(element);
@@ -228,7 +228,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// The operation that shows a list of such elements as text, and the bytes of each.
+    /// Returns the operation that shows a list of these elements as text, and the size of an
+    /// element in bytes.
     fn units_of(&self, element: usize) -> Option<(OpId, u64)> {
         let field = self.field_at(element)?;
         let layout = self.applied.last()?.layout.layout;
@@ -238,7 +239,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         code.units.zip(field.size)
     }
 
-    /// Elements of a described type: so many, or up to the end of what is read.
+    /// Reads elements of a described type: a given number, or all up to the end of the current
+    /// part.
     fn values(&mut self, id: OpId, layout: OpId, element: usize, count: Option<u64>) -> Flow {
         if let Some((units, size)) = self.units_of(element) {
             let size = count.map(|count| count.saturating_mul(size));
@@ -279,7 +281,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Code units that are shown as one text.
+    /// Reads code units that are shown as one text.
     fn code_units(&mut self, id: OpId, size: Option<u64>) -> Flow {
         let op = &self.plan.ops[id.index()];
         let Kind::Text(_, encoding) = op.kind else {
@@ -289,7 +291,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if V::MARKS {
             self.visitor.mark(id, Mark::Enter);
         }
-        // The text is the whole list, not an element.
+        // The text is the whole list, not one of its elements.
         self.of_list(|machine, _| {
             if V::DIRECTS && machine.directs() {
                 V::put_units(machine, id, size);
@@ -302,7 +304,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// The word of a located value.
+    /// Reads the word of a located value.
     fn word(&mut self, id: OpId, plan: LocatedPlan, element: usize) -> Flow {
         let start = self.position;
         let number = self.trail.pop();
@@ -334,8 +336,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         flow
     }
 
-    /// What the words of a layout name, once its fields are there; or as many of them as there
-    /// are.
+    /// Reads the values that the words of a layout refer to. If the part ended inside the fields,
+    /// only the words that were read are followed.
     fn views(&mut self, layout: OpId, flow: Flow) -> Flow {
         if self.words.is_empty() && !(V::DIRECTS && self.directs()) {
             return flow;
@@ -368,7 +370,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Bytes that belong to a layout behind its fields.
+    /// Takes the bytes that belong to a layout after its fields.
     fn area(&mut self, layout: OpId, start: u64, end: u64) {
         if V::TREE {
             let payload = self.tree.keep(self.input.bytes(start, end));
@@ -377,7 +379,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.position = end;
     }
 
-    /// What one word names. Returns where it ends.
+    /// Reads the value that a word refers to. Returns the end of the value.
     fn view(&mut self, layout: OpId, word: &Word) -> Flow<u64> {
         let placed = if V::DIRECTS && self.directs() {
             V::place(self, word)
@@ -434,13 +436,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.parts -= 1;
         (self.position, self.limit, self.part_start) = around;
         match flow {
-            // What is missing is missing in the view only.
+            // A view that ends early does not affect the part around its word.
             Err(Stop::Part) => Ok(()),
             other => other,
         }
     }
 
-    /// Whether there is such a place, how it is to be shown, and how many bytes of it.
+    /// Returns how the value of a word is to be shown, and how many of its bytes. `View::Missing`
+    /// means that its place does not exist.
     fn viewable(&mut self, word: &Word, start: u64, size: u64) -> Flow<(View, u64)> {
         let end = start.saturating_add(size);
         let span = Span {
@@ -474,7 +477,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok((View::Shown, size))
     }
 
-    /// Whether located values may show so many bytes more.
+    /// Returns whether views may read `size` more bytes, and counts them if so.
     fn affordable(&mut self, size: u64, end: u64) -> bool {
         let here = self.position.max(end);
         let Some(applied) = self.applied.last_mut() else {
@@ -496,7 +499,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// A word names bytes that are not there.
+    /// Reports a word that refers to bytes that do not exist.
     #[cold]
     fn out_of_range(&mut self, word: &Word, end: u64, span: Span) -> Flow {
         let op = &self.plan.ops[word.op.index()];
@@ -512,13 +515,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// A structure that describes a type begins: how many types have been described before.
+    /// Begins a structure that describes a type. Returns the number of types described before it.
     pub(super) fn describing(&mut self) -> usize {
         self.describing += 1;
         self.extents.len()
     }
 
-    /// A structure that describes a type has ended: what its code asks of the types in it.
+    /// Ends a structure that describes a type, and tests the types inside it.
     pub(super) fn described_type(
         &mut self,
         id: OpId,
@@ -529,14 +532,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.describing -= 1;
         let inside = self.extents.split_off(before.min(self.extents.len()));
         let fixed = flow.and_then(|()| self.fixed_type(id, start, &inside))?;
-        // Of a type that is in no other nobody asks.
+        // A type that is not inside another is never tested for a fixed size.
         if self.describing > 0 {
             self.extents.push(fixed);
         }
         Ok(())
     }
 
-    /// Whether the type that has been described has a fixed size.
+    /// Returns whether the described type has a fixed size.
     fn fixed_type(&mut self, id: OpId, start: u64, inside: &[bool]) -> Flow<bool> {
         let plan = self.plan;
         let Some(index) = plan.info(id).describes else {
@@ -564,7 +567,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// The structure describes a type, and something may be asked of the types in it.
+    /// Returns whether the structure describes a type for which the types inside it may be tested.
     #[inline]
     pub(super) fn is_description(op: &Op) -> bool {
         op.flags & flags::DESCRIBES != 0

@@ -1,4 +1,4 @@
-//! Sized parts, and values by layouts that the trace itself defines.
+//! Sized parts, and values whose layout is defined by the trace itself.
 
 use tracegauge_spec::plan::{ColumnRef, Extent, LayoutSource, Op, OpId, RowSource, flags};
 use tracegauge_spec::schema::FaultKind;
@@ -12,7 +12,7 @@ use crate::verdict::Span;
 use crate::visitor::Visitor;
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// A part of so many bytes.
+    /// Reads a sized part.
     pub(super) fn sized(&mut self, id: OpId, op: &'p Op, extent: Extent) -> Flow {
         if self.directs() {
             return self.directed_part(id, op, extent);
@@ -50,7 +50,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.after(id, op, start)
     }
 
-    /// Bytes of a part that no field claims.
+    /// Reports the unclaimed bytes of a part.
     #[cold]
     pub(super) fn rest(&mut self, id: OpId, op: &'p Op, end: u64) -> Flow {
         let span = Span {
@@ -62,7 +62,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Passes over bytes that no field claims, and keeps them in the tree.
+    /// Skips unclaimed bytes, and stores them in the tree.
     pub(super) fn residue(&mut self, id: OpId, end: u64) {
         let span = Span {
             start: self.position,
@@ -76,12 +76,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.position = end;
     }
 
-    /// Goes back behind the last value that the tree has, from node `first` on: what was read
-    /// after that in vain belongs to no field.
+    /// Moves back to the end of the last value in the tree, starting at node `first`. Bytes that
+    /// were read after that value are unclaimed.
     pub(super) fn pass_to_last_value(&mut self, first: usize, start: u64) {
         let nodes = self.tree.nodes.get(first..).unwrap_or_default();
         let is_view = |node: &Node| matches!(node.payload, Payload::View(_));
-        // What stands elsewhere in the part may be behind its fields.
+        // Located values of the part may be stored after its fields.
         if !V::TREE || nodes.iter().any(is_view) {
             return;
         }
@@ -92,7 +92,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.position = self.position.min(end);
     }
 
-    /// A size that leaves what is around it.
+    /// Reports a size that exceeds the enclosing part or the input.
     #[cold]
     pub(super) fn past(&mut self, id: OpId, op: &'p Op, size: u64) -> Flow {
         let rule = self.plan.faults[op.faults as usize].of(FaultKind::Past);
@@ -113,7 +113,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Err(self.ends_at(id, in_part))
     }
 
-    /// A size or count below zero.
+    /// Reports a negative size or count.
     #[cold]
     pub(super) fn negative(&mut self, id: OpId, op: &'p Op, number: i128) -> Flow {
         let span = Span {
@@ -125,13 +125,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Values by the codes of a row, or by one code.
+    /// Reads values whose types are given by a row or by a type code in the trace.
     pub(super) fn layout(&mut self, id: OpId, op: &'p Op, index: u32) -> Flow {
         let start = self.position;
         if Self::PLAIN && self.row_steps(op, index) {
             return self.after(id, op, start);
         }
-        // Names of described fields are known by what else stands beside them.
+        // The names of described fields depend on the nodes around them.
         let held = u32::from(V::PARTS);
         self.holds += held;
         let flow = self.described_by(id, op, index);
@@ -140,7 +140,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.after(id, op, start)
     }
 
-    /// Values by what says which codes to read.
+    /// Reads the values of a layout, depending on the source of its type codes.
     fn described_by(&mut self, id: OpId, op: &'p Op, index: u32) -> Flow {
         match self.plan.layouts[index as usize].source {
             LayoutSource::Row(row, column) => {
@@ -168,7 +168,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Without a row nothing is read, and there is no value.
+    /// Handles a layout whose row does not exist: nothing is read, and the value is absent.
     fn no_layout(&mut self, op: &'p Op) -> Flow {
         if op.flags & flags::SLOT != 0 {
             self.slots[op.slot.index()] = Value::Absent;
@@ -176,7 +176,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// The node that was opened last shows what a row describes, however it is read.
+    /// Attaches a row's layout to the node that was opened last, whichever operation reads its
+    /// fields.
     pub(super) fn keep_described(&mut self, row: RowSource, column: ColumnRef, layout: u32) {
         if self.keeping == 0 {
             return;
@@ -188,7 +189,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// The node that was opened last shows a row's layout.
+    /// Attaches a compiled layout to the node that was opened last.
     fn keep_layout(&mut self, table: u32, place: u32, compiled: usize) {
         if self.keeping == 0 {
             return;
@@ -240,7 +241,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// A value behind a presence byte.
+    /// Reads a value that follows a presence byte.
     pub(super) fn optional(&mut self, id: OpId, value: OpId) -> Flow {
         let plan = self.plan;
         let tracegauge_spec::plan::Kind::Layout(index) = plan.op(id).kind else {
@@ -257,7 +258,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// One value by a code in the data.
+    /// Reads one value by a type code in the trace.
     fn single(&mut self, id: OpId, index: u32, code: Option<i128>) -> Flow {
         let plan = self.plan;
         let codes = &plan.layouts[index as usize].codes;
@@ -267,7 +268,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// A value whose code is not declared cannot be read, nor what follows it.
+    /// Reports an undeclared type code. Neither the value nor anything after it in the part can be
+    /// read.
     #[cold]
     pub(super) fn unknown_code(&mut self, id: OpId) -> Flow {
         let plan = self.plan;
@@ -279,7 +281,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             start: self.position,
             end: self.position,
         };
-        // The element is blamed, not the list.
+        // The violation is at the element, not at the list.
         let nested = self.applied.last().is_some_and(|applied| applied.op == id);
         let path = match plan.children(id).next().filter(|_| nested) {
             Some(value) => self.path(value),

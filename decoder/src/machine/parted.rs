@@ -1,9 +1,9 @@
-//! Faults that hold for every reader, though readers have parted ways before.
+//! Detects violations that every reader finds although readers may differ on an earlier part.
 //!
-//! Readers that part ways inside a part whose size they have read alike are together again where it
-//! ends: what follows is at the same place for all of them. There a size below zero, an end that is
-//! missing, or a part that goes past the end of the file is a fault in every reading, as long as
-//! nothing in it depends on what was read differently.
+//! If readers may differ inside a part whose size they agree on, they continue at the same position
+//! after that part. A negative size, a missing end, or a part that extends past the end of the
+//! trace is then a violation for every reader, unless it depends on values that readers may read
+//! differently.
 
 use tracegauge_spec::plan::{CodeId, OpId, Unsure};
 use tracegauge_spec::schema::FaultKind;
@@ -12,29 +12,31 @@ use super::{Machine, Stop};
 use crate::input::Input;
 use crate::visitor::Visitor;
 
-/// Where readers part ways.
+/// The place from which readers may differ.
 #[derive(Debug)]
 pub(crate) struct Parted {
-    /// The operation.
+    /// The operation at that place.
     pub op: OpId,
-    /// How many sized parts were around it, and around what readers may have read differently
-    /// since; they are together again where there are fewer.
+    /// The number of sized parts around the last ambiguous place. Readers agree on the position
+    /// again once fewer parts are open.
     parts: u32,
-    /// They are together.
+    /// Whether all readers are at the same position.
     together: bool,
-    /// What they may read differently even then; none where nothing is sure.
+    /// The values on which readers may differ even at the same position; `None` if everything may
+    /// differ.
     unsure: Option<Unsure>,
 }
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Readers part ways, if they have not before.
+    /// Records that readers may differ from this operation on, unless an earlier place is known.
     #[cold]
     pub(super) fn part_ways(&mut self, id: OpId) {
         self.open = true;
         if self.parted.is_some() {
             return;
         }
-        // What is read at a position may be read before or after what stands around it.
+        // An instance at a position may be read before or after its surroundings, so nothing after
+        // it is certain.
         let in_order = !self.plan.whole && self.viewing == 0 && self.parts > 0;
         let unsure = in_order.then(|| self.plan.unsure_behind(id)).flatten();
         self.parted = Some(Box::new(Parted {
@@ -45,7 +47,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }));
     }
 
-    /// An operation begins after readers have parted ways.
+    /// Updates the ambiguity when an operation begins.
     pub(super) fn follow_readers(&mut self, id: OpId) {
         let parts = self.parts;
         let Some(parted) = self.parted.as_deref_mut() else {
@@ -61,8 +63,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// The trace is rejected for a fault of a kind: whether every reader meets it decides what is
-    /// said of the trace.
+    /// Handles a fault that rejects the trace. The rejection is certain only if every reader finds
+    /// the fault.
     pub(super) fn settle_fault(&mut self, id: OpId, kind: FaultKind, stop: Stop) -> Stop {
         let is_of_place = matches!(
             kind,
@@ -71,7 +73,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.settle(is_of_place && self.is_sure(id), stop)
     }
 
-    /// The trace is rejected for a test.
+    /// Handles a failed test that rejects the trace.
     pub(super) fn settle_test(
         &mut self,
         id: OpId,
@@ -90,7 +92,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         stop
     }
 
-    /// All readers are where this machine is, and read the same there.
+    /// Returns whether all readers are at this position and read the same values here.
     fn is_sure(&self, id: OpId) -> bool {
         let parts = self.parts;
         self.viewing == 0

@@ -1,4 +1,4 @@
-//! The path of an operation: names from the root inward, numbers for elements.
+//! The path of an operation: names from the root inward, with indexes for elements.
 
 use tracegauge_spec::plan::{Kind, OpId};
 
@@ -7,7 +7,7 @@ use crate::input::Input;
 use crate::visitor::Visitor;
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// The path of the operation that runs, `frames[3].body.values[0]` say.
+    /// Returns the path of the current operation, for example `frames[3].body.values[0]`.
     #[cold]
     pub(crate) fn path(&self, id: OpId) -> String {
         let mut parts: Vec<String> = Vec::new();
@@ -20,12 +20,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             let called = calls.peek().is_some_and(
                 |call| matches!(self.plan.op(**call).kind, Kind::Call(target) if target == at),
             );
-            // What was called has the name of the call.
+            // A called structure is named by its call.
             if let (false, Some(name)) = (called, info.name) {
                 parts.push(self.plan.name(name).to_owned());
             }
             let around = match (called, info.parent) {
-                // The structure was entered by a call: what is around it is around the call.
+                // A called structure is inside whatever contains the call.
                 (true, _) => match calls.next() {
                     Some(call) => {
                         at = *call;
@@ -37,7 +37,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 (false, None) => break,
             };
             if matches!(self.plan.op(around).kind, Kind::Repeat(_) | Kind::Layout(_)) {
-                // What holds others has a number at each level down to the layout itself.
+                // A layout with nested fields has an index at each level down to the layout itself.
                 let frame = applied.next_if(|applied| applied.op == around);
                 let outer = frame.map_or(left.saturating_sub(1), |frame| frame.trail);
                 if left == 0 {
@@ -53,8 +53,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         join(parts)
     }
 
-    /// Does something in the name of the list whose elements are being read, not of the
-    /// element; its number is passed on.
+    /// Runs `inside` with the trail of the list instead of the current element's. The element's
+    /// index is passed to `inside` and restored afterwards.
     pub(crate) fn of_list<T>(&mut self, inside: impl FnOnce(&mut Self, u64) -> T) -> T {
         let number = self.trail.pop();
         let result = inside(self, number.unwrap_or_default());
@@ -62,14 +62,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         result
     }
 
-    /// The path of an element of a list or layout that has not been read.
+    /// Returns the path of an element of a list or layout that was not read.
     #[cold]
     pub(crate) fn element_path(&self, id: OpId, number: u64) -> String {
         format!("{}[{number}]", self.path(id))
     }
 }
 
-/// Joins parts that were found from the inside out.
+/// Joins the components of a path, which are stored innermost first.
 fn join(parts: Vec<String>) -> String {
     let mut path = String::new();
     for part in parts.into_iter().rev() {

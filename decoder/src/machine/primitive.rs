@@ -1,4 +1,4 @@
-//! Taking bytes from the input.
+//! Takes bytes from the input.
 
 use tracegauge_spec::plan::{Integer, Op, OpId};
 use tracegauge_spec::schema::{Endian, FaultKind};
@@ -10,11 +10,11 @@ use crate::value::Value;
 use crate::verdict::Span;
 use crate::visitor::Visitor;
 
-/// Bytes that are read before the input is told that they are not wanted again.
+/// The number of bytes to read before the input is told to discard them.
 const RELEASED_AT_ONCE: u64 = 64 * 1024;
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// The next `count` bytes are there.
+    /// Checks that the next `count` bytes are available.
     #[inline]
     pub(crate) fn want(&mut self, id: OpId, op: &Op, count: u64) -> Flow {
         let end = self.position.saturating_add(count);
@@ -24,7 +24,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.cut(id, op, count)
     }
 
-    /// The input or the part ends inside a value.
+    /// Reports that the input or the part ends inside a value.
     #[cold]
     fn cut(&mut self, id: OpId, op: &Op, count: u64) -> Flow {
         let in_part = self.parts > 0 && self.position.saturating_add(count) > self.limit;
@@ -44,7 +44,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Err(self.ends_at(id, in_part))
     }
 
-    /// An integer of whole bytes, its bits sign-extended.
+    /// Reads an integer of whole bytes and returns its bits, sign-extended.
     #[inline]
     pub(crate) fn take_integer(&mut self, id: OpId, op: &Op, integer: Integer) -> Flow<u64> {
         let width = u64::from(integer.width);
@@ -57,8 +57,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 }
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// The input may forget what has been read, but for the texts that slots still hold. What
-    /// is kept of the trace goes too; `kept` is what there was before the last element.
+    /// Lets the input discard the bytes read so far, except for texts that slots refer to. The tree
+    /// is truncated to `kept`, its mark before the last element.
     #[inline]
     pub(super) fn release(&mut self, kept: TreeMark) {
         if V::PARTS {
@@ -77,7 +77,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Keeps the texts in slots when the input forgets them.
+    /// Copies the texts that slots refer to before the input discards them.
     #[cold]
     fn put_aside(&mut self) {
         for (number, slot) in self.slots.iter_mut().enumerate() {
@@ -94,7 +94,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 }
 
-/// An integer from the first bytes; sign-extended to 64 bits.
+/// Loads an integer from the start of `bytes`, sign-extended to 64 bits.
 #[inline(always)]
 pub(crate) fn load(bytes: &[u8], integer: Integer) -> u64 {
     if integer.word != 0 {
@@ -122,7 +122,7 @@ pub(crate) fn load(bytes: &[u8], integer: Integer) -> u64 {
     extended(raw, integer)
 }
 
-/// An integer whose words stand in the other order than the bytes in them.
+/// Loads an integer whose words are stored in the opposite order of the bytes inside them.
 #[cold]
 fn load_words(bytes: &[u8], integer: Integer) -> u64 {
     let (width, size) = (usize::from(integer.width), usize::from(integer.word));
@@ -145,7 +145,7 @@ fn load_words(bytes: &[u8], integer: Integer) -> u64 {
     extended(raw, integer)
 }
 
-/// The bits of an integer, its sign in all that it does not have.
+/// Sign-extends an integer to 64 bits.
 #[inline(always)]
 fn extended(raw: u64, integer: Integer) -> u64 {
     if integer.signed && integer.width < 8 {

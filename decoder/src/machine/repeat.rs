@@ -10,7 +10,7 @@ use crate::verdict::Span;
 use crate::visitor::{Mark, Visitor};
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// An operation again and again.
+    /// Runs an operation repeatedly.
     pub(super) fn repeat(&mut self, id: OpId, op: &'p Op, index: u32) -> Flow {
         let start = self.position;
         let mut number = 0;
@@ -27,7 +27,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.repeated(id, op, index, start, number)
     }
 
-    /// What is tested and remembered of a list once it is complete.
+    /// Tests a complete list and stores its length.
     fn repeated(&mut self, id: OpId, op: &'p Op, index: u32, start: u64, number: u64) -> Flow {
         let plan = self.plan;
         let repeat = &plan.repeats[index as usize];
@@ -56,7 +56,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.after(id, op, start)
     }
 
-    /// Notes how many elements a list has.
+    /// Stores the number of elements of a list.
     fn counted(&mut self, index: u32, number: u64) -> Value {
         let length = Value::Int(i128::from(number));
         if let Some(slot) = self.plan.repeats[index as usize].length_slot {
@@ -73,7 +73,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         let count = match repeat.count {
             Count::Computed(code) => {
-                // The list has no element yet, so `_index` is that of the list around.
+                // The list has no element yet, so `_index` refers to the enclosing list.
                 let count = self.of_list(|machine, _| machine.within(code));
                 let count =
                     count.map_or(i128::from(u64::MAX), |count| count.integer().unwrap_or(0));
@@ -94,7 +94,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if !plain {
             self.begin_list(repeat);
         }
-        // The row that an element is needs its bytes.
+        // An element that defines a row needs its own bytes.
         let held = u32::from(repeat.defines.is_some());
         let element = OpId(id.0 + 1);
         let described = &plan.ops[element.index()];
@@ -160,7 +160,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Whether a list without a count ends here because nothing is left for another element.
+    /// Returns whether a list without a count ends here because no bytes remain for another
+    /// element.
     fn breaks_off(&mut self, id: OpId, op: &'p Op, number: u64, until: bool) -> bool {
         if !self.directs() {
             return !self.more();
@@ -168,11 +169,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if !until {
             return !V::another(self, id, number);
         }
-        // A director may leave out the element that ends a list only where readers tolerate it.
+        // An emitter may omit the element that ends a list only if readers tolerate that.
         self.tolerates(self.missing_kind(op), op) && V::breaks_off(self, id, number)
     }
 
-    /// What it means that the input ends where another element is wanted.
+    /// Returns the kind of fault that applies if the input ends where another element is required.
     fn missing_kind(&self, op: &Op) -> FaultKind {
         let rule = self.plan.faults[op.faults as usize].of(FaultKind::Missing);
         match (rule, self.parts) {
@@ -182,8 +183,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// The input ends where another element is wanted. `Ok` where that is tolerated: the list has
-    /// the elements that are there, and whatever is around it goes on.
+    /// Reports that the input ends where another element is required. Returns `Ok` if readers
+    /// tolerate it; the list then has the elements that are present, and reading continues after
+    /// it.
     #[cold]
     fn missing(&mut self, id: OpId, op: &'p Op) -> Flow {
         let kind = self.missing_kind(op);
@@ -198,7 +200,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// More elements without bytes than any honest trace has.
+    /// Reports a list with more elements without bytes than any realistic trace contains.
     #[cold]
     fn endless(&mut self, id: OpId) -> Flow {
         let span = Span {

@@ -1,4 +1,4 @@
-//! Rows: naming them, carrying values, compiling what they describe.
+//! References to rows, carried values, and the layouts that rows describe.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::verdict::Span;
 use crate::visitor::{CarryMark, Mark, RowMark, Visitor};
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// A field names a row.
+    /// Resolves a reference to a row.
     #[inline]
     pub(super) fn reference(&mut self, id: OpId, start: u64, key: u64) -> Flow {
         let plan = self.plan;
@@ -34,7 +34,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.unknown_row(id, start, key, place.is_some())
     }
 
-    /// A row was named, unless the field is no reference here.
+    /// Marks a reference to a row, unless the field is not a reference here.
     fn named(&mut self, id: OpId, index: u32, key: u64) {
         let refs = &self.plan.refs[index as usize];
         if refs.condition.is_none_or(|condition| self.truth(condition)) {
@@ -95,7 +95,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// An element begins that may be a row when it ends.
+    /// Records the start of an element that may become a row when it ends.
     pub(super) fn row_begins(&mut self, id: OpId, start: u64) {
         let plan = self.plan;
         let effects = plan.info(id).effects;
@@ -105,18 +105,18 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Whether the row that a reference at `start` names may still come.
+    /// Returns whether the row that a reference at `start` refers to may still be defined.
     fn can_come(&self, table: u32, key: u64, start: u64) -> bool {
-        // While a trace is made its parts are still moved.
+        // An emitter may still move the parts of the trace.
         if V::DIRECTS || !self.plan.tables[table as usize].in_order {
             return true;
         }
-        // What is negative is no position.
+        // A negative number is not a position.
         let ahead = key >= start && i64::try_from(key).is_ok();
         ahead || self.begun.contains(&(table, key))
     }
 
-    /// The value of a field that has on the wire only what it differs by.
+    /// Computes a value from the previous one and the difference stored in the trace.
     pub(super) fn carried(&mut self, id: OpId, start: u64, wire: u64) -> Flow<u64> {
         let plan = self.plan;
         let Some(index) = plan.info(id).carry else {
@@ -159,8 +159,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(to)
     }
 
-    /// The register that a value is carried from moves on to it. Not before its tests and the
-    /// rules that it shows have seen how far it is from the last one.
+    /// Stores a carried value in its register. This must happen after the tests and rules of the
+    /// field, because they may compare it with the previous value.
     pub(super) fn carried_on(&mut self, id: OpId, bits: u64) {
         let carry = self.plan.info(id).carry;
         let register = carry.and_then(|index| self.plan.carries[index as usize].moved());
@@ -181,7 +181,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         from_register.or_else(from_slot).unwrap_or(0)
     }
 
-    /// A field that is absent from the wire has the value of the previous element.
+    /// Returns whether a field that is omitted from the trace takes the value of the previous
+    /// element.
     pub(super) fn carries_on(&self, id: OpId) -> bool {
         let carry = self.plan.info(id).carry;
         carry.is_some_and(|index| self.plan.carries[index as usize].previous.is_some())
@@ -197,7 +198,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             && let value @ (Value::Bytes { .. } | Value::Aside(_) | Value::Constant(_)) =
                 self.slots[slot.index()]
         {
-            // What is no number stays as it is.
+            // A value that is not a number is carried unchanged.
             if op.flags & flags::CHECKS != 0 {
                 self.checks(id, op, self.position, value)?;
             }
@@ -232,7 +233,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// The compiled layout of a row: its place among the row's layouts.
+    /// Returns the index of a compiled layout among the layouts of a row.
     #[inline]
     pub(super) fn compiled(
         &mut self,
@@ -256,7 +257,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let compiled = match row.cells.get(column as usize) {
             Some(Cell::Tree(list)) => compile_layout(plan, layout, list),
             Some(Cell::Bytes(described)) if text => compile_text(plan, layout, described),
-            // Without a text there are no fields.
+            // An absent text describes no fields.
             Some(Cell::Absent) if text => compile_text(plan, layout, &[]),
             _ => return None,
         };
@@ -267,7 +268,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 }
 
-/// A number as a field's bits have it.
+/// Converts a number to the bits of a field.
 pub(crate) fn bits_of(value: i128) -> u64 {
     match u64::try_from(value) {
         Ok(bits) => bits,

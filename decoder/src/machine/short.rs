@@ -1,8 +1,9 @@
-//! Structures cut short: the part around them ends inside a field, and readers tolerate it.
+//! Handles structures that are cut short: the enclosing part ends inside a field, and readers
+//! tolerate it.
 //!
-//! What was read stands. Fields that are not there have no value, and the structures and lists
-//! between the fault and the end of the part are complete without them: they are records, define
-//! rows and set registers as others do. A tolerated fault must not lose the element around it.
+//! Everything that was read remains valid. Missing fields are absent, and the structures and lists
+//! between the fault and the end of the part are complete without them. They still produce records,
+//! define rows and set registers, because a tolerated fault must not discard the enclosing element.
 
 use tracegauge_spec::plan::{Kind, Op, OpId, RepeatPlan, flags};
 
@@ -13,15 +14,15 @@ use crate::value::Value;
 use crate::visitor::Visitor;
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// The part around ends at `id`; without one, so does the trace.
+    /// Records that the enclosing part ends at `id`, or the trace if there is no part.
     #[cold]
     pub(super) fn ends_at(&mut self, id: OpId, in_part: bool) -> Stop {
         self.cut = id;
         if in_part { Stop::Part } else { Stop::End }
     }
 
-    /// The walk over siblings up to `end` has stopped in the one at `at`. Where that is because the
-    /// part ends, what has not been read has no value.
+    /// Handles a stop in the sibling at `at`; the siblings extend to `end`. If the part ends, all
+    /// operations that were not run become absent.
     #[cold]
     pub(super) fn siblings_stop(&mut self, at: u32, end: u32, stop: Stop) -> Stop {
         if stop != Stop::Part {
@@ -29,13 +30,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         let plan = self.plan;
         let after = plan.ops[at as usize].end;
-        // Whatever is in front of the fault in the same sibling has been read.
+        // Everything before the fault in the same sibling was read.
         let inside = (at..after).contains(&self.cut.0);
         let first = if inside { self.cut.0 } else { after };
         for unread in first..end {
             self.without_value(OpId(unread));
         }
-        // Values that follow from others may follow from those that are there.
+        // Computed values may depend only on values that are present.
         let mut sibling = after;
         while sibling < end {
             let op = &plan.ops[sibling as usize];
@@ -47,7 +48,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         stop
     }
 
-    /// An operation that has not been run has no value and no bytes.
+    /// Marks an operation that was not run as absent and empty.
     fn without_value(&mut self, id: OpId) {
         let plan = self.plan;
         let op = &plan.ops[id.index()];
@@ -71,8 +72,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// A structure that began at `start` is cut short. Nothing is asked of its values; one of
-    /// which there is no byte is none.
+    /// Ends a structure that began at `start` and is cut short. Its tests are skipped. A structure
+    /// without any bytes counts as absent.
     #[cold]
     pub(super) fn structure_short(&mut self, id: OpId, op: &'p Op, start: u64) -> Flow {
         if self.position <= start {
@@ -83,7 +84,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             let plan = self.plan;
             let effects = plan.info(id).effects;
             let effects = effects.map(|index| &plan.effects[index as usize]);
-            // A value that is not there takes the place of none.
+            // An absent value replaces nothing.
             for set in effects.iter().flat_map(|effects| &effects.sets) {
                 if self.evaluate(set.value, Value::Absent) != Value::Absent {
                     self.set(set);
@@ -97,9 +98,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// A list is cut short inside its element number `number`, which began at `start`, when the tree
-    /// was at `kept`. Returns how many elements it has: the last is one of them if some of it is
-    /// there.
+    /// Ends a list that is cut short inside element `number`, which began at `start` when the tree
+    /// was at `kept`. Returns the number of elements. The last element counts if at least one of
+    /// its bytes is present.
     #[cold]
     pub(super) fn list_short(
         &mut self,

@@ -1,5 +1,5 @@
-//! Which bytes a value was read from. It is asked after the fact, of one record, and found in the
-//! tree: nothing is noted while a trace is only decoded.
+//! Finds the bytes from which a value was read. Sources are computed afterwards, for one record, by
+//! searching the tree, so plain decoding does not have to record anything.
 
 use tracegauge_spec::plan::{
     Code, CodeId, DefinePlan, FoldPlan, Kind, OpId, RowSource, SetTargetPlan, Slot, flags,
@@ -12,35 +12,35 @@ use crate::value::Value;
 use crate::verdict::Span;
 use crate::visitor::Visitor;
 
-/// A value that is computed from others is followed back so often.
+/// The maximum number of steps to follow back from a computed value.
 const DEEPEST: u32 = 32;
 
-/// A place that a value was read from.
+/// The place from which a value was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// The operation that read it.
+    /// The operation that read the value.
     pub op: OpId,
-    /// Its bytes.
+    /// The bytes of the value.
     pub span: Span,
 }
 
-/// The part of the tree in which the sources of a value are looked for.
+/// The part of the tree that is searched for the sources of a value.
 #[derive(Clone, Copy)]
 struct Within {
     first: NodeId,
     end: NodeId,
-    /// Values around it are no answer.
+    /// The number of steps followed so far.
     deep: u32,
 }
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Whether sources are wanted of the record that is being shown.
+    /// Returns whether the visitor needs the sources of the current record.
     #[inline]
     pub(crate) fn wants_sources(&self) -> bool {
         V::SOURCES && self.visitor.wants_sources()
     }
 
-    /// The item that comes next was read at a node.
+    /// Records that an item was read at a node.
     pub(crate) fn note_source(&mut self, item: u32, op: OpId, span: Span) {
         let source = Source { op, span };
         if !self.sources.contains(&(item, source)) {
@@ -48,11 +48,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// The item that comes next is the value of an expression.
+    /// Records the sources of an item that is the value of an expression.
     pub(crate) fn note_sources(&mut self, item: u32, code: CodeId) {
         if self.tree.nodes.is_empty() {
-            // The tree is being shown. Which row is meant is known now only; where it stands is looked
-            // for when the tree is back.
+            // The tree is not available while it is being shown. Only now is it known which row is
+            // meant, but the row can be located only once the tree is back.
             if let Code::Column(row, column) = self.plan.codes[code.index()]
                 && let Some(place) = self.row_place(row, Value::Absent)
             {
@@ -67,7 +67,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Where the rows stand that were looked up while the tree was being shown.
+    /// Records the sources of rows that were looked up while the tree was being shown.
     pub(crate) fn note_rows(&mut self) {
         for (item, column, place) in std::mem::take(&mut self.looked_up) {
             let mut found = Vec::new();
@@ -158,8 +158,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// What was read into a slot last. In a part that is complete the slot has another value by
-    /// now, and what it had then was read there.
+    /// Finds the sources of the value in a slot. Inside a completed part, the slot may have changed
+    /// since, but the nodes of the part still show where the earlier value was read.
     fn sources_of_slot(&mut self, slot: Slot, within: Within, found: &mut Vec<Source>) {
         let plan = self.plan;
         let value = self.slots[slot.index()];
@@ -210,7 +210,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Of the elements that were asked, the last whose value the answer is.
+    /// Finds the last element whose value is the result of a query over a list.
     fn sources_of_fold(
         &mut self,
         fold: &FoldPlan,
@@ -230,7 +230,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         found.extend(asked);
     }
 
-    /// The last structure that set something, and what it was set to there.
+    /// Finds the last structure that set a register or column, and the sources of the value it set.
     fn sources_of_set(
         &mut self,
         wanted: impl Fn(&SetTargetPlan) -> bool,
@@ -240,7 +240,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let plan = self.plan;
         for id in (within.first..within.end).rev() {
             let node = self.tree.node(id);
-            // What is open has set nothing yet.
+            // An open structure has not set anything yet.
             if node.end <= id + 1 && node.span.start == node.span.end {
                 continue;
             }
@@ -259,7 +259,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Where the row was defined, and what its column shows there.
+    /// Finds the definition of a row, and the sources of its column there.
     fn sources_of_row(
         &mut self,
         (table, column): (u32, u32),
@@ -294,7 +294,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// The row that an operation defines: by itself, or as the element of a list.
+    /// Returns the row that an operation defines, either itself or as the element of a list.
     fn defined_by(&self, op: OpId) -> Option<&'p DefinePlan> {
         let plan = self.plan;
         let effects = plan
@@ -311,7 +311,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// The number by which a row is named.
+    /// Finds the sources of the number that refers to a row.
     fn sources_of_key(&mut self, source: RowSource, within: Within, found: &mut Vec<Source>) {
         match source {
             RowSource::Lookup { key, .. } => self.sources_of(key, within, found),

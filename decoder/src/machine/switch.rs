@@ -9,7 +9,7 @@ use crate::verdict::Span;
 use crate::visitor::Visitor;
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// The arm that a value selects.
+    /// Runs the arm that a value selects.
     #[inline]
     pub(super) fn switch(&mut self, id: OpId, op: &'p Op, index: u32) -> Flow {
         let plan = self.plan;
@@ -44,7 +44,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// The first arm whose label equals a value.
+    /// Returns the first arm whose label equals a value.
     fn computed_arm(&mut self, index: u32, value: Value) -> Option<OpId> {
         let switch = &self.plan.switches[index as usize];
         for (label, arm) in &switch.computed {
@@ -74,7 +74,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             .map(|(_, arm)| *arm)
     }
 
-    /// A value that selects no arm: nothing is read, unless a rule forbids it.
+    /// Handles a value that selects no arm: nothing is read, unless a rule forbids it.
     #[cold]
     fn no_arm(&mut self, id: OpId, index: u32) -> Flow {
         let span = Span {

@@ -1,4 +1,4 @@
-//! Keys in which elements differ.
+//! Keys that must be unique among the elements of a list.
 
 use std::hash::BuildHasher;
 
@@ -11,23 +11,23 @@ use crate::value::Value;
 use crate::verdict::Span;
 use crate::visitor::Visitor;
 
-/// Up to this many keys are compared one by one.
+/// The maximum number of keys that are compared one by one.
 const FEW: usize = 8;
 
 /// A set of keys.
 #[derive(Debug, Default)]
 pub(crate) struct Keys {
-    /// All keys, one after the other.
+    /// All keys, concatenated.
     bytes: Vec<u8>,
-    /// First byte and one past the last of each.
+    /// The start and end of each key in `bytes`.
     places: Vec<(usize, usize)>,
-    /// Numbers of the keys, once they are many.
+    /// The indexes of the keys, hashed, once there are more than `FEW`.
     many: HashTable<usize>,
     hasher: DefaultHashBuilder,
 }
 
 impl Keys {
-    /// Forgets all keys and keeps the memory.
+    /// Removes all keys but keeps the allocated memory.
     fn clear(&mut self) {
         self.bytes.clear();
         self.places.clear();
@@ -39,7 +39,7 @@ impl Keys {
         &self.bytes[start..end]
     }
 
-    /// Adds a key; `false` where it is there already.
+    /// Adds a key. Returns `false` if the set already contains it.
     fn insert(&mut self, key: &[u8]) -> bool {
         let known = if self.places.len() <= FEW {
             (0..self.places.len()).any(|number| self.key(number) == key)
@@ -75,7 +75,7 @@ impl Keys {
 }
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Empty sets of keys.
+    /// Returns empty sets of keys.
     pub(super) fn key_sets(&mut self, count: usize) -> Vec<Keys> {
         let mut sets = Vec::new();
         for _ in 0..count {
@@ -86,7 +86,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         sets
     }
 
-    /// Elements differ in their keys.
+    /// Checks that the keys of an element are unique.
     pub(super) fn unique(&mut self, id: OpId, index: u32, start: u64, keys: &mut [Keys]) -> Flow {
         let plan = self.plan;
         for (unique, known) in plan.repeats[index as usize].unique.iter().zip(keys) {

@@ -9,7 +9,7 @@ use crate::verdict::Span;
 use crate::visitor::Visitor;
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// A variable-length integer.
+    /// Reads a variable-length integer.
     #[inline]
     pub(super) fn variable(&mut self, id: OpId, op: &'p Op, kind: VariableKind, bits: u8) -> Flow {
         let start = self.position;
@@ -21,7 +21,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.long_variable(id, op, kind, bits)
     }
 
-    /// A variable-length integer without any oddity, and its length.
+    /// Decodes a variable-length integer that breaks no rule. Returns the value and its length in
+    /// bytes.
     #[inline(always)]
     pub(super) fn plain_variable(&self, kind: VariableKind, bits: u8) -> Option<(u64, u8)> {
         let ahead = self.input.ahead(self.position);
@@ -78,20 +79,20 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.number(id, op, start, value, kind != VariableKind::Unsigned, length)
     }
 
-    /// One more byte of a value that began at `start`.
+    /// Checks that another byte of a value that began at `start` is available.
     #[inline]
     fn want_from(&mut self, id: OpId, op: &'p Op, start: u64) -> Flow {
         let end = self.position + 1;
         if end <= self.limit && self.input.ensure(self.position, end) {
             return Ok(());
         }
-        // The fault lies on the whole value, not on the byte that is missing.
+        // The violation covers the whole value, not only the missing byte.
         let wanted = self.position - start + 1;
         self.position = start;
         self.want(id, op, wanted)
     }
 
-    /// A variable-length integer goes on where its width can need no more bytes.
+    /// Reports a variable-length integer with more bytes than its width can require.
     #[cold]
     fn too_long(&mut self, id: OpId, op: &'p Op, start: u64, most: u8) -> Flow {
         self.want_from(id, op, start)?;
@@ -106,7 +107,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 }
 
-/// A variable-length integer of several bytes without any oddity.
+/// Decodes a variable-length integer of several bytes that breaks no rule.
 fn several(ahead: &[u8], left: u64, kind: VariableKind, bits: u8) -> Option<(u64, u8)> {
     let (raw, length) = match groups(ahead, left) {
         Some(found) => found,
@@ -122,21 +123,21 @@ fn several(ahead: &[u8], left: u64, kind: VariableKind, bits: u8) -> Option<(u64
         };
     let overlong = match kind {
         VariableKind::Signed => length > least_length(kind, value),
-        // The last group would not be needed.
+        // The last group must not be redundant.
         _ => raw >> (used - 7) == 0,
     };
     (!wide && !overlong).then_some((value, length))
 }
 
-/// The groups of seven bits of a variable-length integer of two to eight bytes, and how many
-/// there are; `None` where it is longer or not all there.
+/// Decodes the groups of seven bits of a variable-length integer of two to eight bytes. Returns the
+/// bits and the number of groups, or `None` if the integer is longer or incomplete.
 #[inline]
 fn groups(ahead: &[u8], left: u64) -> Option<(u64, u8)> {
     const MORE: u64 = 0x8080_8080_8080_8080;
     let word = match ahead.first_chunk::<8>() {
         Some(chunk) => u64::from_le_bytes(*chunk),
         None => {
-            // What is missing reads as if the integer went on.
+            // A missing byte must look as if the integer continued.
             let mut chunk = [0xff; 8];
             chunk[..ahead.len()].copy_from_slice(ahead);
             u64::from_le_bytes(chunk)
@@ -157,7 +158,7 @@ fn groups(ahead: &[u8], left: u64) -> Option<(u64, u8)> {
     u8::try_from(length).ok().map(|length| (x, length))
 }
 
-/// The groups of nine or ten bytes, where they fit 64 bits.
+/// Decodes nine or ten groups of seven bits, if their value fits 64 bits.
 #[cold]
 fn long_groups(ahead: &[u8], left: u64) -> Option<(u64, u8)> {
     let most = usize::try_from(left).unwrap_or(usize::MAX).min(10);
@@ -174,7 +175,7 @@ fn long_groups(ahead: &[u8], left: u64) -> Option<(u64, u8)> {
     u8::try_from(length).ok().map(|length| (raw, length))
 }
 
-/// The value of a variable-length integer from its raw groups of bits.
+/// Converts the raw bits of a variable-length integer to its value.
 #[inline]
 fn unfold(kind: VariableKind, raw: u64, used: u32) -> u64 {
     match kind {
@@ -188,12 +189,12 @@ fn unfold(kind: VariableKind, raw: u64, used: u32) -> u64 {
     }
 }
 
-/// Seven bits of a variable-length integer lie inside 64.
+/// Returns whether a group of seven bits fits 64 bits at its position.
 #[inline]
 fn group_fits(kind: VariableKind, low: u64, shift: u32) -> bool {
     match shift {
         64.. => false,
-        // Past the last bit of a signed number its sign goes on.
+        // In a signed number, the bits after the last one must repeat the sign.
         63 if kind == VariableKind::Signed => low == 0 || low == 0x7f,
         _ => low << shift >> shift == low,
     }
@@ -205,7 +206,7 @@ fn fits(value: u64, bits: u8) -> bool {
     value << unused >> unused == value
 }
 
-/// The least number of bytes that a value needs.
+/// Returns the minimum number of bytes that encode a value.
 pub fn least_length(kind: VariableKind, value: u64) -> u8 {
     let bits = match kind {
         VariableKind::Unsigned => 64 - value.leading_zeros(),

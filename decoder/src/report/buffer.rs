@@ -1,101 +1,102 @@
 //! The flat form of a record's values.
 
-/// One item of a record; lists, objects and pairs are followed by what is in them.
+/// An item of a record. A list, object or sequence of pairs precedes its contents.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Item {
     /// No value.
     Absent,
-    /// There should be a value, and there is none.
+    /// A value that should exist but does not.
     Missing,
-    /// There is an integer of more than 128 bits.
+    /// An integer of more than 128 bits.
     Beyond,
-    /// Any answer is right.
+    /// A don't-care value: every answer is correct.
     Free,
     /// A truth value.
     Bool(bool),
-    /// An integer that is not negative.
+    /// An integer that is not negative and fits 64 bits.
     Unsigned(u64),
-    /// Any other integer.
+    /// A negative integer that fits 64 bits.
     Signed(i64),
-    /// An integer of more than 64 bits, in the buffer, lowest byte first.
+    /// An integer of more than 64 bits, stored in the buffer in little-endian order.
     Wide {
-        /// First byte.
+        /// The offset of the first byte.
         start: u32,
     },
-    /// Bits of a 32-bit float.
+    /// The bits of a 32-bit float.
     F32(u32),
-    /// Bits of a 64-bit float.
+    /// The bits of a 64-bit float.
     F64(u64),
     /// Well-formed UTF-8 in the buffer.
     Text {
-        /// First byte.
+        /// The offset of the first byte.
         start: u32,
-        /// One past the last.
+        /// The offset after the last byte.
         end: u32,
     },
-    /// Bytes in the buffer that are ill-formed as text.
+    /// Bytes in the buffer that are not well-formed text.
     IllFormed {
-        /// First byte.
+        /// The offset of the first byte.
         start: u32,
-        /// One past the last.
+        /// The offset after the last byte.
         end: u32,
     },
     /// Bytes in the buffer.
     Bytes {
-        /// First byte.
+        /// The offset of the first byte.
         start: u32,
-        /// One past the last.
+        /// The offset after the last byte.
         end: u32,
     },
-    /// A GUID's text in the buffer.
+    /// The text of a GUID in the buffer.
     Guid {
-        /// First byte.
+        /// The offset of the first byte.
         start: u32,
-        /// One past the last.
+        /// The offset after the last byte.
         end: u32,
     },
-    /// A date and time's text in the buffer.
+    /// The text of a date and time in the buffer.
     DateTime {
-        /// First byte.
+        /// The offset of the first byte.
         start: u32,
-        /// One past the last.
+        /// The offset after the last byte.
         end: u32,
     },
-    /// The text of JSON in the buffer.
+    /// A JSON text in the buffer.
     Json {
-        /// First byte.
+        /// The offset of the first byte.
         start: u32,
-        /// One past the last.
+        /// The offset after the last byte.
         end: u32,
     },
     /// A member of an enumeration of the plan.
     Enum {
-        /// Index of the enumeration.
+        /// The index of the enumeration.
         set: u32,
         /// The number.
         value: i64,
     },
     /// A set of flags of the plan.
     Flags {
-        /// Index of the flag set.
+        /// The index of the flag set.
         set: u32,
         /// The number.
         value: u64,
     },
-    /// A list: its items follow, up to this index.
+    /// A list. Its items follow, up to this index.
     List(u32),
-    /// A structure: for each member a `Name` and a value, up to this index.
+    /// A structure. A `Name` and a value for each member follow, up to this index.
     Object(u32),
-    /// Pairs: for each the name and the value, up to this index.
+    /// Pairs. A name and a value for each pair follow, up to this index.
     Pairs(u32),
     /// A name of the plan.
     Name(u32),
-    /// Before a pair: the code that the value was read by: layout and code of the plan.
+    /// The type code by which the value of the following pair was read: the indexes of the layout
+    /// and of the code in the plan.
     Code(u32, u32),
 }
 
 impl Item {
-    /// The same in another buffer, behind so many items and bytes of text.
+    /// Returns the item for a buffer in which `items` items and `text` bytes precede it.
     #[inline]
     fn behind(self, items: u32, text: u32) -> Self {
         let moved = |start, end| (start + text, end + text);
@@ -131,19 +132,19 @@ impl Item {
     }
 }
 
-/// The values of one record.
+/// The values of a record.
 #[derive(Clone, Debug, Default)]
 pub struct RecordBuffer {
-    /// The items of all members; those of one stand together.
+    /// The items of all members. The items of one member are consecutive.
     pub items: Vec<Item>,
-    /// The first item of each member that is no object, in the order of the members.
+    /// The first item of each member that is not an object, in the order of the members.
     pub starts: Vec<u32>,
-    /// Texts and bytes.
+    /// The texts and bytes of the items.
     pub text: Vec<u8>,
 }
 
 impl RecordBuffer {
-    /// Forgets the record and keeps the memory.
+    /// Removes the record but keeps the allocated memory.
     pub fn clear(&mut self) {
         self.items.clear();
         self.starts.clear();
@@ -155,26 +156,26 @@ impl RecordBuffer {
         self.items.push(item);
     }
 
-    /// The index of the next item.
+    /// Returns the index of the next item.
     #[inline]
     pub(crate) fn next(&self) -> u32 {
         u32::try_from(self.items.len()).unwrap_or(u32::MAX)
     }
 
-    /// Opens a list, object or pairs.
+    /// Opens a list, object or sequence of pairs.
     #[inline]
     pub(crate) fn open(&mut self, kind: fn(u32) -> Item) -> usize {
         self.items.push(kind(0));
         self.items.len() - 1
     }
 
-    /// Ends what was opened at `at`.
+    /// Closes the item that was opened at `at`.
     #[inline]
     pub(crate) fn close(&mut self, at: usize, kind: fn(u32) -> Item) {
         self.items[at] = kind(self.next());
     }
 
-    /// Puts bytes into the buffer.
+    /// Copies bytes to the buffer, and returns their start and end.
     #[inline]
     pub(crate) fn bytes(&mut self, bytes: &[u8]) -> (u32, u32) {
         let start = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
@@ -195,7 +196,7 @@ impl RecordBuffer {
         self.push(item);
     }
 
-    /// The integer that starts at a byte of the buffer.
+    /// Returns the wide integer that starts at an offset in the buffer.
     pub(crate) fn wide(&self, start: u32) -> i128 {
         let bytes = self.slice(start, start.saturating_add(16));
         bytes.try_into().map_or(0, i128::from_le_bytes)
@@ -208,19 +209,19 @@ impl RecordBuffer {
         self.items.extend(moved);
     }
 
-    /// Where the buffer ends now.
+    /// Returns a mark at the current end of the buffer.
     #[inline]
     pub(crate) fn mark(&self) -> (usize, usize) {
         (self.items.len(), self.text.len())
     }
 
-    /// Forgets what came after a mark.
+    /// Removes everything that was added after a mark.
     pub(crate) fn back_to(&mut self, (items, text): (usize, usize)) {
         self.items.truncate(items);
         self.text.truncate(text);
     }
 
-    /// Bytes of the buffer.
+    /// Returns a range of the buffer's texts and bytes.
     pub fn slice(&self, start: u32, end: u32) -> &[u8] {
         self.text
             .get(start as usize..end as usize)

@@ -1,4 +1,4 @@
-//! Values of described fields, some of which hold others.
+//! Builds the values of described fields, some of which contain others.
 
 use tracegauge_spec::plan::{Kind, NestedForm, OpId, Plan, RulePlan};
 use tracegauge_spec::schema::{Continuation, Encoding, FaultKind};
@@ -12,23 +12,23 @@ use crate::state::CompiledLayout;
 use crate::tree::{Node, NodeId, Payload, Tree, View};
 use crate::visitor::Visitor;
 
-/// Most values without bytes that a record shows; any answer is right for the others. A few
-/// bytes can describe more of them than any memory holds.
+/// The maximum number of values without bytes that a record shows. The others become don't-care
+/// values, because a few bytes can describe more values than fit in memory.
 const MOST_EMPTY: u32 = 1 << 16;
 
-/// One use of a layout.
+/// The state for building the values of one layout.
 struct Use<'t> {
     tree: &'t Tree,
     layout: &'t CompiledLayout,
     texts: Texts,
-    /// Located values and what is shown of each.
+    /// The node of each word, with the node of the view that shows its value.
     views: Vec<(NodeId, NodeId)>,
-    /// How many more values without bytes are shown.
+    /// How many more values without bytes may be shown.
     empty: u32,
 }
 
-/// What a layout's word names is shown by a node behind the fields; words and views are in the
-/// same order.
+/// Pairs the words of a layout with the views that show their values. Both are in the same order,
+/// and the views follow the fields.
 fn views(plan: &Plan, tree: &Tree, id: NodeId) -> Vec<(NodeId, NodeId)> {
     let all = || id + 1..tree.node(id).end;
     let is_located = |node: &NodeId| match plan.op(tree.node(*node).op).kind {
@@ -43,7 +43,7 @@ fn views(plan: &Plan, tree: &Tree, id: NodeId) -> Vec<(NodeId, NodeId)> {
     words.zip(all().filter(is_view)).collect()
 }
 
-/// The nodes of the fields among those directly inside a layout's node.
+/// Returns the nodes of the fields among the children of a layout's node.
 pub fn field_nodes(tree: &Tree, id: NodeId) -> impl Iterator<Item = NodeId> {
     let layout = tree.node(id).op;
     tree.children(id).filter(move |child| {
@@ -53,7 +53,7 @@ pub fn field_nodes(tree: &Tree, id: NodeId) -> impl Iterator<Item = NodeId> {
 }
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// The described fields of a row.
+    /// Builds the described fields of a row.
     pub(super) fn present_layout(
         &mut self,
         tree: &Tree,
@@ -78,7 +78,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.present_fields(&mut used, 0..layout.roots, &children, out);
     }
 
-    /// What a row describes and its kind reads: the fields of the kind by the names of the row.
+    /// Builds the fields of a row that were read by its kind. The row's own description provides
+    /// the names.
     pub(super) fn present_kind(
         &mut self,
         tree: &Tree,
@@ -103,7 +104,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         out.close(at, Item::Pairs);
     }
 
-    /// Described fields as pairs of name and value.
+    /// Builds described fields as pairs of name and value.
     fn present_fields(
         &mut self,
         used: &mut Use<'_>,
@@ -126,12 +127,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             });
             cut |= child.is_none() && !field.nothing;
             if cut {
-                // The bytes ended before it, or before one before it.
+                // The bytes ended before this field or an earlier one.
                 out.push(Item::Missing);
                 continue;
             }
             if field.optional {
-                // The presence byte; a value follows only where it says so.
+                // The child is the presence byte. A value follows only if the byte is not zero.
                 let present = child.is_some_and(|presence| {
                     matches!(used.tree.node(presence).payload, Payload::Bits(bits) if bits != 0)
                 });
@@ -148,7 +149,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         out.close(at, Item::Pairs);
     }
 
-    /// The value of a described field or element.
+    /// Builds the value of a described field or element.
     fn present_value(
         &mut self,
         used: &mut Use<'_>,
@@ -168,7 +169,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         let inside = used.layout.inside(field);
         let mut children: Vec<NodeId> = tree.children(node).collect();
-        // What is nested deep must not run out of the thread's stack.
+        // Deep nesting must not overflow the thread's stack.
         stacker::maybe_grow(STACK_LEFT, STACK_MORE, || match &nested.form {
             NestedForm::Fields => self.present_fields(used, inside, &children, out),
             NestedForm::Described(_) => {
@@ -223,14 +224,15 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Whether a located value that lies nowhere is an empty one, as one reading has it.
+    /// Returns whether a located value whose place does not exist counts as empty, which is one of
+    /// the permitted interpretations.
     fn is_empty_instead(&self, op: OpId) -> bool {
         let rule = self.plan.faults[self.plan.op(op).faults as usize].of(FaultKind::Past);
         let rule = rule.map(|rule| &self.plan.rules[rule as usize]);
         rule.and_then(RulePlan::chosen) == Some(Continuation::Empty)
     }
 
-    /// A list without elements, or the text that it is.
+    /// Builds a list without elements, or an empty text.
     fn present_no_elements(&mut self, used: &mut Use<'_>, element: usize, out: &mut RecordBuffer) {
         if shown_as_text(self.plan, used.layout, element).is_some() {
             write_text(&[], Some(Encoding::Utf8), out);
@@ -239,7 +241,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Elements as a list, or as the text that they are.
+    /// Builds elements as a list, or as the text that they form.
     fn present_counted(
         &mut self,
         used: &mut Use<'_>,
@@ -256,7 +258,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         let nothing = used.layout.fields[element].nothing;
         if !Whole::of(self.plan, used.tree, used.layout).list(element, children, count) {
-            // A list without its last elements, or with half of one, is none.
+            // A list that lacks its last elements, or half of one, is reported as missing.
             return out.push(Item::Missing);
         }
         let at = out.open(Item::List);
@@ -273,7 +275,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         out.close(at, Item::List);
     }
 
-    /// A value that holds others and has no bytes; `false` where no more of them are shown.
+    /// Builds a value that contains others but takes no bytes. Returns `false` if the limit on such
+    /// values is reached.
     fn present_nothing(
         &mut self,
         used: &mut Use<'_>,

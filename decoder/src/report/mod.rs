@@ -1,4 +1,4 @@
-//! Records as the decoder builds them: one flat buffer, used again for each record.
+//! The records that the decoder builds, in one flat buffer that is reused for each record.
 
 mod buffer;
 mod described;

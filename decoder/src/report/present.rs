@@ -1,4 +1,4 @@
-//! From what was kept of the trace to the values of a record.
+//! Builds the values of a record from the nodes kept of the trace.
 
 use tracegauge_spec::plan::{Code, CodeId, Kind, MemberPlan, MemberSource, OpId, Plan};
 use tracegauge_spec::schema::{Encoding, Endian, Epoch, Meaning, VariableKind};
@@ -12,7 +12,7 @@ use crate::tree::{NodeId, Payload, Tree};
 use crate::value::Value;
 use crate::visitor::Visitor;
 
-/// Where texts of a tree lie.
+/// Where the texts of a tree are stored.
 #[derive(Clone, Copy)]
 pub(super) enum Texts {
     /// In the tree's heap.
@@ -22,7 +22,7 @@ pub(super) enum Texts {
 }
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// The values of members, one after the other.
+    /// Builds the values of members, in order.
     pub(crate) fn write_members(&mut self, members: &[MemberPlan], out: &mut RecordBuffer) {
         for member in members {
             match &member.source {
@@ -44,7 +44,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// The value of an expression, and of several expressions the one whose value it is.
+    /// Evaluates an expression. If it selects among several expressions, the selected one is
+    /// returned with the value.
     fn chosen(&mut self, code: CodeId) -> (Value, CodeId) {
         let plan = self.plan;
         match &plan.codes[code.index()] {
@@ -65,7 +66,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// The field that an expression shows.
+    /// Returns the field whose value an expression shows.
     fn code_origin(&self, code: CodeId) -> Option<OpId> {
         match &self.plan.codes[code.index()] {
             Code::Slot(slot) => self.fold_origin(*slot),
@@ -73,7 +74,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// The field that a column shows.
+    /// Returns the field whose value a column shows.
     fn column_origin(&self, code: CodeId) -> Option<OpId> {
         match self.plan.codes[code.index()] {
             Code::Column(_, column) => {
@@ -87,7 +88,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// A value, as the operation that it comes from says.
+    /// Builds a value in the way that its source operation prescribes.
     pub(crate) fn present(&mut self, value: Value, origin: Option<OpId>, out: &mut RecordBuffer) {
         match value {
             Value::Absent | Value::Row(_) | Value::Shown(_) => out.push(Item::Absent),
@@ -118,7 +119,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     fn present_integer(&mut self, value: i128, origin: Option<OpId>, out: &mut RecordBuffer) {
         let fits = (i128::from(i64::MIN)..=i128::from(u64::MAX)).contains(&value);
-        // What is kept of an argument is no number that was read.
+        // The value of an argument was computed, so it is not formatted like a number that was
+        // read.
         let read = |op: &OpId| !matches!(self.plan.op(*op).kind, Kind::Bind(_));
         match origin.filter(read) {
             Some(op) if fits => self.present_bits(op, bits_of(value), out),
@@ -151,7 +153,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 let mut shown = RecordBuffer::default();
                 self.present_node(&tree, 0, Texts::Heap, &mut shown);
                 out.append(&shown);
-                // What takes no bytes is shown from nothing, and kept nowhere.
+                // Values that take no bytes are cheap to rebuild but could make the cache
+                // arbitrarily large.
                 if shown.items.len() <= 4 * tree.nodes.len() {
                     self.keep_shown(table, row, column, shown);
                 }
@@ -160,7 +163,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Many records show the same row, and it is looked at once.
+    /// Caches the items of a row's part, because many records show the same row.
     fn keep_shown(&mut self, table: u32, row: u32, column: u32, shown: RecordBuffer) {
         let Some(row) = self.state.tables[table as usize].row_mut(row) else {
             return;
@@ -172,7 +175,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         row.shown[column] = Some(Box::new(shown));
     }
 
-    /// A number, as its operation says.
+    /// Builds a number in the way that its operation prescribes.
     #[inline]
     pub(crate) fn present_bits(&mut self, op: OpId, bits: u64, out: &mut RecordBuffer) {
         let presentation = &self.plan.info(op).presentation;
@@ -220,7 +223,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Whether the bits of a number are those of two's complement.
+    /// Returns whether the bits of a number are a two's complement representation.
     fn is_signed(&self, op: OpId) -> bool {
         match self.plan.op(op).kind {
             Kind::Integer(integer) => integer.signed && self.plan.info(op).carry.is_none(),
@@ -229,7 +232,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// A number of an enumeration that is too great for a signed one.
+    /// Builds a member of an enumeration that does not fit a signed number.
     fn present_great_member(&self, set: u32, bits: u64, out: &mut RecordBuffer) {
         let members = &self.plan.enums[set as usize].members;
         match members
@@ -244,12 +247,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// A number that is shown as what it names.
+    /// Builds the value that a number refers to.
     fn present_look_up(&mut self, op: OpId, shows: CodeId, bits: u64, out: &mut RecordBuffer) {
         let slot = self.plan.op(op).slot;
         if slot != tracegauge_spec::plan::Slot::NONE {
-            // Several such values can stand in one record, so what was named last is looked
-            // up again.
+            // A record may contain several such values, so the slots must be set again for this
+            // one.
             let value = Value::Int(i128::from(bits));
             self.slots[slot.index()] = value;
             if let Some(refs) = self.plan.info(op).refs {
@@ -274,7 +277,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// A number that stands for no row at all.
+    /// Returns whether a number means "no row".
     pub(crate) fn names_none(&mut self, op: OpId, bits: u64) -> bool {
         let plan = self.plan;
         let refs = plan.info(op).refs.map(|refs| &plan.refs[refs as usize]);
@@ -283,7 +286,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         none.map(bits_of) == Some(bits)
     }
 
-    /// A node of what was kept.
+    /// Builds the value of a node.
     pub(super) fn present_node(
         &mut self,
         tree: &Tree,
@@ -317,7 +320,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             }
             (Kind::Layout(_) | Kind::Switch(_) | Kind::Sized(_) | Kind::Call(_), _) => {
                 match tree.children(id).next() {
-                    // What is nested deep must not run out of the thread's stack.
+                    // Deep nesting must not overflow the thread's stack.
                     Some(inside) => stacker::maybe_grow(STACK_LEFT, STACK_MORE, || {
                         self.present_node(tree, inside, texts, out);
                     }),
@@ -336,7 +339,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 }
             }
             _ => match &info.presentation.meaning {
-                // A pair alone is its two.
+                // A pair outside a list is shown as a list of its two values.
                 Some(Meaning::Pair { key, value }) => {
                     let at = out.open(Item::List);
                     for wanted in [key, value] {
@@ -357,7 +360,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                         out.push(Item::DateTime { start, end });
                     }
                     Some(_) => self.present_structure(tree, id, texts, out),
-                    // The bytes ended inside it.
+                    // The bytes ended inside the date and time.
                     None => out.push(Item::Missing),
                 },
                 _ => self.present_structure(tree, id, texts, out),
@@ -381,7 +384,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.present_list_of(tree, id, element, texts, out);
     }
 
-    /// Elements that are uses of an operation.
+    /// Builds a list whose elements are uses of an operation.
     fn present_list_of(
         &mut self,
         tree: &Tree,
@@ -430,13 +433,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         out.close(at, Item::Object);
     }
 
-    /// The fields of a structure, by their names.
+    /// Builds the fields of a structure, with their names.
     fn present_members(&mut self, tree: &Tree, id: NodeId, texts: Texts, out: &mut RecordBuffer) {
         let plan = self.plan;
         for child in tree.children(id) {
             let info = plan.info(tree.node(child).op);
             let Some(label) = info.label else {
-                // Bit fields belong to the structure around them.
+                // Bit fields belong to the structure around their bit run.
                 for inside in tree.children(child) {
                     if let Some(label) = plan.info(tree.node(inside).op).label {
                         out.push(Item::Name(label.0));
@@ -463,13 +466,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 }
 
-/// Something in a part is shown as what it names, which may change.
+/// Returns whether a part shows values that are looked up, which may change later.
 fn looks_up(plan: &Plan, tree: &Tree) -> bool {
     let mut ops = tree.nodes.iter().map(|node| plan.info(node.op));
     ops.any(|info| info.presentation.shows.is_some())
 }
 
-/// What stands for an element: inside its part, or the field that it shows.
+/// Returns the operation that an element is shown as: the contents of its part, or the field it
+/// shows.
 fn shown_element(plan: &Plan, element: OpId) -> OpId {
     let mut at = element;
     loop {
@@ -490,7 +494,7 @@ fn shown_element(plan: &Plan, element: OpId) -> OpId {
     }
 }
 
-/// The node that stands for a node: inside its part, or the field that it shows.
+/// Returns the node that a node is shown as: the contents of its part, or the field it shows.
 fn shown_node(plan: &Plan, tree: &Tree, id: NodeId) -> NodeId {
     let mut at = id;
     loop {
@@ -512,7 +516,7 @@ fn shown_node(plan: &Plan, tree: &Tree, id: NodeId) -> NodeId {
     }
 }
 
-/// The node with a label directly inside another, or in a run of bits in it.
+/// Returns the child with a label. The children of a run of bit fields are searched as well.
 fn labelled(plan: &Plan, tree: &Tree, id: NodeId, wanted: &str) -> Option<NodeId> {
     tree.children(id)
         .find_map(|child| match plan.info(tree.node(child).op).label {
@@ -521,7 +525,7 @@ fn labelled(plan: &Plan, tree: &Tree, id: NodeId, wanted: &str) -> Option<NodeId
         })
 }
 
-/// Eight numbers directly inside a node.
+/// Returns the eight numbers directly inside a node.
 fn date_parts(tree: &Tree, id: NodeId) -> Option<[i128; 8]> {
     let mut parts = [0; 8];
     let mut children = tree.children(id);
@@ -534,7 +538,7 @@ fn date_parts(tree: &Tree, id: NodeId) -> Option<[i128; 8]> {
     Some(parts)
 }
 
-/// The encoding of an operation's text; none for bytes.
+/// Returns the encoding of an operation's text, or `None` for bytes.
 fn encoding(plan: &Plan, op: OpId) -> Option<Encoding> {
     match plan.op(op).kind {
         Kind::Text(_, encoding) => Some(encoding),
@@ -543,7 +547,7 @@ fn encoding(plan: &Plan, op: OpId) -> Option<Encoding> {
     }
 }
 
-/// Bytes, as the operation that they come from says; text where none is known.
+/// Builds bytes in the way that their source operation prescribes. Without one, they are UTF-8.
 fn write_bytes(plan: &Plan, origin: Option<OpId>, bytes: &[u8], out: &mut RecordBuffer) {
     match origin.map(|op| &plan.op(op).kind) {
         Some(Kind::Guid(endian)) => {
@@ -592,7 +596,7 @@ pub(crate) fn write_text(bytes: &[u8], encoding: Option<Encoding>, out: &mut Rec
     }
 }
 
-/// The canonical text of a GUID.
+/// Returns the canonical text of a GUID.
 pub(crate) fn guid(bytes: &[u8], endian: Endian) -> String {
     const LITTLE: [usize; 16] = [3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15];
     let mut text = String::with_capacity(36);
@@ -613,7 +617,7 @@ pub(crate) fn guid(bytes: &[u8], endian: Endian) -> String {
     text
 }
 
-/// A point in time in ISO 8601, with the precision of its unit.
+/// Formats a point in time as ISO 8601, with the precision of its unit.
 fn date_time(units: i128, unit_nanoseconds: u64, epoch: Epoch) -> String {
     const DAY: i128 = 86_400_000_000_000;
     let days_to_1970 = match epoch {
@@ -639,7 +643,7 @@ fn date_time(units: i128, unit_nanoseconds: u64, epoch: Epoch) -> String {
     text
 }
 
-/// Year, month and day of a day counted from 1970-01-01, in the proleptic Gregorian calendar.
+/// Converts days since 1970-01-01 to year, month and day in the proleptic Gregorian calendar.
 fn civil(day: i128) -> (i128, i128, i128) {
     let shifted = day + 719_468;
     let era = shifted.div_euclid(146_097);

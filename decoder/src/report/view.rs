@@ -1,4 +1,4 @@
-//! A record as a visitor sees it.
+//! A record as a visitor receives it.
 
 use tracegauge_spec::plan::{MemberPlan, MemberSource, Plan, RecordPlan};
 
@@ -6,34 +6,34 @@ use super::{Item, RecordBuffer};
 use crate::machine::{STACK_LEFT, STACK_MORE, Source};
 use crate::record::{Pair, Record, Value};
 
-/// A record, valid until the next one.
+/// A record. It is valid only until the next record.
 #[derive(Clone, Copy, Debug)]
 pub struct RecordView<'a> {
     /// The plan.
     pub plan: &'a Plan,
-    /// What kind of record it is.
+    /// The record's plan: its kind and members.
     pub record: &'a RecordPlan,
-    /// Where the trace has been read to.
+    /// The position up to which the trace has been read.
     pub end: u64,
-    /// Its values.
+    /// The record's values.
     pub buffer: &'a RecordBuffer,
-    /// Rules that free members of it, where notes are wanted.
+    /// The rules that make members of the record don't-care values, if the visitor receives notes.
     pub freed: &'a [u32],
-    /// Where it was read, where sources are wanted.
+    /// The sources of the record, if the visitor needs them.
     pub read: Option<ReadFrom<'a>>,
 }
 
 /// Where a record was read.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadFrom<'a> {
-    /// The structure that it is.
+    /// The structure that produced the record.
     pub whole: Source,
-    /// Items of its buffer, and where each was read; some have several places.
+    /// Items of the record's buffer, each with its source. An item may have several sources.
     pub items: &'a [(u32, Source)],
 }
 
 impl RecordView<'_> {
-    /// The record as one of its own.
+    /// Converts the view to an owned record.
     pub fn to_record(&self) -> Record {
         let mut starts = self.buffer.starts.iter().copied();
         let members = self.members(&self.record.members, &mut starts);
@@ -95,7 +95,7 @@ impl RecordView<'_> {
             Item::Guid { start, end } => Value::Guid(text(start, end)),
             Item::DateTime { start, end } => Value::DateTime(text(start, end)),
             Item::Json { start, end } => {
-                // What other tools cannot hold may be shown as anything.
+                // A value that other tools cannot represent may be reported in any form.
                 crate::json::value(&text(start, end)).map_or(Value::Free, Value::Json)
             }
             Item::Enum { set, value } => self.member_of(set, value),
@@ -107,13 +107,13 @@ impl RecordView<'_> {
                     .cloned()
                     .unwrap_or_default(),
             ),
-            // What is nested deep must not run out of the thread's stack.
+            // Deep nesting must not overflow the thread's stack.
             Item::List(end) => stacker::maybe_grow(STACK_LEFT, STACK_MORE, || self.list(at, end)),
             Item::Object(end) => {
                 stacker::maybe_grow(STACK_LEFT, STACK_MORE, || self.object(at, end))
             }
             Item::Pairs(end) => stacker::maybe_grow(STACK_LEFT, STACK_MORE, || self.pairs(at, end)),
-            // Only before a pair.
+            // A type code only precedes a pair.
             Item::Code(..) => self.value(at),
         }
     }

@@ -1,4 +1,4 @@
-//! Whether the bytes of a part went as far as the last of what is described in it.
+//! Determines whether the bytes of a part extend to the last value that is described in it.
 
 use tracegauge_spec::plan::{Kind, NestedForm, OpId, Plan};
 
@@ -6,14 +6,15 @@ use crate::machine::{STACK_LEFT, STACK_MORE};
 use crate::state::CompiledLayout;
 use crate::tree::{NodeId, Payload, Tree};
 
-/// The operation that shows a list of such elements as one text.
+/// Returns the operation that shows a list of these elements as one text.
 pub(super) fn shown_as_text(plan: &Plan, layout: &CompiledLayout, element: usize) -> Option<OpId> {
     let code = layout.fields[element].code;
     let codes = &plan.layouts[layout.layout as usize].codes;
     codes.get(code as usize)?.units
 }
 
-/// Looks along what was read last: nothing else can have been cut.
+/// Examines only the values that were read last, because nothing before them can have been cut
+/// short.
 #[derive(Clone, Copy)]
 pub(super) struct Whole<'t> {
     plan: &'t Plan,
@@ -26,7 +27,7 @@ impl<'t> Whole<'t> {
         Self { plan, tree, layout }
     }
 
-    /// The bytes did not end before the last element of a list, or inside it.
+    /// Returns whether a list is complete: the bytes did not end before or inside its last element.
     pub(super) fn list(self, element: usize, children: &[NodeId], count: u64) -> bool {
         if shown_as_text(self.plan, self.layout, element).is_some() {
             return !children.is_empty();
@@ -36,7 +37,7 @@ impl<'t> Whole<'t> {
             || children.len() as u64 >= count && last.is_none_or(|last| self.value(element, *last))
     }
 
-    /// The bytes did not end inside the value of a described field or element.
+    /// Returns whether the value of a described field or element is complete.
     fn value(self, field: usize, node: NodeId) -> bool {
         let Kind::Nested(nested) = self.plan.op(self.tree.node(node).op).kind else {
             return true;
@@ -44,7 +45,7 @@ impl<'t> Whole<'t> {
         let nested = &self.plan.nested[nested as usize];
         let inside = self.layout.inside(field);
         let children: Vec<NodeId> = self.tree.children(node).collect();
-        // What is nested deep must not run out of the thread's stack.
+        // Deep nesting must not overflow the thread's stack.
         stacker::maybe_grow(STACK_LEFT, STACK_MORE, || match nested.form {
             NestedForm::Fields => self.fields(inside, &children),
             NestedForm::Described(_) => {
@@ -65,7 +66,8 @@ impl<'t> Whole<'t> {
         })
     }
 
-    /// The bytes did not end before the last of described fields, or inside it.
+    /// Returns whether described fields are complete: the bytes did not end before or inside the
+    /// last one.
     fn fields(self, fields: std::ops::Range<usize>, children: &[NodeId]) -> bool {
         let mut children = children.iter().copied();
         let mut last = None;

@@ -1,5 +1,5 @@
-//! A record as a line of the protocol, without a record of its own between: a single exception
-//! can have a hundred thousand values.
+//! Writes a record as a line of the reader protocol. It avoids an owned
+//! [`Record`](crate::record::Record) because a single record can have a hundred thousand values.
 
 use tracegauge_spec::plan::{MemberPlan, MemberSource};
 
@@ -7,7 +7,8 @@ use super::{Item, RecordView};
 use crate::record::{Value, write_name, write_value};
 
 impl RecordView<'_> {
-    /// Appends what [`crate::record::write_record`] does of [`Self::to_record`].
+    /// Appends the same text as [`crate::record::write_record`] for the result of
+    /// [`Self::to_record`].
     pub fn write(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(b"{\"record\":");
         write_name(&self.record.kind, out);
@@ -16,8 +17,8 @@ impl RecordView<'_> {
         out.push(b'}');
     }
 
-    /// Members that have a value, with what stands before the first of them; `false` where none
-    /// has.
+    /// Writes the members that have a value, with `before` in front of the first. Returns `false`
+    /// if no member has a value.
     fn write_members(
         &self,
         plans: &[MemberPlan],
@@ -57,7 +58,7 @@ impl RecordView<'_> {
         matches!(self.buffer.items.get(at), None | Some(Item::Absent))
     }
 
-    /// The item at a place and all in it; the place is that of the next one then.
+    /// Writes the item at `at` and everything inside it, and advances `at` to the next item.
     fn write_item(&self, at: &mut usize, out: &mut Vec<u8>) {
         match self.buffer.items.get(*at) {
             Some(Item::List(end)) => {

@@ -1,4 +1,4 @@
-//! Fields that go on from the element before.
+//! Fields whose value is computed from the previous element.
 
 use tracegauge_spec::plan::{Leaf, Tests};
 
@@ -8,11 +8,12 @@ use crate::machine::Machine;
 use crate::value::Value;
 use crate::visitor::Visitor;
 
-/// Two numbers up to this can be added.
+/// Two non-negative numbers up to this limit can be added without overflow.
 const PLAIN: i128 = u64::MAX as i128 / 2;
 
 impl<I: Input, V: Visitor> Machine<'_, I, V> {
-    /// The value of a field that has on the wire what it differs by, where it is in range.
+    /// Computes a value from the previous one and the difference stored in the trace. Returns
+    /// `None` if the result is out of range.
     #[inline]
     pub(super) fn plain_carry(&mut self, index: u32, wire: u64) -> Option<u64> {
         let carry = &self.plan.carries[index as usize];
@@ -45,7 +46,7 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
         u64::try_from(value).ok()
     }
 
-    /// The register that a value is carried from moves on to it.
+    /// Stores a carried value in its register.
     #[inline]
     pub(super) fn carry_on(&mut self, index: u32, bits: u64) {
         if let Some(register) = self.plan.carries[index as usize].moved() {
@@ -55,7 +56,7 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
         }
     }
 
-    /// A field that is absent from the wire has the value of the previous element.
+    /// Computes the value of a field that is omitted from the trace from the previous element.
     #[inline]
     pub(super) fn carried_plainly(&mut self, leaf: &Leaf) -> Option<()> {
         let carry = &self.plan.carries[leaf.carry? as usize];

@@ -1,4 +1,4 @@
-//! Elements that steps read one after the other.
+//! Lists of elements that steps read.
 
 use tracegauge_spec::plan::{CodeId, Counted, Elements, Integer, Kind, Leaf, ListShow, Show, Step};
 use tracegauge_spec::schema::Endian;
@@ -12,13 +12,13 @@ use crate::report::Item;
 use crate::value::Value;
 use crate::visitor::Visitor;
 
-/// Longer lists are left to the operations, which read them element by element.
+/// The maximum length of a list in steps. The operations read longer lists element by element.
 const MOST_ELEMENTS: u64 = 1 << 16;
-/// So many elements are compared with each other; more are left to the operations.
+/// The maximum number of elements that are compared pairwise. The operations handle more.
 const FEW: usize = 8;
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Elements of a described type.
+    /// Reads elements of a described type.
     pub(super) fn each<'s, const SHOWN: bool>(
         &mut self,
         (counted, none): (Counted, Option<i32>),
@@ -57,7 +57,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 for _ in 0..count {
                     let before = self.position;
                     self.steps::<SHOWN>(body, named)?;
-                    // The operations know how many elements without bytes are too many.
+                    // The operations enforce the limit on elements without bytes.
                     (self.position > before).then_some(())?;
                 }
             }
@@ -68,7 +68,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Some(())
     }
 
-    /// Elements.
+    /// Reads a list of elements.
     pub(super) fn list<const SHOWN: bool>(&mut self, number: u32, named: Named<'_>) -> Option<()> {
         let plan = self.plan;
         let elements = &plan.lists[number as usize];
@@ -106,7 +106,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Some(())
     }
 
-    /// A number of elements.
+    /// Returns the number of elements.
     #[inline]
     fn count_of(&mut self, counted: Counted) -> Option<u64> {
         match counted {
@@ -119,7 +119,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Shows numbers of one width that stand one after the other.
+    /// Adds consecutive numbers of the same width to the record.
     fn numbers(&mut self, start: u64, length: u64, integer: Integer, leaf: &Leaf) {
         let width = usize::from(integer.width);
         if leaf.show == Show::Presented {
@@ -148,7 +148,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         items.extend(chunks.map(|chunk| number_item(leaf.show, load(chunk, integer))));
     }
 
-    /// Elements that differ in a key, few of them.
+    /// Reads a few elements that must have unique keys.
     fn differing<const SHOWN: bool>(
         &mut self,
         elements: &Elements,

@@ -1,4 +1,4 @@
-//! What is asked of values that steps have read, and what they show.
+//! Tests of values that steps read, and the rules that these values trigger.
 
 use tracegauge_spec::plan::{CheckKind, Leaf, OpId, Plan, Tests};
 use tracegauge_spec::schema::{Continuation, ReaderDuty};
@@ -12,7 +12,7 @@ use crate::verdict::Span;
 use crate::visitor::Visitor;
 
 impl<I: Input, V: Visitor> Machine<'_, I, V> {
-    /// What is asked of a number holds. The row that it names, if that is all.
+    /// Runs the tests of a number. Returns the row that it refers to, if that is its only test.
     #[inline(always)]
     pub(super) fn tested_plainly(
         &mut self,
@@ -40,7 +40,7 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
         Some(None)
     }
 
-    /// Every test of a value holds, and what it names is there.
+    /// Runs every test of a value and resolves its reference.
     pub(super) fn passes(&mut self, id: OpId, start: u64, value: Value, bits: u64) -> Option<()> {
         let plan = self.plan;
         for check in plan.tests_of(id) {
@@ -55,7 +55,7 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
                     _ => self.holds_check(&check.kind, value),
                 };
             if !holds {
-                // A member of an enumeration may have a rule of its own.
+                // A member of an enumeration may have its own rule, which the operations handle.
                 let plain = !matches!(check.kind, CheckKind::InEnum(_));
                 plain.then_some(())?;
                 self.tolerated(id, check.rule, start)?;
@@ -79,7 +79,7 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
         }
     }
 
-    /// The row that a value names is there, or the value says that there is none.
+    /// Resolves a reference to a row. A value that means "no row" is also valid.
     #[inline(always)]
     fn names_row(&mut self, refs: u32, key: u64) -> Option<Option<u32>> {
         let refs = &self.plan.refs[refs as usize];
@@ -94,7 +94,7 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
         Some(place)
     }
 
-    /// Rules that a value shows and that make a difference.
+    /// Records the rules that a value triggers and that affect the verdict.
     pub(super) fn shows(&mut self, id: OpId, start: u64, value: Value) -> Option<()> {
         let plan = self.plan;
         for (rule, when) in &plan.info(id).obeys {
@@ -117,7 +117,7 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
         Some(())
     }
 
-    /// The tests at the end of a structure hold.
+    /// Runs the tests at the end of a structure.
     pub(super) fn ends_well(&mut self, effects: u32) -> Option<()> {
         let plan = self.plan;
         for check in &plan.effects[effects as usize].checks {
@@ -129,7 +129,8 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
         Some(())
     }
 
-    /// A rule is broken that every reader tolerates; `None` where there is more to it.
+    /// Records a broken rule that every reader tolerates. Returns `None` if the operations have to
+    /// handle it.
     #[cold]
     pub(super) fn tolerated(&mut self, id: OpId, rule: Option<u32>, start: u64) -> Option<()> {
         let rule = rule?;
@@ -150,7 +151,7 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
     }
 }
 
-/// The rule of an operation's only test.
+/// Returns the rule of an operation's only test.
 fn plan_check(plan: &Plan, op: OpId) -> Option<Option<u32>> {
     let first = plan.op(op).checks.0.0 as usize;
     plan.checks.get(first).map(|check| check.rule)

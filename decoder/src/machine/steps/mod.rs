@@ -1,7 +1,7 @@
-//! Running steps: the fast way through what is right.
+//! Runs steps, the fast path for valid input.
 //!
-//! A program gives up at the first oddity, whatever it is, and leaves everything as it was;
-//! then the operations are run, which know what to make of it.
+//! A program gives up as soon as something is unusual and restores the previous state. The
+//! operations then run instead, and handle every case.
 
 mod carried;
 mod elements;
@@ -20,20 +20,20 @@ use crate::state::{Names, RowPrograms};
 use crate::value::Value;
 use crate::visitor::Visitor;
 
-/// Longer runs of bytes are left to the operations too.
+/// The maximum number of bytes that a step reads at once. The operations handle longer runs.
 const MOST_BYTES: u64 = 1 << 20;
-/// What steps have changed besides slots.
+/// A change that steps made to anything but the slots of ordinary fields.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Change {
-    /// A register, with its value before.
+    /// A register and its previous value.
     Register(u32, Option<i128>),
-    /// The value of a field that the next element carries on from, as it was before.
+    /// The slot of a carried field and its previous value.
     Slot(Slot, Value),
-    /// A rule was shown.
+    /// A rule was triggered.
     Shown(u32),
 }
 
-/// The names of the described fields that are read, and where their texts lie in the record.
+/// The names of the described fields that are read, and the offset of their texts in the record.
 #[derive(Clone, Copy)]
 struct Named<'n> {
     names: Option<&'n Names>,
@@ -46,7 +46,7 @@ const NAMELESS: Named<'static> = Named {
 };
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Runs the program of an operation; `false` where nothing has been done.
+    /// Runs the program of an operation. Returns `false` if nothing was done.
     #[inline]
     pub(in crate::machine) fn fused(&mut self, id: OpId) -> bool {
         if self.keeping > 0 {
@@ -61,7 +61,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         range.is_some_and(|range| self.read_steps(range))
     }
 
-    /// The program of an element.
+    /// Returns the program of an element.
     pub(in crate::machine) fn element_program(&self, element: OpId, op: &Op) -> Option<StepRange> {
         let programs = &self.plan.programs[element.index()];
         let fused = Self::PLAIN && op.flags & flags::FUSED != 0;
@@ -73,13 +73,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         range.filter(|_| fused && op.flags & flags::GUARD == 0)
     }
 
-    /// Runs the program of an element; `false` where nothing has been done.
+    /// Runs the program of an element. Returns `false` if nothing was done.
     #[inline(always)]
     pub(in crate::machine) fn element_steps(&mut self, program: StepRange) -> bool {
         self.keeping == 0 && self.read_steps(program)
     }
 
-    /// Runs a program over siblings, and says where to go on.
+    /// Runs a program over several siblings. Returns the index of the operation after them.
     #[inline]
     pub(in crate::machine) fn run_steps(&mut self, first: OpId) -> Option<u32> {
         if self.keeping > 0 {
@@ -95,8 +95,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.tried(|machine| machine.steps::<false>(&plan.steps[range.indexes()], NAMELESS))
     }
 
-    /// Runs the program of the fields that a row describes; `false` where nothing has been
-    /// done.
+    /// Runs the program of the fields that a row describes. Returns `false` if nothing was done.
     #[inline]
     pub(in crate::machine) fn row_steps(&mut self, op: &Op, index: u32) -> bool {
         if self.keeping > 0 || (Self::captured(op) && op.flags & flags::DIRECT == 0) {
@@ -110,7 +109,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         done
     }
 
-    /// Goes back where steps give up.
+    /// Runs steps, and restores the previous state if they give up.
     #[inline]
     fn tried(&mut self, steps: impl FnOnce(&mut Self) -> Option<()>) -> bool {
         let start = self.position;
@@ -123,7 +122,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         done
     }
 
-    /// Takes back what steps have changed.
+    /// Undoes the changes that steps made.
     #[cold]
     fn undo(&mut self) {
         while let Some(change) = self.undone.pop() {
@@ -143,7 +142,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// The fields that a row describes.
+    /// Reads the fields that a row describes.
     #[inline]
     fn described_steps<const SHOWN: bool>(&mut self, op: &Op, index: u32) -> Option<()> {
         let plan = self.plan;
@@ -152,7 +151,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         };
         let table = column.table as usize;
         let place = self.row_place(source, Value::Absent)?;
-        // Taken out while it runs: the steps need the machine.
+        // The program is taken out of the row while it runs, because the steps borrow the machine.
         let row = self.state.tables[table].row_mut(place)?;
         let known = row.layouts.iter().position(|(known, _)| *known == index);
         let (compiled, programs) = match known {
@@ -194,7 +193,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Some(())
     }
 
-    /// Runs steps; `None` where they give up.
+    /// Runs steps. Returns `None` if they give up.
     fn steps<'s, const SHOWN: bool>(&mut self, steps: &'s [Step], named: Named<'_>) -> Option<()>
     where
         'p: 's,
@@ -324,7 +323,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Some(())
     }
 
-    /// A condition holds; `word` is the integer of which bits are taken.
+    /// Returns whether a condition holds. `word` is the integer from which bits are taken.
     #[inline(always)]
     fn asked(&mut self, condition: When, word: u64) -> bool {
         match condition {
@@ -333,7 +332,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Passes over bytes that are there, and says where they begin.
+    /// Skips bytes that are available, and returns their start.
     #[inline(always)]
     fn take(&mut self, count: u64) -> Option<u64> {
         let start = self.position;
@@ -351,7 +350,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Some(load(self.input.ahead(start), integer))
     }
 
-    /// A length or count.
+    /// Reads a size or count.
     #[inline(always)]
     fn count_read(&mut self, integer: Integer, slot: Slot) -> Option<u64> {
         let bits = self.whole(integer)?;
@@ -364,7 +363,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Some(bits)
     }
 
-    /// The arm that a value selects.
+    /// Returns the program of the arm that a value selects.
     #[inline(always)]
     fn arm<const SHOWN: bool>(&mut self, index: u32) -> Option<&'p [Step]> {
         let plan = self.plan;
@@ -405,7 +404,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Steps that take all of so many bytes.
+    /// Runs steps that must consume exactly `size` bytes.
     #[inline]
     fn part<'s, const SHOWN: bool>(
         &mut self,

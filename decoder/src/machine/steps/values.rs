@@ -1,4 +1,4 @@
-//! Numbers, texts and bytes that steps read: kept, tested and shown.
+//! Stores, tests and shows the numbers, texts and bytes that steps read.
 
 use tracegauge_spec::plan::{Code, Ending, Kind, Leaf, Show, Slot, Tests, flags};
 use tracegauge_spec::schema::{Encoding, Endian};
@@ -13,7 +13,7 @@ use crate::value::Value;
 use crate::visitor::Visitor;
 
 impl<I: Input, V: Visitor> Machine<'_, I, V> {
-    /// A number is there.
+    /// Handles a number that was read.
     #[inline(always)]
     pub(super) fn value_read<const SHOWN: bool>(
         &mut self,
@@ -58,7 +58,7 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
         Some(())
     }
 
-    /// Text or bytes.
+    /// Reads text or bytes.
     #[inline]
     pub(super) fn text_read<const SHOWN: bool>(
         &mut self,
@@ -73,7 +73,7 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
         self.text_value::<SHOWN>(leaf, encoding, start, size)
     }
 
-    /// Text or bytes up to a terminator that is there.
+    /// Reads text or bytes up to a terminator, which must be present.
     pub(super) fn ended_read<const SHOWN: bool>(
         &mut self,
         leaf: &Leaf,
@@ -94,7 +94,7 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
         self.text_value::<SHOWN>(leaf, ending.encoding, start, size)
     }
 
-    /// Text or bytes that have been passed over.
+    /// Handles text or bytes that were read.
     #[inline]
     fn text_value<const SHOWN: bool>(
         &mut self,
@@ -142,7 +142,7 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
         Some(())
     }
 
-    /// Shows the row that a value names.
+    /// Adds the value of the row that a number refers to.
     fn row_item(&mut self, leaf: &Leaf, row: Option<u32>, bits: u64) {
         let plan = self.plan;
         let shows = plan.info(leaf.op).presentation.shows;
@@ -165,7 +165,7 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
     }
 }
 
-/// A number as a record shows it.
+/// Converts a number to an item of a record.
 #[inline]
 pub(super) fn number_item(show: Show, bits: u64) -> Item {
     match show {
