@@ -1,10 +1,10 @@
-//! The harness of tracegauge: runs any reader against cases, contained, and judges it.
+//! The tracegauge harness: runs readers in containment against test cases and judges their answers.
 //!
-//! The way of a case: [`schedule`] hands it to a worker, which speaks the [`protocol`] with
-//! a process in [`contain`]ment; what the process reports is held against the expected
-//! records by [`compare`] while it comes; [`judge`] says what all of it is worth, and
-//! [`baseline`] what of it was known. [`runner`] does all of this for one reader after the
-//! other, [`fuzz`] for inputs without end, and [`commands`] are its faces on the command line.
+//! [`schedule`] hands each case to a worker. The worker speaks the [`protocol`] with a reader
+//! process that [`contain`] isolates. [`compare`] checks the reported records against the expected
+//! ones as they arrive. [`judge`] derives the outcome, and [`baseline`] marks the failures that are
+//! already known. [`runner`] does this for each reader in turn, [`fuzz`] does it for generated
+//! inputs, and [`commands`] implements the command line.
 
 pub mod baseline;
 pub mod commands;

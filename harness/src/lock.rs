@@ -1,8 +1,10 @@
-//! Locks whose holders may have panicked: what they hold is whole all the same.
+//! Mutex locking that ignores poisoning.
+//!
+//! The data behind these mutexes stays consistent even if a thread panics while holding the lock.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What a mutex holds.
+/// Locks `mutex`, even if a thread panicked while holding it.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

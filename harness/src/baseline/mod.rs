@@ -1,6 +1,7 @@
-//! The list of a reader's known failures. A failing case on the list with the listed
-//! outcome is known; any other difference between list and reader is an error, so that the
-//! list shrinks and stays true.
+//! A reader's list of known failures (the baseline).
+//!
+//! A failing case that is listed with its outcome is known. Any other difference between the list
+//! and the results is an error, so the list stays accurate and only shrinks.
 
 mod one_or_more;
 mod update;
@@ -21,27 +22,27 @@ pub use update::{UpdateError, updated};
 /// A list of known failures.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Baseline {
-    /// Its entries, in the order of the file.
+    /// The entries, in file order.
     pub entries: Vec<Entry>,
 }
 
-/// One entry: what a reader does wrong, and the cases that fail because of it.
+/// A flaw of the reader and the cases that fail because of it.
 ///
-/// Each key that says which failures are meant takes one value or a list.
+/// Each key that selects failures takes one value or a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// What the reader does wrong; of an entry that is not explained, what was observed.
+    /// What the reader does wrong. In an unexplained entry, the observed behavior.
     pub reason: String,
-    /// Nobody has looked yet why the cases fail.
+    /// Whether nobody has explained these failures yet.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unexplained: bool,
-    /// How the cases fail: each in one of these ways.
+    /// The outcomes that these cases may have.
     pub outcome: OneOrMore<Outcome>,
-    /// Where given, only cases about one of these rules are meant.
+    /// The rules that selected cases must be about. `None` selects cases about any rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<OneOrMore<String>>,
-    /// Where given, what is wrong in records that are wrong: one of the rules that speak of the
+    /// For wrong records: the rules that the difference must be about. `None` allows any
     /// difference.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub about: Option<OneOrMore<String>>,
@@ -49,17 +50,17 @@ pub struct Entry {
     pub case: OneOrMore<String>,
 }
 
-/// Why a baseline cannot be used.
+/// An error in loading or saving a baseline.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum BaselineError {
-    /// It cannot be read or written.
+    /// The file cannot be read or written.
     Io(PathBuf, io::Error),
-    /// It is no YAML, or not of the form of a baseline.
+    /// The file is not YAML or not structured as a baseline.
     Form(PathBuf, serde_yaml::Error),
-    /// An entry gives no reason.
+    /// An entry has no reason.
     NoReason(PathBuf, String),
-    /// An entry lists what is no failure.
+    /// An entry lists an outcome that is not a failure.
     NoFailure(PathBuf, String, Outcome),
 }
 
@@ -103,17 +104,19 @@ impl Baseline {
     /// Reads the baseline at `path`.
     ///
     /// # Errors
-    /// It cannot be read, is not of the form of a baseline, or an entry gives no reason.
+    /// Returns an error if the file cannot be read, is not structured as a baseline, has an entry
+    /// without a reason, or lists an outcome that is not a failure.
     pub fn load(path: &Path) -> Result<Self, BaselineError> {
         let text =
             fs::read_to_string(path).map_err(|error| BaselineError::Io(path.to_owned(), error))?;
         Self::parse(&text, path)
     }
 
-    /// Reads the text of a baseline; `path` stands in messages.
+    /// Parses the text of a baseline. `path` is used in messages only.
     ///
     /// # Errors
-    /// It is not of the form of a baseline, or an entry gives no reason.
+    /// Returns an error if the text is not structured as a baseline, has an entry without a reason,
+    /// or lists an outcome that is not a failure.
     pub fn parse(text: &str, path: &Path) -> Result<Self, BaselineError> {
         let entries: Option<Vec<Entry>> = serde_yaml::from_str(text)
             .map_err(|error| BaselineError::Form(path.to_owned(), error))?;
@@ -131,10 +134,11 @@ impl Baseline {
         Ok(Self { entries })
     }
 
-    /// Writes it to `path`. Who looks sees the old file or the whole new one.
+    /// Writes the baseline to `path` atomically: readers see either the old file or the complete
+    /// new one.
     ///
     /// # Errors
-    /// The folder cannot be written to.
+    /// Returns an error if the file cannot be written to the folder.
     pub fn save(&self, path: &Path) -> Result<(), BaselineError> {
         let failed = |error| BaselineError::Io(path.to_owned(), error);
         let text = serde_yaml::to_string(&self.entries)
@@ -152,8 +156,8 @@ impl Baseline {
         Ok(())
     }
 
-    /// Marks those of `cases` that are known, and says where list and reader part. `extent`
-    /// says whether every case of the reader's formats is there.
+    /// Marks the known failures in `cases` and returns the differences between the list and the
+    /// results. `extent` says whether `cases` includes every case of the reader's formats.
     pub fn apply(&self, cases: &mut [CaseResult], extent: Extent) -> Applied {
         let mut applied = Applied::default();
         for entry in &self.entries {
@@ -189,21 +193,21 @@ impl Baseline {
     }
 }
 
-/// What a baseline and a reader's results have to do with each other.
+/// The result of applying a baseline to a reader's results.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Applied {
-    /// Where they part.
+    /// The differences between the list and the results.
     pub problems: Vec<BaselineProblem>,
-    /// Failures that are known by entries which nobody has explained.
+    /// The number of failures that are known only through unexplained entries.
     pub unexplained: usize,
 }
 
 /// Whether a run covered every case of a reader's formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// It did: an entry that matches nothing is stale.
+    /// The run covered every case, so an entry that matches nothing is stale.
     Whole,
-    /// It did not: an entry may be about a case that was not run.
+    /// The run covered only some cases, so an entry may match a case that was not run.
     Part,
 }
 
@@ -217,19 +221,21 @@ impl Entry {
         self.rule.as_ref().is_none_or(is_rule)
     }
 
-    /// Whether `case`, of which the entry speaks, fails as it says.
+    /// Returns whether `case`, which the entry lists, fails in the listed way.
     fn fits(&self, case: &CaseResult) -> bool {
         self.outcome.contains(&case.outcome) && self.speaks_of(case)
     }
 
-    /// Whether what differs in records is what the entry says; it may say nothing of it.
+    /// Returns whether the records differ in the way the entry describes. An entry without a
+    /// description matches any difference.
     fn speaks_of(&self, case: &CaseResult) -> bool {
         let rules = case.about_difference();
         let is_there = |about: &OneOrMore<String>| about.iter().any(|rule| rules.contains(rule));
         case.outcome != Outcome::WrongRecords || self.about.as_ref().is_none_or(is_there)
     }
 
-    /// What is not so about `case`, which `pattern` lists and which does not fit.
+    /// Returns the problem with `case`, which `pattern` lists but which does not fail in the listed
+    /// way.
     fn problem(&self, pattern: &Pattern, case: &CaseResult) -> BaselineProblem {
         let pattern = pattern.text().to_owned();
         let name = case.case.clone();

@@ -1,4 +1,4 @@
-//! A key that takes a single value or a list of them.
+//! A YAML value that is either a single value or a list of them.
 
 use std::marker::PhantomData;
 use std::{fmt, slice};
@@ -7,7 +7,7 @@ use serde::de::value::SeqAccessDeserializer;
 use serde::de::{IntoDeserializer, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// At least one value. In a file, one stands by itself and several in a list.
+/// At least one value. A single value is written directly and several as a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OneOrMore<T> {
     first: T,
@@ -15,7 +15,7 @@ pub struct OneOrMore<T> {
 }
 
 impl<T> OneOrMore<T> {
-    /// The values in `values`; nothing where there are none.
+    /// Collects `values`, or returns `None` if there are none.
     pub fn new(values: impl IntoIterator<Item = T>) -> Option<Self> {
         let mut values = values.into_iter();
         Some(Self {
@@ -24,22 +24,22 @@ impl<T> OneOrMore<T> {
         })
     }
 
-    /// The first value.
+    /// Returns the first value.
     pub fn first(&self) -> &T {
         &self.first
     }
 
-    /// The values after the first.
+    /// Returns the values after the first.
     pub fn others(&self) -> &[T] {
         &self.others
     }
 
-    /// All values, in their order.
+    /// Iterates over all values in order.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         slice::from_ref(&self.first).iter().chain(&self.others)
     }
 
-    /// Adds those of `values` that are not there yet.
+    /// Adds the values that are not present yet.
     pub fn extend(&mut self, values: Self)
     where
         T: PartialEq,
@@ -51,7 +51,7 @@ impl<T> OneOrMore<T> {
         }
     }
 
-    /// Whether `value` is one of them.
+    /// Returns whether `value` is present.
     pub fn contains(&self, value: &T) -> bool
     where
         T: PartialEq,
@@ -85,8 +85,8 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for OneOrMore<T> {
     }
 }
 
-/// Reads text as one value, and a list as several; unlike an untagged enumeration it keeps what
-/// the value itself says about a mistake.
+/// Reads text as a single value and a list as several. Unlike an untagged enum, it keeps the error
+/// message of the value itself.
 struct Values<T>(PhantomData<T>);
 
 impl<'de, T: Deserialize<'de>> Visitor<'de> for Values<T> {

@@ -97,7 +97,7 @@ fn listed_failures_are_known_and_all_else_is_a_problem() {
     );
 }
 
-/// A case whose records are wrong in what `rule` speaks of.
+/// Returns a case with wrong records, where the difference is about `rule`.
 fn wrong_records(id: &str, rule: &str) -> CaseResult {
     let mut wrong = case(id, Outcome::WrongRecords);
     wrong.detail.as_mut().unwrap().difference = Some(Difference {
@@ -222,7 +222,7 @@ fn run(cases: Vec<CaseResult>) -> (RunResult, ReaderResult) {
     )
 }
 
-/// What `old` becomes by an update after a run with `cases`, as it is written.
+/// Returns the text of the baseline `old` after an update from a run with `cases`.
 fn rewritten(old: &str, cases: Vec<CaseResult>) -> String {
     let (result, reader) = run(cases);
     let new = updated(&parse(old).unwrap(), &result, &reader).unwrap();

@@ -1,4 +1,4 @@
-//! A baseline, rewritten from a whole run.
+//! Updates a baseline from the results of a whole run.
 
 use std::fmt;
 
@@ -7,15 +7,15 @@ use tracegauge_reports::{CaseResult, Detail, Outcome, ReaderResult, ReaderState,
 use super::{Baseline, Entry, OneOrMore};
 use tracegauge_corpus::pattern::Pattern;
 
-/// Why a baseline is not rewritten from a run.
+/// The reason why a run cannot update a baseline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UpdateError {
-    /// Only a part of the cases was chosen.
+    /// Only some of the cases were selected.
     Partial,
     /// The reader did not run.
     NotRun(String),
-    /// The run ended before all cases were run.
+    /// The run ended with this many cases not run.
     Unfinished(usize),
 }
 
@@ -34,14 +34,15 @@ impl fmt::Display for UpdateError {
 
 impl std::error::Error for UpdateError {}
 
-/// The baseline that makes every failure of `reader` in `run` a known one. Entries of `old` keep
-/// their reasons and those of their patterns that still hold; where a pattern holds for some of its
-/// cases only, those take its place, and where none fails any more, the entry is dropped. Entries
-/// that differ in their patterns alone become one. Failures that no entry lists are added as
-/// unexplained, those with one outcome and rule together.
+/// Returns a baseline that lists every failure of `reader` in `run`.
+///
+/// Entries of `old` keep their reasons and the patterns that still match. If only some cases of a
+/// pattern still fail, their names replace the pattern. An entry with no failing cases left is
+/// dropped. Entries that differ only in their patterns are merged. Failures that no entry lists are
+/// added as unexplained entries, grouped by outcome and rule.
 ///
 /// # Errors
-/// The run was not a whole one.
+/// Returns an error if the run did not cover all cases.
 pub fn updated(
     old: &Baseline,
     run: &RunResult,
@@ -82,8 +83,8 @@ pub fn updated(
     Ok(new)
 }
 
-/// `entry` with patterns for those of its cases that still fail as it says; nothing where none
-/// does.
+/// Returns `entry` with patterns for only those cases that still fail in the listed way, or `None`
+/// if there are none.
 fn narrowed(entry: &Entry, cases: &[CaseResult]) -> Option<Entry> {
     let mut kept: Option<OneOrMore<String>> = None;
     for pattern in entry.patterns() {
@@ -110,7 +111,7 @@ fn narrowed(entry: &Entry, cases: &[CaseResult]) -> Option<Entry> {
     })
 }
 
-/// Whether two entries say the same of different cases.
+/// Returns whether two entries are the same except for their cases.
 fn is_same(one: &Entry, other: &Entry) -> bool {
     let other = Entry {
         case: one.case.clone(),
@@ -124,8 +125,8 @@ fn lists(entry: &Entry, case: &CaseResult) -> bool {
     entry.is_about_rule(case) && entry.patterns().iter().any(is_named) && entry.fits(case)
 }
 
-/// Whether nobody has explained `entry` yet, and `case` fails as one of `cases` that it lists:
-/// with its outcome, by its rule.
+/// Returns whether `entry` is unexplained and already lists one of `cases` with the same outcome
+/// and rule as `case`.
 fn is_alike(entry: &Entry, case: &CaseResult, cases: &[CaseResult]) -> bool {
     let fails_alike = |it: &CaseResult| {
         (it.outcome, it.rule()) == (case.outcome, case.rule()) && lists(entry, it)
@@ -133,7 +134,7 @@ fn is_alike(entry: &Entry, case: &CaseResult, cases: &[CaseResult]) -> bool {
     entry.unexplained && entry.rule.is_none() && entry.fits(case) && cases.iter().any(fails_alike)
 }
 
-/// The entry for a failure that is new.
+/// Returns an entry for a failure that is not listed yet.
 fn unexplained(case: &CaseResult) -> Entry {
     Entry {
         reason: observed(case),
@@ -145,13 +146,14 @@ fn unexplained(case: &CaseResult) -> Entry {
     }
 }
 
-/// What is wrong in records; how far a reader came that rejects a trace is not pinned.
+/// Returns the rule that the difference in wrong records is about. For other outcomes the rule is
+/// not listed.
 fn about(case: &CaseResult) -> Option<&String> {
     let rule = case.about_difference().first();
     rule.filter(|_| case.outcome == Outcome::WrongRecords)
 }
 
-/// What was seen of a failure: its outcome, rule and byte, what was expected and what came.
+/// Describes a failure: its outcome, rule, byte, and the expected and actual values.
 fn observed(case: &CaseResult) -> String {
     let mut parts = vec![case.outcome.to_string()];
     parts.extend(case.rule().map(|rule| format!("rule {rule}")));

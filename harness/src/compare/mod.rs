@@ -1,4 +1,4 @@
-//! Holds the records that a reader reports against the expected ones, as they come.
+//! Compares the records that a reader reports with the expected ones, as they arrive.
 
 mod names;
 mod number;
@@ -24,19 +24,19 @@ pub use tally::Tally;
 use track::{Terms, Track};
 pub use value::{Mismatch, compare_value, same_shown};
 
-/// What a reader is known to report, and how.
+/// What a reader is known to report, and in which order.
 #[derive(Clone, Debug, Default)]
 pub struct Reporting {
-    /// How it orders records.
+    /// The order of the records.
     pub order: Order,
-    /// Members and kinds of records that it does not report.
+    /// The members and kinds of records that the reader does not report.
     pub omits: Vec<Omission>,
-    /// Whether it is to be found out which members it reports: it does not say that it owes all.
+    /// Whether to learn which members the reader reports, because its reader file does not say.
     pub learned: bool,
 }
 
 impl Reporting {
-    /// As a reader file declares it.
+    /// Returns what the reader file declares.
     pub fn of(reader: &ReaderFile) -> Self {
         Self {
             order: reader.order,
@@ -46,53 +46,54 @@ impl Reporting {
     }
 }
 
-/// Holds the records of one answer against the expected ones. Nothing of the answer is
-/// kept, so a reader cannot fill our memory.
+/// Compares the records of one answer with the expected ones. Records are not stored, so a reader
+/// cannot exhaust the harness's memory.
 #[derive(Debug)]
 pub struct Matcher<'e> {
     tracks: Vec<Track<'e>>,
     reported: usize,
-    /// The first line that is no part of the answer.
+    /// The first line that is not part of the answer.
     stray: Option<String>,
 }
 
-/// How the records of an answer compare.
+/// The result of comparing the records of an answer.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Seen {
-    /// How many records were reported.
+    /// The number of reported records.
     pub reported: usize,
-    /// Whether there was anything to compare them with: every right answer has records.
+    /// Whether there was anything to compare, that is, whether every allowed answer has records.
     pub expected: bool,
-    /// Where they part from what an accepting reader owes.
+    /// The first difference from the records that an accepting reader must report.
     pub whole: Option<Difference>,
-    /// Where they part from what a rejecting reader may have reported before the fault.
+    /// The first difference from the records that a rejecting reader may report before the fault.
     pub before_fault: Option<Difference>,
-    /// How much of the expected members was there.
+    /// How many of the expected members were reported.
     pub tally: Tally,
-    /// Members that were left out though they are owed and not declared, the first of each name and
-    /// sort. Whether they are wrong depends on what the reader reports: [`Seen::hold`].
+    /// The first missing member of each name and emptiness that is expected and not declared as
+    /// omitted. Whether it counts as an error depends on what the reader reports: see
+    /// [`Seen::hold`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<LeftOut>,
-    /// The first line of the answer that is neither a record nor a closing line, where such
-    /// lines are suffered.
+    /// The first line of the answer that is neither a record nor a closing line, in modes that
+    /// tolerate such lines.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stray: Option<String>,
 }
 
-/// A member that an answer leaves out.
+/// A member that is missing from an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LeftOut {
-    /// Its name, as `record.member`.
+    /// The name of the member, as `record.member`.
     pub name: String,
-    /// Its value is empty, zero or false.
+    /// Whether the expected value is empty, zero or false.
     pub is_empty: bool,
-    /// Where it is missing first.
+    /// The first place where the member is missing.
     pub difference: Difference,
 }
 
 impl Seen {
-    /// Holds the reader to the members that `is_owed`: the first of them that is left out is what is
-    /// wrong with the records, unless something else is.
+    /// Requires the members for which `is_owed` returns true. The first such member that is missing
+    /// becomes the difference, unless there already is one.
     pub fn hold(&mut self, is_owed: impl Fn(&LeftOut) -> bool) {
         let first = self.left_out.iter().find(|member| is_owed(member));
         let Some(LeftOut { difference, .. }) = first else {
@@ -105,7 +106,7 @@ impl Seen {
 }
 
 impl<'e> Matcher<'e> {
-    /// A matcher for one answer to a case of `format` that expects `expected`.
+    /// Creates a matcher for one answer to a case of `format` with the given expected records.
     pub fn new(expected: &'e Expected, format: &str, reporting: &'e Reporting) -> Self {
         let omits = reporting.omits.iter().filter(|it| it.is_of(format));
         let terms = Terms {
@@ -128,7 +129,7 @@ impl<'e> Matcher<'e> {
         }
     }
 
-    /// Takes in the next record.
+    /// Compares the next record.
     pub fn record(&mut self, record: &Map<String, Json>) {
         for track in &mut self.tracks {
             track.record(self.reported, record);
@@ -136,13 +137,14 @@ impl<'e> Matcher<'e> {
         self.reported += 1;
     }
 
-    /// Takes in a line that is no part of the answer; the first of them is kept, as `shown`.
+    /// Handles a line that is not part of the answer. Only the first such line is kept, as the text
+    /// that `shown` returns.
     pub fn stray(&mut self, shown: impl FnOnce() -> String) {
         self.stray.get_or_insert_with(shown);
     }
 
-    /// The result. Where several answers are right, it is that of the one which fits, or
-    /// else of the one which fits longest.
+    /// Returns the result. If several answers are allowed, it describes the one that matches, or
+    /// else the one that matches the longest.
     pub fn finish(self) -> Seen {
         let reported = self.reported;
         let expected = self.tracks.iter().all(Track::expects_records);

@@ -1,4 +1,4 @@
-//! The members that records have, by name.
+//! The names of the members in records.
 
 use std::collections::BTreeSet;
 
@@ -6,11 +6,11 @@ use tracegauge_decoder::record::{Record, Value};
 
 use super::tally::{is_empty, is_owed};
 
-/// A member as `record.member`, and whether its value is empty, zero or false.
+/// A member's name as `record.member`, and whether its value is empty, zero or false.
 pub type Sighting = (String, bool);
 
-/// The members that `records` owe, those inside of others too, as they are named where a reader
-/// leaves them out.
+/// Returns the members that a reader must report for `records`, including nested ones, with the
+/// names used to report missing members.
 pub fn sightings(records: &[Record]) -> BTreeSet<Sighting> {
     let mut found = BTreeSet::new();
     for record in records {

@@ -1,11 +1,11 @@
-//! Numbers, as a reader may write them.
+//! Comparison of numbers in the forms that readers may write.
 
 use serde_json::Value as Json;
 
-/// No integer of a format has more digits.
+/// The maximum number of digits of an integer in any format.
 const MOST_DIGITS: u32 = 40;
 
-/// The integer that `json` is: a number with all its digits, or a decimal string.
+/// Parses the integer in `json`, which may be a number or a decimal string.
 pub(super) fn integer(json: &Json) -> Option<i128> {
     match json {
         Json::Number(number) => integer_token(number.as_str()),
@@ -14,7 +14,7 @@ pub(super) fn integer(json: &Json) -> Option<i128> {
     }
 }
 
-/// The exact value of a number's digits, where it is whole: some languages write `5.0` or `5e0`.
+/// Parses the exact value of a number's digits if it is whole. Some languages write `5.0` or `5e0`.
 fn integer_token(token: &str) -> Option<i128> {
     let (mantissa, exponent) = match token.split_once(['e', 'E']) {
         Some((mantissa, exponent)) => (mantissa, exponent.parse::<i64>().ok()?),
@@ -26,7 +26,7 @@ fn integer_token(token: &str) -> Option<i128> {
     if plain.is_empty() || plain == "-" {
         return Some(0);
     }
-    // How many zeros follow the last digit that is none.
+    // The number of zeros after the last nonzero digit.
     let zeros = (digits.len() - plain.len()) as i64 - fraction.len() as i64 + exponent;
     let zeros = u32::try_from(zeros)
         .ok()
@@ -44,13 +44,14 @@ fn decimal(text: &str) -> Option<i128> {
         .flatten()
 }
 
-/// Whether `json` is the 32-bit float `expected`, after rounding to that width.
+/// Returns whether `json` is the 32-bit float `expected` after rounding to 32 bits.
 pub(super) fn is_f32(expected: f32, json: &Json) -> bool {
     match json {
         Json::Number(number) => {
             let token = number.as_str();
             let is_same = |float: f32| is_same(float.into(), expected.into());
-            // Rounded once from the digits, or twice by way of a double: readers do either.
+            // Readers may round once from the digits or twice by way of a double, so both results
+            // are allowed.
             #[expect(clippy::cast_possible_truncation, reason = "rounding is meant")]
             let twice = token
                 .parse::<f64>()
@@ -62,7 +63,7 @@ pub(super) fn is_f32(expected: f32, json: &Json) -> bool {
     }
 }
 
-/// Whether `json` is the 64-bit float `expected`.
+/// Returns whether `json` is the 64-bit float `expected`.
 pub(super) fn is_f64(expected: f64, json: &Json) -> bool {
     match json {
         Json::Number(number) => {
@@ -74,7 +75,8 @@ pub(super) fn is_f64(expected: f64, json: &Json) -> bool {
     }
 }
 
-/// Whether two floats are equal, and zeros of the same sign: the sign is a bit that was read.
+/// Returns whether two floats are equal and have the same sign. Zeros with different signs differ,
+/// because the sign is a bit of the trace.
 fn is_same(one: f64, other: f64) -> bool {
     one == other && one.is_sign_negative() == other.is_sign_negative()
 }
@@ -88,15 +90,16 @@ fn is_named(expected: f64, name: &str) -> bool {
     }
 }
 
-/// Whether two JSON values are equal, with numbers compared as doubles and the members of
-/// objects in any order.
+/// Returns whether two JSON values are equal. Numbers are compared as doubles, and the order of
+/// object members is ignored.
 pub(super) fn same_json(expected: &Json, actual: &Json) -> bool {
     match (expected, actual) {
         (Json::Number(a), Json::Number(b)) => {
             let (a, b) = (a.as_str(), b.as_str());
             a == b || matches!((a.parse::<f64>(), b.parse::<f64>()), (Ok(a), Ok(b)) if a == b)
         }
-        // A number beyond all doubles is infinite as one, which JSON has no number for.
+        // A number that is too large for a double is infinite as a double. JSON has no number for
+        // infinity, so readers write it as a string.
         (Json::Number(number), Json::String(_)) => {
             let double = number.as_str().parse::<f64>();
             double.is_ok_and(|double| double.is_infinite() && is_f64(double, actual))

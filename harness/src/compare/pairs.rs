@@ -1,4 +1,4 @@
-//! Pairs of a name and a value, of which those without a value may be left out.
+//! Comparison of name-value pairs, where pairs without a value may be omitted.
 
 use serde_json::Value as Json;
 use tracegauge_decoder::record::{Pair, Value};
@@ -7,7 +7,7 @@ use super::shape::{PAIR, as_pair, kind_of, odd_one, uneven};
 use super::tally::{Tally, is_owed};
 use super::value::{END, Mismatch, compare_inner, compare_value, cut, shown, shown_json};
 
-/// Pairs stand in order; one without a value may be left out.
+/// Compares pairs in order. A pair without a value may be omitted.
 pub(super) fn compare_pairs(
     expected: &Value,
     pairs: &[Pair],
@@ -19,7 +19,7 @@ pub(super) fn compare_pairs(
         return Err(Mismatch::of(expected, actual));
     };
     let mut at = 0;
-    // Numbers are those of the expected pairs, which stand in the trace.
+    // Paths use the index of the expected pair, because that is its position in the trace.
     for (number, pair) in pairs.iter().enumerate() {
         let before = tally.missing.len();
         let result = match list.get(at) {
@@ -46,8 +46,9 @@ pub(super) fn compare_pairs(
     }
 }
 
-/// Whether the first of the pairs `left` is the one at `number`, which may be left out, with a value
-/// where it has none: it has its name, and no pair up to the next one that is owed needs it.
+/// Returns whether the first pair of `left` gives a value to the optional pair at `number`, which
+/// has none. That is so if the names match and the pair is not needed for a later pair up to the
+/// next required one.
 fn is_answered(pairs: &[Pair], number: usize, left: Option<&[Json]>) -> bool {
     let (Some([pair, later @ ..]), Some([next, after @ ..])) = (pairs.get(number..), left) else {
         return false;
@@ -62,14 +63,15 @@ fn is_answered(pairs: &[Pair], number: usize, left: Option<&[Json]>) -> bool {
     let mut optional = later.iter().take_while(|pair| !is_owed(&pair.value));
     let mut owed = later.iter().filter(|pair| is_owed(&pair.value));
     let is_next_owed = owed.next().is_some_and(|pair| {
-        // Where both have this name, it is the one that is owed unless enough are left for that.
+        // If the required pair has the same name, the reported pair is taken for the required one
+        // unless enough reported pairs remain.
         fits(pair) || (is_named(pair) && after.len() <= owed.count())
     });
     !is_next_owed && !optional.any(fits)
 }
 
-/// What is told of pairs that differ first at some place: where there are more or fewer than
-/// expected, the one that is too many or not there is behind all that follows it.
+/// Describes a difference between lists of pairs. If the lengths differ, the extra or missing pair
+/// explains all differences after it, so the result points to that pair.
 fn uneven_pairs(pairs: &[Pair], list: &[Json], (at, mismatch): (usize, Mismatch)) -> Mismatch {
     let owed = pairs.iter().filter(|pair| is_owed(&pair.value)).count();
     if (owed..=pairs.len()).contains(&list.len()) {

@@ -1,4 +1,4 @@
-//! The shapes of JSON that values are written in, and what is told where a reader writes another.
+//! The JSON shapes of values, and messages about values in the wrong shape.
 
 use serde_json::Value as Json;
 use tracegauge_decoder::record::{Pair, Value};
@@ -6,12 +6,12 @@ use tracegauge_reports::Difference;
 
 use super::value::compare_value;
 
-/// How a map, or fields that the file itself defines, are written.
+/// The shape of a map or of fields that the trace itself defines.
 const PAIRS: &str = "an array of [name, value] pairs";
-/// How each of them is written.
+/// The shape of each of these pairs.
 pub const PAIR: &str = "a pair [name, value]";
 
-/// The shape that `expected` is written in, where it is one that `actual` has not.
+/// Returns the required shape of `expected` if `actual` has a different one.
 pub fn other_shape(expected: &Value, actual: &Json) -> Option<&'static str> {
     match (expected, actual) {
         (Value::Pairs(_) | Value::List(_), Json::Array(_))
@@ -23,7 +23,7 @@ pub fn other_shape(expected: &Value, actual: &Json) -> Option<&'static str> {
     }
 }
 
-/// Name and value of a pair as it must be written.
+/// Returns the name and value of a pair in the required shape.
 pub fn as_pair(json: &Json) -> Option<(&Json, &Json)> {
     match json.as_array().map(Vec::as_slice) {
         Some([name, value]) => Some((name, value)),
@@ -31,7 +31,7 @@ pub fn as_pair(json: &Json) -> Option<(&Json, &Json)> {
     }
 }
 
-/// What `json` is, in words.
+/// Names the kind of `json` in words.
 pub fn kind_of(json: &Json) -> &'static str {
     match json {
         Json::Null => "null",
@@ -43,21 +43,21 @@ pub fn kind_of(json: &Json) -> &'static str {
     }
 }
 
-/// Of a difference that is one of the shape of pairs alone, which says nothing of how the reader
-/// reads: the shape that is expected, and the one that came.
+/// Returns the expected and actual shapes if `difference` is only about the shape of pairs. Such a
+/// difference says nothing about how the reader decodes the trace.
 pub fn other_than_pairs(difference: &Difference) -> Option<(&str, &str)> {
     let (wanted, _) = difference.expected.split_once(": ")?;
     let (came, _) = difference.actual.split_once(": ")?;
     [PAIRS, PAIR].contains(&wanted).then_some((wanted, came))
 }
 
-/// What is told of a list with more or fewer values than expected.
+/// Describes a list with more or fewer values than expected.
 pub(super) fn uneven(expected: usize, actual: usize) -> String {
     let values = if expected == 1 { "value" } else { "values" };
     format!("{expected} {values} expected, got {actual}")
 }
 
-/// The first pair that is too many, or that is not there, where the names alone tell it.
+/// Returns the index of the first extra or missing pair, if the names alone determine it.
 pub(super) fn odd_one(pairs: &[Pair], list: &[Json]) -> Option<usize> {
     let same = |(pair, json): &(&Pair, &Json)| {
         as_pair(json).is_some_and(|(name, _)| compare_value(&pair.name, name).is_ok())
@@ -65,6 +65,6 @@ pub(super) fn odd_one(pairs: &[Pair], list: &[Json]) -> Option<usize> {
     let before = pairs.iter().zip(list).take_while(same).count();
     let from_end = pairs.iter().rev().zip(list.iter().rev());
     let after = from_end.take_while(same).count();
-    // Where a name comes again beside it, either may be the one.
+    // If neighboring pairs have the same name, any of them may be the extra one.
     (before + after == pairs.len().min(list.len())).then_some(before)
 }

@@ -7,48 +7,50 @@ use tracegauge_reports::Observed;
 use super::names::Sighting;
 use super::value::{Mismatch, shown};
 
-/// Where a member is expected that is not there.
+/// The text shown in place of a missing member.
 pub(crate) const NO_MEMBER: &str = "no such member";
 
-/// How much of the expected members a reader reported.
+/// The counts of expected and reported members of an answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
-    /// Members that were expected.
+    /// The number of expected members.
     pub expected: u64,
-    /// Members that were there.
+    /// The number of expected members that were reported.
     pub seen: u64,
-    /// Members that were left out, as `record.member`.
+    /// The names of the members that were missing, as `record.member`.
     pub left_out: BTreeSet<String>,
-    /// Members that were there, each with whether its value is empty; nothing where nobody asks.
+    /// The reported members, each with whether its value is empty, or `None` if they are not being
+    /// learned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reported: Option<BTreeSet<Sighting>>,
-    /// Members that were left out, declared or not, in the same way.
+    /// The missing members, declared as omitted or not, in the same form as `reported`.
     #[serde(skip)]
     pub absent: Option<BTreeSet<Sighting>>,
-    /// Kinds of which a record was left out.
+    /// The kinds of records of which at least one was omitted.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub kinds_left_out: BTreeSet<String>,
-    /// Those that were left out of the record that is being compared, the first of each name and sort.
+    /// The members missing from the record being compared: the first of each name and emptiness.
     #[serde(skip)]
     pub(crate) missing: Vec<Missing>,
-    /// What was among them before, and was empty or not: the first says enough.
+    /// The name and emptiness of all members seen in `missing` so far, since only the first of each
+    /// is kept.
     #[serde(skip)]
     pub(crate) known: BTreeSet<(String, bool)>,
 }
 
-/// A member that is not there.
+/// A missing member.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Missing {
-    /// Its name, as `record.member`.
+    /// The name of the member, as `record.member`.
     pub(super) name: String,
-    /// Its value is empty, zero or false.
+    /// Whether the expected value is empty, zero or false.
     pub(super) is_empty: bool,
-    /// Where it should be, and what.
+    /// The place and the expected value of the member.
     pub(super) mismatch: Mismatch,
 }
 
 impl Tally {
-    /// The tally of a reader that reports none of `records`.
+    /// Returns the tally of a reader that reports none of `records`.
     pub fn unseen(records: &[Record]) -> Self {
         let members = records.iter().flat_map(|record| &record.members);
         let owed = members.filter(|(_, value)| is_owed(value)).count();
@@ -58,7 +60,7 @@ impl Tally {
         }
     }
 
-    /// An empty tally that keeps which members are there, where that is wanted.
+    /// Returns an empty tally that collects the reported members if `wanted` is true.
     pub(super) fn learning(wanted: bool) -> Self {
         Self {
             reported: wanted.then(BTreeSet::new),
@@ -67,13 +69,13 @@ impl Tally {
         }
     }
 
-    /// The members that were there, as far as that was asked.
+    /// Returns the names of the reported members, if they were collected.
     pub fn reported_names(&self) -> impl Iterator<Item = &str> {
         let reported = self.reported.iter().flatten();
         reported.map(|(name, _)| name.as_str())
     }
 
-    /// Adds another tally.
+    /// Adds another tally to this one.
     pub fn add(&mut self, other: &Self) {
         self.expected += other.expected;
         self.seen += other.seen;
@@ -90,7 +92,7 @@ impl Tally {
         }
     }
 
-    /// Counts a member that is there.
+    /// Counts a reported member.
     pub(super) fn seen(&mut self, context: &str, (member, value): (&str, &Value)) {
         self.expected += 1;
         self.seen += 1;
@@ -99,7 +101,7 @@ impl Tally {
         }
     }
 
-    /// Counts a member that was left out, and keeps what it was expected to be.
+    /// Counts a missing member and keeps its expected value.
     pub(super) fn left_out(&mut self, context: &str, (member, value): (&str, &Value)) {
         let key = (self.count_left_out(context, member), is_empty(value));
         if self.known.contains(&key) {
@@ -126,14 +128,14 @@ impl Tally {
         name
     }
 
-    /// What is missing since there were `before` lies within `step`.
+    /// Prepends `step` to the paths of all missing members after the first `before`.
     pub(super) fn within(&mut self, before: usize, step: impl Fn() -> String) {
         for missing in self.missing.iter_mut().skip(before) {
             missing.mismatch.add_step(step());
         }
     }
 
-    /// Counts a record whose whole kind the reader leaves out.
+    /// Counts a record whose kind the reader omits.
     pub(super) fn left_out_record(&mut self, record: &Record) {
         if !self.kinds_left_out.contains(&record.kind) {
             self.kinds_left_out.insert(record.kind.clone());
@@ -145,18 +147,19 @@ impl Tally {
     }
 }
 
-/// Whether leaving out a member with this value means that less was seen.
+/// Returns whether a member with this value must be reported.
 pub(super) fn is_owed(value: &Value) -> bool {
     !matches!(value, Value::Absent | Value::Missing(_) | Value::Free)
 }
 
-/// Empty, zero or false: what many writers of JSON leave out where they are told to leave out what
-/// is absent. Of enumerations nobody knows which member is the empty one.
+/// Returns whether a value is empty, zero or false. Many JSON writers omit such values when
+/// configured to omit absent ones. Enum values never count as empty, because it is unknown which of
+/// them is the default.
 pub(super) fn is_empty(value: &Value) -> bool {
     match value {
         Value::Bool(value) => !value,
         Value::Int(value) => *value == 0,
-        // The sign of −0.0 would be lost.
+        // Negative zero is not empty, because omitting it would lose the sign.
         Value::F32(bits) => *bits == 0,
         Value::F64(bits) => *bits == 0,
         Value::Flags { value, .. } => *value == 0,

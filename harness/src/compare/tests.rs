@@ -460,7 +460,7 @@ fn any_value() -> impl Strategy<Value = Value> {
 }
 
 proptest! {
-    /// The canonical form is always right.
+    /// Every value equals its own canonical JSON.
     #[test]
     fn every_value_equals_its_canonical_json(value in any_value()) {
         let mut json = Vec::new();
@@ -469,7 +469,7 @@ proptest! {
         prop_assert_eq!(compare_value(&value, &json), Ok(()));
     }
 
-    /// Whatever a reader reports, comparing does not panic, and only what fits is right.
+    /// A reported integer matches only if it equals the expected one, as a number or as a string.
     #[test]
     fn another_number_is_never_right(a: i64, b: i64) {
         let json = json!(b);

@@ -1,4 +1,4 @@
-//! One set of expected records, and how far an answer fits it.
+//! Comparison of an answer with one set of expected records.
 
 use serde_json::{Map, Value as Json};
 use tracegauge_decoder::record::Record;
@@ -13,14 +13,14 @@ use crate::reader_file::{Omission, Order, When};
 #[derive(Clone, Debug)]
 pub(super) struct Terms<'e> {
     pub(super) order: Order,
-    /// What it does not report.
+    /// Members and kinds that the reader does not report.
     pub(super) omits: Vec<&'e Omission>,
-    /// Whether it is to be found out which members it reports.
+    /// Whether to learn which members the reader reports.
     pub(super) learned: bool,
 }
 
 impl Terms<'_> {
-    /// Whether it leaves out all records of this kind.
+    /// Returns whether the reader omits all records of this kind.
     fn omits_kind(&self, kind: &str) -> bool {
         let mut omits = self.omits.iter();
         omits.any(|it| it.when == When::Always && it.name == kind)
@@ -32,29 +32,29 @@ impl Terms<'_> {
     }
 }
 
-/// One set of expected records, and how far an answer fits it.
+/// The progress of comparing an answer with one set of expected records.
 #[derive(Debug)]
 pub(super) struct Track<'e> {
     expected: &'e [Record],
-    /// How many of them are owed though the trace is cut.
+    /// The number of records that must be reported even though the trace is truncated.
     due: usize,
     open: bool,
     terms: Terms<'e>,
-    /// In the order of the file: the next record that is owed. By time: all before it are
-    /// found.
+    /// With `Order::File`, the index of the next expected record. With `Order::Time`, all records
+    /// before this index have been found.
     next: usize,
-    /// By time: which records are found.
+    /// With `Order::Time`, which records have been found.
     found: Vec<bool>,
     first: Option<Difference>,
-    /// Members that are owed and not there.
+    /// Required members that are missing.
     left_out: Vec<LeftOut>,
     tally: Tally,
 }
 
-/// Where an answer leaves the expected records.
+/// A difference between the answer and the expected records.
 struct Departure {
     mismatch: Mismatch,
-    /// The record that was expected there.
+    /// The index of the record expected at this place.
     owed: Option<usize>,
 }
 
@@ -79,7 +79,7 @@ impl Departure {
     }
 }
 
-/// How an answer fits one set of expected records.
+/// The final result of comparing an answer with one set of expected records.
 #[derive(Debug)]
 pub(super) struct End {
     pub(super) whole: Option<Difference>,
@@ -100,7 +100,7 @@ impl<'e> Track<'e> {
             Order::Time => vec![false; expected.len()],
         };
         let tally = Tally::learning(terms.learned);
-        // A reader that sorts may hold back what it has read.
+        // A reader that sorts records may hold back those that it has already read.
         let due = due.filter(|_| terms.order == Order::File).unwrap_or(0);
         Self {
             expected,
@@ -115,7 +115,7 @@ impl<'e> Track<'e> {
         }
     }
 
-    /// Whether a reader that reports nothing shows that it reads nothing.
+    /// Returns whether at least one record must be reported, so that an empty answer is wrong.
     pub(super) fn expects_records(&self) -> bool {
         self.expected.iter().any(|record| !self.omits(record))
     }
@@ -135,7 +135,8 @@ impl<'e> Track<'e> {
         }
     }
 
-    /// Keeps what the record at `index` leaves out of the one that was owed.
+    /// Stores the missing members of the reported record at `index`, which matches the expected
+    /// record `owed`.
     fn keep_left_out(&mut self, index: usize, owed: usize) {
         for missing in std::mem::take(&mut self.tally.missing) {
             let is_known =
@@ -151,7 +152,8 @@ impl<'e> Track<'e> {
         }
     }
 
-    /// Which of the expected records it is; none where any may follow.
+    /// Returns the index of the expected record that `actual` matches, or `None` if any record may
+    /// follow.
     fn in_file_order(&mut self, actual: &Map<String, Json>) -> Result<Option<usize>, Departure> {
         let kind = actual.get("record").and_then(Json::as_str);
         while let Some(record) = self.expected.get(self.next) {
@@ -173,9 +175,11 @@ impl<'e> Track<'e> {
         }
     }
 
-    /// A reader that sorts owes the same records in another order. Which member it sorts by
-    /// is not known here, so any order will do. One that leaves out nothing that is owed is preferred:
-    /// what is left out of one record may tell it from another.
+    /// Finds the expected record that `actual` matches, in any order.
+    ///
+    /// A reader that sorts must report the same records in another order. The member it sorts by is
+    /// unknown here, so any order is allowed. A match without missing required members is
+    /// preferred, because a missing member may be what distinguishes one record from another.
     fn in_any_order(&mut self, actual: &Map<String, Json>) -> Result<Option<usize>, Departure> {
         while self.found.get(self.next) == Some(&true) {
             self.next += 1;
@@ -195,7 +199,8 @@ impl<'e> Track<'e> {
                     lacking.get_or_insert((index, tally));
                 }
                 Err(mismatch) => {
-                    // The first of its kind says more than one of another kind.
+                    // The first mismatch within a record of the same kind is more useful than a
+                    // mismatch of kinds.
                     let better = nearest.is_none() && mismatch.path() != "record";
                     if better {
                         nearest = Some(Departure::from(index, mismatch));
@@ -247,7 +252,8 @@ impl<'e> Track<'e> {
         }
     }
 
-    /// The first record that was complete when the trace was cut, and was not reported.
+    /// Returns the first record that was complete before the trace was truncated but was not
+    /// reported.
     fn held_back(&self, reported: usize) -> Option<Difference> {
         self.expected.get(self.next..self.due)?;
         let owed = (self.next..self.due).find(|owed| !self.omits(&self.expected[*owed]))?;
@@ -266,7 +272,7 @@ impl<'e> Track<'e> {
         }
     }
 
-    /// The first record that is still owed.
+    /// Returns the first expected record that has not been reported.
     fn owed(&mut self) -> Option<usize> {
         let expected = self.expected;
         for (index, record) in expected.iter().enumerate().skip(self.next) {

@@ -1,4 +1,4 @@
-//! One value against one value: every spelling that the protocol allows, and no other.
+//! Comparison of one reported value with the expected one, in every form that the protocol allows.
 
 use serde_json::{Map, Value as Json};
 use tracegauge_decoder::record::{Record, Value, write_record, write_value};
@@ -8,19 +8,19 @@ use super::pairs::compare_pairs;
 use super::shape::{kind_of, other_shape, uneven};
 use super::tally::{NO_MEMBER, Tally, is_owed};
 
-/// A value can be megabytes; a report shows its beginning.
+/// The maximum number of bytes of a value to show in reports. Values can be megabytes long.
 const SHOWN: usize = 400;
-/// Where another value is expected, or comes.
+/// The text shown where one of the lists has ended.
 pub(super) const END: &str = "the end of the list";
 
-/// Where a value differs from what was expected.
+/// A difference between an expected and a reported value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
-    /// The way to it, innermost step first.
+    /// The path to the value, innermost step first.
     steps: Vec<String>,
-    /// What was expected, as JSON or in words.
+    /// The expected value, as JSON or in words.
     pub expected: String,
-    /// What was there, as JSON or in words.
+    /// The reported value, as JSON or in words.
     pub actual: String,
 }
 
@@ -35,7 +35,7 @@ impl Mismatch {
         }
     }
 
-    /// A mismatch of the whole.
+    /// Creates a mismatch of the whole value.
     pub(super) fn whole(expected: String, actual: String) -> Self {
         Self::between(expected, actual)
     }
@@ -57,39 +57,39 @@ impl Mismatch {
         self.steps.push(step);
     }
 
-    /// The same, with a word more of what was there.
+    /// Appends a remark to the description of the reported value.
     pub(super) fn with(mut self, remark: &str) -> Self {
         self.actual = format!("{}; {remark}", self.actual);
         self
     }
 
-    /// The way to the value, `fields[2].value` say.
+    /// Returns the path to the value, such as `fields[2].value`.
     pub fn path(&self) -> String {
         let path: String = self.steps.iter().rev().map(String::as_str).collect();
         path.strip_prefix('.').unwrap_or(&path).to_owned()
     }
 }
 
-/// The canonical JSON of `value`, cut short.
+/// Returns the canonical JSON of `value`, truncated.
 pub(super) fn shown(value: &Value) -> String {
     let mut json = Vec::new();
     write_value(value, &mut json);
     cut(String::from_utf8_lossy(&json).into_owned())
 }
 
-/// The canonical JSON of `record`, cut short.
+/// Returns the canonical JSON of `record`, truncated.
 pub(super) fn shown_record(record: &Record) -> String {
     let mut json = Vec::new();
     write_record(record, &mut json);
     cut(String::from_utf8_lossy(&json).into_owned())
 }
 
-/// `json`, cut short.
+/// Returns `json` as text, truncated.
 pub(super) fn shown_json(json: &Json) -> String {
     cut(json.to_string())
 }
 
-/// The object of `members`, cut short.
+/// Returns the JSON object of `members`, truncated.
 pub(super) fn shown_map(members: &Map<String, Json>) -> String {
     cut(serde_json::to_string(members).unwrap_or_default())
 }
@@ -105,7 +105,7 @@ pub(super) fn cut(mut text: String) -> String {
     text
 }
 
-/// Compares a record; what the reader leaves out is kept in `tally`, and no mismatch.
+/// Compares a record. Missing members are collected in `tally` and are not mismatches.
 pub(super) fn compare_record(
     expected: &Record,
     actual: &Map<String, Json>,
@@ -136,8 +136,8 @@ fn compare_members(
             continue;
         };
         found += 1;
-        // A member that nothing is known of is the cause where another is wrong, too: what it was
-        // read from is missing there.
+        // An unexpected member takes precedence over a wrong value, because the bytes it was
+        // decoded from are often the cause of the wrong value too.
         let before = tally.missing.len();
         compare_inner(value, json, tally, &|| format!("{context}.{name}")).map_err(|mismatch| {
             let more = unknown_member(expected, actual, &is_ours);
@@ -155,21 +155,21 @@ fn compare_members(
     unknown_member(expected, actual, is_ours).map_or(Ok(()), Err)
 }
 
-/// A member that is not expected, and has a value.
+/// Returns a mismatch for the first unexpected member that has a value.
 fn unknown_member(
     expected: &[(String, Value)],
     actual: &Map<String, Json>,
     is_ours: impl Fn(&str) -> bool,
 ) -> Option<Mismatch> {
     let is_known = |name: &str| is_ours(name) || expected.iter().any(|(known, _)| known == name);
-    // A member that has no value is as good as none.
+    // An unexpected member without a value is ignored.
     let mut unknown = actual.iter();
     let (name, json) = unknown.find(|(name, json)| !is_known(name) && !holds_nothing(json))?;
     let mismatch = Mismatch::between(NO_MEMBER.to_owned(), shown_json(json));
     Some(mismatch.within(format!(".{name}")))
 }
 
-/// Null, or an object in which there is nothing else.
+/// Returns whether `json` is null or an object that contains only such values.
 fn holds_nothing(json: &Json) -> bool {
     match json {
         Json::Null => true,
@@ -178,16 +178,16 @@ fn holds_nothing(json: &Json) -> bool {
     }
 }
 
-/// Compares a value.
+/// Compares a reported value with the expected one.
 ///
 /// # Errors
-/// It differs, or is written in a way that the protocol does not allow.
+/// Returns an error if the value differs or has a form that the protocol does not allow.
 pub fn compare_value(expected: &Value, actual: &Json) -> Result<(), Mismatch> {
     compare_inner(expected, actual, &mut Tally::default(), &String::new)
 }
 
-/// Whether two values that came are the same, as a report shows them: in JSON, however numbers are
-/// written in it, or in words.
+/// Returns whether two values as shown in reports are the same. Values shown as JSON are compared
+/// as JSON, so the form of numbers does not matter. Other texts must be identical.
 pub fn same_shown(one: &str, other: &str) -> bool {
     let json = |text: &str| serde_json::from_str::<Json>(text).ok();
     one == other
@@ -207,7 +207,7 @@ fn same_value(one: &Json, other: &Json) -> bool {
             let mut pairs = some.iter().zip(others);
             some.len() == others.len() && pairs.all(|(one, other)| same_value(one, other))
         }
-        // In which words a reader says that something is missing is its own affair.
+        // Readers may describe missing values in any words.
         _ if is_missing(one) && is_missing(other) => true,
         (Json::Object(some), Json::Object(others)) => {
             let of = |name: &String| others.get(name).unwrap_or(&Json::Null);
@@ -269,7 +269,8 @@ fn compare_list(
     };
     let remark = (items.len() != list.len()).then(|| uneven(items.len(), list.len()));
     let told = |index: usize, mismatch: Mismatch| match &remark {
-        // What is deep inside a value says where it differs already.
+        // A mismatch nested inside an element already has a precise path, so the remark about the
+        // lengths is not needed.
         Some(remark) if mismatch.steps.is_empty() => {
             mismatch.with(remark).within(format!("[{index}]"))
         }

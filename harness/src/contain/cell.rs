@@ -1,8 +1,9 @@
-//! The cell of a worker: a thread that gives up all that a reader does not need, and then starts
-//! the readers, who are born with no more than it has.
+//! The cell of a worker: a thread that gives up every privilege that readers do not need and then
+//! starts the readers, which inherit its restrictions.
 //!
-//! Landlock and namespaces belong to a thread and what it starts, so that nothing has to run
-//! between fork and exec, and no case pays for it. What a machine cannot give is noted.
+//! Landlock rules and namespaces apply to a thread and the processes it starts. So nothing has to
+//! run between fork and exec, and starting a reader costs nothing extra. Restrictions that the
+//! system does not support are recorded in [`Walls`].
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,22 +16,23 @@ use super::groups::{Bounds, Group, most_processes};
 use super::namespace::Namespace;
 use super::reach::Reach;
 
-/// What holds the readers of a cell in.
+/// The restrictions on the readers of a cell. Each is a description, or the reason why it is not
+/// enabled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Walls {
-    /// How the file system is closed; or why it is not.
+    /// How access to the file system is restricted.
     pub files: Result<String, String>,
-    /// How the network is closed; or why it is not.
+    /// How access to the network is restricted.
     pub network: Result<String, String>,
-    /// How many processes there may be; or why there may be any number.
+    /// How the number of processes is limited.
     pub processes: Result<String, String>,
-    /// How processes outside are out of reach, and those inside cannot hide; or why not.
+    /// How processes outside the cell are kept out of reach and those inside are kept from hiding.
     pub namespace: Result<String, String>,
-    /// How the memory of all processes together is bounded; or why it is not.
+    /// How the total memory of all processes is limited.
     pub memory: Result<String, String>,
 }
 
-/// A thread that starts readers.
+/// A thread that starts readers under restrictions.
 #[derive(Debug)]
 pub struct Cell {
     orders: Option<Sender<Order>>,
@@ -39,8 +41,8 @@ pub struct Cell {
     inside: Inside,
 }
 
-/// What the readers of a cell are inside of. Fields are dropped in this order: a control group can
-/// go when nothing is in it any more.
+/// The namespace and control groups that contain the readers of a cell. Fields are dropped in
+/// declaration order, because a control group can only be removed when it is empty.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Inside {
     namespace: Option<Arc<Namespace>>,
@@ -54,16 +56,17 @@ struct Order {
 }
 
 impl Cell {
-    /// A cell whose readers reach what is within `reach` and write to `folder`.
+    /// Creates a cell whose readers can access only the paths in `reach` and write only to
+    /// `folder`.
     ///
     /// # Errors
-    /// No thread can be started.
+    /// Returns an error if the thread cannot be started.
     pub fn new(reach: &Reach, folder: &Path) -> io::Result<Self> {
         let cell = Self::build(reach, folder, true)?;
         if cell.walls.namespace.is_ok() {
             return Ok(cell);
         }
-        // The thread that could not make one may be half in it.
+        // The thread that failed to create a namespace may be in a half-created one, so start over.
         let why = cell.walls.namespace.clone();
         drop(cell);
         let mut cell = Self::build(reach, folder, false)?;
@@ -98,7 +101,7 @@ impl Cell {
                 processes: processes.take().map(Arc::new),
                 memory: memory.take().map(Arc::new),
             };
-            // Whoever made this cell waits for it.
+            // The creator of this cell is waiting for the message, so sending cannot fail.
             let _ = closed.send((walls, inside));
             serve(&taken);
         };
@@ -114,26 +117,26 @@ impl Cell {
         })
     }
 
-    /// What holds its readers in.
+    /// Returns the restrictions on the readers.
     pub fn walls(&self) -> &Walls {
         &self.walls
     }
 
-    /// What its readers are inside of.
+    /// Returns the namespace and control groups of the readers.
     pub(super) fn inside(&self) -> &Inside {
         &self.inside
     }
 
-    /// Whether readers can still be started in it.
+    /// Returns whether readers can still be started in the cell.
     pub fn is_whole(&self) -> bool {
         let namespace = self.inside.namespace.as_ref();
         namespace.is_none_or(|namespace| namespace.lives())
     }
 
-    /// Starts a reader that may have so much memory, with all that it starts.
+    /// Starts a reader. `memory` limits the total memory of the reader and its child processes.
     ///
     /// # Errors
-    /// It cannot be started.
+    /// Returns an error if the reader cannot be started.
     pub fn start(&self, command: Command, memory: u64) -> io::Result<Child> {
         if let Some(group) = &self.inside.memory {
             group.limit_memory(memory)?;
@@ -144,7 +147,7 @@ impl Cell {
         orders.send(Order { command, done }).map_err(|_| gone())?;
         let child = started.recv().map_err(|_| gone())??;
         for group in self.inside.processes.iter().chain(&self.inside.memory) {
-            // A reader that is over already is in no group.
+            // Adding fails if the reader has already exited, which does no harm.
             let _ = group.add(child.id());
         }
         Ok(child)
@@ -152,25 +155,26 @@ impl Cell {
 }
 
 impl Inside {
-    /// Ends what readers that are gone have left behind.
+    /// Kills the processes that finished readers left behind.
     pub(super) fn sweep(&self) {
         if let Some(namespace) = &self.namespace {
             namespace.sweep();
         }
     }
 
-    /// How many processes were ended for want of memory.
+    /// Returns how many processes the kernel killed for exceeding the memory limit.
     pub(super) fn ended(&self) -> u64 {
         self.memory.as_ref().map_or(0, |group| group.ended())
     }
 
-    /// The most memory that all processes together had.
+    /// Returns the peak total memory of all processes.
     pub(super) fn peak(&self) -> u64 {
         self.memory.as_ref().map_or(0, |group| group.peak())
     }
 }
 
-/// A control group with the calling thread in it, where it can be; and what there is to say.
+/// Creates a control group and moves the calling thread into it if possible. Returns the group and
+/// its description, or the reason for the failure.
 fn group(bounds: Bounds) -> (Option<Group>, Result<String, String>) {
     let entered = Group::new(bounds).and_then(|group| {
         if !group.enter()? {
@@ -190,14 +194,15 @@ fn group(bounds: Bounds) -> (Option<Group>, Result<String, String>) {
 
 fn serve(orders: &Receiver<Order>) {
     for Order { mut command, done } in orders {
-        // Whoever asked waits for the answer.
+        // The requester is waiting for the answer, so sending cannot fail.
         let _ = done.send(command.spawn());
     }
 }
 
 impl Drop for Cell {
     fn drop(&mut self) {
-        // What the thread leaves behind is handed to our main thread, and would count as abandoned.
+        // Processes that the thread leaves behind are reparented to our main thread and would be
+        // mistaken for abandoned ones.
         if let Some(namespace) = &self.inside.namespace {
             namespace.end();
         }
@@ -218,12 +223,12 @@ mod system {
     use super::super::reach::SINKS;
     use super::{Path, PathBuf, Reach};
 
-    /// The newest of the kernel's interfaces that is used; an older kernel does what it can.
+    /// The newest Landlock ABI to use. Older kernels enforce what they support.
     const NEWEST: ABI = ABI::V6;
 
     type Wall = Result<String, String>;
 
-    /// Closes the calling thread in.
+    /// Restricts the calling thread.
     pub(super) fn close(reach: &Reach, folder: &Path) -> (Wall, Wall) {
         let namespace = nix::sched::unshare(nix::sched::CloneFlags::CLONE_NEWNET);
         let locked = lock(reach, folder);
@@ -264,7 +269,7 @@ mod system {
         Ok(ruleset.restrict_self()?.ruleset)
     }
 
-    /// A rule for each of the paths that is there.
+    /// Creates a rule for each path that exists.
     fn rules<P: AsRef<Path>>(
         paths: impl IntoIterator<Item = P>,
         access: landlock::BitFlags<AccessFs>,

@@ -1,34 +1,35 @@
-//! When a process has had its time: by the processor's time that it used where the system says
-//! it, so that a busy machine makes no reader hang.
+//! Time limits of processes. The limit applies to CPU time where the system reports it, so that a
+//! busy machine does not make readers time out.
 
 use std::time::Duration;
 
 use super::usage::{self, Activity};
 
-/// One that still works and has not yet used its time is looked at so often.
+/// The interval at which to check a process that is still working and has CPU time left.
 const SLICE: Duration = Duration::from_millis(250);
-/// One that uses less than this in a slice does nothing but wait.
+/// A process that uses less CPU time than this per slice is considered waiting.
 const IDLE: Duration = Duration::from_millis(10);
-/// However busy the machine is, this many times its time is the end.
+/// The multiple of the time limit after which a process is stopped even if the machine is busy.
 const MOST: u32 = 8;
 
-/// The time that a process has for one case.
+/// The time limit of a process for one case.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clock {
-    /// What it may use.
+    /// The allowed time.
     allowed: Duration,
-    /// Wall time spent when this began.
+    /// The wall time already spent when the case began.
     began: Duration,
-    /// Wall time until which nothing is asked.
+    /// The wall time until which the process is not checked.
     until: Duration,
-    /// Processor time used by then.
+    /// The CPU time used before the case began.
     base: Option<Duration>,
-    /// Processor time used when it was last asked for.
+    /// The CPU time used at the last check.
     last: Duration,
 }
 
 impl Clock {
-    /// So much time from now on, where `spent` is spent already.
+    /// Creates a clock that allows `allowed` from now on, where `spent` is the wall time already
+    /// spent.
     pub(super) fn new(allowed: Duration, spent: Duration) -> Self {
         Self {
             allowed,
@@ -39,25 +40,25 @@ impl Clock {
         }
     }
 
-    /// How much longer it is let alone.
+    /// Returns the wall time until the next check.
     pub(super) fn left(&self, spent: Duration) -> Duration {
         self.until.saturating_sub(spent)
     }
 
-    /// Looks at `pid` from time to time, the first time soon after the case began.
+    /// Samples the CPU time of `pid`. The first call, soon after the case began, sets the base.
     pub(super) fn sample(&mut self, pid: i32, spent: Duration) {
         if self.base.is_none()
             && let Some(activity) = usage::activity(pid)
         {
-            // What went before this look counts in full: it is a moment.
+            // The short time before this first sample is charged to the case in full.
             let before = spent.saturating_sub(self.began);
             self.base = Some(activity.used.saturating_sub(before));
             self.last = activity.used;
         }
     }
 
-    /// Whether its time is over. One that worked less than its time because others did is given
-    /// a little more.
+    /// Returns whether the time is over. A process that is still working but got too little CPU
+    /// time on a busy machine is given more wall time.
     pub(super) fn is_over(&mut self, pid: i32, spent: Duration) -> bool {
         if spent < self.until {
             return false;

@@ -1,5 +1,5 @@
-//! Feeds a process a file in pieces: the next piece only once it has taken the one before, so that
-//! it sees each of them alone.
+//! Feeds a file to a process in pieces. Each piece is written only after the process has read the
+//! previous one, so that it sees the pieces separately.
 
 use std::io::Write;
 use std::os::fd::AsFd;
@@ -10,20 +10,20 @@ use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-/// What is fed, and how many bytes at a time.
+/// The input to feed and the size of its pieces.
 #[derive(Clone, Debug)]
 pub struct Pieces {
-    /// The whole of it.
+    /// The whole input.
     pub bytes: Arc<[u8]>,
-    /// Bytes of a piece.
+    /// The size of a piece in bytes.
     pub size: usize,
 }
 
-/// How long it is waited until a pipe is looked at again.
+/// The interval at which to check whether the pipe is empty.
 const GLANCE: Duration = Duration::from_micros(20);
 
-/// Feeds it until it is whole or nobody reads any more. The thread ends with the process that
-/// reads, at the latest.
+/// Feeds the input until it is complete or nobody reads it anymore. The feeding thread ends at the
+/// latest when the reading process does.
 pub(super) fn feed(pieces: Pieces, mut input: ChildStdin) {
     let work = move || {
         for piece in pieces.bytes.chunks(pieces.size.max(1)) {
@@ -33,11 +33,11 @@ pub(super) fn feed(pieces: Pieces, mut input: ChildStdin) {
         }
     };
     let thread = thread::Builder::new().name("feeder".to_owned());
-    // Without a thread nothing is fed, which shows in the answer.
+    // Without a thread nothing is fed, which the answer will show.
     let _ = thread.spawn(work);
 }
 
-/// Waits until nothing is left in the pipe; whether somebody took it.
+/// Waits until the pipe is empty. Returns whether its content was read.
 fn is_taken(input: &ChildStdin) -> bool {
     loop {
         match rustix::io::ioctl_fionread(input) {
@@ -48,7 +48,7 @@ fn is_taken(input: &ChildStdin) -> bool {
     }
 }
 
-/// Whether somebody may still read.
+/// Returns whether the reading end of the pipe is still open.
 fn is_read(input: &ChildStdin) -> bool {
     let mut watched = [PollFd::from_borrowed_fd(input.as_fd(), PollFlags::empty())];
     let now = Timespec {

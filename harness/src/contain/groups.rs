@@ -1,5 +1,5 @@
-//! Control groups that bound what the readers of a cell are together: how many processes, and how
-//! much memory they have, however they are spread over children.
+//! Control groups that limit the number of processes and the total memory of all readers of a cell,
+//! however they are spread over child processes.
 
 use std::fmt;
 use std::fs;
@@ -8,16 +8,17 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Processes and threads at once: runtimes start some dozens of threads, a fork bomb thousands.
+/// The maximum number of processes and threads at once. Runtimes start a few dozen threads, a fork
+/// bomb starts thousands.
 const MOST: u32 = 512;
 
-/// What the names of all groups begin with.
+/// The prefix of the names of all groups that this program creates.
 const PREFIX: &str = "tracegauge-";
 
-/// Where version 2 has its groups.
+/// The mount point of control groups version 2.
 const ROOT: &str = "/sys/fs/cgroup";
 
-/// A control group of this program's.
+/// A control group created by this program.
 #[derive(Debug)]
 pub(super) struct Group {
     folder: PathBuf,
@@ -26,18 +27,18 @@ pub(super) struct Group {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Version {
-    /// Each controller has groups of its own, of threads.
+    /// Version 1: each controller has its own hierarchy of groups, which contain threads.
     One,
-    /// All controllers have the same groups, of processes.
+    /// Version 2: all controllers share one hierarchy of groups, which contain processes.
     Two,
 }
 
-/// What a group bounds.
+/// The resource that a group limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bounds {
     /// The number of processes.
     Processes,
-    /// Their memory.
+    /// The total memory of the processes.
     Memory,
 }
 
@@ -51,11 +52,11 @@ impl Bounds {
 }
 
 impl Group {
-    /// A new group inside the one that this program is in, or where this user may make one near
-    /// it.
+    /// Creates a group inside the group that this program is in, or nearby where this user may
+    /// create one.
     ///
     /// # Errors
-    /// There are no control groups here that this user may make and enter.
+    /// Returns an error if this user cannot create a suitable control group.
     pub(super) fn new(bounds: Bounds) -> io::Result<Self> {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
@@ -82,7 +83,7 @@ impl Group {
         ))
     }
 
-    /// Sets what does not depend on the reader.
+    /// Sets the limits that do not depend on the reader.
     fn closed(&self, bounds: Bounds) -> io::Result<()> {
         match (bounds, self.version) {
             (Bounds::Processes, _) => self.write("pids.max", &MOST.to_string()),
@@ -91,11 +92,11 @@ impl Group {
         }
     }
 
-    /// Puts the calling thread into the group, and with it all that it will start. Only groups of
-    /// threads can be entered so; `false` where it is not one.
+    /// Moves the calling thread into the group, along with all processes it will start. Returns
+    /// `false` if the group is of version 2, which does not allow this.
     ///
     /// # Errors
-    /// The group cannot be entered.
+    /// Returns an error if the group cannot be entered.
     pub(super) fn enter(&self) -> io::Result<bool> {
         match self.version {
             Version::One => self.write("tasks", "0").map(|()| true),
@@ -103,11 +104,10 @@ impl Group {
         }
     }
 
-    /// Sees whether processes can be put into the group from where this program is, by one that
-    /// does nothing.
+    /// Checks whether processes can be added to the group, by adding an idle one.
     ///
     /// # Errors
-    /// They cannot.
+    /// Returns an error if they cannot.
     pub(super) fn is_open(&self) -> io::Result<()> {
         let mut idle = Command::new("cat")
             .stdin(Stdio::piped())
@@ -115,24 +115,25 @@ impl Group {
             .stderr(Stdio::null())
             .spawn()?;
         let added = self.add(idle.id());
-        // It ends with its input.
+        // `cat` exits when its input is closed.
         drop(idle.stdin.take());
         idle.wait()?;
         added
     }
 
-    /// Puts a process into the group, with all that it will start.
+    /// Adds a process to the group, along with all processes it will start.
     ///
     /// # Errors
-    /// It is over already, or the group cannot be entered from where it is.
+    /// Returns an error if the process has already exited or may not be moved into the group.
     pub(super) fn add(&self, pid: u32) -> io::Result<()> {
         self.write("cgroup.procs", &pid.to_string())
     }
 
-    /// Sets how much memory its processes may have. What it cannot hold it ends.
+    /// Sets the limit on the total memory of the group's processes. The kernel kills processes that
+    /// exceed it.
     ///
     /// # Errors
-    /// This cannot be set.
+    /// Returns an error if the limit cannot be set.
     pub(super) fn limit_memory(&self, bytes: u64) -> io::Result<()> {
         let bytes = bytes.to_string();
         let (memory, swap, swapped) = match self.version {
@@ -143,14 +144,15 @@ impl Group {
             ),
             Version::Two => ("memory.max", "memory.swap.max", "0"),
         };
-        // What may be swapped was no more than what may be had: so it goes up first.
+        // In version 1, the limit including swap must not be lower than the memory limit. So it is
+        // set first in case the limits are raised, and again afterwards in case they are lowered.
         let _ = self.write(swap, swapped);
         self.write(memory, &bytes)?;
         let _ = self.write(swap, swapped);
         Ok(())
     }
 
-    /// How many processes were ended for want of memory.
+    /// Returns how many processes the kernel killed for exceeding the memory limit.
     pub(super) fn ended(&self) -> u64 {
         let file = match self.version {
             Version::One => "memory.oom_control",
@@ -163,7 +165,7 @@ impl Group {
             .unwrap_or(0)
     }
 
-    /// The most memory that its processes had.
+    /// Returns the peak memory of the group.
     pub(super) fn peak(&self) -> u64 {
         let file = match self.version {
             Version::One => "memory.max_usage_in_bytes",
@@ -191,21 +193,22 @@ impl fmt::Display for Bounds {
     }
 }
 
-/// What a group for processes is, in words.
+/// Describes the limit of a group for processes.
 pub(super) fn most_processes() -> String {
     format!("at most {MOST}, by a control group")
 }
 
 impl Drop for Group {
     fn drop(&mut self) {
-        // Version 2 kills all that is left at once; elsewhere that has been done before.
+        // Version 2 kills all remaining processes at once. With version 1 they have already been
+        // killed.
         let _ = self.write("cgroup.kill", "1");
         let _ = fs::remove_dir(&self.folder);
     }
 }
 
-/// Takes away groups of programs like this that were killed, and could not do it themselves. A
-/// group with a process in it stays.
+/// Removes the groups of earlier instances of this program that were killed before they could clean
+/// up. A group that still contains a process stays.
 fn forget_dead(around: &Path) {
     for entry in fs::read_dir(around).into_iter().flatten().flatten() {
         let name = entry.file_name();
@@ -216,15 +219,15 @@ fn forget_dead(around: &Path) {
     }
 }
 
-/// The number of the process that made a group, by its name.
+/// Returns the process id of the creator of a group, from the group's name.
 fn owner(name: &str) -> Option<&str> {
     let (pid, number) = name.strip_prefix(PREFIX)?.split_once('-')?;
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
     (is_number(pid) && is_number(number)).then_some(pid)
 }
 
-/// Folders in which a group that has a controller may be made: that of the group that this program
-/// is in first.
+/// Returns the folders in which a group with this controller may be created, starting with the
+/// group of this program.
 fn around(controller: &str) -> Vec<(PathBuf, Version)> {
     let Ok(groups) = fs::read_to_string("/proc/self/cgroup") else {
         return Vec::new();
@@ -242,7 +245,8 @@ fn around(controller: &str) -> Vec<(PathBuf, Version)> {
     }
     let new = groups.lines().find_map(|line| named(line, ""));
     let new = new.map(|group| Path::new(ROOT).join(group));
-    // A group with processes hands nothing down, but one around it may.
+    // In version 2, a group that contains processes cannot delegate controllers, but one of its
+    // ancestors may.
     let around = new.iter().flat_map(|group| group.ancestors());
     for folder in around.take_while(|folder| folder.starts_with(ROOT)) {
         let handed = fs::read_to_string(folder.join("cgroup.subtree_control"));
@@ -254,7 +258,7 @@ fn around(controller: &str) -> Vec<(PathBuf, Version)> {
     found
 }
 
-/// The path in a line `8:pids:/path` that names a controller.
+/// Returns the path in a line like `8:pids:/path` if the line names the controller.
 fn named<'l>(line: &'l str, controller: &str) -> Option<&'l str> {
     let (_, rest) = line.split_once(':')?;
     let (controllers, path) = rest.split_once(':')?;

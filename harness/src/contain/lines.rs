@@ -1,19 +1,20 @@
-//! Lines of a stream that comes in pieces, and the end of one that does not matter much.
+//! Splitting a stream that arrives in pieces into lines, and keeping only the end of another one.
 
 use std::ops::Range;
 
-/// Consumed bytes are dropped once there are this many, so that a long answer does not pile up.
+/// Consumed bytes are dropped once there are this many, so that a long answer does not accumulate
+/// in memory.
 const DROP_FROM: usize = 1 << 16;
 
-/// Lines of a stream that comes in pieces.
+/// Splits a stream that arrives in pieces into lines.
 #[derive(Debug, Default)]
 pub(super) struct Lines {
     bytes: Vec<u8>,
-    /// Where the part that was not handed out starts.
+    /// The start of the bytes not yet returned as a line.
     start: usize,
-    /// Up to where there is no line end in that part.
+    /// The end of the bytes known to contain no line feed.
     scanned: usize,
-    /// The line that was handed out last.
+    /// The range of the last returned line.
     line: Range<usize>,
 }
 
@@ -30,7 +31,8 @@ impl Lines {
         self.bytes.extend_from_slice(piece);
     }
 
-    /// Whether there is another whole line; then [`Lines::line`] is it.
+    /// Advances to the next complete line, which [`Lines::line`] then returns. Returns whether
+    /// there is one.
     pub(super) fn advance(&mut self) -> bool {
         let Some(at) = memchr::memchr(b'\n', &self.bytes[self.scanned..]) else {
             self.scanned = self.bytes.len();
@@ -42,13 +44,13 @@ impl Lines {
         true
     }
 
-    /// The line that was handed out last, without its end.
+    /// Returns the current line without its line end.
     pub(super) fn line(&self) -> &[u8] {
         let line = &self.bytes[self.line.clone()];
         line.strip_suffix(b"\r").unwrap_or(line)
     }
 
-    /// What was not handed out.
+    /// Returns the bytes after the current line.
     pub(super) fn rest(&self) -> &[u8] {
         &self.bytes[self.start..]
     }
@@ -61,7 +63,7 @@ pub(super) struct Tail {
 }
 
 impl Tail {
-    /// So much is kept.
+    /// The number of bytes to keep.
     const KEPT: usize = 4096;
 
     pub(super) fn push(&mut self, piece: &[u8]) {
@@ -107,7 +109,7 @@ mod tests {
     fn handed_out_lines_do_not_pile_up() {
         let mut lines = Lines::default();
         for _ in 0..1000 {
-            // Never quite empty, so that only dropping keeps it small.
+            // The buffer is never quite empty, so only dropping consumed bytes keeps it small.
             lines.push(&[b'x'; 1000]);
             lines.push(b"\nx");
             while lines.advance() {}

@@ -1,11 +1,11 @@
-//! Containment: a reader is untrusted, and so is all that it writes.
+//! Containment of readers. A reader is untrusted, and so is everything it writes.
 //!
-//! Each reader process leads a process group that is killed as a whole; it starts in an
-//! empty scratch folder, with no descriptor but its three standard ones; what it writes is
-//! read as it comes and capped; wall time and resident memory are bounded. It reaches its own
-//! files and those of the system, no network, and writes to its scratch folder alone. All of it
-//! goes through safe calls: from outside, in the thread that it is started from, or in the
-//! [launcher] that becomes the reader.
+//! Each reader process leads a process group that is killed as a whole. It starts in an empty
+//! scratch folder with only the three standard descriptors. Its output is read as it arrives and is
+//! limited in size. Time and resident memory are limited. The reader can access its own files and
+//! those of the system, has no network, and can write only to its scratch folder. All of this uses
+//! safe calls only: from outside, in the thread that starts the reader, or in the [launcher] that
+//! becomes the reader.
 
 mod cell;
 mod clock;
@@ -44,10 +44,10 @@ pub use process::{Flood, Input, Process, Step, Stop};
 pub use reach::{Origin, Reach};
 pub use scratch::Scratch;
 
-/// What a reader may use on one case.
+/// The resources that a reader may use for one case.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Time of the processor, and wall time in which it does nothing but wait.
+    /// The limit on CPU time, and on the wall time the reader spends waiting.
     pub timeout: Duration,
     /// Resident memory of the process and its children, in bytes.
     pub memory: u64,
@@ -55,7 +55,7 @@ pub struct Limits {
     pub output: u64,
     /// Bytes on standard error.
     pub errors: u64,
-    /// Bytes of one line.
+    /// Bytes in one line.
     pub line: usize,
     /// Bytes in the scratch folder.
     pub scratch: u64,
@@ -78,23 +78,23 @@ impl Default for Limits {
 #[derive(Debug)]
 pub struct Containment {
     orphans: orphans::Orphans,
-    /// Leaders of the process groups that may live.
+    /// The leaders of the process groups that may be alive.
     live: Mutex<BTreeSet<i32>>,
     root: Temporary,
-    /// Starts readers; nothing where limits can only be set from outside.
+    /// The launcher of readers, or `None` if limits can only be set from outside.
     launcher: Option<Launcher>,
     /// Folders of cases.
     cases: Mutex<Vec<PathBuf>>,
-    /// What held the last reader in.
+    /// The restrictions on the most recently created scratch folder's readers.
     walls: Mutex<Option<Walls>>,
 }
 
 impl Containment {
-    /// Prepares this process to start readers: marks every descriptor that it was given as
-    /// not to be inherited, and asks to be handed processes that readers abandon.
+    /// Prepares this process to start readers. Marks all inherited descriptors as close-on-exec and
+    /// asks to adopt the processes that readers abandon.
     ///
     /// # Errors
-    /// The scratch folders cannot be made.
+    /// Returns an error if the folder for scratch folders cannot be created.
     pub fn begin() -> io::Result<Self> {
         close_fds::set_fds_cloexec_threadsafe(3, &[]);
         let launcher = Launcher::new();
@@ -111,15 +111,15 @@ impl Containment {
         })
     }
 
-    /// Lets readers that start from now on read a folder of cases.
+    /// Allows readers started from now on to read a folder of cases.
     pub fn show(&self, folder: &Path) {
         lock(&self.cases).push(folder.to_path_buf());
     }
 
-    /// A new scratch folder, and all that holds a reader of this origin in it.
+    /// Creates a scratch folder, with all containment for a reader of this origin.
     ///
     /// # Errors
-    /// It cannot be made.
+    /// Returns an error if the scratch folder cannot be created.
     pub fn scratch(&self, origin: &Origin) -> io::Result<Scratch> {
         let mut reach = Reach::of(origin, &expectations());
         reach.read.extend(lock(&self.cases).iter().cloned());
@@ -128,7 +128,7 @@ impl Containment {
         Ok(scratch)
     }
 
-    /// What is in force under `limits`, and what is not.
+    /// Returns all containment measures under `limits`, whether enabled or not.
     pub fn measures(&self, limits: &Limits) -> Vec<Measure> {
         let linux = cfg!(target_os = "linux");
         let mib = |bytes: u64| format!("{} MiB", bytes.div_ceil(1 << 20));
@@ -173,7 +173,7 @@ impl Containment {
         .collect()
     }
 
-    /// What closes the last reader's cell.
+    /// Returns the measures that restrict the last reader's cell.
     fn walls(&self) -> Vec<Measure> {
         let Some(walls) = lock(&self.walls).clone() else {
             return Vec::new();
@@ -192,7 +192,7 @@ impl Containment {
         ]
     }
 
-    /// What starts readers with their limits.
+    /// Returns the launcher if it is usable.
     fn launcher(&self) -> Option<&Launcher> {
         self.launcher.as_ref().filter(|it| it.is_usable())
     }
@@ -201,7 +201,7 @@ impl Containment {
         lock(&self.live)
     }
 
-    /// Kills what readers that are gone have left behind.
+    /// Kills the processes that finished readers left behind.
     fn sweep(&self) {
         self.orphans.sweep(&self.live());
     }
@@ -213,8 +213,8 @@ impl Drop for Containment {
     }
 }
 
-/// Where it stands what is expected of a reader: the corpus, the checkout's history of it, this
-/// program, which has it inside, and what runs before have left.
+/// Returns the paths that reveal expected results and must be hidden from readers: the corpus, its
+/// history in the checkout, this program, which embeds the corpus, and the results of earlier runs.
 fn expectations() -> Vec<PathBuf> {
     let mut hidden = Vec::new();
     let store = Store::nearest();

@@ -1,9 +1,10 @@
-//! A namespace of processes: what is started in it dies with its first process, at once and
-//! however it has gone into hiding, and sees no process outside.
+//! A PID namespace. When its first process dies, the kernel kills all others in it at once, however
+//! well hidden. Processes inside cannot see those outside.
 //!
-//! The first process is a shell that has become `cat`: it ends when we do, since only we hold the
-//! other end of what it reads. Without a `/proc` of its own a reader would find other processes
-//! under the numbers that it knows, so the namespace has one, in a namespace of mounts.
+//! The first process is a shell that becomes `cat`. It ends when this program does, because only
+//! this program holds the other end of its standard input. Without its own `/proc`, a reader would
+//! find unrelated processes under the numbers it knows. So the namespace comes with a mount
+//! namespace that has its own `/proc`.
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
@@ -13,26 +14,26 @@ use std::time::{Duration, Instant};
 
 use crate::lock::lock;
 
-/// What the first process does before it waits for our end.
+/// The script that the first process runs. It ends as `cat`, which waits for this program to end.
 const FIRST: &str = "mount -t proc proc /proc && echo ready && exec cat";
 
-/// How long the end of a namespace is waited for.
+/// How long to wait for the end of a namespace.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The first process of a namespace.
+/// A PID namespace, represented by its first process.
 #[derive(Debug)]
 pub(super) struct Namespace {
     pid: u32,
-    /// Nothing, once the namespace is over.
+    /// The first process, or `None` once the namespace has ended.
     first: Mutex<Option<Child>>,
 }
 
 impl Namespace {
-    /// Makes the calling thread start all processes in a new namespace. Where this fails the
-    /// thread is good for nothing any more.
+    /// Creates a new namespace and makes the calling thread start all processes in it. If this
+    /// fails, the thread must not be used anymore.
     ///
     /// # Errors
-    /// This user may not make one, or it would be without a `/proc` of its own.
+    /// Returns an error if this user may not create a namespace or mount its own `/proc`.
     pub(super) fn enter() -> io::Result<Self> {
         system::unshare()?;
         let mut first = Command::new("/bin/sh")
@@ -62,13 +63,13 @@ impl Namespace {
         Ok(namespace)
     }
 
-    /// Whether processes can still be started in it.
+    /// Returns whether processes can still be started in the namespace.
     pub(super) fn lives(&self) -> bool {
         lock(&self.first).is_some()
     }
 
-    /// Ends the namespace where something is in it that was abandoned: its first process has been
-    /// handed it. To be called when no process is left in it that is our own child.
+    /// Ends the namespace if it contains abandoned processes, which are children of its first
+    /// process. Call this only when none of our own child processes is left in the namespace.
     pub(super) fn sweep(&self) {
         let path = format!("/proc/{0}/task/{0}/children", self.pid);
         let children = std::fs::read_to_string(path);
@@ -77,13 +78,13 @@ impl Namespace {
         }
     }
 
-    /// Ends it with all that is in it.
+    /// Ends the namespace and kills all processes in it.
     pub(super) fn end(&self) {
         if let Some(mut first) = lock(&self.first).take() {
-            // This fails only where it is gone already, and all else with it.
+            // `kill` fails only if the process is already gone, and the whole namespace with it.
             let _ = first.kill();
-            // It is over only when a reader in it, our own child, has been reaped too: that is not
-            // for us to wait for without end.
+            // The first process ends only after a reader in the namespace, which is our own child,
+            // has been reaped too. So the wait here is limited.
             let began = Instant::now();
             while matches!(first.try_wait(), Ok(None)) && began.elapsed() < PATIENCE {
                 thread::sleep(Duration::from_millis(1));
@@ -110,7 +111,7 @@ mod system {
 
     pub(super) fn unshare() -> io::Result<()> {
         leave(CloneFlags::CLONE_NEWNS | CloneFlags::CLONE_NEWPID)?;
-        // What is mounted from here on is seen nowhere else.
+        // Mounts made from now on must not be visible elsewhere.
         let private = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
         Ok(mount_change("/", private)?)
     }

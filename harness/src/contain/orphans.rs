@@ -1,21 +1,23 @@
-//! Processes that a reader abandons by leaving its process group. The kernel hands them to
-//! us, where it can be asked to; they show up as children of our main thread, which starts
-//! no readers itself.
+//! Handling of processes that a reader abandons by leaving its process group.
+//!
+//! Where supported, the kernel reparents them to this process. They then appear as children of the
+//! main thread, which starts no readers itself.
 
 use std::collections::BTreeSet;
 
-/// Rounds of killing before giving up on a reader that forks faster than we look.
+/// The number of rounds of killing before giving up on a reader that forks faster than they can be
+/// killed.
 const ROUNDS: usize = 64;
 
 #[derive(Debug)]
 pub(super) struct Orphans {
     adopted: bool,
-    /// Children that were there before any reader: not ours to kill.
+    /// Children that existed before any reader was started and must not be killed.
     before: BTreeSet<i32>,
 }
 
 impl Orphans {
-    /// Asks to be handed abandoned processes.
+    /// Asks the kernel to reparent abandoned processes to this process.
     pub(super) fn adopt() -> Self {
         Self {
             adopted: system::adopt(),
@@ -27,8 +29,8 @@ impl Orphans {
         self.adopted
     }
 
-    /// Kills and reaps every abandoned process that is in none of the groups `live`. Killing
-    /// one may hand us its children, so this goes on until there are none.
+    /// Kills and reaps every abandoned process outside the process groups in `live`. Killing a
+    /// process may reparent its children to us, so this repeats until none are left.
     pub(super) fn sweep(&self, live: &BTreeSet<i32>) {
         if !self.adopted {
             return;
@@ -56,10 +58,10 @@ mod system {
         Pid, Signal, WaitOptions, getpgid, getpid, kill_process, set_child_subreaper, waitpid,
     };
 
-    /// How long the end of a process that was killed is waited for.
+    /// How long to wait for a killed process to end.
     const PATIENCE: Duration = Duration::from_millis(20);
 
-    /// How often it is looked for.
+    /// The interval at which to check whether it has ended.
     const GLANCE: Duration = Duration::from_micros(100);
 
     pub(super) fn adopt() -> bool {
@@ -85,11 +87,11 @@ mod system {
 
     pub(super) fn end(pid: i32) {
         if let Some(pid) = Pid::from_raw(pid) {
-            // Either call fails only where the process is gone already.
+            // Killing fails only if the process is already gone.
             let _ = kill_process(pid, Signal::KILL);
             let began = Instant::now();
-            // The first process of a namespace goes only after all others, which may be for somebody
-            // to reap who waits for us.
+            // The first process of a namespace ends only after all others in it, and those may have
+            // to be reaped by a thread that waits for this one. So the wait is limited.
             while matches!(waitpid(Some(pid), WaitOptions::NOHANG), Ok(None))
                 && began.elapsed() < PATIENCE
             {

@@ -1,4 +1,4 @@
-//! One process of a reader, its streams, and its end.
+//! A reader process, its streams, and its end.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
@@ -22,72 +22,73 @@ use super::system::{Ready, Watched, descriptor, forbid_cores, restrict, unblock}
 use super::{Containment, Limits, Scratch, usage};
 use crate::crash::{Sighted, Watch};
 
-/// How often a process that takes its time is looked at.
+/// The interval at which to check a running process.
 const TICK: Duration = Duration::from_millis(20);
-/// The same, where the end of a process cannot be waited for together with its output.
+/// The interval if the end of a process cannot be polled together with its output.
 const TICK_BLIND: Duration = Duration::from_millis(2);
-/// How often the scratch folder is measured, in ticks.
+/// The interval at which to measure the scratch folder, in ticks.
 const SCRATCH_TICKS: u32 = 5;
-/// A process that answers is given so long to come to rest, and is looked at so often.
+/// How long to wait for a process to become idle after an answer. `GLANCE` is the interval between
+/// checks.
 const SETTLED: Duration = Duration::from_millis(200);
 const GLANCE: Duration = Duration::from_micros(50);
 const PIECE: usize = 1 << 15;
 
-/// What a process reads on standard input.
+/// The standard input of a process.
 #[derive(Debug)]
 pub enum Input {
-    /// Nothing.
+    /// Empty input.
     Nothing,
     /// A file.
     File(File),
-    /// What [`Process::send`] is given.
+    /// The bytes passed to [`Process::send`].
     Requests,
-    /// A file in pieces.
+    /// A file that is fed in pieces.
     Pieces(Pieces),
 }
 
-/// What came next from a process.
+/// The next event of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// A line; [`Process::line`] is it.
+    /// A line, which [`Process::line`] returns.
     Line,
     /// There will be no more lines.
     End,
-    /// It went too far. It is dead by now.
+    /// The process exceeded a limit and has been killed.
     Stop(Stop),
 }
 
-/// How a process went too far.
+/// The limit that a process exceeded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Stop {
-    /// Its time was over.
+    /// The time limit.
     TimeUp,
-    /// It had so many bytes of resident memory.
+    /// The memory limit. Contains the resident memory in bytes.
     OutOfMemory(u64),
-    /// It wrote too much.
+    /// A limit on output.
     Flood(Flood),
 }
 
-/// Where a process wrote too much.
+/// The place where a process wrote too much.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Flood {
-    /// On standard output.
+    /// Standard output.
     Output,
-    /// On standard error.
+    /// Standard error.
     Errors,
-    /// In one line.
+    /// A single line.
     Line,
-    /// In its scratch folder, or in one file.
+    /// The scratch folder or a single file.
     Files,
 }
 
-/// One process of a reader.
+/// A process of a reader.
 #[derive(Debug)]
 pub struct Process<'c> {
     containment: &'c Containment,
     inside: Inside,
-    /// How many processes had been ended for want of memory before it.
+    /// The number of processes the kernel had killed for lack of memory before this one started.
     ended: u64,
     child: Child,
     pid: Pid,
@@ -113,7 +114,7 @@ struct Started {
     inside: Inside,
 }
 
-/// Starts a reader by way of a launcher, or where there is none, with limits that are set from outside.
+/// Starts a reader through the launcher, or, without one, with limits set from outside.
 fn start(
     containment: &Containment,
     mut command: Command,
@@ -121,7 +122,7 @@ fn start(
     scratch: &Scratch,
     limits: &Limits,
 ) -> io::Result<Started> {
-    // The scratch folder may be in memory.
+    // The scratch folder may be in memory, so its size counts too.
     let memory = limits.memory.saturating_add(limits.scratch);
     if let Some(launcher) = containment.launcher() {
         let (mut launched, start) = launcher.command(&command, limits.scratch)?;
@@ -151,11 +152,11 @@ fn start(
     prepare(&mut command)?;
     command.stderr(Stdio::piped());
     let (child, inside) = scratch.start(command, memory)?;
-    // A sweep between these two lines does no harm: it sees children of the main thread
-    // only, and those are started while no other worker runs.
+    // A sweep between the start and this line does no harm. It looks only at children of the main
+    // thread, which are started while no other worker runs.
     containment.live().insert(number(&child));
     restrict(Pid::from_child(&child), limits);
-    // The launcher could not be started, and the reader could.
+    // The launcher failed to start, but the reader did not.
     refused.inspect(|launcher| launcher.refuse());
     Ok(Started { child, inside })
 }
@@ -164,8 +165,8 @@ fn number(child: &Child) -> i32 {
     Pid::from_child(child).as_raw_nonzero().get()
 }
 
-/// What was spent of the limits since the case began. Time that we spend ourselves on what
-/// the process wrote is not counted.
+/// The resources used since the case began. Time that the harness itself spends on processing the
+/// output is not counted.
 #[derive(Clone, Copy, Debug, Default)]
 struct Spent {
     time: Duration,
@@ -173,12 +174,13 @@ struct Spent {
     errors: u64,
 }
 
-/// What is known of a process's end.
+/// The state of a process's end.
 #[derive(Debug)]
 enum Exit {
-    /// It runs; where the system has such a thing, with a descriptor to wait for.
+    /// The process is running. Contains a descriptor to wait for its end, if the system supports
+    /// that.
     Running(Option<std::os::fd::OwnedFd>),
-    /// It is over.
+    /// The process has ended.
     Over(ExitStatus),
 }
 
@@ -186,7 +188,7 @@ impl<'c> Process<'c> {
     /// Starts `command` in `scratch`.
     ///
     /// # Errors
-    /// The command cannot be started.
+    /// Returns an error if the command cannot be started.
     pub fn start(
         containment: &'c Containment,
         mut command: Command,
@@ -243,8 +245,7 @@ impl<'c> Process<'c> {
         Ok(process)
     }
 
-    /// Begins a case: what was spent so far is forgotten, and so is what it wrote to
-    /// standard error.
+    /// Begins a case: resets the used resources and clears the collected standard error.
     pub fn begin(&mut self, limits: Limits) {
         self.limits = limits;
         self.clock = Clock::new(limits.timeout, Duration::ZERO);
@@ -252,16 +253,16 @@ impl<'c> Process<'c> {
         self.errors.clear();
     }
 
-    /// Gives it so much more time from now on.
+    /// Allows the process `time` more from now on.
     pub fn allow(&mut self, time: Duration) {
         self.clock = Clock::new(time, self.spent.time);
     }
 
-    /// Writes `bytes` to its standard input. A process that does not read any more is no
-    /// error here: what it does instead of answering shows in [`Process::step`].
+    /// Writes `bytes` to the standard input. It is not an error if the process no longer reads:
+    /// [`Process::step`] reports what it does instead.
     ///
     /// # Errors
-    /// It went too far meanwhile. It is dead by now.
+    /// Returns an error if the process exceeded a limit and has been killed.
     pub fn send(&mut self, mut bytes: &[u8]) -> Result<(), Stop> {
         while let (Some(stdin), false) = (&mut self.stdin, bytes.is_empty()) {
             match stdin.write(bytes) {
@@ -274,12 +275,12 @@ impl<'c> Process<'c> {
         Ok(())
     }
 
-    /// Closes its standard input.
+    /// Closes the standard input.
     pub fn close_input(&mut self) {
         self.stdin = None;
     }
 
-    /// Waits for the next line, the end of output, or the end of patience.
+    /// Waits for the next line, the end of output, or an exceeded limit.
     pub fn step(&mut self) -> Step {
         loop {
             if self.lines.advance() {
@@ -297,44 +298,45 @@ impl<'c> Process<'c> {
         }
     }
 
-    /// The line of the last step.
+    /// Returns the line of the last step.
     pub fn line(&self) -> &[u8] {
         self.lines.line()
     }
 
-    /// What it wrote after the last line that was handed out, so far as it was read.
+    /// Returns the output read so far after the last line.
     pub fn rest(&self) -> &[u8] {
         self.lines.rest()
     }
 
-    /// Reads what is there already, without waiting.
+    /// Reads the available output without waiting.
     ///
     /// # Errors
-    /// It wrote too much. It is dead by now.
+    /// Returns an error if the process wrote too much and has been killed.
     pub fn glance(&mut self) -> Result<(), Stop> {
         self.read_output()
     }
 
-    /// The end of what it wrote to standard error since the case began.
+    /// Returns the end of what the process wrote to standard error since the case began.
     pub fn errors(&mut self) -> String {
-        // What it wrote just before its answer may not have been looked at yet.
+        // Output written just before the answer may not have been read yet.
         let _ = self.read_errors();
         self.errors.text()
     }
 
-    /// Takes lines for crash reports that begin as one of `patterns` says, besides those of runtimes.
+    /// Also recognizes lines that match one of `patterns` as the start of a crash report, in
+    /// addition to the reports of known runtimes.
     pub fn expect(&mut self, patterns: Arc<[Pattern]>) {
         self.watch.expect(patterns);
     }
 
-    /// The crashes that it reported on standard error since this was last asked.
+    /// Returns the crashes reported on standard error since the last call.
     pub fn sighted(&mut self) -> Sighted {
         let _ = self.read_errors();
         self.watch.take()
     }
 
-    /// Waits a moment until it does nothing but wait: what it does after it has answered is done
-    /// then. Where the system does not say what it does, this returns at once.
+    /// Waits briefly until the process is idle, so that any work after its answer is done. Returns
+    /// at once if the system does not report process activity.
     pub fn settle(&self) {
         let pid = self.pid.as_raw_nonzero().get();
         let began = Instant::now();
@@ -344,10 +346,10 @@ impl<'c> Process<'c> {
         }
     }
 
-    /// Waits for its end, within what is left of its time.
+    /// Waits for the process to exit within the remaining time.
     ///
     /// # Errors
-    /// It went too far. It is dead by now.
+    /// Returns an error if the process exceeded a limit and has been killed.
     pub fn finish(&mut self) -> Result<ExitStatus, Stop> {
         loop {
             if let Exit::Over(status) = self.exit {
@@ -357,7 +359,7 @@ impl<'c> Process<'c> {
         }
     }
 
-    /// Kills it and all of its group, and returns its status.
+    /// Kills the process and its whole group, and returns its exit status.
     pub fn kill(&mut self) -> Option<ExitStatus> {
         self.end_group();
         match self.exit {
@@ -366,7 +368,7 @@ impl<'c> Process<'c> {
         }
     }
 
-    /// Waits for anything to happen, takes it in, and minds the limits.
+    /// Waits for any event, handles it, and checks the limits.
     fn wait(&mut self, wants_to_write: bool) -> Result<(), Stop> {
         let left = self.clock.left(self.spent.time);
         let tick = match &self.exit {
@@ -385,7 +387,7 @@ impl<'c> Process<'c> {
         if ready.exit || self.has_exited() {
             return self.after_exit();
         }
-        // What is there when its time is over still counts, but it is not waited for.
+        // Output that is available when the time is over still counts, but no more is awaited.
         let pid = self.pid.as_raw_nonzero().get();
         if !ready.any() && self.clock.is_over(pid, self.spent.time) {
             return Err(self.stop(Stop::TimeUp));
@@ -460,15 +462,16 @@ impl<'c> Process<'c> {
         Ok(())
     }
 
-    /// Whether it has exited, where no descriptor says so.
+    /// Returns whether the process has exited, if there is no descriptor to poll for that.
     fn has_exited(&self) -> bool {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
         matches!(self.exit, Exit::Running(None))
             && matches!(waitid(WaitId::Pid(self.pid), options), Ok(Some(_)))
     }
 
-    /// Its group goes with it; then what it wrote is read to the end, which is there, even
-    /// where a process that left the group still holds the other end of the pipe.
+    /// Handles the exit of the process. Kills its group and then reads the output that is already
+    /// in the pipes, without waiting for processes that left the group and still hold the other
+    /// end.
     fn after_exit(&mut self) -> Result<(), Stop> {
         self.end_group();
         self.is_starved()?;
@@ -488,7 +491,7 @@ impl<'c> Process<'c> {
         }
     }
 
-    /// Looks at what it uses, from outside.
+    /// Measures the resources that the process uses.
     fn sample(&mut self) -> Result<(), Stop> {
         if matches!(self.exit, Exit::Over(_)) {
             return Ok(());
@@ -508,7 +511,7 @@ impl<'c> Process<'c> {
         }
     }
 
-    /// Looks whether it, or what it started, was ended for want of memory.
+    /// Returns an error if the kernel killed the process or its children for lack of memory.
     fn is_starved(&mut self) -> Result<(), Stop> {
         if self.inside.ended() == self.ended {
             return Ok(());
@@ -517,10 +520,10 @@ impl<'c> Process<'c> {
         Err(self.stop(Stop::OutOfMemory(peak)))
     }
 
-    /// Measures what it left in its scratch folder.
+    /// Measures the files in the scratch folder.
     ///
     /// # Errors
-    /// It is too much. The process is dead by now.
+    /// Returns an error if they are too large. The process has then been killed.
     pub fn measure_files(&mut self) -> Result<(), Stop> {
         if usage::stored(&self.scratch) > self.limits.scratch {
             return Err(self.stop(Stop::Flood(Flood::Files)));
@@ -533,13 +536,13 @@ impl<'c> Process<'c> {
         stop
     }
 
-    /// Kills the group while its leader has not been reaped: until then, no other group can
-    /// have its number.
+    /// Kills the group before its leader is reaped. Until then, the group's number cannot be
+    /// reused.
     fn end_group(&mut self) {
         if matches!(self.exit, Exit::Over(_)) {
             return;
         }
-        // This fails only where there is nothing left to kill.
+        // Killing fails only if no process is left.
         let _ = kill_process_group(self.pid, Signal::KILL);
         if let Ok(status) = self.child.wait() {
             self.exit = Exit::Over(status);

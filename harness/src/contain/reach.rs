@@ -1,17 +1,17 @@
-//! What a reader may reach of the file system: its own files, those of the system and of its
-//! runtime, the cases, and nothing that tells what is expected of it.
+//! The paths that a reader may access: its own files, those of the system and of its runtime, and
+//! the cases, but nothing that reveals the expected results.
 
 use std::collections::BTreeSet;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where programs, libraries and what they ask of the system are.
+/// Folders with programs, libraries and the system files they need.
 const SYSTEM: [&str; 13] = [
     "/bin", "/dev", "/etc", "/lib", "/lib32", "/lib64", "/nix", "/opt", "/proc", "/sbin", "/sys",
     "/usr", "/var/lib",
 ];
-/// What a program may write to without keeping anything.
+/// Devices that a program may write to without storing anything.
 pub(super) const SINKS: [&str; 5] = [
     "/dev/null",
     "/dev/zero",
@@ -19,7 +19,7 @@ pub(super) const SINKS: [&str; 5] = [
     "/dev/random",
     "/dev/urandom",
 ];
-/// Variables by which runtimes are told where they are and where libraries are.
+/// Environment variables that tell runtimes where they and their libraries are installed.
 const VARIABLES: [&str; 10] = [
     "DOTNET_ROOT",
     "GOROOT",
@@ -32,32 +32,33 @@ const VARIABLES: [&str; 10] = [
     "RUBYLIB",
     "VIRTUAL_ENV",
 ];
-/// A folder beside which something is hidden has at most so many entries that are shown one by
-/// one.
+/// The maximum number of entries to allow one by one in a folder that also contains something
+/// hidden.
 const MOST_ENTRIES: usize = 4096;
 
-/// What a reader may read, with all that is inside; and folders of which it may see the names.
+/// The paths that a reader may read, including everything inside them, and the folders that it may
+/// only list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reach {
-    /// Files and folders that it may read.
+    /// Files and folders that the reader may read.
     pub read: BTreeSet<PathBuf>,
-    /// Folders that it may list, since something inside is hidden from it.
+    /// Folders that the reader may only list, because something inside is hidden from it.
     pub list: BTreeSet<PathBuf>,
 }
 
-/// What a reader is started from.
+/// The program and files that a reader is started from.
 #[derive(Clone, Debug, Default)]
 pub struct Origin {
-    /// The folder of its file.
+    /// The folder of the reader file.
     pub folder: PathBuf,
-    /// Its program.
+    /// The reader's program.
     pub program: PathBuf,
-    /// Files among its arguments, and what its file says that it reads.
+    /// Files among the arguments, and files that the reader file declares as read.
     pub files: Vec<PathBuf>,
 }
 
 impl Reach {
-    /// What a reader of this origin may reach, but for what is `hidden`.
+    /// Returns the paths that a reader of this origin may access, except those in `hidden`.
     pub fn of(origin: &Origin, hidden: &[PathBuf]) -> Self {
         let hidden: Vec<PathBuf> = hidden
             .iter()
@@ -74,7 +75,7 @@ impl Reach {
         reach
     }
 
-    /// Lets `path` be read, or where something inside is hidden, all else that is inside.
+    /// Allows reading `path`. If something inside is hidden, allows reading everything else inside.
     fn show(&mut self, path: &Path, hidden: &[PathBuf]) {
         if hidden.iter().any(|known| path.starts_with(known)) {
             return;
@@ -91,7 +92,7 @@ impl Reach {
     }
 }
 
-/// The installations that the search path leads to, and those that variables name.
+/// Returns the installations found through `PATH` and through the variables of runtimes.
 fn runtimes() -> Vec<PathBuf> {
     let home = env::var_os("HOME").map(PathBuf::from);
     let path = env::var_os("PATH").unwrap_or_default();
@@ -106,7 +107,8 @@ fn runtimes() -> Vec<PathBuf> {
     found
 }
 
-/// The folder of a program, and what is installed with it: `X/bin` has its libraries in `X`.
+/// Returns the folder of a program, or, for a folder like `X/bin`, the installation `X` that also
+/// contains its libraries.
 fn installation(folder: &Path, home: Option<&Path>) -> Vec<PathBuf> {
     let holds_programs = |name: &str| matches!(name, "bin" | "sbin" | "shims" | "condabin");
     let name = folder.file_name().and_then(|name| name.to_str());
@@ -117,7 +119,8 @@ fn installation(folder: &Path, home: Option<&Path>) -> Vec<PathBuf> {
     vec![prefix.unwrap_or(folder).to_path_buf()]
 }
 
-/// The reader's own files: the project that it is part of, and what it is started from.
+/// Returns the reader's own files: the project it belongs to, and the program and files it is
+/// started from.
 fn own(origin: &Origin) -> Vec<PathBuf> {
     let mut own = vec![project(&origin.folder)];
     let home = env::var_os("HOME").map(PathBuf::from);
@@ -131,7 +134,7 @@ fn own(origin: &Origin) -> Vec<PathBuf> {
     own
 }
 
-/// The checkout that a folder is in, or else the folder.
+/// Returns the checkout that contains `folder`, or else `folder` itself.
 fn project(folder: &Path) -> PathBuf {
     let mut around = folder.ancestors();
     let checkout = around.find(|folder| {

@@ -1,4 +1,4 @@
-//! The empty folder that a reader works in, and what keeps it there.
+//! The scratch folder that a reader works in, and the cell that confines it.
 
 use std::fs;
 use std::io;
@@ -8,10 +8,10 @@ use std::process::{Child, Command};
 use super::cell::{Cell, Inside, Walls};
 use super::reach::Reach;
 
-/// The empty folder that a reader works in, and the cell that it is started from.
+/// The empty folder that a reader works in, and the cell that starts the reader.
 #[derive(Debug)]
 pub struct Scratch {
-    /// The folder of the cell; readers write to nothing outside it.
+    /// The folder of the cell. Readers cannot write outside it.
     root: PathBuf,
     path: PathBuf,
     reach: Reach,
@@ -30,27 +30,28 @@ impl Scratch {
         })
     }
 
-    /// What holds readers in.
+    /// Returns the restrictions on the readers.
     pub(super) fn walls(&self) -> &Walls {
         self.cell.walls()
     }
 
-    /// Starts a reader in its cell, which may have so much memory with all that it starts.
+    /// Starts a reader in the cell. `memory` limits the total memory of the reader and its child
+    /// processes.
     pub(super) fn start(&self, command: Command, memory: u64) -> io::Result<(Child, Inside)> {
         let child = self.cell.start(command, memory)?;
         Ok((child, self.cell.inside().clone()))
     }
 
-    /// The folder.
+    /// Returns the path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Makes it empty again for the next process. A folder that cannot be emptied is left
-    /// for the end of the run, and another takes its place.
+    /// Empties the folder for the next process. A folder that cannot be emptied is replaced by
+    /// another one and left for removal at the end of the run.
     ///
     /// # Errors
-    /// No folder can be made.
+    /// Returns an error if no folder can be created.
     pub fn empty(&mut self) -> io::Result<()> {
         if !self.cell.is_whole() {
             self.cell = Cell::new(&self.reach, &self.root)?;
@@ -67,7 +68,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // What is left goes with the folder of the run.
+        // Anything left is removed with the folder of the run.
         let _ = fs::remove_dir_all(&self.root);
     }
 }

@@ -1,5 +1,4 @@
-//! What is asked of the system directly: waiting for several descriptors, and limits that
-//! the kernel keeps.
+//! Direct system calls: polling several descriptors and setting limits that the kernel enforces.
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -10,7 +9,8 @@ use rustix::process::Pid;
 
 use super::Limits;
 
-/// What of a process is waited for; nothing stands for what is over or not wanted.
+/// The descriptors of a process to poll. `None` means that the stream has ended or is not of
+/// interest.
 pub(super) struct Watched<'p> {
     pub(super) output: Option<BorrowedFd<'p>>,
     pub(super) errors: Option<BorrowedFd<'p>>,
@@ -18,7 +18,7 @@ pub(super) struct Watched<'p> {
     pub(super) input: Option<BorrowedFd<'p>>,
 }
 
-/// What of a process is ready.
+/// The descriptors of a process that are ready.
 #[derive(Default)]
 pub(super) struct Ready {
     pub(super) output: bool,
@@ -34,7 +34,7 @@ impl Ready {
 }
 
 impl Watched<'_> {
-    /// Waits until something is ready, or the time is over.
+    /// Waits until a descriptor is ready or the time is over.
     pub(super) fn wait(&self, timeout: Duration) -> Ready {
         let wanted = [
             (self.output, PollFlags::IN),
@@ -50,7 +50,7 @@ impl Watched<'_> {
             tv_sec: timeout.as_secs().try_into().unwrap_or(i64::MAX),
             tv_nsec: timeout.subsec_nanos().into(),
         };
-        // An interruption is like a time in which nothing happened.
+        // An interrupted call is treated as if the time were over.
         if poll(&mut descriptors, Some(&timeout)).is_err() {
             return Ready::default();
         }
@@ -66,14 +66,14 @@ impl Watched<'_> {
     }
 }
 
-/// Makes reads and writes return at once where there is nothing to do.
+/// Makes reads and writes return at once if they would block.
 pub(super) fn unblock(fd: impl AsFd) -> io::Result<()> {
     use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
     let flags = fcntl_getfl(&fd)?;
     Ok(fcntl_setfl(&fd, flags | OFlags::NONBLOCK)?)
 }
 
-/// A descriptor by which the end of a process can be waited for together with its output.
+/// Returns a descriptor for polling the end of a process together with its output.
 #[cfg(target_os = "linux")]
 pub(super) fn descriptor(pid: Pid) -> Option<OwnedFd> {
     use rustix::process::{PidfdFlags, pidfd_open};
@@ -85,31 +85,33 @@ pub(super) fn descriptor(_: Pid) -> Option<OwnedFd> {
     None
 }
 
-/// Has this process, and all that it starts from now on, write no core files. Readers are born with
-/// this limit: a runtime that reads its limits at its start and sets them, as AddressSanitizer does,
-/// fails where somebody lowers them in between. They may raise it again, to what they were allowed
-/// before; a core is then one of their files, and bounded as those are.
+/// Forbids core files for this process and all processes it starts from now on.
+///
+/// Readers must inherit this limit. Some runtimes, such as AddressSanitizer, read their limits at
+/// startup and set them again, which fails if they are lowered in between. A reader may raise the
+/// limit again up to its previous maximum. A core file then counts as one of its files and is
+/// limited like them.
 pub(super) fn forbid_cores() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let limit = Rlimit {
         current: Some(0),
         ..getrlimit(Resource::Core)
     };
-    // Whoever may lower a limit at all may lower this one.
+    // Lowering a limit is always permitted.
     let _ = setrlimit(Resource::Core, limit);
 }
 
-/// Limits that the kernel keeps, set from outside just after the start: for readers without a launcher.
+/// Sets kernel limits from outside, just after the start of a reader without a launcher.
 #[cfg(target_os = "linux")]
 pub(super) fn restrict(pid: Pid, limits: &Limits) {
     use rustix::process::{Resource, Rlimit, prlimit};
-    /// Enough for every runtime, too few to use up the system's.
+    /// The limit on open files: enough for every runtime, too low to exhaust the system's.
     const OPEN_FILES: u64 = 1024;
     let most = |most: u64| Rlimit {
         current: Some(most),
         maximum: Some(most),
     };
-    // A limit that is lower already cannot be raised, and need not be.
+    // Setting fails if a limit is already lower, in which case nothing needs to be done.
     let _ = prlimit(Some(pid), Resource::Fsize, most(limits.scratch));
     let _ = prlimit(Some(pid), Resource::Nofile, most(OPEN_FILES));
 }

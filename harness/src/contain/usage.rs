@@ -1,13 +1,13 @@
-//! What a reader uses, sampled from outside.
+//! Sampling of a reader's resource usage from outside.
 
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-/// More entries than this are not counted one by one: the folder is over any allowance.
+/// The maximum number of files to count. A folder with more is considered over every limit.
 const MOST_ENTRIES: usize = 20_000;
 
-/// The bytes of all files in `folder`.
+/// Returns the total size in bytes of all files in `folder`.
 pub(super) fn stored(folder: &Path) -> u64 {
     size(folder, &mut 0)
 }
@@ -33,8 +33,8 @@ fn size(folder: &Path, entries: &mut usize) -> u64 {
     total
 }
 
-/// The resident memory in bytes of the process `pid` and its children; nothing where the
-/// system does not say.
+/// Returns the resident memory in bytes of the process `pid` and its children, or `None` if the
+/// system does not report it.
 #[cfg(target_os = "linux")]
 pub(super) fn resident(pid: i32) -> Option<u64> {
     let page = rustix::param::page_size() as u64;
@@ -52,16 +52,17 @@ pub(super) fn resident(pid: i32) -> Option<u64> {
     Some(pages * page)
 }
 
-/// What the processors do for a process and its children.
+/// The CPU activity of a process and its children.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Activity {
-    /// The time that they worked, those that ended included.
+    /// The CPU time used, including that of ended children.
     pub used: Duration,
-    /// One of them works, or would.
+    /// Whether one of the processes is running or ready to run.
     pub running: bool,
 }
 
-/// What the process `pid` and its children do; nothing where the system does not say.
+/// Returns the CPU activity of the process `pid` and its children, or `None` if the system does not
+/// report it.
 #[cfg(target_os = "linux")]
 pub(super) fn activity(pid: i32) -> Option<Activity> {
     let each_second = rustix::param::clock_ticks_per_second().max(1);
@@ -70,12 +71,12 @@ pub(super) fn activity(pid: i32) -> Option<Activity> {
         let Ok(text) = fs::read_to_string(format!("/proc/{pid}/stat")) else {
             continue;
         };
-        // The name stands in brackets and may hold anything.
+        // The name is in parentheses and may contain any character.
         let Some((_, rest)) = text.rsplit_once(')') else {
             continue;
         };
         let fields: Vec<&str> = rest.split_whitespace().collect();
-        // Field 3 of proc(5), the state, is the first here; 14 to 17 are times.
+        // The first field here is field 3 of proc(5), the state. Fields 14 to 17 are times.
         running |= matches!(fields.first(), Some(&("R" | "D")));
         let times = fields.iter().skip(11).take(4);
         ticks += times
@@ -94,10 +95,10 @@ pub(super) fn activity(_: i32) -> Option<Activity> {
     None
 }
 
-/// The process `pid` and its children.
+/// Returns the process `pid` and its children.
 #[cfg(target_os = "linux")]
 fn family(pid: i32) -> Vec<i32> {
-    /// A reader with more processes than this is counted by the first of them.
+    /// The maximum number of processes to count.
     const MOST: usize = 256;
     let mut pids = vec![pid];
     let mut next = 0;

@@ -1,7 +1,7 @@
-//! Frames of stack traces: names without what differs from run to run, and without the runtime's
-//! own.
+//! Frames of stack traces: their names without the parts that vary between runs, and without the
+//! frames of the runtime.
 
-/// Functions of the C and C++ runtimes, by how their names begin.
+/// Prefixes of the names of functions in the C, C++ and Rust runtimes.
 const RUNTIME: [&str; 36] = [
     "__GI_",
     "___interceptor_",
@@ -41,7 +41,7 @@ const RUNTIME: [&str; 36] = [
     "std::terminate",
 ];
 
-/// Where the runtimes' own sources and libraries are.
+/// Parts of the paths of the runtimes' own sources and libraries.
 const RUNTIME_PLACES: [&str; 8] = [
     "/compiler-rt/",
     "/libsanitizer/",
@@ -53,17 +53,17 @@ const RUNTIME_PLACES: [&str; 8] = [
     "/rustc/",
 ];
 
-/// A frame of a trace.
+/// A frame of a stack trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Frame {
-    /// What it is called.
+    /// The name of the function, or of the module if the function is unknown.
     pub(super) name: String,
-    /// Whether it is the runtime's own.
+    /// Whether the frame belongs to the runtime.
     pub(super) is_runtime: bool,
 }
 
-/// The names of frames, each once, so that a function that calls itself shows once however often it
-/// does; without those of the runtime, where there are others.
+/// Returns the names of the frames without duplicates, so that recursion does not change the
+/// result. Frames of the runtime are left out unless there are no others.
 pub(super) fn told(frames: &[Frame]) -> Vec<String> {
     let own: Vec<&Frame> = frames.iter().filter(|frame| !frame.is_runtime).collect();
     let shown = if own.is_empty() {
@@ -80,8 +80,8 @@ pub(super) fn told(frames: &[Frame]) -> Vec<String> {
     names
 }
 
-/// A frame of a sanitizer: `    #0 0x55d1 in parse src/a.c:6`, `    #0 parse src/a.c:6 (a+0x23)`,
-/// `    #0 0x7f1c  (/lib/libb.so+0x1139)`.
+/// Parses a frame of a sanitizer: `    #0 0x55d1 in parse src/a.c:6`, `    #0 parse src/a.c:6
+/// (a+0x23)`, `    #0 0x7f1c  (/lib/libb.so+0x1139)`.
 pub(super) fn sanitizer_frame(line: &str) -> Option<Frame> {
     let rest = line.strip_prefix("    #")?;
     let (number, rest) = rest.split_once(' ')?;
@@ -108,7 +108,7 @@ pub(super) fn sanitizer_frame(line: &str) -> Option<Frame> {
     })
 }
 
-/// What stands before `(module+0x12)`, and what is in the brackets.
+/// Splits `text (module+0x12)` into the text and the module.
 fn split_module(text: &str) -> (&str, Option<&str>) {
     let text = text.split(" (BuildId: ").next().unwrap_or(text).trim_end();
     let module = text
@@ -121,7 +121,7 @@ fn split_module(text: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// The function in `function file:line`.
+/// Returns the function in `function file:line`.
 fn function(text: &str) -> &str {
     let text = text.strip_suffix(" <null>").unwrap_or(text);
     if let Some(at) = text.find(" /") {
@@ -137,7 +137,7 @@ fn function(text: &str) -> &str {
     }
 }
 
-/// The name of a Rust function without the hash at its end.
+/// Returns the name of a Rust function without the hash at its end.
 fn without_hash(name: &str) -> &str {
     match name.rsplit_once("::h") {
         Some((name, hash)) if hash.len() == 16 && hash.bytes().all(|it| it.is_ascii_hexdigit()) => {
@@ -151,7 +151,8 @@ fn last_part(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// A file and a line without the folders that differ from machine to machine: the last two parts.
+/// Returns a file and line without the parts of the path that vary between machines: only the last
+/// two components are kept.
 pub(super) fn place(path: &str) -> String {
     let mut parts = path.rsplitn(3, ['/', '\\']);
     let file = parts.next().unwrap_or_default();

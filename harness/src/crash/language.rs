@@ -1,13 +1,13 @@
-//! Tracebacks of languages: exceptions and panics that nothing caught.
+//! Tracebacks of language runtimes: uncaught exceptions and panics.
 
 use super::Report;
 use super::frames::{Frame, place, told};
 use super::without_values;
 
-/// Exceptions that a message of Rust, Go or JavaScript names have at most so many words.
+/// The maximum number of characters of an error message to keep as the kind of a crash.
 const KIND: usize = 60;
 
-/// The start of a message, without values.
+/// Returns the start of a message without values.
 fn kind(message: &str) -> String {
     let message = without_values(message);
     let end = message
@@ -24,8 +24,10 @@ fn frame(name: &str, is_runtime: bool) -> Frame {
     }
 }
 
-/// Where a Rust program panicked: `thread 'main' panicked at src/main.rs:1:27:`, with the number of
-/// the thread since 1.91, and with the message in the same line before 1.73.
+/// Returns the place of a Rust panic, and the message if it is in the same line.
+///
+/// The line is `thread 'main' panicked at src/main.rs:1:27:`. Since Rust 1.91 it contains the
+/// thread's number, and before 1.73 it contained the message.
 fn panicked(line: &str) -> Option<(&str, Option<&str>)> {
     let rest = line.strip_prefix("thread '")?;
     let (thread, at) = rest.split_once(" panicked at ")?;
@@ -64,7 +66,8 @@ pub(super) fn read_rust(lines: &[String]) -> Option<Report> {
     })
 }
 
-/// `panic: …`, `fatal error: …`, `SIGSEGV: segmentation violation`.
+/// Returns whether a line starts a Go report: `panic: …`, `fatal error: …` or `SIGSEGV:
+/// segmentation violation`.
 pub(super) fn is_go(line: &str) -> bool {
     go(line).is_some()
 }
@@ -76,7 +79,7 @@ fn go(line: &str) -> Option<&str> {
     message.or((line == "SIGSEGV: segmentation violation").then_some(line))
 }
 
-/// A report of Go has the stack of a goroutine.
+/// Parses a Go report, which must contain the stack of a goroutine.
 pub(super) fn read_go(lines: &[String]) -> Option<Report> {
     let message = go(lines.first()?)?;
     let is_goroutine = |line: &&String| line.starts_with("goroutine ") && line.ends_with("]:");
@@ -105,7 +108,7 @@ pub(super) fn is_python(line: &str) -> bool {
     line == PYTHON || line == PYTHON_GROUP
 }
 
-/// A report of Python has frames, and the exception after them.
+/// Parses a Python report, which consists of frames followed by the exception.
 pub(super) fn read_python(lines: &[String]) -> Option<Report> {
     let grouped = lines.first()? == PYTHON_GROUP;
     let lines: Vec<String> = lines
@@ -139,7 +142,7 @@ pub(super) fn read_python(lines: &[String]) -> Option<Report> {
     })
 }
 
-/// `  File "/src/a.py", line 4, in parse` as `a.py:parse`.
+/// Parses frames like `  File "/src/a.py", line 4, in parse` and returns them as `a.py:parse`.
 pub(super) fn python_frames(lines: &[String]) -> impl Iterator<Item = String> {
     lines.iter().filter_map(|line| {
         let rest = line.strip_prefix("  File \"")?;
@@ -150,7 +153,7 @@ pub(super) fn python_frames(lines: &[String]) -> impl Iterator<Item = String> {
     })
 }
 
-/// The last line of Node.js, `Node.js v20.1.0`.
+/// Returns whether this is the last line of a Node.js report, such as `Node.js v20.1.0`.
 pub(super) fn is_node(line: &str) -> bool {
     let version = line.strip_prefix("Node.js v").unwrap_or_default();
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|it| it.is_ascii_digit());
@@ -158,7 +161,7 @@ pub(super) fn is_node(line: &str) -> bool {
     release.split('.').count() == 3 && release.split('.').all(digits)
 }
 
-/// A report of Node.js shows the line of the source with a caret below it, and then the exception.
+/// Parses a Node.js report, which shows the source line, a caret below it, and then the exception.
 pub(super) fn read_node(lines: &[String]) -> Option<Report> {
     let is_caret = |line: &String| {
         let line = line.trim();
@@ -182,7 +185,7 @@ pub(super) fn read_node(lines: &[String]) -> Option<Report> {
     })
 }
 
-/// `    at parse (/src/a.js:1:21)`, `    at /src/a.js:1:21`.
+/// Parses frames like `    at parse (/src/a.js:1:21)` and `    at /src/a.js:1:21`.
 fn node_frame(line: &str) -> Option<Frame> {
     let rest = line.strip_prefix("    at ")?;
     let rest = rest.strip_prefix("async ").unwrap_or(rest);
@@ -202,7 +205,8 @@ fn node_frame(line: &str) -> Option<Frame> {
     Some(Frame { name, is_runtime })
 }
 
-/// `Exception in thread "main" java.lang.IllegalStateException: x`.
+/// Returns whether a line starts a Java report, such as `Exception in thread "main"
+/// java.lang.IllegalStateException: x`.
 pub(super) fn is_java(line: &str) -> bool {
     java(line).is_some()
 }
@@ -237,7 +241,8 @@ pub(super) fn read_java(lines: &[String]) -> Option<Report> {
     })
 }
 
-/// `Unhandled exception. System.InvalidOperationException: x`.
+/// Returns whether a line starts a .NET report, such as `Unhandled exception.
+/// System.InvalidOperationException: x`.
 pub(super) fn is_dotnet(line: &str) -> bool {
     dotnet(line).is_some()
 }

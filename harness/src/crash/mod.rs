@@ -1,9 +1,10 @@
-//! Crash reports on a reader's standard error.
+//! Recognition of crash reports on a reader's standard error.
 //!
-//! [`Watch`] reads standard error as it comes and recognizes the reports of the runtimes in
-//! `table.rs`: each by the full form of its own lines, at the start of a line. A reader that repeats
-//! the strings of a trace may print `==1==ERROR: AddressSanitizer` or `panicked at` without being
-//! taken for one that crashed. Standard output is not searched: it belongs to records and free text.
+//! [`Watch`] reads standard error as it arrives and recognizes the reports of the runtimes in
+//! `table.rs`. Each is recognized by the complete form of its lines, at the start of a line. So a
+//! reader that echoes strings from a trace may print `==1==ERROR: AddressSanitizer` or `panicked
+//! at` without being mistaken for a crashed one. Standard output is not searched, because it
+//! contains records and free text.
 
 mod frames;
 mod language;
@@ -22,13 +23,13 @@ pub(crate) use words::without_values;
 
 use tracegauge_reports::{Access, Crash};
 
-/// The frames of a crash that are kept; the first of them tell one crash from another.
+/// The number of frames of a crash to keep. The first of them distinguish crashes from each other.
 const KEPT_FRAMES: usize = 6;
 
-/// What a report says.
+/// The content of a crash report.
 #[derive(Debug, Default)]
 struct Report {
-    /// The runtime, where one form of report is that of several.
+    /// The runtime, if the same form of report is used by several.
     runtime: Option<String>,
     kind: String,
     access: Option<Access>,

@@ -1,10 +1,10 @@
-//! Last words of programs that abort: failed assertions, `std::terminate`, the checks of C libraries
-//! and of the Rust runtime.
+//! Last messages of programs that abort: failed assertions, `std::terminate`, and the checks of C
+//! libraries and of the Rust runtime.
 
 use super::Report;
 use super::frames::place;
 
-/// Lines of glibc's checks of the heap begin with one of these, and go on in its words.
+/// The messages of glibc's heap checks: the prefix of the line, and the texts that may follow it.
 const HEAP: [(&str, &[&str]); 9] = [
     (
         "free(): ",
@@ -46,15 +46,15 @@ pub(super) fn is_assertion(line: &str) -> bool {
     assertion(line).is_some()
 }
 
-/// Where an assertion stood that failed.
+/// Returns the place of a failed assertion.
 fn assertion(line: &str) -> Option<String> {
     glibc_assertion(line)
         .or_else(|| musl_assertion(line))
         .or_else(|| macos_assertion(line))
 }
 
-/// `prog: a.c:15: parse: Assertion `n < 4' failed.`, also with no program before and with a
-/// function that has its arguments.
+/// Parses `prog: a.c:15: parse: Assertion `n < 4' failed.`. The program may be missing, and the
+/// function may include its arguments.
 fn glibc_assertion(line: &str) -> Option<String> {
     let rest = line.strip_suffix(" failed.")?;
     let (before, condition) = rest.split_once(": Assertion ")?;
@@ -64,7 +64,7 @@ fn glibc_assertion(line: &str) -> Option<String> {
     is_quoted.then(|| place.to_owned())
 }
 
-/// `Assertion failed: n < 4 (a.c: parse: 15)`.
+/// Parses `Assertion failed: n < 4 (a.c: parse: 15)`.
 fn musl_assertion(line: &str) -> Option<String> {
     let rest = line.strip_prefix("Assertion failed: ")?.strip_suffix(')')?;
     let (_, place) = rest.rsplit_once(" (")?;
@@ -73,7 +73,7 @@ fn musl_assertion(line: &str) -> Option<String> {
     is_number(number).then(|| format!("{file}:{number}"))
 }
 
-/// `Assertion failed: (n < 4), function parse, file a.c, line 15.`
+/// Parses `Assertion failed: (n < 4), function parse, file a.c, line 15.`
 fn macos_assertion(line: &str) -> Option<String> {
     let rest = line
         .strip_prefix("Assertion failed: (")?
@@ -83,7 +83,7 @@ fn macos_assertion(line: &str) -> Option<String> {
     (rest.contains("), function ") && is_number(number)).then(|| format!("{file}:{number}"))
 }
 
-/// `a.c:15`.
+/// Returns whether a text is a file and a line number, such as `a.c:15`.
 fn is_place(text: &str) -> bool {
     let file = text.rsplit_once(':');
     file.is_some_and(|(file, number)| !file.is_empty() && is_number(number))
@@ -105,7 +105,8 @@ pub(super) fn is_terminate(line: &str) -> bool {
     exception(line).is_some()
 }
 
-/// The type of the exception that nothing caught; empty where there was none, or it is not told.
+/// Returns the type of the uncaught exception in a line about `std::terminate`. It is empty if
+/// there was no exception or its type is not printed.
 fn exception(line: &str) -> Option<&str> {
     const GNU: &str = "terminate called after throwing an instance of '";
     if let Some(rest) = line.strip_prefix(GNU) {
@@ -195,7 +196,8 @@ pub(super) fn read_rust_abort(lines: &[String]) -> Option<Report> {
     })
 }
 
-/// `Fatal Python error: Segmentation fault`, which the interpreter says before it aborts.
+/// Returns whether a line starts a fatal error of the Python interpreter, such as `Fatal Python
+/// error: Segmentation fault`.
 pub(super) fn is_python_abort(line: &str) -> bool {
     line.starts_with("Fatal Python error: ")
 }
@@ -211,7 +213,8 @@ pub(super) fn read_python_abort(lines: &[String]) -> Option<Report> {
     })
 }
 
-/// `FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory`.
+/// Returns whether a line is a fatal error of V8, such as `FATAL ERROR: Reached heap limit
+/// Allocation failed - JavaScript heap out of memory`.
 pub(super) fn is_v8_abort(line: &str) -> bool {
     line.starts_with("FATAL ERROR: ") && line.ends_with(" - JavaScript heap out of memory")
 }

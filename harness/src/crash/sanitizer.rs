@@ -6,10 +6,10 @@ use super::Report;
 use super::frames::{Frame, place, sanitizer_frame, told};
 use super::without_values;
 
-/// Addresses below this one are near null.
+/// Addresses below this one count as near null.
 const NEAR_NULL: u64 = 64 << 10;
 
-/// Kinds that a report puts in a sentence.
+/// Sentences in reports, and the kinds of errors that they describe.
 const SENTENCES: [(&str, &str); 7] = [
     ("attempting double-free", "double-free"),
     ("attempting free on address", "bad-free"),
@@ -23,14 +23,14 @@ const SENTENCES: [(&str, &str); 7] = [
     ("out of memory", "out-of-memory"),
 ];
 
-/// What the first line of a report says: the sanitizer, and what it found.
+/// The content of a report's first line: the sanitizer and the error it found.
 struct Head<'l> {
     sanitizer: &'l str,
     found: &'l str,
 }
 
-/// `==12==ERROR: AddressSanitizer: …`, `==12==WARNING: MemorySanitizer: …`,
-/// `WARNING: ThreadSanitizer: … (pid=12)`.
+/// Parses a report's first line: `==12==ERROR: AddressSanitizer: …`, `==12==WARNING:
+/// MemorySanitizer: …` or `WARNING: ThreadSanitizer: … (pid=12)`.
 fn head(line: &str) -> Option<Head<'_>> {
     let (rest, numbered) = match line.strip_prefix("==") {
         Some(rest) => {
@@ -47,7 +47,7 @@ fn head(line: &str) -> Option<Head<'_>> {
     });
     let is_level = match level {
         "ERROR" => numbered,
-        // Of the others a warning says that something else is amiss.
+        // Warnings of the other sanitizers are not about errors in the program.
         "WARNING" => match sanitizer {
             "MemorySanitizer" => numbered,
             "ThreadSanitizer" => !numbered && found.contains("(pid="),
@@ -58,17 +58,17 @@ fn head(line: &str) -> Option<Head<'_>> {
     (is_sanitizer && is_level && !found.is_empty()).then_some(Head { sanitizer, found })
 }
 
-/// A report that ends the process.
+/// Returns whether a line starts a report that ends the process.
 pub(super) fn is_fatal(line: &str) -> bool {
     head(line).is_some_and(|head| !is_late(&head) && head.sanitizer != "ThreadSanitizer")
 }
 
-/// A report after which the process goes on.
+/// Returns whether a line starts a report after which the process continues.
 pub(super) fn is_race(line: &str) -> bool {
     head(line).is_some_and(|head| head.sanitizer == "ThreadSanitizer")
 }
 
-/// A report at the end of the process.
+/// Returns whether a line starts a report at the end of the process.
 pub(super) fn is_leak(line: &str) -> bool {
     head(line).is_some_and(|head| is_late(&head))
 }
@@ -77,7 +77,7 @@ fn is_late(head: &Head<'_>) -> bool {
     head.sanitizer == "LeakSanitizer"
 }
 
-/// Reads a report. A first line that is alone is none: frames or a summary must follow.
+/// Parses a report. A first line alone is not a report: frames or a summary must follow.
 pub(super) fn read(lines: &[String]) -> Option<Report> {
     let head = head(lines.first()?)?;
     let frames: Vec<Frame> = lines
@@ -146,7 +146,8 @@ fn is_near_null(head: &Head<'_>, lines: &[String]) -> bool {
     address.is_some_and(|address| address < NEAR_NULL) || lines.iter().any(hint)
 }
 
-/// What messages of UBSan begin with: other programs may name a place and a `runtime error`, too.
+/// The prefixes of UBSan's messages. They are needed because other programs may also print a place
+/// and `runtime error`.
 const UNDEFINED: [&str; 34] = [
     "_Nonnull binding to ",
     "addition of unsigned offset to ",
@@ -183,14 +184,15 @@ const UNDEFINED: [&str; 34] = [
     "subtraction of unsigned offset from ",
     "unsigned integer overflow: ",
 ];
-/// The same of messages that begin with a value, or say more at their end.
+/// Texts inside UBSan messages whose prefix varies.
 const UNDEFINED_INSIDE: [&str; 3] = [
     " is outside the range of representable values of type ",
     "upcast of ",
     "variable length array bound evaluates to ",
 ];
 
-/// A line of UBSan: `src/a.c:17:53: runtime error: signed integer overflow: 1 + 2 cannot be …`.
+/// Parses a line of UBSan, such as `src/a.c:17:53: runtime error: signed integer overflow: 1 + 2
+/// cannot be …`, into its place and message.
 fn undefined(line: &str) -> Option<(&str, &str)> {
     let (at, message) = line.split_once(": runtime error: ")?;
     let mut parts = at.rsplitn(3, ':');
@@ -206,12 +208,13 @@ fn undefined(line: &str) -> Option<(&str, &str)> {
     (is_place && is_file && is_message).then_some((at, message))
 }
 
-/// Undefined behavior that was noticed.
+/// Returns whether a line reports undefined behavior.
 pub(super) fn is_undefined(line: &str) -> bool {
     undefined(line).is_some()
 }
 
-/// Reads a report of undefined behavior; its place is that in the source, which it always has.
+/// Parses a report of undefined behavior. Its only frame is the place in the source, which is
+/// always printed.
 pub(super) fn read_undefined(lines: &[String]) -> Option<Report> {
     let (at, message) = undefined(lines.first()?)?;
     let ends = [":", ", which", " for type", " in type"];

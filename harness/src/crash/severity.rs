@@ -1,8 +1,8 @@
-//! The severity of a crash, classified as CASR does.
+//! The severity of a crash, classified in the same way as CASR does.
 
 use tracegauge_reports::{Access, Severity};
 
-/// Damage to the heap or the stack that was noticed late or prevented: it may be exploited.
+/// Damage to the heap or the stack that was detected late or prevented. It may be exploitable.
 const DAMAGE: [&str; 6] = [
     "calloc-overflow",
     "heap corruption",
@@ -12,7 +12,7 @@ const DAMAGE: [&str; 6] = [
     "stack smashing",
 ];
 
-/// Uses of memory outside of an object or of its lifetime.
+/// Parts of the names of errors that access memory outside an object or outside its lifetime.
 const MISUSE: [&str; 5] = [
     "-overflow",
     "-underflow",

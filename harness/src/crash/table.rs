@@ -1,42 +1,42 @@
-//! The runtimes whose reports are recognized.
+//! The runtimes whose crash reports are recognized.
 
 use super::Report;
 use super::{language, native, sanitizer};
 
-/// The form of the reports of one runtime.
+/// The form of a runtime's reports.
 pub(super) struct Runtime {
-    /// What it is called in reports of ours.
+    /// The name of the runtime in our reports.
     pub(super) name: &'static str,
-    /// When its report is a crash.
+    /// When a report counts as a crash.
     pub(super) weight: Weight,
-    /// The line that gives it away.
+    /// The line that identifies a report.
     pub(super) mark: Mark,
-    /// Reads a report, from its first line on or up to its last; nothing where the rest of it is
-    /// not of the runtime's form.
+    /// Parses a report from its first line on, or up to its last. Returns `None` if the rest does
+    /// not have the runtime's form.
     pub(super) read: fn(&[String]) -> Option<Report>,
 }
 
-/// When a report is a crash.
+/// When a report counts as a crash, in order of increasing priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Weight {
-    /// Where the process did not answer: a program may print a traceback and reject.
+    /// Only if the process did not answer. A program may print a traceback and then reject.
     Unanswered,
-    /// Always. Found at the end of the process.
+    /// Always. Reported at the end of the process.
     AtExit,
-    /// Always. The process goes on after it.
+    /// Always. The process continues after the report.
     GoesOn,
-    /// Always. The last words of a process.
+    /// Always. The last message of an aborting process.
     LastWords,
-    /// Always. The report that tells most.
+    /// Always. The most detailed report.
     Fatal,
 }
 
-/// Which line of a report gives it away.
+/// Which line of a report identifies it.
 #[derive(Clone, Copy)]
 pub(super) enum Mark {
-    /// The first.
+    /// The first line.
     First(fn(&str) -> bool),
-    /// The last.
+    /// The last line.
     Last(fn(&str) -> bool),
 }
 

@@ -1,4 +1,4 @@
-//! Reports of real programs, and texts that look like them.
+//! Tests with the reports of real programs and with texts that resemble them.
 
 use tracegauge_reports::{Access, Severity};
 
@@ -6,7 +6,7 @@ use super::{Sighted, Watch};
 
 fn sighted(text: &str) -> Sighted {
     let mut watch = Watch::default();
-    // However it comes.
+    // The result must not depend on how the output is split into pieces.
     for piece in text.as_bytes().chunks(7) {
         watch.push(piece);
     }

@@ -1,4 +1,4 @@
-//! Reads standard error as it comes, and keeps the reports of crashes in it.
+//! Extracts crash reports from standard error as it arrives.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -9,27 +9,27 @@ use tracegauge_reports::Crash;
 use super::table::{Mark, RUNTIMES, Runtime, Weight};
 use super::{Report, without_values};
 
-/// Bytes of a line that are looked at.
+/// The maximum number of bytes of a line to examine.
 const LINE: usize = 4096;
-/// Lines of a report that are kept at its start and at its end: a stack that overflowed has
-/// thousands in between.
+/// The number of lines of a report to keep at its start and at its end. The report of a stack
+/// overflow has thousands in between.
 const LINES: usize = 200;
-/// Lines that are kept for a report whose last line gives it away.
+/// The number of lines to keep for reports that are identified by their last line.
 const BEFORE: usize = 64;
 
-/// The reports of crashes in what a process writes to standard error.
+/// Finds crash reports in a process's standard error.
 #[derive(Debug, Default)]
 pub struct Watch {
-    /// The reader's own patterns.
+    /// Patterns for the reader's own crash messages.
     patterns: Arc<[Pattern]>,
-    /// A line that has not ended.
+    /// The beginning of an incomplete line.
     partial: Vec<u8>,
     open: Option<Open>,
     recent: VecDeque<String>,
     found: Found,
 }
 
-/// A report that has begun.
+/// A report whose first line has been found.
 #[derive(Debug)]
 struct Open {
     runtime: &'static Runtime,
@@ -51,26 +51,27 @@ struct Found {
 /// The crashes that a process reported.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sighted {
-    /// One that is a crash whatever the process answers.
+    /// A crash regardless of the process's answer.
     pub crash: Option<Crash>,
-    /// The traceback of a language, which is one only where the process does not answer.
+    /// The traceback of a language runtime, which counts as a crash only if the process does not
+    /// answer.
     pub traceback: Option<Crash>,
 }
 
 impl Sighted {
-    /// What a process reported that did crash.
+    /// Returns the crash that explains why the process ended without an answer.
     pub fn any(self) -> Option<Crash> {
         self.crash.or(self.traceback)
     }
 }
 
 impl Watch {
-    /// Also recognizes lines that begin as one of `patterns` says.
+    /// Also recognizes lines that match one of `patterns`.
     pub fn expect(&mut self, patterns: Arc<[Pattern]>) {
         self.patterns = patterns;
     }
 
-    /// Takes in what comes next.
+    /// Processes the next piece of output.
     pub fn push(&mut self, mut bytes: &[u8]) {
         while let Some(end) = memchr::memchr(b'\n', bytes) {
             let (line, rest) = bytes.split_at(end);
@@ -92,7 +93,7 @@ impl Watch {
             .extend_from_slice(&bytes[..bytes.len().min(room)]);
     }
 
-    /// All that was reported since it was last asked for.
+    /// Returns the crashes reported since the last call.
     pub fn take(&mut self) -> Sighted {
         let line = std::mem::take(&mut self.partial);
         if !line.is_empty() {
@@ -139,7 +140,7 @@ impl Watch {
         self.recent.push_back(line.to_owned());
     }
 
-    /// Looks for the reader's own patterns.
+    /// Checks a line against the reader's own patterns.
     fn own(&mut self, line: &str) {
         if self.patterns.iter().any(|pattern| pattern.matches(line)) {
             let report = Report {
@@ -168,8 +169,8 @@ impl Open {
 }
 
 impl Found {
-    /// Of crashes the weightiest stays, and of those that weigh the same the first; of tracebacks
-    /// the last, since an exception may be the cause of another.
+    /// Adds a report. Of crashes, the first one of the highest weight is kept. Of tracebacks, the
+    /// last one is kept, because exceptions may be chained.
     fn add(&mut self, weight: Weight, runtime: &str, report: Option<Report>) {
         let Some(crash) = report.map(|report| report.crash(runtime)) else {
             return;

@@ -1,9 +1,10 @@
-//! Words of a message without what differs from trace to trace.
+//! Normalization of messages by removing the parts that vary between traces.
 
-/// A bare hexadecimal number, an address say, has at least so many digits.
+/// The minimum number of digits of a bare hexadecimal number, such as an address.
 const ADDRESS: usize = 6;
 
-/// Replaces numbers by `#` and empties quoted texts: they tell traces apart, not mistakes.
+/// Replaces numbers by `#` and empties quoted texts, because they distinguish traces rather than
+/// bugs.
 pub(crate) fn without_values(text: &str) -> String {
     let mut shown = String::new();
     let mut quote = None;

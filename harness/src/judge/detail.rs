@@ -1,4 +1,4 @@
-//! All about a failure, for the one who has to mend it.
+//! The details of a failure, for the person who fixes it.
 
 use tracegauge_corpus::case::{Case, ExpectedVerdict, ExpectedViolation};
 use tracegauge_reports::{Detail, Difference, Excerpt, Fault, Outcome};
@@ -35,7 +35,7 @@ pub(super) fn detail(case: &Case, response: &Response, outcome: Outcome) -> Deta
     }
 }
 
-/// What to do about a member that is left out.
+/// Returns advice about a member that the reader does not report.
 fn left_out(difference: &Difference) -> Option<String> {
     let is_left_out = difference.actual == NO_MEMBER;
     is_left_out.then(|| {
@@ -45,18 +45,20 @@ fn left_out(difference: &Difference) -> Option<String> {
     })
 }
 
-/// Where the records part, as far as that is what is wrong or shows how far the reader came.
+/// Returns the first difference in the records, if the records are wrong or if it shows how far the
+/// reader got before a wrong rejection.
 pub(super) fn difference(response: &Response, outcome: Outcome) -> Option<Difference> {
     let seen = response.seen.as_ref()?;
     match outcome {
         Outcome::WrongRecords => seen.whole.clone(),
-        // One that reports nothing until it has read all says nothing of how far it came.
+        // A reader that reports no records until it has read the whole trace gives no hint of how
+        // far it got.
         Outcome::WrongReject if seen.reported > 0 => seen.whole.clone(),
         _ => None,
     }
 }
 
-/// What a reader is to do with a case.
+/// Describes the expected answer to a case in words.
 pub fn in_words(case: &Case) -> String {
     match (case.expected.verdict, &case.expected.violation) {
         (ExpectedVerdict::Accept, _) => "accept".to_owned(),

@@ -1,5 +1,4 @@
-//! What a reader's answers are worth: the table of verdicts, and whether a pass shows
-//! anything.
+//! Judges a reader's answers: the outcome of each case, and whether a pass proves anything.
 
 mod detail;
 mod number;
@@ -22,39 +21,40 @@ use crate::compare::{LeftOut, Seen, Tally};
 use crate::protocol::Answer;
 use crate::reader_file::Reports;
 
-/// How strictly recommendations are judged.
+/// How strictly violations of recommendations (`should` rules) are judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strictness {
-    /// A failure of a recommendation is a warning.
+    /// A failure on a recommendation is a warning.
     #[default]
     Ordinary,
-    /// Recommendations and the strict profile count.
+    /// Recommendations and rules of the strict profile count as failures.
     Strict,
 }
 
-/// All that a reader did with a case.
+/// A reader's complete response to a case.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Response {
-    /// Its answer.
+    /// The answer.
     pub answer: Answer,
-    /// How its records compare; nothing where it reports none.
+    /// The comparison of the reported records, or `None` if the reader reports no records.
     pub seen: Option<Seen>,
-    /// The end of what it wrote to standard error.
+    /// The end of what the reader wrote to standard error.
     pub stderr: String,
-    /// What went wrong when the case ran among others, where it did not when alone.
+    /// The problem that occurred when the case ran together with others but not when it ran alone.
     pub unsteady: Option<String>,
-    /// The first line that it wrote which is neither a record nor a closing line, where it is
-    /// not known what it reports.
+    /// The first line of output that is neither a record nor a closing line, if it is unknown what
+    /// the reader reports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stray: Option<String>,
-    /// Wall time from the question to the answer, in seconds; in mode `once` from the start of the
-    /// process to its end.
+    /// The wall time in seconds from the request to the answer, or, in `once` mode, from the start
+    /// of the process to its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
 }
 
-/// A reader that says that it reports records owes all members that its file does not declare. One that
-/// does not say so is held to the records that it reports, and to the members that it reports at all.
+/// Builds the response to a case. A reader that declares that it reports records must report every
+/// member that its reader file does not exclude. A reader without that declaration is checked only
+/// on the records and members that it does report.
 pub(crate) fn response(
     answer: Answer,
     mut seen: Seen,
@@ -76,7 +76,7 @@ pub(crate) fn response(
     }
 }
 
-/// Whether `response` is a failure of a reader with the declared `gaps`.
+/// Returns whether `response` is a failure of a reader with the declared `gaps`.
 pub(crate) fn fails(case: &Case, response: &Response, gaps: &[String]) -> bool {
     verdict::outcome(case, response, gaps).is_failure()
 }
@@ -90,12 +90,12 @@ pub struct Judge<'a> {
     gaps: &'a [String],
     strictness: Strictness,
     by_id: HashMap<&'a str, usize>,
-    /// For each valid case the faulty ones that were made from it.
+    /// The malformed cases that were made from each valid case.
     siblings: HashMap<&'a str, Vec<usize>>,
 }
 
 impl<'a> Judge<'a> {
-    /// A judge of `responses`, one for each of `cases`, of a reader that declares `gaps`.
+    /// Creates a judge of `responses`, one per case in `cases`, of a reader that declares `gaps`.
     pub fn new(
         cases: &'a [&'a Case],
         responses: &'a [Option<Response>],
@@ -120,7 +120,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// What the reader did with the case at `index`; nothing where the case did not run.
+    /// Returns the reader's result for the case at `index`, or `None` if the case did not run.
     pub fn result(&self, index: usize) -> Option<CaseResult> {
         let case = self.cases.get(index)?;
         let response = self.response(index)?;
@@ -151,7 +151,8 @@ impl<'a> Judge<'a> {
         })
     }
 
-    /// How much of what the case at `index` expects was there to be compared.
+    /// Returns how many of the members expected by the case at `index` were available for
+    /// comparison.
     pub fn tally(&self, index: usize) -> Tally {
         let (Some(case), Some(response)) = (self.cases.get(index), self.response(index)) else {
             return Tally::default();
@@ -165,7 +166,8 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// What the right answer to the case at `index` leaves out, which is owed by readers that report it.
+    /// Returns the members that a correct answer to the case at `index` leaves out. Readers that
+    /// otherwise report these members must report them here too.
     pub fn left_out(&self, index: usize) -> &'a [LeftOut] {
         let (Some(case), Some(response)) = (self.cases.get(index), self.response(index)) else {
             return &[];
@@ -176,7 +178,7 @@ impl<'a> Judge<'a> {
         seen.map_or(&[], |seen| &seen.left_out)
     }
 
-    /// Whether some answer says that `gap` is not supported.
+    /// Returns whether some answer states that `gap` is not supported.
     pub fn shows_gap(&self, gap: &String) -> bool {
         self.cases
             .iter()
@@ -198,7 +200,7 @@ impl<'a> Judge<'a> {
         if case.state == State::Disputed {
             return Standing::Disputed;
         }
-        // No rule, however weak, lets a reader break down.
+        // A breakdown counts even if the rule is only a recommendation.
         if outcome.is_breakdown() || self.strictness == Strictness::Strict {
             return Standing::Counts;
         }
@@ -233,7 +235,8 @@ fn siblings<'a>(
     siblings
 }
 
-/// The rules that a case is counted under: of a faulty one those that it breaks come first.
+/// Returns the rules that a case counts toward. For a malformed case, the violated rules come
+/// first.
 fn rules_of(case: &Case) -> Vec<String> {
     let broken = case
         .expected

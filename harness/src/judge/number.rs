@@ -1,22 +1,22 @@
-//! What a wrong number looks like.
+//! Recognizes common mistakes behind wrong numbers.
 
-/// How wide numbers usually are, in bits.
+/// Common widths of integers in bits.
 const WIDTHS: [u32; 5] = [8, 16, 24, 32, 64];
 
-/// The mistake that makes `actual` of `expected`, where both are whole numbers, as JSON, and a
-/// usual mistake does. Small numbers differ for any reason.
+/// Describes the common mistake that turns `expected` into `actual`, if there is one. Both are
+/// numbers as JSON. Small numbers are not examined, because they match too many mistakes by chance.
 pub(super) fn resemblance(expected: &str, actual: &str) -> Option<String> {
     of_whole_numbers(expected, actual).or_else(|| of_floats(expected, actual))
 }
 
-/// A float that went through one of half its width.
+/// Recognizes a 64-bit float that was rounded to 32 bits.
 fn of_floats(expected: &str, actual: &str) -> Option<String> {
     let number = |text: &str| text.trim_matches('"').parse::<f64>().ok();
     let is_float = |text: &str| text.contains(['.', 'e', 'I']);
     let (whole, half) = (number(expected)?, number(actual)?);
     #[expect(clippy::cast_possible_truncation, reason = "what is lost is the point")]
     let halved = f64::from(whole as f32);
-    // Most whole numbers are the same in either.
+    // Most whole numbers are the same in both widths.
     let is_halved = halved == half && whole != half && is_float(expected);
     is_halved.then(|| "it is the float as one of 32 bits holds it".to_owned())
 }
@@ -63,8 +63,8 @@ fn of_whole_numbers(expected: &str, actual: &str) -> Option<String> {
     None
 }
 
-/// How many of the lowest bits of `expected` may be all that is left of it in `actual`, in words. A
-/// number with zeros in the middle does not tell.
+/// Describes how many of the lowest bits of `expected` are left in `actual`. Several widths may
+/// match if `expected` has zeros in the middle.
 fn widths_left(expected: i128, actual: i128) -> Option<String> {
     let left = |bits: &u32| expected & ((1_i128 << bits) - 1);
     let fits = |bits: &u32| actual == left(bits) && expected != actual;

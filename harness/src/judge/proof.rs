@@ -1,4 +1,4 @@
-//! Whether a pass shows that the reader tells right from wrong.
+//! Determines whether a pass proves that the reader distinguishes valid from malformed traces.
 
 use tracegauge_corpus::case::ExpectedVerdict;
 use tracegauge_reports::{Outcome, Proof};
@@ -7,7 +7,7 @@ use super::{Judge, Response, verdict};
 use crate::protocol::{Answer, Rejection};
 
 impl Judge<'_> {
-    /// Whether the pass at `index` shows anything; nothing where more than one verdict is right.
+    /// Returns what the pass at `index` proves, or `None` if both verdicts are allowed.
     pub(super) fn proof(&self, index: usize, response: &Response) -> Option<Proof> {
         match self.cases[index].expected.verdict {
             ExpectedVerdict::Either => None,
@@ -16,8 +16,8 @@ impl Judge<'_> {
         }
     }
 
-    /// A rejection is for the right reason if the reader accepts the twin, which differs in
-    /// nothing but the fault.
+    /// Returns what a rejection proves. It happened for the right reason if the reader accepts the
+    /// twin, which differs only in the fault.
     fn proof_of_rejection(&self, index: usize, response: &Response) -> Proof {
         if is_doubtful(&response.answer) {
             return Proof::PerhapsCrashed;
@@ -42,8 +42,8 @@ impl Judge<'_> {
         }
     }
 
-    /// An acceptance shows something by its records, or else if the reader rejects a faulty
-    /// sibling.
+    /// Returns what an acceptance proves. It is proven by the reported records, or else if the
+    /// reader rejects a malformed case made from the same trace.
     fn proof_of_acceptance(&self, index: usize, response: &Response) -> Proof {
         if response
             .seen

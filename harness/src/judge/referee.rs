@@ -1,4 +1,4 @@
-//! Judges answers that no process gave, as those of a reader that reports records.
+//! Judges answers that come from decoders instead of reader processes.
 
 use tracegauge_corpus::case::{Case, ExpectedVerdict};
 use tracegauge_corpus::strength::{self, Dumb, Parting, Wrong};
@@ -9,7 +9,7 @@ use super::{Judge, Response, Strictness, detail, verdict};
 use crate::compare::{Matcher, Reporting, Seen, same_shown};
 use crate::protocol::{Answer, Line, Rejection, parse_line};
 
-/// Judges answers as those of a reader that reports all records in the order of the file.
+/// An oracle that judges answers like those of a reader that reports all records in file order.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Referee;
 
@@ -78,7 +78,7 @@ impl strength::Referee for Referee {
     }
 }
 
-/// Where records part, as mistakes are told by it.
+/// Converts the first difference in the records to the form used to compare mistakes.
 pub fn parting(difference: &Difference) -> Parting {
     Parting {
         owed: difference.owed,
@@ -87,7 +87,7 @@ pub fn parting(difference: &Difference) -> Parting {
     }
 }
 
-/// The closing line.
+/// Converts the verdict of `answer` to the answer that a closing line would give.
 fn said(answer: &strength::Answer) -> Answer {
     match (answer.verdict, &answer.violation) {
         (ExpectedVerdict::Reject, violation) => Answer::Reject(Rejection {
@@ -99,7 +99,7 @@ fn said(answer: &strength::Answer) -> Answer {
     }
 }
 
-/// How the records compare.
+/// Compares `records` with the expected records of `case`.
 fn seen(case: &Case, records: &[Record]) -> Seen {
     let reporting = Reporting::default();
     let mut matcher = Matcher::new(&case.expected, &case.format, &reporting);

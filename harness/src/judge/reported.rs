@@ -1,7 +1,8 @@
-//! What a reader turns out to report that does not say so, and what it owes by that.
+//! The members reported by a reader that does not declare what it reports, and the members it must
+//! therefore report.
 //!
-//! What it reports is looked for in a sample of valid traces that is the same each time, so that
-//! parts of a run come to the same results as the whole; and in each answer itself.
+//! The members are collected from a fixed sample of valid traces and from each answer itself. The
+//! sample is always the same, so that the shards of a run give the same results as the whole run.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,12 +13,12 @@ use super::Response;
 pub(crate) struct Reported(HashMap<String, HashSet<String>>);
 
 impl Reported {
-    /// Nothing is known to be reported of `format`, unless something is.
+    /// Returns the members known to be reported for `format`, starting with an empty set.
     pub(crate) fn begin(&mut self, format: &str) -> &mut HashSet<String> {
         self.0.entry(format.to_owned()).or_default()
     }
 
-    /// Takes in what an answer to a trace of `format` reports.
+    /// Adds the members that an answer to a trace of `format` reports.
     pub(crate) fn take_in(&mut self, format: &str, response: &Response) {
         let known = self.begin(format);
         let seen = response.seen.iter();
@@ -25,12 +26,13 @@ impl Reported {
         known.extend(names.map(str::to_owned));
     }
 
-    /// Whether what it reports of `format` was looked for.
+    /// Returns whether the members reported for `format` have been collected.
     pub(crate) fn knows(&self, format: &str) -> bool {
         self.0.contains_key(format)
     }
 
-    /// Holds the answer to a trace of `format` to these members, and to those that it reports itself.
+    /// Checks the answer to a trace of `format` for the collected members and for those that the
+    /// answer itself reports elsewhere.
     pub(crate) fn hold(&self, format: &str, response: &mut Response) {
         let Some(seen) = &mut response.seen else {
             return;

@@ -105,7 +105,7 @@ fn unsupported(feature: Option<&str>) -> Answer {
     }
 }
 
-/// Judges `cases` with their answers; a case without one did not run.
+/// Judges `cases` with their responses. A case without a response did not run.
 fn judge(cases: &[(Case, Option<Response>)], gaps: &[&str], rules: &[RuleInfo]) -> Vec<CaseResult> {
     judge_as(cases, gaps, rules, Strictness::Ordinary)
 }
@@ -331,7 +331,7 @@ fn a_trace_that_may_be_rejected_is_read_right_or_not_at_all() {
     assert_eq!(wrong.outcome, Outcome::WrongRecords);
     assert_eq!(wrong.noted, None);
     assert_eq!(wrong.detail.unwrap().expected, "accept or reject");
-    // One that rejects the trace says nothing by what it reported before.
+    // The records that a reader reports before it rejects the trace are not compared.
     assert_eq!(either(read(reject(), false)).outcome, Outcome::Pass);
 }
 
@@ -440,7 +440,8 @@ fn a_reader_that_rejects_too_much_is_told_how_far_it_was_right() {
     };
     assert_eq!(told(read(reject(), false)).as_deref(), Some("n"));
     assert_eq!(told(read(reject(), true)), None);
-    // One that reports nothing until it has read all says nothing of how far it came.
+    // A reader that reports no records until it has read the whole trace gives no hint of how far
+    // it got.
     let mut silent = read(reject(), false);
     silent.seen.as_mut().unwrap().reported = 0;
     assert_eq!(told(silent), None);

@@ -1,4 +1,4 @@
-//! The table of verdicts.
+//! The table that maps answers and expectations to outcomes.
 
 use tracegauge_corpus::case::{Case, ExpectedVerdict, ExpectedViolation, FaultClass};
 use tracegauge_reports::{Grade, Noted, Outcome};
@@ -6,7 +6,7 @@ use tracegauge_reports::{Grade, Noted, Outcome};
 use super::Response;
 use crate::protocol::{Answer, Breakdown, Rejection};
 
-/// What a reader with the declared `gaps` did with a case.
+/// Returns the outcome of a case for a reader with the declared `gaps`.
 pub(super) fn outcome(case: &Case, response: &Response, gaps: &[String]) -> Outcome {
     use ExpectedVerdict::{Accept, Either, Reject};
     match (&response.answer, case.expected.verdict) {
@@ -20,7 +20,8 @@ pub(super) fn outcome(case: &Case, response: &Response, gaps: &[String]) -> Outc
                 Outcome::UndeclaredGap
             }
         }
-        // A reader that takes what it may reject reads it in one of the ways that are right.
+        // A reader that accepts a trace it may reject must still report one of the allowed sets of
+        // records.
         (Answer::Accept, Accept | Either) => {
             let differs = response
                 .seen
@@ -48,8 +49,8 @@ fn broken(breakdown: &Breakdown) -> Outcome {
     }
 }
 
-/// Whether the trace is of a version, or has a feature, that a reader need not know: then
-/// saying so is a right rejection.
+/// Returns whether the trace uses a version or feature that readers need not support. Answering
+/// "unsupported" is then a correct rejection.
 fn need_not_be_known(case: &Case) -> bool {
     let class = case
         .expected
@@ -59,8 +60,8 @@ fn need_not_be_known(case: &Case) -> bool {
     class == Some(FaultClass::Unsupported)
 }
 
-/// Whether a gap is declared. A reader that names no feature is taken at its file's word
-/// where a declared name is what the case is about.
+/// Returns whether a gap is declared. If the answer names no feature, the gap is declared if the
+/// case is about one of the declared names.
 pub(super) fn is_declared(case: &Case, feature: Option<&str>, gaps: &[String]) -> bool {
     match feature {
         Some(feature) => gaps.iter().any(|gap| gap == feature),
@@ -84,7 +85,7 @@ fn is_about(case: &Case, name: &str) -> bool {
         || case.provenance.rules.iter().any(|rule| rule == name)
 }
 
-/// The answer, where more than one verdict is right.
+/// Returns which answer the reader gave to a case where both verdicts are allowed.
 pub(super) fn noted(case: &Case, response: &Response, outcome: Outcome) -> Option<Noted> {
     if case.expected.verdict != ExpectedVerdict::Either || outcome != Outcome::Pass {
         return None;
@@ -97,7 +98,7 @@ pub(super) fn noted(case: &Case, response: &Response, outcome: Outcome) -> Optio
     }
 }
 
-/// How good a right rejection is.
+/// Grades the details of a correct rejection.
 pub(super) fn grade(case: &Case, response: &Response, outcome: Outcome) -> Option<Grade> {
     let violation = case.expected.violation.as_ref()?;
     if case.expected.verdict != ExpectedVerdict::Reject || outcome != Outcome::Pass {
@@ -120,7 +121,8 @@ pub(super) fn grade(case: &Case, response: &Response, outcome: Outcome) -> Optio
     })
 }
 
-/// Whether `offset` is a byte of the fault; a fault without bytes is where they should be.
+/// Returns whether `offset` lies in the faulty bytes. For a fault of missing bytes, that is the
+/// offset where they should be.
 fn is_in(violation: &ExpectedViolation, offset: u64) -> bool {
     let end = violation.end.max(violation.start.saturating_add(1));
     (violation.start..end).contains(&offset)

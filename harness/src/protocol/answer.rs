@@ -1,4 +1,4 @@
-//! What a reader answered.
+//! A reader's answer to a case.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -13,91 +13,92 @@ use tracegauge_reports::Crash;
 use crate::contain::{Flood, Stop};
 use crate::crash::Sighted;
 
-/// What a reader answered, whatever was expected.
+/// A reader's answer to a case, independent of what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Answer {
-    /// It accepts the trace.
+    /// The reader accepts the trace.
     Accept,
-    /// It rejects the trace.
+    /// The reader rejects the trace.
     Reject(Rejection),
-    /// It does not support this.
+    /// The reader does not support a feature of the trace.
     Unsupported {
-        /// What it does not support, where it says so.
+        /// The unsupported feature, if the reader names it.
         feature: Option<String>,
     },
-    /// It gave no clean answer.
+    /// The reader failed to give a valid answer.
     Broke(Breakdown),
 }
 
-/// All that a reader says about a rejection.
+/// The details that a reader gives about a rejection.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rejection {
-    /// In its own words.
+    /// The reason in the reader's own words.
     pub why: Option<String>,
     /// The class of the fault.
     pub class: Option<FaultClass>,
-    /// The byte at which it noticed the fault.
+    /// The byte offset at which the reader noticed the fault.
     pub offset: Option<u64>,
-    /// Whether what looks like a rejection may be an uncaught exception.
+    /// Whether the apparent rejection may be an uncaught exception.
     pub perhaps_crashed: bool,
 }
 
-/// How a reader failed to answer.
+/// The way in which a reader failed to answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Breakdown {
-    /// Its process died, or reported that it did what no program may do.
+    /// The process crashed or reported a crash, such as a sanitizer error.
     Crash(Death, Option<Box<Crash>>),
-    /// Its time was over.
+    /// The reader did not answer within this time limit.
     Hang(Duration),
-    /// It had so many bytes of memory.
+    /// The reader used this many bytes of resident memory, more than allowed.
     OutOfMemory(u64),
-    /// It wrote too much.
+    /// The reader wrote more output than allowed.
     Flood(Flood),
-    /// It broke the protocol.
+    /// The reader broke the protocol.
     Protocol(Breach),
 }
 
-/// How a process died.
+/// The way in which a crashed process ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Death {
-    /// Of a signal.
+    /// The process was killed by this signal.
     Signal(i32),
-    /// With a status that is no answer.
+    /// The process exited with a status that is not an answer.
     Status(i32),
-    /// With any status, once it had reported a crash.
+    /// The process reported a crash and then exited with this status.
     Exited(i32),
-    /// It lived on, but closed its standard output.
+    /// The process closed its standard output but did not exit.
     ClosedOutput,
-    /// It answered, but reported a crash.
+    /// The process answered but also reported a crash.
     Answered,
-    /// It answered, and reported a crash or died when it was told to end.
+    /// The process answered, but reported a crash or died when it was told to exit.
     AtExit,
 }
 
-/// How a reader broke the protocol.
+/// The way in which a reader broke the protocol.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Breach {
-    /// A line is no JSON; with the line, and what is wrong with it.
+    /// A line is not valid JSON. Contains the line and the parser's message.
     NotJson(String, String),
-    /// A line is JSON, but neither a record nor a closing line.
+    /// A line is JSON but neither a record nor a closing line.
     Neither(String),
-    /// A closing line is not as it should be; with the line, and what is wrong with it.
+    /// A closing line is invalid. Contains the line and a description of the problem.
     Closing(String, Cow<'static, str>),
-    /// There was more after the closing line.
+    /// The reader wrote more output after the closing line.
     AfterClosing(String),
-    /// Fed the same trace in pieces of so many bytes, it answers otherwise.
+    /// The reader answers differently when the same trace is fed to it in pieces.
     Pieces {
-        /// Bytes of a piece.
+        /// The size of a piece in bytes.
         size: usize,
-        /// Its answer to the whole.
+        /// The answer to the whole trace.
         whole: String,
-        /// Its answer to the pieces.
+        /// The answer to the trace in pieces.
         pieces: String,
     },
 }
 
 impl Answer {
-    /// The same, unless its process reported what is a crash whatever it answers.
+    /// Returns the answer unchanged, or a crash with `death` if the process reported one. A
+    /// reported crash overrides any other answer.
     pub(super) fn unless(self, crash: Option<Crash>, death: Death) -> Self {
         match (self, crash) {
             (answer @ Self::Broke(_), _) | (answer, None) => answer,
@@ -115,7 +116,7 @@ impl Breakdown {
         }
     }
 
-    /// The same with what its process reported, where it crashed.
+    /// Adds the crash that the process reported, if this is a crash without details.
     pub(super) fn reporting(self, sighted: Sighted) -> Self {
         match self {
             Self::Crash(death, None) => Self::Crash(death, sighted.any().map(Box::new)),
@@ -123,10 +124,10 @@ impl Breakdown {
         }
     }
 
-    /// How a process broke down that ended with `status`.
+    /// Returns the breakdown of a process that ended with `status`.
     pub(super) fn of_status(status: ExitStatus) -> Self {
         match (status.signal(), status.code()) {
-            // The kernel enforces the size of files with this one.
+            // The kernel sends this signal when a file exceeds the size limit.
             (Some(SIGXFSZ), _) => Self::Flood(Flood::Files),
             (Some(signal), _) => Self::Crash(Death::Signal(signal), None),
             (None, code) => Self::Crash(Death::Status(code.unwrap_or(-1)), None),
@@ -169,7 +170,7 @@ impl fmt::Display for Rejection {
     }
 }
 
-/// The name of a class of faults in the protocol.
+/// Returns the name of a fault class in the protocol.
 pub(crate) fn class_name(class: FaultClass) -> &'static str {
     match class {
         FaultClass::Malformed => "malformed",
@@ -212,7 +213,7 @@ impl fmt::Display for Death {
     }
 }
 
-/// The signals that crashes are made of.
+/// Returns the name of a signal that typically ends a crashed process.
 fn signal_name(number: i32) -> Option<&'static str> {
     use rustix::process::Signal;
     let names = [

@@ -1,4 +1,4 @@
-//! The lines of the protocol.
+//! Writing and parsing of the protocol's lines.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
@@ -7,58 +7,59 @@ use tracegauge_corpus::case::FaultClass;
 use super::MAJOR;
 use super::answer::{Answer, Breach, Rejection};
 
-/// What nests deeper than this in a line is not looked at: it is as good as `null`. Structures
-/// that hold themselves a thousand times come to half of it.
+/// The deepest nesting of a line that is parsed. Anything deeper is replaced by `null`. A trace
+/// with a thousand self-containing structures needs about half of this depth.
 pub const MOST_DEPTH: usize = 4096;
-/// Stack that the JSON parser may need for a level.
+/// Stack space that the JSON parser may need per nesting level.
 const LEVEL: usize = 4096;
-/// Up to here the JSON parser counts for itself.
+/// The deepest nesting for which the JSON parser's own recursion limit is enough.
 const PLAIN_DEPTH: usize = 100;
-/// So much of a bad line is shown.
+/// The number of bytes of a bad line to show in messages.
 const SHOWN: usize = 120;
 
-/// The greeting, as a line.
+/// Returns the greeting as a line.
 pub fn hello() -> Vec<u8> {
     format!("{{\"tracegauge\":{MAJOR},\"hello\":true}}\n").into_bytes()
 }
 
-/// A request: one case.
+/// A request to read the trace of one case.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Request<'a> {
     /// The opaque name of the case.
     pub case: &'a str,
-    /// The format.
+    /// The name of the format.
     pub format: &'a str,
     /// The absolute path of the trace.
     pub file: &'a str,
 }
 
 impl Request<'_> {
-    /// The request, as a line.
+    /// Returns the request as a line.
     pub fn line(&self) -> Vec<u8> {
-        // Strings alone always become JSON.
+        // Serializing a struct of strings to JSON cannot fail.
         let mut line = serde_json::to_vec(self).unwrap_or_default();
         line.push(b'\n');
         line
     }
 }
 
-/// What a reader answers to the greeting.
+/// A reader's answer to the greeting.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Greeting {
-    /// Its name.
+    /// The reader's name.
     pub name: Option<String>,
-    /// Its version.
+    /// The reader's version.
     pub version: Option<String>,
-    /// `verdict` or `records`.
+    /// What the reader reports: `verdict` or `records`.
     pub reports: Option<String>,
 }
 
 impl Greeting {
-    /// Reads a greeting.
+    /// Parses a greeting.
     ///
     /// # Errors
-    /// What is wrong with the line, as a sentence about the reader.
+    /// Returns a message about the reader, worded as a predicate ("speaks version 2 …"), if the
+    /// line is not a valid greeting.
     pub fn parse(line: &[u8]) -> Result<Self, String> {
         let shown = shown(line);
         let Ok(Json::Object(members)) = json(line) else {
@@ -96,22 +97,22 @@ impl Greeting {
     }
 }
 
-/// A line of an answer.
+/// A parsed line of an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Line {
     /// A record.
     Record(Map<String, Json>),
-    /// The last line of the answer.
+    /// The closing line of the answer.
     Closing(Closing),
-    /// White space only; it means nothing.
+    /// A line of white space only, which is ignored.
     Blank,
 }
 
-/// The last line of an answer.
+/// The closing line of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Closing(pub Answer);
 
-/// Reads a line of an answer.
+/// Parses a line of an answer.
 ///
 /// ```
 /// use tracegauge_harness::protocol::{parse_line, Answer, Closing, Line};
@@ -120,13 +121,13 @@ pub struct Closing(pub Answer);
 /// ```
 ///
 /// # Errors
-/// The line breaks the protocol.
+/// Returns an error if the line breaks the protocol.
 pub fn parse_line(line: &[u8]) -> Result<Line, Breach> {
     if line.trim_ascii().is_empty() {
         return Ok(Line::Blank);
     }
     match json(line)? {
-        // A record may well have a member that is called `end`.
+        // A record may have a member named `end`, so `record` is checked first.
         Json::Object(members) if members.contains_key("record") => match members["record"] {
             Json::String(_) => Ok(Line::Record(members)),
             _ => Err(Breach::Neither(shown(line))),
@@ -192,13 +193,13 @@ fn json(line: &[u8]) -> Result<Json, Breach> {
         })
     };
     parsed.map_err(|error| {
-        // There is one line only, and its number says nothing.
+        // The input is a single line, so its line number is useless.
         let why = error.to_string().replace(" at line 1 column", " at column");
         Breach::NotJson(shown(line), why)
     })
 }
 
-/// How deep the brackets of a line nest, those in strings left out.
+/// Returns how deeply the brackets of a line nest, ignoring brackets inside strings.
 fn depth(line: &[u8]) -> usize {
     let (mut depth, mut most) = (0usize, 0);
     let mut bytes = line.iter();
@@ -216,8 +217,8 @@ fn depth(line: &[u8]) -> usize {
     most
 }
 
-/// A line without what nests too deep: a reader may well show all of a structure that holds
-/// itself a hundred thousand times.
+/// Returns `line` with everything nested deeper than `MOST_DEPTH` replaced by `null`. A reader may
+/// legitimately print a structure that contains itself a hundred thousand times.
 fn shallow(line: &[u8]) -> Vec<u8> {
     let mut shallow = Vec::new();
     let mut depth = 0usize;
@@ -255,7 +256,7 @@ fn skip_string(bytes: &mut std::slice::Iter<'_, u8>) {
     }
 }
 
-/// The beginning of a line, for people.
+/// Returns the beginning of a line for display in messages.
 pub(super) fn shown(line: &[u8]) -> String {
     let cut = line.len() > SHOWN;
     let line = if cut { &line[..SHOWN] } else { line };
@@ -329,7 +330,8 @@ mod tests {
             )
         };
         let read = |depth: usize| match parse_line(nested(depth).as_bytes()) {
-            // Writing it back is the test's own recursion, and not the reader's.
+            // Serializing the value back is the test's own recursion, not the parser's, so it gets
+            // a stack large enough.
             Ok(Line::Record(members)) => {
                 stacker::grow(64 << 20, move || Json::Object(members).to_string())
             }

@@ -1,8 +1,8 @@
-//! The reader protocol: what is said to a reader, and what its answer means.
+//! The reader protocol: the requests to a reader and the answers it sends back.
 //!
-//! In [`serve`] mode one process answers many requests; in [`once`] mode a process's exit
-//! status and output are the answer. Both end in an [`Answer`]. The messages have a JSON
-//! Schema, [`SCHEMA`].
+//! In [`serve`] mode, one process answers many requests. In [`once`] mode, each case has its own
+//! process, and the exit status and output are the answer. Both modes produce an [`Answer`].
+//! [`SCHEMA`] is the JSON Schema of the messages.
 
 mod answer;
 mod message;
@@ -15,18 +15,19 @@ pub(crate) use answer::class_name;
 pub use answer::{Answer, Breach, Breakdown, Death, Rejection};
 pub use message::{Closing, Greeting, Line, MOST_DEPTH, Request, hello, parse_line};
 
-/// The JSON Schema of the messages.
+/// The JSON Schema of the protocol messages.
 pub const SCHEMA: &str = include_str!("../../protocol.schema.json");
 
-/// The major version of the protocol. Any other is refused.
+/// The major version of the protocol. Readers with any other version are refused.
 pub const MAJOR: u64 = 1;
 
-/// What takes in the records of an answer, as they come.
+/// A consumer of the records in an answer, which receives them as they arrive.
 pub trait RecordSink {
-    /// Takes in the next record.
+    /// Consumes the next record.
     fn record(&mut self, record: &Map<String, Json>);
 
-    /// Takes in a line that is no part of an answer, where such lines are suffered.
+    /// Consumes a line that is not part of an answer. Called only in modes that tolerate such
+    /// lines.
     fn stray(&mut self, line: &[u8]) {
         let _ = line;
     }

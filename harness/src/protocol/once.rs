@@ -1,4 +1,5 @@
-//! Once mode: one process for each case; its exit status and output are the answer.
+//! Once mode: each case runs in a process of its own, and its exit status and output are the
+//! answer.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -13,15 +14,15 @@ use crate::contain::{Containment, Input, Limits, Pieces, Process, Scratch, Step}
 use crate::crash::Sighted;
 use crate::reader_file::{Launch, Reports, StatusMeaning};
 
-/// A closing line is no longer than this; longer lines of a reader that reports no records
-/// are not kept.
+/// The maximum length of a closing line. Longer lines of a reader that reports no records are not
+/// parsed.
 const LONGEST_CLOSING: usize = 1 << 16;
 
-/// Runs the reader on one case. Records go to `sink`. Returns the answer, and the end of what
-/// it wrote to standard error.
+/// Runs the reader on one case and sends the records to `sink`. Returns the answer and the end of
+/// the reader's standard error.
 ///
 /// # Errors
-/// The process cannot be started.
+/// Returns an error if the process cannot be started.
 pub fn run(
     launch: &Launch,
     containment: &Containment,
@@ -37,10 +38,10 @@ pub fn run(
     Ok(heard(process, launch, limits, reports, sink))
 }
 
-/// As [`run`], where the reader is fed the trace on standard input, in pieces.
+/// Does the same as [`run`], but feeds the trace to the reader's standard input in pieces.
 ///
 /// # Errors
-/// The process cannot be started.
+/// Returns an error if the process cannot be started.
 pub fn run_in_pieces(
     launch: &Launch,
     (containment, scratch): (&Containment, &Scratch),
@@ -56,7 +57,8 @@ pub fn run_in_pieces(
     Ok(heard(process, launch, limits, reports, sink))
 }
 
-/// All that a process says, and what it means.
+/// Reads all output of a process and interprets it. Returns the answer and the end of standard
+/// error.
 fn heard(
     mut process: Process<'_>,
     launch: &Launch,
@@ -92,7 +94,7 @@ fn heard(
     }
 }
 
-/// The command for a case that comes on standard input: `-` stands for its file.
+/// Builds the command for a case that is fed on standard input. `{file}` is replaced by `-`.
 fn fed_command(launch: &Launch, request: &Request<'_>) -> Command {
     let mut command = Command::new(&launch.program);
     command.envs(&launch.environment);
@@ -116,8 +118,9 @@ fn tell(command: &mut Command, request: &Request<'_>) {
         .env("TRACEGAUGE_CASE", request.case);
 }
 
-/// The command for one case: its path stands for `{file}`, or comes last; where `{stdin}`
-/// stands, it is fed on standard input instead.
+/// Builds the command and the standard input for one case. The path of the trace replaces `{file}`
+/// or is appended as the last argument. If the arguments contain `{stdin}`, the trace is fed on
+/// standard input instead.
 pub(crate) fn command(launch: &Launch, request: &Request<'_>) -> io::Result<(Command, Input)> {
     let mut command = Command::new(&launch.program);
     command.envs(&launch.environment);
@@ -138,7 +141,7 @@ pub(crate) fn command(launch: &Launch, request: &Request<'_>) -> io::Result<(Com
     Ok((command, input))
 }
 
-/// What a process writes, as far as it matters.
+/// The relevant parts of a process's output.
 struct Output<'s> {
     reports: Reports,
     sink: &'s mut dyn RecordSink,
@@ -163,7 +166,7 @@ impl<'s> Output<'s> {
         }
     }
 
-    /// A reader that reports records writes nothing else.
+    /// Handles a line of a reader that reports records, which must write nothing else.
     fn record_line(&mut self, line: &[u8]) {
         if self.breach.is_some() {
             return;
@@ -184,8 +187,8 @@ impl<'s> Output<'s> {
         }
     }
 
-    /// A reader that does not may print what it likes; only a closing line at the end is
-    /// an answer. Where it is not known what the reader reports, records count as well.
+    /// Handles a line of a reader that may print anything. Only a closing line at the end is an
+    /// answer. If it is unknown what the reader reports, records are collected too.
     fn loose_line(&mut self, line: &[u8]) {
         let line = line.trim_ascii();
         if line.is_empty() {
@@ -213,7 +216,8 @@ impl<'s> Output<'s> {
         let Some(code) = status.code() else {
             return Answer::Broke(Breakdown::of_status(status).reporting(sighted));
         };
-        // An uncaught exception of many languages exits with 1: its traceback tells.
+        // Uncaught exceptions in many languages exit with status 1, so a traceback distinguishes
+        // them from rejections.
         let is_meant = statuses.contains_key(&code) || matches!(code, 0 | 65 | 69);
         let is_uncaught = !is_meant && self.closing.is_none() && sighted.traceback.is_some();
         if sighted.crash.is_some() || is_uncaught {
@@ -244,7 +248,8 @@ impl<'s> Output<'s> {
     }
 }
 
-/// What a status of this meaning says, together with a closing line that agrees.
+/// Returns the answer that a status of this meaning stands for, using a closing line that agrees
+/// with it.
 fn of_meaning(meaning: StatusMeaning, code: i32, said: Option<Answer>, errors: &str) -> Answer {
     match (meaning, said) {
         (StatusMeaning::Accept, _) => Answer::Accept,

@@ -1,4 +1,4 @@
-//! Serve mode: one process, many cases.
+//! Serve mode: one process answers many cases.
 
 use std::fmt;
 use std::io;
@@ -15,27 +15,28 @@ use super::message::{Closing, Greeting, Line, Request, hello, parse_line, shown}
 use crate::contain::{Containment, Input, Limits, Process, Scratch, Step, Stop};
 use crate::reader_file::{Launch, Reports};
 
-/// Least time for the first answer: interpreters take their time to start.
+/// The minimum time limit for the first answer, since interpreters start slowly.
 const START: Duration = Duration::from_secs(10);
-/// Time to end after standard input was closed, or to die after standard output was.
+/// The time a process has to exit after its standard input is closed or after it closes its
+/// standard output.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// A process that answers requests.
+/// A running reader process that answers requests.
 #[derive(Debug)]
 pub struct Session<'c> {
     process: Process<'c>,
     greeting: Greeting,
-    /// A crash that was reported outside of any case.
+    /// A crash reported outside of any case.
     late: Option<Breakdown>,
 }
 
-/// Why there is no session.
+/// An error in starting a session.
 #[derive(Debug)]
 pub enum StartError {
-    /// The process cannot be started.
+    /// The process could not be started.
     Spawn(io::Error),
-    /// It started, but did not answer the greeting as it should: why, and the end of its
-    /// standard error.
+    /// The process started but did not answer the greeting correctly. Contains the reason and the
+    /// end of its standard error.
     Greeting(String, String),
 }
 
@@ -68,7 +69,7 @@ impl fmt::Display for StartError {
 
 impl std::error::Error for StartError {}
 
-/// The process wrote without being asked, so its answers may belong to other requests.
+/// The process wrote output without a request, so its answers may belong to other requests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutOfStep(pub String);
 
@@ -76,7 +77,7 @@ impl<'c> Session<'c> {
     /// Starts a process and greets it.
     ///
     /// # Errors
-    /// It cannot be started, or does not answer the greeting as it should.
+    /// Returns an error if the process cannot be started or does not answer the greeting correctly.
     pub fn start(
         launch: &Launch,
         containment: &'c Containment,
@@ -105,12 +106,13 @@ impl<'c> Session<'c> {
         }
     }
 
-    /// What it said of itself.
+    /// Returns the reader's answer to the greeting.
     pub fn greeting(&self) -> &Greeting {
         &self.greeting
     }
 
-    /// What it says that it reports; `otherwise` where it does not say.
+    /// Returns what the greeting says the reader reports, or `otherwise` if the greeting does not
+    /// say.
     pub fn reports(&self, otherwise: Reports) -> Reports {
         match self.greeting.reports.as_deref() {
             Some("records") => Reports::Records,
@@ -119,10 +121,11 @@ impl<'c> Session<'c> {
         }
     }
 
-    /// Asks for one case. Records go to `sink`.
+    /// Sends one request and waits for the answer. Records go to `sink`.
     ///
     /// # Errors
-    /// There is output that nobody asked for; the case was not asked.
+    /// Returns an error if the process has already written unrequested output. The request is not
+    /// sent in that case.
     pub fn ask(
         &mut self,
         request: &Request<'_>,
@@ -131,7 +134,7 @@ impl<'c> Session<'c> {
     ) -> Result<Answer, OutOfStep> {
         self.late();
         self.process.begin(limits);
-        // A flood shows in the first step.
+        // A flood of output is noticed in the first step of reading the answer.
         let _ = self.process.glance();
         self.in_step()?;
         let answer = match self.process.send(&request.line()) {
@@ -145,7 +148,7 @@ impl<'c> Session<'c> {
         })
     }
 
-    /// Takes in what was reported since the last answer, which belongs to no case.
+    /// Records a crash that was reported since the last answer. Such a crash belongs to no case.
     fn late(&mut self) {
         if let Some(crash) = self.process.sighted().crash {
             self.late
@@ -168,7 +171,7 @@ impl<'c> Session<'c> {
         }
     }
 
-    /// How the process died that ended its output.
+    /// Returns how a process that closed its output died.
     fn death(&mut self) -> Breakdown {
         self.process.allow(GRACE);
         match self.process.finish() {
@@ -178,10 +181,10 @@ impl<'c> Session<'c> {
         }
     }
 
-    /// Checks that nothing was read that nobody asked for.
+    /// Checks that the process has written no unrequested output.
     ///
     /// # Errors
-    /// There was.
+    /// Returns an error if there is such output.
     pub fn in_step(&mut self) -> Result<(), OutOfStep> {
         let rest = self.process.rest();
         if rest.trim_ascii().is_empty() {
@@ -191,21 +194,21 @@ impl<'c> Session<'c> {
         Err(OutOfStep(shown(first.unwrap_or_default())))
     }
 
-    /// Waits a moment until all that belongs to the last answer is done.
+    /// Waits briefly until everything that belongs to the last answer has finished.
     pub fn settle(&self) {
         self.process.settle();
     }
 
-    /// The end of what the process wrote to standard error during the last case.
+    /// Returns the end of what the process wrote to standard error during the last case.
     pub fn errors(&mut self) -> String {
         self.process.errors()
     }
 
-    /// Closes the process's standard input, upon which it ends, and looks for output that
-    /// nobody asked for. Returns the crash that it reported or died of outside of any case.
+    /// Closes the process's standard input, waits for it to exit, and checks for unrequested
+    /// output. Returns the crash outside of any case that it reported or died of.
     ///
     /// # Errors
-    /// There was such output.
+    /// Returns an error if there is unrequested output.
     pub fn finish(mut self) -> Result<Option<Breakdown>, OutOfStep> {
         self.process.close_input();
         self.process.allow(GRACE);
@@ -227,7 +230,8 @@ impl<'c> Session<'c> {
         self.in_step()?;
         let status = self.process.finish();
         self.late();
-        // What it does when it ends is no answer, but no signal is a way to end.
+        // The exit status at the end of a session is not an answer, but death by a signal is a
+        // crash.
         let died = status.is_ok_and(|status| status.signal().is_some());
         let died = died.then_some(Breakdown::Crash(Death::AtExit, None));
         Ok(self.late.or(died))
@@ -235,7 +239,7 @@ impl<'c> Session<'c> {
 }
 
 impl OutOfStep {
-    /// The same, as the breach that it is.
+    /// Converts the error to an answer that breaks the protocol.
     pub fn breach(self) -> Answer {
         Answer::Broke(Breakdown::Protocol(Breach::AfterClosing(self.0)))
     }

@@ -1,4 +1,4 @@
-//! The files of the cases, under names that say nothing.
+//! The trace files of the cases, with names that reveal nothing.
 
 use std::collections::HashMap;
 use std::fs;
@@ -10,19 +10,19 @@ use tracegauge_corpus::case::Case;
 
 use crate::temporary::Temporary;
 
-/// The files of the cases, written once for all readers of a run.
+/// The trace files of the cases, written once for all readers of a run.
 #[derive(Debug)]
 pub struct Files {
     folder: Temporary,
-    /// For each case its opaque name and the path of its file.
+    /// The opaque name and the file path of each case.
     files: HashMap<String, (String, String)>,
 }
 
 impl Files {
-    /// No files yet; so many bytes are to be expected.
+    /// Creates an empty set of files in a folder with room for `bytes` bytes.
     ///
     /// # Errors
-    /// No folder can be made for them.
+    /// Returns an error if no folder can be created.
     pub fn new(bytes: u64) -> io::Result<Self> {
         Ok(Self {
             folder: Temporary::for_bytes("cases-", bytes)?,
@@ -30,16 +30,16 @@ impl Files {
         })
     }
 
-    /// Where they are.
+    /// Returns the folder of the files.
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }
 
-    /// Writes those of `cases` that are not there yet. A reader cannot write to them without
-    /// meaning to.
+    /// Writes the files of those `cases` that have none yet. The files are read-only, so that
+    /// readers do not modify them by mistake.
     ///
     /// # Errors
-    /// A file cannot be written.
+    /// Returns an error if a file cannot be written.
     pub fn write(&mut self, cases: &[&Case]) -> io::Result<()> {
         for case in cases {
             if self.files.contains_key(&case.id) {
@@ -55,7 +55,8 @@ impl Files {
         Ok(())
     }
 
-    /// The opaque name of a case and the path of its file; empty for one not written.
+    /// Returns the opaque name of a case and the path of its file, or empty strings if it has not
+    /// been written.
     pub(crate) fn of(&self, id: &str) -> (&str, &str) {
         self.files
             .get(id)

@@ -1,9 +1,10 @@
-//! Which cases a reader is given, by how many workers, and what is tried again.
+//! Distributes cases to workers and decides which cases to run again.
 //!
-//! First every case runs among others. A case on which the process died, or wrote what it
-//! should not, is then tried alone in a fresh process, to tell a crash from the damage of
-//! an earlier case; so are all cases of a process that fell out of step. At last the cases
-//! that hung are tried with nothing else running, as long as that may tell anything new.
+//! At first every case runs together with others in the same process. A case that crashed or broke
+//! the protocol is then run alone in a fresh process, to distinguish its own crash from damage done
+//! by an earlier case. The same happens to all cases of a process that got out of step with its
+//! requests. Finally, the cases that timed out run again with nothing else running, as long as that
+//! can reveal anything new.
 
 pub(crate) mod files;
 mod select;
@@ -31,74 +32,75 @@ use crate::judge::Response;
 use crate::protocol::{Answer, Breakdown, Greeting};
 use crate::reader_file::{Launch, Reports};
 
-/// A worker compares nested values recursively, to a depth that its stack must hold.
+/// The stack size of workers, which compare nested values recursively.
 const STACK: usize = 64 << 20;
-/// After so many cases in a row that hung again, the rest are believed to hang: each trial costs
-/// the whole time of a case, and a machine that was busy for a moment would have shown by now.
+/// After this many cases in a row have timed out again, the rest are assumed to time out too. Each
+/// attempt costs the whole time limit, and a machine that was only temporarily busy would have
+/// shown by now.
 const CONVINCING: usize = 3;
 
-/// So many cases of a process that crashed outside of any are tried again: most crashes of this kind
-/// are leaks, of which one that leaks has many.
+/// The maximum number of cases to run again for a process that crashed outside of any case. Most
+/// such crashes are leaks, and a reader that leaks usually does so in many cases.
 const MOST_LOOSE: usize = 1000;
 
-/// All that a run of one reader needs.
+/// The parameters of a run of one reader.
 #[derive(Clone, Copy, Debug)]
 pub struct Assignment<'r> {
-    /// How it is started.
+    /// How to start the reader.
     pub launch: &'r Launch,
-    /// What it reports, as its file says.
+    /// What the reader reports, according to its reader file.
     pub reports: Reports,
-    /// How it reports records.
+    /// How the reader reports records.
     pub reporting: &'r Reporting,
-    /// What holds it in.
+    /// The containment of the reader.
     pub containment: &'r Containment,
-    /// What it may use on a case, the size of the case apart.
+    /// The resource limits for a case, before they are adapted to the size of the case.
     pub limits: Limits,
-    /// The cases.
+    /// The cases to run.
     pub cases: &'r [&'r Case],
-    /// Their files.
+    /// The trace files of the cases.
     pub files: &'r Files,
-    /// How many workers there are.
+    /// The number of workers.
     pub jobs: usize,
-    /// Set when the run is to end early.
+    /// Set when the run should end early.
     pub stop: &'r AtomicBool,
 }
 
-/// What came of a run of one reader.
+/// The result of a run of one reader.
 #[derive(Debug)]
 pub struct Answers {
-    /// One for each case; nothing where it did not run.
+    /// The response to each case, or `None` if the case did not run.
     pub responses: Vec<Option<Response>>,
-    /// Whether a process of it ever came to the point of answering.
+    /// Whether any process of the reader was started successfully.
     pub started: bool,
-    /// What the reader said of itself.
+    /// The reader's answer to the greeting.
     pub greeting: Option<Greeting>,
-    /// Why not every case ran, where that is so.
+    /// The reason why not every case ran, if so.
     pub gave_up: Option<String>,
-    /// How many answers are those of an earlier run.
+    /// The number of responses taken from an earlier run.
     pub resumed: usize,
-    /// What to say of cases that hung and were not tried again alone, where there are some.
+    /// A message about cases that timed out and were not run again alone, if there are any.
     pub believed: Option<String>,
-    /// Crashes that belong to no case: processes reported them outside of any, and none of the cases
-    /// that they had answered shows them when it runs alone.
+    /// Crashes that belong to no case: processes reported them outside of any case, and none of the
+    /// cases they had answered reproduces them when run alone.
     pub loose: Vec<LooseCrash>,
 }
 
 /// A crash that belongs to no case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LooseCrash {
-    /// What was reported, in words.
+    /// The reported crash, in words.
     pub what: String,
-    /// How many cases the process had answered.
+    /// The number of cases that the process had answered.
     pub answered: usize,
-    /// How many of them were tried again alone.
+    /// The number of these cases that were run again alone.
     pub tried: usize,
-    /// Whether each of those showed it.
+    /// Whether each of the cases run again alone crashed.
     pub by_all: bool,
 }
 
-/// Runs the reader on all cases but those whose answers are in `journal`, which gets the others.
-/// `progress` hears each first answer.
+/// Runs the reader on all cases except those whose responses are in `journal`, and adds the new
+/// responses to it. `progress` is called with the first response to each case.
 pub fn run(
     assignment: &Assignment<'_>,
     journal: Option<&mut Journal>,
@@ -147,7 +149,7 @@ pub fn run(
     }
 }
 
-/// What the reader answers to some of the cases, by their places, each in a fresh process.
+/// Runs the cases with the given indices, each in a fresh process, and returns their responses.
 pub fn alone(assignment: &Assignment<'_>, cases: &[usize]) -> Vec<(usize, Response)> {
     let mut round = Round {
         shared: Shared::new(assignment),
@@ -192,18 +194,18 @@ impl fmt::Display for LooseCrash {
 struct Round<'r, 'p> {
     shared: Shared<'r>,
     responses: Vec<Option<Response>>,
-    /// Cases whose answers may belong to others.
+    /// Cases whose answers may belong to other cases.
     suspects: Vec<usize>,
     /// Crashes outside of any case.
     loose: Vec<Loose>,
-    /// Whether a process was seen to answer more than it was asked.
+    /// Whether a process was seen to write more answers than there were requests.
     out_of_step: bool,
     journal: Option<&'p mut Journal>,
     progress: &'p mut dyn FnMut(&Case, &Response),
 }
 
 impl Round<'_, '_> {
-    /// Gives `cases` to `jobs` workers and takes in what they answer.
+    /// Runs `cases` with `jobs` workers and collects the responses.
     fn run(&mut self, task: Task, cases: &[usize], jobs: usize) {
         if cases.is_empty() {
             return;
@@ -260,8 +262,8 @@ impl Round<'_, '_> {
         });
     }
 
-    /// Tries again, alone in a fresh process each, the cases that broke down among others,
-    /// and those whose answers may belong to others.
+    /// Runs again, each alone in a fresh process, the cases that broke down together with others
+    /// and those whose answers may belong to other cases.
     fn recheck(&mut self, jobs: usize) {
         let mut cases = self.broken(|breakdown| !matches!(breakdown, Breakdown::Hang(_)));
         let suspects = std::mem::take(&mut self.suspects);
@@ -272,7 +274,8 @@ impl Round<'_, '_> {
         self.out_of_step = false;
         self.run(Task::Alone, &cases, jobs);
         if self.out_of_step {
-            // A process that answers twice may have died before this showed.
+            // A process that writes two answers per request may have died before this was noticed,
+            // so all other answers are suspect too.
             let rest: Vec<usize> = (0..self.responses.len())
                 .filter(|index| self.responses[*index].is_some())
                 .filter(|index| cases.binary_search(index).is_err())
@@ -282,9 +285,9 @@ impl Round<'_, '_> {
         }
     }
 
-    /// Looks for the cases to which crashes belong that processes reported outside of any: each that
-    /// such a process answered is tried again, alone in a process that is watched to its end. What
-    /// none of them shows belongs to the run.
+    /// Finds the cases that caused crashes reported outside of any case. Each case answered by such
+    /// a process is run again, alone in a process that is watched until it exits. Crashes that no
+    /// case reproduces are returned.
     fn recheck_loose(&mut self, jobs: usize) -> Vec<LooseCrash> {
         let mut unexplained = Vec::new();
         for Loose { breakdown, cases } in std::mem::take(&mut self.loose) {
@@ -294,7 +297,7 @@ impl Round<'_, '_> {
             let crashed = self.crashed(cases);
             self.run(Task::Alone, cases, jobs);
             let showed = self.crashed(cases).saturating_sub(crashed);
-            // What a process does whatever it is asked tells nothing of a case.
+            // A crash that happens in every case says nothing about a single one.
             let by_all = cases.len() > 1 && showed + crashed == cases.len();
             if by_all {
                 for (index, response) in cases.iter().zip(before) {
@@ -320,14 +323,14 @@ impl Round<'_, '_> {
         self.responses[index] = response;
     }
 
-    /// How many of the cases crashed.
+    /// Returns how many of the cases crashed.
     fn crashed(&self, cases: &[usize]) -> usize {
         let crashed = self.broken(|breakdown| matches!(breakdown, Breakdown::Crash(..)));
         let crashed = crashed.iter().filter(|index| cases.contains(index));
         crashed.count()
     }
 
-    /// An answer that may belong to another case is no answer, should there be no second.
+    /// Discards answers that may belong to other cases, even if no new answer is obtained.
     fn forget(&mut self, cases: &[usize]) {
         for index in cases {
             self.responses[*index] = None;
@@ -337,8 +340,8 @@ impl Round<'_, '_> {
         }
     }
 
-    /// Tries again, with nothing else running, the cases that hung, until several in a row hang
-    /// again. What to say of those that were not tried.
+    /// Runs again, with nothing else running, the cases that timed out, until several in a row time
+    /// out again. Returns a message about those not run again.
     fn recheck_hung(&mut self) -> Option<String> {
         let is_hang = |breakdown: &Breakdown| matches!(breakdown, Breakdown::Hang(_));
         let hung = self.broken(is_hang);
@@ -351,7 +354,8 @@ impl Round<'_, '_> {
                     left()
                 ));
             }
-            // What ended the first round is the reason for this one.
+            // The first of these runs happens even if the earlier round was ended, because timeouts
+            // may be what ended it.
             if tried > 0 && self.shared.is_over() {
                 let left = left();
                 return Some(format!(
@@ -389,7 +393,7 @@ fn fell_out_of_step(response: &Response) -> bool {
     )
 }
 
-/// Takes in a response. What a case does alone overrules what it did among others.
+/// Stores a response. A response from running alone replaces an earlier one.
 fn take_in(place: &mut Option<Response>, mut response: Response, task: Task) {
     if let (Task::Alone, Some(before)) = (task, place.as_ref())
         && let (Answer::Broke(breakdown), false) =

@@ -1,4 +1,4 @@
-//! Which cases a reader is given.
+//! Selection of the cases to run for a reader.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -9,26 +9,26 @@ use tracegauge_corpus::case::{Case, ExpectedVerdict, State};
 use crate::reader_file::{ReaderFile, Reports, names_format};
 use tracegauge_corpus::pattern::Pattern;
 
-/// What the user asked for.
+/// The user's selection criteria.
 #[derive(Clone, Debug, Default)]
 pub struct Criteria {
-    /// Formats, in full or by family; empty: all.
+    /// Names of formats or of families of formats. Empty selects all.
     pub formats: Vec<String>,
-    /// Patterns, of which one must find the case or one of its rules; empty: all.
+    /// Patterns, at least one of which must match the case or one of its rules. Empty selects all.
     pub filters: Vec<Pattern>,
-    /// A part of the corpus.
+    /// The shard of the corpus to select.
     pub shard: Option<Shard>,
 }
 
-/// A part of the corpus, `2/5` say: the second of five. A valid case and all that is made
-/// from it are in the same part, and stay there when cases are added.
+/// A part of the corpus. For example, `2/5` is the second of five parts. A valid case and all cases
+/// made from it are in the same part, and adding cases does not move others between parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     index: u64,
     count: u64,
 }
 
-/// A shard is written `I/N`, with I from 1 to N.
+/// The error for a text that is not a valid shard. A shard is written `I/N`, with I from 1 to N.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShardError;
 
@@ -71,24 +71,24 @@ impl Shard {
     }
 }
 
-/// FNV-1a: the same on every machine and in every version.
+/// Computes the FNV-1a hash, which is the same on every machine and in every version.
 fn hash(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })
 }
 
-/// The cases that a reader is given.
+/// The cases selected for a reader.
 #[derive(Clone, Debug)]
 pub struct Chosen<'c> {
-    /// Those that count, in the order of the corpus, and after them those that only prove
-    /// others, or show what the reader reports.
+    /// The cases that count, in corpus order. After them come supporting cases that only prove
+    /// others or reveal what the reader reports.
     pub cases: Vec<&'c Case>,
-    /// How many count.
+    /// The number of cases that count.
     pub counted: usize,
 }
 
-/// Chooses from `cases` for `reader`.
+/// Selects cases for `reader`.
 pub fn choose<'c>(cases: &'c [Case], criteria: &Criteria, reader: &ReaderFile) -> Chosen<'c> {
     let runs = |case: &&Case| {
         matches!(case.state, State::Active | State::Disputed) && reader.reads(&case.format)
@@ -125,7 +125,7 @@ pub fn choose<'c>(cases: &'c [Case], criteria: &Criteria, reader: &ReaderFile) -
 }
 
 impl Criteria {
-    /// A filter finds the case, or there is none.
+    /// Returns whether a filter matches the case, or there are no filters.
     pub fn is_named(&self, case: &Case) -> bool {
         self.filters.is_empty() || self.filters.iter().any(|f| is_found(f, case))
     }
@@ -152,8 +152,9 @@ fn is_found(filter: &Pattern, case: &Case) -> bool {
             .any(|rule| filter.finds(rule))
 }
 
-/// The cases outside `chosen` that prove those in it: the twin of a faulty one, and for a
-/// valid one without any faulty sibling the first there is.
+/// Returns the cases outside `chosen` that help prove those inside. For a malformed case, that is
+/// its twin. For a valid case without a malformed case in `chosen`, it is the first malformed case
+/// made from it.
 fn support<'c>(
     chosen: &[&'c Case],
     cases: &'c [Case],

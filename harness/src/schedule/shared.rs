@@ -1,4 +1,4 @@
-//! What the workers of a run share.
+//! The state shared by the workers of a run.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -7,21 +7,23 @@ use super::Assignment;
 use crate::lock::lock;
 use crate::protocol::{Answer, Breakdown, Greeting};
 
-/// After so many hangs in a row, the rest would hang as well, and take days.
+/// After this many timeouts in a row, the run ends, because the rest would probably time out too
+/// and take days.
 const HANGS: usize = 10;
-/// After so many other breakdowns in a row, the rest would tell nothing new.
+/// After this many other breakdowns in a row, the run ends, because the rest would reveal nothing
+/// new.
 const BREAKDOWNS: usize = 200;
 
-/// How a case is run.
+/// How to run a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Task {
-    /// In a process that answers other cases as well.
+    /// In a process that answers other cases too.
     Among,
     /// In a process of its own, whose output is read to the end.
     Alone,
 }
 
-/// What the workers of a run share.
+/// The state shared by the workers of a run.
 #[derive(Debug)]
 pub(super) struct Shared<'r> {
     pub(super) assignment: Assignment<'r>,
@@ -29,7 +31,7 @@ pub(super) struct Shared<'r> {
     hangs: AtomicUsize,
     breakdowns: AtomicUsize,
     ended: AtomicBool,
-    /// Whether a process was ever started.
+    /// Whether any process was started.
     started: AtomicBool,
     greeting: Mutex<Option<Greeting>>,
     gave_up: Mutex<Option<String>>,
@@ -53,14 +55,15 @@ impl<'r> Shared<'r> {
     pub(super) fn begin(&self, task: Task) {
         self.next.store(0, Ordering::Relaxed);
         if task == Task::Alone {
-            // What happened so far is the reason for this task, not against it.
+            // Earlier breakdowns are the reason for this task and must not end it.
             self.hangs.store(0, Ordering::Relaxed);
             self.breakdowns.store(0, Ordering::Relaxed);
             self.ended.store(false, Ordering::Relaxed);
         }
     }
 
-    /// The next of so many cases, unless the run is to end.
+    /// Returns the index of the next of `count` cases, or `None` if there are no more or the run
+    /// should end.
     pub(super) fn claim(&self, count: usize) -> Option<usize> {
         if self.is_over() {
             return None;
@@ -69,12 +72,12 @@ impl<'r> Shared<'r> {
         (next < count).then_some(next)
     }
 
-    /// Whether the task, or the run, is to end.
+    /// Returns whether the task or the run should end.
     pub(super) fn is_over(&self) -> bool {
         self.ended.load(Ordering::Relaxed) || self.assignment.stop.load(Ordering::Relaxed)
     }
 
-    /// Counts an answer; a row of breakdowns ends the task.
+    /// Counts an answer. Too many breakdowns in a row end the task.
     pub(super) fn count(&self, answer: &Answer) {
         match answer {
             Answer::Broke(Breakdown::Hang(_)) => {
@@ -94,7 +97,7 @@ impl<'r> Shared<'r> {
         }
     }
 
-    /// Ends the task for `why`; the first reason stands.
+    /// Ends the task because of `why`. Only the first reason is kept.
     pub(super) fn give_up(&self, why: String) {
         self.ended.store(true, Ordering::Relaxed);
         lock(&self.gave_up).get_or_insert(why);
@@ -106,7 +109,7 @@ impl<'r> Shared<'r> {
         }
     }
 
-    /// What the reader said of itself so far.
+    /// Returns the reader's answer to the greeting, if it has been received.
     pub(super) fn greeting(&self) -> Option<Greeting> {
         lock(&self.greeting).clone()
     }

@@ -1,4 +1,4 @@
-//! A worker: owns a scratch folder and, in serve mode, a process of the reader.
+//! A worker, which owns a scratch folder and, in serve mode, a reader process.
 
 use std::io;
 use std::sync::Arc;
@@ -14,34 +14,34 @@ use crate::protocol::serve::{OutOfStep, Session, StartError};
 use crate::protocol::{Answer, Breach, Breakdown, Request, once};
 use crate::reader_file::Mode;
 
-/// Answers are handed over in batches, so that many small cases do not wake the main thread
-/// one by one.
+/// Responses are handed over in batches, so that many small cases do not wake the main thread one
+/// by one.
 const BATCH: usize = 64;
 const BATCH_TIME: Duration = Duration::from_millis(50);
-/// A large trace may be answered with more than a small one: so many bytes for each of its.
+/// The number of additional bytes of output allowed per byte of the trace.
 const OUTPUT_PER_BYTE: u64 = 16;
 
-/// In pieces of so many bytes a reader is fed that takes a stream: alone, odd, and as a file system
-/// or a socket would give them.
+/// The sizes of pieces in which to feed readers of standard input: single bytes, an odd size, and a
+/// size typical of file systems and sockets.
 const PIECES: [usize; 3] = [1, 7, 4096];
-/// Longer traces are not fed byte by byte.
+/// The maximum size of traces to feed byte by byte.
 const BYTE_BY_BYTE: usize = 4096;
 
-/// What a worker hands over.
+/// A message from a worker to the main thread.
 pub(super) enum Answered {
-    /// Answers to cases.
+    /// Responses to cases.
     Cases(Vec<(usize, Response)>),
-    /// Cases of a process that answered more than it was asked.
+    /// The cases of a process that wrote more answers than there were requests.
     OutOfStep(Vec<usize>),
     /// A crash that belongs to no case.
     Loose(Loose),
 }
 
-/// A crash of a process that was not on any case.
+/// A crash of a process outside of any case.
 #[derive(Debug)]
 pub(super) struct Loose {
     pub(super) breakdown: Breakdown,
-    /// The cases that the process had answered, each of which may be what it crashed of.
+    /// The cases that the process had answered, any of which may have caused the crash.
     pub(super) cases: Vec<usize>,
 }
 
@@ -80,7 +80,7 @@ impl<'s, 'r> Worker<'s, 'r> {
         })
     }
 
-    /// Takes case after case until there are no more.
+    /// Runs cases until there are no more.
     pub(super) fn work(mut self) {
         while let Some(position) = self.shared.claim(self.cases.len()) {
             let index = self.cases[position];
@@ -109,7 +109,7 @@ impl<'s, 'r> Worker<'s, 'r> {
 
     fn hand_over(&mut self) {
         self.handed_over = Instant::now();
-        // The receiver outlives all workers.
+        // The receiver outlives all workers, so sending cannot fail.
         let _ = self
             .sender
             .send(Answered::Cases(std::mem::take(&mut self.batch)));
@@ -153,7 +153,8 @@ impl<'s, 'r> Worker<'s, 'r> {
         Ok(whole)
     }
 
-    /// The answer to the whole, where the answers to the same trace in pieces are alike.
+    /// Returns the response to the whole trace if the responses to the trace in pieces agree with
+    /// it. Otherwise, returns a response that breaks the protocol.
     fn in_pieces(&mut self, index: usize, whole: Response) -> Result<Response, String> {
         let limits = self.limits(index);
         let assignment = &self.shared.assignment;
@@ -207,7 +208,8 @@ impl<'s, 'r> Worker<'s, 'r> {
                 Ok(response) => {
                     self.answered.push(index);
                     if matches!(response.answer, Answer::Broke(_)) {
-                        // What it wrote cannot be told apart any more: it is killed.
+                        // Later output of this process could not be attributed to a case, so the
+                        // process is killed.
                         self.session = None;
                         self.answered.clear();
                     }
@@ -222,7 +224,7 @@ impl<'s, 'r> Worker<'s, 'r> {
         Err("it writes before it is asked".to_owned())
     }
 
-    /// Asks for one case only, and reads all that the process has to say.
+    /// Runs a single case in a process of its own and reads all its output.
     fn serve_alone(&mut self, index: usize) -> Result<Response, String> {
         let mut session = self.start()?;
         let limits = self.limits(index);
@@ -252,7 +254,7 @@ impl<'s, 'r> Worker<'s, 'r> {
                     self.shared.started(Some(session.greeting()));
                     return Ok(session);
                 }
-                // A reader that has started before may do so again.
+                // A reader that has started before may fail temporarily, so try once more.
                 Err(_) if tries == 1 && self.shared.was_started() => {}
                 Err(error) => return Err(error.to_string()),
             }
@@ -276,17 +278,17 @@ impl<'s, 'r> Worker<'s, 'r> {
         }
     }
 
-    /// The answers of a process that wrote more than it was asked for may belong to other
-    /// requests.
+    /// Reports the cases of a process that wrote unrequested output, because its answers may belong
+    /// to other requests.
     fn suspect(&mut self) {
         let cases = std::mem::take(&mut self.answered);
-        // Answers of the same process may still wait to be handed over.
+        // Answers of the same process may still be waiting in the batch.
         self.hand_over();
         let _ = self.sender.send(Answered::OutOfStep(cases));
     }
 }
 
-/// Whether two answers say the same; the reason for a rejection is told in words that may differ.
+/// Returns whether two responses are equivalent. The wording of rejections may differ.
 fn is_alike(one: &Response, other: &Response) -> bool {
     let same = match (&one.answer, &other.answer) {
         (Answer::Reject(one), Answer::Reject(other)) => {
@@ -311,7 +313,7 @@ fn is_alike(one: &Response, other: &Response) -> bool {
     same && seen(one) == seen(other)
 }
 
-/// An answer, and how many records came with it.
+/// Describes an answer and the number of records that came with it.
 fn in_short(response: &Response) -> String {
     match &response.seen {
         Some(seen) => format!("{} after {} records", response.answer, seen.reported),
@@ -358,7 +360,7 @@ fn ask(
     })
 }
 
-/// The time since then in seconds, of which what is below a microsecond says nothing.
+/// Returns the elapsed time in seconds, rounded down to microseconds.
 fn seconds(began: Instant) -> Option<f64> {
     let microseconds = u64::try_from(began.elapsed().as_micros()).ok()?;
     Some(Duration::from_micros(microseconds).as_secs_f64())

@@ -8,8 +8,8 @@ use tracegauge_corpus::vector;
 
 use super::*;
 
-/// What is expected of the longest vector of a format that still has two records or more once its
-/// last byte is missing.
+/// Returns the expected result for the longest vector of the format that still has two or more
+/// records after its last byte is removed.
 fn without_the_last_byte(format: &str) -> Expected {
     let formats = Formats::bundled(&[format.to_owned()]).expect("a bundled format");
     let plan = formats.plan(format).expect("its plan");
@@ -28,7 +28,7 @@ fn without_the_last_byte(format: &str) -> Expected {
     longest.expect("a vector with two records before its end")
 }
 
-/// Where a reader that reports all records but the last departs from what is expected of it.
+/// Returns the first difference of a reader that reports all expected records except the last.
 fn held_back(expected: &Expected) -> Option<Difference> {
     let records = &expected.records[0];
     let reported = &records[..records.len() - 1];

@@ -76,7 +76,7 @@ fn of_pairs_the_one_that_is_too_many_or_missing_is_told() {
             "the end of the list; 3 values expected, got 2"
         ]
     );
-    // Either `a` may be the one: the first that differs is told.
+    // Either `a` may be the extra pair, so the first difference is reported.
     let twice = json!([["a", 9], ["a", 1], ["b", 2], ["c", 3]]);
     assert_eq!(
         told(twice),
@@ -97,7 +97,7 @@ fn a_value_where_it_is_missing_is_told_at_the_pair_of_its_name() {
     assert_eq!(told(&last, json!([["a", 1], ["x", ""]])), at("[1].value"));
     let first = [("x", missing()), ("a", Value::Int(1))];
     assert_eq!(told(&first, json!([["x", ""], ["a", 1]])), at("[0].value"));
-    // One that is missing is rightly left out, and the next is not.
+    // The first optional pair is correctly omitted, but the second has a value.
     let both = [("x", missing()), ("y", missing()), ("a", Value::Int(1))];
     assert_eq!(told(&both, json!([["y", ""], ["a", 1]])), at("[1].value"));
     let absent = [("x", Value::Absent), ("a", Value::Int(1))];
@@ -106,7 +106,8 @@ fn a_value_where_it_is_missing_is_told_at_the_pair_of_its_name() {
         ["[0].value", "null", "\"\""]
     );
 
-    // Both have the name: which of them it is, is told by how many there are, and by what fits.
+    // Both pairs have the same name, so the number of pairs and the matching values decide which
+    // one is meant.
     let same = [("a", missing()), ("a", Value::Int(1))];
     assert_eq!(told(&same, json!([["a", ""], ["a", 1]])), at("[0].value"));
     assert_eq!(told(&same, json!([["a", 2]])), ["[1].value", "1", "2"]);
@@ -115,7 +116,7 @@ fn a_value_where_it_is_missing_is_told_at_the_pair_of_its_name() {
         path, "[1]",
         "what is too many is not the one that is missing"
     );
-    // Another name is no answer to it.
+    // A pair with another name is not a value for the optional pair.
     let [path, ..] = told(&first, json!([["y", ""], ["a", 1]]));
     assert_eq!(path, "[1].name");
 }

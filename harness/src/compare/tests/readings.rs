@@ -11,7 +11,7 @@ use tracegauge_spec::schema::Continuation;
 
 use super::*;
 
-/// The vectors about a rule that leaves several ways.
+/// Returns the vectors about rules that allow several readings.
 fn vectors_about(plan: &Plan) -> impl Iterator<Item = (String, Case)> {
     let vectors = vector::load(&Store::Embedded, Source::Vector, &plan.format).expect("vectors");
     let several = plan.rules.iter();
@@ -33,7 +33,8 @@ fn lines(records: &[Record]) -> Vec<Json> {
         .collect()
 }
 
-/// Puts another value where two answers differ first; `false` where they do not.
+/// Replaces the first value where two answers differ by a third one. Returns `false` if they do not
+/// differ.
 fn spoil(one: &mut Json, other: &Json) -> bool {
     match (one, other) {
         (Json::Array(some), Json::Array(others)) if some.len() == others.len() => {
@@ -57,7 +58,8 @@ fn each_right_way_passes_and_no_other() {
     let formats = Formats::bundled(&[]).expect("the bundled formats");
     let mut shown: BTreeMap<String, usize> = BTreeMap::new();
     for plan in formats.plans() {
-        // Of bytes that are passed over or not, only one way makes sense of what follows.
+        // Rules about bytes that may be skipped or not are excluded, because what follows makes
+        // sense in only one reading.
         let of_values = |rule: &&RulePlan| {
             let mut others = rule.alternatives().iter();
             others.any(|how| *how != Continuation::Skip)

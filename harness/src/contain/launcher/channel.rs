@@ -1,6 +1,7 @@
-//! What is said between this program and a launcher, over a socket that the launcher has as its
-//! standard error: it is given the standard error of the reader, and answers whether it got as far as
-//! executing the reader, and if that failed, why.
+//! The socket between this program and a launcher, which has it as its standard error.
+//!
+//! The launcher receives the standard error of the reader through it, and answers whether it got as
+//! far as executing the reader and, if that failed, why.
 
 use std::io::{self, IoSlice, IoSliceMut, Read, Write};
 use std::mem::MaybeUninit;
@@ -16,8 +17,8 @@ use rustix::net::{
 
 use super::NotLaunched;
 
-/// Goes with the descriptor that is given, and stands before the answer: the launcher is about to
-/// execute the reader.
+/// The byte that accompanies the descriptor sent to the launcher. The launcher sends it back when
+/// it is about to execute the reader.
 const READY: u8 = 1;
 
 /// One end of the socket.
@@ -25,18 +26,19 @@ const READY: u8 = 1;
 pub(super) struct Channel(UnixStream);
 
 impl Channel {
-    /// Both ends: ours, and that of the launcher.
+    /// Creates a socket pair. Returns our end and the launcher's end.
     pub(super) fn pair() -> io::Result<(Self, OwnedFd)> {
         let (ours, theirs) = UnixStream::pair()?;
         Ok((Self(ours), theirs.into()))
     }
 
-    /// The end of a launcher, which is closed when another program is executed.
+    /// Creates the launcher's end from an inherited socket. It is closed when another program is
+    /// executed.
     pub(super) fn inherited(socket: impl AsFd) -> io::Result<Self> {
         Ok(Self(UnixStream::from(fcntl_dupfd_cloexec(socket, 3)?)))
     }
 
-    /// Gives the launcher a descriptor.
+    /// Sends a descriptor to the launcher.
     pub(super) fn give(&self, descriptor: OwnedFd) -> io::Result<()> {
         let descriptors = [descriptor.as_fd()];
         let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(1))];
@@ -47,7 +49,7 @@ impl Channel {
         Ok(())
     }
 
-    /// The descriptor that was given.
+    /// Receives the descriptor.
     pub(super) fn take(&self) -> io::Result<OwnedFd> {
         let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(1))];
         let mut with = RecvAncillaryBuffer::new(&mut space);
@@ -61,21 +63,21 @@ impl Channel {
         given.next().ok_or_else(|| io::ErrorKind::BrokenPipe.into())
     }
 
-    /// Says that the reader is about to be executed.
+    /// Tells the other end that the reader is about to be executed.
     pub(super) fn ready(&mut self) -> io::Result<()> {
         self.0.write_all(&[READY])
     }
 
-    /// Says why the reader was not executed.
+    /// Tells the other end why the reader could not be executed.
     pub(super) fn failed(&mut self, error: &io::Error) -> io::Result<()> {
         let number = error.raw_os_error().unwrap_or_default();
         self.0.write_all(&number.to_le_bytes())
     }
 
-    /// Waits until the launcher has become the reader: then its end is closed.
+    /// Waits until the launcher has become the reader, which closes the launcher's end.
     ///
     /// # Errors
-    /// It has not.
+    /// Returns an error if the reader was not executed.
     pub(super) fn outcome(mut self) -> Result<(), NotLaunched> {
         let mut said = Vec::new();
         let read = self.0.read_to_end(&mut said);

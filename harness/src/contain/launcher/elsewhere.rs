@@ -1,19 +1,19 @@
-//! Systems without executable files in memory have no launcher.
+//! Stub for systems that cannot execute files in memory and therefore have no launcher.
 
 use std::convert::Infallible;
 use std::io;
 use std::path::Path;
 use std::process::{ChildStderr, Command, ExitCode};
 
-/// Does nothing here.
+/// Does nothing on this system.
 pub fn become_reader() -> Option<ExitCode> {
     None
 }
 
-/// Does nothing here.
+/// Does nothing on this system.
 pub fn use_program(_: &Path) {}
 
-/// There is none.
+/// A launcher, which cannot exist on this system.
 #[derive(Debug)]
 pub(super) struct Launcher(Infallible);
 
@@ -33,7 +33,7 @@ impl Launcher {
     }
 }
 
-/// There is none.
+/// A started launcher, which cannot exist on this system.
 #[derive(Debug)]
 pub(super) struct Start(Infallible);
 
@@ -43,7 +43,7 @@ impl Start {
     }
 }
 
-/// Never met.
+/// A launch error, which cannot occur on this system.
 #[derive(Debug)]
 pub(super) enum NotLaunched {
     Reader(io::Error),

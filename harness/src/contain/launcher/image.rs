@@ -1,4 +1,5 @@
-//! A copy of a program in memory, which can be executed where its file cannot be reached.
+//! A copy of a program in memory, which can be executed even where the program's file is
+//! inaccessible.
 
 use std::fs::File;
 use std::io::{self, Read, Seek};
@@ -8,7 +9,7 @@ use std::path::Path;
 use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, memfd_create};
 use rustix::io::Errno;
 
-/// The copy, which nobody can write to.
+/// Copies `program` to a sealed file in memory that nobody can write to.
 pub(super) fn copy(program: &Path) -> io::Result<OwnedFd> {
     let mut program = File::open(program)?;
     let length = match loaded(&mut program) {
@@ -20,7 +21,7 @@ pub(super) fn copy(program: &Path) -> io::Result<OwnedFd> {
     io::copy(&mut program.take(length), &mut &writable)?;
     let seals = SealFlags::WRITE | SealFlags::GROW | SealFlags::SHRINK | SealFlags::SEAL;
     fcntl_add_seals(&writable, seals)?;
-    // What is open for writing cannot be executed.
+    // A file that is open for writing cannot be executed, so it is reopened for reading.
     let image = File::open(format!("/proc/self/fd/{}", writable.as_raw_fd()))?;
     Ok(image.into())
 }
@@ -28,14 +29,14 @@ pub(super) fn copy(program: &Path) -> io::Result<OwnedFd> {
 fn create() -> io::Result<OwnedFd> {
     let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
     match memfd_create("tracegauge", flags | MemfdFlags::EXEC) {
-        // Linux before 6.3 does not know that it is to be executed, and does not have to.
+        // Linux before 6.3 rejects the `EXEC` flag and does not need it.
         Err(Errno::INVAL) => Ok(memfd_create("tracegauge", flags)?),
         created => Ok(created?),
     }
 }
 
-/// How many bytes of an ELF file for 64 bits are loaded when it is executed: debug information, which
-/// may be many times as long, follows them.
+/// Returns how many bytes of a 64-bit ELF file are loaded when it is executed. Debug information
+/// follows them and may be much larger.
 fn loaded(program: &mut File) -> Option<u64> {
     let mut head = [0; 64];
     program.read_exact(&mut head).ok()?;

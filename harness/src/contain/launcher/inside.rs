@@ -1,4 +1,4 @@
-//! What a launcher does: it limits itself and executes the reader's program.
+//! The launcher process: it limits its own resources and executes the reader's program.
 
 use std::env;
 use std::ffi::OsString;
@@ -13,19 +13,19 @@ use rustix::stdio::dup2_stderr;
 use super::NAME;
 use super::channel::Channel;
 
-/// Enough for every runtime, too few to use up the system's.
+/// The limit on open files: enough for every runtime, too low to exhaust the system's.
 const OPEN_FILES: u64 = 1024;
 
-/// Becomes a reader where this process was started as a launcher, and notes that it can be one
-/// otherwise. Belongs first into the main function. What it returns, where this process was a launcher
-/// that failed, is its exit status.
+/// Becomes a reader if this process was started as a launcher. Otherwise, registers this program
+/// for use as a launcher and returns `None`. Call it first in `main`. If it returns an exit status,
+/// the launcher has failed and `main` must return that status.
 pub fn become_reader() -> Option<ExitCode> {
     let mut arguments = env::args_os().skip(1);
     if arguments.next().is_none_or(|first| first != NAME) {
         super::use_program(Path::new("/proc/self/exe"));
         return None;
     }
-    // Whoever started it has been told why, or is gone.
+    // The other end has been told about an error, unless it is gone.
     let _ = launch(arguments);
     Some(ExitCode::FAILURE)
 }
@@ -44,12 +44,13 @@ fn launch(mut arguments: impl Iterator<Item = OsString>) -> io::Result<()> {
     limit(Resource::Fsize, size);
     limit(Resource::Nofile, OPEN_FILES);
     channel.ready()?;
-    // This returns only if it fails.
+    // `exec` returns only if it fails.
     let error = reader.exec();
     channel.failed(&error)
 }
 
-/// Allows at most so much. A limit that is lower already stays, since not everyone may raise it.
+/// Lowers the limits on a resource to at most `most`. Lower limits stay, because not every user may
+/// raise them.
 fn limit(resource: Resource, most: u64) {
     let now = getrlimit(resource);
     let lower = |limit: Option<u64>| Some(limit.map_or(most, |limit| limit.min(most)));
@@ -57,6 +58,6 @@ fn limit(resource: Resource, most: u64) {
         current: lower(now.current),
         maximum: lower(now.maximum),
     };
-    // Whoever may lower a limit at all may lower this one.
+    // Lowering a limit is always permitted.
     let _ = setrlimit(resource, limit);
 }

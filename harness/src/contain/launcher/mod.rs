@@ -1,14 +1,14 @@
-//! The launcher: this program once more, which becomes the reader.
+//! The launcher: a second instance of this program that becomes the reader.
 //!
-//! Safe code cannot set the limits of a process between fork and exec, and a reader that is started
-//! without them runs for a moment before they are set from outside: a runtime that reads its limits at
-//! its start and sets them, as AddressSanitizer does, fails where they are lowered in between. So a
-//! reader is started by way of a process of this program with a single thread, which limits itself and
-//! then executes the reader's program.
+//! Safe code cannot set the limits of a process between fork and exec. If limits were set from
+//! outside, the reader would run for a moment without them. Some runtimes, such as
+//! AddressSanitizer, read their limits at startup and set them again, which fails if they are
+//! lowered in between. So readers are started through a single-threaded process of this program,
+//! which limits itself and then executes the reader's program.
 //!
-//! It is executed from a copy in memory, since a cell hides the file of this program from its readers:
-//! it has inside what is expected of them. Only this process has the copy open; it is closed in the
-//! launcher long before the reader is there.
+//! The launcher is executed from a copy in memory, because a cell hides this program's file from
+//! its readers: the file contains the expected results. Only this process has the copy open, and
+//! the launcher closes it before it executes the reader.
 
 mod channel;
 mod image;
@@ -29,15 +29,17 @@ pub use inside::become_reader;
 /// The first argument of a launcher.
 const NAME: &str = "__launch";
 
-/// The program that [`become_reader`] is called in.
+/// The path of the program that calls [`become_reader`].
 static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 
-/// The copy of it, once it was needed; nothing where it cannot be made.
+/// The in-memory copy of the program, made on first use. `None` inside means that it cannot be
+/// made.
 static IMAGE: OnceLock<Option<OwnedFd>> = OnceLock::new();
 
-/// Has readers started by way of `program`, whose main function begins with [`become_reader`].
-/// Programs that do not begin so themselves need this; without it, limits are set from outside,
-/// just after the start. Only the first call counts.
+/// Makes readers start through `program`, whose `main` function must begin with [`become_reader`].
+/// Only programs whose own `main` function does not begin with it need to call this function.
+/// Without a launcher, limits are set from outside just after the start. Only the first call has an
+/// effect.
 pub fn use_program(program: &Path) {
     PROGRAM.get_or_init(|| program.to_path_buf());
 }
@@ -50,7 +52,7 @@ pub(super) struct Launcher {
 }
 
 impl Launcher {
-    /// A launcher, where there is a program that can be one.
+    /// Creates a launcher, or returns `None` if no program can serve as one.
     pub(super) fn new() -> Option<Self> {
         let program = PROGRAM.get()?;
         let image = IMAGE.get_or_init(|| image::copy(program).ok()).as_ref()?;
@@ -60,22 +62,22 @@ impl Launcher {
         })
     }
 
-    /// Whether readers can be started by it, as far as is known.
+    /// Returns whether the launcher can start readers, as far as is known.
     pub(super) fn is_usable(&self) -> bool {
         !self.is_refused.load(Ordering::Relaxed)
     }
 
-    /// To be called where a launcher could not be started, but the reader itself could: some systems
-    /// execute no files in memory.
+    /// Marks the launcher as unusable. Called when the launcher failed to start but the reader
+    /// itself could be started, because some systems do not execute files in memory.
     pub(super) fn refuse(&self) {
         self.is_refused.store(true, Ordering::Relaxed);
     }
 
-    /// A command that becomes the `reader` with files of at most `file_size` bytes, and the other end
-    /// of it. Its standard error is taken.
+    /// Creates a command that becomes `reader` and may write files of at most `file_size` bytes.
+    /// Also returns the handle to let it continue. The command's standard error is already in use.
     ///
     /// # Errors
-    /// There are no more descriptors.
+    /// Returns an error if no more descriptors are available.
     pub(super) fn command(&self, reader: &Command, file_size: u64) -> io::Result<(Command, Start)> {
         let (channel, theirs) = Channel::pair()?;
         let (errors, errors_in) = pipe_with(PipeFlags::CLOEXEC)?;
@@ -100,7 +102,7 @@ impl Launcher {
     }
 }
 
-/// A launcher that waits for the word to become the reader.
+/// A started launcher that waits for the signal to become the reader.
 #[derive(Debug)]
 pub(super) struct Start {
     channel: Channel,
@@ -109,10 +111,11 @@ pub(super) struct Start {
 }
 
 impl Start {
-    /// Has it become the reader, and waits until it has; the standard error of the reader.
+    /// Lets the launcher become the reader, waits until it has, and returns the reader's standard
+    /// error.
     ///
     /// # Errors
-    /// The reader's program cannot be executed, or the launcher could not do its work.
+    /// Returns an error if the reader's program cannot be executed or the launcher failed.
     pub(super) fn go(self) -> Result<ChildStderr, NotLaunched> {
         let given = self.channel.give(self.errors_in);
         given.map_err(|_| NotLaunched::Launcher)?;
@@ -121,11 +124,11 @@ impl Start {
     }
 }
 
-/// Why there is no reader.
+/// An error in launching a reader.
 #[derive(Debug)]
 pub(super) enum NotLaunched {
-    /// Its program cannot be executed.
+    /// The reader's program cannot be executed.
     Reader(io::Error),
-    /// The launcher ended before it tried.
+    /// The launcher ended before it tried to execute the reader.
     Launcher,
 }

@@ -1,4 +1,4 @@
-//! A few valid traces of each format that show each of its members several times.
+//! A small sample of valid traces in which each member of each format occurs several times.
 
 use std::collections::HashMap;
 
@@ -6,12 +6,14 @@ use tracegauge_corpus::case::{Case, ExpectedVerdict};
 
 use crate::compare::{Sighting, sightings};
 
-/// A reader that reports a member at all reports it in one of so many small traces that have it, and
-/// in as many where it is empty.
+/// The number of traces in which a member must occur with a nonempty value, and likewise with an
+/// empty value. A reader that reports a member at all is assumed to report it in one of this many
+/// small traces.
 const TIMES: usize = 4;
 
-/// Small valid traces of `cases` that together show each member of each format several times, with a
-/// value and without. Other cases beside them do not change which of them are small.
+/// Returns small valid traces from `cases` in which each member of each format occurs several
+/// times, with empty and nonempty values. The traces are taken in order of size, so adding larger
+/// cases does not change the sample.
 pub(crate) fn sample<'c>(cases: impl Iterator<Item = &'c Case>) -> Vec<&'c Case> {
     let is_valid = |case: &&Case| case.expected.verdict == ExpectedVerdict::Accept;
     let mut valid: Vec<&Case> = cases.filter(is_valid).collect();

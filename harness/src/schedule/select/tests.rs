@@ -36,7 +36,7 @@ fn case(id: &str, verdict: ExpectedVerdict, twin: Option<&str>) -> Case {
     }
 }
 
-/// `count` valid cases of one format, each with two faulty siblings.
+/// Returns `count` valid cases of one format, each with two malformed siblings.
 fn corpus(count: usize) -> Vec<Case> {
     (0..count)
         .flat_map(|number| {
