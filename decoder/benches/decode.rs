@@ -1,6 +1,6 @@
-//! How fast traces are decoded, beside the format's own library on the same bytes.
+//! Measures decoding speed and compares it with the format's own library on the same bytes.
 //!
-//! `TRACEGAUGE_BENCH_EVENTS=2100000` measures the whole trace of the published rates.
+//! Set `TRACEGAUGE_BENCH_EVENTS=2100000` to measure the trace of the published rates.
 
 mod support;
 

@@ -1,7 +1,7 @@
-//! How fast NetTrace 6 is decoded, as ratios to code written by hand for this format.
+//! Measures the decoding speed of NetTrace 6 relative to code written by hand for this format.
 //!
-//! Arguments: the number of events of the traces that are made, and of turns; then files, of
-//! which the first is otherwise a real trace that may lie beside the project.
+//! Arguments: the number of events in the generated traces and the number of rounds, then trace
+//! files. If no file is given, a real trace next to the project is measured, if there is one.
 
 mod support;
 
@@ -14,7 +14,7 @@ use support::subjects;
 use support::turns::{Subject, medians};
 use tracegauge_spec::plan::Plan;
 
-/// A trace of a real writer, where it is there.
+/// The path of a trace from a real writer, which may not exist.
 const REAL: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
     "/../../shared/real/nettrace/onecollect-v6-capture-long.nettrace"
@@ -50,7 +50,7 @@ fn main() {
     }
 }
 
-/// Prints a table of one trace.
+/// Measures one trace and prints the results as a table.
 fn compare(plan: &Plan, name: &str, bytes: &[u8], turns: usize) {
     let events = read(bytes, Asked::Payloads).expect("the trace can be read by hand");
     let by_hand = |asked| -> Box<dyn Fn() + '_> {

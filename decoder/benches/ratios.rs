@@ -1,6 +1,6 @@
-//! How fast traces are decoded, as ratios to the format's own library.
+//! Measures decoding speed relative to the format's own library.
 //!
-//! Arguments: the number of events and of turns.
+//! Arguments: the number of events and the number of rounds.
 
 mod support;
 

@@ -1,4 +1,4 @@
-//! Carried fields that other expressions read.
+//! Tests of carried fields that other expressions use.
 
 #![allow(clippy::unwrap_used)]
 

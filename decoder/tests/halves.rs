@@ -1,4 +1,4 @@
-//! Halves of surrogate pairs, in encodings that write each half by itself.
+//! Tests of unpaired surrogates, in encodings that can represent them.
 
 #![allow(clippy::unwrap_used)]
 
@@ -26,7 +26,7 @@ rules:
   HALF: { level: silent, section: X, says: Surrogates come in pairs., reader: either, continues: keep }
 "#;
 
-/// The rules that are shown, the one that is broken, and what is read.
+/// Returns the triggered rules, the broken rule, and the records.
 fn read(
     units: u8,
     narrow: &[u8],

@@ -1,5 +1,5 @@
-//! Texts that mean more than themselves, null, kinds of rows and rows before the file: bytes put
-//! together by hand, and what they mean.
+//! Tests of texts that contain JSON or field descriptions, of null texts, and of kinds of rows and
+//! predefined rows. The traces are assembled by hand.
 
 #![allow(clippy::unwrap_used)]
 
@@ -126,14 +126,14 @@ fn kind(id: u8, name: &str, fields: &str) -> Vec<u8> {
     [vec![1, id], text(name), text(fields)].concat()
 }
 
-/// What stands before the calls, and the calls.
+/// Returns a trace with the text `about` followed by the calls.
 fn trace(about: &str, calls: &[Vec<u8>]) -> Vec<u8> {
     [text(about), calls.concat()].concat()
 }
 
 const RED: &str = r#"{"colour":"red"}"#;
 
-/// The rules that are shown, and the one that is broken.
+/// Returns the triggered rules and the broken rule.
 fn rules(bytes: &[u8]) -> (Vec<String>, Option<String>) {
     let plan = plan();
     let (verdict, _) = decode(&plan, bytes);
@@ -245,7 +245,7 @@ fn null_is_a_fault_where_a_rule_says_so() {
         rules(&trace(RED, &[kind(2, "", "u1 a")])).1.as_deref(),
         Some("NAMED")
     );
-    // What is null is not looked into.
+    // The contents of a null text are not tested.
     assert_eq!(rules(&trace("", &[])), (Vec::new(), None));
 }
 

@@ -1,9 +1,9 @@
-//! Every key and method of the description language has the value that it should have.
+//! Tests that every key and method of the description language behaves as intended.
 //!
-//! Each file of `language/` has cases. One begins with `= TITLE` and a description. A line
-//! `> BYTES` (hexadecimal) is a trace; below it stand the records that it has, and
-//! `rejected at PATH` where it is not accepted. A line `! LINE TEXT` says that the description
-//! is refused: on which line of it, and a part of the message.
+//! Each file in `language/` contains cases. A case begins with `= TITLE` and a description. A line
+//! `> BYTES` (in hexadecimal) is a trace. The lines after it are its records, and `rejected at
+//! PATH` if it is not accepted. A line `! LINE TEXT` says that the description is invalid: it names
+//! the line of the error and a part of the message.
 
 #![allow(clippy::unwrap_used)]
 
@@ -15,14 +15,14 @@ use tracegauge_spec::diagnostic::Severity;
 use tracegauge_spec::load::{Memory, load};
 use tracegauge_spec::plan::{Plan, lower};
 
-/// A description and what is expected of it.
+/// A description and its expected results.
 #[derive(Default)]
 struct Case {
     title: String,
     description: String,
-    /// Traces and what is read of each.
+    /// The traces, each with its expected records.
     traces: Vec<(Vec<u8>, Vec<String>)>,
-    /// Lines of the description and parts of what is said of them.
+    /// The expected errors: line of the description and part of the message.
     refused: Vec<(u32, String)>,
 }
 
@@ -61,7 +61,7 @@ fn hex(text: &str) -> Vec<u8> {
     digits.map(byte).collect()
 }
 
-/// The plan of a description, or the lines and messages of what is wrong with it.
+/// Returns the plan of a description, or the lines and messages of its errors.
 fn plan(description: &str) -> Result<Plan, Vec<(u32, String)>> {
     let loaded = load(&Memory::new().with("x.yaml", description), "x.yaml");
     let errors = loaded.diagnostics.iter();

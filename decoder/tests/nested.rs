@@ -1,4 +1,4 @@
-//! Type codes that hold others: bytes put together by hand, and what they mean.
+//! Tests of type codes that contain other types, with traces assembled by hand.
 
 #![allow(clippy::unwrap_used)]
 
@@ -55,7 +55,7 @@ fn maybe(element: &[u8]) -> Vec<u8> {
     [&[11], element].concat()
 }
 
-/// A list of described fields.
+/// Encodes a list of described fields.
 fn described(fields: &[(&str, Vec<u8>)]) -> Vec<u8> {
     let mut bytes = vec![u8::try_from(fields.len()).unwrap()];
     for (name, kind) in fields {
@@ -70,7 +70,7 @@ fn word(offset: u16, size: u16) -> Vec<u8> {
     [offset.to_le_bytes(), size.to_le_bytes()].concat()
 }
 
-/// A row 9 with these fields, and one event of it.
+/// Returns a trace with a row 9 that describes `fields`, and one event of that row.
 fn trace(fields: &[(&str, Vec<u8>)], payload: &[u8]) -> Vec<u8> {
     let size = u16::try_from(payload.len()).unwrap().to_le_bytes();
     [
@@ -83,14 +83,14 @@ fn trace(fields: &[(&str, Vec<u8>)], payload: &[u8]) -> Vec<u8> {
     .concat()
 }
 
-/// The event's fields as JSON, and the verdict.
+/// Returns the verdict and the records as JSON.
 fn read(fields: &[(&str, Vec<u8>)], payload: &[u8]) -> (Verdict, String) {
     let (verdict, records) = decode(plan(), &trace(fields, payload));
     let shown = records.iter().map(ToString::to_string).collect::<String>();
     (verdict, shown)
 }
 
-/// What an event shows that is accepted.
+/// Returns the fields of an accepted event as JSON.
 fn shown(fields: &[(&str, Vec<u8>)], payload: &[u8]) -> String {
     let (verdict, shown) = read(fields, payload);
     assert_eq!(verdict.judgement, Judgement::Accepted, "{verdict:?}");
@@ -102,7 +102,7 @@ fn shown(fields: &[(&str, Vec<u8>)], payload: &[u8]) -> String {
         .to_owned()
 }
 
-/// The rules that a verdict shows.
+/// Returns the rules that a trace triggers.
 fn rules(verdict: &Verdict) -> Vec<&str> {
     let shown = verdict.shown.iter();
     shown
@@ -110,7 +110,7 @@ fn rules(verdict: &Verdict) -> Vec<&str> {
         .collect()
 }
 
-/// Rule and path of the fault for which bytes are rejected.
+/// Returns the rule, path and position of the violation in a rejected trace.
 fn fault(bytes: &[u8]) -> (String, String, u64) {
     let (verdict, _) = decode(plan(), bytes);
     let violation = verdict.violation().unwrap();
@@ -182,7 +182,7 @@ fn located_values_count_from_their_end_or_from_the_start() {
         ("apart", apart(NUMBER)),
         ("all", apart(NUMBER)),
     ];
-    // The fields end at 16; `far` counts from 8, the others from 0.
+    // The fields end at 16. The offset of `far` counts from 8, and the others count from 0.
     let payload = [
         &[1, 0, 0, 0],
         word(12, 4).as_slice(),

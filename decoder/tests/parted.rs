@@ -1,4 +1,4 @@
-//! What is still a fault after readers have parted ways, and what is still read.
+//! Tests of violations and records that remain certain although readers may differ before them.
 
 #![allow(clippy::unwrap_used)]
 
@@ -10,8 +10,8 @@ use tracegauge_decoder::verdict::Judgement;
 use tracegauge_spec::load::{Memory, load};
 use tracegauge_spec::plan::lower;
 
-/// Blocks with sizes up to one of tag 0. Readers part ways in a block where its kind is great; what a
-/// block of tag 2 has follows from the kinds of those before.
+/// Sized blocks up to a block of tag 0. Readers may differ inside a block of tag 1 with a kind
+/// greater than 9. The fields of a block of tag 2 depend on the kinds of earlier blocks.
 const BLOCKS: &str = "
 meta: { id: blocks, endian: le }
 state: { wide: { type: int, initial: 0 } }
@@ -77,15 +77,15 @@ fn what_holds_in_every_reading_is_a_fault_behind_the_part_where_readers_part_way
 #[test]
 fn what_readers_may_have_read_differently_is_no_fault() {
     let said = |bytes: &[u8]| read(bytes).0;
-    // The number of the item is there for some readers, and so its size is another byte.
+    // Some readers expect a count before the item, so they read its size from another byte.
     assert_eq!(said(&[1, 2, 10, 7, 2, 2, 5, 0xff, 0]), OPEN);
     assert_eq!(said(&[1, 2, 10, 7, 2, 2, 5, 9, 0]), OPEN);
-    // Behind that block they are together again.
+    // After that block, all readers are at the same position again.
     assert_eq!(
         said(&[1, 2, 10, 7, 2, 2, 1, 9, 1, 9, 0]),
         "CUT blocks[2].body"
     );
-    // Without a place where readers part ways each of these is one.
+    // Without an ambiguity, the same bytes are a violation.
     assert_eq!(said(&[2, 3, 1, 0xff, 0]), "SIZE blocks[0].body.item.bytes");
 }
 

@@ -1,4 +1,4 @@
-//! What is asked of parts: how many bytes, whether there are any, which of several.
+//! Tests of expressions about parts: their size, their presence, and the first that is present.
 
 #![allow(clippy::unwrap_used)]
 
@@ -138,13 +138,13 @@ fn a_first_element_is_out_of_place_whatever_readers_make_of_what_comes_after_its
     let either = "Either { open: true }";
     assert_eq!(found(&[0, 1, 2, 0, 0]), "Accepted");
     assert_eq!(found(&[0, 2, 2, 0, 0]), "blocks[0] 0");
-    // Whether the file is cut depends on the size that readers take.
+    // The size on which readers may differ decides whether the trace is truncated.
     assert_eq!(found(&[0, 1, 200, 0, 0]), either);
     assert_eq!(found(&[0, 2, 200, 0, 0]), "blocks[0] 0");
     let mut whole = vec![0, 2, 100];
     whole.resize(103, 0);
     assert_eq!(found(&whole), "blocks[0] 0");
-    // What readers part ways before may say where the kind is.
+    // The ambiguous field precedes the kind, so readers may find the kind elsewhere.
     assert_eq!(found(&[100, 2, 2, 0, 0]), either);
     // A second block may be of any kind.
     assert_eq!(found(&[0, 1, 0, 0, 2, 200]), either);

@@ -1,4 +1,4 @@
-//! Fields that name rows.
+//! Tests of fields that refer to rows.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,5 +1,5 @@
-//! Steps are the fast way through what is right: rows that carry on from the row before, and
-//! payloads that nest, are read by them as by the operations, whole and damaged.
+//! Tests that steps, the fast path for valid input, give the same results as the operations. The
+//! traces contain rows that depend on the previous row and nested payloads, intact and damaged.
 
 #![allow(clippy::unwrap_used)]
 
@@ -16,7 +16,7 @@ use tracegauge_decoder::{Machine, SliceInput, StreamInput, Verdict, Visitor, dec
 use tracegauge_spec::bundled;
 use tracegauge_spec::plan::{Plan, lower};
 
-/// Wants the tree too, so that operations are run.
+/// A visitor that also requests the tree, which forces the machine to run operations.
 #[derive(Default)]
 struct Slowly(Vec<Record>);
 
@@ -79,7 +79,7 @@ fn a_damaged_byte_of_a_row_means_the_same_to_steps() {
         let empty = trace(payloads, 0).len();
         let bytes = trace(payloads, 9);
         same(&plan, &bytes, "whole");
-        // The rows, with the sizes before them.
+        // Damage each byte of the rows and of the sizes before them.
         for at in empty - 4..bytes.len() {
             for damage in [1, 0x80, 0x46] {
                 let mut damaged = bytes.clone();

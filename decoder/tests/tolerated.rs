@@ -1,4 +1,4 @@
-//! Tolerated faults: what was read before one stands, and so does the element around it.
+//! Tests that a tolerated fault discards neither earlier values nor the element around it.
 
 #![allow(clippy::unwrap_used)]
 
@@ -20,14 +20,14 @@ fn read(description: &str, bytes: &[u8]) -> (Verdict, Vec<Record>) {
     decode(&plan, bytes)
 }
 
-/// The records of an accepted trace, each as its members.
+/// Returns the members of each record of an accepted trace.
 fn accepted(description: &str, bytes: &[u8]) -> Vec<Vec<(String, Value)>> {
     let (verdict, records) = read(description, bytes);
     assert_eq!(verdict.judgement, Judgement::Accepted, "{verdict:?}");
     records.into_iter().map(|record| record.members).collect()
 }
 
-/// The numbers that are the only members of records.
+/// Returns the numbers of records that consist of a single number.
 fn numbers(records: &[Vec<(String, Value)>]) -> Vec<i128> {
     let number = |members: &Vec<(String, Value)>| match members.as_slice() {
         [(_, Value::Int(number))] => *number,
@@ -36,7 +36,8 @@ fn numbers(records: &[Vec<(String, Value)>]) -> Vec<i128> {
     records.iter().map(number).collect()
 }
 
-/// A list whose last element is missing, with `continues` of the rule about that.
+/// Describes a list whose last element may be missing. `continues` is set on the rule that allows
+/// this.
 fn missing_end(continues: &str) -> String {
     format!(
         "
@@ -65,7 +66,7 @@ fn a_list_without_its_last_element_does_not_cost_the_record_around_it() {
         let found = accepted(&missing_end(continues), &bytes);
         assert_eq!(numbers(&found), [7, 8, 9], "{continues}");
     }
-    // What comes before stands, and nothing else.
+    // Only the records before the fault are kept.
     let found = accepted(&missing_end("continues: stop"), &bytes);
     assert_eq!(numbers(&found), [7]);
 }
@@ -98,7 +99,7 @@ fn what_must_follow_the_list_is_still_missed() {
     assert_eq!(records, []);
 }
 
-/// Interfaces and the packets that name them, as in formats of network captures.
+/// Describes interfaces and the packets that refer to them, as in network capture formats.
 const CAPTURE: &str = "
 meta: { id: capture, endian: be, encoding: UTF-8 }
 tables: { interfaces: { key: u1, row: interface } }
@@ -138,9 +139,9 @@ rules:
 #[test]
 fn a_row_whose_options_do_not_end_is_defined() {
     let bytes = [
-        1, 5, 9, 1, b'e', b'n', 0, 5, // an interface without an end of its options
-        2, 3, 9, 0, 0, 3, // a packet with one
-        2, 1, 9, 1, // a packet without
+        1, 5, 9, 1, b'e', b'n', 0, 5, // an interface whose options have no end
+        2, 3, 9, 0, 0, 3, // a packet with one option
+        2, 1, 9, 1, // a packet without options
     ];
     let found = accepted(CAPTURE, &bytes);
     let packet = |options| {
@@ -150,7 +151,8 @@ fn a_row_whose_options_do_not_end_is_defined() {
     assert_eq!(found, [packet(1), packet(0)]);
 }
 
-/// Parts that may be shorter than their fields, with `continues` of the rule about that.
+/// Describes parts that may be shorter than their fields. `continues` is set on the rule that
+/// allows this.
 fn shorter(continues: &str) -> String {
     format!(
         "
@@ -203,9 +205,9 @@ fn a_part_that_ends_early_leaves_the_rest_of_its_element_without_values() {
     let bytes = [
         1, 1, // ends before the items
         4, 2, 30, 31, 32, // ends in the second item
-        6, 3, 40, 41, 42, 43, 2, // ends before the time, and names the part before
-        0, // there is nothing of it
-        1, 4, // again before the items
+        6, 3, 40, 41, 42, 43, 2, // ends before the time, and refers to the previous part
+        0, // is empty
+        1, 4, // ends before the items again
     ];
     for continues in [
         "continues: keep",

@@ -1,4 +1,4 @@
-//! Variable-length integers at the ends of their range.
+//! Tests of variable-length integers at the limits of their range.
 
 #![allow(clippy::unwrap_used)]
 

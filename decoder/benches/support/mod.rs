@@ -1,4 +1,4 @@
-//! What the benchmarks share: the traces, the plans, and who is measured.
+//! Code that the benchmarks share: traces, plans and the measured programs.
 
 #[allow(dead_code, reason = "each benchmark measures one format")]
 pub mod nettrace;

@@ -1,16 +1,16 @@
-//! Other decoders of the same bytes, to measure against.
+//! Other decoders of the same format, for comparison.
 
 use std::fmt;
 use std::hint::black_box;
 
 use dial9_trace_format::decoder::{DecodeError, DecodedFrame, Decoder};
 
-/// What stopped a peer.
+/// The reason why another decoder stopped.
 #[derive(Debug)]
 pub enum Stopped {
-    /// It takes the bytes for no trace at all.
+    /// The bytes are not a trace.
     NotATrace,
-    /// It met a fault.
+    /// The decoder reported an error.
     Decode(DecodeError),
 }
 
@@ -25,7 +25,7 @@ impl fmt::Display for Stopped {
 
 impl std::error::Error for Stopped {}
 
-/// Counts events with borrowed values: texts are checked, stacks and maps only measured.
+/// Counts events with borrowed values. Texts are validated; stacks and maps are only skipped.
 pub fn for_each_event(bytes: &[u8]) -> Result<u64, Stopped> {
     let mut events = 0;
     let mut decoder = Decoder::new(bytes).ok_or(Stopped::NotATrace)?;
@@ -38,7 +38,7 @@ pub fn for_each_event(bytes: &[u8]) -> Result<u64, Stopped> {
     Ok(events)
 }
 
-/// Counts events with owned values: the fair peer of a decoder that builds values.
+/// Counts events with owned values. This is the fair comparison for a decoder that builds values.
 pub fn next_frame(bytes: &[u8]) -> Result<u64, Stopped> {
     let mut events = 0;
     let mut decoder = Decoder::new(bytes).ok_or(Stopped::NotATrace)?;

@@ -1,10 +1,10 @@
 //! A deterministic trace of any length, written by the format's own encoder.
 //!
-//! The mix: 60 % two small integers, 15 % stacks of 8 to 31 frames with a pooled name,
-//! 15 % a text and a map, 5 % no fields, 5 % all field types. The files
-//! `encoder_mixed_200.trc` and `encoder_mixed_20000.trc` come from the same recipe, and
-//! 2,100,000 events make the 106,287,199 bytes on which the peers' rates were measured.
-//! So the very order in which random numbers are drawn is part of the recipe.
+//! The trace contains 60 % events with two small integers, 15 % with stacks of 8 to 31 frames and a
+//! pooled name, 15 % with a text and a map, 5 % without fields, and 5 % with all field types. The
+//! files `encoder_mixed_200.trc` and `encoder_mixed_20000.trc` were written in the same way, and
+//! 2,100,000 events yield the 106,287,199 bytes on which the published rates were measured. To
+//! reproduce these traces exactly, random numbers must be drawn in the same order.
 
 use std::io;
 
@@ -13,7 +13,7 @@ use dial9_trace_format::encoder::{Encoder, Schema};
 use dial9_trace_format::schema::FieldDef;
 use dial9_trace_format::types::{FieldType, FieldValue};
 
-/// The trace of that many events.
+/// Returns a trace with `events` events.
 pub fn recipe(events: usize) -> Vec<u8> {
     write(events).expect("writing to memory cannot fail")
 }
@@ -24,7 +24,7 @@ fn write(events: usize) -> io::Result<Vec<u8>> {
     for index in 0..events {
         timestamp += writer.random.next() % 3_000;
         if index % 5_000 == 4_999 {
-            // More than the 24 bits of a delta, so that the encoder writes a reset.
+            // A delta of more than 24 bits makes the encoder write a timestamp reset.
             timestamp += 20_000_000;
         }
         match writer.random.next() % 20 {
@@ -38,7 +38,7 @@ fn write(events: usize) -> io::Result<Vec<u8>> {
     Ok(writer.encoder.finish())
 }
 
-/// Marsaglia's xorshift, 64 bits.
+/// Marsaglia's xorshift generator with 64 bits.
 struct Random(u64);
 
 impl Random {

@@ -1,4 +1,4 @@
-//! The decoder as the benchmarks run it: verdict only, records in place, records of their own.
+//! The decoder in three configurations: verdict only, records in place, and owned records.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -8,14 +8,14 @@ use tracegauge_decoder::{Machine, SliceInput, Visitor, judge};
 use tracegauge_spec::bundled;
 use tracegauge_spec::plan::{Plan, lower};
 
-/// The plan of a bundled dialect.
+/// Returns the plan of a bundled dialect.
 pub fn plan(dialect: &str) -> Plan {
     let format = bundled::find(dialect)[0];
     let schema = Arc::new(format.load().schema.expect("the description is right"));
     lower(&schema, dialect).expect("the plan can be made")
 }
 
-/// Looks at each record where it was built.
+/// A visitor that reads each record in the decoder's buffer.
 #[derive(Default)]
 struct InPlace(u64);
 
@@ -29,7 +29,7 @@ impl Visitor for InPlace {
     }
 }
 
-/// Makes each record one of its own.
+/// A visitor that converts each record to an owned one.
 #[derive(Default)]
 struct Owned(u64);
 
@@ -42,20 +42,20 @@ impl Visitor for Owned {
     }
 }
 
-/// Every rule is checked, nothing is built.
+/// Checks every rule and builds no records.
 pub fn verdict(plan: &Plan, bytes: &[u8]) {
     let verdict = judge(plan, bytes);
     assert!(verdict.tolerable(), "{verdict:?}");
 }
 
-/// Every rule is checked, and records are built in a buffer that is used again.
+/// Checks every rule and builds records in a reused buffer.
 pub fn in_place(plan: &Plan, bytes: &[u8]) -> u64 {
     let finished = Machine::new(plan, SliceInput::new(bytes), InPlace::default()).run();
     assert!(finished.verdict.tolerable(), "{:?}", finished.verdict);
     finished.visitor.0
 }
 
-/// Every rule is checked, and each record is built with memory of its own.
+/// Checks every rule and allocates an owned record for each event.
 pub fn owned(plan: &Plan, bytes: &[u8]) -> u64 {
     let finished = Machine::new(plan, SliceInput::new(bytes), Owned::default()).run();
     assert!(finished.verdict.tolerable(), "{:?}", finished.verdict);

@@ -1,12 +1,14 @@
-//! Taking turns: a machine that is shared is never twice as fast as before, so the subjects
-//! run one after the other, many times, and the medians are compared.
+//! Runs the measured programs in turn.
+//!
+//! The speed of a shared machine changes over time. The programs therefore run one after the other
+//! in many rounds, and their medians are compared.
 
 use std::time::Instant;
 
-/// Who is measured.
+/// The name of a measured program, and a function that runs it.
 pub type Subject<'a> = (&'static str, Box<dyn Fn() + 'a>);
 
-/// The median time of each subject, in seconds.
+/// Returns the median time of each program in seconds.
 pub fn medians(subjects: &[Subject<'_>], turns: usize) -> Vec<f64> {
     let mut times = vec![Vec::with_capacity(turns); subjects.len()];
     for _ in 0..turns {

@@ -1,24 +1,24 @@
-//! NetTrace 6 read by plain code for this one format, to measure against.
+//! A reader for NetTrace 6 written by hand, for comparison.
 //!
-//! Written from the document. Of each event it reads the compressed header, and if asked the
-//! fields of the payload; labels are passed over. It trusts the trace but for its length:
-//! [`Asked::Checked`] asks too what the rules of the format ask of each header, so that what
-//! the rules cost is seen apart from what a description costs.
+//! It was written from the specification. It reads the compressed header of each event and, on
+//! request, the fields of the payload; it skips labels. It trusts the trace except for its length.
+//! [`Asked::Checked`] also checks the header rules of the format, which separates the cost of the
+//! rules from the cost of interpreting a description.
 
 use std::hint::black_box;
 
-/// How much is done with each event.
+/// How much of each event is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asked {
-    /// The header is read, the payload passed over.
+    /// Read the header and skip the payload.
     Headers,
-    /// The fields of the payload are read too.
+    /// Also read the fields of the payload.
     Payloads,
-    /// And references, order and ranges are tested.
+    /// Also check references, order, ranges and text encodings.
     Checked,
 }
 
-/// The number of events; nothing where the bytes end early or break a rule that is tested.
+/// Returns the number of events, or `None` if the bytes end early or break a checked rule.
 pub fn read(bytes: &[u8], asked: Asked) -> Option<u64> {
     match asked {
         Asked::Headers => Reader::default().trace::<false, false>(bytes),
@@ -27,7 +27,7 @@ pub fn read(bytes: &[u8], asked: Asked) -> Option<u64> {
     }
 }
 
-/// A type of a field.
+/// The type of a field.
 enum Type {
     Whole(usize),
     Text16,
@@ -47,10 +47,10 @@ struct Thread {
 
 #[derive(Default)]
 struct Reader {
-    /// By metadata id.
+    /// The field types of each event type, indexed by metadata id.
     types: Vec<Option<Vec<Type>>>,
     threads: Vec<Thread>,
-    /// First and one past the last.
+    /// The first id of each block of stacks, and the id after its last.
     stacks: Vec<(u64, u64)>,
     labels: Vec<(u64, u64)>,
     sequence_point: u64,
@@ -177,7 +177,7 @@ impl Reader {
         Some(())
     }
 
-    /// What the document asks of a header.
+    /// Checks the header rules of the specification.
     #[inline]
     fn check(&mut self, event: &Header) -> Option<()> {
         let known = |index: u64| {
@@ -198,7 +198,7 @@ impl Reader {
             && event.time >= self.sequence_point
             && event.time >= self.sorted_floor
             && event.time >= thread.last_time;
-        // Not in order is a fault of the writer that readers tolerate.
+        // Readers tolerate events that are out of order.
         black_box(in_order);
         thread.last_time = event.time;
         thread.last_sequence = event.sequence;
@@ -253,7 +253,7 @@ impl Reader {
     }
 }
 
-/// The numbers of the rows of a block.
+/// Returns the first id of a block's rows, and the id after the last.
 fn numbered(body: &mut Bytes<'_>) -> Option<(u64, u64)> {
     let first = body.whole(4)?;
     Some((first, first + body.whole(4)?))
@@ -301,7 +301,7 @@ impl Header {
         Some(())
     }
 
-    /// An event that is not compressed.
+    /// Reads the header of an uncompressed event.
     fn read_whole(&mut self, bytes: &mut Bytes<'_>) -> Option<()> {
         bytes.take(4)?;
         let metadata = bytes.whole(4)?;

@@ -1,4 +1,4 @@
-//! NetTrace 6: traces to measure on, and the same bytes read by hand.
+//! NetTrace 6: generated traces, and a reader written by hand for comparison.
 
 pub mod by_hand;
 pub mod traces;

@@ -1,22 +1,23 @@
-//! Deterministic traces of any length with compressed events, after the document.
+//! Generates deterministic NetTrace 6 traces of any length with compressed events.
 //!
-//! Sixteen threads take turns in short runs, so most rows have a timestamp and nothing else;
-//! one in ten has another stack, one in twenty another type of event.
+//! The traces follow the specification. Sixteen threads alternate in short runs, so most rows
+//! contain only a timestamp. About one event in ten draws a new stack, and about one in thirty-two
+//! draws a new event type.
 
-/// What the payloads of a trace hold.
+/// The contents of the payloads in a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Payloads {
-    /// Nothing.
+    /// No payload.
     None,
-    /// Integers and a float: 21 bytes.
+    /// Integers and a float, 21 bytes in total.
     Fixed,
     /// A number and two texts.
     Texts,
-    /// An object with a list of numbers, and a list of fixed length.
+    /// An object that contains a list of numbers, and a list of fixed length.
     Nested,
 }
 
-/// A trace of so many events.
+/// Returns a trace with `events` events.
 pub fn trace(payloads: Payloads, events: usize) -> Vec<u8> {
     let mut out = b"Nettrace".to_vec();
     for number in [0_u32, 6, 0] {
@@ -49,7 +50,7 @@ const STACKS: u32 = 64;
 const TYPES: u32 = 4;
 const LABEL_LISTS: u32 = 3;
 
-/// Marsaglia's xorshift, 64 bits.
+/// Marsaglia's xorshift generator with 64 bits.
 struct Random(u64);
 
 impl Random {
@@ -93,14 +94,14 @@ fn text(out: &mut Vec<u8>, text: &str) {
     out.extend(text.as_bytes());
 }
 
-/// Something behind its size in 16 bits.
+/// Appends `body`, preceded by its size in 16 bits.
 fn sized(out: &mut Vec<u8>, body: &[u8]) {
     let size = u16::try_from(body.len()).expect("rows are small");
     out.extend(size.to_le_bytes());
     out.extend(body);
 }
 
-/// Descriptions of fields: names and bytes of their types.
+/// Encodes field descriptions from names and encoded types.
 fn fields(fields: &[(&str, &[u8])]) -> Vec<u8> {
     let mut out = u16::try_from(fields.len())
         .expect("few")
@@ -182,7 +183,7 @@ fn label_lists() -> Vec<u8> {
     let mut out = 1_u32.to_le_bytes().to_vec();
     out.extend(LABEL_LISTS.to_le_bytes());
     for number in 0..LABEL_LISTS {
-        // A key and a value, the only label of its list.
+        // A key and a value: the only label of its list.
         out.push(0x85);
         text(&mut out, "request");
         text(&mut out, &format!("number {number}"));
@@ -198,7 +199,7 @@ struct Writer {
     payloads: Payloads,
 }
 
-/// What a row that leaves out its fields says.
+/// The values of the previous row, which a row repeats for the fields that it omits.
 #[derive(Default)]
 struct Before {
     metadata: u64,
