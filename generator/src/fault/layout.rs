@@ -1,4 +1,4 @@
-//! Layouts that the trace describes with a type code that nobody knows.
+//! Layouts that the trace describes with an undeclared type code.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use super::no_case::NoCase;
 use super::splice::Edit;
 use super::twin::Twin;
 
-/// The layout that is applied at `node` has an undeclared code.
+/// Changes a code of the layout applied at `node` to an undeclared one.
 pub(super) fn unknown_code(twin: &Twin<'_>, node: NodeId, code: i128) -> Result<Attack, NoCase> {
     let Kind::Layout(index) = twin.op(node).kind else {
         return Err(NoCase::Lacking);
@@ -33,7 +33,7 @@ pub(super) fn unknown_code(twin: &Twin<'_>, node: NodeId, code: i128) -> Result<
             false => NoCase::Lacking,
         });
     };
-    // Whoever rejects the description never comes to apply it.
+    // A reader that rejects the description never applies the layout.
     let failed = twin.failed_tests(described, &Value::Int(code));
     let rejected = |rule: &Option<u32>| duty(twin.plan, *rule) == ReaderDuty::Reject;
     if failed.iter().any(|(_, rule)| rejected(rule)) {
@@ -45,8 +45,8 @@ pub(super) fn unknown_code(twin: &Twin<'_>, node: NodeId, code: i128) -> Result<
     Ok(Attack::new(edit, layout.unknown, path, At::Node(start, 0)))
 }
 
-/// A reader rejects a description with an unknown code where that stands, or may, and never applies
-/// it.
+/// Returns whether a reader rejects, or may reject, an unknown code in the description itself, and
+/// therefore never applies it.
 fn stops_at_unknown(plan: &Plan, layout: &LayoutPlan) -> bool {
     let strict = |rule: Option<u32>| duty(plan, rule) != ReaderDuty::Accept;
     let mut signatures = plan.signatures.iter();
@@ -66,8 +66,8 @@ fn stops_at_unknown(plan: &Plan, layout: &LayoutPlan) -> bool {
     })
 }
 
-/// The code of the last field in the layout applied at `node`, its number, and what stands
-/// first where its value is.
+/// Returns the code of the last field in the layout applied at `node`, the field's number, and the
+/// first node of its value.
 fn last_described(twin: &Twin<'_>, node: NodeId) -> Option<(NodeId, u64, NodeId)> {
     let row = row_at(twin, node)?;
     // The fault is found where the layout is first applied.
@@ -90,7 +90,7 @@ fn last_described(twin: &Twin<'_>, node: NodeId) -> Option<(NodeId, u64, NodeId)
     Some((code, number, start))
 }
 
-/// The list in `row` that describes the layout applied at `node`.
+/// Returns the list in `row` that describes the layout applied at `node`.
 fn describing(twin: &Twin<'_>, node: NodeId, row: NodeId) -> Option<NodeId> {
     let Kind::Layout(index) = twin.op(node).kind else {
         return None;
@@ -102,8 +102,8 @@ fn describing(twin: &Twin<'_>, node: NodeId, row: NodeId) -> Option<NodeId> {
     twin.field_of(*columns.get(column.column as usize)?, row)
 }
 
-/// What leaves out a described field with all of its values, by where it is described: the node and
-/// the number of the field there.
+/// Returns the edits that remove a described field together with all of its values. The key is the
+/// node of the description and the number of the field in it.
 pub(crate) fn without_fields(twin: &Twin<'_>) -> BTreeMap<(NodeId, u64), Vec<Edit>> {
     let mut found: BTreeMap<(NodeId, u64), Vec<Edit>> = BTreeMap::new();
     let nodes = (0..twin.tree.nodes.len()).filter_map(|number| NodeId::try_from(number).ok());
@@ -121,8 +121,8 @@ pub(crate) fn without_fields(twin: &Twin<'_>) -> BTreeMap<(NodeId, u64), Vec<Edi
     found
 }
 
-/// For each field that is described at `from`, for the layout applied at `node`: what leaves out its
-/// description.
+/// Returns the edits that remove the description of each field described at `from`, for the layout
+/// applied at `node`.
 fn without_descriptions(twin: &Twin<'_>, node: NodeId, from: NodeId) -> Vec<(u64, Edit)> {
     let Kind::Layout(index) = twin.op(node).kind else {
         return Vec::new();

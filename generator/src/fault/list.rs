@@ -1,4 +1,4 @@
-//! Lists: too few elements, none, and elements that must differ.
+//! Faults in lists: too few elements, none, and elements that are not unique.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::{Count, Kind, RepeatPlan};
@@ -12,7 +12,7 @@ use super::text;
 use super::twin::Twin;
 
 impl Twin<'_> {
-    /// The plan of a list.
+    /// Returns the plan of a list.
     pub(super) fn repeat(&self, list: NodeId) -> Option<&RepeatPlan> {
         match self.op(list).kind {
             Kind::Repeat(index) => Some(&self.plan.repeats[index as usize]),
@@ -20,8 +20,8 @@ impl Twin<'_> {
         }
     }
 
-    /// The list may have another number of elements: nothing says how many there are, or a
-    /// field that follows.
+    /// Returns whether the number of elements may change: either no count is stored, or it is
+    /// stored in a field that can be updated.
     pub(super) fn is_elastic(&self, list: NodeId) -> bool {
         match self.repeat(list).map(|repeat| repeat.count) {
             Some(Count::ToEnd | Count::Until(_)) => true,
@@ -31,7 +31,7 @@ impl Twin<'_> {
     }
 }
 
-/// A text, bytes or list of nothing where something must be.
+/// Empties a text, byte string or list that must not be empty.
 pub(super) fn empty(twin: &Twin<'_>, site: &Site, node: NodeId) -> Option<Attack> {
     let edits = if twin.repeat(node).is_some() {
         removals(twin, node, 0)?
@@ -44,7 +44,7 @@ pub(super) fn empty(twin: &Twin<'_>, site: &Site, node: NodeId) -> Option<Attack
     at_list(twin, node, edits, site.rule)
 }
 
-/// Fewer elements than there must be.
+/// Removes elements so that there are fewer than required.
 pub(super) fn too_few(twin: &Twin<'_>, node: NodeId, none: bool) -> Option<Attack> {
     let (least, rule) = twin.repeat(node)?.at_least?;
     let left = if none { 0 } else { least.checked_sub(1)? };
@@ -66,8 +66,8 @@ fn at_list(twin: &Twin<'_>, node: NodeId, edits: Vec<Edit>, rule: Option<u32>) -
     })
 }
 
-/// Takes elements out so that `left` are left: the first, or where the last is the end mark,
-/// the last.
+/// Removes elements so that `left` remain. The first elements are kept, or the last ones if the
+/// last element ends the list.
 fn removals(twin: &Twin<'_>, list: NodeId, left: u64) -> Option<Vec<Edit>> {
     let until = matches!(twin.repeat(list)?.count, Count::Until(_));
     let left = usize::try_from(left).ok()?;
@@ -85,14 +85,14 @@ fn removals(twin: &Twin<'_>, list: NodeId, left: u64) -> Option<Vec<Edit>> {
     (!edits.is_empty()).then_some(edits)
 }
 
-/// An element again, where elements must differ.
+/// Duplicates an element of a list whose elements must differ.
 pub(super) fn duplicate(twin: &Twin<'_>, node: NodeId, key: usize) -> Option<Attack> {
     let repeat = twin.repeat(node)?;
     let unique = repeat.unique.get(key)?;
     if !twin.is_elastic(node) || twin.used_later(node) {
         return None;
     }
-    // The last element of such a list ends it, so that another is taken.
+    // The last element of such a list ends it, so duplicate an earlier one.
     let skipped = usize::from(matches!(repeat.count, Count::Until(_)));
     let count = twin.tree.count(node);
     let children = twin.tree.children(node).take(count.saturating_sub(skipped));
@@ -108,7 +108,7 @@ pub(super) fn duplicate(twin: &Twin<'_>, node: NodeId, key: usize) -> Option<Att
     Some(Attack::new(edit, unique.rule, path, At::Edit(0, 0)))
 }
 
-/// The element has a key, and not one that may come again.
+/// Returns whether the element has a key that must not be repeated.
 fn differs(twin: &Twin<'_>, element: NodeId, unique: &tracegauge_spec::plan::UniquePlan) -> bool {
     let at = Moment::after(twin, element);
     let Some(value) = twin.evaluate(unique.by, at, &Value::Absent) else {

@@ -1,4 +1,4 @@
-//! Places that are not there, and types that must have a fixed size and have none.
+//! Positions outside the available room, and types that lack a required fixed size.
 
 use tracegauge_decoder::tree::{NodeId, Payload};
 use tracegauge_spec::plan::{CodeExtent, Kind, LocatedPlan, NestedForm};
@@ -10,7 +10,7 @@ use super::operator::WordChange;
 use super::splice::Edit;
 use super::twin::Twin;
 
-/// The word of the located value `node` names something else.
+/// Changes the word of the located value `node` so that it points to an invalid place.
 pub(super) fn word(twin: &Twin<'_>, node: NodeId, change: WordChange) -> Option<Attack> {
     let Kind::Nested(nested) = twin.op(node).kind else {
         return None;
@@ -48,7 +48,7 @@ pub(super) fn word(twin: &Twin<'_>, node: NodeId, change: WordChange) -> Option<
     Some(Attack::new(edit, rule, twin.path(node), At::Node(word, 0)))
 }
 
-/// What offsets of a word count from.
+/// Returns the position from which the offset in a word is measured.
 fn base(twin: &Twin<'_>, located: &LocatedPlan, node: NodeId, word: NodeId) -> Option<u64> {
     match located.from {
         LocatedFrom::EndOfField => Some(twin.node(word).span.end),
@@ -59,7 +59,8 @@ fn base(twin: &Twin<'_>, located: &LocatedPlan, node: NodeId, word: NodeId) -> O
     }
 }
 
-/// The type that `node` describes holds one without a fixed size, where one is wanted.
+/// Changes the element of the type described by `node`, which must have a fixed size, to a type
+/// without one.
 pub(super) fn variable(twin: &Twin<'_>, node: NodeId, code: i128) -> Option<Attack> {
     let describes = twin.info(node).describes?;
     let describes = &twin.plan.describes[describes as usize];

@@ -1,4 +1,4 @@
-//! Types inside themselves, deeper than a reader must take.
+//! Types nested in themselves, deeper than a reader must support.
 
 use tracegauge_decoder::tree::{NodeId, Tree};
 use tracegauge_decoder::{Judgement, decode_tree, judge};
@@ -11,10 +11,10 @@ use super::path::described_path;
 use super::splice::{Edit, Splice};
 use super::twin::Twin;
 
-/// Bytes of a nested trace that are still one case and no load test.
+/// The maximum size in bytes of a nested trace. Larger traces would be load tests.
 const MOST_BYTES: u64 = 1 << 22;
 
-/// The structure around the call `node`, in itself again `times` times.
+/// Nests the structure that contains the call `node` in itself `times` times.
 pub(super) fn nested(twin: &Twin<'_>, node: NodeId, times: u64) -> Result<Attack, NoCase> {
     let Kind::Call(target) = twin.op(node).kind else {
         return Err(NoCase::Lacking);
@@ -51,8 +51,8 @@ pub(super) fn nested(twin: &Twin<'_>, node: NodeId, times: u64) -> Result<Attack
     })
 }
 
-/// Valid traces in which a type stands in itself as often as every reader must take, each with
-/// what nests and the path of it.
+/// Returns valid traces in which a type is nested in itself as deeply as every reader must support,
+/// each with the nested operation and its path.
 pub fn deepest(plan: &Plan, twins: &[(Vec<u8>, Tree)]) -> Vec<(OpId, String, Vec<u8>)> {
     let mut order: Vec<&(Vec<u8>, Tree)> = twins.iter().collect();
     order.sort_by_key(|(bytes, _)| bytes.len());
@@ -62,7 +62,7 @@ pub fn deepest(plan: &Plan, twins: &[(Vec<u8>, Tree)]) -> Vec<(OpId, String, Vec
             return None;
         };
         let (promised, ..) = plan.info(target).depth?;
-        // Where nothing is promised there is nothing to show.
+        // Without a guaranteed depth, there is nothing to test.
         (promised > 1).then_some((call, promised))
     });
     let deep = |(call, times): (OpId, u64)| {
@@ -81,8 +81,8 @@ pub fn deepest(plan: &Plan, twins: &[(Vec<u8>, Tree)]) -> Vec<(OpId, String, Vec
     calls.filter_map(deep).collect()
 }
 
-/// The trace without the elements that stand beside the one that nests, so that levels are
-/// small and nothing beside them is too deep first.
+/// Returns the trace without the siblings of the nested element. This keeps the levels small and
+/// prevents a sibling from exceeding the depth first.
 fn alone(twin: &Twin<'_>, outer: NodeId, node: NodeId) -> Option<(Vec<u8>, Tree)> {
     let mut edits = Vec::new();
     let inside = twin.outward(node).take_while(|at| *at != outer);
@@ -114,7 +114,7 @@ fn alone(twin: &Twin<'_>, outer: NodeId, node: NodeId) -> Option<(Vec<u8>, Tree)
     without(both).or_else(|| without(edits))
 }
 
-/// What stands in lists beside the one in which the structure nests.
+/// Returns edits that empty the lists next to the one that contains the nested structure.
 fn beside(twin: &Twin<'_>, outer: NodeId, node: NodeId) -> Vec<Edit> {
     let lists = twin.tree.children(outer).filter(|list| {
         let counted = twin
@@ -127,15 +127,15 @@ fn beside(twin: &Twin<'_>, outer: NodeId, node: NodeId) -> Vec<Edit> {
     elements.map(|node| Edit::Remove { node }).collect()
 }
 
-/// A structure with itself inside.
+/// A structure that contains itself.
 struct Chain {
     outer: NodeId,
     inner: NodeId,
-    /// Bytes of the outer one before the inner one.
+    /// The number of bytes of the outer structure before the inner one.
     before: u64,
-    /// Bytes of the outer one before the call.
+    /// The number of bytes of the outer structure before the call.
     call: u64,
-    /// Path from the one to the other.
+    /// The path from the outer structure to the inner one.
     path: String,
 }
 
@@ -153,7 +153,7 @@ impl Chain {
                 .skip(1)
                 .find(|at| twin.node(*at).op == target)?;
             let outermost = !twin.outward(node).skip(1).any(is_call);
-            // What is too deep before is found before.
+            // A call before this one would be found too deep first.
             let first = !(outer..node).any(is_call);
             (outermost && first).then_some((outer, node))
         })?;
@@ -185,7 +185,8 @@ impl Chain {
         Some(bytes)
     }
 
-    /// Something between the two says how large the inner one is.
+    /// Returns whether a field between the two stores the size of something that contains the inner
+    /// structure.
     fn is_sized(&self, twin: &Twin<'_>) -> bool {
         (self.outer..self.inner).any(|field| match &twin.info(field).derived {
             Some(Derived::Measured {
@@ -199,7 +200,8 @@ impl Chain {
         })
     }
 
-    /// Each level says how large what is in it is: the same fields with other values.
+    /// Writes the levels when each stores the size of its contents: the same fields with different
+    /// values.
     fn sized_levels(&self, twin: &Twin<'_>, times: u64) -> Option<Vec<u8>> {
         let (whole, part) = (twin.node(self.outer).span, twin.node(self.inner).span);
         let (before, after) = (
@@ -225,8 +227,8 @@ impl Chain {
         Some(bytes)
     }
 
-    /// The fields of a level that say how large something is that the next level is in; none where
-    /// one of them may become longer itself.
+    /// Returns the fields of a level that store the size of something that contains the next level.
+    /// Returns `None` if one of these fields may itself become longer.
     fn sizes<'t>(&self, twin: &Twin<'t>) -> Option<Vec<LevelSize<'t>>> {
         let start = twin.node(self.outer).span.start;
         let mut sizes = Vec::new();
@@ -259,17 +261,18 @@ impl Chain {
     }
 }
 
-/// A field of a level that says how large something is.
+/// A field of a level that stores a size.
 struct LevelSize<'t> {
     kind: &'t Kind,
-    /// Where it stands in the level.
+    /// The position of the field in the level.
     at: usize,
     value: i128,
     factor: i128,
 }
 
 impl LevelSize<'_> {
-    /// Says so many bytes more; nothing where it cannot.
+    /// Increases the stored size by `more` bytes. Returns `None` if the field cannot represent the
+    /// result.
     fn write(&self, level: &mut [u8], more: i128) -> Option<()> {
         let value = more.checked_mul(self.factor)?.checked_add(self.value)?;
         let bytes = number::encode(self.kind, value)?;

@@ -1,22 +1,24 @@
-//! Why an operator makes no case.
+//! Reasons why an operator makes no case.
 
-/// Why an operator makes no case at a place of a twin; the last of several is what is said of all.
+/// The reason why an operator makes no case at a place of a twin. Of several reasons, the last one
+/// in this order is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NoCase {
-    /// The twin does not have what the operator needs: a row that has ended, say.
+    /// The twin lacks what the operator needs, such as a removed row.
     Lacking,
-    /// The field can say no such thing.
+    /// The field cannot represent the value.
     Inexpressible,
-    /// It is what stands there already, or nothing forbids it.
+    /// The value is already there, or nothing forbids it.
     Allowed,
-    /// Another rule is broken first.
+    /// A different rule is violated first.
     Overtaken,
-    /// Nothing in the trace contradicts it: other data, read in another way.
+    /// Nothing in the trace contradicts the change: the bytes merely parse as different data.
     Uncontradicted,
 }
 
 impl NoCase {
-    /// What was met at the places that were tried, for people; no proof for all traces.
+    /// Returns a readable description of what was found at the places that were tried. This is no
+    /// proof that all traces lack a case.
     pub fn met(self) -> &'static str {
         match self {
             Self::Lacking => "no trace has what it takes",

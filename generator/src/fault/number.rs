@@ -1,4 +1,4 @@
-//! Numbers as they stand on the wire.
+//! Encodings of numbers.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::{Integer, Kind};
@@ -7,7 +7,8 @@ use tracegauge_spec::schema::{BitOrder, Endian, VariableKind};
 use super::splice::Edit;
 use super::twin::Twin;
 
-/// Least and greatest value that an operation can write; none where it is no integer.
+/// Returns the least and greatest value that an operation can encode, or `None` if it is not an
+/// integer.
 pub(crate) fn range(kind: &Kind) -> Option<(i128, i128)> {
     let of = |bits: u32, signed: bool| {
         if signed {
@@ -24,7 +25,7 @@ pub(crate) fn range(kind: &Kind) -> Option<(i128, i128)> {
     })
 }
 
-/// Bits that an operation's value has.
+/// Returns the number of bits of an operation's value.
 pub(super) fn bits(kind: &Kind) -> u32 {
     match kind {
         Kind::Integer(integer) => u32::from(integer.width) * 8,
@@ -33,7 +34,8 @@ pub(super) fn bits(kind: &Kind) -> u32 {
     }
 }
 
-/// What is added to a value so that readers which keep it in fewer bits do not see it.
+/// Returns an amount that can be added to a value without effect on readers that truncate it to
+/// fewer bits.
 pub(super) fn wrap(kind: &Kind) -> Option<i128> {
     if let Kind::Bits { width, .. } = kind {
         return Some(1 << width.checked_sub(1)?);
@@ -42,7 +44,7 @@ pub(super) fn wrap(kind: &Kind) -> Option<i128> {
     matches!(kind, Kind::Integer(_) | Kind::Variable(..)).then_some(1 << cut)
 }
 
-/// An integer of whole bytes; the value is taken modulo its width.
+/// Encodes an integer of whole bytes. The value is taken modulo its width.
 pub(super) fn whole(integer: Integer, value: i128) -> Vec<u8> {
     let width = usize::from(integer.width);
     let mut bytes = value.to_le_bytes()[..width].to_vec();
@@ -52,7 +54,7 @@ pub(super) fn whole(integer: Integer, value: i128) -> Vec<u8> {
     bytes
 }
 
-/// The groups of seven bits that a variable-length integer is written from.
+/// Returns the bits that a variable-length integer encodes in groups of seven.
 pub(super) fn raw_groups(kind: VariableKind, value: i128) -> u128 {
     match kind {
         VariableKind::Unsigned | VariableKind::Signed => value.cast_unsigned(),
@@ -60,7 +62,7 @@ pub(super) fn raw_groups(kind: VariableKind, value: i128) -> u128 {
     }
 }
 
-/// A variable-length integer from its groups, in so many bytes.
+/// Encodes groups of seven bits as a variable-length integer of `length` bytes.
 pub(super) fn groups(raw: u128, length: usize) -> Vec<u8> {
     (0..length)
         .map(|index| {
@@ -71,9 +73,9 @@ pub(super) fn groups(raw: u128, length: usize) -> Vec<u8> {
         .collect()
 }
 
-/// The groups of seven bits of an integer that was read; a signed one goes on for ever.
+/// Decodes the groups of seven bits of a variable-length integer. A signed one is sign-extended.
 pub(super) fn read_groups(kind: VariableKind, bytes: &[u8]) -> u128 {
-    // More than any width can need, and less than 128 bits.
+    // More groups than any width needs, and fewer than 128 bits.
     const MOST: usize = 18;
     let groups = bytes.iter().take(MOST).enumerate();
     let raw = groups.fold(0_u128, |all, (index, byte)| {
@@ -86,7 +88,7 @@ pub(super) fn read_groups(kind: VariableKind, bytes: &[u8]) -> u128 {
     raw
 }
 
-/// The least number of bytes of a variable-length integer.
+/// Returns the least number of bytes of a variable-length integer.
 pub(super) fn least_length(kind: VariableKind, value: i128) -> usize {
     let bits = match kind {
         VariableKind::Signed => 129 - (if value < 0 { !value } else { value }).leading_zeros(),
@@ -95,7 +97,7 @@ pub(super) fn least_length(kind: VariableKind, value: i128) -> usize {
     (bits.div_ceil(7) as usize).max(1)
 }
 
-/// The bytes of `value`; none where the operation cannot write it.
+/// Encodes `value`. Returns `None` if the operation cannot represent it.
 pub(crate) fn encode(kind: &Kind, value: i128) -> Option<Vec<u8>> {
     let (least, greatest) = range(kind)?;
     if value < least || value > greatest {
@@ -110,7 +112,7 @@ pub(crate) fn encode(kind: &Kind, value: i128) -> Option<Vec<u8>> {
     }
 }
 
-/// The bytes of a run of bit fields with one of them changed.
+/// Returns the bytes of a run of bit fields with one of them changed.
 pub(super) fn with_bits(run: &[u8], order: BitOrder, field: &Kind, value: i128) -> Option<Vec<u8>> {
     let Kind::Bits { shift, width } = field else {
         return None;
@@ -137,7 +139,7 @@ pub(super) fn with_bits(run: &[u8], order: BitOrder, field: &Kind, value: i128) 
     Some(bytes)
 }
 
-/// The value of one bit field in the bytes of its run.
+/// Returns the value of one bit field in the bytes of its run.
 pub(super) fn bits_of(run: &[u8], order: BitOrder, field: &Kind) -> Option<i128> {
     let Kind::Bits { shift, width } = field else {
         return None;
@@ -151,7 +153,7 @@ pub(super) fn bits_of(run: &[u8], order: BitOrder, field: &Kind) -> Option<i128>
     Some(i128::from(all >> shift & mask))
 }
 
-/// The number that stands on the wire, whatever is added to it.
+/// Decodes the number stored in the trace, without the base that readers add.
 pub(super) fn wire(kind: &Kind, bytes: &[u8]) -> Option<i128> {
     match kind {
         Kind::Integer(integer) => {
@@ -179,7 +181,8 @@ pub(super) fn wire(kind: &Kind, bytes: &[u8]) -> Option<i128> {
     }
 }
 
-/// The number that stands in the bytes of an operation, or of the run that it is a bit field of.
+/// Decodes the number stored in the bytes of an operation, or of the run if the operation is a bit
+/// field.
 pub(crate) fn on_wire(kind: &Kind, run: Option<BitOrder>, bytes: &[u8]) -> Option<i128> {
     match (kind, run) {
         (Kind::Bits { .. }, Some(order)) => bits_of(bytes, order, kind),
@@ -192,8 +195,8 @@ pub(crate) fn on_wire(kind: &Kind, run: Option<BitOrder>, bytes: &[u8]) -> Optio
 }
 
 impl Twin<'_> {
-    /// What is on the wire when the node's value is `value`: less than the value itself where
-    /// an earlier one is added to it.
+    /// Returns the number to store for the node's value to be `value`. The two differ if readers
+    /// add an earlier value.
     fn wire_value(&self, node: NodeId, value: i128) -> Option<i128> {
         if !self.adds(node) {
             return Some(value);
@@ -206,15 +209,15 @@ impl Twin<'_> {
         })
     }
 
-    /// What is on the wire is added to an earlier value.
+    /// Returns whether readers add an earlier value to the stored number.
     fn adds(&self, node: NodeId) -> bool {
         let carry = self.info(node).carry;
         let carry = carry.map(|carry| &self.plan.carries[carry as usize]);
         carry.is_some_and(|carry| carry.add || carry.then.is_some())
     }
 
-    /// The bits at which the sum of what is on the wire and an earlier value wraps around, where
-    /// the wire can say all of them.
+    /// Returns the number of bits at which the sum of the stored number and the earlier value wraps
+    /// around, if the stored number can represent all of these bits.
     fn wraps_at(&self, node: NodeId) -> Option<u8> {
         let carry = self.info(node).carry?;
         let bits = self.plan.carries[carry as usize].wraps?;
@@ -222,18 +225,18 @@ impl Twin<'_> {
         (least == 0 && greatest == (1 << bits) - 1).then_some(bits)
     }
 
-    /// The range of values that the node's bytes could give.
+    /// Returns the range of values that the node can have.
     pub(crate) fn value_range(&self, node: NodeId) -> Option<(i128, i128)> {
         let (least, greatest) = range(&self.op(node).kind)?;
         if !self.adds(node) || self.wraps_at(node).is_some() {
             return Some((least, greatest));
         }
-        // What is added to the wire to give the value.
+        // The base that readers add to the stored number.
         let base = -self.wire_value(node, 0)?;
         Some((least + base, greatest + base))
     }
 
-    /// The edit that gives the node this value.
+    /// Returns the edit that sets the value of a node.
     pub(crate) fn set(&self, node: NodeId, value: i128) -> Option<Edit> {
         let kind = &self.op(node).kind;
         let value = self.wire_value(node, value)?;

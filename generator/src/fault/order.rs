@@ -1,4 +1,5 @@
-//! Elements out of place: another first or last element, and one that occurs again.
+//! Elements in the wrong place: a different first or last element, and an element that occurs
+//! twice.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::{CheckPlan, Count};
@@ -41,7 +42,7 @@ pub(super) fn order(twin: &Twin<'_>, list: NodeId, change: OrderChange) -> Resul
     Ok(attack)
 }
 
-/// A copy of a later element stands first.
+/// Inserts a copy of a later element before the first.
 fn another_first(twin: &Twin<'_>, list: NodeId, test: usize) -> Option<Attack> {
     let tests = &twin.repeat(list)?.first;
     let rule = tests.get(test)?.rule;
@@ -56,13 +57,14 @@ fn another_first(twin: &Twin<'_>, list: NodeId, test: usize) -> Option<Attack> {
     Some(Attack::new(edit, rule, path, At::Edit(0, 0)))
 }
 
-/// The first element is not there, so that the one after it is the first.
+/// Removes the first element, so that the following one becomes the first.
 fn first_missing(twin: &Twin<'_>, list: NodeId, test: usize) -> Option<Attack> {
     let tests = &twin.repeat(list)?.first;
     let rule = tests.get(test)?.rule;
     let mut children = twin.tree.children(list);
     let (first, next) = (children.next()?, children.next()?);
-    // What is tolerated is read on, and might then miss what the first element said.
+    // After a tolerated violation, a reader continues and might miss information from the first
+    // element.
     let strict = duty(twin.plan, rule) == ReaderDuty::Reject;
     if !strict || !breaks(twin, next, tests, test) || !stands_alone(twin, list, next) {
         return None;
@@ -72,10 +74,10 @@ fn first_missing(twin: &Twin<'_>, list: NodeId, test: usize) -> Option<Attack> {
     Some(Attack::new(edit, rule, path, At::Node(next, 0)))
 }
 
-/// A copy of an earlier element stands last.
+/// Inserts a copy of an earlier element after the last.
 fn another_last(twin: &Twin<'_>, list: NodeId, test: usize) -> Option<Attack> {
     let repeat = twin.repeat(list)?;
-    // What ends such a list is its last element whatever follows.
+    // In such a list, the element that ends it is the last one, whatever follows.
     if matches!(repeat.count, Count::Until(_)) {
         return None;
     }
@@ -91,7 +93,7 @@ fn another_last(twin: &Twin<'_>, list: NodeId, test: usize) -> Option<Attack> {
     Some(Attack::new(edit, rule, path, At::Edit(0, 0)))
 }
 
-/// What occurs once stands twice: the second at once, or as late as can be.
+/// Duplicates an element that must occur only once, either right after it or as late as possible.
 fn twice(twin: &Twin<'_>, list: NodeId, which: usize, late: bool) -> Option<Attack> {
     let repeat = twin.repeat(list)?;
     let once = repeat.once.get(which)?;
@@ -107,7 +109,7 @@ fn twice(twin: &Twin<'_>, list: NodeId, which: usize, late: bool) -> Option<Atta
     let mut after = only;
     if late {
         let until = matches!(repeat.count, Count::Until(_));
-        // Where a reader goes on, it might miss what must stand last.
+        // A reader that continues might find that a required last element is no longer the last.
         let tolerated = duty(twin.plan, once.rule) != ReaderDuty::Reject;
         if tolerated && !until && !repeat.last.is_empty() {
             return None;
@@ -121,7 +123,7 @@ fn twice(twin: &Twin<'_>, list: NodeId, which: usize, late: bool) -> Option<Atta
     Some(Attack::new(edit, once.rule, path, At::Edit(0, 0)))
 }
 
-/// An element fails a test, and none before it that stops a reader or lets readers part ways.
+/// Returns whether an element fails a test but none of the tests before it.
 fn breaks(twin: &Twin<'_>, element: NodeId, tests: &[CheckPlan], test: usize) -> bool {
     let at = Moment::after(twin, element);
     let holds = |check: &CheckPlan| {
@@ -132,7 +134,7 @@ fn breaks(twin: &Twin<'_>, element: NodeId, tests: &[CheckPlan], test: usize) ->
     };
     let before = tests.iter().take(test);
     let clean = before.clone().all(|check| holds(check) == Some(true));
-    // One that is tolerated must not be followed by one that is not.
+    // A tolerated violation must not be followed by one that readers reject.
     let tolerated = tests
         .get(test)
         .is_some_and(|check| duty(twin.plan, check.rule) != ReaderDuty::Reject);
@@ -148,8 +150,8 @@ fn breaks(twin: &Twin<'_>, element: NodeId, tests: &[CheckPlan], test: usize) ->
             .is_some_and(|check| holds(check) == Some(false))
 }
 
-/// A copy of an element does the same anywhere: it names, defines and ends no rows, which
-/// would be found before its place is, and does not end the list.
+/// Returns whether an element has no effects other than its position: it refers to, defines and
+/// removes no rows, which a reader would find first, and it does not end the list.
 fn stands_alone(twin: &Twin<'_>, list: NodeId, element: NodeId) -> bool {
     let history = twin.history();
     let inside = element..twin.node(element).end;

@@ -1,4 +1,4 @@
-//! Sized parts with more or less in them than their fields.
+//! Sized parts that contain more or less than their fields.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::{Derived, Kind};
@@ -11,10 +11,10 @@ use super::operator::PartChange;
 use super::splice::{Edit, Place, Splice};
 use super::twin::Twin;
 
-/// Bytes that look like no field.
+/// Bytes that do not resemble a field.
 const EXTRA: [u8; 9] = [0xa5, 0x5a, 0x00, 0xff, 0x80, 0x7f, 0x01, 0xa5, 0x5a];
 
-/// A part that holds other than its fields; the size that it says is right.
+/// Changes the contents of a part and adjusts its stored size.
 pub(super) fn part(twin: &Twin<'_>, node: NodeId, change: PartChange) -> Result<Attack, NoCase> {
     if change != PartChange::EndsInside
         && (!twin.slots.is_measured(twin.node(node).op) || twin.is_residue(node))
@@ -51,7 +51,7 @@ fn last_byte_missing(twin: &Twin<'_>, node: NodeId) -> Result<Attack, NoCase> {
         node: leaf,
         bytes: bytes.to_vec(),
     };
-    // Sizes of parts inside keep what they claim, and so does the last text's.
+    // The sizes stored for inner parts are not updated, nor is the length of the last text.
     let held = held_inside(twin, node, leaf);
     Ok(Attack {
         splice: Splice {
@@ -63,7 +63,7 @@ fn last_byte_missing(twin: &Twin<'_>, node: NodeId) -> Result<Attack, NoCase> {
     })
 }
 
-/// The last value of a part that takes bytes.
+/// Returns the last value of a part that has bytes.
 fn last_leaf(twin: &Twin<'_>, node: NodeId) -> Option<NodeId> {
     let end = twin.node(node).span.end;
     (node + 1..twin.node(node).end).rev().find(|at| {
@@ -73,7 +73,7 @@ fn last_leaf(twin: &Twin<'_>, node: NodeId) -> Option<NodeId> {
     })
 }
 
-/// Fields inside `node` that say how large something is that holds `leaf`.
+/// Returns the fields inside `node` that store the size of something that contains `leaf`.
 fn held_inside(twin: &Twin<'_>, node: NodeId, leaf: NodeId) -> Vec<NodeId> {
     let measures = |field: &NodeId| match &twin.info(*field).derived {
         Some(Derived::Measured { of, .. }) => twin
@@ -84,8 +84,9 @@ fn held_inside(twin: &Twin<'_>, node: NodeId, leaf: NodeId) -> Vec<NodeId> {
     (node + 1..twin.node(node).end).filter(measures).collect()
 }
 
-/// The innermost part around a field whose size something says ends one byte before the field
-/// does, and says so. What it says of what is inside stays.
+/// Ends the innermost part that contains a field and has a stored size one byte before the end of
+/// the field, and adjusts the stored size of the part. Sizes stored inside the part are not
+/// updated.
 fn ends_inside(twin: &Twin<'_>, leaf: NodeId) -> Result<Attack, NoCase> {
     let span = twin.node(leaf).span;
     let part = twin.outward(leaf).skip(1).find(|at| {
@@ -103,8 +104,8 @@ fn ends_inside(twin: &Twin<'_>, leaf: NodeId) -> Result<Attack, NoCase> {
     while inner != part {
         let around = twin.parent(inner).ok_or(NoCase::Lacking)?;
         let later = twin.tree.children(around).filter(|child| *child > inner);
-        // Padding that was not needed would be now. What a word names stands elsewhere: where that
-        // is nothing, nothing of it is there to go.
+        // Remove what follows in the part, including padding that the shorter contents would now
+        // require. A located value is stored elsewhere; an empty one has nothing to remove.
         let is_there = |node: &NodeId| {
             let span = twin.node(*node).span;
             !twin.tree.is_view(*node) || span.start < span.end
@@ -113,7 +114,7 @@ fn ends_inside(twin: &Twin<'_>, leaf: NodeId) -> Result<Attack, NoCase> {
         edits.extend(later.map(|node| Edit::Remove { node }));
         inner = around;
     }
-    // What says how much is inside still says so.
+    // Do not update the sizes stored inside the part.
     let held = (part + 1..leaf).filter(|field| match &twin.info(*field).derived {
         Some(Derived::Measured { of, .. }) => twin
             .measured_by(*field, *of)

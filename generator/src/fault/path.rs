@@ -1,9 +1,10 @@
-//! Paths in the description: names of fields without numbers of elements.
+//! Paths in the description: names of fields without element numbers.
 
 use tracegauge_spec::plan::{Kind, OpId, Plan};
 
-/// The path of an operation by the names that the description gives: `frames.body.event.type_id`.
-/// An arm of a switch is named by its type, or two arms with equal fields would be one.
+/// Returns the path of an operation in the description, such as `frames.body.event.type_id`. An arm
+/// of a switch is represented by its type; otherwise, two arms with equal fields would have the
+/// same path.
 pub(super) fn described_path(plan: &Plan, op: OpId) -> String {
     let mut parts: Vec<String> = Vec::new();
     let mut at = Some(op);
@@ -29,14 +30,14 @@ fn own_name(plan: &Plan, id: OpId, parent: Option<OpId>) -> Option<String> {
         return Some(named.unwrap_or_else(|| arm_label(plan, *index, id)));
     }
     let label = info.label?;
-    // A sized part and what is in it are one field.
+    // A sized part and its contents count as one field.
     let same = parent.is_some_and(|parent| {
         plan.info(parent).label == Some(label) && matches!(plan.op(parent).kind, Kind::Sized(_))
     });
     (!same).then(|| plan.name(label).to_owned())
 }
 
-/// What selects an arm that is no structure.
+/// Returns the value that selects an arm that is not a structure.
 fn arm_label(plan: &Plan, index: u32, arm: OpId) -> String {
     let switch = &plan.switches[index as usize];
     let number = switch.arms.iter().find(|(_, op)| *op == arm);

@@ -1,4 +1,4 @@
-//! References to rows that are not there.
+//! References to rows that do not exist.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::RefsPlan;
@@ -42,7 +42,7 @@ fn never_defined(
     refs: &RefsPlan,
     missing: Missing,
 ) -> Result<Attack, NoCase> {
-    // Without a rule a row that is still awaited may never come.
+    // Without a rule, a row that may be defined later may also never be defined.
     if refs.later.is_some() && refs.dangling.is_none() {
         return Err(NoCase::Allowed);
     }
@@ -66,7 +66,8 @@ fn never_defined(
     ))
 }
 
-/// What is read next depends on the row, so that without it a reader has lost its way.
+/// Returns whether the row determines how the following bytes are read, so that a reader cannot
+/// continue without it.
 fn decides_what_follows(twin: &Twin<'_>, refs: &RefsPlan) -> bool {
     use tracegauge_spec::plan::{LayoutSource, RowSource};
     let same_table = |source: RowSource| match source {
@@ -80,13 +81,13 @@ fn decides_what_follows(twin: &Twin<'_>, refs: &RefsPlan) -> bool {
     })
 }
 
-/// A key that no row ever has, and that the field can say.
+/// Returns a key that no row ever has and that the field can represent.
 fn unused_key(twin: &Twin<'_>, node: NodeId, table: u32, missing: Missing) -> Result<i128, NoCase> {
     let (least, greatest) = twin.value_range(node).ok_or(NoCase::Lacking)?;
     let keys = || {
         let history = twin.history();
         let rows = history.definitions.iter().map(|row| (row.table, row.key));
-        // What is named elsewhere and awaited would be blamed there.
+        // If the same key is also referenced elsewhere, the fault might be blamed there.
         let named = history
             .references
             .iter()
@@ -127,8 +128,8 @@ fn unused_key(twin: &Twin<'_>, node: NodeId, table: u32, missing: Missing) -> Re
     }
 }
 
-/// Where an element stands that is among those of a table, is none of its rows, and has been read
-/// when it is named: who takes every element for a row knows it.
+/// Returns the position of an element that belongs to the same list as the rows of a table, is not
+/// a row, and precedes the reference. A reader that mistakes every element for a row finds it.
 fn other_element(twin: &Twin<'_>, node: NodeId, table: u32) -> Option<i128> {
     let history = twin.history();
     let rows = || history.definitions.iter().filter(|row| row.table == table);
@@ -139,7 +140,7 @@ fn other_element(twin: &Twin<'_>, node: NodeId, table: u32) -> Option<i128> {
     Some(i128::from(twin.node(other).span.start))
 }
 
-/// An element that names a row stands before the one that defines it.
+/// Inserts a copy of an element that refers to a row before the element that defines the row.
 fn defined_later(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan) -> Option<Attack> {
     let key = twin.integer(node)?;
     let history = twin.history();
@@ -149,7 +150,7 @@ fn defined_later(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan) -> Option<Attac
         return None;
     }
     let rule = refs.later.or(refs.dangling);
-    // What a reader awaits already is awaited once.
+    // A reader that already awaits the row reports it only once.
     let awaited = |named: &Reference| {
         (named.table, named.key) == (refs.table, key) && (naming..node).contains(&named.node)
     };
@@ -171,7 +172,7 @@ fn defined_later(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan) -> Option<Attac
     if !twin.plan.tables[refs.table as usize].by_offset {
         return Some(attack);
     }
-    // What is put in front of rows moves them.
+    // The inserted element moves the rows after it, so update the references to them.
     let (start, length) = {
         let span = twin.node(naming).span;
         (span.start, i128::from(span.end - span.start))
@@ -193,7 +194,7 @@ fn defined_later(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan) -> Option<Attac
     Some(attack)
 }
 
-/// An element that names a row stands after the one that ends it.
+/// Inserts a copy of an element that refers to a row after the element that removes the row.
 fn forgotten(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan, missing: Missing) -> Option<Attack> {
     let key = twin.integer(node)?;
     let history = twin.history();
@@ -212,7 +213,7 @@ fn forgotten(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan, missing: Missing) -
             continue;
         }
         let rule = refs.dangling;
-        // Rows that the element names besides may have to come again first.
+        // Other rows to which the element refers may have to be defined again first.
         let list = twin.parent(ending)?;
         let places = twin.tree.children(list).filter(|place| *place >= ending);
         for place in places.take(MOST_LATER) {
@@ -238,7 +239,7 @@ fn forgotten(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan, missing: Missing) -
     None
 }
 
-/// The field names a row that has ended before it, and not the one that it named.
+/// Changes a reference so that it refers to a row that was removed earlier.
 fn ended(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan, missing: Missing) -> Option<Attack> {
     if duty(twin.plan, refs.dangling) != ReaderDuty::Reject {
         return None;
@@ -279,11 +280,11 @@ fn ended(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan, missing: Missing) -> Op
     ))
 }
 
-/// Elements after the one that ends a row, behind which the row may be named.
+/// The number of elements after the removal of a row at which a reference to it is tried.
 const MOST_LATER: usize = 8;
 
-/// Rows that the element names besides that of `node` are there at `time`: those read before
-/// it, or where a reader goes on, all of them.
+/// Returns whether the other rows to which the element refers exist at `time`. If the fault stops a
+/// reader, only references before `node` matter.
 fn others_known(
     twin: &Twin<'_>,
     naming: NodeId,
@@ -311,15 +312,15 @@ fn others_known(
         })
 }
 
-/// What the field names may come later, which is the same rule.
+/// Returns whether the row to which the field refers may be defined later, under the same rule.
 fn awaits(twin: &Twin<'_>, node: NodeId, rule: Option<u32>) -> bool {
     let refs = twin.info(node).refs;
     let refs = refs.map(|refs| &twin.plan.refs[refs as usize]);
     refs.is_some_and(|refs| refs.later.is_some() && refs.later == rule)
 }
 
-/// Where a reader goes on: a copy of the element `naming` at `time` would end rows that are named
-/// after it.
+/// Returns whether a copy of element `naming` at `time` would remove rows that are referenced
+/// later. This matters only if a reader continues after the fault.
 fn forgets_used(twin: &Twin<'_>, naming: NodeId, time: NodeId, rule: Option<u32>) -> bool {
     if duty(twin.plan, rule) == ReaderDuty::Reject {
         return false;
@@ -338,7 +339,7 @@ fn forgets_used(twin: &Twin<'_>, naming: NodeId, time: NodeId, rule: Option<u32>
     })
 }
 
-/// A copy of the element `naming` stands at `place`, where it has `number`.
+/// Inserts a copy of element `naming` at `place`, where it has `number`.
 fn put_in(
     twin: &Twin<'_>,
     node: NodeId,
@@ -356,7 +357,7 @@ fn put_in(
     Some(Attack::new(edit, rule, path, At::Edit(0, more)))
 }
 
-/// A structure removes a row that is not there.
+/// Makes a structure remove a row that does not exist.
 fn removed_unknown(twin: &Twin<'_>, node: NodeId, missing: Missing) -> Option<Attack> {
     let whole = twin.outward(node).skip(1).find(|at| {
         let removes = twin

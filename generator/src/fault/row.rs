@@ -1,4 +1,4 @@
-//! Rows that are there already.
+//! Rows that are already defined.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::{
@@ -56,7 +56,7 @@ fn different(twin: &Twin<'_>, site: &Site, node: NodeId, whole: OpId) -> Result<
     repeated(twin, row, Some(changed), rule).ok_or(NoCase::Lacking)
 }
 
-/// The row again with another key, and the same in a column that tells rows apart.
+/// Repeats a row with a different key and the same value in a column whose values must be unique.
 fn same_column(twin: &Twin<'_>, node: NodeId, index: usize) -> Option<Attack> {
     let define = twin.define_of(node)?;
     let unique = define.unique.get(index)?;
@@ -64,7 +64,7 @@ fn same_column(twin: &Twin<'_>, node: NodeId, index: usize) -> Option<Attack> {
     if value == Value::Absent {
         return None;
     }
-    // A row that is named by where it stands has another key wherever it comes again.
+    // A row identified by its position has a different key wherever it is repeated.
     let Some(key) = define.key else {
         return repeated(twin, node, None, unique.rule);
     };
@@ -73,19 +73,21 @@ fn same_column(twin: &Twin<'_>, node: NodeId, index: usize) -> Option<Attack> {
     repeated(twin, node, Some(twin.set(key, unused)?), unique.rule)
 }
 
-/// The element that defines `row` stands twice, the second time with `edit` done to it.
+/// Repeats the element that defines `row`, with `edits` applied to the copy.
 fn repeated(
     twin: &Twin<'_>,
     row: NodeId,
     edits: impl IntoIterator<Item = Edit>,
     rule: Option<u32>,
 ) -> Option<Attack> {
-    // Another element of a list that numbers its rows would have another number.
+    // Repeat the whole list if it numbers its rows: a single copied element would get a different
+    // number.
     let whole = match twin.numbered(row) {
         Some(_) => twin.parent(row)?,
         None => row,
     };
-    // The rows before it in the list come again as they were, which a reader finds first.
+    // The copy also repeats the earlier rows of the list unchanged, which a reader would find
+    // first.
     let again = twin.define_of(row).and_then(|define| define.again.as_ref());
     let same = again.and_then(|again| again.same);
     let before = whole != row && twin.tree.children(whole).next() != Some(row);
@@ -119,8 +121,8 @@ fn repeated(
     Some(Attack::new(edit, rule, path, At::Edit(0, more)))
 }
 
-/// The element that holds a list of numbered rows stands twice, and the numbers of the second
-/// begin with the last of the first. `first` is the field that says where they begin.
+/// Repeats the element that contains a list of numbered rows so that the copy starts at the last
+/// number of the original. `first` is the field that stores the first number.
 fn overlapping(twin: &Twin<'_>, first: NodeId) -> Option<Attack> {
     let history = twin.history();
     let of_list = |row: &&Definition| {
@@ -144,7 +146,7 @@ fn overlapping(twin: &Twin<'_>, first: NodeId) -> Option<Attack> {
     )
 }
 
-/// A row that was there before the file is defined by it, as it was or otherwise.
+/// Redefines a predefined row, either unchanged or differently.
 pub(super) fn before(twin: &Twin<'_>, node: NodeId, row: usize, same: bool) -> Option<Attack> {
     let define = twin.define_of(node)?;
     let initial = twin.plan.tables[define.table as usize].initial.get(row)?;
@@ -168,7 +170,7 @@ pub(super) fn before(twin: &Twin<'_>, node: NodeId, row: usize, same: bool) -> O
     )
 }
 
-/// The rule that a row breaks which comes again with another value of `op`.
+/// Returns the rule that a row violates if it is repeated with a different value of `op`.
 pub(super) fn rule_of_change(
     plan: &Plan,
     define: &DefinePlan,
@@ -189,7 +191,7 @@ pub(super) fn rule_of_change(
     if decides { again.other } else { *rule }
 }
 
-/// A change of `op` makes the row another.
+/// Returns whether a change of `op` makes the row a different one.
 fn is_compared(twin: &Twin<'_>, define: &DefinePlan, again: &AgainPlan, op: OpId) -> bool {
     again.bytes
         || again.columns.iter().any(|column| {
@@ -223,12 +225,12 @@ fn unused_key(twin: &Twin<'_>, table: u32, key: NodeId) -> Option<i128> {
     })
 }
 
-/// Another value of a field that is valid, too.
+/// Changes the value of a field to a different valid one.
 pub(super) fn changed(twin: &Twin<'_>, node: NodeId) -> Option<Edit> {
     let steers = twin.slots.steers(twin.plan, twin.node(node).op);
     match &twin.op(node).kind {
         Kind::Repeat(_) if twin.is_elastic(node) => {
-            // The last element of some lists ends them.
+            // The last element may end the list.
             let until = matches!(twin.repeat(node)?.count, Count::Until(_));
             let mut children = twin.tree.children(node);
             let left_out = match until {

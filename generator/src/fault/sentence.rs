@@ -1,7 +1,7 @@
-//! What each operator does, in words.
+//! Descriptions of the operators for reports.
 
-/// What an operator does to a valid trace, by its name. What follows is the field: "A number
-/// is one too large: `header.version`."
+/// The effect of each operator on a valid trace, by the operator's name. The field is appended: "A
+/// number is one too large: `header.version`."
 const SENTENCES: &[(&str, &str)] = &[
     (
         "above-maximum",
@@ -317,7 +317,7 @@ const SENTENCES: &[(&str, &str)] = &[
     ("zero", "All bits are zero"),
 ];
 
-/// What the operator of this name does to a valid trace.
+/// Describes the effect of an operator on a valid trace.
 ///
 /// ```
 /// use tracegauge_generator::fault::sentence;

@@ -1,4 +1,4 @@
-//! Which operation each slot of a plan is filled by, and what hangs on it.
+//! The operations that fill the slots of a plan, and what depends on the slots.
 
 use std::collections::HashSet;
 
@@ -6,22 +6,22 @@ use tracegauge_spec::plan::{
     Code, CodeId, Count, Derived, Extent, Kind, Measure, OpId, Plan, RowSource, Slot, flags,
 };
 
-/// What fills a slot.
+/// A source of a slot's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Holder {
     /// The value of an operation.
     Value(OpId),
-    /// Where an operation starts.
+    /// The start position of an operation.
     Start(OpId),
-    /// Where it ends.
+    /// The end position of an operation.
     End(OpId),
-    /// The number of elements of a repetition.
+    /// The number of elements of a list.
     Length(OpId),
-    /// The row that a reference names.
+    /// The row to which a reference refers.
     Row(OpId),
-    /// A question to a list: which of its questions.
+    /// An aggregate over a list, by its index.
     Fold(OpId, usize),
-    /// Something of the element before, in a list: which of those that are asked for.
+    /// A value from the previous element of a list, by its index.
     Previous(OpId, usize),
 }
 
@@ -39,17 +39,17 @@ impl Holder {
     }
 }
 
-/// What fills each slot.
+/// The sources of all slots.
 #[derive(Clone, Debug)]
 pub(super) struct SlotIndex {
-    /// Of each slot all that fill it, in the order of the plan: a type that is used in several
-    /// places has the same slots in each.
+    /// All sources of each slot, in the order of the plan. A type that is used in several places
+    /// has the same slots in each.
     holders: Vec<Vec<Holder>>,
-    /// Slots that decide what is read.
+    /// Slots that determine what is read.
     steering: HashSet<u32>,
-    /// Operations whose size another field says.
+    /// Operations whose size is stored in another field.
     measured: HashSet<OpId>,
-    /// Lists whose number of elements another field says.
+    /// Lists whose number of elements is stored in another field.
     counted: HashSet<OpId>,
 }
 
@@ -95,8 +95,8 @@ impl SlotIndex {
         }
     }
 
-    /// All that fill a slot, those that stand nearest to `near` first: inside it, then before it
-    /// and then after it.
+    /// Returns all sources of a slot, the nearest to `near` first: those inside it, then those
+    /// before it, then those after it.
     pub(super) fn holders(&self, plan: &Plan, slot: Slot, near: OpId) -> Vec<Holder> {
         let known = self.holders.get(slot.index());
         let mut holders = known.cloned().unwrap_or_default();
@@ -115,7 +115,7 @@ impl SlotIndex {
         holders
     }
 
-    /// The field nearest to `near` whose value a slot has.
+    /// Returns the field nearest to `near` whose value fills a slot.
     pub(super) fn field(&self, plan: &Plan, slot: Slot, near: OpId) -> Option<OpId> {
         match self.holders(plan, slot, near).first()? {
             Holder::Value(op) => Some(*op),
@@ -123,17 +123,17 @@ impl SlotIndex {
         }
     }
 
-    /// What is read depends on the value of this operation.
+    /// Returns whether the value of an operation determines what is read.
     pub(super) fn steers(&self, plan: &Plan, op: OpId) -> bool {
         self.steering.contains(&plan.op(op).slot.0)
     }
 
-    /// Another field says how large this operation is.
+    /// Returns whether the size of an operation is stored in another field.
     pub(super) fn is_measured(&self, op: OpId) -> bool {
         self.measured.contains(&op)
     }
 
-    /// Another field says how many elements this list has.
+    /// Returns whether the number of elements of a list is stored in another field.
     pub(super) fn is_counted(&self, op: OpId) -> bool {
         self.counted.contains(&op)
     }
@@ -149,7 +149,7 @@ fn measured(plan: &Plan, wanted: Measure) -> HashSet<OpId> {
         .collect()
 }
 
-/// Slots in conditions, sizes, counts and switches.
+/// Returns the slots used in conditions, sizes, counts and switches.
 fn steering(plan: &Plan) -> HashSet<u32> {
     let mut slots = HashSet::new();
     for op in &plan.ops {
@@ -175,7 +175,7 @@ fn steering(plan: &Plan) -> HashSet<u32> {
     slots
 }
 
-/// The slots that an expression reads.
+/// Adds the slots that an expression reads.
 pub(super) fn slots_in(plan: &Plan, code: CodeId, slots: &mut HashSet<u32>) {
     let mut open = vec![code];
     while let Some(code) = open.pop() {
@@ -210,7 +210,7 @@ pub(super) fn slots_in(plan: &Plan, code: CodeId, slots: &mut HashSet<u32>) {
     }
 }
 
-/// The constant integers in an expression.
+/// Returns the constant integers in an expression.
 pub(super) fn constants_in(plan: &Plan, code: CodeId) -> Vec<i128> {
     let (mut open, mut found) = (vec![code], Vec::new());
     while let Some(code) = open.pop() {

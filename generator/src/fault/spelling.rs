@@ -1,4 +1,4 @@
-//! Variable-length integers that are spelt wrong.
+//! Invalid encodings of variable-length integers.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::Kind;
@@ -12,7 +12,7 @@ use super::operator::{Site, Spelling};
 use super::splice::{Cut, Edit, Splice};
 use super::twin::Twin;
 
-/// A spelling that is wrong, of the value that was there where it can have one.
+/// Replaces the encoding of an integer by an invalid one, preserving the value if possible.
 pub(super) fn spell(
     twin: &Twin<'_>,
     site: &Site,
@@ -48,19 +48,19 @@ pub(super) fn spell(
     ))
 }
 
-/// The value with the lowest bit set that its width does not have.
+/// Returns the value with the lowest bit set that exceeds its width.
 fn too_wide(kind: VariableKind, bits: u8, raw: u128) -> Option<u128> {
     let room = usize::from(bits).div_ceil(7) * 7;
     match kind {
         VariableKind::Unsigned | VariableKind::ZigZag => {
             (room > usize::from(bits)).then_some(raw | 1 << bits)
         }
-        // The least positive value that needs one bit more.
+        // The least positive value that needs one more bit.
         VariableKind::Signed => (room > usize::from(bits)).then_some(1 << (bits - 1)),
     }
 }
 
-/// The integer announces another byte, and what it stands in ends.
+/// Makes the integer announce another byte where the enclosing part or the file ends.
 fn unterminated(twin: &Twin<'_>, node: NodeId, most: usize) -> Result<Attack, NoCase> {
     let mut bytes = twin.bytes_of(node).to_vec();
     if bytes.len() >= most {
@@ -71,7 +71,7 @@ fn unterminated(twin: &Twin<'_>, node: NodeId, most: usize) -> Result<Attack, No
     let ends = match limit.part {
         Some(_) if limit.end == twin.node(node).span.end => Ends::Part,
         None => Ends::File,
-        // What follows it in the part goes on with it.
+        // The following bytes of the part would continue the integer.
         Some(_) => return Err(NoCase::Uncontradicted),
     };
     let kind = match ends {

@@ -1,4 +1,5 @@
-//! Every site once: each rule broken in every way that some valid trace allows.
+//! Systematic generation: every site once, which violates each rule in every way that some valid
+//! trace allows.
 
 use std::collections::HashSet;
 
@@ -19,57 +20,58 @@ use super::twin::Twin;
 /// The malformed traces of a plan.
 #[derive(Clone, Debug, Default)]
 pub struct Systematic {
-    /// The cases, each with the index of its twin; no two have the same identity or bytes.
+    /// The cases, each with the index of its twin. No two have the same identity or bytes.
     pub cases: Vec<(usize, Malformed)>,
-    /// Sites at which operator and decoder agree nowhere: one case of each, with the index of its
+    /// One case for each site at which operator and decoder never agree, with the index of its
     /// twin.
     pub refusals: Vec<(usize, Refusal)>,
-    /// What became of each site, in the order of [`sites`].
+    /// The outcome for each site, in the order of [`sites`].
     pub outcomes: Vec<(Site, Outcome)>,
 }
 
 /// Valid traces with their trees.
 pub type Twins = [(Vec<u8>, Tree)];
 
-/// What became of a site.
+/// The outcome for a site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// It has a case.
+    /// The site has a case.
     Case,
-    /// Another site has a case of the same bytes or identity.
+    /// Another site has a case with the same bytes or identity.
     Same,
-    /// Another use of what is described there has been broken in this way, and this one in a way
-    /// like it.
+    /// Another use of the same type has a case for this operator, and this use has one for a
+    /// similar operator.
     Alike,
-    /// Operator and decoder agree nowhere.
+    /// Operator and decoder never agree.
     Refused,
-    /// The description leaves no trace in which there could be a case.
+    /// The site is infeasible: according to the description, no trace can have a case there.
     RuledOut(RuledOut),
-    /// No case could be made: nothing would be broken, or the fault could not be attributed.
+    /// No case could be made because nothing would be violated or the fault could not be
+    /// attributed.
     Barren {
-        /// How many places of the twins were tried.
+        /// The number of places tried.
         places: usize,
-        /// Why there is no case at them.
+        /// The reason why these places have no case.
         why: NoCase,
     },
 }
 
-/// Places of a twin at which a site is tried: of few in many twins more is to be hoped for than
-/// of many in few.
+/// The maximum number of places tried in a twin. Few places in many twins are more promising than
+/// many places in few twins.
 const MOST_PLACES: usize = 16;
 
-/// Bytes of twins that are looked at for a site. Where no fault could be attributed in so many,
-/// more of the same will not help.
+/// The limit on the total size of the twins tried for a site. If no fault could be attributed until
+/// then, further twins are unlikely to help.
 const MOST_BYTES: usize = 1 << 18;
 
-/// Breaks every rule in every way that `twins`, valid traces with their trees, allow: each
-/// site in the smallest twin in which it can be attributed. What none of them allows is tried in
-/// `spare` ones, which are counted on after them.
+/// Violates every rule in every way that `twins` allow, each site in the smallest twin in which the
+/// fault can be attributed. Sites that have no case in `twins` are tried in `spare`, whose indices
+/// follow those of `twins`.
 pub fn systematic(plan: &Plan, twins: &Twins, spare: &Twins) -> Systematic {
     at_sites(plan, (twins, spare), sites(plan))
 }
 
-/// As [`systematic`], at these sites only.
+/// Does the same as [`systematic`] for the given sites only.
 pub fn at_sites(
     plan: &Plan,
     (twins, spare): (&Twins, &Twins),
@@ -95,7 +97,7 @@ pub fn at_sites(
             };
             match attempt {
                 Attempt::Case(index, case) => {
-                    // Another operator may have made the same bytes, of which one is enough.
+                    // Another operator may have made the same bytes; one case is enough.
                     if ids.contains(&case.id) || !bytes.insert(case.bytes.clone()) {
                         Outcome::Same
                     } else {
@@ -117,17 +119,18 @@ pub fn at_sites(
     done
 }
 
-/// Where what a description says once has been broken. A type that is used in many places is
-/// broken in every way in one of them; in each other by one of the ways that are alike.
+/// The definitions that have been violated so far. A type used in many places is violated in every
+/// way in one of them, and in each of the others by one of several similar operators.
 #[derive(Default)]
 struct Uses {
     broken: HashSet<(SourceSpan, Operator)>,
-    /// Operations that have text that is not well-formed.
+    /// Operations that have a case with ill-formed text.
     ill_formed: HashSet<OpId>,
 }
 
 impl Uses {
-    /// Another use has been broken in this way, and this one in a way like it.
+    /// Returns whether the site is redundant: another use of the same type has a case for this
+    /// operator, and this use has one for a similar operator.
     fn is_spare(&mut self, plan: &Plan, site: &Site) -> bool {
         use ExtentChange as E;
         let alike = match &site.operator {
@@ -146,7 +149,7 @@ impl Uses {
             Operator::Extent(change) => matches!(change, E::Greatest | E::Wraps | E::ToEnd),
             Operator::Number(_, change) => *change == Change::Wraps,
             Operator::Part(change) => *change == PartChange::ExtraBytes,
-            // Each field ends its part too early by itself.
+            // Ending the file before a field differs only for the first field of a structure.
             Operator::Cut(_) => !begins(plan, site.op),
             _ => false,
         };
@@ -158,9 +161,10 @@ impl Uses {
     }
 }
 
-/// Where what a site breaks is described, and in which way it does: the same for all uses of a type.
+/// Returns the place in the description that defines a site and its operator in a form that is
+/// equal for all uses of a type.
 pub fn described(plan: &Plan, site: &Site) -> (SourceSpan, Operator) {
-    // Tests are numbered anew in each use.
+    // The owner of a test differs in each use.
     let owner = OpId(0);
     let operator = match &site.operator {
         Operator::Number(test, change) => Operator::Number(Test { owner, ..*test }, *change),
@@ -170,24 +174,25 @@ pub fn described(plan: &Plan, site: &Site) -> (SourceSpan, Operator) {
     (plan.info(site.op).span, operator)
 }
 
-/// The operation is the first of a structure.
+/// Returns whether an operation is the first of a structure.
 fn begins(plan: &Plan, op: OpId) -> bool {
     let around = plan.info(op).parent;
     around.is_some_and(|around| plan.children(around).next() == Some(op))
 }
 
-/// What breaking a rule at a site came to.
+/// The result of violating a rule at a site.
 enum Attempt {
     /// A case on which operator and decoder agree, with the index of its twin.
     Case(usize, Box<Malformed>),
-    /// They agree nowhere; the first case on which they do not.
+    /// They never agree; the first case on which they disagree.
     Refused(usize, Box<Refusal>),
-    /// No case could be made at any of so many places.
+    /// No case could be made at any of the places tried.
     Barren { places: usize, why: NoCase },
 }
 
 impl Attempt {
-    /// What two attempts come to: a case, or else what the first came to, if it came to anything.
+    /// Combines two attempts: a case if there is one; otherwise, the first attempt unless it was
+    /// barren.
     fn or(self, other: Self) -> Self {
         match (self, other) {
             (_, case @ Self::Case(..)) => case,
@@ -207,7 +212,7 @@ impl Attempt {
     }
 }
 
-/// Traces by their size, read, each with its number from `first` on.
+/// Sorts traces by size and indexes them. Each is numbered by its original position plus `first`.
 fn by_size<'t>(plan: &'t Plan, traces: &'t Twins, first: usize) -> Vec<(usize, Twin<'t>)> {
     let mut order: Vec<usize> = (0..traces.len()).collect();
     order.sort_by_key(|index| (traces[*index].0.len(), *index));
@@ -218,8 +223,8 @@ fn by_size<'t>(plan: &'t Plan, traces: &'t Twins, first: usize) -> Vec<(usize, T
     read.collect()
 }
 
-/// The first place of the first twin at which there is a case. What stands in a list that is one
-/// value comes last: how much of it a reader shows that goes on is for each reader to say.
+/// Returns the first case in the order of twins and places. Places in a list that forms a single
+/// value come last, because readers differ in how much of a damaged list they report.
 fn first_case(plan: &Plan, twins: &[(usize, Twin<'_>)], family: &Family, site: &Site) -> Attempt {
     let whole = case_among(plan, twins, family, site, false);
     match whole {
@@ -238,7 +243,7 @@ fn case_among(
     let (mut looked, mut places) = (0, 0);
     let (mut refused, mut why) = (None, NoCase::Lacking);
     for (index, twin) in twins {
-        // What stands last has least after it that would read on.
+        // The last occurrences have the least after them that a reader would continue with.
         let nodes = twin.nodes_of(site.op).iter().rev();
         let nodes = nodes.filter(|node| is_in_list_value(twin, **node) == in_lists);
         for node in nodes.take(MOST_PLACES) {
@@ -260,7 +265,7 @@ fn case_among(
             };
             match confirm(plan, &case) {
                 Ok(()) => return Attempt::Case(*index, Box::new(case)),
-                // Another place may have less around it that is at fault then, too.
+                // At another place, the fault may have fewer side effects.
                 Err(refusal) => {
                     refused.get_or_insert((*index, refusal));
                 }
@@ -273,7 +278,7 @@ fn case_among(
     }
 }
 
-/// A node stands in a value of a layout that holds several.
+/// Returns whether a node belongs to a value of a layout that consists of several values.
 fn is_in_list_value(twin: &Twin<'_>, node: NodeId) -> bool {
     let mut holds_several = false;
     for around in twin.outward(node).skip(1) {
@@ -286,8 +291,9 @@ fn is_in_list_value(twin: &Twin<'_>, node: NodeId) -> bool {
     false
 }
 
-/// The beginnings of a trace that are traces themselves: up to each element of a list that
-/// goes up to the end of the file. They show no rule that the whole does not show.
+/// Returns the prefixes of a trace that are valid traces themselves, cut before the elements of
+/// lists that extend to the end of the file. Only prefixes that trigger no rules beyond those of
+/// the whole trace are returned.
 pub fn prefixes(plan: &Plan, bytes: &[u8], tree: &Tree) -> Vec<Vec<u8>> {
     let shown = |bytes: &[u8]| -> HashSet<u32> {
         judge(plan, bytes)
@@ -315,7 +321,8 @@ pub fn prefixes(plan: &Plan, bytes: &[u8], tree: &Tree) -> Vec<Vec<u8>> {
     found
 }
 
-/// Where the elements of the outermost lists that go up to the end of the file begin.
+/// Returns the start positions of the elements of the outermost lists that extend to the end of the
+/// file.
 fn ends(plan: &Plan, tree: &Tree) -> Vec<u64> {
     let Some(root) = tree.nodes.first() else {
         return Vec::new();
@@ -330,8 +337,8 @@ fn ends(plan: &Plan, tree: &Tree) -> Vec<u64> {
     starts.filter(|start| *start < root.span.end).collect()
 }
 
-/// Valid traces with their trees, as [`systematic`] wants them, without those that some reader
-/// may reject: a twin proves that a reader rejects the fault and nothing else.
+/// Decodes traces for use as twins in [`systematic`] and omits those that some reader may reject:
+/// only an accepted twin proves that a reader rejects the fault and nothing else.
 pub fn decoded(plan: &Plan, traces: impl IntoIterator<Item = Vec<u8>>) -> Vec<(Vec<u8>, Tree)> {
     traces
         .into_iter()

@@ -1,4 +1,4 @@
-//! Texts that are not well-formed, and texts that tests forbid.
+//! Ill-formed texts, and texts that tests forbid.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::{Extent, Kind, OpId, Plan};
@@ -11,7 +11,7 @@ use super::operator::{Site, Test, TextChange};
 use super::splice::{Cut, Edit};
 use super::twin::Twin;
 
-/// Ways not to be well-formed, each with bytes that are so at the end of a text.
+/// Kinds of ill-formed text, each with bytes to append to a text.
 type Classes = &'static [(&'static str, &'static [u8])];
 
 const UTF8: Classes = &[
@@ -68,7 +68,7 @@ const UTF16_BE: Classes = &[
     ("odd-byte-count", &[0x61]),
 ];
 
-/// The ways in which a text of an encoding can be ill-formed.
+/// Returns the ways in which a text of an encoding can be ill-formed.
 pub(super) fn classes(encoding: Encoding) -> Classes {
     match encoding {
         Encoding::Utf8 => UTF8,
@@ -80,7 +80,7 @@ pub(super) fn classes(encoding: Encoding) -> Classes {
     }
 }
 
-/// The encoding of an operation that reads text.
+/// Returns the encoding of an operation that reads text.
 pub(super) fn encoding(kind: &Kind) -> Option<Encoding> {
     match kind {
         Kind::Text(_, encoding) => Some(*encoding),
@@ -89,7 +89,7 @@ pub(super) fn encoding(kind: &Kind) -> Option<Encoding> {
     }
 }
 
-/// The kind of fault that an operation has with bytes that are not well-formed.
+/// Returns the kind of fault that ill-formed bytes cause in an operation.
 pub(super) fn kind(plan: &Plan, op: OpId, encoding: Encoding, bad: &[u8]) -> FaultKind {
     let own = plan.faults[plan.op(op).faults as usize].of(FaultKind::Half);
     if own.is_some() && tracegauge_decoder::text::has_half(bad, encoding) {
@@ -99,7 +99,7 @@ pub(super) fn kind(plan: &Plan, op: OpId, encoding: Encoding, bad: &[u8]) -> Fau
     }
 }
 
-/// A text that is not well-formed.
+/// Makes a text ill-formed.
 pub(super) fn ill_formed(twin: &Twin<'_>, node: NodeId, class: &str) -> Result<Attack, NoCase> {
     let op = twin.node(node).op;
     let encoding = encoding(&twin.op(node).kind).ok_or(NoCase::Lacking)?;
@@ -113,17 +113,17 @@ pub(super) fn ill_formed(twin: &Twin<'_>, node: NodeId, class: &str) -> Result<A
         return Err(NoCase::Overtaken);
     }
     let old = twin.tree.bytes(node).ok_or(NoCase::Lacking)?;
-    // How many code units stand in a list is said elsewhere.
+    // The number of code units is stored elsewhere and must not change.
     let counted = twin.is_units(node);
     let wide = matches!(encoding, Encoding::Utf16Le | Encoding::Utf16Be);
-    // A terminator is looked for unit by unit, so that half a unit shifts what follows.
+    // The terminator is searched unit by unit, so half a unit would shift what follows.
     let ends = matches!(twin.op(node).kind, Kind::Terminated(_));
     if (counted || ends) && wide && bad.len() % 2 != 0 {
         return Err(NoCase::Inexpressible);
     }
     let longer = (!counted).then(|| replace(twin, node, [old, bad].concat()));
     let edit = longer.flatten().or_else(|| {
-        // A text of fixed size has room only in place of its own characters.
+        // In a text of fixed size, the bytes can only replace existing characters.
         let kept = old.len().checked_sub(bad.len())?;
         let letters: Vec<u8> = match encoding {
             Encoding::Utf16Le => [0x61, 0].into_iter().cycle().take(kept).collect(),
@@ -136,7 +136,8 @@ pub(super) fn ill_formed(twin: &Twin<'_>, node: NodeId, class: &str) -> Result<A
     Ok(Attack::new(edit, rule, twin.path(node), At::Node(node, 0)))
 }
 
-/// The row that `node` is part of comes again later, when it would no longer be the same.
+/// Returns whether the row that contains `node` is repeated elsewhere, which would no longer be an
+/// exact repetition.
 fn redefined(twin: &Twin<'_>, node: NodeId) -> bool {
     let history = twin.history();
     let rows = history.definitions.iter();
@@ -149,7 +150,7 @@ fn redefined(twin: &Twin<'_>, node: NodeId) -> bool {
         })
 }
 
-/// A text that a test forbids.
+/// Changes a text to one that a test forbids.
 pub(super) fn tested(
     twin: &Twin<'_>,
     site: &Site,
@@ -184,7 +185,7 @@ pub(super) fn tested(
     Some(Attack::new(edit, site.rule, judged.path, judged.start))
 }
 
-/// The terminator of a text is missing, and what it stands in ends.
+/// Removes the terminator of a text at the end of the enclosing part or file.
 pub(super) fn open(twin: &Twin<'_>, node: NodeId) -> Option<Attack> {
     let rule = fault(twin.plan, twin.node(node).op, FaultKind::Terminator)?;
     let limit = twin.limit(node);
@@ -207,7 +208,8 @@ pub(super) fn open(twin: &Twin<'_>, node: NodeId) -> Option<Attack> {
     Some(attack)
 }
 
-/// The edit that gives a text or bytes this content, where its size can be that.
+/// Returns the edit that sets the contents of a text or byte string, if its size can change
+/// accordingly.
 pub(super) fn replace(twin: &Twin<'_>, node: NodeId, content: Vec<u8>) -> Option<Edit> {
     let op = twin.node(node).op;
     let old = twin.bytes_of(node);

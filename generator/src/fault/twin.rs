@@ -1,5 +1,5 @@
-//! A valid trace that faults are put into, and what is asked of it: who is inside whom,
-//! paths, numbers, the part that ends next.
+//! Twins: valid traces in which faults are planted, with the queries that this requires, such as
+//! ancestors, paths, element numbers, and enclosing parts.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -10,13 +10,13 @@ use tracegauge_spec::plan::{Extent, Info, Kind, Op, OpId, Plan};
 use super::history::History;
 use super::slots::SlotIndex;
 
-/// A valid trace, decoded.
+/// A decoded valid trace.
 pub struct Twin<'a> {
-    /// The plan that it was decoded by.
+    /// The plan that decoded the trace.
     pub plan: &'a Plan,
-    /// Its bytes.
+    /// The bytes of the trace.
     pub bytes: &'a [u8],
-    /// Its tree.
+    /// The tree of the trace.
     pub tree: &'a Tree,
     parents: Vec<NodeId>,
     by_op: HashMap<u32, Vec<NodeId>>,
@@ -24,19 +24,19 @@ pub struct Twin<'a> {
     history: OnceCell<History>,
 }
 
-/// The part of the file, or the file, in which something ends.
+/// The part that contains something, or the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Limit {
-    /// Its sized part; none for the file.
+    /// The sized part, or `None` for the file.
     pub part: Option<NodeId>,
-    /// Its end.
+    /// The end position.
     pub end: u64,
 }
 
 const NO_PARENT: NodeId = NodeId::MAX;
 
 impl<'a> Twin<'a> {
-    /// Looks through the tree of `bytes`.
+    /// Indexes the tree of `bytes`.
     pub fn new(plan: &'a Plan, bytes: &'a [u8], tree: &'a Tree) -> Self {
         let mut parents = vec![NO_PARENT; tree.nodes.len()];
         let mut by_op: HashMap<u32, Vec<NodeId>> = HashMap::new();
@@ -49,9 +49,9 @@ impl<'a> Twin<'a> {
             let parent = around.last().copied().unwrap_or(NO_PARENT);
             parents[index] = parent;
             around.push(id);
-            // Bytes that nothing claims stand under the operation of their part.
+            // Unclaimed bytes are a node with the operation of their part.
             let residue = parent != NO_PARENT && is_residue(plan, tree, parent, id);
-            // What a view shows is the bytes of something else.
+            // A view represents bytes that belong to other nodes.
             let shown = around.iter().any(|outer| tree.is_view(*outer));
             if !residue && !shown {
                 by_op.entry(node.op.0).or_default().push(id);
@@ -68,12 +68,12 @@ impl<'a> Twin<'a> {
         }
     }
 
-    /// The nodes of an operation, in the order of the file.
+    /// Returns the nodes of an operation in file order.
     pub fn nodes_of(&self, op: OpId) -> &[NodeId] {
         self.by_op.get(&op.0).map_or(&[], Vec::as_slice)
     }
 
-    /// What the trace defines, names and forgets.
+    /// Returns the history of definitions, references and removals.
     pub(super) fn history(&self) -> &History {
         self.history.get_or_init(|| History::of(self))
     }
@@ -95,12 +95,12 @@ impl<'a> Twin<'a> {
         (parent != NO_PARENT).then_some(parent)
     }
 
-    /// The node and what is around it, from the inside out.
+    /// Returns the node and its ancestors, innermost first.
     pub(super) fn outward(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(Some(id), |at| self.parent(*at))
     }
 
-    /// The bytes of a node.
+    /// Returns the bytes of a node.
     pub(super) fn bytes_of(&self, id: NodeId) -> &'a [u8] {
         let span = self.node(id).span;
         self.slice(span.start, span.end)
@@ -112,19 +112,19 @@ impl<'a> Twin<'a> {
         self.bytes.get(start..end).unwrap_or_default()
     }
 
-    /// Bytes of a sized part that no field claims.
+    /// Returns whether a node consists of unclaimed bytes of a sized part.
     pub(super) fn is_residue(&self, id: NodeId) -> bool {
         self.parent(id)
             .is_some_and(|parent| is_residue(self.plan, self.tree, parent, id))
     }
 
-    /// The node takes bytes itself; nothing inside it can be taken on its own.
+    /// Returns whether a node has bytes of its own and no children with separate bytes.
     pub(super) fn is_leaf(&self, id: NodeId) -> bool {
         let node = self.node(id);
         matches!(self.op(id).kind, Kind::BitRun { .. }) || node.end == id + 1
     }
 
-    /// The node's integer, signed as its operation says.
+    /// Returns the node's integer, signed if its operation is signed.
     pub(crate) fn integer(&self, id: NodeId) -> Option<i128> {
         let Payload::Bits(bits) = self.node(id).payload else {
             return None;
@@ -139,7 +139,7 @@ impl<'a> Twin<'a> {
         }
     }
 
-    /// The number of a node in its list or layout.
+    /// Returns the number of a node in its list or layout.
     pub(super) fn number(&self, id: NodeId) -> u64 {
         let Some(parent) = self.parent(id) else {
             return 0;
@@ -154,14 +154,15 @@ impl<'a> Twin<'a> {
         }
     }
 
-    /// The number of a described field: a presence byte and the value behind it have the same.
+    /// Returns the number of a described field. A presence byte and the value after it have the
+    /// same number.
     fn described_number(&self, id: NodeId, layout: NodeId) -> u64 {
         let fields = self.tree.described(layout);
         let found = fields.iter().find(|(_, node)| *node == id);
         found.map_or(0, |(number, _)| *number as u64)
     }
 
-    /// The number of a value inside one that holds others.
+    /// Returns the number of a value inside a container value.
     fn nested_number(
         &self,
         id: NodeId,
@@ -184,7 +185,7 @@ impl<'a> Twin<'a> {
                 let layout = &self.tree.layouts[index as usize];
                 let field = around.or_else(|| self.described_field(parent))?;
                 let inside = layout.fields.get(layout.inside(field))?;
-                // Values without bytes have a number and no node.
+                // Values without bytes have a number but no node.
                 let there = inside
                     .iter()
                     .enumerate()
@@ -198,7 +199,7 @@ impl<'a> Twin<'a> {
         Some(skipped as u64)
     }
 
-    /// A text that stands for a whole list.
+    /// Returns whether a node is a text that represents a whole list.
     pub(super) fn is_units(&self, id: NodeId) -> bool {
         let op = self.node(id).op;
         let codes = self.plan.layouts.iter().flat_map(|layout| &layout.codes);
@@ -206,12 +207,13 @@ impl<'a> Twin<'a> {
         matches!(self.plan.op(op).kind, Kind::Text(..)) && units.any(|units| units == op)
     }
 
-    /// The node is that of a whole layout.
+    /// Returns whether a node represents a whole layout.
     pub(super) fn is_layout(&self, id: NodeId) -> bool {
         matches!(self.op(id).kind, Kind::Layout(_)) && !self.is_residue(id)
     }
 
-    /// The number of bytes of each element of a located value, where it is always the same.
+    /// Returns the size in bytes of each element of a located value, if all elements have the same
+    /// size.
     pub(super) fn element_size(&self, id: NodeId) -> Option<u64> {
         let Payload::Layout(index) = self.node(self.layout_around(id)?).payload else {
             return None;
@@ -225,7 +227,7 @@ impl<'a> Twin<'a> {
         self.outward(id).find(|at| self.is_layout(*at))
     }
 
-    /// The field of a compiled layout that a value is of.
+    /// Returns the index of the field in a compiled layout to which a value belongs.
     fn described_field(&self, id: NodeId) -> Option<usize> {
         let parent = self.parent(id)?;
         match self.op(parent).kind {
@@ -248,7 +250,7 @@ impl<'a> Twin<'a> {
         }
     }
 
-    /// The path of a node, as the decoder writes it.
+    /// Returns the path of a node in the notation of the decoder.
     pub fn path(&self, id: NodeId) -> String {
         let mut parts: Vec<String> = Vec::new();
         for at in self.outward(id) {
@@ -271,7 +273,8 @@ impl<'a> Twin<'a> {
         join(parts)
     }
 
-    /// The path of `id` if the element `within`, which holds it, had number `number`.
+    /// Returns the path that `id` would have if the element `within`, which contains it, had number
+    /// `number`.
     pub(super) fn path_renumbered(&self, id: NodeId, within: NodeId, number: u64) -> String {
         let path = self.path(id);
         let (Some(list), element) = (self.parent(within), self.path(within)) else {
@@ -281,7 +284,7 @@ impl<'a> Twin<'a> {
         format!("{}[{number}]{rest}", self.path(list))
     }
 
-    /// The nearest element of a list that holds `id`, or is it.
+    /// Returns the innermost list element that contains `id` or is `id`.
     pub(super) fn element(&self, id: NodeId) -> Option<NodeId> {
         self.outward(id).find(|at| {
             self.parent(*at)
@@ -289,7 +292,7 @@ impl<'a> Twin<'a> {
         })
     }
 
-    /// Elements of one list that hold `a` and `b`: in the innermost list that holds both.
+    /// Returns the elements that contain `a` and `b` in the innermost list that contains both.
     pub(super) fn elements_of_both(&self, a: NodeId, b: NodeId) -> Option<(NodeId, NodeId)> {
         let list = self.outward(a).find(|at| {
             let node = self.node(*at);
@@ -299,7 +302,7 @@ impl<'a> Twin<'a> {
         inside(a).zip(inside(b))
     }
 
-    /// The part around `id` that ends next, or the file.
+    /// Returns the innermost part that contains `id`, or the file.
     pub(super) fn limit(&self, id: NodeId) -> Limit {
         let part = self
             .outward(id)
@@ -311,7 +314,7 @@ impl<'a> Twin<'a> {
         }
     }
 
-    /// The outermost part around `id` whose size stands in the file.
+    /// Returns the outermost part that contains `id` and whose size is stored in the file.
     pub(super) fn outermost_part(&self, id: NodeId) -> Option<NodeId> {
         self.outward(id)
             .filter(
@@ -320,7 +323,7 @@ impl<'a> Twin<'a> {
             .last()
     }
 
-    /// The innermost node around `id`, or it, whose operation holds `op`.
+    /// Returns the innermost node whose operation contains `op` among `id` and its ancestors.
     pub(super) fn holder_of(&self, id: NodeId, op: OpId) -> Option<NodeId> {
         self.outward(id).find(|at| {
             let around = self.node(*at).op;
@@ -328,7 +331,7 @@ impl<'a> Twin<'a> {
         })
     }
 
-    /// The last node of `op` inside `within` that begins before `before`.
+    /// Returns the last node of `op` inside `within` that starts before `before`.
     pub(super) fn last_of(&self, op: OpId, within: NodeId, before: NodeId) -> Option<NodeId> {
         let nodes = self.nodes_of(op);
         let end = before.min(self.node(within).end);
@@ -337,7 +340,7 @@ impl<'a> Twin<'a> {
         (last >= within).then_some(last)
     }
 
-    /// The first node of `op` inside `within` that begins after `after`.
+    /// Returns the first node of `op` inside `within` that starts after `after`.
     pub(super) fn first_of(&self, op: OpId, within: NodeId, after: NodeId) -> Option<NodeId> {
         let nodes = self.nodes_of(op);
         let first = nodes.partition_point(|node| *node <= after);
@@ -346,13 +349,14 @@ impl<'a> Twin<'a> {
     }
 }
 
-/// What no field claims stands inside its part as a node of the part itself.
+/// Returns whether a node consists of unclaimed bytes: such a node is inside its part and has the
+/// same operation.
 fn is_residue(plan: &Plan, tree: &Tree, parent: NodeId, id: NodeId) -> bool {
     let op = tree.node(id).op;
     tree.node(parent).op == op && !matches!(plan.op(op).kind, Kind::Nested(_))
 }
 
-/// Joins parts that were found from the inside out.
+/// Joins path components that were collected innermost first.
 fn join(parts: Vec<String>) -> String {
     let mut path = String::new();
     for part in parts.into_iter().rev() {

@@ -1,4 +1,4 @@
-//! Files and parts that cannot end too early, or too late, somewhere.
+//! Infeasible faults of files and parts that end too early or too late.
 
 use std::collections::HashSet;
 
@@ -31,7 +31,8 @@ impl Reasons<'_> {
         }
     }
 
-    /// The list that goes up to the end of the file or of a part, of which it begins each element.
+    /// Returns the list that extends to the end of the file or of a part and each of whose elements
+    /// starts with `op`.
     fn begins_an_element(&self, op: OpId) -> Option<OpId> {
         let mut at = op;
         loop {
@@ -73,7 +74,7 @@ impl Reasons<'_> {
         }
     }
 
-    /// All that an operation can stand in.
+    /// Returns all operations that can contain an operation.
     fn all_around(&self, op: OpId) -> HashSet<OpId> {
         let (mut found, mut open) = (HashSet::new(), vec![op]);
         while let Some(at) = open.pop() {
@@ -86,8 +87,8 @@ impl Reasons<'_> {
         found
     }
 
-    /// What is always in `op` takes any bytes that follow; inside a part of a size that something
-    /// says, only where that is the `whole` that is asked of.
+    /// Returns whether the fixed contents of `op` accept any bytes that follow. For a part with a
+    /// stored size, only the contents of the outermost one count, which `whole` indicates.
     fn takes_all(&self, op: OpId, whole: bool) -> bool {
         match self.plan.op(op).kind {
             Kind::Repeat(index) => self.plan.repeats[index as usize].count == Count::ToEnd,
@@ -107,7 +108,8 @@ impl Reasons<'_> {
         })
     }
 
-    /// Wherever it stands in a part, more of it always follows, or the part takes all that does.
+    /// Returns a reason if, in every part, either further fields always follow or the part accepts
+    /// any bytes.
     pub(super) fn goes_on(&self, op: OpId) -> Option<RuledOut> {
         let (mut found, mut known, mut open) = (None, HashSet::new(), vec![op]);
         while let Some(at) = open.pop() {
@@ -133,13 +135,13 @@ impl Reasons<'_> {
         found
     }
 
-    /// Something that takes bytes always comes after `op` in a structure.
+    /// Returns whether a field that reads bytes always follows `op` in a structure.
     fn is_followed(&self, structure: OpId, op: OpId) -> bool {
         let mut after = self.plan.children(structure).filter(|child| *child > op);
         after.any(|child| self.takes_bytes(child))
     }
 
-    /// It takes at least one byte wherever it stands.
+    /// Returns whether an operation always reads at least one byte.
     fn takes_bytes(&self, id: OpId) -> bool {
         let op = self.plan.op(id);
         let takes = match op.kind {

@@ -1,4 +1,4 @@
-//! Sizes and counts that cannot be wrong in a way that something contradicts.
+//! Infeasible faults of sizes and counts: wrong values that nothing contradicts.
 
 use tracegauge_spec::plan::{Count, Derived, Extent, Kind, Measure, OpId, flags};
 
@@ -65,7 +65,7 @@ impl Reasons<'_> {
         }
     }
 
-    /// What is read of `of` depends on the field.
+    /// Returns whether the field determines how much of `of` is read.
     fn decides(&self, field: OpId, of: OpId, measure: Measure) -> bool {
         let computed = match self.plan.op(of).kind {
             Kind::Sized(extent) | Kind::Bytes(extent) | Kind::Text(extent, _) => {
@@ -80,7 +80,7 @@ impl Reasons<'_> {
         computed && self.slots.steers(self.plan, field)
     }
 
-    /// Right behind it stands a test, which may ask that nothing be left.
+    /// Returns whether a test directly follows, which may require that nothing is left.
     fn is_tested_next(&self, of: OpId) -> bool {
         let Some(around) = self.plan.info(of).parent else {
             return false;
@@ -90,7 +90,8 @@ impl Reasons<'_> {
         next.is_some_and(|next| matches!(self.plan.op(next).kind, Kind::Check))
     }
 
-    /// Every element of the list is more than one value, or one whose width the trace says.
+    /// Returns whether every element of the list consists of several values or of one value without
+    /// a fixed width.
     fn has_no_width(&self, list: OpId) -> bool {
         let mut inside = self.plan.children(list);
         let all = inside.all(|element| self.is_wide(element));

@@ -1,4 +1,4 @@
-//! The least and greatest value that an expression can have.
+//! Interval arithmetic: the least and greatest value that an expression can have.
 
 use tracegauge_spec::expression::{BinaryOperator, UnaryOperator};
 use tracegauge_spec::plan::{CheckKind, Code, CodeId, OpId, Slot};
@@ -7,7 +7,7 @@ use super::Reasons;
 use crate::fault::number;
 use crate::fault::slots::Holder;
 
-/// From the least to the greatest value; a truth value is 0 or 1.
+/// A range of values, including both bounds. A Boolean is 0 or 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Interval {
     low: i128,
@@ -15,7 +15,7 @@ pub(super) struct Interval {
 }
 
 impl Interval {
-    /// One value.
+    /// Creates an interval with a single value.
     pub(super) fn exact(value: i128) -> Self {
         Self {
             low: value,
@@ -23,7 +23,7 @@ impl Interval {
         }
     }
 
-    /// From the one to the other; none where that is nothing.
+    /// Creates an interval, or returns `None` if it would be empty.
     pub(super) fn new(low: i128, high: i128) -> Option<Self> {
         (low <= high).then_some(Self { low, high })
     }
@@ -42,12 +42,12 @@ impl Interval {
         }
     }
 
-    /// The value, where there is one only.
+    /// Returns the value if there is only one.
     pub(super) fn only(self) -> Option<i128> {
         (self.low == self.high).then_some(self.low)
     }
 
-    /// Whether it is true; `None` where it may be either.
+    /// Returns whether the value is true, or `None` if it may be either.
     fn truth(self) -> Option<bool> {
         match self {
             Self { low: 0, high: 0 } => Some(false),
@@ -73,22 +73,23 @@ impl Interval {
     }
 }
 
-/// What is known of the fields that an expression reads.
+/// What is known about the fields that an expression reads.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
-    /// The operation that the expression stands at.
+    /// The operation to which the expression belongs.
     pub at: OpId,
     /// The value under test.
     pub this: Option<Interval>,
     /// A field and its value.
     pub field: Option<(OpId, i128)>,
-    /// Other fields have what their width allows; else nothing is known of them. A field may
-    /// be absent, and then a test is not made: that proves that none fails, and not that one does.
+    /// Whether other fields are assumed to have any value of their width; otherwise, nothing is
+    /// known about them. A field may also be absent, in which case no test is performed. Therefore,
+    /// this can prove that no test fails but not that one does.
     pub fields: bool,
 }
 
 impl Reasons<'_> {
-    /// The value of an expression that reads nothing.
+    /// Returns the value of an expression that reads no fields.
     pub(super) fn constant(&self, code: CodeId) -> Option<i128> {
         let known = Known {
             at: OpId(0),
@@ -99,7 +100,7 @@ impl Reasons<'_> {
         self.interval(code, known)?.only()
     }
 
-    /// Whether a test holds; `None` where that depends on the trace.
+    /// Returns whether a test holds, or `None` if that depends on the trace.
     pub(super) fn holds(&self, kind: &CheckKind, known: Known) -> Option<bool> {
         let this = known.this;
         let interval = |code: &CodeId| self.interval(*code, known);
@@ -129,7 +130,7 @@ impl Reasons<'_> {
         }
     }
 
-    /// Whether a condition holds; `None` where that depends on the trace.
+    /// Returns whether a condition holds, or `None` if that depends on the trace.
     pub(super) fn asked(&self, condition: Option<CodeId>, known: Known) -> Option<bool> {
         match condition {
             Some(code) => self.interval(code, known)?.truth(),
@@ -190,7 +191,7 @@ impl Reasons<'_> {
         }
     }
 
-    /// What any of the fields can have whose value the slot holds.
+    /// Returns the combined range of all fields that can fill a slot.
     fn slot(&self, slot: Slot, known: Known) -> Option<Interval> {
         let holders = self.slots.holders(self.plan, slot, known.at);
         if let (Some((field, value)), [Holder::Value(only)]) = (known.field, holders.as_slice())
@@ -216,7 +217,8 @@ impl Reasons<'_> {
         all
     }
 
-    /// What a field can have; `None` where an earlier value is added to what is written.
+    /// Returns the range of a field, or `None` if readers add an earlier value to the stored
+    /// number.
     pub(super) fn range(&self, op: OpId) -> Option<(i128, i128)> {
         let carry = self.plan.info(op).carry;
         let carry = carry.map(|carry| &self.plan.carries[carry as usize]);
@@ -235,7 +237,7 @@ fn binary(
     use BinaryOperator as B;
     let truth = |side: Option<Interval>| side.and_then(Interval::truth);
     let not = |truth: Option<bool>| truth.map(|truth| !truth);
-    // One side may decide where nothing is known of the other.
+    // One operand can be decisive even if nothing is known about the other.
     match operator {
         B::And => {
             let both = match (truth(left), truth(right)) {
@@ -349,7 +351,7 @@ mod tests {
     }
 
     quickcheck! {
-        /// What two values come to is in what their intervals come to.
+        /// Checks that the result for two values is in the interval computed from their intervals.
         fn an_interval_holds_every_value(a: (i16, i16), b: (i16, i16), at: (u16, u16)) -> bool {
             let (left, right) = (between(a.0, a.1), between(b.0, b.1));
             let within = |of: Interval, at: u16| {

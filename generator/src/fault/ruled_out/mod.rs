@@ -1,8 +1,9 @@
-//! What no trace can break, as far as that follows from the description alone.
+//! Infeasible sites: rules that no trace can violate in some way, as far as that follows from the
+//! description alone.
 //!
-//! Trying a site in traces can only show that there is a case. That there is none is proven
-//! here: from the range of the field, from tests that hold or fail for the value whatever else
-//! the trace says, and from what is around the field. What is not proven is not ruled out.
+//! Trying a site in traces can only show that it has a case. This module proves that it has none,
+//! using the range of the field, tests whose result for the value does not depend on the trace, and
+//! the context of the field. A site without a proof counts as feasible.
 
 mod ending;
 mod extent;
@@ -16,47 +17,47 @@ use super::apply::duty;
 use super::operator::{ContentsChange, Missing, Operator, Repetition, Site};
 use super::slots::SlotIndex;
 
-/// Why no trace can break a rule in some way at some place.
+/// The reason why no trace can violate a rule in some way at some place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RuledOut {
     /// The value is outside the range of its field.
     OutOfRange,
-    /// The test holds for the value whatever else the trace says.
+    /// The test holds for the value in every trace.
     Holds,
-    /// The bytes are those that must stand there.
+    /// The changed bytes equal the required ones.
     SameBytes,
     /// An earlier test of the field fails for the value.
     OtherTest,
-    /// The value breaks another rule by the same test.
+    /// The value violates a different rule of the same test.
     OtherRule,
-    /// The key is the one that names no row.
+    /// The key is the one that refers to no row.
     NoRow,
-    /// The field does not decide how much is read.
+    /// The field does not determine how much is read.
     DecidesNothing,
-    /// The elements have no one width.
+    /// The elements do not all have the same fixed width.
     NoWidth,
-    /// No part ends behind it.
+    /// The field is in no part whose end would contradict the fault.
     NoPart,
-    /// More always follows in the part.
+    /// The part always continues with further fields.
     GoesOn,
-    /// What is read depends on it.
+    /// The value determines what is read.
     Steers,
-    /// Nothing says the size of a part around it.
+    /// No enclosing part has a stored size.
     NoSize,
-    /// It is one byte.
+    /// The field is a single byte.
     OneByte,
-    /// What it begins may be missing.
+    /// The field starts an element that may be absent.
     MayEnd,
-    /// The part takes all bytes that are in it.
+    /// The part accepts any bytes.
     TakesAll,
-    /// The width leaves no room for the spelling.
+    /// The width leaves no room for the encoding.
     NoRoom,
-    /// Terminators are looked for unit by unit.
+    /// Terminators are searched unit by unit.
     Units,
 }
 
 impl RuledOut {
-    /// The reason, for people.
+    /// Returns the reason in readable form.
     pub fn because(self) -> &'static str {
         match self {
             Self::OutOfRange => "its range leaves that value out",
@@ -86,17 +87,18 @@ impl RuledOut {
     }
 }
 
-/// A plan as it is asked what no trace can break.
+/// A plan prepared for proofs of infeasibility.
 pub struct Reasons<'p> {
     plan: &'p Plan,
     slots: SlotIndex,
     around: Vec<Around>,
-    /// What each operation can stand directly in: one, or for what holds itself several.
+    /// The operations that can directly contain each operation: one, or several for recursive
+    /// structures.
     outward: Vec<Vec<OpId>>,
 }
 
 impl<'p> Reasons<'p> {
-    /// Looks through `plan`.
+    /// Analyzes `plan`.
     pub fn new(plan: &'p Plan) -> Self {
         let mut outward: Vec<Vec<OpId>> = plan
             .infos
@@ -116,7 +118,7 @@ impl<'p> Reasons<'p> {
         }
     }
 
-    /// Why no trace can break the rule of `site` there and so; `None` where that is not proven.
+    /// Returns the reason why a site is infeasible, or `None` if there is no proof.
     pub fn of(&self, site: &Site) -> Option<RuledOut> {
         match &site.operator {
             Operator::Number(test, change) => self.number(site, *test, *change),
@@ -172,7 +174,8 @@ impl<'p> Reasons<'p> {
         self.stopped(op, key, usize::MAX)
     }
 
-    /// A description with the code breaks a rule where it stands, before anybody applies it.
+    /// Returns a reason if a description with the code violates a rule itself, before it is
+    /// applied.
     fn unknown_code(&self, op: OpId, code: i128) -> Option<RuledOut> {
         let Kind::Layout(index) = self.plan.op(op).kind else {
             return None;
@@ -189,7 +192,8 @@ impl<'p> Reasons<'p> {
             })
             .peekable();
         described.peek()?;
-        // What a reader may take is broken again where it is applied, by another rule.
+        // A code that readers may accept in the description violates a different rule again where
+        // it is applied.
         let before = |rule: Option<u32>| {
             rule == layout.unknown || duty(self.plan, rule) == ReaderDuty::Reject
         };

@@ -1,4 +1,5 @@
-//! Numbers that a test cannot find, or that another finds first.
+//! Infeasible faults of numbers: values that a test does not reject, or that another test rejects
+//! first.
 
 use tracegauge_spec::plan::{CheckKind, CheckPlan, Derived, OpId};
 use tracegauge_spec::schema::ReaderDuty;
@@ -15,7 +16,7 @@ impl Reasons<'_> {
         let own = test.owner == site.op;
         let info = self.plan.info(site.op);
         let measures = matches!(info.derived, Some(Derived::Measured { .. }));
-        // A field that says only whether what follows is null may say so in several ways.
+        // A field that only indicates whether what follows is null may do so with several values.
         if !own && self.slots.steers(self.plan, site.op) && (info.null.is_none() || measures) {
             return Some(RuledOut::Steers);
         }
@@ -62,7 +63,7 @@ impl Reasons<'_> {
             || self.holds(&check.kind, known) == Some(true)
     }
 
-    /// What a change makes of a value that the trace has already.
+    /// Returns the possible results of a change that depends on a value in the trace.
     fn values(&self, op: OpId, check: &CheckPlan, change: Change) -> Option<Interval> {
         let (least, greatest) = self.range(op)?;
         let bound = matches!(
@@ -80,7 +81,7 @@ impl Reasons<'_> {
         }
     }
 
-    /// The value that is kept in fewer bits is greater than any that the field can have.
+    /// Returns a reason if adding the wraparound always exceeds the range of the field.
     pub(super) fn wraps(&self, op: OpId) -> Option<RuledOut> {
         let (least, greatest) = self.range(op)?;
         let wrap = number::wrap(&self.plan.op(op).kind);
@@ -88,7 +89,7 @@ impl Reasons<'_> {
         (!fits).then_some(RuledOut::OutOfRange)
     }
 
-    /// The value that a change makes, where it is the same in every trace.
+    /// Returns the result of a change if it is the same in every trace.
     fn value(&self, op: OpId, check: &CheckPlan, change: Change) -> Option<i128> {
         let kind = &self.plan.op(op).kind;
         let bound = || match &check.kind {
@@ -116,21 +117,22 @@ impl Reasons<'_> {
         }
     }
 
-    /// One of the first `before` tests of the field stops a reader at the value, in every trace.
+    /// Returns a reason if, in every trace, one of the first `before` tests of the field stops a
+    /// reader at the value.
     pub(super) fn stopped(&self, op: OpId, value: i128, before: usize) -> Option<RuledOut> {
         let mut tests = self.plan.tests_of(op).iter().take(before);
         let stopped = tests.any(|check| self.fails(op, check, value).is_some());
         stopped.then_some(RuledOut::OtherTest)
     }
 
-    /// The rules that stop a reader at the value, in every trace.
+    /// Returns the rules that stop a reader at the value in every trace.
     pub(super) fn stopping(&self, op: OpId, value: i128) -> impl Iterator<Item = Option<u32>> {
         let tests = self.plan.tests_of(op).iter();
         tests.filter_map(move |check| self.fails(op, check, value))
     }
 
-    /// The rule that the value breaks by a test of its field in every trace, if no reader has to
-    /// go on then.
+    /// Returns the rule that the value violates in every trace by a test of its field, if the
+    /// violation may stop a reader.
     fn fails(&self, op: OpId, check: &CheckPlan, value: i128) -> Option<Option<u32>> {
         let known = Known {
             at: op,

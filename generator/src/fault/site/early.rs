@@ -1,25 +1,25 @@
-//! What is read at a position, before it is come to.
+//! Fields that are read ahead, at a position.
 //!
-//! Where a wrong position leads depends on the bytes that stand there, so that no rule can be
-//! foretold: such fields are not spoilt, and a trace that is read from its end is not cut. Hand
-//! written cases show those rules.
+//! The effect of a wrong position depends on the bytes located there, so the violated rule cannot
+//! be predicted. Faults are therefore not planted in such fields, and a trace that is read from its
+//! end is not cut. Vectors cover these rules.
 
 use std::collections::HashSet;
 
 use tracegauge_spec::plan::{Code, Kind, OpId, Plan, StreamPart, each_code};
 
-/// Instances at a position.
+/// The instances located by a position.
 pub(super) struct Early {
-    /// First and one past the last operation of each.
+    /// The first operation of each instance, and one past the last.
     ranges: Vec<(OpId, u32)>,
-    /// The fields that they read early.
+    /// The fields whose values are read ahead.
     read: HashSet<OpId>,
-    /// The first that is counted from the end of a stream.
+    /// The first instance whose position is measured from the end of a stream.
     from_end: Option<OpId>,
 }
 
 impl Early {
-    /// Looks through `plan`.
+    /// Analyzes `plan`.
     pub(super) fn new(plan: &Plan) -> Self {
         let mut early = Self {
             ranges: Vec::new(),
@@ -47,24 +47,26 @@ impl Early {
         early
     }
 
-    /// Part of an instance at a position.
+    /// Returns whether an operation is part of an instance located by a position.
     pub(super) fn is_inside(&self, id: OpId) -> bool {
         self.ranges
             .iter()
             .any(|(first, end)| *first <= id && id.0 < *end)
     }
 
-    /// Its value has been read before it is come to.
+    /// Returns whether the value of a field is read ahead.
     pub(super) fn is_read(&self, id: OpId) -> bool {
         self.read.contains(&id)
     }
 
-    /// Something was counted from the end before this.
+    /// Returns whether an operation comes after an instance whose position is measured from the
+    /// end.
     pub(super) fn is_after_the_end(&self, id: OpId) -> bool {
         self.from_end.is_some_and(|first| first < id)
     }
 
-    /// Bytes behind the trace would move what is counted from its end.
+    /// Returns whether bytes appended to the trace would move an instance whose position is
+    /// measured from the end.
     pub(super) fn moves_with_the_end(&self) -> bool {
         self.from_end.is_some()
     }

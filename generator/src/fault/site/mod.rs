@@ -1,4 +1,4 @@
-//! Every place of a plan where a rule can be broken, and how.
+//! Finds every place of a plan where a rule can be violated, and the operators that apply there.
 
 mod early;
 mod rows;
@@ -14,13 +14,13 @@ use super::operator::{
 use super::slots::SlotIndex;
 use super::text;
 
-/// Gaps between declared values that are tried, besides the greatest value.
+/// The maximum number of gaps between declared values to try, in addition to the greatest value.
 const MOST_GAPS: usize = 16;
 
-/// Contents up to this many bytes are spoilt byte by byte.
+/// The maximum number of bytes of constant contents that are changed one by one.
 const MOST_CONTENTS: usize = 16;
 
-/// Every fault site of a plan, in the order of its operations.
+/// Returns every fault site of a plan, in the order of its operations.
 pub fn sites(plan: &Plan) -> Vec<Site> {
     let mut finder = Finder {
         plan,
@@ -31,7 +31,7 @@ pub fn sites(plan: &Plan) -> Vec<Site> {
     };
     for index in 0..plan.ops.len() {
         let id = OpId(u32::try_from(index).unwrap_or(u32::MAX));
-        // What is read at a position has no bytes of its own to spoil.
+        // An instance at a position has no bytes of its own to change.
         if !finder.early.is_inside(id) {
             finder.operation(id);
         }
@@ -48,8 +48,8 @@ struct Finder<'p> {
 }
 
 impl Finder<'_> {
-    /// A place where `rule` is broken, unless no file can show it. A description with rules
-    /// says of everything that it forbids which one that breaks.
+    /// Adds a site at which `rule` is violated, unless readers have no duty regarding the rule. A
+    /// description with rules must name a rule for everything that it forbids.
     fn add(&mut self, rule: Option<u32>, op: OpId, operator: Operator) {
         let unnamed = rule.is_none() && !self.plan.rules.is_empty();
         if !unnamed && duty(self.plan, rule) != ReaderDuty::None {
@@ -68,7 +68,7 @@ impl Finder<'_> {
         }
     }
 
-    /// What is mapped for a kind of fault, where that is a fault at all.
+    /// Adds sites for the rule that a kind of fault violates, if the fault is one at all.
     fn mapped(&mut self, kind: FaultKind, op: OpId, operators: impl IntoIterator<Item = Operator>) {
         if let Some(rule) = fault(self.plan, op, kind) {
             self.add_all(rule, op, operators);
@@ -126,7 +126,8 @@ impl Finder<'_> {
         }
     }
 
-    /// The field that an expression of the operation `id` names alone.
+    /// Returns the field to which an expression of operation `id` refers, if the expression
+    /// consists of a single field.
     fn field_of(&self, id: OpId, code: CodeId) -> Option<OpId> {
         match self.plan.codes[code.index()] {
             Code::Slot(slot) => self.slots.field(self.plan, slot, id),
@@ -151,7 +152,7 @@ impl Finder<'_> {
             C::Short,
         ];
         self.add_all(rule, id, whole.map(Operator::Contents));
-        // A reader may look at some of the bytes only.
+        // A reader may compare only some of the bytes.
         let each = (0..length.min(MOST_CONTENTS)).map(|at| Operator::Contents(C::Byte(at)));
         self.add_all(rule, id, each);
     }
@@ -166,7 +167,7 @@ impl Finder<'_> {
             id,
             [P::ExtraByte, P::ExtraBytes].map(Operator::Part),
         );
-        // What that breaks depends on what is inside.
+        // The violated rule depends on the contents of the part.
         for change in [P::LastByteMissing, P::Empty] {
             self.sites.push(Site {
                 rule: None,
@@ -196,7 +197,7 @@ impl Finder<'_> {
         });
     }
 
-    /// The file ends before or inside what reads bytes.
+    /// Adds sites that end the file, or the part, before or inside a field.
     fn cuts(&mut self, id: OpId) {
         let reads = !matches!(
             self.plan.op(id).kind,
@@ -216,8 +217,8 @@ impl Finder<'_> {
         let around = self.around[id.index()];
         let mut cuts = Vec::new();
         if !self.early.is_after_the_end(id) {
-            // In a part the end of the file is met where the part starts, whatever is cut: once for
-            // each structure is enough.
+            // Inside a part, a reader encounters the end of the file at the start of the part,
+            // wherever the cut is. One site for each structure is therefore enough.
             let around_it = self.plan.info(id).parent;
             let first = around_it.and_then(|it| self.plan.children(it).next());
             if around.file || first == Some(id) {
@@ -237,7 +238,7 @@ impl Finder<'_> {
         }));
     }
 
-    /// Sizes and counts.
+    /// Adds sites for sizes and counts.
     fn written(&mut self, id: OpId) {
         use ExtentChange as E;
         let measures = matches!(self.plan.info(id).derived, Some(Derived::Measured { .. }));
@@ -264,7 +265,7 @@ impl Finder<'_> {
     }
 }
 
-/// Values that are not declared: the first of each gap, and the least and greatest of all.
+/// Returns undeclared values: the first of each gap, and the least and greatest.
 fn gaps(mut declared: Vec<i128>, range: Option<(i128, i128)>) -> Vec<i128> {
     let (least, greatest) = range.unwrap_or((0, i128::from(u32::MAX)));
     declared.sort_unstable();

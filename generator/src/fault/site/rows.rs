@@ -11,7 +11,7 @@ use crate::fault::operator::{Missing, Operator, OrderChange, Repetition, Site, W
 use crate::fault::row::rule_of_change;
 
 impl Finder<'_> {
-    /// How rows of a table can be gone before they are named.
+    /// Returns the ways in which rows of a table can disappear before they are referenced.
     fn endings_of(&self, table: u32) -> Vec<Missing> {
         let effects = self.plan.effects.iter();
         let removed = effects.clone().any(|e| {
@@ -62,7 +62,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Elements out of place.
+    /// Adds sites for elements in the wrong place.
     fn arranged(&mut self, id: OpId, repeat: &RepeatPlan) {
         use OrderChange as O;
         for (test, check) in repeat.first.iter().enumerate() {
@@ -92,7 +92,7 @@ impl Finder<'_> {
         self.add_all(unknown, id, values.into_iter().map(Operator::UnknownCode));
     }
 
-    /// Words that name what is not there.
+    /// Adds sites for words that point to invalid places.
     pub(super) fn located(&mut self, id: OpId, index: u32) {
         use WordChange as W;
         let NestedForm::Located(located) = &self.plan.nested[index as usize].form else {
@@ -103,7 +103,7 @@ impl Finder<'_> {
         self.add(located.multiple, id, Operator::Word(W::Multiple));
     }
 
-    /// Types that must have a fixed size.
+    /// Adds sites for types that must have a fixed size.
     pub(super) fn types(&mut self, id: OpId) {
         let plan = self.plan;
         let Some(describes) = plan.info(id).describes else {
@@ -121,7 +121,7 @@ impl Finder<'_> {
         self.add_all(rule, id, changes);
     }
 
-    /// Rows: named, defined, removed, carried.
+    /// Adds sites for rows that are referenced, defined, removed, or carried.
     pub(super) fn rows(&mut self, id: OpId) {
         use Missing as M;
         let plan = self.plan;
@@ -169,7 +169,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Rows that the structure or element `id` defines.
+    /// Adds sites for rows that structure or element `id` defines.
     fn defined(&mut self, id: OpId, define: &DefinePlan) {
         let plan = self.plan;
         for (index, unique) in define.unique.iter().enumerate() {
@@ -217,7 +217,7 @@ impl Finder<'_> {
     }
 }
 
-/// A row can have another value there.
+/// Returns whether a field can have a different value when its row is repeated.
 fn can_differ(plan: &Plan, op: OpId) -> bool {
     let computed = plan.info(op).derived.is_some();
     !computed

@@ -1,4 +1,4 @@
-//! Sites of tests: values that they forbid.
+//! Sites of tests: values that tests forbid.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use crate::fault::operator::{Change, InsideChange, Operator, Test, TextChange};
 use crate::fault::slots::{constants_in, slots_in};
 
 impl Finder<'_> {
-    /// Tests of a value, and tests in their place.
+    /// Adds sites for the tests of a value and for standalone tests.
     pub(super) fn own_tests(&mut self, id: OpId) {
         let plan = self.plan;
         let op = plan.op(id);
@@ -54,7 +54,8 @@ impl Finder<'_> {
         }
     }
 
-    /// A text that describes fields, where rows of a kind must describe those of the kind.
+    /// Adds a site for a text that describes fields, if rows of a kind must describe particular
+    /// fields.
     fn kinds_described(&mut self, id: OpId) {
         let tables = self.plan.tables.iter();
         let kinds = tables.flat_map(|table| &table.kinds);
@@ -65,7 +66,8 @@ impl Finder<'_> {
         }
     }
 
-    /// A test of several fields is broken by each of them in turn; a computed field by itself.
+    /// Adds sites for a test of several fields: one for each field, or only for the blamed field if
+    /// that is computed.
     fn test_of_others(&mut self, test: Test, check: &CheckPlan) {
         let plan = self.plan;
         let computed = check
@@ -82,7 +84,7 @@ impl Finder<'_> {
         }
     }
 
-    /// The fields that a test of `owner` reads.
+    /// Returns the fields that a test of `owner` reads.
     fn fields_in(&self, owner: OpId, check: &CheckPlan) -> Vec<OpId> {
         let mut slots = HashSet::new();
         for code in codes_of(check) {

@@ -1,4 +1,4 @@
-//! Copies of elements, whose padding follows from where they are put.
+//! Copies of elements, whose padding depends on where they are inserted.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_decoder::verdict::Span;
@@ -7,34 +7,35 @@ use tracegauge_spec::plan::{Extent, Kind};
 use super::{Edit, Place, Spliced};
 use crate::fault::twin::Twin;
 
-/// Padding among bytes that are put in.
+/// Padding inside inserted bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Padding {
-    /// Where it begins, from the start of the bytes.
+    /// The start of the padding, relative to the inserted bytes.
     pub start: usize,
-    /// Where it ends, from the start of the bytes.
+    /// The end of the padding, relative to the inserted bytes.
     pub end: usize,
-    /// What it aligns to.
+    /// The alignment.
     pub to: u64,
-    /// Counted from the start of the file, not of the part around what is put in.
+    /// Whether the alignment is relative to the start of the file instead of the enclosing part.
     pub from_file: bool,
-    /// What it is made of.
+    /// The fill byte.
     pub fill: Option<u8>,
-    /// A size among the bytes counts it, so that it cannot become longer or shorter.
+    /// Whether a size stored inside the inserted bytes includes the padding, so that its length
+    /// cannot change.
     pub is_measured: bool,
 }
 
-/// Padding that has another length than before.
+/// Padding whose length has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stretch {
-    /// Where it begins, from the start of the bytes that were put in.
+    /// The start of the padding, relative to the inserted bytes.
     pub at: u64,
-    /// How many bytes longer it is; below zero: shorter.
+    /// The number of bytes by which the padding became longer; negative if it became shorter.
     pub by: i64,
 }
 
 impl Twin<'_> {
-    /// Puts a copy of `element` in at `place`.
+    /// Returns the edit that inserts a copy of `element` at `place`.
     pub(in crate::fault) fn copied(&self, element: NodeId, place: Place) -> Edit {
         let span_of = |node: NodeId| Some(self.node(node).span);
         Edit::Insert {
@@ -44,7 +45,7 @@ impl Twin<'_> {
         }
     }
 
-    /// Puts a copy of `element`, as it is in `changed`, in at `place`.
+    /// Returns the edit that inserts a copy of `element` as it is in `changed` at `place`.
     pub(in crate::fault) fn copied_from(
         &self,
         changed: &Spliced,
@@ -61,7 +62,7 @@ impl Twin<'_> {
         })
     }
 
-    /// The padding inside `element` that depends on where the element stands.
+    /// Returns the padding inside `element` whose length depends on the position of the element.
     fn padding_in(
         &self,
         element: NodeId,

@@ -1,4 +1,4 @@
-//! Fields that follow what has changed.
+//! Updates the fields that depend on changed contents.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::{CheckPlan, CodeId, Derived, Kind, Measure, OpId};
@@ -9,7 +9,7 @@ use crate::fault::evaluate::{Assumed, Moment, Value};
 use crate::fault::number;
 use crate::fault::twin::Twin;
 
-/// A field that says how large another element is.
+/// A field that stores the size or count of another node.
 struct Measured {
     field: NodeId,
     of: NodeId,
@@ -18,26 +18,26 @@ struct Measured {
     add: i128,
 }
 
-/// A field that is computed from others.
+/// A field that is computed from other fields.
 struct Computed {
     field: NodeId,
-    /// The structure at whose end it is known.
+    /// The structure at whose end the value is known.
     whole: NodeId,
     code: CodeId,
     condition: Option<CodeId>,
 }
 
-/// Fields that follow.
+/// The fields to update.
 pub(super) struct Followers {
     measured: Vec<Measured>,
-    /// References to positions, each with the element that it names.
+    /// References to positions, each with the element to which it refers.
     positions: Vec<(NodeId, NodeId)>,
     computed: Vec<Computed>,
-    /// The new values of fields that are edited.
+    /// The new values of edited fields.
     values: Vec<(NodeId, i128)>,
-    /// How many elements the lists have whose elements are edited.
+    /// The new element counts of lists whose elements are edited.
     counts: Vec<(NodeId, i128)>,
-    /// The new texts.
+    /// The new contents of edited texts.
     texts: Vec<(NodeId, Vec<u8>)>,
 }
 
@@ -55,7 +55,7 @@ impl Followers {
 }
 
 impl Writer<'_, '_> {
-    /// The field keeps its bytes, or has been given others.
+    /// Returns whether a field must not be updated because it is held or edited.
     fn is_held(&self, field: NodeId) -> bool {
         let twin = self.twin;
         let run = twin.parent(field).filter(|_| is_bits(twin, field));
@@ -64,7 +64,7 @@ impl Writer<'_, '_> {
             || run.is_some_and(|run| self.is_edited(run))
     }
 
-    /// Fields that are computed from others, where that can be told from the tree.
+    /// Returns the fields that are computed from others, if the tree is sufficient to compute them.
     fn computed(&self) -> Vec<Computed> {
         let twin = self.twin;
         let nodes = 0..NodeId::try_from(twin.tree.nodes.len()).unwrap_or(NodeId::MAX);
@@ -95,7 +95,7 @@ impl Writer<'_, '_> {
         computed
     }
 
-    /// What fields are that have been given other bytes.
+    /// Returns the values of edited fields.
     fn values(&self) -> Vec<(NodeId, i128)> {
         let twin = self.twin;
         let mut values = Vec::new();
@@ -120,7 +120,7 @@ impl Writer<'_, '_> {
         values
     }
 
-    /// Texts that have been given other bytes.
+    /// Returns the contents of edited texts.
     fn texts(&self) -> Vec<(NodeId, Vec<u8>)> {
         let edits = self.splice.edits.iter();
         let texts = edits.filter_map(|edit| match edit {
@@ -132,7 +132,7 @@ impl Writer<'_, '_> {
         texts.collect()
     }
 
-    /// Fields that follow, each with what it measures.
+    /// Returns the fields to update, each with what it measures.
     fn measured(&self) -> Vec<Measured> {
         let twin = self.twin;
         let mut measured = Vec::new();
@@ -163,7 +163,7 @@ impl Writer<'_, '_> {
         measured
     }
 
-    /// References to positions, each with the element that it names.
+    /// Returns the references to positions, each with the element to which it refers.
     fn positions(&self) -> Vec<(NodeId, NodeId)> {
         let twin = self.twin;
         if !twin.plan.tables.iter().any(|table| table.by_offset) {
@@ -185,7 +185,7 @@ impl Writer<'_, '_> {
         named.collect()
     }
 
-    /// Brings the fields that follow up to what was written. `Some(true)` where any changed.
+    /// Updates the dependent fields after a write. Returns `Some(true)` if any of them changed.
     pub(super) fn follow(&mut self, followers: &Followers) -> Option<bool> {
         let mut changed = false;
         for field in &followers.measured {
@@ -202,7 +202,8 @@ impl Writer<'_, '_> {
         }
         for field in &followers.computed {
             if let Some(value) = self.computed_value(field, followers) {
-                // What cannot be said is left wrong: a reader finds the fault first.
+                // If the field cannot represent the value, it is left wrong: a reader finds the
+                // fault first.
                 changed |= self.set(field.field, value).unwrap_or(false);
             }
         }
@@ -222,7 +223,7 @@ impl Writer<'_, '_> {
         wanted.then_some(value)
     }
 
-    /// How much there is now of what a field measures.
+    /// Returns the new size or count of what a field measures.
     fn amount(&self, field: &Measured) -> Option<i128> {
         let span = self.spans[field.of as usize]?;
         self.spans[field.field as usize]?;
@@ -235,7 +236,7 @@ impl Writer<'_, '_> {
         Some(self.elements(field.of))
     }
 
-    /// How many elements a list has after the edits.
+    /// Returns the number of elements of a list after the edits.
     fn elements(&self, list: NodeId) -> i128 {
         let children = self.twin.tree.children(list);
         let count: i128 = children.map(|child| self.elements_at(child)).sum();
@@ -243,7 +244,7 @@ impl Writer<'_, '_> {
         count + i128::try_from(within).unwrap_or_default()
     }
 
-    /// How many elements the lists have whose elements are edited.
+    /// Returns the new element counts of lists whose elements are edited.
     fn counts(&self) -> Vec<(NodeId, i128)> {
         let twin = self.twin;
         let edited = self.actions.keys();
@@ -304,7 +305,7 @@ fn is_bits(twin: &Twin<'_>, node: NodeId) -> bool {
 }
 
 impl Twin<'_> {
-    /// The node of `of` that the field `field` measures.
+    /// Returns the node of operation `of` that `field` measures.
     pub(in crate::fault) fn measured_by(&self, field: NodeId, of: OpId) -> Option<NodeId> {
         let within = self.holder_of(field, of)?;
         self.first_of(of, within, field)

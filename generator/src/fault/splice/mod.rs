@@ -1,10 +1,10 @@
-//! Writing a trace again with some of it changed.
+//! Writes a trace again with some changes.
 //!
-//! What is edited is under attack; everything else follows: sizes and counts of what became
-//! longer or shorter, padding, references to positions, and values computed from others as
-//! far as the tree tells them. Every other field keeps its bytes. That includes fields that
-//! stand for a distance from an earlier one: after an element has been put in or taken out
-//! they mean another value than before, which matters to records but breaks no rule by itself.
+//! The edits are applied as given, and everything that depends on them is updated: sizes and counts
+//! of contents that changed, padding, references to positions, and computed values as far as the
+//! tree is sufficient to compute them. Every other field keeps its bytes, including fields that
+//! store the difference from an earlier value. When an element is inserted or removed, such fields
+//! decode to different values, which affects the records but violates no rule by itself.
 
 mod copy;
 mod follow;
@@ -19,34 +19,34 @@ pub use copy::{Padding, Stretch};
 use follow::Followers;
 use writer::Writer;
 
-/// A change of the bytes of a trace.
+/// A change to the bytes of a trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Edit {
-    /// The node has these bytes.
+    /// Replaces the bytes of a node.
     Replace {
         /// The node.
         node: NodeId,
-        /// Its new bytes.
+        /// The new bytes.
         bytes: Vec<u8>,
     },
-    /// The node is not there.
+    /// Removes a node.
     Remove {
         /// The node.
         node: NodeId,
     },
-    /// Bytes that were not there. Beside an element of a list they are one more element.
+    /// Inserts bytes. Before or after an element of a list, they form an additional element.
     Insert {
-        /// Where.
+        /// The place of insertion.
         place: Place,
         /// The bytes.
         bytes: Vec<u8>,
-        /// The padding among them, as long as the new place wants.
+        /// The padding inside the bytes, whose length is adjusted to the new position.
         padding: Vec<Padding>,
     },
 }
 
 impl Edit {
-    /// Puts in bytes that nothing aligns.
+    /// Creates an edit that inserts bytes without padding.
     pub fn insert(place: Place, bytes: Vec<u8>) -> Self {
         Self::Insert {
             place,
@@ -56,7 +56,7 @@ impl Edit {
     }
 }
 
-/// Where bytes are put in.
+/// A place where bytes are inserted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
     /// Before a node.
@@ -67,42 +67,42 @@ pub enum Place {
     Within(NodeId),
 }
 
-/// The file ends after so many bytes of a node. Nothing follows the cut: sizes and counts
-/// claim what was there.
+/// The end of the file within a node. Nothing is updated for the cut: sizes and counts keep the
+/// values for the whole file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cut {
     /// The node.
     pub node: NodeId,
-    /// Bytes of it that are left.
+    /// The number of bytes of the node to keep.
     pub keep: u64,
 }
 
-/// What is changed, and what does not follow.
+/// A set of changes and the fields that they do not update.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Splice {
-    /// Changes.
+    /// The edits.
     pub edits: Vec<Edit>,
-    /// Fields that keep what they claim although it no longer holds.
+    /// Fields that are not updated although their value becomes wrong.
     pub held: Vec<NodeId>,
-    /// Where the file ends.
+    /// The end of the file, if it is cut.
     pub cut: Option<Cut>,
 }
 
-/// The new bytes, and where everything went.
+/// The new bytes and the new positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spliced {
     /// The bytes.
     pub bytes: Vec<u8>,
-    /// The new span of each old node; none for what is not there any more.
+    /// The new span of each original node, or `None` if the node was removed.
     pub spans: Vec<Option<Span>>,
-    /// Where the bytes of each edit begin, by the order of the edits.
+    /// The start of the bytes of each edit, in the order of the edits.
     pub edited: Vec<u64>,
-    /// How much longer each padding of what an edit put in has become, by the order of the edits.
+    /// The changed padding in the bytes of each edit, in the order of the edits.
     pub stretched: Vec<Vec<Stretch>>,
 }
 
 impl Spliced {
-    /// Where the byte `more` after the start of what an edit puts in stands now.
+    /// Returns the new position of the byte at offset `more` in the bytes that an edit inserts.
     pub fn inserted(&self, edit: usize, more: u64) -> Option<u64> {
         let before = self.stretched.get(edit)?.iter();
         let by: i64 = before
@@ -112,24 +112,24 @@ impl Spliced {
         (self.edited.get(edit)? + more).checked_add_signed(by)
     }
 
-    /// How much longer than its bytes say is what an edit puts in.
+    /// Returns the number of bytes by which adjusted padding lengthened the bytes of an edit.
     pub fn stretch_of(&self, edit: usize) -> i64 {
         let all = self.stretched.get(edit).into_iter().flatten();
         all.map(|stretch| stretch.by).sum()
     }
 }
 
-/// Sizes that depend on sizes settle quickly, or never.
+/// The maximum number of passes. Sizes that depend on other sizes settle quickly or never.
 const MOST_ROUNDS: usize = 12;
 
-/// Writes a trace with `splice` done to it. `None` where a size does not fit its field or an
-/// edit lies inside another.
+/// Writes a trace with `splice` applied. Returns `None` if a size does not fit into its field or
+/// one edit is inside another.
 pub fn splice(plan: &Plan, bytes: &[u8], tree: &Tree, splice: &Splice) -> Option<Spliced> {
     Twin::new(plan, bytes, tree).splice(splice)
 }
 
 impl Twin<'_> {
-    /// Writes the trace with `splice` done to it, as [`splice`] does.
+    /// Writes the trace with `splice` applied, like [`splice`].
     pub fn splice(&self, splice: &Splice) -> Option<Spliced> {
         let mut writer = Writer::new(self, splice);
         let followers = Followers::of(&writer);

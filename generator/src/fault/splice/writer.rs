@@ -1,4 +1,4 @@
-//! Writing the nodes of a trace one after the other.
+//! Writes the nodes of a trace in order.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use tracegauge_spec::plan::Kind;
 use super::{Edit, Padding, Place, Splice, Spliced, Stretch};
 use crate::fault::twin::Twin;
 
-/// What is done at a node.
+/// The edits at a node.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Actions {
     pub(super) before: Vec<usize>,
@@ -23,13 +23,13 @@ pub(super) struct Writer<'t, 'a> {
     pub(super) twin: &'t Twin<'a>,
     pub(super) splice: &'t Splice,
     pub(super) actions: HashMap<NodeId, Actions>,
-    /// Bytes of fields that follow.
+    /// The new bytes of updated fields.
     pub(super) followed: HashMap<NodeId, Vec<u8>>,
     out: Vec<u8>,
     pub(super) spans: Vec<Option<Span>>,
     edited: Vec<Option<u64>>,
     stretched: Vec<Vec<Stretch>>,
-    /// A padding inside a part of fixed size wants another length.
+    /// Set if padding inside a part of fixed size would need a different length.
     misfits: bool,
     part_start: u64,
 }
@@ -123,7 +123,7 @@ impl<'t, 'a> Writer<'t, 'a> {
         }
     }
 
-    /// Bytes that are put in, with each padding as long as its new position wants.
+    /// Writes inserted bytes and adjusts each padding to its new position.
     fn aligned(&mut self, edit: usize, bytes: &[u8], padding: &[Padding]) {
         let mut position = 0;
         for pad in padding {
@@ -184,13 +184,13 @@ impl<'t, 'a> Writer<'t, 'a> {
         let twin = self.twin;
         let mut position = twin.node(id).span.start;
         for child in twin.tree.children(id) {
-            // A view shows bytes that belong to something else, and so does what is read at a
+            // A view represents bytes that belong to another node, and so does an instance at a
             // position.
             if twin.tree.is_view(child) || matches!(twin.op(child).kind, Kind::At(_)) {
                 continue;
             }
             let span = twin.node(child).span;
-            // Bytes between fields that belong to none of them.
+            // Copy the bytes between fields that belong to none of them.
             if span.start > position {
                 self.out.extend_from_slice(twin.slice(position, span.start));
             }
@@ -203,20 +203,20 @@ impl<'t, 'a> Writer<'t, 'a> {
         }
     }
 
-    /// Padding is as long as the new position wants.
+    /// Writes padding, whose length depends on the new position.
     fn align(&mut self, id: NodeId, to: u64, from_file: bool, fill: Option<u8>) {
         let wanted = self.padding_wanted(to, from_file);
         self.pad(self.twin.bytes_of(id), wanted, fill);
     }
 
-    /// How many bytes align what comes next.
+    /// Returns the number of bytes needed to align what comes next.
     fn padding_wanted(&self, to: u64, from_file: bool) -> u64 {
         let base = if from_file { 0 } else { self.part_start };
         let over = (self.out.len() as u64 - base) % to.max(1);
         if over == 0 { 0 } else { to - over }
     }
 
-    /// So many bytes, the old ones as far as there were any.
+    /// Writes `wanted` bytes of padding and keeps the old bytes as far as possible.
     fn pad(&mut self, old: &[u8], wanted: u64, fill: Option<u8>) {
         for index in 0..usize::try_from(wanted).unwrap_or_default() {
             let byte = old.get(index).copied().or(fill).unwrap_or_default();
