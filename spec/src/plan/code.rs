@@ -1,40 +1,40 @@
-//! Compiled expressions.
+//! Compiled expressions, which the decoder and the generator evaluate.
 
 use super::Slot;
 use crate::expression::{BinaryOperator, UnaryOperator};
 use crate::schema::Encoding;
 
-/// The index of a compiled expression. `CodeId::NONE` where there is none.
+/// The index of a compiled expression, or `CodeId::NONE` for the absence of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CodeId(pub u32);
 
 impl CodeId {
-    /// No expression.
+    /// The marker for the absence of an expression.
     pub const NONE: Self = Self(u32::MAX);
 
-    /// As a position in the plan's array.
+    /// Converts the id to an index into the plan's expressions.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// Where a row comes from.
+/// The source of a table row that an expression reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowSource {
-    /// A field that names a row has left it in this slot.
+    /// The slot in which a reference field stored its row.
     Slot(Slot),
-    /// Looked up by key.
+    /// The row found by looking up a key.
     Lookup {
         /// Index of the table.
         table: u32,
-        /// The key.
+        /// The key to look up.
         key: CodeId,
     },
-    /// A register that holds a row.
+    /// The row that a register refers to.
     Register(u32),
 }
 
-/// A value of a row.
+/// A column of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ColumnRef {
     /// Index of the table.
@@ -43,107 +43,107 @@ pub struct ColumnRef {
     pub column: u32,
 }
 
-/// Something that is read as if it were a file of its own.
+/// A range of bytes that can be read as if it were a separate file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StreamRef {
-    /// The part around, so many parts further out.
+    /// An enclosing part: 0 is the innermost one, 1 the one around it, and so on.
     Around(u32),
-    /// The file.
+    /// The whole file.
     File,
-    /// A part that has been read, from the one slot to the other.
+    /// A part that has already been read, between the start and end positions in two slots.
     Part(Slot, Slot),
 }
 
-/// What is asked of a stream.
+/// A property of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StreamPart {
-    /// Where reading is in it.
+    /// The current reading position within the stream.
     Position,
-    /// Its bytes.
+    /// The size in bytes.
     Size,
-    /// Nothing is left of it.
+    /// Whether no bytes are left.
     AtEnd,
 }
 
-/// What is asked of a text.
+/// A property of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextPart {
-    /// Characters.
+    /// The number of characters.
     Length,
-    /// Bytes.
+    /// The number of bytes.
     Size,
-    /// Code units of 16 bits.
+    /// The number of 16-bit code units.
     Units16,
-    /// The text is a decimal number.
+    /// Whether the text is a decimal number.
     IsDecimal,
-    /// The number that it is, in a radix.
+    /// The number that the text represents in this radix.
     Number(u8),
 }
 
-/// A compiled expression. Operands come before what uses them.
+/// A compiled expression. Operands precede the expressions that use them.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Code {
-    /// An integer.
+    /// An integer constant.
     Int(i128),
-    /// A float.
+    /// A floating-point constant.
     Float(f64),
-    /// A truth value.
+    /// A Boolean constant.
     Bool(bool),
-    /// A text: index into the plan's constants.
+    /// A text constant, as an index into the plan's constants.
     Text(u32),
-    /// No value.
+    /// The absent value.
     Absent,
-    /// A list without elements.
+    /// An empty list.
     NoElements,
-    /// The value under test.
+    /// The value under test, written `_` in a description.
     This,
-    /// What a slot holds.
+    /// The contents of a slot.
     Slot(Slot),
-    /// What a register holds.
+    /// The contents of a register.
     Register(u32),
-    /// A value of a row; absent where there is no row.
+    /// A column of a row. Absent if the row does not exist.
     Column(RowSource, ColumnRef),
-    /// There is such a row.
+    /// Whether the row exists.
     HasRow(RowSource),
     /// The row itself.
     Row(RowSource),
-    /// The number of the kind of a table's row; −1 where it is of none.
+    /// The number of the kind of a row of this table, or −1 if the row has no kind.
     RowKind(u32, RowSource),
-    /// Bytes between two slots.
+    /// The bytes between the positions in two slots.
     Between(Slot, Slot),
-    /// The number of elements of the list that a slot holds the number of.
+    /// The length of a list, computed by an expression for the number of its elements.
     Length(CodeId),
-    /// The number of the element in the nearest repetition that is so many levels outward.
+    /// The index of the current element in an enclosing repetition: 0 is the innermost one.
     Index(u32),
-    /// Something of a stream.
+    /// A property of a stream.
     Stream(StreamRef, StreamPart),
-    /// Something of a text in an encoding; of bytes where there is none.
+    /// A property of a text in this encoding, or of a byte string if the encoding is `None`.
     OfText(TextPart, CodeId, Option<Encoding>),
-    /// One operand.
+    /// A unary operation.
     Unary(UnaryOperator, CodeId),
-    /// Two operands.
+    /// A binary operation.
     Binary(BinaryOperator, CodeId, CodeId),
-    /// Either of two.
+    /// The second operand if the first is true, else the third.
     Conditional(CodeId, CodeId, CodeId),
-    /// The first that is present.
+    /// The first operand if it is present, else the second.
     Else(CodeId, CodeId),
-    /// There is a value.
+    /// Whether a value is present.
     IsPresent(CodeId),
-    /// The least or greatest of two.
+    /// The smaller or greater of two operands.
     Extreme {
-        /// The greatest.
+        /// Whether to take the greater operand.
         greatest: bool,
-        /// One.
+        /// The first operand.
         left: CodeId,
-        /// The other.
+        /// The second operand.
         right: CodeId,
     },
-    /// A bit mask of an integer is set.
+    /// Whether all bits of a mask are set in an integer.
     HasBits(CodeId, u64),
-    /// A text or bytes contain this byte.
+    /// Whether a text or byte string contains this byte.
     ContainsByte(CodeId, u8),
-    /// A text is a number in decimal digits.
+    /// Whether a text consists of decimal digits that form a number.
     IsDecimal(CodeId),
-    /// Eight numbers, from the year to the millisecond, are a date and time: what holds them.
+    /// Whether eight numbers, from the year to the millisecond, form a valid date and time.
     IsDate(Box<[CodeId; 8]>),
 }

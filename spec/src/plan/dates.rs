@@ -1,10 +1,11 @@
-//! Numbers of dates and times: what each may be follows from what they are together.
+//! The value ranges of fields that together form a date and time.
 
 use std::collections::HashMap;
 
 use super::{CheckKind, Code, OpId, Plan};
 
-/// What the numbers of a date may be, from the year to the millisecond, whatever the month.
+/// The range of each number of a date, from the year to the millisecond. The day goes up to 28, so
+/// that it is valid in any month.
 const DATE: [(i128, i128); 8] = [
     (1, 9999),
     (1, 12),
@@ -17,7 +18,7 @@ const DATE: [(i128, i128); 8] = [
 ];
 
 impl Plan {
-    /// The fields that are a date together by a rule that `binds`, with what each may be.
+    /// The fields that form a date under a rule accepted by `binds`, each with its range of values.
     pub fn dates(&self, binds: impl Fn(Option<u32>) -> bool) -> HashMap<OpId, (i128, i128)> {
         let mut found = HashMap::new();
         if !self

@@ -1,10 +1,11 @@
-//! The plan as text, for people.
+//! Renders a plan as text for debugging.
 
 use std::fmt::Write;
 
 use super::{Kind, OpId, Plan, flags};
 
-/// One line an operation: its id, depth, name, what it does.
+/// Lists the operations of a plan, one line each, with id, label, kind and properties. Operations
+/// are indented by their depth.
 pub fn describe(plan: &Plan) -> String {
     let mut text = String::new();
     let _ = writeln!(

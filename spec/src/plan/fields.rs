@@ -1,10 +1,11 @@
-//! Which field has the value that an expression asks for. A type that is used in several places
-//! has the same slots in each.
+//! Finds the field whose value an expression reads. A slot alone does not identify a field, because
+//! a type that is used in several places has the same slots in each of them.
 
 use super::{Code, CodeId, Count, Extent, Kind, OpId, Plan, Slot, each_code, flags};
 
 impl Plan {
-    /// The field inside an operation that an expression names alone.
+    /// The field inside `id` whose value is the expression `code`, if the expression is just a
+    /// slot.
     pub fn field_of(&self, id: OpId, code: CodeId) -> Option<OpId> {
         let Code::Slot(slot) = self.codes[code.index()] else {
             return None;
@@ -13,20 +14,20 @@ impl Plan {
         inside.find(|inside| self.is_kept_in(*inside, slot))
     }
 
-    /// The field that gave a slot its value before an operation runs.
+    /// The last field before an operation that stores its value in `slot`.
     pub fn field_before(&self, slot: Slot, id: OpId) -> Option<OpId> {
         let mut before = (0..id.0).rev().map(OpId);
         before.find(|before| self.is_kept_in(*before, slot))
     }
 
-    /// The field of a slot that stands nearest to an operation, before or after it.
+    /// The field closest to an operation, before or after it, that stores its value in `slot`.
     pub fn field_beside(&self, slot: Slot, id: OpId) -> Option<OpId> {
         let all = (0..u32::MAX).map(OpId).take(self.ops.len());
         let known = all.filter(|known| self.is_kept_in(*known, slot));
         known.min_by_key(|known| known.0.abs_diff(id.0))
     }
 
-    /// The slots that say how many bytes or elements follow.
+    /// The slots that determine the sizes of parts and the lengths of lists.
     pub fn sizes(&self) -> Vec<Slot> {
         let computed = self.ops.iter().filter_map(|op| match op.kind {
             Kind::Sized(Extent::Computed(code))
@@ -51,7 +52,7 @@ impl Plan {
         slots
     }
 
-    /// The value of an operation goes to a slot.
+    /// Whether the operation stores its value in the slot.
     fn is_kept_in(&self, id: OpId, slot: Slot) -> bool {
         let op = self.op(id);
         op.slot == slot && op.flags & flags::SLOT != 0

@@ -1,107 +1,108 @@
-//! What texts hold that mean more than themselves, and rows to which the format gives a meaning.
+//! Structured contents of texts (JSON and descriptions of fields), and the kinds of table rows to
+//! which a format assigns a meaning.
 
 use super::{AgainPlan, CheckPlan, CodeId};
 use crate::schema::{Encoding, JsonKind};
 
-/// A text of JSON.
+/// A text that contains JSON.
 #[derive(Clone, Debug)]
 pub struct JsonPlan {
     /// The encoding of the text.
     pub encoding: Encoding,
-    /// The rule that a text which is no JSON breaks.
+    /// The rule that text which is not valid JSON breaks.
     pub rule: Option<u32>,
     /// The rule that JSON nested deeper than [`JsonPlan::DEPTH`] breaks.
     pub depth: Option<u32>,
-    /// What the value must be; none: anything.
+    /// The required shape of the JSON value, or `None` if any value is allowed.
     pub shape: Option<JsonShape>,
 }
 
 impl JsonPlan {
-    /// How deep lists and objects may be nested before a rule about depth is broken.
+    /// The nesting depth of lists and objects beyond which the rule in `depth` is broken.
     pub const DEPTH: usize = 100;
 }
 
-/// What a JSON value must be.
+/// The required shape of a JSON value.
 #[derive(Clone, Debug)]
 pub struct JsonShape {
-    /// Kinds that it may be of; none given: any.
+    /// The permitted kinds of value. If empty, all kinds are permitted.
     pub kinds: Vec<JsonKind>,
-    /// Texts of which it must be one; none given: any.
+    /// The permitted texts. If empty, all texts are permitted.
     pub one_of: Vec<String>,
-    /// Members of an object that are known.
+    /// The known members of an object.
     pub members: Vec<JsonMemberPlan>,
-    /// The rule of all this.
+    /// The rule that a value of another shape breaks.
     pub rule: Option<u32>,
-    /// The rule that a text which is none of `one_of` breaks.
+    /// The rule that a text not listed in `one_of` breaks.
     pub one_of_rule: Option<u32>,
-    /// The rule that members which are not known break.
+    /// The rule that unknown members break.
     pub others: Option<u32>,
 }
 
-/// A member of a JSON object.
+/// A known member of a JSON object.
 #[derive(Clone, Debug)]
 pub struct JsonMemberPlan {
-    /// Its name.
+    /// The name of the member.
     pub name: String,
-    /// It must be there.
+    /// Whether the member is required.
     pub needed: bool,
-    /// What it must be.
+    /// The required shape of its value.
     pub shape: JsonShape,
 }
 
-/// How a list of described fields stands in a text.
+/// The syntax of a text that lists described fields.
 #[derive(Clone, Debug)]
 pub struct TextPlan {
-    /// Index of the layout set in the schema.
+    /// The index of the layout set in the schema.
     pub layout: u32,
-    /// The code comes before the name.
+    /// Whether the type code precedes the name.
     pub code_first: bool,
-    /// What stands before the first, between the two and after the second.
+    /// The text before the first of type code and name, between the two, and after the second.
     pub around: [Vec<u8>; 3],
-    /// What stands between items.
+    /// The separator between items.
     pub between: Vec<u8>,
-    /// Blanks may stand round items, codes and names.
+    /// Whether blanks are allowed around items, type codes and names.
     pub blanks: bool,
-    /// A writer puts a blank behind what stands between items.
+    /// Whether a writer puts a blank after each separator.
     pub blank_after: bool,
-    /// Bytes that a code may have.
+    /// The bytes allowed in a type code.
     pub code_bytes: ByteSet,
-    /// Bytes that a name may have.
+    /// The bytes allowed in a name.
     pub name_bytes: ByteSet,
-    /// The codes.
+    /// The type codes of the layout set.
     pub codes: Vec<TextCode>,
 }
 
 impl TextPlan {
-    /// The code with a number.
+    /// The type code with this number.
     pub fn code(&self, code: i128) -> Option<&TextCode> {
         self.codes.iter().find(|known| known.code == code)
     }
 }
 
-/// A type code that is text.
+/// A type code that is written as text.
 #[derive(Clone, Debug)]
 pub struct TextCode {
-    /// Its number in the plan.
+    /// The number of the code in the plan.
     pub code: i128,
-    /// Its name.
+    /// The name of the code.
     pub name: String,
-    /// How it is written, and other ways to write it: what stands before and behind the code
-    /// that it holds; nothing behind it where it holds none.
+    /// The accepted forms of the code. If the code contains another code, each form consists of the
+    /// text before and the text after the contained code; otherwise there is no second text.
     pub spellings: Vec<(Vec<u8>, Option<Vec<u8>>)>,
-    /// Codes that it may hold; none given: any.
+    /// The codes that it may contain. If empty, all codes are permitted.
     pub holds: Vec<i128>,
 }
 
-/// A set of bytes.
+/// A set of byte values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ByteSet([u64; 4]);
 
 impl ByteSet {
-    /// Every byte.
+    /// The set of all bytes.
     pub const ALL: Self = Self([u64::MAX; 4]);
 
-    /// Characters and ranges of them, `A-Za-z0-9_` say.
+    /// Parses a list of characters and character ranges, such as `A-Za-z0-9_`.
     pub fn of_ranges(text: &str) -> Self {
         let bytes = text.as_bytes();
         let mut set = Self([0; 4]);
@@ -124,92 +125,94 @@ impl ByteSet {
         self.0[usize::from(byte / 64)] |= 1 << (byte % 64);
     }
 
-    /// Whether a byte is in it.
+    /// Whether the set contains a byte.
     pub fn has(&self, byte: u8) -> bool {
         self.0[usize::from(byte / 64)] >> (byte % 64) & 1 != 0
     }
 
-    /// The bytes in it.
+    /// Iterates over the bytes in the set.
     pub fn bytes(&self) -> impl Iterator<Item = u8> + '_ {
         (0..=u8::MAX).filter(|byte| self.has(*byte))
     }
 }
 
-/// A text in which a row describes fields.
+/// A field whose text describes the fields of a row.
 #[derive(Clone, Debug)]
 pub struct SignaturePlan {
-    /// Index into the plan's texts.
+    /// The index into the plan's texts.
     pub text: u32,
-    /// The rule that a code which is not declared breaks.
+    /// The rule that an undeclared type code breaks.
     pub code: Option<u32>,
     /// The rule that a missing name breaks.
     pub missing: Option<u32>,
-    /// The rule that anything behind a name breaks.
+    /// The rule that extra text after a name breaks.
     pub rest: Option<u32>,
-    /// The rule that needless blanks break.
+    /// The rule that unnecessary blanks break.
     pub blanks: Option<u32>,
-    /// The rule that a name which comes twice breaks.
+    /// The rule that a duplicate name breaks.
     pub unique: Option<u32>,
-    /// Tests of names.
+    /// Tests of the names.
     pub names: Vec<CheckPlan>,
-    /// Rules that the codes held by a code break, by the code that holds them.
+    /// For each code that contains other codes, the rule that a contained code breaks if it is not
+    /// permitted there.
     pub holds: Vec<(i128, Option<u32>)>,
 }
 
-/// A meaning that the format gives to rows that match.
+/// A kind of row: a meaning that the format assigns to the rows that match a condition.
 #[derive(Clone, Debug)]
 pub struct KindPlan {
-    /// Its name.
+    /// The name of the kind.
     pub name: String,
-    /// Readers do not report elements of this kind.
+    /// Whether readers do not report elements of this kind.
     pub reader_only: bool,
-    /// The rule that a row which describes other fields breaks.
+    /// The rule that is broken by a row of this kind if it describes fields other than those of the
+    /// kind's type.
     pub signature: Option<u32>,
-    /// The column with the described fields, and the layout by which they are read.
+    /// The column with the described fields and the layout that reads them.
     pub described: Option<(u32, u32)>,
-    /// For each field of the kind's type the codes that read the same; none where the type has
-    /// a field that no code reads.
+    /// For each field of the kind's type, the type codes that read the same value. `None` if no
+    /// code reads one of the fields.
     pub codes: Option<Vec<Vec<i128>>>,
 }
 
-/// A row that is there before the file starts.
+/// A row that exists before the file starts.
 #[derive(Clone, Debug)]
 pub struct InitialPlan {
-    /// Its key.
+    /// The key of the row.
     pub key: u64,
-    /// Values of the table's columns.
+    /// The values of the table's columns.
     pub cells: Vec<Constant>,
-    /// The kind that it is of.
+    /// The kind of the row, if it has one.
     pub kind: Option<u32>,
-    /// What it means that a file defines it.
+    /// The treatment of a file that defines this row.
     pub again: Option<AgainPlan>,
 }
 
-/// A value that is known before a file is read.
+/// A constant value, known before a file is read.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Constant {
-    /// No value.
+    /// The absent value.
     Absent,
     /// An integer.
     Int(i128),
-    /// A truth value.
+    /// A Boolean.
     Bool(bool),
-    /// Text.
+    /// A text.
     Text(Vec<u8>),
 }
 
-/// A kind and when a row is of it.
+/// A row kind and the condition under which a row belongs to it.
 #[derive(Clone, Copy, Debug)]
 pub struct KindMatch {
-    /// Index into the table's kinds.
+    /// The index into the table's kinds.
     pub kind: u32,
-    /// When the row is of it.
+    /// The condition under which a row is of this kind.
     pub when: CodeId,
 }
 
-/// Rows that writers are known to define: values of fields, by the operations that read them.
+/// A row that writers are known to define.
 #[derive(Clone, Debug, Default)]
 pub struct SampleRow {
-    /// Names of fields, dots between them, and their values.
+    /// The values of its fields. Each field is given by its path, with dots between the names.
     pub fields: Vec<(String, Constant)>,
 }

@@ -1,11 +1,11 @@
-//! What is known when an operation begins.
+//! Determines what is known when an operation begins.
 
 use super::steps::{each_code, pure_test, slots_of};
 use super::{CheckPlan, Code, OpId, Plan, flags};
 
 impl Plan {
-    /// All that a test of `element` asks has been read when `op`, which is in it, begins: it asks
-    /// for nothing but values of operations before that.
+    /// Whether a test of `element` can be evaluated before `op`, an operation inside it, begins.
+    /// This is the case if the test reads only values of earlier operations in the element.
     pub fn is_known_before(&self, check: &CheckPlan, element: OpId, op: OpId) -> bool {
         let before = self.ops.get(element.index() + 1..op.index());
         let before = before.unwrap_or_default();

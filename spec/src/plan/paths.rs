@@ -1,17 +1,17 @@
-//! Operations by their paths in the description.
+//! Paths that identify operations by their place in the description.
 
 use super::{Kind, OpId, Plan};
 
-/// The path of every operation of a plan: `frames[].body:event.type_id` is the field
-/// `type_id` of the arm `event` of the switch `body` in any element of `frames`.
+/// The path of every operation of a plan. For example, `frames[].body:event.type_id` is the field
+/// `type_id` in the arm `event` of the switch `body` in any element of `frames`.
 #[derive(Clone, Debug)]
 pub struct Paths(Vec<String>);
 
 impl Paths {
-    /// The paths of `plan`.
+    /// Computes the path of every operation of `plan`.
     pub fn new(plan: &Plan) -> Self {
         let mut paths: Vec<String> = Vec::with_capacity(plan.ops.len());
-        // Parents stand before what is inside them.
+        // Parents precede the operations inside them, so a parent's path is already known.
         for index in 0..plan.ops.len() {
             let id = OpId(u32::try_from(index).unwrap_or(u32::MAX));
             let path = path(plan, id, &paths);
@@ -20,7 +20,7 @@ impl Paths {
         Self(paths)
     }
 
-    /// The path of an operation; the whole file is `(file)`.
+    /// The path of an operation, or `(file)` for the root.
     pub fn of(&self, op: OpId) -> &str {
         match self.0.get(op.index()).map(String::as_str) {
             None | Some("") => "(file)",
@@ -42,7 +42,7 @@ fn path(plan: &Plan, id: OpId, paths: &[String]) -> String {
             let own = own.unwrap_or_else(|| kind(&plan.op(id).kind));
             format!("{outer}:{own}")
         }
-        // What stands for the part, or for the run of bits, has its name already.
+        // The operation in the part normally has no label, because the part already has the name.
         Kind::Sized(_) => format!("{outer}({})", own.unwrap_or("content")),
         _ => {
             let own = own.map_or_else(|| format!("({})", kind(&plan.op(id).kind)), str::to_owned);

@@ -1,11 +1,12 @@
-//! Which faults an operation can have.
+//! Determines which faults an operation can raise.
 
 use super::{CheckKind, Count, Ending, Extent, Kind, NestedForm, OpId, Plan, flags};
 use crate::schema::{Encoding, FaultKind};
 
 impl Plan {
-    /// An operation can fail in this way. Rules for faults hold from where they are written
-    /// inward, so that most operations have rules for faults that they never raise.
+    /// Whether an operation can raise this fault. A mapping from faults to rules applies to
+    /// everything inside the element that declares it, so most operations have rules for faults
+    /// that they never raise.
     pub fn raises(&self, id: OpId, fault: FaultKind) -> bool {
         let (plan, op) = (self, self.op(id));
         let checked = |wanted: fn(&CheckKind) -> bool| {
@@ -62,12 +63,12 @@ impl Plan {
         }
     }
 
-    /// The value stands elsewhere: a word says where.
+    /// Whether the values of a nested type code are located elsewhere in the file.
     fn locates(&self, nested: u32) -> bool {
         matches!(self.nested[nested as usize].form, NestedForm::Located(_))
     }
 
-    /// What is inside a part always goes up to its end.
+    /// Whether the contents of a part always extend to its end.
     fn fills(&self, part: OpId) -> bool {
         self.children(part).any(|inside| self.goes_to_end(inside))
     }

@@ -1,26 +1,26 @@
-//! What the tests of a field leave of its values, as far as the description alone says.
+//! Computes the range of values that the tests of a field allow, using only the description.
 
 use std::collections::HashMap;
 
 use super::{CheckKind, Code, CodeId, OpId, Plan};
 use crate::schema::ReaderDuty;
 
-/// What a field may have.
+/// The range of values that a field may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowed {
-    /// The least value.
+    /// The smallest value.
     pub low: Option<i128>,
     /// The greatest value.
     pub high: Option<i128>,
-    /// What is below the least may be taken or not.
+    /// Whether readers may accept or reject values below the smallest.
     pub free_below: bool,
-    /// What is above the greatest may be taken or not.
+    /// Whether readers may accept or reject values above the greatest.
     pub free_above: bool,
 }
 
 impl Plan {
-    /// What every field may have that has tests, or is part of a date, so that some reader must not
-    /// take anything else.
+    /// The allowed range of every field that is limited by a test or is part of a date. Tests that
+    /// all readers tolerate do not count.
     pub fn ranges(&self) -> HashMap<OpId, Allowed> {
         let mut found = HashMap::new();
         for op in (0..u32::MAX).map(OpId).take(self.ops.len()) {

@@ -1,19 +1,20 @@
-//! Whether operations stand in the file itself or in parts of it.
+//! Determines whether operations read directly from the file or from a part of it.
 
 use super::{Extent, Kind, Plan};
 use crate::schema::FaultKind;
 
-/// In what an operation stands: both where it is used in both.
+/// The contexts in which an operation is used. Both fields are set if the operation is used in
+/// both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Around {
-    /// The file itself, whose end comes as a surprise.
+    /// The operation reads from the file itself, whose end is not known in advance.
     pub file: bool,
-    /// A part, of which all bytes are known to be there when it starts.
+    /// The operation reads from a part whose size is known when the part starts.
     pub part: bool,
 }
 
 impl Around {
-    /// Something may end too early in this way.
+    /// Whether this kind of unexpected end can occur in these contexts.
     pub fn may_end(self, kind: FaultKind) -> bool {
         match kind {
             FaultKind::Eof => self.file,
@@ -31,14 +32,15 @@ impl Around {
 }
 
 impl Plan {
-    /// In what each operation stands.
+    /// Computes the contexts in which each operation is used.
     pub fn surroundings(&self) -> Vec<Around> {
         let plan = self;
         let mut around = vec![Around::default(); plan.ops.len()];
         if let Some(root) = around.first_mut() {
             root.file = true;
         }
-        // What is called again may stand in more than where it is written.
+        // A recursive call can use its target in more contexts than the one in which the target is
+        // defined, so propagate until nothing changes.
         loop {
             let before = around.clone();
             for (at, op) in plan.ops.iter().enumerate() {
@@ -49,7 +51,7 @@ impl Plan {
                         file: false,
                         part: true,
                     },
-                    // Somewhere else: in the file, or in a part.
+                    // An instance at another position may read from the file or from a part.
                     Kind::At(_) => Around {
                         file: true,
                         part: true,

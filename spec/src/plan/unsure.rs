@@ -1,10 +1,11 @@
-//! What readers may read differently once they have parted ways inside a part whose size they agree
-//! on: behind that part, only what depends on what was read in it, or on the state.
+//! Finds the fields that conforming readers may read differently after an ambiguity inside a part
+//! whose size is fixed. After that part, this affects only fields that depend on values read in it
+//! or on the decoder's state.
 
 use super::steps::{each_code, slots_of};
 use super::{Code, CodeId, Count, Extent, Kind, OpId, Plan, RowSource, Slot, flags};
 
-/// Which operations and expressions of a plan readers may read differently.
+/// The operations and expressions of a plan whose results can differ between conforming readers.
 #[derive(Clone, Debug)]
 pub struct Unsure {
     ops: Vec<bool>,
@@ -12,20 +13,22 @@ pub struct Unsure {
 }
 
 impl Unsure {
-    /// Readers may differ in whether an operation reads something, in what, and in how much.
+    /// Whether readers may disagree on whether this operation reads a value, on the value, or on
+    /// its size.
     pub fn op(&self, id: OpId) -> bool {
         self.ops.get(id.index()).copied().unwrap_or(true)
     }
 
-    /// Readers may have other values for an expression.
+    /// Whether readers may compute different values for an expression.
     pub fn code(&self, id: CodeId) -> bool {
         self.codes.get(id.index()).copied().unwrap_or(false)
     }
 }
 
 impl Plan {
-    /// What readers may read differently behind the sized part that holds `parted`; none where no
-    /// such part is around it in the plan.
+    /// Finds the operations and expressions after the sized part around `parted` whose results can
+    /// differ between readers. `parted` is the operation at which readers begin to disagree.
+    /// Returns `None` if no sized part encloses it.
     pub fn unsure_behind(&self, parted: OpId) -> Option<Unsure> {
         let part = self.part_around(parted)?;
         let mut finder = Finder {
@@ -44,7 +47,7 @@ impl Plan {
         Some(finder.found)
     }
 
-    /// The sized part around an operation.
+    /// The innermost sized part around an operation.
     fn part_around(&self, id: OpId) -> Option<OpId> {
         let mut around = self.info(id).parent;
         while let Some(at) = around {
@@ -74,7 +77,7 @@ impl Finder<'_> {
         }
     }
 
-    /// The values of an operation are those of a reader's own.
+    /// Marks the slots that an operation writes as uncertain.
     fn values_of(&mut self, id: OpId) {
         let plan = self.plan;
         if plan.op(id).flags & flags::SLOT != 0 {
@@ -90,7 +93,8 @@ impl Finder<'_> {
         }
     }
 
-    /// What lists keep from one element to the next.
+    /// Marks the slots whose values lists keep from one element to the next, and the rows that
+    /// fields refer to.
     fn lists(&mut self) {
         let plan = self.plan;
         for repeat in &plan.repeats {
@@ -108,7 +112,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Follows what depends on what has been found; `false` where nothing more is found.
+    /// Marks everything that depends on the results so far. Returns `false` if nothing new was
+    /// marked.
     fn spread(&mut self) -> bool {
         let plan = self.plan;
         let before = self.slots.iter().filter(|marked| **marked).count();
@@ -126,7 +131,7 @@ impl Finder<'_> {
         before != self.slots.iter().filter(|marked| **marked).count()
     }
 
-    /// Whether an expression looks at the state, or at a slot that is unsure.
+    /// Whether an expression reads the decoder's state or an uncertain slot.
     fn depends(&self, id: CodeId) -> bool {
         let mut depends = false;
         each_code(self.plan, id, &mut |code| {
@@ -143,18 +148,19 @@ impl Finder<'_> {
         depends
     }
 
-    /// Whether an operation reads something, or what or how much, depends on what is unsure.
+    /// Whether uncertain values determine if an operation reads a value, which value, or how many
+    /// bytes.
     fn reads_unsure(&self, id: OpId) -> bool {
         let plan = self.plan;
         let op = plan.op(id);
         let of = |id: CodeId| self.found.code(id);
         let extent = |extent: &Extent| matches!(extent, Extent::Computed(code) if of(*code));
-        // What is carried is that of elements before.
+        // A carried value depends on earlier elements.
         if op.flags & flags::CARRY != 0 || op.flags & flags::GUARD != 0 && of(op.guard) {
             return true;
         }
         match &op.kind {
-            // What the file itself describes.
+            // These values depend on descriptions in the file itself.
             Kind::Layout(_) | Kind::Nested(_) => true,
             Kind::Bind(code) => of(*code),
             Kind::Bytes(size) | Kind::Text(size, _) | Kind::Sized(size) => extent(size),

@@ -1,12 +1,12 @@
-//! Steps: what a plain reader runs instead of operations.
+//! Steps: a fast path that replaces operations while a plain reader decodes a trace.
 //!
-//! Most values of a trace are ordinary: they are there, hold what they may, and nobody asks
-//! where they stand. For parts of a plan that change nothing but slots there is a short
-//! program of steps with all questions answered beforehand: which values nobody looks at,
-//! which length belongs to which text, how a value is shown. A program changes nothing that
-//! reading the same bytes again would not set anew, and it gives up at the first oddity; the
-//! operations are run then, and they know every rule. So what a trace means is said in one
-//! place only, and the steps are merely the fast way through what is right.
+//! Most values of a trace are ordinary: they are present and valid, and nothing depends on their
+//! position. For parts of a plan that only change slots, this module prepares short programs of
+//! steps in which all decisions have already been made: which values are unused, which length
+//! belongs to which text, and how a value is shown. A program changes nothing that reading the same
+//! bytes again would not overwrite, and it gives up at the first irregularity. The decoder then
+//! runs the operations, which know every rule. So the operations alone define the meaning of a
+//! trace, and the steps are only a faster way through valid data.
 
 mod bits;
 mod fields;
@@ -25,226 +25,235 @@ use super::{CodeId, NameId, OpId, Slot};
 use crate::plan::{Ending, Integer};
 use crate::schema::{Encoding, VariableKind};
 
-/// Steps of a plan, one after the other.
+/// A contiguous range of a plan's steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StepRange {
-    /// The first.
+    /// The index of the first step.
     pub first: u32,
-    /// One past the last.
+    /// The index just past the last step.
     pub end: u32,
 }
 
 impl StepRange {
-    /// As positions in the plan's steps.
+    /// Converts the range to indexes into the plan's steps.
     pub fn indexes(self) -> std::ops::Range<usize> {
         self.first as usize..self.end as usize
     }
 }
 
-/// The programs of an operation.
+/// The programs of one operation. A program is a sequence of steps that replaces the operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Programs {
-    /// Reads it, where no records are wanted.
+    /// Reads the operation when no records are requested.
     pub read: Option<StepRange>,
-    /// Reads it, and the record that it is or is part of.
+    /// Reads the operation when records are requested, and completes the record that it is or
+    /// belongs to.
     pub recorded: Option<StepRange>,
-    /// Reads it and shows its value in a record.
+    /// Reads the operation and shows its value in a record.
     pub shown: Option<StepRange>,
-    /// Reads it and the siblings up to an operation.
+    /// Reads the operation and the siblings after it, up to the operation with the given index.
     pub run: Option<(StepRange, u32)>,
-    /// Of a type code that holds others: what is read of it besides what it holds.
+    /// For a type code that contains others: the data besides the contained values.
     pub nests: Option<Nests>,
-    /// Of what shows a list of code units as text: the text.
+    /// For an operation that presents a list of code units: the text that it produces.
     pub units: Option<Units>,
 }
 
-/// What is read of a type code that holds others, besides what it holds.
+/// The data of a type code that contains others, apart from the contained values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Nests {
-    /// The number of elements, where it stands before them, and its slot if anyone asks.
+    /// The number of elements, if it precedes them, and the slot that receives it.
     pub count: Option<(Integer, Slot)>,
 }
 
-/// Code units that are shown as one text.
+/// Code units that are shown as a single text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Units {
-    /// Their encoding.
+    /// The encoding of the code units.
     pub encoding: Encoding,
-    /// The text where it is not shown.
+    /// The text as a value that is only read.
     pub read: Leaf,
-    /// The text where it is.
+    /// The text as a value that is read and shown.
     pub shown: Leaf,
 }
 
-/// One step.
+/// One step of a program.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Step {
-    /// So many bytes that nobody looks at.
+    /// Skips bytes whose value is not used.
     Skip(u32),
-    /// An integer or float of whole bytes.
+    /// Reads an integer or float of whole bytes.
     Integer(Integer, Leaf),
-    /// A variable-length integer of at most so many bits.
+    /// Reads a variable-length integer with at most this many bits.
     Variable(VariableKind, u8, Leaf),
-    /// Text in an encoding, or bytes.
+    /// Reads text in an encoding, or bytes if there is none.
     Text(TextSize, Option<Encoding>, Leaf),
-    /// Text or bytes right behind their length, which goes into a slot where one is wanted.
+    /// Reads text or bytes that directly follow their length. The slot receives the length unless
+    /// it is [`Slot::NONE`].
     Prefixed(Integer, Slot, Option<Encoding>, Leaf),
-    /// Text right behind the number of its code units, which have so many bytes each.
+    /// Reads text that directly follows the number of its code units. The fourth field is the
+    /// encoding and the third the size of a code unit in bytes.
     Units(Integer, Slot, u8, Encoding, Leaf),
-    /// Text or bytes up to a terminator.
+    /// Reads text or bytes up to a terminator.
     Terminated(Ending, Leaf),
-    /// An integer without a sign of which the steps after it take bits.
+    /// Reads an unsigned integer, from which the following [`Step::Bits`] extract bits.
     Word(Integer),
-    /// Bits of the last such integer: distance from the least significant one, and how many.
+    /// Extracts bits from the last [`Step::Word`]: the distance from the least significant bit and
+    /// the number of bits.
     Bits(u8, u8, Leaf),
-    /// The step after it only where this holds; else the value is carried over.
+    /// Runs the next step only if the condition holds. Otherwise the value is carried over.
     Over(When, Leaf),
-    /// Steps that take all of so many bytes.
+    /// Runs steps on a part of this size. The steps must consume all of its bytes.
     Part(TextSize, StepRange),
-    /// The steps right after it, so many; then where they begin and end goes into slots.
+    /// Runs the given number of following steps and stores the start and end positions in the two
+    /// slots.
     Span(Slot, Slot, u32),
-    /// The tests at the end of a structure: index into the plan's effects.
+    /// Runs the tests at the end of a structure, as listed in an entry of the plan's effects.
     Holds(u32),
-    /// What a structure sets when it ends: index into the plan's effects.
+    /// Applies the assignments at the end of a structure, as listed in an entry of the plan's
+    /// effects.
     Sets(u32),
-    /// Elements: how many, what number means that there are none, how they are shown, and how
-    /// many of the steps right after it are one element.
+    /// Repeats the given number of following steps for each element. The other fields are the
+    /// element count, the count that denotes the absence of a list, and the presentation of the
+    /// list.
     Each(Counted, Option<i32>, ListShow, u32),
-    /// Described fields that are shown by name: so many of the steps right after it.
+    /// Shows described fields by name, using the given number of following steps.
     Pairs(u32),
-    /// Elements: index into the plan's lists.
+    /// Reads a list, given as an index into the plan's lists.
     List(u32),
-    /// The program of the arm that a value selects: index into the plan's switches.
+    /// Runs the program of the arm that a value selects, given as an index into the plan's
+    /// switches.
     Switch(u32),
-    /// The described fields of a row: a layout of the plan, and the operation.
+    /// Reads the described fields of a row, by a layout of the plan that the operation uses.
     Layout(u32, OpId),
-    /// A record begins.
+    /// Begins a record.
     Begin,
-    /// Steps that show a member of the record before its turn; where it begins goes into the
-    /// slot.
+    /// Shows a member of the record before its turn. The slot receives the position of the member's
+    /// first item.
     Ahead(Slot, StepRange),
-    /// The record is complete: index into the plan's records.
+    /// Completes a record, given as an index into the plan's records.
     Record(u32),
-    /// The steps right after it, so many, only where this holds; else the slot has no value.
+    /// Runs the given number of following steps only if the condition holds. Otherwise the slot
+    /// becomes absent.
     If(When, Slot, u32),
-    /// A structure that is shown with names.
+    /// Shows a structure as an object with named members.
     Object(StepRange),
-    /// The name of a member.
+    /// Shows the name of a member.
     Name(NameId),
-    /// The code that a described field is read by: layout and code of the plan.
+    /// Shows the type code of a described field: the index of the layout and of the code within it.
     Code(u32, u32),
-    /// The name of a described field: number among those of its row.
+    /// Shows the name of a described field: its index among the fields of its row.
     FieldName(u32),
 }
 
-/// A condition.
+/// A condition of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
-    /// An expression holds.
+    /// The value of an expression is true.
     Holds(CodeId),
-    /// A bit of the last [`Step::Word`] is set.
+    /// The given bit of the last [`Step::Word`] is set.
     Bit(u8),
 }
 
-/// A value.
+/// The handling of a single value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leaf {
-    /// What is said of it.
+    /// The operation whose details describe the value.
     pub op: OpId,
-    /// Where it goes, if anyone asks.
+    /// The slot that receives the value, or [`Slot::NONE`] if no expression reads it.
     pub slot: Slot,
-    /// What is asked of it.
+    /// The tests of the value.
     pub tests: Tests,
-    /// The value that it is carried from: index into the plan's carries.
+    /// The index into the plan's carries, if the value is carried from an earlier one.
     pub carry: Option<u32>,
-    /// How it is shown.
+    /// The presentation of the value.
     pub show: Show,
 }
 
-/// How many bytes a text has.
+/// The size of a text or part in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextSize {
-    /// Always as many.
+    /// A constant number of bytes.
     Fixed(u32),
-    /// As many as an expression says.
+    /// The number of bytes that an expression computes.
     Computed(CodeId),
 }
 
-/// What is asked of a value.
+/// The tests of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tests {
-    /// Nothing.
+    /// No tests.
     None,
-    /// To be a member of this enumeration.
+    /// The value is a member of this enumeration.
     Member(u32),
-    /// To be one of the numbers whose bits are set here.
+    /// The value is one of the small numbers whose bits are set in this mask.
     Among(u32),
-    /// To name a row: index into the plan's references.
+    /// The value refers to an existing row; the index is into the plan's refs.
     Reference(u32),
-    /// Any tests.
+    /// Any other combination of tests.
     Any,
 }
 
-/// How a value is shown in a record.
+/// The presentation of a value in a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Show {
-    /// Not at all.
+    /// The value is not shown.
     Mute,
-    /// A number that is not negative.
+    /// A nonnegative integer.
     Unsigned,
-    /// A number.
+    /// An integer that may be negative.
     Signed,
-    /// A truth value.
+    /// A Boolean.
     Bool,
-    /// 32 bits of a float.
+    /// A 32-bit float.
     Float32,
-    /// 64 bits of a float.
+    /// A 64-bit float.
     Float64,
-    /// A number as its presentation says.
+    /// A number, formatted according to its [`Presentation`](crate::plan::Presentation).
     Presented,
-    /// The row that it names, by the column that its presentation says.
+    /// The row that the value refers to, shown by one of its columns.
     Row,
-    /// Text, or bytes where it has no encoding.
+    /// Text, or bytes if the value has no encoding.
     Text,
     /// A GUID.
     Guid,
 }
 
-/// The elements of a list.
+/// A list that steps can read.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elements {
     /// The repetition.
     pub op: OpId,
-    /// How many.
+    /// The number of elements.
     pub count: Counted,
-    /// One element.
+    /// The program for one element.
     pub body: StepRange,
-    /// Bytes of each element, where the body is one step that always takes as many; else 0.
+    /// The size of each element in bytes if the program is a single step of constant size, else 0.
     pub size: u32,
-    /// By what elements differ.
+    /// The key that must be unique among the elements.
     pub unique: Option<CodeId>,
-    /// How they are shown.
+    /// The presentation of the list.
     pub list: ListShow,
 }
 
-/// Where the number of elements comes from.
+/// The source of the number of elements.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Counted {
-    /// An expression.
+    /// The value of an expression.
     By(CodeId),
-    /// An integer right before them, which goes into a slot where one is wanted.
+    /// An integer directly before the elements. The slot receives it unless it is [`Slot::NONE`].
     Before(Integer, Slot),
-    /// Always as many.
+    /// A constant number of elements.
     Fixed(u32),
 }
 
-/// How a list is shown.
+/// The presentation of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListShow {
-    /// Not at all.
+    /// The list is not shown.
     Mute,
-    /// As a list.
+    /// A list of values.
     List,
-    /// As names and values.
+    /// Pairs of names and values.
     Pairs,
 }
