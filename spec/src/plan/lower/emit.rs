@@ -1,11 +1,11 @@
-//! Adding operations, and the slots that expressions ask of them.
+//! Adds operations to the plan, and the slots through which expressions read their values.
 
 use super::{CodeId, Lowering, NameId, OpId, Slot};
 use crate::plan::{CheckId, CheckPlan, Code, Info, Kind, Op, flags};
 use crate::source::SourceSpan;
 
 impl Lowering<'_> {
-    /// Adds an operation; what is added until [`Self::close`] is inside it.
+    /// Adds an operation. Operations added before the matching [`Self::close`] are inside it.
     pub(super) fn open(
         &mut self,
         kind: Kind,
@@ -54,13 +54,13 @@ impl Lowering<'_> {
         id
     }
 
-    /// Ends the operation that was opened last.
+    /// Closes the operation that was opened last.
     pub(super) fn close(&mut self, id: OpId) {
         self.around.pop();
         self.plan.ops[id.index()].end = u32::try_from(self.plan.ops.len()).unwrap_or(u32::MAX);
     }
 
-    /// The slot of an operation's value.
+    /// The slot that stores the value of an operation, allocated on first use.
     pub(super) fn slot_of(&mut self, op: OpId) -> Slot {
         let op = self.shown(op);
         if self.plan.ops[op.index()].slot == Slot::NONE {
@@ -72,19 +72,20 @@ impl Lowering<'_> {
         self.plan.ops[op.index()].slot
     }
 
-    /// An expression for an operation's value.
+    /// Compiles an expression that reads the value of an operation.
     pub(super) fn slot_code(&mut self, op: OpId) -> CodeId {
         let slot = self.slot_of(op);
         self.code(Code::Slot(slot))
     }
 
-    /// An expression for what everything outside an operation sees of it: what a look-up
-    /// shows, where it is shown by one, else its value.
+    /// Compiles an expression for the value of an operation as seen from outside. This is the
+    /// result of the lookup by which the value is shown, or the value itself if there is no lookup.
     pub(super) fn seen_code(&mut self, op: OpId) -> CodeId {
         let shown = self.shown(op);
         match self.plan.infos[shown.index()].presentation.shows {
             Some(shows) => {
-                // Its key is forgotten with what it stands in.
+                // Allocate the slot of the key, so that it is reset along with the enclosing
+                // structure.
                 self.slot_of(op);
                 shows
             }
@@ -92,7 +93,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The field that stands for a structure, and for what is around one element.
+    /// The operation that represents `op`: the contents of a part or instance, or the field that
+    /// represents a structure.
     pub(super) fn shown(&self, op: OpId) -> OpId {
         let mut op = op;
         loop {
@@ -111,7 +113,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The slots of an operation's start and end.
+    /// The slots that store the start and end positions of an operation, allocated on first use.
     pub(super) fn span_slots(&mut self, op: OpId) -> (Slot, Slot) {
         if let Some(slots) = self.plan.infos[op.index()].span_slots {
             return slots;
@@ -122,7 +124,8 @@ impl Lowering<'_> {
         slots
     }
 
-    /// The slot of the number of elements of a repetition.
+    /// The slot that stores the length of a list, allocated on first use. `None` if the operation
+    /// is not a list.
     pub(super) fn length_slot(&mut self, op: OpId) -> Option<Slot> {
         let index = match self.plan.ops[op.index()].kind {
             Kind::Repeat(index) => index,
@@ -136,16 +139,17 @@ impl Lowering<'_> {
         self.plan.repeats[index as usize].length_slot
     }
 
-    /// A value in something that need not be there is forgotten before the next element, or
-    /// an expression outside would see that of an earlier one.
+    /// Resets the slot of an optional value before each element. Otherwise an expression outside
+    /// would see the value of an earlier element.
     fn reset_if_optional(&mut self, op: OpId) {
         self.reset_slot_if_optional(op, self.plan.ops[op.index()].slot);
     }
 
-    /// The same for another slot that belongs to an operation.
+    /// Resets another slot that belongs to an optional operation before each element.
     pub(super) fn reset_slot_if_optional(&mut self, op: OpId, slot: Slot) {
         let mut at = op;
-        // A carried field that is absent has the value of the element before, which must stay.
+        // A carried field that is absent keeps the value of the previous element, so it must not be
+        // reset.
         let guarded = self.plan.ops[op.index()].flags & flags::GUARD != 0;
         let mut optional = guarded && self.plan.infos[op.index()].carry.is_none();
         while let Some(parent) = self.plan.infos[at.index()].parent {
@@ -167,7 +171,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The part may end before `op`, which stands in `parent`.
+    /// Whether the part may end before `op`, an operation inside `parent`.
     fn may_end_before(&self, parent: OpId, op: OpId) -> bool {
         let mut at = parent.0 + 1;
         while at <= op.0 {
@@ -180,7 +184,7 @@ impl Lowering<'_> {
         false
     }
 
-    /// Adds tests to an operation. The tests of one operation stand together.
+    /// Adds tests to an operation. The tests of an operation are contiguous.
     pub(super) fn set_checks(&mut self, op: OpId, checks: Vec<CheckPlan>) {
         if checks.is_empty() {
             return;

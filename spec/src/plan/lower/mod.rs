@@ -1,8 +1,8 @@
-//! Lowering: a schema and a dialect to a plan.
+//! Lowers a schema for one dialect to a plan.
 //!
-//! Lowering walks from the root along every use of a type. What a table must keep of its
-//! rows is known only once every expression has been seen, so the walk is repeated until
-//! it finds no new column; the second walk is nearly always the last.
+//! Lowering walks every use of every type, starting from the root. Which columns a table must keep
+//! is known only after all expressions have been compiled, so the walk is repeated until it finds
+//! no new column. The second walk is nearly always the last.
 
 mod bits;
 mod constant;
@@ -41,26 +41,27 @@ use crate::source::SourceSpan;
 use faults::FaultContext;
 use scope::{Scope, ScopeId};
 
-/// Operations that a plan may have. Types are specialised by use, so a small description
-/// could ask for endlessly many.
+/// The maximum number of operations in a plan. Types are specialized by use, so without a limit a
+/// small description could expand to an unbounded plan.
 const GREATEST_PLAN: usize = 200_000;
 
-/// How deep types may hold types without recursion.
+/// The maximum nesting depth of types that are not recursive.
 const GREATEST_NESTING: usize = 100;
 
-/// Something in a schema that cannot be lowered.
+/// A part of a schema that cannot be lowered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LowerError {
-    /// What and why.
+    /// A description of the problem and its reason.
     pub message: String,
-    /// Where.
+    /// The location in the description.
     pub span: SourceSpan,
 }
 
 /// Lowers `schema` for the dialect with this id.
 ///
 /// # Errors
-/// Everything that cannot be executed, each with its place; never a partial plan.
+/// Returns an error for each part of the schema that cannot be executed. A partial plan is never
+/// returned.
 pub fn lower(schema: &Arc<Schema>, dialect: &str) -> Result<Plan, Vec<LowerError>> {
     let mut columns = vec![Vec::new(); schema.tables.len()];
     loop {
@@ -77,40 +78,41 @@ pub fn lower(schema: &Arc<Schema>, dialect: &str) -> Result<Plan, Vec<LowerError
     }
 }
 
-/// The walk.
+/// The state of one walk over the schema.
 struct Lowering<'s> {
     schema: &'s Arc<Schema>,
     dialect: String,
     plan: Plan,
     names: HashMap<String, NameId>,
-    /// Paths that expressions read from rows, by table.
+    /// The paths that expressions read from rows, by table.
     columns: Vec<Vec<String>>,
     scopes: Vec<Scope>,
-    /// Types that are being lowered, from the root inward, with their operation.
+    /// The types that are being lowered, from the root inward, each with its operation.
     active: Vec<(TypeId, OpId)>,
-    /// Layouts that are being lowered.
+    /// The layouts that are being lowered, each with its operation.
     active_layouts: Vec<(LayoutId, OpId)>,
-    /// Operations around the present one.
+    /// The operations around the current one, from the root inward.
     around: Vec<OpId>,
-    /// Repetitions around the present one.
+    /// The repetitions around the current operation, from the root inward.
     repeats: Vec<OpId>,
-    /// What `_` means while a predicate over a whole element is compiled.
+    /// The place that `_` refers to while a predicate over a whole element is compiled.
     this_place: Option<place::Place>,
-    /// Parts whose size an expression inside asks for.
+    /// The parts whose size is read by an expression inside them.
     asked_size: Vec<OpId>,
-    /// The value under test while its tests are compiled.
+    /// The operation whose value `_` refers to while its tests are compiled.
     this_op: Option<OpId>,
-    /// The field that is a switch, which says how texts among its cases end.
+    /// The switch field that is being lowered, whose settings determine how texts among its cases
+    /// end.
     switch_source: Option<&'s crate::schema::FieldSource>,
-    /// The element of each repetition, and what is inside it.
+    /// The element of each repetition and its contents.
     elements: HashMap<OpId, (OpId, scope::Inner)>,
-    /// Values of elements before that are read and not found yet.
+    /// The values of previous elements that have been read but not resolved yet.
     previous: Vec<previous::Awaited>,
-    /// Values that a writer computes from what an outer structure reads later.
+    /// The values that a writer computes from fields that an outer structure reads later.
     deferred: Vec<written::Deferred<'s>>,
-    /// Instances that are the early reading of a field which has not been found yet.
+    /// The instances that read a field early and whose field has not been found yet.
     early: Vec<(u32, &'s crate::expression::Expr, scope::ScopeId)>,
-    /// Fields that are read as the kind of a row says.
+    /// The fields that are read according to the kind of a row.
     of_rows: Vec<kinds::OfRow>,
     errors: Vec<LowerError>,
 }
@@ -165,7 +167,8 @@ impl<'s> Lowering<'s> {
         self.read_further_out();
     }
 
-    /// Whether the walk goes too deep or has grown too large; said once.
+    /// Whether the walk is too deep or the plan has grown too large. Reports an error at most once
+    /// for the size of the plan.
     fn exhausted(&mut self, span: SourceSpan) -> bool {
         if self.plan.ops.len() >= GREATEST_PLAN {
             if self.errors.is_empty() {

@@ -1,23 +1,23 @@
-//! Bits that say which fields are there.
+//! Conditions that test flag bits.
 //!
-//! A flag is mostly read to ask it once, right after. Then the condition looks at the bit where
-//! it was read, and the flag need not go anywhere.
+//! Most flags are read only to be tested once, shortly afterwards. In that case the condition tests
+//! the bit of the integer that was read, and the flag is not stored in a slot.
 
 use super::super::{Code, Plan, Slot};
 use super::live::Uses;
 use super::{Step, When};
 
-/// A flag that has been read.
+/// A flag that earlier steps have read.
 struct Flag {
     slot: Slot,
     shift: u8,
-    /// How many conditions ask its bit.
+    /// The number of conditions that test the bit.
     asked: u32,
-    /// The integer that it is a bit of is the last one that was read.
+    /// Whether the integer that contains the bit is still the last one that was read.
     at_hand: bool,
 }
 
-/// Makes conditions ask bits, and drops those that nobody else asks.
+/// Makes conditions test bits directly and removes the steps for flags that nothing else uses.
 pub(super) fn ask_bits(plan: &Plan, uses: &Uses, steps: &mut Vec<Step>) {
     let mut flags: Vec<Flag> = Vec::new();
     for step in &mut *steps {
@@ -37,7 +37,7 @@ pub(super) fn ask_bits(plan: &Plan, uses: &Uses, steps: &mut Vec<Step>) {
             _ => {}
         }
     }
-    // What belongs to a condition has been counted there.
+    // Steps inside a condition or span are included in its step count, so they must not be removed.
     let counted = |step: &Step| matches!(step, Step::If(..) | Step::Span(..) | Step::Over(..));
     let first = steps.iter().position(counted).unwrap_or(steps.len());
     let mut at = 0;
@@ -57,7 +57,7 @@ pub(super) fn ask_bits(plan: &Plan, uses: &Uses, steps: &mut Vec<Step>) {
     });
 }
 
-/// A condition that asks a flag asks its bit.
+/// Replaces a condition on a flag's slot by a test of its bit.
 fn ask(plan: &Plan, flags: &mut [Flag], when: &mut When) {
     let When::Holds(code) = *when else {
         return;

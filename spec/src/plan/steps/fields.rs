@@ -1,4 +1,4 @@
-//! Structures and what is in them.
+//! Steps for structures, switches, lists and other operations that contain operations.
 
 use super::super::{
     Code, CodeId, Count, EffectsPlan, Extent, Kind, LayoutSource, NameId, Op, OpId, RowSource,
@@ -9,11 +9,11 @@ use super::live::changes_inside;
 use super::pure::{pure, pure_test};
 use super::{Counted, Elements, ListShow, Show, Step, TextSize, When};
 
-/// What no composite operation with steps has.
+/// Flags that prevent an operation with contents from being fused into steps.
 const ODD: u32 = flags::CARRY | flags::SHOWS | flags::OPTIONAL_REST;
 
 impl Fuser<'_> {
-    /// The steps of an operation without its condition.
+    /// Adds the steps of an operation, ignoring its condition.
     pub(super) fn value(&mut self, id: OpId, mode: Mode, out: &mut Vec<Step>) -> Option<()> {
         let op = self.plan.op(id);
         if self.complete {
@@ -37,7 +37,7 @@ impl Fuser<'_> {
         Some(())
     }
 
-    /// The steps of an operation with others inside.
+    /// Adds the steps of an operation that contains others.
     fn composite(&mut self, id: OpId, op: &Op, mode: Mode, out: &mut Vec<Step>) -> Option<()> {
         let asked = op.flags & flags::SLOT != 0 && self.uses.others(op.slot) > 0;
         if op.flags & (ODD | flags::CHECKS | flags::DESCRIBES) != 0 || asked {
@@ -66,7 +66,7 @@ impl Fuser<'_> {
         }
     }
 
-    /// All of so many bytes.
+    /// Adds the step for a part of known size.
     fn part(&mut self, id: OpId, extent: Extent, mode: Mode, out: &mut Vec<Step>) -> Option<()> {
         let size = self.size(extent)?;
         let inside = OpId(id.0 + 1);
@@ -76,14 +76,15 @@ impl Fuser<'_> {
         }
         let mut steps = Vec::new();
         self.field(inside, mode, &mut steps)?;
-        // Whether all bytes are taken is seen only then.
+        // The part checks that all bytes were consumed only after its contents have been read, and
+        // nothing may fail after a record has been passed on.
         (!self.complete).then_some(())?;
         let body = self.keep(&steps);
         out.push(Step::Part(size, body));
         Some(())
     }
 
-    /// A number of bytes that is known before they are read.
+    /// The size of a text or part, if it is known before the bytes are read.
     pub(super) fn size(&self, extent: Extent) -> Option<TextSize> {
         match extent {
             Extent::Fixed(size) => Some(TextSize::Fixed(u32::try_from(size).ok()?)),
@@ -92,7 +93,7 @@ impl Fuser<'_> {
         }
     }
 
-    /// A structure, which may be a record.
+    /// Adds the steps of a structure, which may be a record.
     fn structure(&mut self, id: OpId, op: &Op, mode: Mode, out: &mut Vec<Step>) -> Option<()> {
         let plan = self.plan;
         let info = plan.info(id);
@@ -117,7 +118,8 @@ impl Fuser<'_> {
             return None;
         }
         if record.is_some() {
-            // What is shown ahead of a record stands in it only if nothing else does.
+            // A member shown ahead of its turn is found in the buffer only if it holds no other
+            // record.
             let alone = op.flags & flags::DIRECT != 0;
             (alone && !changes_inside(plan, id)).then_some(())?;
             out.push(Step::Begin);
@@ -133,7 +135,7 @@ impl Fuser<'_> {
         Some(())
     }
 
-    /// What a structure does when it ends can be done in steps.
+    /// Whether steps can perform the actions at the end of a structure.
     fn plain_ending(&self, ends: &EffectsPlan) -> bool {
         let known = |code: &CodeId| pure(self.plan, *code);
         let sets = ends.sets.iter().all(|set| {
@@ -148,7 +150,7 @@ impl Fuser<'_> {
         sets && tests && !rows
     }
 
-    /// A part that the record shows.
+    /// Adds the step for a member that is shown before its turn in the record.
     fn ahead(&mut self, id: OpId, op: &Op, out: &mut Vec<Step>) -> Option<()> {
         if op.flags & flags::DIRECT == 0 {
             return None;
@@ -163,8 +165,8 @@ impl Fuser<'_> {
         Some(())
     }
 
-    /// The fields that a row describes. Whether all of them have programs is seen when the
-    /// row is there.
+    /// Adds the step for the fields that a row describes. Whether all of them have programs is
+    /// known only when the row is known.
     fn described(
         &mut self,
         id: OpId,
@@ -191,7 +193,7 @@ impl Fuser<'_> {
         Some(())
     }
 
-    /// One of several; at least one of them can be done in steps.
+    /// Adds the step for a switch of which at least one arm can be fused into steps.
     fn switch(&mut self, id: OpId, index: u32, mode: Mode, out: &mut Vec<Step>) -> Option<()> {
         let plan = self.plan;
         let switch = &plan.switches[index as usize];
@@ -211,7 +213,8 @@ impl Fuser<'_> {
         if recorded && mode == Mode::Either {
             return None;
         }
-        // Whoever runs a switch takes an arm with all that it does when it ends.
+        // Running the program of an arm includes its actions at its end, which these modes do not
+        // permit.
         if matches!(mode, Mode::Either | Mode::Shown) && changes_inside(plan, id) {
             return None;
         }
@@ -228,7 +231,8 @@ impl Fuser<'_> {
         Some(())
     }
 
-    /// Siblings; `shown` says which are shown, and by which name.
+    /// Adds the steps of siblings. `shown` returns `None` for a sibling that is not shown, else its
+    /// name if it has one.
     pub(super) fn siblings(
         &mut self,
         siblings: &[OpId],
@@ -236,12 +240,12 @@ impl Fuser<'_> {
         out: &mut Vec<Step>,
         shown: impl Fn(OpId) -> Option<Option<NameId>>,
     ) -> Option<()> {
-        // Bits that are not shown by themselves may be shown all the same.
+        // A run of bits is not shown itself, but the bit fields in it may be.
         let is_run = |child: &OpId| matches!(self.plan.op(*child).kind, Kind::BitRun { .. });
         if mode == Mode::Shown && siblings.iter().any(is_run) {
             return None;
         }
-        // What is not shown beside what is shown is merely read.
+        // Siblings that are not shown only have to be read.
         let beside = if mode == Mode::Shown {
             Mode::Either
         } else {
@@ -269,12 +273,12 @@ impl Fuser<'_> {
         Some(())
     }
 
-    /// A field that is not shown.
+    /// Adds the steps of a field that is not shown.
     pub(super) fn field(&mut self, id: OpId, mode: Mode, out: &mut Vec<Step>) -> Option<()> {
         self.guarded(id, out, |fuser, out| fuser.value(id, mode, out))
     }
 
-    /// A field that is shown.
+    /// Adds the steps of a field that is shown.
     fn named(&mut self, id: OpId, name: Option<NameId>, out: &mut Vec<Step>) -> Option<()> {
         if name.is_none() && self.plan.op(id).flags & flags::GUARD != 0 {
             return None;
@@ -300,7 +304,7 @@ impl Fuser<'_> {
             .info(id)
             .carry
             .is_some_and(|carry| self.plan.carries[carry as usize].previous.is_some());
-        // What is not there has no bytes, and that is noted too.
+        // The span of an absent field is recorded too, as an empty one, which steps cannot do.
         if !pure(self.plan, op.guard) || self.uses.spans(self.plan, id).is_some() {
             return None;
         }
@@ -310,7 +314,7 @@ impl Fuser<'_> {
             let [Step::Variable(_, _, leaf) | Step::Integer(_, leaf)] = steps.as_slice() else {
                 return None;
             };
-            // What is carried over does not stand there to be shown.
+            // A value that is carried over is not read here, so steps cannot show it.
             (leaf.show == Show::Mute).then_some(())?;
             out.push(Step::Over(When::Holds(op.guard), *leaf));
             out.extend(steps);
@@ -327,7 +331,7 @@ impl Fuser<'_> {
         Some(())
     }
 
-    /// A length or count and what it is of.
+    /// Fuses a length or count with the text or list that it belongs to.
     pub(super) fn together(
         &mut self,
         first: OpId,
@@ -347,7 +351,7 @@ impl Fuser<'_> {
         }
         let asks =
             |code: CodeId| self.plan.codes.get(code.index()) == Some(&Code::Slot(length.slot));
-        // What sizes the part need not be kept unless someone else asks.
+        // The length need not be stored in its slot unless something else reads it.
         let slot = if self.asked(length.slot, Mode::Record) > 1 {
             length.slot
         } else {
@@ -374,7 +378,7 @@ impl Fuser<'_> {
         }
     }
 
-    /// Elements that can be done in steps.
+    /// Adds the steps of a list.
     fn list(&mut self, id: OpId, count: Counted, mode: Mode, out: &mut Vec<Step>) -> Option<()> {
         let plan = self.plan;
         let (op, info) = (plan.op(id), plan.info(id));
@@ -411,7 +415,8 @@ impl Fuser<'_> {
             self.value(element, mode, &mut body)?;
             ListShow::Mute
         };
-        // A record in an element would be given away before the next is read.
+        // A record in an element would be passed on before the next element is read, which may
+        // still fail.
         (!self.complete).then_some(())?;
         let size = match body.as_slice() {
             _ if unique.is_some() => 0,

@@ -1,4 +1,4 @@
-//! From operations to programs.
+//! Fuses operations into programs of steps.
 
 use super::super::{Kind, Op, OpId, Plan, flags};
 use super::bits::ask_bits;
@@ -6,7 +6,7 @@ use super::live::Uses;
 use super::marks::{mark_previous, mark_records, mark_shows};
 use super::{Elements, Programs, Step, StepRange};
 
-/// Adds programs to a plan, and says of each operation what a plain reader need not do.
+/// Adds programs to a plan and marks what plain readers can skip in each operation.
 pub fn fuse(plan: &mut Plan) {
     let uses = Uses::new(plan);
     mark_shows(plan);
@@ -45,16 +45,16 @@ pub fn fuse(plan: &mut Plan) {
     plan.programs = programs;
 }
 
-/// What a program is for.
+/// The purpose of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
-    /// To read where no records are wanted.
+    /// Reads values when no records are requested.
     Read,
-    /// To read where records are wanted.
+    /// Reads values when records are requested.
     Record,
-    /// To read in either case: there is nothing that records need.
+    /// Reads values in either case. The values contain nothing that records need.
     Either,
-    /// To show a value.
+    /// Shows a value.
     Shown,
 }
 
@@ -63,9 +63,9 @@ pub(super) struct Fuser<'p> {
     pub(super) uses: Uses,
     pub(super) steps: Vec<Step>,
     pub(super) lists: Vec<Elements>,
-    /// The operation whose value a program shows.
+    /// The operation whose value the program shows.
     pub(super) top: Option<OpId>,
-    /// A record has been given away, and nothing may go wrong after that.
+    /// Whether a record has been passed on. No step after that may fail.
     pub(super) complete: bool,
 }
 
@@ -96,19 +96,19 @@ impl Fuser<'_> {
         programs
     }
 
-    /// There is a record in an operation, or something that is kept or read for one.
+    /// Whether an operation contains a record, or reads or keeps something that a record needs.
     fn records_inside(&self, id: OpId) -> bool {
         let inside = id.index()..self.plan.op(id).end as usize;
         inside.into_iter().any(|index| {
             let op = &self.plan.ops[index];
             let kept = op.flags & flags::RECORD_ONLY != 0;
-            // A record around the operation may want one value of it.
+            // A record around the operation may show one of its values.
             let wanted = op.flags & flags::SLOT != 0 && self.uses.records(op.slot) > 0;
             kept || wanted || self.plan.infos[index].record.is_some()
         })
     }
 
-    /// A program, where everything in it can be done in steps.
+    /// Builds a program for an operation if everything in it can be fused into steps.
     fn program(&mut self, id: OpId, mode: Mode) -> Option<StepRange> {
         let mut out = Vec::new();
         let marks = (self.steps.len(), self.lists.len());
@@ -123,7 +123,7 @@ impl Fuser<'_> {
         done.map(|()| self.keep(&out))
     }
 
-    /// Whether an arm can be done in steps.
+    /// Whether an arm can be fused into steps.
     pub(super) fn has_program(&mut self, arm: OpId, mode: Mode) -> bool {
         let marks = (self.steps.len(), self.lists.len());
         let top = self.top.take();
@@ -135,7 +135,7 @@ impl Fuser<'_> {
         done
     }
 
-    /// Puts steps into the plan.
+    /// Adds steps to the plan.
     pub(super) fn keep(&mut self, steps: &[Step]) -> StepRange {
         let first = u32::try_from(self.steps.len()).unwrap_or(u32::MAX);
         let mut steps = steps.to_vec();
@@ -147,7 +147,8 @@ impl Fuser<'_> {
         }
     }
 
-    /// The parts of a structure that can be done in steps, where the whole cannot.
+    /// Builds programs for runs of siblings that can be fused, in a structure that cannot be fused
+    /// as a whole.
     fn runs(&mut self, structure: OpId, programs: &mut [Programs]) {
         let children: Vec<OpId> = self.plan.children(structure).collect();
         let mut rest = children.as_slice();
@@ -165,7 +166,7 @@ impl Fuser<'_> {
         }
     }
 
-    /// Adds the next field, or the next two, and says how many.
+    /// Adds the next field, or the next two together, and returns the number of fields added.
     fn next_in_run(&mut self, rest: &[OpId], out: &mut Vec<Step>) -> Option<usize> {
         let (first, others) = rest.split_first()?;
         let length = out.len();
@@ -181,7 +182,7 @@ impl Fuser<'_> {
         done.then_some(1)
     }
 
-    /// It has to be kept as a tree.
+    /// Whether the operation has to be kept as a tree.
     pub(super) fn kept(&self, id: OpId, op: &Op, mode: Mode) -> bool {
         let record_only = op.flags & flags::RECORD_ONLY != 0;
         let alone = match mode {

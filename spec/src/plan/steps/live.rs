@@ -1,4 +1,4 @@
-//! Which slots are read by whom.
+//! Determines which slots are read, and for what purpose.
 
 use std::collections::HashSet;
 
@@ -7,19 +7,20 @@ use super::pure::{each_code, slots_of};
 use crate::plan::{LayoutSource, OpId};
 use crate::schema::ReaderDuty;
 
-/// How often each slot is read.
+/// The number of times that each slot is read.
 #[derive(Debug, Default)]
 pub struct Uses {
-    /// By members of records.
+    /// Reads by members of records.
     records: Vec<u32>,
-    /// By anything else that a verdict depends on.
+    /// Reads by anything else that affects a verdict.
     others: Vec<u32>,
-    /// Operations whose bytes a test further on blames.
+    /// Operations that a later test reports as the location of a violation.
     blamed: HashSet<OpId>,
 }
 
 impl Uses {
-    /// Looks through `plan`. What only coverage asks for does not count: it runs operations.
+    /// Counts the reads in `plan`. Reads that serve only coverage are not counted, because coverage
+    /// is measured on operations rather than steps.
     pub fn new(plan: &Plan) -> Self {
         let mut all = vec![0; plan.slots as usize];
         for code in &plan.codes {
@@ -67,7 +68,7 @@ impl Uses {
         }
     }
 
-    /// Someone may ask where an operation begins and ends.
+    /// The span slots of an operation, if something may read where the operation begins or ends.
     pub fn spans(&self, plan: &Plan, op: OpId) -> Option<(Slot, Slot)> {
         let slots = plan.info(op).span_slots?;
         let asks = |slot: Slot| self.others(slot) + self.records(slot) > 0;
@@ -75,18 +76,18 @@ impl Uses {
         asked.then_some(slots)
     }
 
-    /// How often a verdict depends on the slot.
+    /// The number of reads of the slot that affect a verdict.
     pub fn others(&self, slot: Slot) -> u32 {
         self.others.get(slot.index()).copied().unwrap_or(0)
     }
 
-    /// How often members of records read it.
+    /// The number of reads of the slot by members of records.
     pub fn records(&self, slot: Slot) -> u32 {
         self.records.get(slot.index()).copied().unwrap_or(0)
     }
 }
 
-/// Whether it makes a difference to a verdict that a rule is shown where it is obeyed.
+/// Whether exercising this rule can change a verdict or the records that are compared.
 pub fn matters(plan: &Plan, rule: u32) -> bool {
     let rule = &plan.rules[rule as usize];
     rule.duty == ReaderDuty::Either || !rule.frees.is_empty()
@@ -109,8 +110,8 @@ fn each_member(plan: &Plan, members: &[MemberPlan], uses: &mut [u32]) {
     }
 }
 
-/// Whether anything inside an operation changes tables or registers when it ends. What the
-/// operation itself changes then comes after its record.
+/// Whether anything inside an operation changes tables or registers when it ends. Changes by the
+/// operation itself are not considered, because they happen after its record is complete.
 pub fn changes_inside(plan: &Plan, op: OpId) -> bool {
     (op.index() + 1..plan.op(op).end as usize).any(|index| {
         let defines = match plan.ops[index].kind {

@@ -1,9 +1,9 @@
-//! What a plain reader need not do.
+//! Marks work that a plain reader can skip.
 
 use super::super::{Kind, OpId, Plan, flags};
 use super::live::{Uses, changes_inside, matters};
 
-/// Of the rules that are obeyed, few change a verdict by being shown.
+/// Marks operations that exercise a rule that can change the verdict, which is true of few rules.
 pub fn mark_shows(plan: &mut Plan) {
     for index in 0..plan.ops.len() {
         let obeys = &plan.infos[index].obeys;
@@ -13,7 +13,7 @@ pub fn mark_shows(plan: &mut Plan) {
     }
 }
 
-/// Of the element before, few values are asked for by anything that a verdict depends on.
+/// Marks values of the previous element that affect neither a verdict nor a record.
 pub fn mark_previous(plan: &mut Plan, uses: &Uses) {
     for repeat in &mut plan.repeats {
         for previous in &mut repeat.previous {
@@ -22,8 +22,9 @@ pub fn mark_previous(plan: &mut Plan, uses: &Uses) {
     }
 }
 
-/// What is kept for a record only need not be kept where no records are wanted; and where
-/// nothing changes until the record is complete, it can be shown as it is read.
+/// Marks values that are kept only for records, so that they need not be kept if no records are
+/// requested. Members of a record inside which no state changes are marked to be shown as they are
+/// read. Structures whose end changes no state are marked as well.
 pub fn mark_records(plan: &mut Plan, uses: &Uses) {
     for index in 0..plan.ops.len() {
         let (op, info) = (&plan.ops[index], &plan.infos[index]);
@@ -45,7 +46,7 @@ pub fn mark_records(plan: &mut Plan, uses: &Uses) {
                     && is_alone(plan, record)
                     && !changes_inside(plan, record)
             });
-        // A record is shown in one buffer from its start, if no other is inside it.
+        // A record can be shown in a single buffer from its start if it contains no other record.
         let starts = info.record.is_some()
             && matches!(op.kind, Kind::Structure)
             && is_alone(plan, id)
@@ -62,7 +63,7 @@ pub fn mark_records(plan: &mut Plan, uses: &Uses) {
     }
 }
 
-/// The record around an operation.
+/// The innermost record around an operation.
 fn record_around(plan: &Plan, op: OpId) -> Option<OpId> {
     let mut at = plan.info(op).parent?;
     while plan.info(at).record.is_none() {
@@ -71,7 +72,7 @@ fn record_around(plan: &Plan, op: OpId) -> Option<OpId> {
     Some(at)
 }
 
-/// There is no other record inside a record.
+/// Whether a record contains neither another record nor a recursive call.
 fn is_alone(plan: &Plan, record: OpId) -> bool {
     (record.index() + 1..plan.op(record).end as usize).all(|index| {
         let calls = matches!(plan.ops[index].kind, Kind::Call(_));

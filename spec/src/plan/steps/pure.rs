@@ -1,8 +1,8 @@
-//! Expressions that can be evaluated anywhere.
+//! Expressions that depend only on values, so that they can be evaluated at any position.
 
 use super::super::{CheckKind, CheckPlan, Code, CodeId, Plan, RowSource, Slot, StreamRef};
 
-/// Calls `each` with an expression and all inside it.
+/// Calls `each` with an expression and all expressions nested in it.
 pub fn each_code(plan: &Plan, id: CodeId, each: &mut impl FnMut(&Code)) {
     let Some(code) = plan.codes.get(id.index()) else {
         return;
@@ -44,7 +44,7 @@ pub fn each_code(plan: &Plan, id: CodeId, each: &mut impl FnMut(&Code)) {
     }
 }
 
-/// The slots that one expression reads by itself, without those inside it.
+/// The slots that an expression reads directly, excluding nested expressions.
 pub fn slots_of(code: &Code) -> impl Iterator<Item = Slot> {
     let slots = match code {
         Code::Slot(slot)
@@ -60,7 +60,7 @@ pub fn slots_of(code: &Code) -> impl Iterator<Item = Slot> {
     slots.into_iter().flatten()
 }
 
-/// The expression depends on values only, not on where reading is.
+/// Whether an expression depends only on values and not on the reading position.
 pub fn pure(plan: &Plan, id: CodeId) -> bool {
     let mut pure = true;
     each_code(plan, id, &mut |code| {
@@ -95,14 +95,14 @@ pub fn pure(plan: &Plan, id: CodeId) -> bool {
     pure
 }
 
-/// A test depends on values only.
+/// Whether a test depends only on values.
 pub fn pure_test(plan: &Plan, test: &CheckPlan) -> bool {
-    // These look into a text, which no step does.
+    // These tests parse the contents of a text, which no step does.
     let looks_inside = matches!(test.kind, CheckKind::Json(_) | CheckKind::Signature(_));
     !looks_inside && test.codes().all(|code| pure(plan, code))
 }
 
-/// The expression asks of what is read only the value in `slot`, and of rows.
+/// Whether an expression reads no values of the trace except the one in `slot` and those of rows.
 pub fn asks_only(plan: &Plan, id: CodeId, slot: Slot) -> bool {
     let mut only = pure(plan, id);
     each_code(plan, id, &mut |code| {

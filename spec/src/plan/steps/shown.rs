@@ -1,5 +1,5 @@
-//! How values are shown while they are read. This follows, step by step, how a record shows
-//! what was kept of the trace.
+//! Steps that show values while they are read. They must show a value exactly as a record shows it
+//! from the tree that was kept.
 
 use super::super::{Code, CodeId, Kind, NameId, OpId, RowSource, flags};
 use super::fuse::{Fuser, Mode};
@@ -8,7 +8,7 @@ use super::{ListShow, Show, Step};
 use crate::schema::{Meaning, VariableKind};
 
 impl Fuser<'_> {
-    /// How a value is shown; `None` where that is known only once the record is complete.
+    /// The presentation of a value, or `None` if it is known only once the record is complete.
     pub(super) fn show(&self, id: OpId) -> Option<Show> {
         let (op, info) = (self.plan.op(id), self.plan.info(id));
         let presentation = &info.presentation;
@@ -25,7 +25,8 @@ impl Fuser<'_> {
             _ => return None,
         };
         if let Some(shows) = presentation.shows {
-            // Rows stay as they are until the record is complete, and so does what is shown.
+            // Rows do not change before the record is complete, so a lookup already returns the
+            // final value.
             let alone = op.flags & flags::SLOT != 0 && asks_only(self.plan, shows, op.slot);
             return alone.then(|| self.row_shown(id, shows));
         }
@@ -39,7 +40,8 @@ impl Fuser<'_> {
         })
     }
 
-    /// What is looked up may be the row that has been found already.
+    /// Chooses the presentation of a lookup. If the lookup finds the same row as the reference of
+    /// the field, the row that was found is reused.
     fn row_shown(&self, id: OpId, shows: CodeId) -> Show {
         let plan = self.plan;
         let Code::Column(RowSource::Lookup { table, key }, _) = plan.codes[shows.index()] else {
@@ -56,7 +58,7 @@ impl Fuser<'_> {
         }
     }
 
-    /// A structure: the field that stands for it, or its members by name.
+    /// Adds the steps that show a structure, as the field that represents it or as an object.
     pub(super) fn shown_structure(&mut self, id: OpId, out: &mut Vec<Step>) -> Option<()> {
         let plan = self.plan;
         let meaning = &plan.info(id).presentation.meaning;
@@ -102,7 +104,7 @@ impl Fuser<'_> {
         Some(())
     }
 
-    /// Fields by their names; without a name they are not shown.
+    /// Adds the steps of fields under their names. Fields without a name are not shown.
     fn members(&mut self, children: &[OpId], out: &mut Vec<Step>) -> Option<()> {
         let plan = self.plan;
         let needs_tree = children.iter().any(|child| {
@@ -131,7 +133,7 @@ impl Fuser<'_> {
         })
     }
 
-    /// The fields of a structure that is part of the one around it.
+    /// Adds the steps of a structure whose fields are shown in the structure around it.
     fn embedded(&mut self, id: OpId, out: &mut Vec<Step>) -> Option<()> {
         let plan = self.plan;
         let op = plan.op(id);
@@ -146,7 +148,7 @@ impl Fuser<'_> {
         })
     }
 
-    /// An element of a list that is shown: a value, or a name and a value.
+    /// Adds the steps of a list element that is shown, either as a value or as a name and a value.
     pub(super) fn shown_element(&mut self, id: OpId, out: &mut Vec<Step>) -> Option<ListShow> {
         let plan = self.plan;
         let (op, info) = (plan.op(id), plan.info(id));

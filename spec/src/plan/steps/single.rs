@@ -1,4 +1,4 @@
-//! Single values.
+//! Steps for single values.
 
 use super::super::{
     CheckKind, Code, CodeId, Extent, Integer, Kind, NestedForm, Op, OpId, Slot, flags,
@@ -9,19 +9,19 @@ use super::{Leaf, Nests, Show, Step, Tests, TextSize, Units};
 use crate::schema::{BitOrder, Encoding, Endian};
 
 impl Leaf {
-    /// Nobody looks at the value.
+    /// Whether the value is not used at all.
     pub fn is_idle(&self) -> bool {
         self.is_plain() && self.show == Show::Mute
     }
 
-    /// The value is shown at most.
+    /// Whether the value is at most shown, but neither tested nor stored nor carried.
     pub fn is_plain(&self) -> bool {
         self.tests == Tests::None && self.slot == Slot::NONE && self.carry.is_none()
     }
 }
 
 impl Fuser<'_> {
-    /// The step of a single value.
+    /// Adds the step for a single value.
     pub(super) fn single(
         &mut self,
         id: OpId,
@@ -39,7 +39,7 @@ impl Fuser<'_> {
                     word: 0,
                 };
                 let leaf = self.leaf(id, op, mode)?;
-                // A float in a slot or under test is more than its bits.
+                // A slot or test needs the float's value, but the step reads only its bits.
                 if !leaf.is_plain() {
                     return None;
                 }
@@ -65,7 +65,7 @@ impl Fuser<'_> {
         }
     }
 
-    /// Bit fields that fill whole bytes; those of which nothing is wanted are not looked at.
+    /// Adds the steps for bit fields that together fill whole bytes. Unused bit fields get no step.
     fn run(
         &mut self,
         id: OpId,
@@ -97,7 +97,7 @@ impl Fuser<'_> {
         Some(())
     }
 
-    /// What is read of a type code that holds others, besides what it holds.
+    /// The data of a type code that contains others, apart from the contained values.
     pub(super) fn nests(&self, id: OpId) -> Option<Nests> {
         const ODD: u32 = flags::GUARD
             | flags::CHECKS
@@ -132,7 +132,7 @@ impl Fuser<'_> {
         })
     }
 
-    /// The text that a list of code units is shown as.
+    /// The text as which a list of code units is shown.
     pub(super) fn units(&self, id: OpId) -> Option<Units> {
         let op = self.plan.op(id);
         let Kind::Text(Extent::ToEnd, encoding) = op.kind else {
@@ -187,7 +187,8 @@ impl Fuser<'_> {
         Some(())
     }
 
-    /// What is done with a value.
+    /// The handling of a value: its slot, tests, carry and presentation. `None` if a step cannot do
+    /// that.
     pub(super) fn leaf(&self, id: OpId, op: &Op, mode: Mode) -> Option<Leaf> {
         const ODD: u32 = flags::OPTIONAL_REST | flags::CAPTURE | flags::ENDING;
         let spans = self.uses.spans(self.plan, id).is_some();
@@ -208,7 +209,7 @@ impl Fuser<'_> {
         })
     }
 
-    /// How often a slot is read.
+    /// The number of reads of a slot, including those by records unless `mode` is [`Mode::Read`].
     pub(super) fn asked(&self, slot: Slot, mode: Mode) -> u32 {
         let records = if mode == Mode::Read {
             0
@@ -218,7 +219,8 @@ impl Fuser<'_> {
         self.uses.others(slot) + records
     }
 
-    /// The few small numbers that a test allows, as bits.
+    /// The small numbers that a test allows, as a bit mask. `None` if the test allows any other
+    /// value.
     fn among(&self, test: &CheckKind) -> Option<u32> {
         let codes: &[CodeId] = match test {
             CheckKind::Equal(code) => std::slice::from_ref(code),
@@ -262,7 +264,7 @@ impl Fuser<'_> {
         })
     }
 
-    /// What the value of a field is carried from, where steps can take it back.
+    /// The carry of a field, if steps can undo it.
     fn carry(&self, id: OpId, op: &Op) -> Option<Option<u32>> {
         if op.flags & flags::CARRY == 0 {
             return Some(None);
@@ -277,7 +279,8 @@ impl Fuser<'_> {
     }
 }
 
-/// Passes over bytes, together with those before them, unless those depend on a condition.
+/// Adds a step that skips bytes. It is merged with the previous skip, unless that one belongs to a
+/// condition or span.
 fn skip(out: &mut Vec<Step>, size: u32) {
     let length = out.len();
     let conditional = out.iter().enumerate().any(|(at, step)| match step {
