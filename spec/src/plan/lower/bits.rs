@@ -1,4 +1,4 @@
-//! Bit fields that share an integer.
+//! Lowers bit fields that share an integer.
 
 use super::Lowering;
 use super::faults::FaultContext;
@@ -9,7 +9,7 @@ use crate::schema::{BitOrder, Field, FieldRole, Scalar, ScalarKind, TypeRef};
 use crate::source::SourceSpan;
 
 impl<'s> Lowering<'s> {
-    /// How many of the next fields are bit fields that are read together.
+    /// The number of next fields that are bit fields of one integer.
     pub(super) fn bit_run(&self, fields: &'s [Field]) -> usize {
         let mut bits = 0_u32;
         let mut count = 0;
@@ -34,7 +34,7 @@ impl<'s> Lowering<'s> {
             bits += u32::from(width);
             count += 1;
             if bits.is_multiple_of(8) && count == 1 {
-                // A whole number of bytes is an ordinary integer.
+                // A first field of whole bytes is read as an ordinary integer.
                 return 0;
             }
             if bits.is_multiple_of(8) {
@@ -58,7 +58,7 @@ impl<'s> Lowering<'s> {
         )
     }
 
-    /// Bit fields that are read together; whether they fill whole bytes.
+    /// Adds bit fields that share an integer. Returns whether they fill whole bytes.
     pub(super) fn bits(
         &mut self,
         fields: &'s [Field],
@@ -139,7 +139,8 @@ impl<'s> Lowering<'s> {
         total.is_multiple_of(8)
     }
 
-    /// The bits of the last byte that no field has: passed over, but kept in the tree.
+    /// Adds the bits of the last byte that belong to no field. They are skipped but kept in the
+    /// tree.
     fn spare_bits(&mut self, width: u8, order: BitOrder, used: u8, span: SourceSpan) {
         if width == 0 {
             return;

@@ -1,16 +1,15 @@
-//! Folding: what is known when the plan is made.
+//! Constant folding.
 
 use super::{CodeId, Lowering};
 use crate::expression::{BinaryOperator, UnaryOperator};
 use crate::plan::Code;
 
 impl Lowering<'_> {
-    /// Adds `code`, or what it comes to where its operands are known.
+    /// Adds `code`, or the constant that it evaluates to if its operands are known.
     pub(super) fn fold(&mut self, code: Code) -> CodeId {
         let folded = match &code {
             Code::Unary(operator, operand) => fold_unary(*operator, self.known(*operand)),
-            // A condition beside one that is known is itself, where it can be nothing else than
-            // true or false.
+            // `x and true` is `x`, provided that `x` can only be true or false.
             Code::Binary(BinaryOperator::And, left, right)
                 if self.known_bool(*right) == Some(true) && self.is_truth(*left) =>
             {
@@ -45,7 +44,7 @@ impl Lowering<'_> {
         &self.plan.codes[id.index()]
     }
 
-    /// The truth value of `id` where it is known.
+    /// The Boolean value of `id`, if it is constant.
     pub(super) fn known_bool(&self, id: CodeId) -> Option<bool> {
         match self.known(id) {
             Code::Bool(value) => Some(*value),
@@ -55,7 +54,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The integer of `id` where it is known.
+    /// The integer value of `id`, if it is constant.
     pub(super) fn known_int(&self, id: CodeId) -> Option<i128> {
         match self.known(id) {
             Code::Int(value) => Some(*value),
@@ -64,7 +63,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A comparison, or something else that is true or false and never absent.
+    /// Whether the expression is always true or false and never absent, as a comparison is.
     fn is_truth(&self, id: CodeId) -> bool {
         use BinaryOperator as B;
         match self.known(id) {

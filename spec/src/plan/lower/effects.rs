@@ -1,4 +1,4 @@
-//! What structures do when they end.
+//! Lowers the tests and effects at the end of structures.
 
 use super::faults::FaultContext;
 use super::place::Place;
@@ -15,7 +15,7 @@ use crate::schema::{
 };
 
 impl<'s> Lowering<'s> {
-    /// The tests and effects of a use of a type, once its fields are there.
+    /// Adds the tests and effects of a use of a type, after its fields have been lowered.
     pub(super) fn effects(
         &mut self,
         described: &'s Type,
@@ -89,7 +89,7 @@ impl<'s> Lowering<'s> {
         self.drop_empty_ending(op);
     }
 
-    /// The effects of an operation, made on demand.
+    /// The effects of an operation, created on first use.
     pub(super) fn ending(&mut self, op: OpId) -> &mut crate::plan::EffectsPlan {
         let index = match self.plan.infos[op.index()].effects {
             Some(index) => index,
@@ -144,7 +144,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// The row that a structure defines.
+    /// Adds the row that a structure defines.
     fn define(&mut self, define: &Define, scope: ScopeId, op: OpId, context: &FaultContext) {
         let row = self.row_of(define, scope, op);
         let key = define
@@ -155,7 +155,7 @@ impl<'s> Lowering<'s> {
         self.ending(op).defines = Some(plan);
     }
 
-    /// The row that a structure or element defines.
+    /// Builds the definition of the row that a structure or list element defines.
     pub(super) fn define_plan(
         &mut self,
         define: &Define,
@@ -200,7 +200,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// The scope and the operation of the part that is the row.
+    /// The scope and operation of the field that is the row.
     fn row_of(&mut self, define: &Define, scope: ScopeId, op: OpId) -> (ScopeId, OpId) {
         match define
             .row
@@ -208,7 +208,7 @@ impl<'s> Lowering<'s> {
             .and_then(|row| self.place(row, scope, None))
         {
             Some(Place::Field(row, Inner::Structure(inner))) => (inner, row),
-            // One of several types: that of the table's rows.
+            // For a switch, choose the arm with the row type of the table.
             Some(Place::Field(_, Inner::Arms(inners, ops))) => {
                 let wanted = self.schema.tables[define.table.index()].row;
                 let arm = inners
@@ -257,7 +257,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Where the value of a column comes from when a row is defined.
+    /// Compiles the value of a column at the time a row is defined.
     fn column_source(&mut self, define: &Define, path: &str, scope: ScopeId) -> CodeId {
         let table = &self.schema.tables[define.table.index()];
         if let Some(column) = table.columns.iter().find(|column| column.name == path) {
@@ -277,7 +277,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// The operation stands for a single value, whatever is around it.
+    /// Whether the operation represents a single value, regardless of parts around it.
     pub(super) fn is_value(&self, op: OpId) -> bool {
         let shown = self.shown(op);
         !matches!(
@@ -292,7 +292,7 @@ impl<'s> Lowering<'s> {
         )
     }
 
-    /// Tests of a whole structure that its field adds.
+    /// Adds the tests of a whole structure that its field declares.
     pub(super) fn structure_checks(
         &mut self,
         op: OpId,
@@ -321,7 +321,7 @@ impl<'s> Lowering<'s> {
             self.constraint(constraint, scope, context, &mut checks, None);
             self.this_place = None;
         }
-        // A structure that stands for one of its fields is tested as that field.
+        // A structure that is represented by one of its fields is tested together with that field.
         let shown = self.shown(op);
         if checks.is_empty() {
         } else if shown != op && self.plan.ops[shown.index()].checks.1 == 0 {
@@ -333,7 +333,7 @@ impl<'s> Lowering<'s> {
             inside @ Some(Meaning::Json { .. } | Meaning::Signature(_)) => {
                 self.inside_text(op, inside.as_ref(), scope, context);
             }
-            // The list is a map; its elements stay the pairs that their type says.
+            // The list becomes a map, while its elements keep the meaning that their type declares.
             Some(Meaning::Map) | None => {}
             Some(meaning) => {
                 self.plan.infos[op.index()].presentation.meaning = Some(meaning.clone());
@@ -341,7 +341,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// What a writer puts in front of an element whose value is out of reach.
+    /// Adds the element that a writer inserts before one whose value it cannot reach otherwise.
     pub(super) fn bridge(&mut self, carry: u32, bridge: &Bridge, scope: ScopeId) {
         let Some(repeat) = self.repeats.last().copied() else {
             return;
@@ -370,7 +370,7 @@ impl<'s> Lowering<'s> {
         self.plan.carries[carry as usize].bridge = Some(plan);
     }
 
-    /// A literal of a bridge: a number, or a member of the chosen field's enumeration.
+    /// Compiles a constant of a bridge: a number, or a member of the enumeration of the field.
     fn bridge_value(
         &mut self,
         bridge: &Bridge,
@@ -399,7 +399,7 @@ impl<'s> Lowering<'s> {
     }
 }
 
-/// `a.b.c` as an expression.
+/// Converts a path such as `a.b.c` to an expression.
 pub(super) fn path_expression(path: &str, span: crate::source::SourceSpan) -> Expr {
     let mut names = path.split('.');
     let first = names.next().unwrap_or_default();

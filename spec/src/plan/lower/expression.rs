@@ -1,4 +1,4 @@
-//! Compiling expressions.
+//! Compiles expressions.
 
 use super::place::Place;
 use super::scope::{Inner, ScopeId};
@@ -7,7 +7,7 @@ use crate::expression::{BinaryOperator, Expr, ExprKind};
 use crate::plan::{Code, flags};
 
 impl Lowering<'_> {
-    /// Compiles a condition that must hold, and keeps how the description has it.
+    /// Compiles a condition that must hold and records its source text.
     pub(super) fn predicate(
         &mut self,
         expr: &Expr,
@@ -19,8 +19,8 @@ impl Lowering<'_> {
         code
     }
 
-    /// Compiles `expr` as seen from `scope`; `this` is what `_` means, where it is not the
-    /// value under test.
+    /// Compiles `expr` as seen from `scope`. `this` is the value of `_`, if it is not the value
+    /// under test.
     pub(super) fn compile(&mut self, expr: &Expr, scope: ScopeId, this: Option<CodeId>) -> CodeId {
         let code = match &expr.kind {
             ExprKind::Int(value) => Code::Int(*value),
@@ -106,7 +106,7 @@ impl Lowering<'_> {
                 right,
             } => {
                 let left = self.compile(left, scope, this);
-                // What is never evaluated need not exist in this dialect.
+                // An operand that is never evaluated need not exist in this dialect.
                 match (operator, self.known_bool(left)) {
                     (BinaryOperator::And, Some(false)) => Code::Bool(false),
                     (BinaryOperator::Or, Some(true)) => Code::Bool(true),
@@ -143,7 +143,7 @@ impl Lowering<'_> {
             ExprKind::IsPresent(value) => {
                 let value = self.compile(value, scope, this);
                 match self.plan.codes[value.index()] {
-                    // That there is a row says so already.
+                    // `HasRow` already tests for presence.
                     Code::HasRow(_) => return value,
                     _ => Code::IsPresent(value),
                 }
@@ -174,8 +174,8 @@ impl Lowering<'_> {
         self.fold(code)
     }
 
-    /// One of several values that may be meant: a part of the trace is kept for whoever wants
-    /// to see it, and `[]` is a list without elements.
+    /// Compiles an operand of `else`. A structure or list is kept as a tree so that it can be
+    /// shown, and `[]` is an empty list.
     fn alternative(&mut self, expr: &Expr, scope: ScopeId, this: Option<CodeId>) -> CodeId {
         match &expr.kind {
             ExprKind::List(items) if items.is_empty() => self.code(Code::NoElements),
@@ -199,7 +199,7 @@ impl Lowering<'_> {
         self.absent()
     }
 
-    /// A list of byte values as a constant.
+    /// Converts a list of byte values to a constant.
     fn byte_string(&mut self, items: &[Expr]) -> Option<u32> {
         let bytes: Option<Vec<u8>> = items
             .iter()
@@ -230,7 +230,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether an enumeration is meant by a name: its own, or its last parts.
+/// Whether a name refers to an enumeration, by its full name or its last components.
 pub(super) fn is_called(name: &str, wanted: &str) -> bool {
     name.strip_suffix(wanted)
         .is_some_and(|outer| outer.is_empty() || outer.ends_with("::"))

@@ -1,4 +1,5 @@
-//! Which rule a fault breaks: the nearest mapping outward along the uses of types.
+//! Maps faults to the rules that they break. The nearest mapping applies, searching outward along
+//! the uses of types.
 
 use std::collections::HashMap;
 
@@ -6,7 +7,7 @@ use super::Lowering;
 use crate::plan::FaultRules;
 use crate::schema::{FaultKind, FaultMap, RuleRef};
 
-/// The mappings that hold at one place.
+/// The fault mappings that apply at one place.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FaultContext {
     kinds: HashMap<FaultKind, RuleRef>,
@@ -14,7 +15,7 @@ pub(super) struct FaultContext {
 }
 
 impl FaultContext {
-    /// What holds inside an element with mappings of its own.
+    /// The mappings inside an element that declares `map`.
     pub(super) fn enter(&self, map: &FaultMap) -> Self {
         let mut inner = self.clone();
         for (kind, rule, _) in &map.kinds {
@@ -26,7 +27,7 @@ impl FaultContext {
         inner
     }
 
-    /// What holds inside an element of whose mappings only that of one kind counts.
+    /// The mappings inside an element of whose declared mappings only those of one kind apply.
     pub(super) fn enter_only(&self, map: &FaultMap, wanted: FaultKind) -> Self {
         let mut inner = self.clone();
         for (kind, rule, _) in &map.kinds {
@@ -37,7 +38,8 @@ impl FaultContext {
         inner
     }
 
-    /// What holds inside the elements of a list: that the list is empty is its own matter.
+    /// The mappings inside the elements of a list. A mapping for an empty list does not apply to
+    /// them.
     pub(super) fn enter_elements(&self, map: &FaultMap) -> Self {
         let mut inner = self.enter(map);
         if map
@@ -50,22 +52,22 @@ impl FaultContext {
         inner
     }
 
-    /// The same, but for one kind of fault that is none here.
+    /// The same mappings without those for one kind of fault.
     pub(super) fn without(&self, kind: FaultKind) -> Self {
         let mut inner = self.clone();
         inner.kinds.remove(&kind);
         inner
     }
 
-    /// The rule of `kind`, if any is mapped.
+    /// The rule that a fault of this kind breaks, if one is mapped.
     pub(super) fn of(&self, kind: FaultKind) -> Option<u32> {
         self.kinds.get(&kind).and_then(|rule| self.resolve(rule))
     }
 
-    /// The rule that a reference means here.
+    /// Resolves a reference to a rule, which may go through named faults.
     pub(super) fn resolve(&self, rule: &RuleRef) -> Option<u32> {
         let mut rule = rule;
-        // A shared part may map one of its kinds to another; a chain longer than this is a circle.
+        // A shared part may map one of its faults to another. A longer chain is a cycle.
         for _ in 0..16 {
             match rule {
                 RuleRef::Rule(id) => return Some(id.0),
@@ -77,7 +79,7 @@ impl FaultContext {
 }
 
 impl Lowering<'_> {
-    /// The index of the table of rules that holds in `context`.
+    /// The index of the fault table for `context`. Identical tables are shared.
     pub(super) fn fault_rules(&mut self, context: &FaultContext) -> u32 {
         let mut rules = FaultRules::default();
         for (kind, _) in FaultKind::ALL {

@@ -1,4 +1,4 @@
-//! Structures and their fields.
+//! Lowers fields and uses of types.
 
 use super::faults::FaultContext;
 use super::scope::{Inner, ScopeId};
@@ -11,17 +11,17 @@ use crate::schema::{
 };
 use crate::source::SourceSpan;
 
-/// A field with what the aliases between it and the wire add, outermost first.
+/// A field and the properties that the aliases below it contribute, outermost first.
 pub(super) struct Layers<'s> {
     pub fields: Vec<&'s FieldSource>,
     pub aliases: Vec<(TypeId, &'s Type)>,
     pub target: &'s TypeRef,
-    /// The field is a switch, and this is one of its cases.
+    /// Whether this is a case of a field that is a switch.
     pub in_switch: bool,
 }
 
 impl<'s> Lowering<'s> {
-    /// A field with its repetition and size.
+    /// Adds a field with its repetition and size.
     pub(super) fn field(
         &mut self,
         source: &'s FieldSource,
@@ -38,7 +38,8 @@ impl<'s> Lowering<'s> {
         self.element(source, name, label, scope, &context, span)
     }
 
-    /// One element of a field: with its size, if it has one and is no leaf.
+    /// Adds one element of a field. If it has a size and contains other operations, a part limits
+    /// it.
     pub(super) fn element(
         &mut self,
         source: &'s FieldSource,
@@ -70,7 +71,7 @@ impl<'s> Lowering<'s> {
             );
         }
         if let Some(layout) = &source.layout {
-            // Which bytes no field claims is a matter of the layout.
+            // The rule for bytes that no field claims belongs to the layout.
             let part = self.layout_part(layout, context);
             return self.sized(
                 source,
@@ -149,7 +150,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Refuses what a field that is a switch cannot do with the value of its case.
+    /// Reports an error for properties of a switch field that would apply to the value of its case.
     fn only_of_values(&mut self, fields: &[&'s FieldSource], span: SourceSpan) {
         for source in fields {
             let keys = [
@@ -169,7 +170,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// What an arm of a switch reads.
+    /// Adds the contents of a switch arm.
     pub(super) fn target(
         &mut self,
         target: &'s TypeRef,
@@ -219,7 +220,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// An operation that reads nothing, where an error has been said.
+    /// Adds an operation that reads nothing, as a placeholder after an error.
     pub(super) fn nothing(
         &mut self,
         name: Option<NameId>,
@@ -232,7 +233,7 @@ impl<'s> Lowering<'s> {
         (op, Inner::Leaf)
     }
 
-    /// A use of a type of the description.
+    /// Adds a use of a type from the description.
     pub(super) fn named_type(
         &mut self,
         id: TypeId,
@@ -271,7 +272,8 @@ impl<'s> Lowering<'s> {
         self.structure(id, inner, name, context)
     }
 
-    /// An argument as the type sees it: what changes while the type is read is kept.
+    /// An argument as the type sees it. If its value can change while the type is read, the value
+    /// at the start is kept in a slot.
     fn argument(&mut self, code: CodeId, inner: ScopeId) -> CodeId {
         let mut changes = false;
         crate::plan::each_code(&self.plan, code, &mut |code| {
@@ -288,7 +290,7 @@ impl<'s> Lowering<'s> {
         self.code(Code::Slot(slot))
     }
 
-    /// Puts what arguments are when a type begins where the type can read it.
+    /// Adds operations that store the kept arguments at the start of a type.
     pub(super) fn keep_arguments(&mut self, scope: ScopeId, context: &FaultContext) {
         for (slot, code) in std::mem::take(&mut self.scopes[scope.0].kept) {
             let faults = self.fault_rules(context);
@@ -300,7 +302,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// A type whose byte order the data decide: one structure for each order.
+    /// Adds a type whose byte order depends on the data, as a switch with one structure for each
+    /// order.
     fn by_order(
         &mut self,
         id: TypeId,
@@ -338,7 +341,7 @@ impl<'s> Lowering<'s> {
         (op, Inner::Arms(inners, ops))
     }
 
-    /// Puts a part of so many bytes around what `inside` adds, where the field has a size.
+    /// Wraps the operations that `inside` adds in a part, if the field has a size.
     #[allow(clippy::too_many_arguments)]
     fn sized(
         &mut self,
@@ -380,7 +383,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Follows aliases down to what is on the wire.
+    /// Follows aliases from a field down to the type that is read from the file.
     pub(super) fn layers(&self, source: &'s FieldSource) -> Layers<'s> {
         self.layers_below(&source.target, vec![source])
     }
@@ -411,7 +414,7 @@ impl<'s> Lowering<'s> {
         layers
     }
 
-    /// The count of elements as the plan has it.
+    /// The element count of a repetition in the form that the plan uses.
     pub(super) fn count_of(
         &mut self,
         elements: &Elements,
@@ -423,13 +426,13 @@ impl<'s> Lowering<'s> {
                 let code = self.compile(expr, scope, None);
                 (crate::plan::Count::Computed(code), Some(code))
             }
-            // Compiled once the element's fields are known.
+            // The condition is compiled later, when the fields of the element are known.
             Elements::Until(_) => (crate::plan::Count::Until(CodeId::NONE), None),
         })
     }
 }
 
-/// What holds inside a field that is reached through aliases.
+/// The fault mappings that apply to a field that is reached through aliases.
 pub(super) fn layered(context: &FaultContext, layers: &Layers<'_>) -> FaultContext {
     let mut context = context.clone();
     for (_, alias) in &layers.aliases {

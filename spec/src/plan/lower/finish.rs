@@ -1,4 +1,4 @@
-//! What is known before the walk, and what only after it.
+//! The parts of lowering that precede and follow the walk over the schema.
 
 use super::{CodeId, LowerError, Lowering, OpId, Slot};
 use crate::plan::{
@@ -9,11 +9,11 @@ use crate::schema::{
     EnumMember, Enumeration, LimitKind, LimitSubject, RegisterType, RuleRef, Schema, TableKey,
 };
 
-/// How deep a type may nest in itself where the description sets no limit.
+/// The maximum nesting depth of a recursive type if the description sets no limit.
 const DEFAULT_DEPTH: u64 = 1000;
 
 impl<'s> Lowering<'s> {
-    /// Rules, enumerations, flag sets and registers, which do not depend on uses.
+    /// Lowers rules, enumerations, flag sets and registers, which do not depend on uses of types.
     pub(super) fn declarations(&mut self) {
         let schema: &'s Schema = self.schema;
         for rule in &schema.rules {
@@ -91,7 +91,8 @@ impl<'s> Lowering<'s> {
         plan
     }
 
-    /// A member, unless the dialect does not have it and nothing special is said of it.
+    /// Lowers an enumeration member. Returns `None` if the dialect does not have the member and no
+    /// rule forbids its value.
     fn variant(&mut self, member: &'s EnumMember) -> Option<EnumVariant> {
         let scope = self.root_scope();
         let condition = member
@@ -111,7 +112,7 @@ impl<'s> Lowering<'s> {
         })
     }
 
-    /// The plan, once every use has been walked.
+    /// Completes the plan after every use of a type has been lowered.
     pub(super) fn finish(mut self) -> Result<Plan, Vec<LowerError>> {
         self.tables();
         self.limits();
@@ -169,7 +170,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Whether only structures that are read one after the other are rows of a table.
+    /// Whether the table's rows are all structures that are read in sequence.
     fn rows_in_order(&self, table: usize) -> bool {
         let of_table = |define: &DefinePlan| define.table as usize == table;
         let plan = &self.plan;
@@ -190,7 +191,7 @@ impl<'s> Lowering<'s> {
             })
     }
 
-    /// All that defines rows.
+    /// Iterates over all definitions of rows.
     fn defines(&self) -> impl Iterator<Item = &DefinePlan> {
         let effects = self.plan.effects.iter();
         let repeats = self.plan.repeats.iter();
@@ -199,7 +200,7 @@ impl<'s> Lowering<'s> {
             .chain(repeats.filter_map(|repeat| repeat.defines.as_deref()))
     }
 
-    /// The column's origin: the field whose slot fills it.
+    /// Builds a column, whose origin is the field that stores the value in a slot.
     fn table_column(&mut self, table: usize, column: usize, path: String) -> ColumnPlan {
         let source = self.defines().find_map(|define| {
             (define.table as usize == table).then(|| define.columns.get(column).copied())?
@@ -233,7 +234,7 @@ impl<'s> Lowering<'s> {
         folds.find(|fold| fold.slot == slot)?.origin
     }
 
-    /// How deep what holds itself may nest.
+    /// Sets the nesting limits of recursive types.
     fn limits(&mut self) {
         let schema: &'s Schema = self.schema;
         let targets: Vec<OpId> = self
@@ -246,7 +247,7 @@ impl<'s> Lowering<'s> {
             })
             .collect();
         for target in targets {
-            // Of types that hold each other the limit of any is that of all.
+            // Types that contain each other share a limit, so the limit of any of them applies.
             let around = target.index()..self.plan.ops[target.index()].end as usize;
             let names = around.filter_map(|op| self.plan.infos[op].type_name);
             let mut limits = names.filter_map(|name| {
@@ -274,7 +275,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// A call saves every slot that the structure it enters again writes.
+    /// Makes recursive calls save every slot that the reentered structure writes.
     fn saves(&mut self) {
         for index in 0..self.plan.ops.len() {
             let Kind::Call(target) = self.plan.ops[index].kind else {
@@ -314,7 +315,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Repetitions whose member is shown by an expression over a column keep what it shows.
+    /// Keeps structures and lists as trees if a record member shows them.
     fn capture_contents(&mut self) {
         for record in &self.plan.records {
             for member in &record.members {
@@ -328,7 +329,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// A bit field or carried value can be had only by way of its slot.
+    /// Marks operations that have effects or a record to process when they end.
     fn mark_plain_carries(&mut self) {
         for (op, info) in self.plan.ops.iter_mut().zip(&self.plan.infos) {
             if info.effects.is_some() || info.record.is_some() {
@@ -337,7 +338,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// What is carried from element to element is not forgotten between them.
+    /// Excludes slots of carried values from the reset between elements.
     fn keep_carried(&mut self) {
         for (op, info) in self.plan.ops.iter().zip(&mut self.plan.infos) {
             if let Kind::Repeat(index) = op.kind {
@@ -348,7 +349,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// What looks only at numbers when it ends need not keep the bytes inside it.
+    /// Marks structures whose processing at the end reads only numbers, so that the bytes inside
+    /// them need not be kept.
     fn mark_light(&mut self) {
         let numbers = self.number_slots();
         for index in 0..self.plan.ops.len() {
@@ -402,7 +404,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Slots that hold nothing but numbers.
+    /// For each slot, whether it only ever contains numbers.
     fn number_slots(&self) -> Vec<bool> {
         let mut numbers = vec![true; self.plan.slots as usize];
         let mut mark = |slot: Slot| {
@@ -434,7 +436,7 @@ impl<'s> Lowering<'s> {
         numbers
     }
 
-    /// The least number of bytes that each operation takes, from the inside outward.
+    /// Computes the minimum size of each operation, from the innermost operations outward.
     fn least_sizes(&mut self) {
         for index in (0..self.plan.ops.len()).rev() {
             let op = &self.plan.ops[index];

@@ -1,4 +1,4 @@
-//! What texts hold: JSON, and descriptions of fields. How null is written.
+//! Lowers the structured contents of texts (JSON and descriptions of fields), and null values.
 
 use super::faults::FaultContext;
 use super::leaf::check;
@@ -15,11 +15,12 @@ use crate::schema::{
 };
 use crate::source::SourceSpan;
 
-/// The hole in a code that is text.
+/// The placeholder for a contained code in a type code that is text.
 const HELD: &str = "{of}";
 
 impl<'s> Lowering<'s> {
-    /// A field with this name has been lowered; from here on the rest may be left out.
+    /// Handles the field that decides whether a structure is null. It is called after each field;
+    /// all fields that follow the deciding one are conditional.
     pub(super) fn null_after(&mut self, described: &'s Type, field: &str, scope: ScopeId) {
         let Some((name, value)) = &described.none else {
             return;
@@ -41,7 +42,7 @@ impl<'s> Lowering<'s> {
         self.scopes[scope.0].present = Some(self.fold(present));
     }
 
-    /// What is added to the plan from `first` on is there only where the structure is not null.
+    /// Makes the operation at index `first` conditional on the structure not being null.
     pub(super) fn unless_null(&mut self, first: usize, scope: ScopeId) {
         let Some(present) = self.scope(scope).present else {
             return;
@@ -57,7 +58,7 @@ impl<'s> Lowering<'s> {
         self.plan.ops[first].flags |= flags::GUARD;
     }
 
-    /// Null is a fault where a rule says so.
+    /// Adds a test for null, if a rule covers null values.
     pub(super) fn null_fault(&mut self, structure: OpId, scope: ScopeId, context: &FaultContext) {
         let present = self.scope(scope).present;
         if let (Some(present), Some(rule)) = (present, context.of(FaultKind::Absent)) {
@@ -67,7 +68,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// What the text of an operation holds is tested with it.
+    /// Adds the test of the contents of a text to the tests of the text.
     pub(super) fn inside_text(
         &mut self,
         op: OpId,
@@ -159,7 +160,7 @@ impl<'s> Lowering<'s> {
         })
     }
 
-    /// How descriptions of a layout set stand in a text: index into the plan's texts.
+    /// The syntax of descriptions of a layout set, as an index into the plan's texts.
     pub(super) fn layout_text(&mut self, id: LayoutId) -> Option<u32> {
         let known = self.plan.texts.iter().position(|text| text.layout == id.0);
         if let Some(known) = known {
@@ -222,7 +223,7 @@ impl<'s> Lowering<'s> {
         })
     }
 
-    /// The aliases of a field that is one of several types add what they say to it.
+    /// Applies the rules and meaning of aliases to a field that is a switch.
     pub(super) fn of_aliases(
         &mut self,
         op: OpId,
@@ -239,7 +240,7 @@ impl<'s> Lowering<'s> {
     }
 }
 
-/// The number by which the plan knows a code of a layout set in text.
+/// The number that identifies a type code in the plan.
 pub(super) fn label_number(at: usize, code: &LayoutCode) -> i128 {
     match code.label {
         CodeLabel::Number(number) => number,

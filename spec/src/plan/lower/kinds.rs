@@ -1,4 +1,4 @@
-//! Rows to which the format gives a meaning, and rows before the file.
+//! Lowers the kinds of table rows, and the rows that exist before the file starts.
 
 use super::effects::path_expression;
 use super::faults::FaultContext;
@@ -17,19 +17,19 @@ use crate::schema::{
 };
 use crate::source::SourceSpan;
 
-/// A field that is read as the kind of a row says.
+/// A field that is read according to the kind of a row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OfRow {
-    /// Its operation.
+    /// The switch operation of the field.
     pub op: OpId,
     table: u32,
     source: RowSource,
-    /// The layout for rows without a kind, and the column that describes the fields.
+    /// The layout that reads rows without a kind, and the column with their described fields.
     described: Option<(u32, u32)>,
 }
 
 impl<'s> Lowering<'s> {
-    /// A field that is read as the kind of a row says.
+    /// Adds a field that is read according to the kind of a row.
     #[allow(clippy::too_many_arguments)]
     pub(super) fn of_row(
         &mut self,
@@ -100,8 +100,9 @@ impl<'s> Lowering<'s> {
         (op, Inner::Arms(inners, ops))
     }
 
-    /// Whether a structure is reported, where a field in it is read as a kind of row that only
-    /// readers need.
+    /// The condition under which a structure is reported as a record. A structure is not reported
+    /// if one of its fields is read as a row of a kind that only readers need. `None` if it is
+    /// always reported.
     pub(super) fn reported(&mut self, structure: OpId) -> Option<CodeId> {
         let schema: &'s Schema = self.schema;
         let mut reported: Option<CodeId> = None;
@@ -123,7 +124,7 @@ impl<'s> Lowering<'s> {
         reported
     }
 
-    /// When a row that a type defines is of which kind.
+    /// The condition for each kind under which a row that a type defines belongs to it.
     pub(super) fn kind_matches(&mut self, define: &Define, scope: ScopeId) -> Vec<KindMatch> {
         let schema: &'s Schema = self.schema;
         let mut matches = Vec::new();
@@ -170,7 +171,8 @@ impl<'s> Lowering<'s> {
             .collect()
     }
 
-    /// The columns that rows before the file are compared by, before anything asks for columns.
+    /// Adds the columns by which rows that exist before the file are compared, before any
+    /// expression requests columns.
     pub(super) fn initial_columns(&mut self) {
         let schema: &'s Schema = self.schema;
         for (index, table) in schema.tables.iter().enumerate() {
@@ -186,7 +188,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// The rows that are there before the file.
+    /// The rows of a table that exist before the file starts.
     pub(super) fn initial_rows(&mut self, table: usize) -> Vec<InitialPlan> {
         let schema: &'s Schema = self.schema;
         let mut rows = Vec::new();
@@ -221,7 +223,8 @@ impl<'s> Lowering<'s> {
         rows
     }
 
-    /// The key of a row before the file: the fields of the definition's key are given.
+    /// The key of a row that exists before the file. Reports an error if the row does not set the
+    /// key field.
     fn initial_key(
         &mut self,
         table: usize,
@@ -273,7 +276,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Rows that writers are known to define.
+    /// The rows of a table that writers are known to define.
     pub(super) fn sample_rows(&mut self, table: usize) -> Vec<SampleRow> {
         let schema: &'s Schema = self.schema;
         let samples = schema.tables[table].samples.iter();
@@ -291,7 +294,7 @@ impl<'s> Lowering<'s> {
             .collect()
     }
 
-    /// The value of an expression that speaks of nothing in the file.
+    /// The value of an expression that reads nothing from the file.
     pub(super) fn constant_of(&mut self, value: &Expr) -> Constant {
         let scope = self.root_scope();
         let code = self.compile(value, scope, None);
@@ -302,7 +305,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// The column that a path in a row fills.
+    /// The column for a key that must be unique, if the key is a single field of the row.
     pub(super) fn unique_column(&mut self, table: u32, by: &Expr) -> Option<u32> {
         match &by.kind {
             ExprKind::Name(name) => Some(self.column(table, name)),
@@ -310,7 +313,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// The row that a place is, for a register that holds one.
+    /// Compiles an expression for a register that refers to a row.
     pub(super) fn row_code(&mut self, value: &Expr, scope: ScopeId) -> CodeId {
         match self.place(value, scope, None) {
             Some(Place::Row { source, path, .. }) if path.is_empty() => {
@@ -322,7 +325,8 @@ impl<'s> Lowering<'s> {
     }
 }
 
-/// For each field of a type the codes that read the same.
+/// For each field of a type, the type codes that read the same bytes. `None` if a field is one that
+/// no type code can read.
 fn fitting(schema: &Schema, target: TypeId, codes: &[LayoutCode]) -> Option<Vec<Vec<i128>>> {
     let TypeBody::Structure(fields) = &schema.types[target.index()].body else {
         return None;
@@ -344,7 +348,7 @@ fn fitting(schema: &Schema, target: TypeId, codes: &[LayoutCode]) -> Option<Vec<
     Some(fitting)
 }
 
-/// Two types of fields read the same bytes.
+/// Whether two field types read the same bytes.
 fn reads_same(a: &TypeRef, b: &TypeRef) -> bool {
     let order = |scalar: &Scalar| (scalar.kind, scalar.endian, scalar.words);
     match (a, b) {

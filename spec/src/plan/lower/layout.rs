@@ -1,4 +1,4 @@
-//! Layouts that the file itself defines.
+//! Lowers layouts whose fields the file itself describes.
 
 use super::faults::FaultContext;
 use super::inside::label_number;
@@ -14,7 +14,7 @@ use crate::schema::{
 use crate::source::SourceSpan;
 
 impl<'s> Lowering<'s> {
-    /// The codes that a layout set has in this dialect.
+    /// The numeric type codes that a layout set has in this dialect.
     pub(super) fn codes_of(&mut self, id: LayoutId, scope: ScopeId) -> Vec<i128> {
         let schema: &'s Schema = self.schema;
         let mut codes = Vec::new();
@@ -34,7 +34,7 @@ impl<'s> Lowering<'s> {
         condition.and_then(|condition| self.known_bool(condition)) != Some(false)
     }
 
-    /// Some type holds elements, which might be the units of a text.
+    /// Whether some type code is a list, whose elements may be the code units of a text.
     fn has_lists(&mut self, set: &'s Layout, scope: ScopeId) -> bool {
         set.codes.iter().any(|code| {
             let list = matches!(
@@ -45,13 +45,13 @@ impl<'s> Lowering<'s> {
         })
     }
 
-    /// What holds for the part in which a layout is applied.
+    /// The fault mappings for the part in which a layout is applied.
     pub(super) fn layout_part(&self, layout: &LayoutUse, context: &FaultContext) -> FaultContext {
         let (LayoutUse::Fields { layout, .. } | LayoutUse::Value { layout, .. }) = layout;
         context.enter_only(&self.schema.layouts[layout.index()].faults, FaultKind::Rest)
     }
 
-    /// A field that is read by type codes.
+    /// Adds a field whose values are read according to type codes.
     #[allow(clippy::too_many_arguments)]
     pub(super) fn layout(
         &mut self,
@@ -116,7 +116,7 @@ impl<'s> Lowering<'s> {
         (op, Inner::Described)
     }
 
-    /// Where the described fields are.
+    /// The source of the descriptions of the fields.
     fn described(&mut self, from: &Expr, scope: ScopeId) -> Option<LayoutSource> {
         match self.place(from, scope, None)? {
             Place::Row {
@@ -134,7 +134,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Names from an element inward.
+    /// The names that lead from a described field to one of its parts.
     pub(super) fn path(&mut self, expr: Option<&Expr>) -> Vec<NameId> {
         match expr.map(|expr| (&expr.kind, expr.span)) {
             None => Vec::new(),
@@ -151,7 +151,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// The presence byte before optional values.
+    /// Adds the presence byte that precedes optional values.
     fn presence(&mut self, set: &'s Layout, index: u32, scope: ScopeId, context: &FaultContext) {
         let Some(optional) = &set.optional else {
             return;
@@ -170,7 +170,7 @@ impl<'s> Lowering<'s> {
         let name = self.intern("present");
         let span = optional.presence.span;
         let (op, _) = self.field(source, Some(name), Some(name), scope, context, span);
-        // The decoder asks for its value, so it has a slot.
+        // The decoder reads the value, so it needs a slot.
         self.slot_of(op);
         self.plan.layouts[index as usize].optional = Some((when, op));
     }
@@ -195,7 +195,8 @@ impl<'s> Lowering<'s> {
                 let units = lists.then(|| self.units(code, &context));
                 (op, units.flatten())
             }
-            // What such a value holds stands in a description; a code alone has none.
+            // The contents of such a value are given by a description, which a single code does not
+            // have.
             _ if matches!(used.source, LayoutSource::Code(_)) => return,
             _ => (self.nested_code(code, index, scope, &context), None),
         };

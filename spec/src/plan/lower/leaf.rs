@@ -1,4 +1,4 @@
-//! What a single value has besides its coding: tests, references, carries, meaning, hints.
+//! Lowers the properties of a single value: tests, references, carries, meaning and hints.
 
 use super::faults::FaultContext;
 use super::field::Layers;
@@ -16,7 +16,7 @@ use crate::schema::{
 };
 
 impl<'s> Lowering<'s> {
-    /// A number, once its operation is there.
+    /// Adds the properties of a number, after its operation has been added.
     pub(super) fn leaf(
         &mut self,
         op: OpId,
@@ -50,7 +50,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Text or bytes, once its operation is there.
+    /// Adds the properties of a text or byte string, after its operation has been added.
     pub(super) fn text_leaf(
         &mut self,
         op: OpId,
@@ -92,7 +92,8 @@ impl<'s> Lowering<'s> {
             .aliases
             .iter()
             .find_map(|(_, alias)| alias.shows.as_ref());
-        // What is shown in place of a value may look it up, so it is seen as `_`.
+        // The expression that is shown instead of a value may look the value up, so it is available
+        // as `_`.
         let shows = shows.filter(|shows| !matches!(shows.kind, ExprKind::This));
         let shows = shows.map(|shows| {
             let slot = self.slot_of(op);
@@ -135,7 +136,7 @@ impl<'s> Lowering<'s> {
         checks
     }
 
-    /// Adds one constraint, unless it is not of this dialect.
+    /// Adds one constraint, unless its condition is false for this dialect.
     pub(super) fn constraint(
         &mut self,
         constraint: &Constraint,
@@ -164,8 +165,8 @@ impl<'s> Lowering<'s> {
             }
             ConstraintKind::Predicate(expr) => CheckKind::Holds(self.predicate(expr, scope, None)),
             ConstraintKind::InEnum => match members {
-                // A member test without a rule is the one that lets values pass for which no
-                // fault is mapped; the constraint does not.
+                // `InEnum` without a rule accepts every value if no fault is mapped. This
+                // constraint does not.
                 Some(members) if rule.is_none() => CheckKind::AnyOf(self.member_codes(members)),
                 Some(members) => CheckKind::InEnum(members),
                 None => {
@@ -182,7 +183,7 @@ impl<'s> Lowering<'s> {
         });
     }
 
-    /// The values of an enumeration's members.
+    /// Compiles the values of an enumeration's members.
     fn member_codes(&mut self, enumeration: u32) -> Vec<CodeId> {
         let members = &self.plan.enums[enumeration as usize].members;
         let values: Vec<i128> = members.iter().map(|member| member.value).collect();
@@ -190,7 +191,7 @@ impl<'s> Lowering<'s> {
         values.map(|value| self.code(Code::Int(value))).collect()
     }
 
-    /// What the value under test is compared with.
+    /// Compiles the value with which the value under test is compared.
     fn wanted(&mut self, expr: &Expr, scope: ScopeId) -> crate::plan::CodeId {
         let code = self.compile(expr, scope, None);
         let this = self.code(Code::This);
@@ -198,7 +199,7 @@ impl<'s> Lowering<'s> {
         self.as_encoded(code, encoding)
     }
 
-    /// A value outside its enumeration is a fault where a rule says so.
+    /// The test that a value is a member of its enumeration, if a rule requires that.
     fn enum_check(&mut self, op: OpId, context: &FaultContext) -> Option<CheckPlan> {
         let index = self.plan.infos[op.index()].presentation.enumeration?;
         let rule = context.of(FaultKind::Enum);
@@ -207,7 +208,7 @@ impl<'s> Lowering<'s> {
         (rule.is_some() || some_broken).then(|| check(CheckKind::InEnum(index), rule))
     }
 
-    /// A type code outside those of its layout set.
+    /// The test that a type code belongs to its layout set, if a rule requires that.
     fn code_check(
         &mut self,
         op: OpId,
@@ -304,7 +305,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// What any field can have: rules that it shows, hints, bytes that are passed over.
+    /// Adds the properties that any field can have: exercised rules, hints, and ignored bytes.
     pub(super) fn decorate(
         &mut self,
         op: OpId,
@@ -315,7 +316,8 @@ impl<'s> Lowering<'s> {
         self.decorate_seen(op, source, scope, (context, None));
     }
 
-    /// The same, where predicates see what a look-up shows.
+    /// Adds the same properties as [`Self::decorate`]. Predicates see the result of the lookup
+    /// instead of the key, if there is one.
     fn decorate_seen(
         &mut self,
         op: OpId,
@@ -338,8 +340,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Bytes that a reader passes over show the rule that says so: of a number and of so many bytes,
-    /// where a bit is set; of anything else, where there is a byte.
+    /// Adds the rule for bytes that readers ignore. A number or a value of fixed size exercises the
+    /// rule if a bit is set, and anything else if it is not empty.
     fn passed_over(&mut self, op: OpId, rule: &RuleRef, context: &FaultContext) {
         use BinaryOperator::NotEqual;
         self.plan.infos[op.index()].ignore = true;
@@ -375,13 +377,13 @@ impl<'s> Lowering<'s> {
         self.plan.ops[op.index()].flags |= flags::OBEYS;
     }
 
-    /// Rules that a record shows.
+    /// Adds the rules that a record exercises.
     pub(super) fn obey(&mut self, op: OpId, obeys: &[Obedience], scope: ScopeId) {
         self.obey_in(op, obeys, scope, &FaultContext::default());
     }
 
-    /// Rules that an element shows, where those of shared parts are what `context` makes of
-    /// them.
+    /// Adds the rules that an element exercises. `context` maps the faults of shared parts to
+    /// rules.
     pub(super) fn obey_in(
         &mut self,
         op: OpId,
@@ -422,7 +424,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// What `_` means in a predicate on an operation: a part, or the value under test.
+    /// The meaning of `_` in a predicate on an operation: a place, or `None` for the value under
+    /// test.
     fn place_of(&self, op: OpId) -> Option<Place> {
         let inner = match self.plan.ops[op.index()].kind {
             Kind::Repeat(_) | Kind::Nested(_) => Inner::List,
@@ -482,7 +485,7 @@ impl<'s> Lowering<'s> {
         hints
     }
 
-    /// A constant of a hint: a number, or a member of the field's enumeration by its name.
+    /// A constant in a hint: a number, or the name of a member of the field's enumeration.
     fn hint_integer(&mut self, op: OpId, expr: &Expr, scope: ScopeId) -> Option<i128> {
         if let ExprKind::Name(name) = &expr.kind
             && let Some(index) = self.plan.infos[op.index()].presentation.enumeration
@@ -498,12 +501,12 @@ impl<'s> Lowering<'s> {
     }
 }
 
-/// The meaning is what a text holds, which is tested with the text.
+/// Whether the meaning concerns the contents of a text, which are tested together with the text.
 fn is_inside(meaning: &Meaning) -> bool {
     matches!(meaning, Meaning::Json { .. } | Meaning::Signature(_))
 }
 
-/// A test without condition.
+/// A test without a condition.
 pub(super) fn check(kind: CheckKind, rule: Option<u32>) -> CheckPlan {
     CheckPlan {
         kind,

@@ -1,5 +1,4 @@
-//! Questions to whole lists: which element, the least, the greatest, all that fit; the order
-//! of elements; rows that they define by number.
+//! Queries over lists, the order of list elements, and rows that list elements define.
 
 use super::faults::FaultContext;
 use super::place::Place;
@@ -9,40 +8,40 @@ use crate::expression::{BinaryOperator, Expr, ExprKind};
 use crate::plan::{Code, FoldPlan, Kind, OncePlan, Pick, flags};
 use crate::schema::{Arrange, ConstraintKind, Define};
 
-/// Elements of a list, and what is asked of them.
+/// Selected elements of a list, and the part of them that is read.
 #[derive(Clone, Debug)]
 pub(super) struct Picked {
-    /// The repetition.
+    /// The repetition that reads the list.
     pub repeat: OpId,
-    /// Which of those that fit.
+    /// Which of the matching elements are selected.
     pub which: Which,
-    /// Only elements for which this holds.
+    /// The condition that an element must satisfy.
     pub when: Option<CodeId>,
-    /// What the choice says of a field of the element.
+    /// A slot of the element whose value follows from the condition, with that value.
     pub known: Option<(Slot, i128)>,
-    /// What is asked of an element.
+    /// The place inside an element that is read.
     pub at: Place,
 }
 
-/// Which elements.
+/// Which of the matching elements are selected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Which {
-    /// The first that fits.
+    /// The first match.
     First,
-    /// The last.
+    /// The last match.
     Last,
-    /// All that fit.
+    /// All matches.
     All,
 }
 
 impl<'s> Lowering<'s> {
-    /// The repetition that an operation is or stands for, where its elements are known.
+    /// The repetition that an operation is or represents, if its elements are known.
     pub(super) fn list_of(&self, op: OpId) -> Option<OpId> {
         let shown = self.shown(op);
         self.elements.contains_key(&shown).then_some(shown)
     }
 
-    /// `list.first`, `list.last`.
+    /// Resolves `list.first` and `list.last`.
     pub(super) fn list_member(&mut self, list: OpId, name: &str) -> Option<Place> {
         let which = match name {
             "first" => Which::First,
@@ -52,8 +51,8 @@ impl<'s> Lowering<'s> {
         Some(self.picked(list, which, None, None))
     }
 
-    /// `list.at(i)`, `list[i]`. The element is picked while the list is read, so the index has to
-    /// be known before.
+    /// Resolves `list.at(i)` and `list[i]`. The element is selected while the list is read, so the
+    /// index must be known before.
     pub(super) fn list_at(&mut self, list: OpId, index: CodeId, expr: &Expr) -> Place {
         if !self.is_known_before(index, list) {
             let message = format!(
@@ -67,7 +66,8 @@ impl<'s> Lowering<'s> {
         self.picked(list, Which::First, Some(when), None)
     }
 
-    /// Whether the value of an expression is there before `list` is read, and stays.
+    /// Whether the value of an expression is known before `list` is read and does not change
+    /// afterwards.
     fn is_known_before(&self, code: CodeId, list: OpId) -> bool {
         let mut known = true;
         crate::plan::each_code(&self.plan, code, &mut |code| match code {
@@ -90,7 +90,7 @@ impl<'s> Lowering<'s> {
                         _ => slots(*op),
                     })
                 });
-                // An argument was there before the type that it is given to.
+                // An argument is known before the type that receives it is read.
                 known &= owner.is_some_and(|owner| owner < list);
             }
             Code::Between(..)
@@ -104,7 +104,7 @@ impl<'s> Lowering<'s> {
         known
     }
 
-    /// A method of a list.
+    /// Resolves a method call on a list.
     pub(super) fn list_method(
         &mut self,
         list: OpId,
@@ -153,7 +153,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// A field of the elements, which is named without a base.
+    /// Resolves a field of the elements, which is named without a base.
     fn element_field(&mut self, list: OpId, field: &Expr) -> Option<(Place, CodeId)> {
         let ExprKind::Name(name) = &field.kind else {
             self.error(field.span, "the name of a field of the elements is wanted");
@@ -187,7 +187,7 @@ impl<'s> Lowering<'s> {
         }))
     }
 
-    /// A member of picked elements.
+    /// A member of selected elements.
     pub(super) fn picked_member(
         &mut self,
         picked: Picked,
@@ -206,7 +206,7 @@ impl<'s> Lowering<'s> {
         Some(Place::Picked(Box::new(Picked { at, ..picked })))
     }
 
-    /// The arm of a switch that is taken where the deciding field is known.
+    /// Narrows a switch to the arm that the known value of its deciding field selects.
     fn narrowed(&self, at: Place, known: Option<(Slot, i128)>) -> Place {
         let (Place::Field(op, Inner::Arms(inners, ops)), Some((slot, value))) = (&at, known) else {
             return at;
@@ -228,7 +228,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// The value of what is asked of picked elements.
+    /// Compiles the value of a place in selected elements.
     pub(super) fn picked_value(&mut self, picked: Picked, expr: &Expr) -> CodeId {
         if picked.which == Which::All {
             return self.picked_all(picked, expr);
@@ -251,7 +251,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// All elements that fit are kept, and what is asked of each is found in it.
+    /// Compiles a query for all matching elements. The elements are kept as trees, and the
+    /// requested part is found in each of them.
     fn picked_all(&mut self, picked: Picked, expr: &Expr) -> CodeId {
         let Some((element, _)) = self.elements.get(&picked.repeat).cloned() else {
             return self.absent();
@@ -285,7 +286,7 @@ impl<'s> Lowering<'s> {
         self.answer(picked.repeat, pick, picked.when, value, Some(part))
     }
 
-    /// The slot of the answer to a question, asked once however often it is read.
+    /// The slot with the answer to a query. Identical queries share a slot.
     fn answer(
         &mut self,
         repeat: OpId,
@@ -330,7 +331,7 @@ impl<'s> Lowering<'s> {
         self.code(Code::Slot(slot))
     }
 
-    /// Two expressions are the same.
+    /// Whether two expressions are identical.
     fn same(&self, a: CodeId, b: CodeId) -> bool {
         match (&self.plan.codes[a.index()], &self.plan.codes[b.index()]) {
             (Code::Binary(first, a, b), Code::Binary(second, c, d)) => {
@@ -341,7 +342,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Rules about the order of elements.
+    /// Adds the tests of the first and last element and of values that occur only once.
     pub(super) fn arrange(
         &mut self,
         index: u32,
@@ -378,7 +379,7 @@ impl<'s> Lowering<'s> {
         repeat.last = last;
     }
 
-    /// Rows that the elements of a list define.
+    /// Adds the rows that the elements of a list define.
     pub(super) fn define_elements(
         &mut self,
         index: u32,

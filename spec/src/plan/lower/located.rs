@@ -1,8 +1,8 @@
-//! Instances that are read at a position.
+//! Instances that are read at a computed position.
 //!
-//! Kaitai reads an instance when someone asks for it. Here each is read once, as soon as the
-//! fields that it speaks of have been read, so that what follows may use it and a trace whose
-//! located parts are wrong is found out.
+//! Kaitai reads an instance when it is first used. Here each instance is read exactly once, as soon
+//! as the fields that it refers to have been read. So later fields can use it, and an invalid
+//! located part is always detected.
 
 use super::faults::FaultContext;
 use super::place::Place;
@@ -15,14 +15,14 @@ use crate::schema::{
     TypeRef,
 };
 
-/// Instances that have not been read yet.
+/// Instances that have not been lowered yet.
 pub(super) struct Waiting<'s> {
     instances: Vec<(&'s Instance, Vec<String>)>,
     early: Vec<(u32, &'s Expr)>,
 }
 
 impl<'s> Lowering<'s> {
-    /// The instances of a type that are read at a position, with the names that they ask for.
+    /// The instances of a type that are read at a position, each with the names that it refers to.
     pub(super) fn waiting(&self, described: &'s Type) -> Waiting<'s> {
         let located = described
             .instances
@@ -39,7 +39,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Reads the instances that ask for none of the fields that are `left`.
+    /// Lowers the instances that refer to none of the fields in `left`.
     pub(super) fn positions(
         &mut self,
         waiting: &mut Waiting<'s>,
@@ -58,7 +58,8 @@ impl<'s> Lowering<'s> {
                 .instances
                 .iter()
                 .position(|(instance, names)| !names.iter().any(|name| unread(name, &instance.id)));
-            // Where two ask for each other, the first is told what it cannot have.
+            // If instances refer to each other, lower the first anyway, which reports the
+            // unresolved name.
             let last = (left.is_empty() && !waiting.instances.is_empty()).then_some(0);
             let Some(at) = ready.or(last) else { return };
             let (instance, _) = waiting.instances.remove(at);
@@ -129,7 +130,7 @@ impl<'s> Lowering<'s> {
         self.bind(scope, &instance.id, Binding::Op { op: read, inner });
     }
 
-    /// Nothing but the file is around what is read.
+    /// Whether the current operation reads directly from the file, not from a part.
     pub(super) fn in_file(&self) -> bool {
         !self.around.iter().any(|op| self.is_stream(*op))
     }
@@ -138,7 +139,8 @@ impl<'s> Lowering<'s> {
         matches!(self.plan.ops[op.index()].kind, Kind::Sized(_) | Kind::At(_))
     }
 
-    /// Which fields have been read early, once all are known; some stand further out.
+    /// Resolves the fields that instances read early. Fields of outer structures are resolved
+    /// later.
     pub(super) fn read_early(&mut self, waiting: &Waiting<'s>, scope: ScopeId) {
         for (index, field) in &waiting.early {
             if !self.reads_early(*index, field, scope) {
@@ -147,7 +149,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// What was read early and stands further out than what read it.
+    /// Resolves the fields of outer structures that instances read early.
     pub(super) fn read_further_out(&mut self) {
         for (index, field, scope) in std::mem::take(&mut self.early) {
             self.reads_early(index, field, scope);
@@ -170,7 +172,7 @@ impl<'s> Lowering<'s> {
         true
     }
 
-    /// Every name that an instance asks for, through values that are computed.
+    /// Collects every name that an instance refers to, including those used by computed instances.
     fn asked_by(&self, instance: &'s Instance, described: &'s Type, names: &mut Vec<String>) {
         match &instance.position {
             Position::At {
@@ -207,7 +209,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// What the types inside ask of what is around them.
+    /// Collects the names of outer fields to which the nested types refer.
     fn asked_inside(&self, target: &'s TypeRef, seen: &mut Vec<TypeId>, names: &mut Vec<String>) {
         match target {
             TypeRef::Named { id, .. } if !seen.contains(id) => {
@@ -240,7 +242,7 @@ impl<'s> Lowering<'s> {
     }
 }
 
-/// The expressions of a field.
+/// Calls `each` with the expressions of a field.
 fn exprs(source: &FieldSource, each: &mut impl FnMut(&Expr)) {
     if let Size::Bytes(size) = &source.size {
         each(size);
@@ -261,7 +263,7 @@ fn source_asks(source: &FieldSource, names: &mut Vec<String>) {
     exprs(source, &mut |expr| asked(expr, names));
 }
 
-/// Every name in an expression.
+/// Collects every name in an expression.
 fn asked(expr: &Expr, names: &mut Vec<String>) {
     if let ExprKind::Name(name) | ExprKind::Member { name, .. } = &expr.kind
         && !names.contains(name)
@@ -271,7 +273,7 @@ fn asked(expr: &Expr, names: &mut Vec<String>) {
     expr.inside(&mut |inner| asked(inner, names));
 }
 
-/// Every name that is asked of what is around.
+/// Collects every name that an expression reads through `_parent` or `_root`.
 fn outward(expr: &Expr, names: &mut Vec<String>) {
     if let ExprKind::Member { base, name } = &expr.kind
         && let ExprKind::Name(around) = &base.kind

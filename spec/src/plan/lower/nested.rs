@@ -1,4 +1,4 @@
-//! Type codes that hold others.
+//! Lowers type codes whose values contain other values.
 
 use super::faults::FaultContext;
 use super::scope::ScopeId;
@@ -10,7 +10,7 @@ use crate::plan::{
 use crate::schema::{CodeCount, CodeLayout, LayoutCode, LayoutId, Located, RuleRef, Schema};
 
 impl<'s> Lowering<'s> {
-    /// What reads a value of a code that holds others.
+    /// Adds the operation that reads a value of such a type code.
     pub(super) fn nested_code(
         &mut self,
         code: &'s LayoutCode,
@@ -104,7 +104,7 @@ impl<'s> Lowering<'s> {
         })
     }
 
-    /// The slot of the number of elements of a value.
+    /// The slot for the number of elements of a value, allocated on first use.
     pub(super) fn nested_length(&mut self, index: u32) -> crate::plan::Slot {
         if let Some(slot) = self.plan.nested[index as usize].length_slot {
             return slot;
@@ -114,7 +114,7 @@ impl<'s> Lowering<'s> {
         slot
     }
 
-    /// The operation that shows a list of code units as text.
+    /// Adds the operation that presents a list of code units as text.
     pub(super) fn units(&mut self, code: &'s LayoutCode, context: &FaultContext) -> Option<OpId> {
         let CodeLayout::Plain(source) = &code.layout else {
             return None;
@@ -133,7 +133,8 @@ impl<'s> Lowering<'s> {
         Some(op)
     }
 
-    /// A structure with a code of a layout set whose codes hold others.
+    /// Marks a structure that describes a type, which is one with a type code that may contain
+    /// other types.
     pub(super) fn describes(&mut self, structure: OpId) {
         let schema: &'s Schema = self.schema;
         let children: Vec<OpId> = self.plan.children(structure).collect();
@@ -157,7 +158,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// What codes ask of the types that they hold, once it is known what reads each of them.
+    /// Fills in the requirements of type codes on contained types, after the operations of all
+    /// codes are known.
     pub(super) fn described_codes(&mut self) {
         for layout in 0..self.plan.layouts.len() {
             for code in 0..self.plan.layouts[layout].codes.len() {
@@ -209,7 +211,7 @@ impl<'s> Lowering<'s> {
     }
 }
 
-/// The number of bytes that an operation always takes; `None` where it is not always the same.
+/// The constant size of an operation in bytes, or `None` if its size varies.
 fn exact_size(plan: &Plan, id: OpId) -> Option<u64> {
     let op = plan.op(id);
     if op.flags & (flags::GUARD | flags::OPTIONAL_REST) != 0 {

@@ -1,4 +1,4 @@
-//! What an expression speaks of: a field, a row, a value.
+//! Resolves what an expression refers to: a field, a row, or a value.
 
 use super::scope::{Binding, Inner, ScopeId};
 use super::{CodeId, Lowering, OpId};
@@ -6,41 +6,41 @@ use crate::expression::{Expr, ExprKind};
 use crate::plan::{Code, ColumnRef, Kind, RowSource, StreamPart, StreamRef};
 use crate::schema::{Position, RegisterType};
 
-/// What an expression speaks of.
+/// The entity that an expression refers to.
 #[derive(Clone, Debug)]
 pub(super) enum Place {
-    /// A field with what is inside it.
+    /// A field with its contents.
     Field(OpId, Inner),
-    /// A use of a type.
+    /// One use of a type.
     Scope(ScopeId),
-    /// A value.
+    /// A computed value.
     Value(CodeId),
-    /// A table.
+    /// A table, on which rows can be looked up.
     Table(u32),
-    /// A row, or a path inside one.
+    /// A row, or a field inside one given by its path.
     Row {
         source: RowSource,
         table: u32,
         path: String,
     },
-    /// A stream.
+    /// A stream of bytes.
     Stream(StreamRef),
-    /// The registers.
+    /// The set of registers.
     State,
-    /// Elements of a list.
+    /// Selected elements of a list.
     Picked(Box<super::list::Picked>),
-    /// The element before, or a path inside it.
+    /// The previous element, or a field inside it given by its path.
     Previous {
         repeat: OpId,
         scope: ScopeId,
         path: String,
     },
-    /// Not there in this dialect.
+    /// Something that does not exist in this dialect.
     Absent,
 }
 
 impl Lowering<'_> {
-    /// What `expr` speaks of; `None` after an error.
+    /// Resolves what `expr` refers to. Returns `None` after reporting an error.
     pub(super) fn place(
         &mut self,
         expr: &Expr,
@@ -101,8 +101,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The row of a table with a key. Where the key is a field that names a row of this very
-    /// table, the row has been found already.
+    /// The row with this key. If the key is a field that refers to a row of the same table, the row
+    /// has already been found.
     fn row(&mut self, table: u32, key: &Expr, scope: ScopeId, this: Option<CodeId>) -> Place {
         if let Some(Place::Field(op, _)) = self.quiet_place(key, scope, this)
             && let Some(slot) = self.row_slot(op, table)
@@ -121,7 +121,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The slot in which field `op` leaves the row of `table` that it names.
+    /// The slot in which the field `op` stores the row of `table` that it refers to.
     fn row_slot(&mut self, op: OpId, table: u32) -> Option<crate::plan::Slot> {
         let refs = self.plan.infos[op.index()].refs? as usize;
         if self.plan.refs[refs].table != table {
@@ -132,12 +132,12 @@ impl Lowering<'_> {
             self.plan.refs[refs].row_slot = Some(slot);
         }
         let slot = self.plan.refs[refs].row_slot?;
-        // A name that is left out is not the one before.
+        // If the field is absent, the row of an earlier element must not remain in the slot.
         self.reset_slot_if_optional(op, slot);
         Some(slot)
     }
 
-    /// The list at a place.
+    /// The list at a place. Reports an error if the place is not a list.
     fn list_place(&mut self, place: &Place, expr: &Expr) -> Option<OpId> {
         let list = match place {
             Place::Field(op, _) => self.list_of(*op),
@@ -152,7 +152,7 @@ impl Lowering<'_> {
         list
     }
 
-    /// A place without complaint: only names and members are looked at.
+    /// Resolves a name or member without reporting errors.
     fn quiet_place(&mut self, expr: &Expr, scope: ScopeId, this: Option<CodeId>) -> Option<Place> {
         match expr.kind {
             ExprKind::Name(_) | ExprKind::Member { .. } => {
@@ -206,7 +206,7 @@ impl Lowering<'_> {
         None
     }
 
-    /// A field, parameter or instance of a use of a type.
+    /// Resolves a field, parameter or instance of a use of a type.
     fn in_scope(&mut self, name: &str, scope: ScopeId) -> Option<Place> {
         if let Some(binding) = self.scopes[scope.0].fields.get(name) {
             return Some(match binding {
@@ -220,7 +220,7 @@ impl Lowering<'_> {
         self.instance(name, scope)
     }
 
-    /// A computed instance: its expression stands in its place.
+    /// Resolves a computed instance by compiling its expression in place.
     fn instance(&mut self, name: &str, scope: ScopeId) -> Option<Place> {
         let schema_type = self.type_of(scope);
         let instance = schema_type
@@ -283,7 +283,7 @@ impl Lowering<'_> {
 
     pub(super) fn member(&mut self, base: Place, name: &str, expr: &Expr) -> Option<Place> {
         match base {
-            // What is not there has no bytes.
+            // An absent field has a size of 0.
             Place::Absent if name == "_sizeof" => Some(Place::Value(self.code(Code::Int(0)))),
             Place::Absent => Some(Place::Absent),
             Place::State => {
@@ -361,7 +361,7 @@ impl Lowering<'_> {
                 return None;
             }
         };
-        // How long a file is, is known once all of it is there.
+        // The size of a file is known only once the whole file is available.
         let file = stream == StreamRef::File || self.in_file();
         self.plan.whole |= file && part == StreamPart::Size;
         if let (StreamRef::Around(further), StreamPart::Size) = (stream, part) {
@@ -372,7 +372,7 @@ impl Lowering<'_> {
         Some(Place::Value(self.code(Code::Stream(stream, part))))
     }
 
-    /// The stream that an operation is read from, or that it is.
+    /// The stream that contains an operation, or that the operation defines.
     fn stream_of(&mut self, op: OpId) -> StreamRef {
         let mut at = Some(op);
         while let Some(op) = at {
@@ -459,13 +459,14 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether an element of a list asks for the list, which has as many elements then as stand
-    /// before this one. What a field shows of its own list is asked when the list is complete.
+    /// Whether an expression inside an element refers to the list while it is being read. The list
+    /// then has as many elements as precede this one. In contrast, a rule that the field itself
+    /// exercises is evaluated when the list is complete.
     fn is_being_read(&self, list: OpId) -> bool {
         self.this_op != Some(list) && self.repeats.contains(&list)
     }
 
-    /// A member of a switch: that of whichever arm was taken.
+    /// A member of a switch, taken from whichever arm was selected.
     fn arm_member(
         &mut self,
         arms: &[Inner],
@@ -511,7 +512,8 @@ impl Lowering<'_> {
         self.property(code, name, expr)
     }
 
-    /// Whether eight numbers, from the year to the millisecond, are a date and time.
+    /// Compiles the test whether eight numbers, from the year to the millisecond, form a date and
+    /// time.
     fn is_date(&mut self, op: OpId, inner: &Inner, expr: &Expr) -> Option<Place> {
         let structure = match self.plan.ops[op.index()].kind {
             Kind::Sized(_) => self.plan.children(op).next(),
@@ -532,7 +534,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// `_sizeof`, `_start` or `_end` of an operation.
+    /// The `_sizeof`, `_start` or `_end` of an operation.
     pub(super) fn extent(&mut self, op: OpId, name: &str, _expr: &Expr) -> Option<Place> {
         let (start, end) = self.span_slots(op);
         let code = match name {
@@ -543,7 +545,7 @@ impl Lowering<'_> {
         Some(Place::Value(self.code(code)))
     }
 
-    /// The value that stands at a place.
+    /// Compiles an expression for the value at a place.
     pub(super) fn value_of(&mut self, place: Place, expr: &Expr) -> CodeId {
         match place {
             Place::Value(code) => code,
@@ -574,13 +576,14 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether a switch has a case that is a value, a number say, which an expression can use.
+    /// Whether some case of a switch is a single value that an expression can use, such as a
+    /// number.
     fn has_value_arm(&self, arms: &[Inner], ops: &[OpId]) -> bool {
         let mut arms = arms.iter().zip(ops);
         arms.any(|(inner, op)| !matches!(inner, Inner::List) && self.is_value(*op))
     }
 
-    /// The value of a switch: that of whichever case was taken.
+    /// The value of a switch, taken from whichever case was selected.
     fn arm_value(&mut self, arms: &[Inner], ops: &[OpId], expr: &Expr) -> CodeId {
         let mut value: Option<CodeId> = None;
         for (inner, op) in arms.iter().zip(ops) {
@@ -597,7 +600,7 @@ impl Lowering<'_> {
         value.unwrap_or_else(|| self.absent())
     }
 
-    /// The index of the column of `table` that keeps `path`.
+    /// The index of the column of `table` for `path`. Adds the column if necessary.
     pub(super) fn column(&mut self, table: u32, path: &str) -> u32 {
         let columns = &mut self.columns[table as usize];
         let found = columns.iter().position(|known| known == path);
@@ -613,7 +616,7 @@ pub(super) fn is_extent(name: &str) -> bool {
     matches!(name, "_sizeof" | "_start" | "_end")
 }
 
-/// The list that stands for a structure.
+/// The name of the field that represents a structure.
 fn shown_list(described: &crate::schema::Type) -> Option<String> {
     match described.shows.as_ref().map(|shows| &shows.kind) {
         Some(ExprKind::Name(name)) => Some(name.clone()),

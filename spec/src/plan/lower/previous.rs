@@ -1,4 +1,4 @@
-//! `_prev`: what the element before had.
+//! Lowers `_prev`, the previous element of a repetition.
 
 use super::place::Place;
 use super::scope::{Inner, ScopeId};
@@ -7,7 +7,8 @@ use crate::expression::Expr;
 use crate::plan::{Code, Kind, PreviousPlan, flags};
 use crate::source::SourceSpan;
 
-/// A value of the element before that is read, and may be described further on.
+/// A value of the previous element that has been read, but whose field may not have been lowered
+/// yet.
 #[derive(Clone, Debug)]
 pub(super) struct Awaited {
     repeat: OpId,
@@ -18,7 +19,7 @@ pub(super) struct Awaited {
 }
 
 impl<'s> Lowering<'s> {
-    /// `_prev`.
+    /// Resolves `_prev`.
     pub(super) fn previous_place(&mut self, scope: ScopeId, expr: &Expr) -> Option<Place> {
         let Some(repeat) = self.repeats.last().copied() else {
             self.error(expr.span, "there is no repetition around `_prev`");
@@ -31,7 +32,7 @@ impl<'s> Lowering<'s> {
         })
     }
 
-    /// The value of the element before at a path.
+    /// Compiles the value of the previous element at a path.
     pub(super) fn previous_value(
         &mut self,
         repeat: OpId,
@@ -60,7 +61,7 @@ impl<'s> Lowering<'s> {
         self.code(Code::Slot(slot))
     }
 
-    /// The element of a repetition is described: what was read of the one before is found.
+    /// Resolves the values of the previous element, after the element has been lowered.
     pub(super) fn previous_values(&mut self, repeat: OpId) {
         let mine = |known: &Awaited| known.repeat == repeat;
         let awaited: Vec<Awaited> = self.previous.iter().filter(|a| mine(a)).cloned().collect();
@@ -91,7 +92,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// The field that is meant: of the element, or of the part of it where it is read.
+    /// Resolves the field, starting from the outermost structure inside the element.
     fn awaited_place(&mut self, awaited: &Awaited) -> Option<Place> {
         if awaited.path.is_empty() {
             let (element, inner) = self.elements.get(&awaited.repeat)?.clone();
@@ -121,7 +122,7 @@ impl<'s> Lowering<'s> {
         None
     }
 
-    /// What a field has before the first element, where that follows from the field.
+    /// The value of a field before the first element, if it follows from the field.
     fn zero_of(&mut self, place: &Place, repeat: OpId) -> Option<CodeId> {
         let Place::Field(op, _) = place else {
             return None;
@@ -148,7 +149,7 @@ impl<'s> Lowering<'s> {
         Some(self.zero(shown))
     }
 
-    /// What a field has where nothing was read before: zero, or a text without characters.
+    /// The default value of a field: zero, or an empty text.
     pub(super) fn zero(&mut self, op: OpId) -> CodeId {
         let zero = match self.plan.ops[op.index()].kind {
             Kind::Integer(_) | Kind::Variable(..) | Kind::Bits { .. } => Code::Int(0),
@@ -162,7 +163,7 @@ impl<'s> Lowering<'s> {
         self.code(zero)
     }
 
-    /// A computed value need not be there.
+    /// Whether a computed value can be absent.
     fn may_be_absent(&self, value: CodeId) -> bool {
         let mut absent = false;
         crate::plan::steps::each_code(&self.plan, value, &mut |code| {
@@ -179,7 +180,7 @@ impl<'s> Lowering<'s> {
         absent
     }
 
-    /// A value inside a structure that is around it again, as it was when that ended.
+    /// Makes a value inside a recursive call available outside, as it was when the call ended.
     pub(super) fn exported(&mut self, call: OpId, place: Place, expr: &Expr) -> Option<Place> {
         let slot = match place {
             Place::Absent => return Some(Place::Absent),

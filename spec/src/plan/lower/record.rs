@@ -1,4 +1,4 @@
-//! Records at each use of their type.
+//! Lowers the record of each use of a type that has one.
 
 use super::place::Place;
 use super::scope::{Inner, ScopeId};
@@ -8,7 +8,7 @@ use crate::plan::{Code, CodeId, MemberPlan, MemberSource, RecordPlan, flags};
 use crate::schema::{Member, MemberValue, Record, Schema, TypeId};
 
 impl<'s> Lowering<'s> {
-    /// The record that a use of a type is, once its fields are there.
+    /// Adds the record for a use of a type, after its fields have been lowered.
     pub(super) fn record(&mut self, type_id: TypeId, scope: ScopeId, op: OpId) {
         let schema: &'s Schema = self.schema;
         let found = schema
@@ -44,7 +44,8 @@ impl<'s> Lowering<'s> {
         self.plan.ops[op.index()].flags |= flags::ENDING;
     }
 
-    /// The rules that a record shows, where it is one. What they free is freed in it alone.
+    /// Adds the rules that a record exercises. Returns those that make members don't-care values,
+    /// which apply to this record only.
     fn record_obeys(
         &mut self,
         op: OpId,
@@ -98,7 +99,7 @@ impl<'s> Lowering<'s> {
         plans
     }
 
-    /// The field that an expression shows, unless that is a matter of rows.
+    /// The field whose value an expression shows, unless the value comes from a row.
     fn origin_of(&self, code: CodeId) -> Option<OpId> {
         match &self.plan.codes[code.index()] {
             Code::Slot(slot) => self.slot_owner(*slot),
@@ -117,7 +118,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// A field that a record shows: a part with fields or elements is kept while it is read.
+    /// A field that a record shows. A structure or list is kept as a tree while it is read.
     fn shown_field(&mut self, op: OpId, inner: &Inner) -> (CodeId, Option<OpId>) {
         let shown = self.shown(op);
         if !matches!(inner, Inner::Leaf) && !self.is_value(op) {

@@ -1,4 +1,4 @@
-//! Repetitions.
+//! Lowers repetitions, tests between fields, and padding.
 
 use super::faults::FaultContext;
 use super::leaf::check;
@@ -10,7 +10,7 @@ use crate::schema::{Elements, FaultKind, FieldSource, Unique};
 use crate::source::SourceSpan;
 
 impl<'s> Lowering<'s> {
-    /// A field that is read again and again.
+    /// Adds a field that is repeated.
     pub(super) fn repetition(
         &mut self,
         source: &'s FieldSource,
@@ -51,7 +51,7 @@ impl<'s> Lowering<'s> {
         let op = self.open(Kind::Repeat(index), name, label, faults, span);
         self.plan.ops[op.index()].flags |= flags::VISIBLE;
         self.repeats.push(op);
-        // An element that holds its list again may ask for the list by name.
+        // An element that contains its list again may refer to the list by name.
         if let Some(label) = label {
             let label = self.plan.name(label).to_owned();
             let inner = Inner::List;
@@ -59,7 +59,7 @@ impl<'s> Lowering<'s> {
         }
         let inside = context.enter_elements(&source.faults);
         let (element, inner) = self.element(source, None, None, scope, &inside, span);
-        // What the field shows, the list shows.
+        // The rules that the field exercises belong to the list as a whole.
         self.obey_in(op, &source.obeys, scope, context);
         self.plan.infos[op.index()].presentation.meaning = source.meaning.clone();
         self.elements.insert(op, (element, inner.clone()));
@@ -102,7 +102,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// An expression over an element: `_.field`, or its own value.
+    /// Compiles an expression over an element: over its fields, or over its own value.
     fn compile_of_element(
         &mut self,
         expr: &crate::expression::Expr,
@@ -153,7 +153,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// A test in its place.
+    /// Adds a test that is an item of a sequence.
     pub(super) fn check_field(
         &mut self,
         field: &'s crate::schema::Field,
@@ -180,7 +180,7 @@ impl<'s> Lowering<'s> {
         let faults = self.fault_rules(context);
         let op = self.open(Kind::Check, None, None, faults, field.span);
         self.close(op);
-        // What is blamed in another structure is blamed where it stands.
+        // If the reported field is in another structure, its position must be recorded.
         if let Some(blamed) = blame
             && self.plan.infos[blamed.index()].parent != self.plan.infos[op.index()].parent
         {
@@ -195,7 +195,7 @@ impl<'s> Lowering<'s> {
         self.set_checks(op, vec![plan]);
     }
 
-    /// Padding.
+    /// Adds padding.
     pub(super) fn align_field(
         &mut self,
         field: &'s crate::schema::Field,

@@ -1,4 +1,4 @@
-//! Numbers, texts and bytes: their kinds, byte order and encoding.
+//! Lowers numbers, texts and byte strings, with their byte order and encoding.
 
 use super::faults::FaultContext;
 use super::field::{Layers, layered};
@@ -12,7 +12,7 @@ use crate::schema::{
 use crate::source::SourceSpan;
 
 impl<'s> Lowering<'s> {
-    /// A number.
+    /// Adds a number.
     #[allow(clippy::too_many_arguments)]
     pub(super) fn scalar(
         &mut self,
@@ -38,7 +38,7 @@ impl<'s> Lowering<'s> {
         (op, Inner::Leaf)
     }
 
-    /// What reads a number.
+    /// The operation kind that reads a number.
     pub(super) fn scalar_kind(
         &mut self,
         scalar: &Scalar,
@@ -91,7 +91,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// The default byte order of a use of a type.
+    /// The default byte order at a use of a type.
     fn endian(&mut self, scope: ScopeId, span: SourceSpan) -> Endian {
         let schema: &'s Schema = self.schema;
         let mut at = Some(scope);
@@ -107,7 +107,8 @@ impl<'s> Lowering<'s> {
         }
         match &schema.meta.endian {
             Some(choice) => self.chosen_endian(choice, ScopeId(0), span),
-            // A single byte has no order; the checker has asked for one elsewhere.
+            // Only single bytes get here, for which the order is irrelevant. The checker requires
+            // an order for anything wider.
             None => Endian::Little,
         }
     }
@@ -158,7 +159,7 @@ impl<'s> Lowering<'s> {
             .unwrap_or(Encoding::Utf8)
     }
 
-    /// Text or bytes.
+    /// Adds a text or byte string.
     pub(super) fn text_or_bytes(
         &mut self,
         layers: &Layers<'s>,
@@ -176,7 +177,7 @@ impl<'s> Lowering<'s> {
         let size = size.rfind(|size| !matches!(size, Size::Natural));
         let extent = size.and_then(|size| self.extent_of(size, scope));
         let switch = self.switch_source.filter(|_| layers.in_switch);
-        // The part that a switch is read in has its size already.
+        // A case of a switch is read in the part of the switch, which already has the size.
         let part_of_switch = switch.filter(|switch| !matches!(switch.size, Size::Natural));
         let extent = extent.or(part_of_switch.map(|_| Extent::ToEnd));
         let contents = layers
@@ -190,7 +191,8 @@ impl<'s> Lowering<'s> {
         let ending = |terminator: Option<&Terminator>| Ending {
             terminator: terminator.map(|end| end.byte),
             encoding: is_text.then_some(encoding),
-            // In a part of a size the value may fill it, as in Kaitai.
+            // In a part of fixed size the value may fill the part without a terminator, as in
+            // Kaitai.
             required: part.is_none() && terminator.is_some_and(|end| end.required),
             consume: terminator.is_none_or(|end| end.consume),
             include: terminator.is_some_and(|end| end.include),
@@ -211,7 +213,8 @@ impl<'s> Lowering<'s> {
             }
         };
         let around = part.map(|extent| {
-            // What follows the value in its part is nobody's, whatever holds of other parts.
+            // The bytes after the value in its own part are ignored, whatever rule covers the rest
+            // of other parts.
             let faults = self.fault_rules(&context.without(FaultKind::Rest));
             let op = self.open(Kind::Sized(extent), name, label, faults, span);
             self.plan.ops[op.index()].flags |= flags::VISIBLE;
@@ -233,7 +236,7 @@ impl<'s> Lowering<'s> {
     }
 }
 
-/// Bytes of each word, where words and the bytes in them stand in different orders.
+/// The word size in bytes if the order of words differs from the byte order within them, else 0.
 fn words_apart(words: Option<(u8, bool)>, endian: Endian) -> u8 {
     match (words, endian) {
         (Some((size, false)), Endian::Little) | (Some((size, true)), Endian::Big) => size,

@@ -1,4 +1,4 @@
-//! What names mean inside a use of a type.
+//! Scopes, which define the meaning of names inside a use of a type.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,49 +11,51 @@ use crate::schema::{Endian, Schema, Type, TypeId};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ScopeId(pub usize);
 
-/// A use of a type.
+/// The scope of one use of a type.
 #[derive(Clone, Debug)]
 pub(super) struct Scope {
     pub type_id: TypeId,
-    /// The use around it.
+    /// The scope of the enclosing use.
     pub parent: Option<ScopeId>,
-    /// Its operation, once emitted.
+    /// The operation of this use, once it has been added.
     pub op: Option<OpId>,
     pub params: HashMap<String, CodeId>,
     pub fields: HashMap<String, Binding>,
-    /// Instances that are being compiled, so that a circle is found.
+    /// The instances that are being compiled, to detect cycles.
     pub computing: Vec<String>,
-    /// The byte order of this use, where the data decide it.
+    /// The byte order of this use, if it depends on the data.
     pub order: Option<Endian>,
-    /// Arguments that change while the type is read, and where each is kept.
+    /// Arguments whose values can change while the type is read, and the slot in which each is
+    /// kept.
     pub kept: Vec<(Slot, CodeId)>,
-    /// Whether it is there and not null, once the field that says so is read.
+    /// The condition under which the structure is not null, once the field that decides has been
+    /// lowered.
     pub present: Option<CodeId>,
 }
 
-/// What a field's name means.
+/// The meaning of a field name.
 #[derive(Clone, Debug)]
 pub(super) enum Binding {
-    /// The operation of the whole field, and the scope of its structure or of its element's.
+    /// The operation of the whole field, and its contents.
     Op { op: OpId, inner: Inner },
-    /// Not in this dialect.
+    /// The field does not exist in this dialect.
     Absent,
 }
 
-/// What is inside a field.
+/// The contents of a field.
 #[derive(Clone, Debug)]
 pub(super) enum Inner {
-    /// A value.
+    /// A single value.
     Leaf,
-    /// A structure.
+    /// A structure with this scope.
     Structure(ScopeId),
-    /// One of several.
+    /// One of several types: the contents and operation of each arm.
     Arms(Vec<Inner>, Vec<OpId>),
-    /// Elements.
+    /// A list of elements.
     List,
-    /// Described by the file.
+    /// Fields that the file describes.
     Described,
-    /// The structure around it again.
+    /// An enclosing structure again, in a type that contains itself.
     Again(ScopeId),
 }
 
@@ -130,7 +132,7 @@ impl<'s> Lowering<'s> {
         Ok(lowering)
     }
 
-    /// The scope of the root: the dialect's bindings are its parameters.
+    /// The scope of the root, whose parameters are the values bound by the dialect.
     pub(super) fn root_scope(&mut self) -> ScopeId {
         if !self.scopes.is_empty() {
             return ScopeId(0);
@@ -171,8 +173,7 @@ impl<'s> Lowering<'s> {
         self.scopes[scope.0].fields.insert(name.to_owned(), binding);
     }
 
-    /// A parameter visible from a scope: its own, else a parameter of the root by name
-    /// (what dialects bind is known everywhere).
+    /// The value of a parameter of this use of a type.
     pub(super) fn parameter(&self, scope: ScopeId, name: &str) -> Option<CodeId> {
         self.scopes[scope.0].params.get(name).copied()
     }

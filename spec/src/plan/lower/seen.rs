@@ -1,5 +1,5 @@
-//! What a field of a type that is shown by a look-up sees of it: what the look-up shows, where
-//! the type itself sees the key.
+//! Constraints on the result of a lookup. If a type is shown by a lookup, a field of that type sees
+//! the result of the lookup, while the type itself sees the key.
 
 use super::faults::FaultContext;
 use super::field::Layers;
@@ -10,7 +10,7 @@ use crate::plan::{CheckKind, CheckPlan, Code};
 use crate::schema::{Constraint, ConstraintKind};
 
 impl<'s> Lowering<'s> {
-    /// What a look-up shows, for those layers of a field that see it instead of the key.
+    /// The result of the lookup, for those layers of a field that see it instead of the key.
     pub(super) fn seen_by(&self, op: OpId, layers: &Layers<'s>, layer: usize) -> Option<CodeId> {
         let mut aliases = layers.aliases.iter();
         let alias = aliases.position(|(_, alias)| alias.shows.is_some())?;
@@ -18,7 +18,7 @@ impl<'s> Lowering<'s> {
         shows.filter(|_| layer <= alias)
     }
 
-    /// Adds a constraint on what a look-up shows.
+    /// Adds a constraint on the result of a lookup.
     pub(super) fn constraint_of(
         &mut self,
         shown: CodeId,

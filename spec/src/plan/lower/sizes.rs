@@ -1,4 +1,4 @@
-//! `sizeof<type>`: the bytes of what always has as many.
+//! Computes `sizeof<type>`, the size of a type whose size is constant.
 
 use super::Lowering;
 use super::scope::ScopeId;
@@ -6,11 +6,11 @@ use crate::schema::{
     Elements, Field, FieldRole, FieldSource, Scalar, ScalarKind, Size, TypeBody, TypeRef,
 };
 
-/// Types hold types no deeper than this, or they hold themselves.
+/// The nesting depth at which a type is assumed to contain itself.
 const DEEPEST: usize = 64;
 
 impl<'s> Lowering<'s> {
-    /// The bytes of a type, by its name as seen from `scope`.
+    /// The size of a type in bytes. The type is given by its name as seen from `scope`.
     pub(super) fn size_of_type(&mut self, name: &str, scope: ScopeId) -> Option<i128> {
         let bits = match number_bits(name) {
             Some(bits) => bits,
@@ -49,7 +49,7 @@ impl<'s> Lowering<'s> {
                 FieldRole::Check(_) => (0, false),
                 FieldRole::Align(_) => return None,
             };
-            // Only bit fields begin inside a byte.
+            // Only bit fields can start within a byte.
             let start = if partial {
                 total
             } else {
@@ -110,7 +110,7 @@ fn scalar_bits(scalar: &Scalar) -> Option<(u64, bool)> {
     })
 }
 
-/// The bits of a number by its Kaitai name.
+/// The number of bits of a number type, by its Kaitai name.
 fn number_bits(name: &str) -> Option<u64> {
     let plain = name.trim_end_matches("le").trim_end_matches("be");
     let (kind, width) = plain.split_at_checked(1)?;

@@ -1,4 +1,4 @@
-//! Structures and the fields in them.
+//! Lowers structures and the fields in them.
 
 use super::faults::FaultContext;
 use super::located::Waiting;
@@ -9,7 +9,7 @@ use crate::plan::{Kind, flags};
 use crate::schema::{Field, FieldRole, FieldSource, Schema, Type, TypeBody, TypeId};
 
 impl<'s> Lowering<'s> {
-    /// A use of a type as a structure. Returns its operation.
+    /// Adds a use of a type as a structure and returns its operation.
     pub(super) fn structure(
         &mut self,
         type_id: TypeId,
@@ -71,7 +71,7 @@ impl<'s> Lowering<'s> {
         (op, Inner::Structure(scope))
     }
 
-    /// The type is around this use already.
+    /// Adds a call for a type that already encloses this use.
     fn recursion(
         &mut self,
         target: OpId,
@@ -175,7 +175,7 @@ impl<'s> Lowering<'s> {
         self.bind(scope, label, Binding::Op { op, inner });
     }
 
-    /// The fields of an embedded part belong to the structure around it.
+    /// Makes the fields of an embedded part available in the enclosing structure.
     fn embed(&mut self, inner: &Inner, scope: ScopeId) {
         if let Inner::Structure(part) | Inner::Again(part) = inner {
             for (name, binding) in self.scopes[part.0].fields.clone() {
@@ -185,7 +185,7 @@ impl<'s> Lowering<'s> {
     }
 }
 
-/// The name of the field that stands for a structure.
+/// The name of the field that represents a structure.
 fn shown_name(described: &Type) -> Option<String> {
     match described.shows.as_ref().map(|shows| &shows.kind) {
         Some(ExprKind::Name(name)) if name != "_" => Some(name.clone()),

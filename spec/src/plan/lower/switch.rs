@@ -1,4 +1,4 @@
-//! Switches: one of several types by a value.
+//! Lowers switches, which select one of several types by a value.
 
 use super::expression::is_called;
 use super::faults::FaultContext;
@@ -9,7 +9,7 @@ use crate::plan::{Code, Extent, Kind, SwitchPlan, flags};
 use crate::schema::{Encoding, FaultKind, RuleRef, SwitchCase};
 use crate::source::SourceSpan;
 
-/// Labels up to here are looked up in an array.
+/// The greatest label for which a switch uses an array lookup.
 const GREATEST_DENSE: i128 = 1024;
 
 impl<'s> Lowering<'s> {
@@ -54,8 +54,8 @@ impl<'s> Lowering<'s> {
         (op, Inner::Arms(inners, ops))
     }
 
-    /// What is read of a part of some size where no case fits and nothing says that this is
-    /// wrong: its bytes, as in Kaitai.
+    /// Adds the arm for values that no case covers. In a part of known size that arm reads the
+    /// bytes of the part, as in Kaitai, unless a rule forbids such values.
     fn unmatched_bytes(
         &mut self,
         index: u32,
@@ -76,7 +76,7 @@ impl<'s> Lowering<'s> {
         Some(arm)
     }
 
-    /// A switch without arms.
+    /// Adds a switch without arms to the plan.
     pub(super) fn new_switch(&mut self, on: CodeId, rule: Option<u32>) -> u32 {
         let index = u32::try_from(self.plan.switches.len()).unwrap_or(u32::MAX);
         self.plan.switches.push(SwitchPlan {
@@ -93,7 +93,7 @@ impl<'s> Lowering<'s> {
         index
     }
 
-    /// The case that is taken always, where the value is known for the dialect.
+    /// The case that is always selected, if the value is constant for the dialect.
     fn known_case(
         &mut self,
         on: CodeId,
@@ -110,7 +110,7 @@ impl<'s> Lowering<'s> {
                     match self.known_int(label) {
                         Some(label) if label == value => return Some(case),
                         Some(_) => {}
-                        // What an earlier case may be, no later one is for certain.
+                        // If this label may match, no later case is certain to be selected.
                         None => return None,
                     }
                 }
@@ -127,7 +127,7 @@ impl<'s> Lowering<'s> {
         if condition.and_then(|condition| self.known_bool(condition)) == Some(false) {
             return true;
         }
-        // The arm of a member that the dialect does not have is never taken.
+        // The value of a member that the dialect does not have never selects an arm.
         let Some(label) = &case.label else {
             return false;
         };
@@ -155,7 +155,7 @@ impl<'s> Lowering<'s> {
             })
     }
 
-    /// What selects an arm.
+    /// Adds the label that selects an arm.
     pub(super) fn label(
         &mut self,
         index: u32,
@@ -184,7 +184,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Labels that are all constants are looked up, not compared one after the other.
+    /// Discards the ordered list of labels if all labels are constants, so that they are looked up
+    /// instead of compared one by one.
     pub(super) fn finish_labels(&mut self, index: u32) {
         let switch = &mut self.plan.switches[index as usize];
         if switch.computed.len() == switch.arms.len() + switch.text_arms.len() {

@@ -1,4 +1,5 @@
-//! What is asked of texts, and constants in the encoding of what they are compared with.
+//! Compiles properties of texts, and encodes constant texts like the texts that they are compared
+//! with.
 
 use super::place::Place;
 use super::{CodeId, Lowering, OpId};
@@ -7,7 +8,8 @@ use crate::plan::{Code, Kind, TextPart};
 use crate::schema::Encoding;
 
 impl Lowering<'_> {
-    /// Of an expression that is text or bytes: the encoding, where it is text.
+    /// The encoding of an expression. `None` if the expression is neither text nor bytes,
+    /// `Some(None)` if it is bytes.
     pub(super) fn text_of(&self, code: CodeId) -> Option<Option<Encoding>> {
         match self.plan.codes[code.index()] {
             Code::Text(_) => Some(Some(Encoding::Utf8)),
@@ -27,7 +29,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The encoding of an expression that is read as text.
+    /// The encoding of an expression that reads text from the file.
     pub(super) fn text_encoding(&self, code: CodeId) -> Option<Encoding> {
         match self.plan.codes[code.index()] {
             Code::Text(_) => None,
@@ -35,7 +37,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A constant text as it would stand on the wire.
+    /// Converts a constant text to its bytes in an encoding.
     pub(super) fn as_encoded(&mut self, code: CodeId, encoding: Option<Encoding>) -> CodeId {
         let Code::Text(constant) = self.plan.codes[code.index()] else {
             return code;
@@ -48,7 +50,7 @@ impl Lowering<'_> {
         let encoded: Vec<u8> = match encoding {
             Some(Encoding::Utf16Le) => units.flat_map(u16::to_le_bytes).collect(),
             Some(Encoding::Utf16Be) => units.flat_map(u16::to_be_bytes).collect(),
-            // A character that the encoding does not have equals nothing.
+            // A text with a character outside the encoding stays UTF-8, so it equals nothing.
             Some(Encoding::Latin1) => {
                 let bytes: Option<Vec<u8>> = text
                     .chars()
@@ -65,15 +67,16 @@ impl Lowering<'_> {
         self.code(Code::Text(constant))
     }
 
-    /// Two operands of a comparison, a constant text in the encoding of the other.
+    /// Prepares two operands of a comparison. A constant text is converted to the encoding of the
+    /// other.
     pub(super) fn compared(&mut self, left: CodeId, right: CodeId) -> (CodeId, CodeId) {
         let (first, second) = (self.text_encoding(left), self.text_encoding(right));
         (self.as_encoded(left, second), self.as_encoded(right, first))
     }
 
-    /// What every value of a kind has, whatever the description says.
+    /// Compiles a property that every value of a type has, such as `length`.
     pub(super) fn property(&mut self, code: CodeId, name: &str, expr: &Expr) -> Option<Place> {
-        // The value under test stands where its field does.
+        // For the value under test, the extent is that of its field.
         if let (Code::This, Some(op)) = (&self.plan.codes[code.index()], self.this_op)
             && super::place::is_extent(name)
         {
@@ -97,7 +100,7 @@ impl Lowering<'_> {
         Some(Place::Value(self.code(Code::OfText(part, code, encoding))))
     }
 
-    /// `text.to_i(radix)`.
+    /// Compiles `text.to_i(radix)`.
     pub(super) fn number_of(&mut self, code: CodeId, radix: i128) -> Option<CodeId> {
         let encoding = self.text_of(code)?;
         let radix = u8::try_from(radix).ok().filter(|r| (2..=36).contains(r))?;

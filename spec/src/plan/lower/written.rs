@@ -1,4 +1,4 @@
-//! Values that a writer computes and a reader checks.
+//! Lowers values that a writer computes and a reader checks.
 
 use super::faults::FaultContext;
 use super::place::Place;
@@ -8,7 +8,7 @@ use crate::expression::{BinaryOperator, Expr, ExprKind};
 use crate::plan::{CheckKind, CheckPlan, Code, Count, Derived, Extent, Kind, Measure, flags};
 use crate::schema::{Constraint, ConstraintKind, Field, FieldRole, ReaderDuty};
 
-/// `factor * measure + add` of a field.
+/// A field's value in the form `factor * measure + add`.
 struct Linear {
     of: OpId,
     measure: Measure,
@@ -16,7 +16,7 @@ struct Linear {
     add: i128,
 }
 
-/// A value that looks forward out of the structure that its field is in.
+/// The value of a field that refers to something after the structure that contains the field.
 #[derive(Clone, Debug)]
 pub(super) struct Deferred<'s> {
     written: OpId,
@@ -26,7 +26,7 @@ pub(super) struct Deferred<'s> {
 }
 
 impl<'s> Lowering<'s> {
-    /// Values of fields further in that look forward to what is read by now.
+    /// Lowers the deferred values of inner fields, which may refer to fields that are known by now.
     pub(super) fn deferred_values(&mut self, scope: ScopeId, structure: OpId) {
         let inside = |lowering: &Self, mut at: ScopeId| {
             while let Some(parent) = lowering.scopes[at.0].parent {
@@ -52,14 +52,14 @@ impl<'s> Lowering<'s> {
             self.written_value(written, value, scope, structure, &context);
             if self.plan.infos[written.index()].derived.is_some() {
                 self.plan.infos[written.index()].derived_at = Some(structure);
-                // The field is blamed where it stands, which is far from here.
+                // Violations are reported at the field, which is not in the current structure.
                 self.span_slots(written);
             }
         }
     }
 
-    /// The values of a structure's fields that a writer computes, once all fields are there:
-    /// they may look forward.
+    /// Lowers the values that a writer computes for a structure's fields. This happens after all
+    /// fields are known, because the values may refer to later fields.
     pub(super) fn written_values(
         &mut self,
         fields: &'s [Field],
@@ -95,7 +95,8 @@ impl<'s> Lowering<'s> {
         };
         let written = self.shown(written);
         self.plan.ops[written.index()].flags &= !flags::VISIBLE;
-        // What is complete before the field can simply be computed.
+        // A measured field that is complete before this one needs no special handling: its size can
+        // be computed.
         if let Some(linear) = self.linear(expr, scope)
             && value.condition.is_none()
             && !self.is_before(linear.of, written)
@@ -117,7 +118,7 @@ impl<'s> Lowering<'s> {
             .condition
             .as_ref()
             .map(|expr| self.compile(expr, scope, None));
-        // Of what is null there is nothing to compute.
+        // The value applies only if the structure is not null.
         let condition = match (condition, self.scope(scope).present) {
             (Some(own), Some(present)) => {
                 Some(self.code(Code::Binary(BinaryOperator::And, present, own)))
@@ -125,7 +126,7 @@ impl<'s> Lowering<'s> {
             (one, other) => one.or(other),
         };
         if self.errors.len() > errors && self.active.len() > 1 {
-            // What is named may come in a structure around this one.
+            // The value may refer to a field of an enclosing structure that is not known yet.
             self.errors.truncate(errors);
             self.deferred.push(Deferred {
                 written,
@@ -139,7 +140,8 @@ impl<'s> Lowering<'s> {
             self.plan.infos[written.index()].derived = Some(Derived::Computed(code));
         }
         let rule = value.rule.as_ref().and_then(|rule| context.resolve(rule));
-        // Tested at the end of the structure, when what the value looks forward to is known.
+        // The test runs at the end of the structure, when all fields that the value refers to are
+        // known.
         let this = self.slot_code(written);
         let equal = self.code(Code::Binary(BinaryOperator::Equal, this, code));
         let kind = CheckKind::Holds(equal);
@@ -151,12 +153,13 @@ impl<'s> Lowering<'s> {
         });
     }
 
-    /// Whether `of` is complete where `written` is put.
+    /// Whether `of` is complete before `written` is emitted.
     fn is_before(&self, of: OpId, written: OpId) -> bool {
         !self.around.contains(&of) && self.plan.ops[of.index()].end <= written.0
     }
 
-    /// The measured field is read by the written value itself, so no test is needed.
+    /// Whether the written value itself determines the size or count of the measured field. No test
+    /// is needed in that case.
     fn governs(&mut self, written: OpId, linear: &Linear) -> bool {
         let slot = self.plan.ops[written.index()].slot;
         let extent = match &self.plan.ops[linear.of.index()].kind {
@@ -172,7 +175,7 @@ impl<'s> Lowering<'s> {
             }
             _ => return false,
         };
-        // size = (written - add) / factor, for the factors that occur.
+        // The size must equal (written - add) / factor, for the factors that occur.
         match self.affine(extent) {
             Some((read, factor, add)) => {
                 read == slot && factor * linear.factor == 1 && add == -linear.add * factor
@@ -181,7 +184,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// `factor * slot + add`.
+    /// Decomposes an expression of the form `factor * slot + add`.
     fn affine(&self, code: CodeId) -> Option<(crate::plan::Slot, i128, i128)> {
         match &self.plan.codes[code.index()] {
             Code::Slot(slot) => Some((*slot, 1, 0)),
@@ -197,7 +200,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// `factor * measure + add` where an expression is that.
+    /// Decomposes an expression of the form `factor * measure + add`.
     fn linear(&mut self, expr: &Expr, scope: ScopeId) -> Option<Linear> {
         match &expr.kind {
             ExprKind::Member { base, name } => {
@@ -252,7 +255,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// A number that every trace has: a literal, or the bytes of what this use never has.
+    /// A number that does not depend on the trace: a literal, or the size of a field that this use
+    /// never has.
     fn number(&mut self, expr: &Expr, scope: ScopeId) -> Option<i128> {
         match &expr.kind {
             ExprKind::Int(value) => Some(*value),
@@ -290,8 +294,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// What is measured need not be there once for each time that the field is: it is one of
-    /// several elements or arms.
+    /// Whether the measured field is inside another list, switch or instance, so that it need not
+    /// occur exactly once for each occurrence of `written`.
     fn is_elsewhere(&self, written: OpId, of: OpId) -> bool {
         let mut at = self.plan.infos[of.index()].parent;
         while let Some(around) = at {
@@ -308,7 +312,8 @@ impl<'s> Lowering<'s> {
         false
     }
 
-    /// Tests leave so few values that the field is better chosen before what it measures.
+    /// Whether tests leave so few values for the field that it is better to choose it before the
+    /// field that it measures.
     fn is_bound(&self, written: OpId) -> bool {
         let (first, count) = self.plan.ops[written.index()].checks;
         let first = first.0 as usize;
@@ -325,8 +330,8 @@ impl<'s> Lowering<'s> {
             })
     }
 
-    /// Where a plain description has only `size: len` or `repeat-expr: n`, a writer finds
-    /// the length from what follows.
+    /// Infers derived values for a plain description with only `size: len` or `repeat-expr: n`. The
+    /// writer computes the length from the field that follows.
     fn inferred_inverses(&mut self, fields: &'s [Field], scope: ScopeId) {
         for field in fields {
             let Some(Binding::Op { op, .. }) = field
