@@ -1,4 +1,4 @@
-//! Values that follow from earlier ones: forgotten, added where they replace, never wrapped.
+//! Bugs in carried values: a carry is forgotten, adds instead of replacing, or does not wrap.
 
 use super::Collector;
 use crate::plan::{CarryPlan, Kind, OpId, Plan, flags};
@@ -28,7 +28,7 @@ fn carried(out: &mut Collector<'_>, id: OpId, carry: u32) {
         out.plan.op(id).kind,
         Kind::Integer(_) | Kind::Variable(..) | Kind::Bits { .. }
     );
-    // Of anything else nothing is added to.
+    // The remaining bugs concern arithmetic.
     if !number {
         return;
     }

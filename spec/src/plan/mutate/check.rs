@@ -1,20 +1,20 @@
-//! Tests that are forgotten, asked too often, or one off.
+//! Bugs in tests: a test is missing, applies too often, or has a bound that is off by one.
 
 use super::Collector;
 use crate::plan::{CheckKind, CheckPlan, Code, Kind, OpId, Plan, flags};
 
-/// Where a test stands in a plan.
+/// The location of a test in a plan.
 #[derive(Clone, Copy, Debug)]
 enum Site {
-    /// Of a value.
+    /// A test of a value.
     Value(usize),
-    /// At the end of a structure.
+    /// A test at the end of a structure.
     End(usize, usize),
-    /// Of the first element of a list.
+    /// A test of the first element of a list.
     First(usize, usize),
-    /// Of the last element of a list.
+    /// A test of the last element of a list.
     Last(usize, usize),
-    /// Of a name that a text describes.
+    /// A test of a name in a text that describes fields.
     Name(usize, usize),
 }
 
@@ -58,7 +58,7 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
     }
 }
 
-/// The tests that an operation makes.
+/// The tests that an operation runs.
 fn sites(plan: &Plan, id: OpId) -> Vec<Site> {
     let (op, info) = (plan.op(id), plan.info(id));
     let mut sites = Vec::new();
@@ -93,7 +93,7 @@ fn sites(plan: &Plan, id: OpId) -> Vec<Site> {
 
 fn one(out: &mut Collector<'_>, id: OpId, site: Site) {
     let check = site.get(out.plan).clone();
-    // Constant bytes are compared whatever their test says.
+    // Constant bytes are compared even without a test.
     let constant = matches!(out.plan.op(id).kind, Kind::Contents(_));
     let rule = check
         .rule
@@ -159,7 +159,7 @@ fn one(out: &mut Collector<'_>, id: OpId, site: Site) {
 }
 
 impl Plan {
-    /// An expression gives a number that is so much more.
+    /// Adds `step` to the value of an expression.
     pub(super) fn shift(&mut self, code: crate::plan::CodeId, step: i128) {
         let old = self.codes[code.index()].clone();
         if let Code::Int(value) = old {

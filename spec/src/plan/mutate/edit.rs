@@ -1,32 +1,32 @@
-//! Small changes that several operators make.
+//! Small changes to plans that several operators use.
 
 use crate::plan::{CheckKind, Code, CodeId, EffectsPlan, OpId, Plan, RulePlan, flags};
 use crate::schema::{Continuation, FaultClass, FaultKind, Level, ReaderDuty};
 
-/// A number as an index.
+/// Converts a number to an index.
 pub(super) fn index(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 impl Plan {
-    /// A new expression.
+    /// Adds an expression to the plan.
     pub(super) fn new_code(&mut self, code: Code) -> CodeId {
         let id = CodeId(index(self.codes.len()));
         self.codes.push(code);
         id
     }
 
-    /// A breach of a rule is a fault.
+    /// Whether a violation of the rule is a fault.
     pub(super) fn rejects(&self, rule: Option<u32>) -> bool {
         rule.is_none_or(|rule| self.rules[rule as usize].duty == ReaderDuty::Reject)
     }
 
-    /// A breach of a rule must be taken.
+    /// Whether readers must accept a violation of the rule.
     pub(super) fn accepts(&self, rule: Option<u32>) -> bool {
         rule.is_some_and(|rule| self.rules[rule as usize].duty == ReaderDuty::Accept)
     }
 
-    /// It makes a difference that a reader must show whether a rule is broken.
+    /// Whether readers must behave differently when the rule is broken.
     pub(super) fn matters(&self, rule: Option<u32>) -> bool {
         let moves = |rule: u32| {
             let ways = &self.rules[rule as usize].continues;
@@ -36,7 +36,7 @@ impl Plan {
         self.rejects(rule) || self.accepts(rule) && rule.is_some_and(moves)
     }
 
-    /// The values that an operation may have, where its tests allow a few only.
+    /// The values that an operation may have, if its tests restrict it to a list of values.
     pub(super) fn allowed(&self, op: OpId) -> Option<Vec<i128>> {
         let described = self.op(op);
         if described.flags & flags::CHECKS == 0 {
@@ -59,12 +59,12 @@ impl Plan {
         })
     }
 
-    /// A rule whose breach is no fault.
+    /// Adds a rule whose violation is not a fault.
     pub(super) fn tolerant_rule(&mut self) -> u32 {
         self.new_rule(ReaderDuty::Accept)
     }
 
-    /// A rule whose breach is a fault.
+    /// Adds a rule whose violation is a fault.
     pub(super) fn strict_rule(&mut self) -> u32 {
         self.new_rule(ReaderDuty::Reject)
     }
@@ -85,13 +85,13 @@ impl Plan {
         rule
     }
 
-    /// An operation does not mind a fault.
+    /// Makes an operation accept a fault.
     pub(super) fn tolerate(&mut self, op: OpId, kind: FaultKind) {
         let rule = self.tolerant_rule();
         self.map_fault(op, kind, rule);
     }
 
-    /// An operation minds a fault.
+    /// Makes an operation reject a fault.
     pub(super) fn refuse(&mut self, op: OpId, kind: FaultKind) {
         let rule = self.strict_rule();
         self.map_fault(op, kind, rule);
@@ -104,7 +104,7 @@ impl Plan {
         self.faults.push(faults);
     }
 
-    /// What a structure does when it ends, where it may do more from now on.
+    /// The effects of a structure, to which a mutant may add.
     pub(super) fn effects_of(&mut self, op: OpId) -> &mut EffectsPlan {
         let known = self.infos[op.index()].effects;
         let place = known.unwrap_or_else(|| {

@@ -1,4 +1,4 @@
-//! Expressions that compute something else.
+//! Bugs in expressions.
 
 use std::collections::{HashMap, HashSet};
 
@@ -37,11 +37,11 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
     }
 }
 
-/// Whether an expression as a whole may be one off.
+/// Whether an expression as a whole can be changed by one.
 enum Step {
-    /// Either way.
+    /// It can be changed in both directions.
     Either,
-    /// It may not: it is no number, or others change it.
+    /// It cannot be changed, because it is not a number or because another operator covers it.
     Not,
 }
 
@@ -49,7 +49,7 @@ fn role_step(plan: &Plan, root: &Root) -> Step {
     let code = &plan.codes[root.code.index()];
     let number = match root.role {
         Role::Number | Role::Key => true,
-        // A number alone is changed by itself, and a field where it is read.
+        // Constants and fields are excluded, because other operators change them.
         Role::Value | Role::Shown => matches!(
             code,
             Code::Binary(
@@ -91,7 +91,7 @@ fn users(plan: &Plan, roots: &[Root]) -> HashMap<CodeId, Vec<OpId>> {
     users
 }
 
-/// An expression and all inside it, outer ones first.
+/// Collects an expression and all nested expressions, outer ones first.
 fn below(plan: &Plan, code: CodeId, order: &mut Vec<CodeId>) {
     order.push(code);
     for inner in inside(&plan.codes[code.index()]) {
@@ -105,7 +105,7 @@ type Changes = Vec<(
     Box<dyn Fn(&mut Plan) -> Code + Send + Sync>,
 )>;
 
-/// Mutants of one node.
+/// Adds the mutants of one expression node.
 fn node(out: &mut Collector<'_>, root: &Root, code: CodeId, number: usize, touches: &[OpId]) {
     let known = out.plan.codes[code.index()].clone();
     let place = match number {
@@ -229,7 +229,7 @@ fn changes(plan: &Plan, known: &Code, role: Role) -> Changes {
     changes
 }
 
-/// What an operator is mistaken for.
+/// The operators with which an operator can be confused.
 fn operators(operator: BinaryOperator) -> &'static [(&'static str, BinaryOperator)] {
     use BinaryOperator::{
         Add, And, BitAnd, BitOr, BitXor, Divide, Equal, Greater, GreaterOrEqual, Less, LessOrEqual,

@@ -1,4 +1,4 @@
-//! Faults that are not minded where they occur.
+//! Bugs in the handling of faults: a fault is accepted, or a tolerated fault is rejected.
 
 use super::Collector;
 use crate::plan::{Code, CodeId, Count, Extent, Kind, OpId, Plan, flags};
@@ -8,7 +8,8 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
     let around = out.plan.surroundings();
     for id in out.ops() {
         for (kind, name) in FaultKind::ALL {
-            // Texts are looked at elsewhere; the others are tests of their own.
+            // Encodings are covered by another module, and the other kinds are tests with mutants
+            // of their own.
             let tested = matches!(
                 kind,
                 FaultKind::Encoding
@@ -39,20 +40,20 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
     }
 }
 
-/// The end comes in what an operation reads itself, not in what is inside it. A list ends early
-/// only where it must go on until something is met.
+/// Whether the operation itself raises the fault, as opposed to an operation inside it. A list can
+/// end early by itself only if it must continue until a condition holds.
 fn reads(out: &Collector<'_>, id: OpId, kind: FaultKind) -> bool {
     let plan = out.plan;
     let ends = matches!(kind, FaultKind::Eof | FaultKind::Short);
     let faults = &plan.faults[plan.op(id).faults as usize];
     match plan.op(id).kind {
-        // It has whatever is left.
+        // The operation takes all remaining bytes, so it cannot be too short.
         Kind::Sized(Extent::ToEnd) | Kind::Bytes(Extent::ToEnd) | Kind::Text(Extent::ToEnd, _)
             if ends || kind == FaultKind::Past =>
         {
             return false;
         }
-        // What it says of its size is past the end of the part.
+        // A size that does not fit into the part is the fault `past`.
         Kind::Sized(_) | Kind::Bytes(_) | Kind::Text(..)
             if kind == FaultKind::Short && faults.of(FaultKind::Past).is_some() =>
         {
@@ -97,7 +98,7 @@ fn reads(out: &Collector<'_>, id: OpId, kind: FaultKind) -> bool {
     }
 }
 
-/// A number of bytes or elements is that of a field whose own tests allow nothing below zero.
+/// Whether a size or count is the value of a field whose tests do not allow negative values.
 fn never_negative(out: &Collector<'_>, code: CodeId) -> bool {
     let Code::Slot(slot) = out.plan.codes[code.index()] else {
         return false;
@@ -112,8 +113,9 @@ fn never_negative(out: &Collector<'_>, code: CodeId) -> bool {
     })
 }
 
-/// One byte with which the elements of a list up to the end begin: each is looked for only where
-/// a byte is left.
+/// Whether the operation reads the one byte with which each element of a list begins, in a list
+/// that extends to the end. An element is read only if at least one byte is left, so the byte is
+/// never missing.
 fn begins_element(plan: &Plan, id: OpId) -> bool {
     let one_byte = match plan.op(id).kind {
         Kind::Integer(integer) => integer.width == 1,

@@ -1,4 +1,4 @@
-//! Type codes that are forgotten or taken for others, and what describes them.
+//! Bugs in layouts: type codes are forgotten or confused, and descriptions of fields are misread.
 
 use super::Collector;
 use crate::plan::{ByteSet, Kind, LocatedPlan, NestedForm, OpId, Plan};
@@ -126,7 +126,7 @@ fn holds(out: &mut Collector<'_>, id: OpId, nested: u32) {
     }
 }
 
-/// How descriptions stand in texts.
+/// Bugs in texts that describe fields.
 fn texts(out: &mut Collector<'_>) {
     for (text, known) in out.plan.texts.iter().enumerate() {
         let place = format!("text[{text}]");
@@ -176,7 +176,7 @@ fn texts(out: &mut Collector<'_>) {
     }
 }
 
-/// What is asked of a text that describes fields.
+/// Bugs in the tests of a text that describes fields.
 fn signatures(out: &mut Collector<'_>, signature: usize) {
     use crate::plan::SignaturePlan;
     type Rule = fn(&mut SignaturePlan) -> &mut Option<u32>;

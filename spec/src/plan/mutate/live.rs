@@ -1,4 +1,5 @@
-//! What something depends on: a reader that gets other values wrong is no other reader.
+//! Determines which values affect the result. A reader that gets other values wrong is not
+//! observably different.
 
 use std::collections::HashSet;
 
@@ -14,14 +15,14 @@ pub(super) fn readers(plan: &Plan, live: &Live, slot: Slot) -> Vec<OpId> {
         .collect()
 }
 
-/// An expression reads a slot.
+/// Whether an expression reads a slot.
 pub(super) fn reads(plan: &Plan, code: CodeId, slot: Slot) -> bool {
     let mut one = Live::default();
     one.read(plan, code);
     one.has_slot(slot)
 }
 
-/// Slots, registers and columns that are read for something.
+/// The slots, registers and columns whose values are used.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Live {
     slots: HashSet<Slot>,
@@ -31,12 +32,12 @@ pub(super) struct Live {
 }
 
 impl Live {
-    /// What verdicts or records depend on.
+    /// The values on which verdicts or records depend.
     pub(super) fn of(plan: &Plan) -> Self {
         Self::read_by(plan, &|_| true)
     }
 
-    /// What is shown in records.
+    /// The values that records show.
     pub(super) fn shown(plan: &Plan) -> Self {
         Self::read_by(plan, &|role| matches!(role, Role::Shown | Role::Value))
     }
@@ -46,7 +47,8 @@ impl Live {
         if wanted(Role::Choice) {
             live.chosen_by(plan);
         }
-        // What is kept for later is read for something where the later is.
+        // A stored value is used only if something uses the slot, register or column that it is
+        // stored in. So repeat until nothing changes.
         loop {
             let before = live.clone();
             for root in roots(plan, &before) {
@@ -60,7 +62,7 @@ impl Live {
         }
     }
 
-    /// What decides by other ways than expressions.
+    /// Adds the values that affect decisions other than through expressions.
     fn chosen_by(&mut self, plan: &Plan) {
         for layout in &plan.layouts {
             if let LayoutSource::Row(source, column) = layout.source {
@@ -85,7 +87,8 @@ impl Live {
         self.registers.extend(carried);
     }
 
-    /// Comparing rows makes a difference where one kind of them is taken and another is not.
+    /// Adds the columns by which rows are compared. They matter only if equal rows are accepted and
+    /// different rows are rejected, or vice versa.
     fn compared(&mut self, plan: &Plan, define: &DefinePlan) {
         let Some(again) = &define.again else {
             return;

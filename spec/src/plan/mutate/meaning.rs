@@ -1,5 +1,5 @@
-//! What values mean: members that are forgotten, times in other units, look-ups not made;
-//! records that are not reported.
+//! Bugs in the meanings of values (forgotten members, wrong time units, missing lookups) and in
+//! reporting records.
 
 use super::Collector;
 use crate::plan::{CheckKind, EnumPlan, JsonShape, Kind, OpId, Plan, flags};
@@ -41,9 +41,10 @@ fn enumerations(out: &mut Collector<'_>) {
                 );
                 continue;
             }
-            // A reader may show the number of a member instead of its name.
+            // A reader may show the number of a member instead of its name, so only a test of
+            // membership reveals this bug.
             let asked = asking.iter().any(|op| {
-                // Another test may allow this member nowhere.
+                // Another test of the same field may already exclude this member.
                 let allowed = out.allowed.get(op);
                 allowed.is_none_or(|allowed| {
                     allowed.low.is_none_or(|low| low <= member.value)
@@ -74,7 +75,7 @@ fn enumerations(out: &mut Collector<'_>) {
     }
 }
 
-/// Where a reader minds what is no member of an enumeration.
+/// The operations at which a value outside the enumeration affects what readers must do.
 fn asking(plan: &Plan, enumeration: u32) -> Vec<OpId> {
     let ops = (0..u32::MAX).map(OpId).take(plan.ops.len());
     let asks = ops.filter(|op| {
@@ -91,7 +92,7 @@ fn forget(known: &mut EnumPlan, place: usize) {
     }
 }
 
-/// Two members have each other's names.
+/// Swaps the names of two members.
 fn swap(known: &mut EnumPlan, place: usize) {
     let other = std::mem::take(&mut known.members[place - 1].name);
     let other = std::mem::replace(&mut known.members[place].name, other);
@@ -126,8 +127,8 @@ fn flag_sets(out: &mut Collector<'_>) {
     }
 }
 
-/// The value of an operation may be seen in a record: it is read from its slot, or from that
-/// of something around it.
+/// Whether a record can show the value of an operation, through its slot or that of an enclosing
+/// operation.
 pub(super) fn is_shown(out: &Collector<'_>, id: OpId) -> bool {
     let mut at = Some(id);
     while let Some(op) = at {
@@ -135,7 +136,7 @@ pub(super) fn is_shown(out: &Collector<'_>, id: OpId) -> bool {
         if described.flags & flags::SLOT != 0 && out.shown.has_slot(described.slot) {
             return true;
         }
-        // Bits stand in a run of bytes that is not shown itself.
+        // A run of bits is not visible itself, but the bit fields in it can be.
         let run = matches!(described.kind, Kind::BitRun { .. });
         if !run && described.flags & flags::VISIBLE == 0 {
             return false;
@@ -228,7 +229,8 @@ fn json(out: &mut Collector<'_>) {
     }
 }
 
-/// What is asked of a JSON value, and of what is inside it along `way`.
+/// Bugs in the tests of a JSON value, and of the values nested in it. `way` contains the member
+/// indexes that lead to the value.
 fn shapes(out: &mut Collector<'_>, number: usize, place: &str, shape: &JsonShape, way: &[usize]) {
     let change = |out: &mut Collector<'_>,
                   operator,

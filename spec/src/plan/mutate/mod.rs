@@ -1,13 +1,13 @@
-//! Mutants: plans in which one thing is wrong.
+//! Mutants: plans with one planted bug.
 //!
-//! Each is a wrong reader that someone could have written: a number read in the other byte
-//! order, a test forgotten, a table never cleared. A corpus that bites tells each of them from
-//! the truth. Operators follow from what a plan is made of, never from a format.
+//! Each mutant is an incorrect reader that someone could have written: one that reads a number in
+//! the wrong byte order, forgets a test, or never clears a table. A good corpus distinguishes each
+//! of them from a correct reader. The operators depend only on the parts of a plan, never on a
+//! particular format.
 //!
-//! A mutant is a changed copy of a plan. It keeps what every plan keeps (indexes name what is
-//! there, no number has more than 64 bits), so that a decoder that runs it is as safe as one
-//! that runs the truth; it may however do more work, for which the one who runs it sets a
-//! limit.
+//! A mutant is a changed copy of a plan. It satisfies the invariants of every plan (indexes are
+//! valid, and no number has more than 64 bits), so a decoder can run it as safely as the original.
+//! It may require more work, however, so callers should limit the run.
 
 mod carry;
 mod check;
@@ -36,16 +36,17 @@ use crate::source::SourceSpan;
 pub use number::{shown_under, values_read};
 pub use rule::rules_off;
 
-/// A change of a plan.
+/// A function that plants a bug in a plan.
 type Change = Box<dyn Fn(&mut Plan) + Send + Sync>;
 
-/// A plan in which one thing is wrong, wherever the description is used that says it.
+/// A plan with one planted bug. The bug is present at every use of the changed part of the
+/// description.
 pub struct Mutant {
     name: String,
     operator: &'static str,
     detail: String,
     touches: Vec<OpId>,
-    /// One for each use of what is changed in the description.
+    /// One change for each use of the changed part of the description.
     changes: Vec<Change>,
 }
 
@@ -60,29 +61,29 @@ impl fmt::Debug for Mutant {
 }
 
 impl Mutant {
-    /// What it is, always the same: `operator@path-in-description/detail`.
+    /// The stable name of the mutant: `operator@path-in-description/detail`.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What was done.
+    /// The mutation operator, which is the kind of bug.
     pub fn operator(&self) -> &'static str {
         self.operator
     }
 
-    /// To what it was done: a width, say, or a rule; empty where the operator says it all.
+    /// The detail of the change, such as a width or a rule. Empty if the operator says everything.
     pub fn detail(&self) -> &str {
         &self.detail
     }
 
-    /// The operations that are changed: a trace in which none of them runs or is passed over
-    /// is read as ever. None given: any trace may be read otherwise.
+    /// The changed operations. A trace in which none of these is run or skipped is decoded as
+    /// before. Empty if any trace can be affected.
     pub fn touches(&self) -> &[OpId] {
         &self.touches
     }
 
-    /// The mutant of `plan`, which must be the one that the mutant was made for. Its programs
-    /// are gone, since they were made for the truth.
+    /// Applies the mutation to `plan`, which must be the plan that the mutant was made for. The
+    /// result has no fused programs, because they implement the correct behavior.
     #[must_use]
     pub fn of(&self, plan: &Plan) -> Plan {
         let mut mutated = plan.clone();
@@ -95,7 +96,7 @@ impl Mutant {
 }
 
 impl Plan {
-    /// Leaves the operations alone to say what a trace means.
+    /// Removes all fused programs, so that the operations alone determine how a trace is decoded.
     pub fn forget_programs(&mut self) {
         self.programs.fill(super::Programs::default());
         self.steps = Vec::new();
@@ -106,7 +107,7 @@ impl Plan {
     }
 }
 
-/// The mutants of a plan, always the same and in the same order.
+/// Generates all mutants of a plan. The result is deterministic, including its order.
 pub fn mutants(plan: &Plan) -> Vec<Mutant> {
     let mut collector = Collector::new(plan);
     number::mutate(&mut collector);
@@ -124,19 +125,19 @@ pub fn mutants(plan: &Plan) -> Vec<Mutant> {
     collector.found
 }
 
-/// Gathers mutants and gives them names.
+/// Collects mutants and assigns their names.
 struct Collector<'p> {
     plan: &'p Plan,
-    /// What verdicts or records depend on.
+    /// The values on which verdicts or records depend.
     live: live::Live,
-    /// What fields may have.
+    /// The range of values that each field may have.
     allowed: HashMap<OpId, Allowed>,
-    /// What records show.
+    /// The values that records show.
     shown: live::Live,
     paths: Paths,
     found: Vec<Mutant>,
     named: HashMap<String, u32>,
-    /// Which of the mutants changes what.
+    /// The index of the mutant for each operator, place in the description, and detail.
     places: HashMap<(&'static str, SourceSpan, String), usize>,
 }
 
@@ -154,7 +155,7 @@ impl<'p> Collector<'p> {
         }
     }
 
-    /// Adds a mutant of one operation.
+    /// Adds a mutant that changes one operation.
     fn add(
         &mut self,
         operator: &'static str,
@@ -165,7 +166,7 @@ impl<'p> Collector<'p> {
         self.add_touching(operator, op, vec![op], detail, change);
     }
 
-    /// Adds a mutant that is named for one operation and touches others.
+    /// Adds a mutant that is named after one operation but also changes others.
     fn add_touching(
         &mut self,
         operator: &'static str,
@@ -175,7 +176,7 @@ impl<'p> Collector<'p> {
         change: impl Fn(&mut Plan) + Send + Sync + 'static,
     ) {
         let detail = detail.to_string().replace(' ', "-");
-        // What a description says once is one mistake, however often it is used.
+        // A part of the description can be used in several places. Changing it is a single bug.
         let key = (operator, self.plan.info(op).span, detail.clone());
         if let Some(place) = self.places.get(&key).copied() {
             let seen = self.seen(touches);
@@ -189,7 +190,7 @@ impl<'p> Collector<'p> {
         self.put(operator, &path, touches, detail, Box::new(change));
     }
 
-    /// Adds a mutant of something that is no operation.
+    /// Adds a mutant of something other than an operation.
     fn add_named(
         &mut self,
         operator: &'static str,
@@ -213,7 +214,7 @@ impl<'p> Collector<'p> {
             "" => format!("{operator}@{place}"),
             detail => format!("{operator}@{place}/{detail}"),
         };
-        // Several places of a description may have one path.
+        // Several places of a description can have the same path.
         let number = self.named.entry(name.clone()).or_default();
         *number += 1;
         if *number > 1 {
@@ -229,7 +230,8 @@ impl<'p> Collector<'p> {
         });
     }
 
-    /// Where it is seen that operations run: bits are read with the run around them.
+    /// The operations whose execution is observed for `touches`. Bit fields are read as part of
+    /// their run.
     fn seen(&self, touches: Vec<OpId>) -> Vec<OpId> {
         let seen = touches.into_iter().map(|op| match self.plan.op(op).kind {
             Kind::Bits { .. } => self.plan.info(op).parent.unwrap_or(op),
@@ -238,7 +240,7 @@ impl<'p> Collector<'p> {
         seen.collect()
     }
 
-    /// All operations.
+    /// Iterates over the ids of all operations.
     fn ops(&self) -> impl Iterator<Item = OpId> + use<> {
         let count = self.plan.ops.len();
         (0..u32::MAX).map(OpId).take(count)

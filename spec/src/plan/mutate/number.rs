@@ -1,10 +1,10 @@
-//! Numbers read with another width, sign, order or code.
+//! Bugs in reading numbers: wrong width, sign, byte order or encoding.
 
 use super::Collector;
 use crate::plan::{CarryPlan, Code, Integer, Kind, OpId, Plan, flags};
 use crate::schema::{BitOrder, Endian, VariableKind};
 
-/// Widths to which readers are known to cut numbers.
+/// Widths to which readers commonly truncate numbers.
 const CUTS: [u8; 3] = [8, 16, 32];
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
@@ -41,7 +41,7 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
     }
 }
 
-/// Adds a mutant whose operation is of another kind.
+/// Adds a mutant in which an operation has another kind.
 pub(super) fn set(
     out: &mut Collector<'_>,
     operator: &'static str,
@@ -61,7 +61,7 @@ fn other(endian: Endian) -> Endian {
     }
 }
 
-/// Something that a reader must show depends on the value of an operation.
+/// Whether something that a reader must get right depends on the value of an operation.
 fn is_read(out: &Collector<'_>, id: OpId) -> bool {
     let plan = out.plan;
     let op = plan.op(id);
@@ -69,7 +69,8 @@ fn is_read(out: &Collector<'_>, id: OpId) -> bool {
         && plan.tests_of(id).iter().any(|check| {
             plan.matters(check.rule) || matches!(check.kind, crate::plan::CheckKind::InEnum(_))
         });
-    // A slot may be read in more ways than by an expression, but not where one reads it in vain.
+    // A slot can be read by more than expressions. It is excluded only if an expression reads it
+    // without any effect.
     let in_vain = plan.codes.contains(&Code::Slot(op.slot)) && !out.live.has_slot(op.slot);
     let slot = op.flags & flags::SLOT != 0 && !in_vain;
     let refs = plan.info(id).refs.map(|refs| &plan.refs[refs as usize]);
@@ -81,14 +82,14 @@ fn is_read(out: &Collector<'_>, id: OpId) -> bool {
     slot || tested || asked || super::meaning::is_shown(out, id)
 }
 
-/// Whether something that a reader must show depends on the value of each operation.
+/// For each operation, whether something that a reader must get right depends on its value.
 pub fn values_read(plan: &Plan) -> Vec<bool> {
     let out = Collector::new(plan);
     out.ops().map(|id| is_read(&out, id)).collect()
 }
 
-/// For each operation whose value a record shows that is reported under a condition: the structure
-/// that is the record, where the condition does not ask for the value itself.
+/// Finds values that a conditional record shows. For each operation with such a value, returns the
+/// structure that is the record. The result is `None` if the condition reads the value itself.
 pub fn shown_under(plan: &Plan) -> Vec<Option<OpId>> {
     let out = Collector::new(plan);
     let under = |id: OpId| {
@@ -96,7 +97,7 @@ pub fn shown_under(plan: &Plan) -> Vec<Option<OpId>> {
         let whole = around.find(|at| plan.info(*at).record.is_some())?;
         let record = plan.info(whole).record?;
         let condition = plan.records[record as usize].condition?;
-        // What is never reported shows nothing anyway.
+        // A constant condition is false: the record is never reported, so it shows nothing.
         let constant = matches!(plan.codes[condition.index()], Code::Bool(_));
         let asked = super::live::reads(plan, condition, plan.op(id).slot);
         let shown = super::meaning::is_shown(&out, id);
@@ -122,10 +123,11 @@ fn integers(out: &mut Collector<'_>, id: OpId, integer: Integer) {
         let kind = Kind::Integer(Integer { word: 0, ..integer });
         set(out, "words-not-swapped", id, "", kind);
     }
-    // Where the values that are allowed are the same with either sign, so is the reader.
+    // If all allowed values are the same with either sign, the mutant behaves like the correct
+    // reader.
     let half = 1_i128 << (u32::from(integer.width) * 8 - 1);
     let same = out.allowed.get(&id).is_some_and(|allowed| {
-        // What counts only with its sign is below the least.
+        // A value that is distinguished only by its sign is below the smallest allowed one.
         let low = allowed.low.is_some_and(|low| low >= 0) || !integer.signed;
         let free = integer.signed && allowed.free_below;
         low && (free || allowed.high.is_some_and(|high| high < half))
@@ -166,7 +168,7 @@ fn variables(out: &mut Collector<'_>, id: OpId, kind: VariableKind, bits: u8) {
         (VariableKind::Signed, "signed"),
         (VariableKind::ZigZag, "zigzag"),
     ] {
-        // Both have a number end in the same byte.
+        // Both encodings end a number at the same byte.
         let alike = kind != VariableKind::Signed && other != VariableKind::Signed;
         if other != kind && (!alike || is_read(out, id)) {
             set(out, "other-code", id, word, Kind::Variable(other, bits));
@@ -206,12 +208,12 @@ fn bits(out: &mut Collector<'_>, id: OpId, shift: u8, width: u8) {
     }
 }
 
-/// The value is kept in fewer bits than it has on the wire.
+/// Adds mutants that truncate the value to fewer bits than it has in the file.
 fn cut(out: &mut Collector<'_>, id: OpId, bits: u32) {
     if !is_read(out, id) {
         return;
     }
-    // What is more than may be there may be taken as it is, or not.
+    // Readers may accept or reject values above the allowed range.
     let free = out.allowed.get(&id).filter(|allowed| allowed.free_above);
     let most = free.and_then(|allowed| allowed.high).unwrap_or(i128::MAX);
     for cut in CUTS {

@@ -1,4 +1,5 @@
-//! Parts: of other sizes, not bounded, elsewhere, padded otherwise; how deep they may nest.
+//! Bugs in parts: wrong sizes, missing bounds, wrong positions, wrong padding, and wrong nesting
+//! limits.
 
 use super::Collector;
 use super::number::set;
@@ -40,7 +41,7 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
     }
 }
 
-/// A condition that is not asked, or the other way round.
+/// Bugs in conditions: a condition is ignored or inverted.
 fn guard(out: &mut Collector<'_>, id: OpId) {
     out.add("always-there", id, "", move |plan: &mut Plan| {
         plan.ops[id.index()].flags &= !flags::GUARD;
@@ -57,7 +58,7 @@ fn guard(out: &mut Collector<'_>, id: OpId) {
     });
 }
 
-/// A size that is always the same is one off.
+/// Bugs in constant sizes, which are changed by one.
 fn fixed(out: &mut Collector<'_>, id: OpId, extent: Extent, kind: impl Fn(Extent) -> Kind) {
     if let Extent::Fixed(size) = extent {
         set(out, "size-one-more", id, "", kind(Extent::Fixed(size + 1)));
@@ -108,12 +109,12 @@ fn depth(out: &mut Collector<'_>, id: OpId) {
     let Some((promised, enforced, rule)) = out.plan.info(id).depth else {
         return;
     };
-    // Nesting is judged by the calls inside.
+    // The nesting depth is tested by the calls inside the structure.
     let inside = id.0..out.plan.op(id).end;
     let calls = inside.map(OpId);
     let calls = calls.filter(|call| out.plan.op(*call).kind == Kind::Call(id));
     let touches: Vec<OpId> = std::iter::once(id).chain(calls).collect();
-    // Enough for what no reader need take, and not so much that no stack would hold it.
+    // Deep enough to exceed what readers must accept, but not so deep that it exhausts the stack.
     let deep = promised.max(enforced).saturating_mul(2).saturating_add(16);
     let shallow = promised.min(enforced);
     let others = [
@@ -126,7 +127,7 @@ fn depth(out: &mut Collector<'_>, id: OpId) {
         ),
         ("nests-one-more", promised + 1, enforced.max(promised + 1)),
     ];
-    // Beyond what it promises to take a reader may do as it likes, unless a rule forbids it.
+    // Beyond the promised depth a reader may accept or reject, unless a rule requires it to reject.
     let free = rule.is_some_and(|rule| !out.plan.rejects(Some(rule)));
     for (operator, promised, enforced) in others {
         if free && matches!(operator, "nests-without-bound" | "nests-one-more") {

@@ -1,4 +1,5 @@
-//! Lists: counted otherwise, not looked at as a whole, with what should not stay.
+//! Bugs in lists: elements are counted wrongly, tests of the whole list are missing, or values
+//! remain from an earlier element.
 
 use super::Collector;
 use super::live::readers;
@@ -12,7 +13,7 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
             folds(out, id, repeat);
         }
         for (number, slot) in out.plan.info(id).resets.iter().enumerate() {
-            // What each element has is written anew in each.
+            // A slot that every element writes never contains an earlier value.
             let missing = out.ops().any(|op| {
                 let op = out.plan.op(op);
                 op.slot == *slot && op.flags & flags::GUARD != 0
@@ -27,8 +28,8 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
     }
 }
 
-/// Something outside the arm that a field of an element stands in reads it: in the arm a field that
-/// is not there has no value anyway.
+/// Whether an operation outside the arm that contains the field reads it. Inside the arm, a field
+/// that is absent has no value anyway.
 fn read_outside(out: &Collector<'_>, list: OpId, slot: Slot) -> bool {
     let inside = (list.0 + 1..out.plan.op(list).end).map(OpId);
     let mut written = inside.filter(|op| {
@@ -49,7 +50,7 @@ fn read_outside(out: &Collector<'_>, list: OpId, slot: Slot) -> bool {
     })
 }
 
-/// Adds a mutant of a list.
+/// Adds a mutant that changes a list.
 fn change(
     out: &mut Collector<'_>,
     operator: &'static str,

@@ -1,4 +1,4 @@
-//! Where expressions stand in a plan.
+//! Finds the expressions of a plan.
 
 use super::live::Live;
 use crate::plan::{
@@ -7,37 +7,37 @@ use crate::plan::{
     SetTargetPlan, UniquePlan, flags,
 };
 
-/// What an expression is for.
+/// The purpose of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
-    /// Whether something is there, or is done.
+    /// Decides whether something is present or done.
     Condition,
-    /// What must hold.
+    /// States what must hold.
     Test,
-    /// How many bytes or elements.
+    /// Computes a number of bytes or elements.
     Number,
-    /// Which row.
+    /// Computes the key of a row.
     Key,
-    /// A value that is kept or carried.
+    /// Computes a value that is stored or carried.
     Value,
-    /// A value of a record.
+    /// Computes a value that a record shows.
     Shown,
-    /// What decides which arm is taken.
+    /// Selects an arm.
     Choice,
 }
 
-/// An expression of an operation.
+/// An expression that an operation uses.
 #[derive(Clone, Debug)]
 pub(super) struct Root {
     pub(super) op: OpId,
     pub(super) role: Role,
-    /// What it is for, in a word.
+    /// A short description of its purpose.
     pub(super) word: String,
     pub(super) code: CodeId,
 }
 
-/// All expressions by which a reader goes; those of values that are kept only where something
-/// reads them.
+/// Finds all expressions that affect what a reader does. An expression for a stored value is
+/// included only if something reads that value.
 pub(super) fn roots(plan: &Plan, live: &Live) -> Vec<Root> {
     let count = plan.ops.len();
     let mut found = Roots {
@@ -53,7 +53,7 @@ pub(super) fn roots(plan: &Plan, live: &Live) -> Vec<Root> {
     found.found
 }
 
-/// The expressions directly inside one.
+/// The direct operands of an expression.
 pub(super) fn inside(code: &Code) -> Vec<CodeId> {
     let row = |source: &RowSource| match source {
         RowSource::Lookup { key, .. } => vec![*key],
@@ -84,7 +84,7 @@ pub(super) fn inside(code: &Code) -> Vec<CodeId> {
     }
 }
 
-/// Something reads what is asked of a list.
+/// Whether something reads the answer to a query over a list.
 pub(super) fn fold_is_read(fold: &FoldPlan, live: &Live) -> bool {
     let other = match fold.pick {
         Pick::First(slot) => live.has_slot(slot),
@@ -93,7 +93,7 @@ pub(super) fn fold_is_read(fold: &FoldPlan, live: &Live) -> bool {
     other || live.has_slot(fold.slot)
 }
 
-/// Something reads what is set.
+/// Whether something reads the register or column that is set.
 pub(super) fn set_is_read(set: &SetPlan, live: &Live) -> bool {
     match set.target {
         SetTargetPlan::Register(register) => live.has_register(register),
@@ -199,7 +199,7 @@ impl Roots<'_> {
             self.some(Role::Condition, &format!("{word} if"), check.condition);
             match &check.kind {
                 CheckKind::Equal(code) => self.add(Role::Value, word, *code),
-                // These are one off by an operator of their own.
+                // Another operator covers constant bounds.
                 CheckKind::Min(code) | CheckKind::Max(code)
                     if matches!(self.plan.codes[code.index()], Code::Int(_)) => {}
                 CheckKind::Min(code) | CheckKind::Max(code) => self.add(Role::Test, word, *code),

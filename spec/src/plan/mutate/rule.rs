@@ -1,11 +1,11 @@
-//! Rules that are not judged at all.
+//! Rules that a reader does not enforce at all.
 
 use super::{Collector, Mutant};
 use crate::plan::Plan;
 use crate::schema::ReaderDuty;
 
-/// For each rule that a reader must judge, or that says which rows end, the plan in which it
-/// does not hold, with the place of the rule among the plan's.
+/// Generates one mutant for each rule that a reader must enforce or that removes rows from tables.
+/// In the mutant, the rule is disabled. Each mutant comes with the index of its rule in the plan.
 pub fn rules_off(plan: &Plan) -> Vec<(u32, Mutant)> {
     let mut found = Vec::new();
     for (number, rule) in (0_u32..).zip(&plan.rules) {
@@ -29,7 +29,7 @@ pub fn rules_off(plan: &Plan) -> Vec<(u32, Mutant)> {
     found
 }
 
-/// The rule says that rows end.
+/// Whether the rule removes rows from tables.
 fn ends(plan: &Plan, rule: u32) -> bool {
     plan.effects.iter().any(|effects| {
         let removes = effects.removes.iter().filter_map(|remove| remove.rule);

@@ -1,4 +1,5 @@
-//! Tables and registers: never cleared, cleared too often, by the wrong key, not looked up.
+//! Bugs in tables and registers: state is never cleared, cleared too often, set under the wrong
+//! key, or not looked up.
 
 use super::Collector;
 use super::roots::set_is_read;
@@ -33,12 +34,12 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
     rows_before(out);
 }
 
-/// What defines a row.
+/// The part of the plan that defines a row.
 #[derive(Clone, Copy, Debug)]
 enum Site {
-    /// The end of a structure: its effects.
+    /// The effects at the end of a structure.
     End(u32),
-    /// A list.
+    /// A list whose elements are rows.
     List(u32),
 }
 
@@ -87,7 +88,7 @@ fn references(out: &mut Collector<'_>, id: OpId, refs: u32) {
             plan.refs[refs as usize].none = None;
         });
     }
-    // Nothing hangs on the row where a key that names none is no fault.
+    // If an unknown key is no fault and the row is not used, the table does not matter.
     let row = known.row_slot.is_some_and(|slot| out.live.has_slot(slot));
     if !row && !out.plan.rejects(known.dangling) {
         return;
@@ -255,7 +256,7 @@ fn clears(out: &mut Collector<'_>, id: OpId, effects: u32) {
     }
 }
 
-/// A table is forgotten after each element of a list around what defines its rows.
+/// Adds mutants that clear a table after each element of a list around the definition of its rows.
 fn clears_too_often(out: &mut Collector<'_>, id: OpId, table: u32) {
     let mut at = Some(id);
     while let Some(inside) = at {
@@ -299,7 +300,7 @@ fn registers(out: &mut Collector<'_>) {
             continue;
         }
         let initial = register.initial;
-        // What has no value counts as 0.
+        // A register without a value counts as 0.
         if initial.is_some_and(|initial| initial != 0) {
             out.add_named(
                 "starts-empty",
@@ -322,7 +323,7 @@ fn registers(out: &mut Collector<'_>) {
     }
 }
 
-/// Rows that are there before the file starts.
+/// Bugs in rows that exist before the file starts.
 fn rows_before(out: &mut Collector<'_>) {
     for (table, known) in out.plan.tables.iter().enumerate() {
         for (number, row) in known.initial.iter().enumerate() {

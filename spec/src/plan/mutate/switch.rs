@@ -1,4 +1,4 @@
-//! Arms that are lost, swapped, or taken for others.
+//! Bugs in switches: arms are missing, swapped, or selected for other values.
 
 use super::Collector;
 use crate::plan::{Code, Kind, OpId, Plan, SwitchPlan, flags};
@@ -12,7 +12,7 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
     }
 }
 
-/// Adds a mutant of a switch.
+/// Adds a mutant that changes a switch.
 fn change(
     out: &mut Collector<'_>,
     operator: &'static str,
@@ -25,7 +25,7 @@ fn change(
     };
     out.add(operator, id, detail, move |plan: &mut Plan| {
         let switch = &mut plan.switches[switch as usize];
-        // What is looked up at once is looked for instead.
+        // Discard the lookup table, so that the changed arms are used.
         switch.dense = Vec::new();
         change(switch);
     });
@@ -97,7 +97,7 @@ fn arms(out: &mut Collector<'_>, id: OpId, switch: u32) {
     }
 }
 
-/// The field whose value decides.
+/// The field whose value selects the arm.
 fn decides(plan: &Plan, switch: &SwitchPlan) -> Option<OpId> {
     let Code::Slot(slot) = plan.codes[switch.on.index()] else {
         return None;
@@ -107,7 +107,7 @@ fn decides(plan: &Plan, switch: &SwitchPlan) -> Option<OpId> {
     Some(OpId(super::edit::index(place)))
 }
 
-/// What is done with a value that has no arm.
+/// Bugs in the handling of a value that has no arm.
 fn rest(out: &mut Collector<'_>, id: OpId, switch: u32) {
     let known = &out.plan.switches[switch as usize];
     let (default, first) = (known.default, known.arms.first().map(|(_, arm)| *arm));

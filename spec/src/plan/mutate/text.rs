@@ -1,4 +1,4 @@
-//! Texts and bytes: other encodings, other ends, other sizes.
+//! Bugs in texts and byte strings: wrong encodings, wrong terminators, and missing comparisons.
 
 use super::Collector;
 use super::number::set;
@@ -27,7 +27,8 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
     }
 }
 
-/// The text is one of a few, which are compared as bytes or as characters alike.
+/// Whether the text must equal one of a few constants. Comparing it in another encoding gives the
+/// same result.
 fn is_constant(plan: &Plan, id: OpId) -> bool {
     let mut tests = plan.tests_of(id).iter();
     tests.any(|test| {
@@ -37,8 +38,8 @@ fn is_constant(plan: &Plan, id: OpId) -> bool {
     })
 }
 
-/// Encodings for which one is mistaken. Code units have as many bytes, so that the text ends
-/// where it should.
+/// Encodings with which an encoding may be confused. Their code units have the same size, so that
+/// the end of the text is still found.
 fn others(encoding: Encoding) -> &'static [Encoding] {
     use Encoding::{Ascii, Cesu8, Latin1, Utf8, Utf16Be, Utf16Le};
     match encoding {
@@ -62,7 +63,7 @@ fn name(encoding: Encoding) -> &'static str {
     }
 }
 
-/// What a text holds is not looked at.
+/// Adds a mutant that accepts ill-formed text.
 fn ill_formed(out: &mut Collector<'_>, id: OpId) {
     let faults = out.plan.op(id).faults;
     let rule = out.plan.faults[faults as usize].of(FaultKind::Encoding);
@@ -79,7 +80,7 @@ fn endings(out: &mut Collector<'_>, id: OpId, ending: Ending) {
             encoding: Some(*other),
             ..ending
         };
-        // The terminator would be another one too.
+        // The terminator would be encoded differently too.
         if ending.unit() == 1 {
             let kind = Kind::Terminated(changed);
             set(out, "other-encoding", id, name(*other), kind);
@@ -117,7 +118,7 @@ fn endings(out: &mut Collector<'_>, id: OpId, ending: Ending) {
     }
 }
 
-/// What must always be the same is passed over.
+/// Bugs in the comparison of constant bytes.
 fn contents(out: &mut Collector<'_>, id: OpId, constant: u32) {
     let length = out.plan.constants[constant as usize].len() as u64;
     out.add("contents-not-compared", id, "", move |plan: &mut Plan| {
@@ -128,7 +129,7 @@ fn contents(out: &mut Collector<'_>, id: OpId, constant: u32) {
     if length < 2 {
         return;
     }
-    // It is enough that one of the bytes occurs.
+    // These mutants require only that one of the bytes occurs.
     for (word, kept) in [("first-byte", 0), ("last-byte", length - 1)] {
         out.add(
             "contents-hardly-compared",
@@ -141,7 +142,7 @@ fn contents(out: &mut Collector<'_>, id: OpId, constant: u32) {
     }
 }
 
-/// Of constant bytes only one is looked for, anywhere.
+/// Replaces the comparison of constant bytes by a search for one of them at any position.
 fn compare_one(plan: &mut Plan, id: OpId, kept: u64, length: u64) {
     let Kind::Contents(constant) = plan.ops[id.index()].kind else {
         return;

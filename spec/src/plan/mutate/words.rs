@@ -1,9 +1,9 @@
-//! What a reader does that has a mistake, in plain words.
+//! Describes the mistake of a mutant in plain words.
 
 use super::Mutant;
 
 impl Mutant {
-    /// What a reader with this mistake does, as it follows "a reader that".
+    /// Describes what a reader with this mistake does, as a clause that follows "a reader that".
     pub fn in_words(&self) -> String {
         let text = told(self.operator, &self.detail).unwrap_or(self.operator);
         let text = match self.detail.as_str() {
@@ -14,7 +14,7 @@ impl Mutant {
     }
 }
 
-/// What a reader does; `{}` stands for the detail.
+/// The description of an operator, in which `{}` is a placeholder for the detail.
 fn told(operator: &str, detail: &str) -> Option<&'static str> {
     number(operator)
         .or_else(|| text(operator, detail))
@@ -306,7 +306,7 @@ mod tests {
     use crate::bundled;
     use crate::plan::lower;
 
-    /// Every operator of every description that comes with the suite.
+    /// Checks that every operator that occurs in the bundled descriptions has a description.
     #[test]
     fn every_operator_is_told_in_words() {
         let mut untold = BTreeSet::new();
