@@ -1,4 +1,4 @@
-//! How fast traces are generated, encoded and recorded.
+//! Benchmarks of generating, encoding and recording traces.
 
 use std::io;
 use std::sync::{Arc, OnceLock};
@@ -11,7 +11,7 @@ use tracegauge_generator::{Generator, Options, Spare};
 use tracegauge_spec::bundled;
 use tracegauge_spec::plan::lower;
 
-/// Files of about 1 kB.
+/// Options for traces of about 1 kB.
 const SMALL: Options = Options {
     bytes: 1000,
     elements: 4096,
@@ -23,9 +23,9 @@ const SMALL: Options = Options {
     most: u64::MAX,
     spare: Spare::Anything,
 };
-/// Small files made in one turn.
+/// The number of small traces generated in each iteration.
 const FILES: u64 = 1000;
-/// A file of 4 MB.
+/// Options for a trace of 4 MB.
 const LARGE: Options = Options {
     bytes: 4_000_000,
     ..SMALL
@@ -42,7 +42,7 @@ fn generator() -> &'static Generator {
     })
 }
 
-/// A trace of about 1 MB, and its tree.
+/// Returns a trace of about 1 MB and its tree.
 fn trace() -> &'static (Vec<u8>, Tree) {
     static TRACE: OnceLock<(Vec<u8>, Tree)> = OnceLock::new();
     TRACE.get_or_init(|| {

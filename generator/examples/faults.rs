@@ -1,6 +1,7 @@
 //! Prints the malformed traces of a format: `cargo run --example faults -- FORMAT TRACE…`.
 //!
-//! Counts by rule, refusals, and the rules that a reader must hold to and that no case breaks.
+//! The output contains the number of cases of each rule, the refusals, and the rules that readers
+//! must enforce but that no case violates.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;

@@ -1,5 +1,5 @@
-//! Values that are computed from other computed values, in whatever order they stand, and what
-//! is said where no trace can be made.
+//! Tests of values computed from other computed values in any order, and of the error messages when
+//! no trace can be generated.
 
 mod support;
 
@@ -27,7 +27,7 @@ rules:
   SUM: { level: must, section: All, says: The sums are right., reader: reject }
 "#;
 
-/// A generator for a description.
+/// Returns a generator for a description.
 fn generator(text: &str, dialect: &str) -> Generator {
     let schema = support::schema(load(&Memory::new().with("x.yaml", text), "x.yaml"));
     Generator::new(support::plan(&schema, dialect).expect("it can be lowered"))

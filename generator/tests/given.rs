@@ -1,4 +1,4 @@
-//! Changes of traces that a fuzzer holds, and shorter ones.
+//! Tests of mutating and shortening the traces of a fuzzer.
 
 #![allow(clippy::unwrap_used, missing_docs)]
 
@@ -66,7 +66,7 @@ fn a_valid_trace_is_changed_in_every_way_and_within_its_room() {
         ] {
             assert!(ways.contains(&way), "{format}: no {way}");
         }
-        // Some lead past what recorded choices are held to.
+        // Some mutated tapes lead to traces that not even lenient readers accept.
         assert!(valid * 10 > chosen * 8, "{format}: {valid} of {chosen}");
         assert!(results.len() > 100, "{format}: {}", results.len());
     }
@@ -147,7 +147,7 @@ fn before_a_fault_elements_and_numbers_are_changed_all_the_same() {
         );
         with_elements += u32::from(ways.contains(&Way::Elements));
     }
-    // Where all is found by its position, a trace that was cut has no elements.
+    // If everything is located by position, a truncated trace has no elements.
     assert!(with_elements > 7, "{with_elements}");
 }
 
@@ -155,7 +155,7 @@ fn before_a_fault_elements_and_numbers_are_changed_all_the_same() {
 fn a_shorter_trace_keeps_what_is_asked_for() {
     for generator in generators() {
         let input = trace(&generator, 8, 900);
-        // All that is asked for is that readers take it: next to nothing of it is left.
+        // The only required property is that readers accept the trace, so almost nothing remains.
         let small = shorten(&generator, &input, &mut |bytes| {
             Some(taken(&generator, bytes))
         });

@@ -1,5 +1,5 @@
-//! Plain Kaitai runs: samples written by hand are judged as they should be, and the laws of
-//! decoding, generating, encoding and recording hold for each description.
+//! Tests of plain Kaitai Struct descriptions: handwritten samples get the expected verdict, and the
+//! laws of decoding, generating, encoding and recording hold.
 
 #[path = "kaitai/samples.rs"]
 mod samples;
@@ -36,7 +36,7 @@ const SMALL: Options = Options {
     spare: Spare::Anything,
 };
 
-/// All failures at once.
+/// Reports all failures at once.
 fn report(failures: Vec<String>) {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
@@ -91,7 +91,7 @@ fn what_is_made_is_valid_and_comes_back() {
                         .err()
                         .map(|broken| format!("{}, seed {seed}: {broken}", sample.name)),
                 ),
-                // Where a position points is not planned.
+                // The targets of positions are not planned.
                 Err(GenerateError::Invalid(_)) if !sample.plan.locations.is_empty() => {}
                 Err(error) => failed.push(format!("{}, seed {seed}: {error}", sample.name)),
             }

@@ -1,4 +1,4 @@
-//! The examples of the language reference can be generated, decoded and encoded.
+//! Tests that the examples of the language reference can be generated, decoded and encoded.
 
 #[path = "../../spec/tests/examples/mod.rs"]
 mod examples;
@@ -47,7 +47,7 @@ fn every_example_makes_traces_that_come_back() {
     assert!(seen >= 15, "{seen} examples");
 }
 
-/// For who makes more of the language run: which marks can go.
+/// Lists the `not-run` marks that can be removed once more of the language can be run.
 #[test]
 #[ignore = "fails as soon as an example that is marked `not-run` can be run"]
 fn examples_that_are_marked_cannot_be_run() {

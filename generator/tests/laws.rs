@@ -1,4 +1,4 @@
-//! Laws of generating, encoding and recording.
+//! Tests of the laws of generating, encoding and recording.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -25,7 +25,7 @@ fn generator() -> &'static Generator {
     GENERATOR.get_or_init(|| Generator::new(plan("dial9-v1")))
 }
 
-/// The dialect with types that hold themselves.
+/// Returns the plan of the dialect with recursive types.
 fn deep_plan() -> &'static Plan {
     static PLAN: OnceLock<Arc<Plan>> = OnceLock::new();
     PLAN.get_or_init(|| plan("dial9-v1@containers"))

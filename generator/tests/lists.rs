@@ -1,4 +1,4 @@
-//! Order of elements, rows that lists number, questions to lists, the element before.
+//! Tests of element order, rows numbered by lists, aggregates over lists, and the previous element.
 
 #[path = "../../spec/tests/examples/mod.rs"]
 #[allow(dead_code)]
@@ -35,7 +35,8 @@ fn hex(text: &str) -> Vec<u8> {
     digits.chunks(2).map(byte).collect()
 }
 
-/// The rule that a trace breaks, with path and first byte; none where it is accepted.
+/// Returns the rule that a trace violates, the path, and the first byte; `None` if the trace is
+/// accepted.
 fn broken(plan: &Plan, bytes: &str) -> Option<(String, String, u64)> {
     match judge(plan, &hex(bytes)).judgement {
         Judgement::Accepted => None,
@@ -78,7 +79,7 @@ fn elements_stand_where_they_are_wanted() {
 #[test]
 fn lists_answer_questions() {
     let plan = example("questions");
-    // Kinds are in the lower seven bits, the mark of the last label in the eighth.
+    // The lower seven bits are the kind; the eighth marks the last label.
     let lists = "03 04000000 09000000  04000000 04000000 09000000
         0500 02  01 07 82 02 6162   02 02 6364 82 01 65";
     let bytes = format!("{lists} 0500 0600");
@@ -167,7 +168,7 @@ rules:
         broken(&plan, "05 03 00 06 05"),
         breach("REF", "rows[1].like", 3)
     );
-    // The second row has no key that the table can hold.
+    // The key of the second row does not fit into the table.
     assert_eq!(broken(&plan, "ff 03 00 ff 00"), None);
     assert_eq!(
         broken(&plan, "ff 03 00 00 01"),

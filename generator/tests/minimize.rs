@@ -1,4 +1,4 @@
-//! What is left of a trace shows what it is to show, and nothing more can go.
+//! Tests that a minimized trace keeps the required property and that nothing more can be removed.
 
 mod support;
 #[path = "support/tlv.rs"]
@@ -32,7 +32,8 @@ fn trace(seed: u64, bytes: u64) -> Vec<u8> {
     made.expect("a trace").bytes
 }
 
-/// Minimises with an oracle that never tires; the result shows it, and is its own smallest trace.
+/// Minimizes with an oracle that never runs out of time. Checks that the result has the property
+/// and cannot be minimized further.
 fn smallest(bytes: &[u8], shows: impl Fn(&[u8]) -> bool) -> Minimized {
     let found = minimize(generator(), bytes, &mut |candidate| Some(shows(candidate)));
     assert!(shows(&found.bytes));
@@ -48,7 +49,7 @@ fn is_accepted(bytes: &[u8]) -> bool {
     judge(generator().plan(), bytes).judgement == Judgement::Accepted
 }
 
-/// The rule for which the bytes are rejected.
+/// Returns the rule for which a trace is rejected.
 fn broken(bytes: &[u8]) -> Option<u32> {
     judge(generator().plan(), bytes).violation()?.rule
 }
@@ -72,12 +73,12 @@ proptest! {
     #[test]
     fn a_valid_trace_keeps_nothing_where_nothing_matters(seed in any::<u64>()) {
         let found = smallest(&trace(seed, 600), is_accepted);
-        // A header without a label, the last entry and the trailer.
+        // A header without a label, the last entry, and the trailer.
         prop_assert!(found.bytes.len() <= 20, "{} bytes", found.bytes.len());
     }
 
-    /// What nobody recorded may ask for anything; a smaller tape must not lead to a larger trace by
-    /// orders of magnitude. Past its end a tape asks for nothing.
+    /// A tape that was not recorded may request anything, but a small tape must not lead to a trace
+    /// larger by orders of magnitude. Past its end, a tape requests nothing.
     #[test]
     fn no_tape_asks_for_more_than_its_bytes_can(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         const LONGEST: u64 = 100;
@@ -104,13 +105,13 @@ proptest! {
     }
 }
 
-/// The values that a trace describes itself: the operation of each, and its bytes.
+/// Returns the values described by the trace itself: the operation and bytes of each.
 fn described(plan: &Plan, bytes: &[u8]) -> Vec<(OpId, Vec<u8>)> {
     let (_, tree) = decode_tree(plan, bytes);
     let is_layout = |node: &NodeId| matches!(plan.op(tree.node(*node).op).kind, Kind::Layout(_));
     let nodes = (0..tree.nodes.len()).filter_map(|number| NodeId::try_from(number).ok());
     let layouts: Vec<NodeId> = nodes.filter(is_layout).collect();
-    // Elements of a value are described by the value's type.
+    // Elements of a value are described by the type of the value.
     let inside = |node: &NodeId| {
         layouts
             .iter()
@@ -118,7 +119,7 @@ fn described(plan: &Plan, bytes: &[u8]) -> Vec<(OpId, Vec<u8>)> {
     };
     let outermost = layouts.iter().filter(|node| !inside(node));
     let values = outermost.flat_map(|layout| tree.children(*layout).collect::<Vec<_>>());
-    // Not whether an optional one is there.
+    // Skip the bytes that indicate whether an optional value is present.
     let codes = plan.layouts.iter().flat_map(|layout| &layout.codes);
     let codes: HashSet<OpId> = codes.map(|code| code.op).collect();
     let values = values.filter(|value| codes.contains(&tree.node(*value).op));
@@ -129,7 +130,8 @@ fn described(plan: &Plan, bytes: &[u8]) -> Vec<(OpId, Vec<u8>)> {
     values.collect()
 }
 
-/// What describes a value goes with the value, in whatever order the trace has them.
+/// The description of a value is removed together with the value, whatever their order in the
+/// trace.
 #[test]
 fn a_described_value_stays_alone() {
     let mut tried = 0;

@@ -1,4 +1,5 @@
-//! The supply of inputs: the same for ever, of all kinds, and words for other fuzzers.
+//! Tests of the supply of inputs, which must be reproducible and contain all kinds, and of the
+//! dictionaries for other fuzzers.
 
 #![allow(clippy::unwrap_used, missing_docs)]
 
@@ -81,8 +82,8 @@ fn inputs_are_what_their_kind_says() {
     }
 }
 
-/// A description that is wrong may have types inside themselves up to what is enforced: as deep a
-/// stack as fuzzing has.
+/// The stack size used in fuzzing. A mutated description may have types nested as deeply as the
+/// enforced limit allows.
 const STACK: usize = 256 << 20;
 
 #[test]
@@ -96,7 +97,7 @@ fn many_inputs() {
     for plan in plans() {
         let supply = supply(&plan, 5);
         let mut maker = supply.maker();
-        // Each 64 inputs in a row are of one mutant.
+        // 64 consecutive inputs share a mutant.
         for count in (0..64 * 60).step_by(16) {
             let input = maker.make(InputNumber::of(InputKind::OfMutant, count));
             judge(&plan, &input.bytes);
@@ -113,7 +114,7 @@ fn a_dictionary_has_the_words_of_its_format() {
     let words = dictionary(&named("dial9-v1"));
     let has = |bytes: &[u8]| words.iter().any(|word| word.bytes == bytes);
     assert!(has(b"TRC\0"));
-    // A length of 32 bits at the end of its range, in the format's byte order.
+    // A 32-bit length at the limits of its range, in the byte order of the format.
     assert!(has(&[0xff; 4]));
     assert!(has(&0x8000_0000_u32.to_le_bytes()));
     let different: HashSet<&[u8]> = words.iter().map(|word| &word.bytes[..]).collect();
@@ -137,7 +138,7 @@ fn a_dictionary_is_written_as_fuzzers_read_it() {
 
 #[test]
 fn bytes_behind_the_end_come_back() {
-    // Behind what ends the trace there is that once more, or a zero.
+    // The end mark is followed by a copy of itself, or by a zero.
     let traces = [
         (
             "netperf-v3",
@@ -173,7 +174,7 @@ fn bytes_behind_the_end_come_back() {
 
 #[test]
 fn a_list_that_never_ends_is_given_up() {
-    // Where the tag that ends a list is another, none of its elements is the last.
+    // If the mutant expects a different end tag, the list never ends.
     let plan = named("netperf-v3");
     let name = "number-one-more@entries/until-#2";
     let mutants = mutants(&plan);
@@ -191,7 +192,7 @@ fn a_list_that_never_ends_is_given_up() {
         other => panic!("{other:?}"),
     };
     assert_eq!(why, "it takes too many steps");
-    // The supply has inputs all the same.
+    // The supply still yields inputs.
     let supply = supply(&plan, 1);
     let mut maker = supply.maker();
     let mut longest = 0;

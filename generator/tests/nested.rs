@@ -1,4 +1,4 @@
-//! Type codes that hold others: generated, encoded, recorded, and damaged.
+//! Tests of container type codes: generated, encoded, recorded, and damaged.
 
 #[path = "../../spec/tests/examples/mod.rs"]
 #[allow(dead_code)]
@@ -102,7 +102,8 @@ fn located_values_are_shared_overlap_and_leave_gaps() {
     assert!(shared && overlap && gaps, "{shared} {overlap} {gaps}");
 }
 
-/// A row with all ways to hold others, and an event of it with these bytes.
+/// Returns a trace with a row that uses every kind of container and an event of that row with the
+/// given bytes.
 fn event(payload: &[u8]) -> Vec<u8> {
     let row = b"\x01\x07\x00\x04a\0\x05\x01b\0\x06\x05\x0ac\0\x03\x02\x01n\0\x07d\0\x04\x08\x02";
     let size = u16::try_from(payload.len()).expect("a small payload");
@@ -149,7 +150,7 @@ proptest! {
 
 #[test]
 fn overlapping_places_and_gaps_come_back() {
-    // Words at 0 and 4; `c` is empty; four bytes of text; then what the words name.
+    // Words at 0 and 4; `c` is empty; four bytes of text; then the values that the words locate.
     let fields = b"\x00\x00\x08\x00\x12\x00\x04\x00\x00\x00A\0B\0";
     for (first, second) in [(8_u8, 14_u8), (6, 16), (10, 0), (7, 8)] {
         let mut payload = fields.to_vec();

@@ -1,9 +1,9 @@
-//! NetPerf 1 to 3: traces that are made come back, and real files are read to their last byte
-//! and say what is known of them.
+//! Tests of NetPerf 1 to 3: generated traces survive round trips, and real files are read to their
+//! last byte and have the expected contents.
 //!
-//! Real files are in the folder that `TRACEGAUGE_REAL` names, else in `../shared/real` beside
-//! the checkout; without them, or without `unzip` for the one that is packed, their tests say
-//! so and pass.
+//! Real files are read from the folder that `TRACEGAUGE_REAL` names, or from `../shared/real` next
+//! to the checkout. Without the files, or without `unzip` for the compressed one, the tests print a
+//! message and pass.
 
 mod eventpipe;
 
@@ -15,12 +15,12 @@ use tracegauge_generator::{Generator, Options};
 
 use eventpipe::{count, plan, skip};
 
-/// A real file, if it is there.
+/// Returns the path of a real file, if it is present.
 fn real(name: &str) -> Option<PathBuf> {
     eventpipe::real("netperf", name)
 }
 
-/// The only file in a zip.
+/// Returns the contents of the only file in a zip archive.
 fn unzipped(path: &Path) -> Option<Vec<u8>> {
     match Command::new("unzip").arg("-p").arg(path).output() {
         Ok(output) => {
@@ -106,7 +106,7 @@ fn nested_values_of_trace_logging_are_found() {
     let bytes = std::fs::read(&path).expect("the file can be read");
     let (_, records) = tracegauge_decoder::decode(&plan("netperf-v3"), &bytes);
     let lines: Vec<String> = records.iter().map(ToString::to_string).collect();
-    // What the writer was given, as the baseline of another reader shows it.
+    // The values passed to the writer, according to the baseline of another reader.
     for (event, fields) in [
         (
             "TestEventMethod",
@@ -164,7 +164,7 @@ fn the_version_2_file_is_read_to_its_last_byte() {
     found.agree_with(&path.with_extension(""));
 }
 
-/// The tree of the whole file takes some gigabytes.
+/// The tree of the whole file takes several gigabytes.
 #[test]
 #[ignore = "large; run by `.ci/run`"]
 fn the_version_2_file_comes_back_from_its_tree_and_tape() {

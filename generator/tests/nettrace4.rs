@@ -1,7 +1,8 @@
-//! NetTrace 4 and 5: traces that are made come back, and real files are read to their last byte.
+//! Tests of NetTrace 4 and 5: generated traces survive round trips, and real files are read to
+//! their last byte.
 //!
-//! Real files are in the folder that `TRACEGAUGE_REAL` names, else in `../shared/real` beside
-//! the checkout; without them their test says so and passes.
+//! Real files are read from the folder that `TRACEGAUGE_REAL` names, or from `../shared/real` next
+//! to the checkout. Without the files, their test prints a message and passes.
 
 mod eventpipe;
 
@@ -59,19 +60,19 @@ fn the_same_seed_makes_the_same_bytes() {
     assert_eq!(first, streamed, "streaming changes nothing");
 }
 
-/// What is known of a real file.
+/// The expected contents of a real file.
 struct Known {
     file: &'static str,
-    /// Blocks of metadata, stacks and events, and sequence points.
+    /// The numbers of metadata blocks, stack blocks, event blocks and sequence points.
     blocks: [usize; 4],
     metadata: usize,
     events: usize,
     threads: Option<usize>,
-    /// How many events are marked sorted.
+    /// The number of events marked as sorted.
     sorted: Option<usize>,
-    /// A provider, and how many events it has.
+    /// A provider and its number of events.
     provider: Option<(&'static str, usize)>,
-    /// Another reader's counts stand beside it.
+    /// Whether a baseline from another reader is stored next to the file.
     baseline: bool,
 }
 

@@ -1,7 +1,8 @@
-//! NetTrace 6: traces that are made come back, and real files are read to their last byte.
+//! Tests of NetTrace 6: generated traces survive round trips, and real files are read to their last
+//! byte.
 //!
-//! Real files are in the folder that `TRACEGAUGE_REAL` names, else in `../shared/real` beside
-//! the checkout; without them their test says so and passes.
+//! Real files are read from the folder that `TRACEGAUGE_REAL` names, or from `../shared/real` next
+//! to the checkout. Without the files, their test prints a message and passes.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -76,7 +77,7 @@ fn the_same_seed_makes_the_same_bytes() {
     assert_eq!(first, streamed, "streaming changes nothing");
 }
 
-/// How many blocks of a kind the sidecar of a file counts.
+/// Returns the number of blocks of a kind according to the sidecar file.
 fn counted(sidecar: &serde_json::Value, kind: &str) -> usize {
     let count = sidecar["block_counts"][kind].as_u64().unwrap_or(0);
     usize::try_from(count).expect("small")
@@ -128,7 +129,7 @@ fn real_files_are_read_to_their_last_byte() {
             assert_eq!(found, counted(&sidecar, kind), "{name}: {kind}");
         }
         assert_eq!(Some(events), sidecar["event_count"].as_u64(), "{name}");
-        // The largest has 2.8 MB and takes some ten seconds without optimisation.
+        // The largest file has 2.8 MB and takes about ten seconds without optimization.
         check_identities(&generator, &bytes).unwrap_or_else(|broken| panic!("{name}: {broken}"));
     }
 }

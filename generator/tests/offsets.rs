@@ -1,5 +1,4 @@
-//! Rows that are known by their position, what stands for a reference to them, and structures
-//! that hold themselves.
+//! Tests of rows identified by their position, references to them, and recursive structures.
 
 mod support;
 
@@ -143,7 +142,7 @@ fn operators_reach_rows_that_are_known_by_position() {
     }
 }
 
-/// The copy that stands before the text moves the text.
+/// The copy inserted before the text moves the text, so the reference must be updated.
 #[test]
 fn a_reference_in_front_of_its_row_names_where_the_row_is_then() {
     let plan = plan("log");
@@ -157,7 +156,8 @@ fn a_reference_in_front_of_its_row_names_where_the_row_is_then() {
     assert_eq!(later.bytes, trace(&[note(8, -1), text("a"), note(8, -1)]));
 }
 
-/// Wants the tree too, so that operations are run one by one.
+/// A visitor that also requests the tree, which forces the machine to run operations instead of
+/// steps.
 #[derive(Default)]
 struct Slowly(Vec<Record>);
 
@@ -170,7 +170,7 @@ impl Visitor for Slowly {
     }
 }
 
-/// The fast way through what is right gives way where a reference waits for its row.
+/// Steps must fall back to operations when a reference awaits its row.
 #[test]
 fn steps_and_the_walk_show_the_same_of_references() {
     let plan = plan("log");
@@ -189,7 +189,8 @@ fn steps_and_the_walk_show_the_same_of_references() {
     }
 }
 
-/// What has been read, and what is no position, cannot come any more; all else is waited for.
+/// A position that was already passed, or that is invalid, can no longer be defined; a reference to
+/// any other position waits for its row.
 #[test]
 fn an_impossible_position_is_refused_where_it_stands() {
     let plan = plan("log");
@@ -203,7 +204,8 @@ fn an_impossible_position_is_refused_where_it_stands() {
     }
 }
 
-/// Lists in lists would otherwise multiply: without a bound some seeds make hundreds of megabytes.
+/// Nested lists would otherwise multiply: without a limit, some seeds generate hundreds of
+/// megabytes.
 #[test]
 fn structures_that_hold_themselves_stay_small() {
     let plan = plan("log");

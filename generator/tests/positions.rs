@@ -1,5 +1,5 @@
-//! What is found from the end of a file, what an element may end before, padding that is cut
-//! short, and names in another encoding than UTF-8.
+//! Tests of values located from the end of a file, elements that may end early, truncated padding,
+//! and names in encodings other than UTF-8.
 
 mod support;
 
@@ -29,7 +29,8 @@ fn records(plan: &Plan, bytes: &str) -> Vec<String> {
     records.iter().map(ToString::to_string).collect()
 }
 
-/// Traces come back in every way, and damaged ones are judged the same in every way.
+/// Checks that generated traces survive round trips and that damaged ones get the same verdict from
+/// every way of decoding.
 fn laws(plan: &Arc<Plan>, seeds: u64) -> Generator {
     let generator = Generator::new(Arc::clone(plan));
     let options = Options {
@@ -51,7 +52,7 @@ fn laws(plan: &Arc<Plan>, seeds: u64) -> Generator {
     generator
 }
 
-/// Items, then where they end, then where that stands.
+/// Items, followed by their end position, followed by the position of that field.
 const FOOTER: &str = r"
 meta: { id: footer, endian: le }
 faults: { eof: CUT, past: PLACE, negative: PLACE, short: ITEMS, rest: ITEMS, trailing: PLACE }
@@ -111,13 +112,13 @@ fn what_is_read_early_is_not_spoilt_and_what_moves_is_followed() {
         .collect();
     let found = systematic(&plan, &twins, &[]);
     assert!(found.refusals.is_empty(), "{:#?}", found.refusals);
-    // Among them items that are longer or shorter, so that the places behind them move.
+    // Some of the cases make items longer or shorter, which moves the positions after them.
     assert!(found.cases.len() > 5, "{} cases", found.cases.len());
     let spoilt = |case: &str| case.contains("/last") || case.ends_with("/end");
     assert!(!found.cases.iter().any(|(_, case)| spoilt(&case.id)));
 }
 
-/// Rows may leave out what they describe.
+/// Rows may omit their description.
 const OPTIONAL: &str = r"
 meta: { id: optional, endian: le, encoding: UTF-8 }
 faults: { eof: CUT, encoding: CUT, past: CUT, short: CUT, enum: CUT, code: CUT, terminator: CUT }
@@ -172,7 +173,7 @@ rules:
 fn what_a_row_leaves_out_is_not_that_of_the_row_before() {
     let plan = described("optional", OPTIONAL);
     laws(&plan, 300);
-    // Row 1 has a field, row 2 none.
+    // Row 1 has a field; row 2 has none.
     let rows = "01 0700 01 01 01 61 00 00 00  01 0100 02";
     let events = "02 0200 01 05  02 0200 02 05";
     assert_eq!(
@@ -187,7 +188,7 @@ fn what_a_row_leaves_out_is_not_that_of_the_row_before() {
 #[test]
 fn names_of_described_fields_are_read_in_their_encoding() {
     let plan = described("optional", OPTIONAL);
-    // "€", then half of a surrogate pair, whose bytes alone are shown.
+    // "€", followed by half of a surrogate pair, which is shown as bytes.
     let row = "01 0c00 01 02 01 ac 20 00 00 01 00 d8 00 00";
     assert_eq!(
         records(&plan, &format!("{row} 02 0300 01 05 06")),
@@ -195,7 +196,7 @@ fn names_of_described_fields_are_read_in_their_encoding() {
     );
 }
 
-/// Items end at a multiple of four, which readers do not insist on.
+/// Items end at a multiple of four bytes, which readers do not require.
 const PADDED: &str = r"
 meta: { id: padded, endian: le }
 faults: { eof: CUT, past: CUT, short: CUT, rest: PADDING }

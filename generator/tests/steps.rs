@@ -1,4 +1,5 @@
-//! Steps are the fast way through what is right: they change neither verdicts nor records.
+//! Tests that steps, which are an optimization for valid traces, change neither verdicts nor
+//! records.
 
 use std::sync::{Arc, OnceLock};
 
@@ -12,7 +13,8 @@ use tracegauge_generator::{Generator, Options};
 use tracegauge_spec::bundled;
 use tracegauge_spec::plan::{Plan, lower};
 
-/// Wants the tree too, so that operations are run.
+/// A visitor that also requests the tree, which forces the machine to run operations instead of
+/// steps.
 #[derive(Default)]
 struct Slowly(Vec<Record>);
 
@@ -31,7 +33,7 @@ fn slowly(plan: &Plan, bytes: &[u8]) -> (Verdict, Vec<Record>) {
     (finished.verdict, finished.visitor.0)
 }
 
-/// Every bundled dialect that has a plan.
+/// Returns generators for every bundled dialect of the corpus.
 fn generators() -> &'static [Generator] {
     static GENERATORS: OnceLock<Vec<Generator>> = OnceLock::new();
     GENERATORS.get_or_init(|| {
@@ -41,7 +43,7 @@ fn generators() -> &'static [Generator] {
         for format in bundled::list() {
             let schema = Arc::new(format.load().schema.expect("the description is right"));
             for dialect in &format.dialects {
-                // Formats that are not in the corpus may be described and not yet be right.
+                // Descriptions of formats that are not in the corpus may still be incorrect.
                 if corpus.join(format!("{dialect}.yaml")).is_file() {
                     let plan = lower(&schema, dialect).expect("a plan");
                     generators.push(Generator::new(Arc::new(plan)));

@@ -1,4 +1,4 @@
-//! A format that only its description knows: decoded, generated, encoded and damaged.
+//! Tests of a format that exists only as a description: decoded, generated, encoded, and damaged.
 
 mod support;
 #[path = "support/tlv.rs"]
@@ -21,7 +21,7 @@ fn generator() -> &'static Generator {
 /// A header with the label `ab`.
 const HEADER: &[u8] = b"TLV\n\x01\x06\xff\xfe\x00ab";
 
-/// Channel 7, levels, called `t`.
+/// Channel 7, which measures levels and is named `t`.
 const CHANNEL: &[u8] = b"\x01\x00\x04\x07\x01\x01t";
 
 fn entry(kind: u8, body: &[u8]) -> Vec<u8> {
@@ -29,7 +29,7 @@ fn entry(kind: u8, body: &[u8]) -> Vec<u8> {
     [&[kind][..], &size.to_be_bytes(), body].concat()
 }
 
-/// A whole trace of these entries, the last one included.
+/// Returns a whole trace of the given entries, which include the last one.
 fn trace(entries: &[&[u8]]) -> Vec<u8> {
     let count = u16::try_from(entries.len()).expect("few entries");
     let entries = entries.concat();
@@ -37,7 +37,7 @@ fn trace(entries: &[&[u8]]) -> Vec<u8> {
     [HEADER, &entries, &count.to_be_bytes(), &total.to_be_bytes()].concat()
 }
 
-/// The rule for which the bytes are rejected.
+/// Returns the rule for which a trace is rejected.
 fn broken(bytes: &[u8]) -> Option<String> {
     let plan = generator().plan();
     let verdict = check_decode(plan, bytes).expect("the laws hold");
@@ -48,7 +48,7 @@ fn broken(bytes: &[u8]) -> Option<String> {
     ))
 }
 
-/// Collects the rules that a trace shows.
+/// Collects the rules that a trace triggers.
 #[derive(Default)]
 struct Rules(Vec<u32>);
 
@@ -62,7 +62,7 @@ impl Visitor for Rules {
     }
 }
 
-/// The judgement over the bytes, and the rules that they show.
+/// Returns the judgment of a trace and the rules that it triggers.
 fn shown(bytes: &[u8]) -> (Judgement, Vec<String>) {
     let plan = generator().plan();
     check_decode(plan, bytes).expect("the laws hold");
@@ -278,7 +278,7 @@ fn a_computed_field_keeps_what_the_tree_says_when_asked_to() {
     let bases = tracegauge_generator::Bases::of(generator.plan(), &bytes, &tree);
     assert_eq!(generator.encode_as_is(&tree, &bases).expect("bytes"), bytes);
 
-    // The trailer's count is the last field but one.
+    // The trailer's count is the second-to-last field.
     let mut wrong = tree.clone();
     let counts = wrong.nodes.iter_mut().filter(|node| {
         let label = generator.plan().info(node.op).label;

@@ -1,6 +1,6 @@
-//! What is known of files that .NET runtimes wrote, in whatever version of their format.
+//! Expected contents of files written by .NET runtimes, in all versions of the format.
 
-// Each test that takes this module uses a part of it.
+// Each test that includes this module uses only parts of it.
 #![allow(dead_code)]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,14 +22,14 @@ pub fn plan(id: &str) -> Arc<Plan> {
 }
 
 pub fn skip(why: &str) {
-    // Not `eprintln!`, which a passing test does not show.
+    // Not `eprintln!`, whose output is hidden when a test passes.
     let line = format!("SKIPPED: {why}\n");
     std::io::stderr()
         .write_all(line.as_bytes())
         .expect("standard error");
 }
 
-/// A real file of a family, if it is there.
+/// Returns the path of a real file of a family, if it is present.
 pub fn real(family: &str, name: &str) -> Option<PathBuf> {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/real");
     let named = std::env::var_os("TRACEGAUGE_REAL");
@@ -44,10 +44,10 @@ pub fn real(family: &str, name: &str) -> Option<PathBuf> {
     None
 }
 
-/// What a trace has.
+/// Statistics of the records in a trace.
 #[derive(Default)]
 pub struct Counts {
-    /// Start in ticks, and ticks a second.
+    /// The start time in ticks and the number of ticks per second.
     clock: (i128, i128),
     pub metadata: usize,
     pub events: usize,
@@ -56,7 +56,7 @@ pub struct Counts {
     pub sequence_points: usize,
     pub threads: BTreeSet<i128>,
     pub providers: BTreeMap<String, usize>,
-    /// Provider, tenths of microseconds since the start, and thread of each event.
+    /// The provider, time since the start in tenths of microseconds, and thread of each event.
     marks: BTreeSet<(String, i128, i128)>,
 }
 
@@ -102,15 +102,15 @@ impl Counts {
         }
         if let Some(Value::Text(provider)) = record.member("provider") {
             *self.providers.entry(provider.clone()).or_default() += 1;
-            // Rounded as the baseline is.
+            // Round in the same way as the baseline.
             let tenths = (ticks * 20_000_000 / frequency + 1).div_euclid(2);
             self.marks.insert((provider.clone(), tenths, thread));
         }
     }
 
-    /// The baseline beside a file: of each kind of event how many there are, and one of them.
-    /// It was made without what another reader keeps for itself, so that there are at least
-    /// as many.
+    /// Compares the statistics with the baseline stored next to a file, which contains the number
+    /// of events of each kind and a sample event. The reader that produced the baseline omits its
+    /// internal events, so the file contains at least as many.
     pub fn agree_with(&self, path: &Path) {
         let mut baseline = path.as_os_str().to_owned();
         baseline.push(".baseline.txt");

@@ -1,10 +1,10 @@
-//! Elements whose padding depends on where they stand.
+//! Tests of elements whose padding depends on their position.
 
 use tracegauge_generator::fault::{decoded, systematic};
 
 use crate::support::{described, hex};
 
-/// Blocks whose numbers stand at a multiple of four bytes of the file, up to one that has none.
+/// Blocks with a number aligned to four bytes of the file, ended by a block without a number.
 const DESCRIPTION: &str = "
 meta: { id: aligned-v1, endian: le }
 faults: { eof: CUT }

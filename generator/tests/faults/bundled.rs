@@ -1,4 +1,4 @@
-//! The first bundled format, with real files as twins.
+//! Tests of the first bundled format with real files as twins.
 
 use std::collections::BTreeSet;
 
@@ -35,7 +35,7 @@ fn every_rule_that_a_reader_holds_to_is_broken() {
         .filter(|(rule, index)| rule.duty == ReaderDuty::Reject && !broken.contains(index))
         .map(|(rule, _)| rule.id.as_str())
         .collect();
-    // Only a later dialect has containers.
+    // Containers exist only in a later dialect.
     assert_eq!(unbroken, ["DYNAMIC-TAG"]);
 }
 

@@ -1,4 +1,4 @@
-//! A fault never makes a file of another dialect.
+//! Tests that no fault turns a file into one of a different dialect.
 
 use tracegauge_generator::fault::{decoded, systematic};
 

@@ -1,4 +1,4 @@
-//! Generated traces of every format that can be run, as twins.
+//! Tests with generated traces of every corpus format as twins.
 
 use tracegauge_generator::fault::{Operator, decoded, sites, systematic};
 
@@ -45,14 +45,14 @@ fn sites_are_listed_once() {
     for plan in plans() {
         let mut known = std::collections::HashSet::new();
         for site in sites(&plan) {
-            // Two tests of one field may want the same value changed.
+            // Two tests of one field may lead to the same change.
             let is_value = matches!(site.operator, Operator::Number(..));
             assert!(known.insert(site.clone()) || is_value, "{site:?}");
         }
     }
 }
 
-/// A description as Kaitai has it, which names no rules.
+/// A Kaitai Struct description, which names no rules.
 const PLAIN: &str = "
 meta: { id: plain, endian: be }
 seq:

@@ -1,4 +1,4 @@
-//! Malformed traces: the fault is found where it was put.
+//! Tests that the decoder finds faults where they were planted.
 
 #![allow(clippy::unwrap_used)]
 

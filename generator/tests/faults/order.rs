@@ -1,4 +1,4 @@
-//! Elements out of their places, and rows that a list numbers.
+//! Tests of elements in the wrong place and of rows numbered by a list.
 
 use tracegauge_generator::fault::{Systematic, decoded, systematic};
 use tracegauge_spec::plan::Plan;
@@ -7,7 +7,8 @@ use crate::support::{described, golden, hex, identities};
 
 const DESCRIPTION: &str = include_str!("order.yaml");
 
-/// A start, a note, letters 7 and 8, uses of both, everything forgotten, the end.
+/// A start block, a note, definitions of letters 7 and 8, a use of each, a block that clears all
+/// letters, and the end block.
 const TRACE: &str = "00 01ff 02 07 02 61 62 03 07 03 08 04 00 05";
 
 fn found() -> (Plan, Systematic) {
@@ -47,7 +48,8 @@ fn one_element_is_out_of_place_and_the_others_stay() {
             "01ff 00 01ff 02 07 02 61 62 03 07 03 08 04 00 05",
         ),
         ("ENDS/another-last/blocks", "00 05 00"),
-        // The same letters again; the first of them another; the numbers begin with the last.
+        // The letters repeated unchanged; with one of them changed; with numbers that start at the
+        // last one.
         (
             "SAME/twice-same/blocks.body.letters.rows",
             "00 01ff 02 07 02 61 62 02 07 02 61 62 03 07 03 08 04 00 05",

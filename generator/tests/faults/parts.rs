@@ -1,4 +1,4 @@
-//! A small description with what the bundled ones may not have.
+//! Tests of a small description with features that the bundled formats may lack.
 
 use tracegauge_generator::fault::{Systematic, decoded, systematic};
 use tracegauge_spec::plan::Plan;
@@ -8,8 +8,8 @@ use crate::support::{described, golden, hex, identities};
 
 const DESCRIPTION: &str = include_str!("parts.yaml");
 
-/// Names 1 `ab` and 2 `c`; a use of 1 at 5; values; name 1 dropped; a use of 2 at 9; all
-/// forgotten; the end.
+/// Definitions of names 1 `ab` and 2 `c`; a use of 1 at 5; values; removal of name 1; a use of 2 at
+/// 9; removal of all names; the end.
 const TRACE: &str = "
     5054 0102
     0009 01 0002 01 616200 02 6300
@@ -20,7 +20,7 @@ const TRACE: &str = "
     0001 05 02
     0000 00";
 
-/// A name that nothing uses.
+/// A trace with an unused name.
 const UNUSED: &str = "5054 0102 0005 01 0001 07 7a00 0000 00";
 
 fn found() -> (Plan, Systematic) {
@@ -46,7 +46,7 @@ fn the_cases_are_those_on_the_list() {
 fn every_rule_that_a_reader_holds_to_is_broken() {
     let (plan, found) = found();
     for (index, rule) in plan.rules.iter().enumerate() {
-        // The outermost size reaches past the end of the file and never of a part.
+        // The outermost size can only extend past the end of the file, not of a part.
         if rule.duty != ReaderDuty::Reject || rule.id == "BLOCK-PAST" {
             continue;
         }
@@ -68,22 +68,22 @@ fn sizes_and_counts_follow_and_the_rest_keeps_its_bytes() {
         case.map(|(_, case)| case.bytes.clone())
             .unwrap_or_else(|| panic!("no {id}"))
     };
-    // One byte more in the block, whose size says so.
+    // The block has one more byte, and its size matches.
     assert_eq!(
         bytes("BLOCK-REST/extra-byte/blocks.body"),
         hex("5054 0102 0005 01 0001 07 7a00 0001 00 00")
     );
-    // A text grows: the size of the block with it.
+    // A longer text, and the updated size of its block.
     assert_eq!(
         bytes("NAME-UTF8/truncated-3/blocks.body.names.rows.text"),
         hex("5054 0102 0007 01 0001 07 7ae28200 0000 00")
     );
-    // A row more: the count and the size.
+    // An additional row, and the updated count and size.
     assert_eq!(
         bytes("NAME-SAME/twice-same/blocks.body.names.rows"),
         hex("5054 0102 0008 01 0002 07 7a00 07 7a00 0000 00")
     );
-    // Where the size is under attack, only it changes.
+    // If the fault is in the size, only the size changes.
     assert_eq!(
         bytes("CUT/claims-most/blocks.size"),
         hex("5054 0102 0005 01 0001 07 7a00 ffff 00")

@@ -1,4 +1,4 @@
-//! What is ruled out by the description alone is broken by no trace.
+//! Tests that no trace has a case at an infeasible site.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use tracegauge_generator::fault::{Reasons, Site, Twin, apply, confirm, decoded, 
 
 use crate::support::{generated, plans};
 
-/// Places of each trace at which a site is tried.
+/// The number of places in each trace at which a site is tried.
 const PLACES: usize = 4;
 
 #[test]

@@ -1,4 +1,4 @@
-//! Writing a trace again with some of it changed.
+//! Tests of writing a trace again with some changes.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_decoder::{decode_tree, judge};
@@ -58,7 +58,7 @@ fn every_element_can_be_doubled_and_every_cut_made() {
     }
 }
 
-/// Sizes inside sizes, one of them of variable length, and padding.
+/// Nested sizes, one of them of variable length, and padding.
 const NESTED: &str = "
 meta: { id: nested, endian: le }
 seq:
@@ -95,11 +95,12 @@ fn sizes_follow_however_deep_and_however_wide() {
         ..Splice::default()
     };
     let spliced = splice(&plan, &bytes, &tree, &longer).unwrap();
-    // 1 for the count, 126 and 2 for the texts, up to the next multiple of 4: 132 in two bytes.
+    // 1 byte for the count, 126 and 2 for the texts, padded to a multiple of 4: 132, which takes
+    // two bytes.
     assert_eq!(spliced.bytes[..5], [0x84, 0x01, 0x02, 125, b'x']);
     assert_eq!(spliced.bytes.len(), 2 + 132 + 1);
     assert!(judge(&plan, &spliced.bytes).tolerable());
-    // A text that its length cannot say is no trace.
+    // A text whose length does not fit into its length field cannot be written.
     let longest = Splice {
         edits: vec![Edit::Replace {
             node: NodeId::try_from(text.unwrap()).unwrap(),
@@ -132,7 +133,7 @@ fn what_is_held_keeps_what_it_claims() {
     assert_eq!(spliced.bytes, hex("08 02 02 616263 01 63 00 ff"));
 }
 
-/// Values computed from others: a sum, and where something ends.
+/// Values computed from other fields: a sum and an end position.
 const COMPUTED: &str = "
 meta: { id: computed, endian: le }
 seq:
@@ -180,7 +181,7 @@ fn computed_values_follow() {
     assert_eq!(spliced.bytes, hex("06 616263646566 fe 04 0700 0700"));
 }
 
-/// Rows that are named by where they stand.
+/// Rows identified by their position.
 const OFFSETS: &str = "
 meta: { id: offsets, endian: le }
 tables: { rows: { key: offset, row: row } }

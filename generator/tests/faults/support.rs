@@ -10,7 +10,7 @@ use tracegauge_spec::load::{Memory, load};
 use tracegauge_spec::plan::{Plan, lower};
 use tracegauge_spec::{bundled, diagnostic};
 
-/// The plan of a description in text.
+/// Returns the plan of a description given as text.
 pub fn described(text: &str, dialect: &str) -> Plan {
     let loaded = load(&Memory::new().with("format.yaml", text), "format.yaml");
     let shown: Vec<&diagnostic::Diagnostic> = loaded.diagnostics.iter().collect();
@@ -18,13 +18,13 @@ pub fn described(text: &str, dialect: &str) -> Plan {
     lower(&schema, dialect).unwrap_or_else(|errors| panic!("{errors:?}"))
 }
 
-/// The plan of a description that comes with the suite.
+/// Returns the plan of a bundled description.
 pub fn bundled(dialect: &str) -> Plan {
     let schema = Arc::new(bundled::find(dialect)[0].load().schema.unwrap());
     lower(&schema, dialect).unwrap()
 }
 
-/// Real files of a format.
+/// Returns the real files of a format.
 pub fn real(folder: &str) -> Vec<Vec<u8>> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
         .join("../corpus/real")
@@ -41,7 +41,7 @@ pub fn real(folder: &str) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// Traces and their beginnings, with trees.
+/// Returns traces and their prefixes, with their trees.
 pub fn with_prefixes(plan: &Plan, traces: Vec<Vec<u8>>) -> Vec<(Vec<u8>, Tree)> {
     let whole = decoded(plan, traces);
     let mut all: Vec<Vec<u8>> = Vec::new();
@@ -52,7 +52,7 @@ pub fn with_prefixes(plan: &Plan, traces: Vec<Vec<u8>>) -> Vec<(Vec<u8>, Tree)> 
     decoded(plan, all)
 }
 
-/// Identities, one a line.
+/// Returns the sorted identities of the cases.
 pub fn identities(found: &Systematic) -> Vec<&str> {
     let mut ids: Vec<&str> = found
         .cases
@@ -63,7 +63,7 @@ pub fn identities(found: &Systematic) -> Vec<&str> {
     ids
 }
 
-/// The bytes of hex digits, white space between them.
+/// Parses hexadecimal digits separated by white space.
 pub fn hex(text: &str) -> Vec<u8> {
     let digits: Vec<u8> = text
         .chars()
@@ -75,7 +75,8 @@ pub fn hex(text: &str) -> Vec<u8> {
         .collect()
 }
 
-/// Compares lines with the file `name` beside the tests; with `TRACEGAUGE_UPDATE=1`, writes it.
+/// Compares lines with the file `name` next to the tests. With `TRACEGAUGE_UPDATE=1`, writes the
+/// file first.
 pub fn golden(name: &str, lines: &[&str]) {
     let file = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
         .join("tests/faults")
@@ -94,14 +95,14 @@ pub fn golden(name: &str, lines: &[&str]) {
     assert_eq!(text.lines().count(), known.lines().count(), "{name}");
 }
 
-/// The format takes part in the corpus. Others may be described and not yet be right.
+/// Returns whether a format is part of the corpus. Other descriptions may still be incorrect.
 fn in_corpus(format: &str) -> bool {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let manifest = format!("../corpus/manifest/{format}.yaml");
     root.join(manifest).is_file()
 }
 
-/// The plans of all formats of the corpus.
+/// Returns the plans of all formats of the corpus.
 pub fn plans() -> Vec<Plan> {
     let mut plans = Vec::new();
     for format in bundled::list() {
@@ -115,7 +116,7 @@ pub fn plans() -> Vec<Plan> {
     plans
 }
 
-/// Random traces of a format.
+/// Generates random traces of a format.
 pub fn generated(plan: &Plan, seeds: std::ops::Range<u64>) -> Vec<Vec<u8>> {
     let generator = Generator::new(Arc::new(plan.clone()));
     let options = Options {

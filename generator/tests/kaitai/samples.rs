@@ -1,8 +1,8 @@
-//! Descriptions of plain Kaitai with samples that were written by hand.
+//! Plain Kaitai Struct descriptions with handwritten samples.
 //!
-//! Beside each `NAME.ksy` a `NAME.txt` holds, each under a line that says what it is: the bytes
-//! of a sample (`accept`) and the tree that it has (`tree`), the bytes of one that is wrong
-//! (`reject PATH @OFFSET`), and expressions with their values (`query EXPR`).
+//! Each `NAME.ksy` has a `NAME.txt` whose sections start with a header line: the bytes of a valid
+//! sample (`accept`), its tree (`tree`), the bytes of an invalid sample (`reject PATH @OFFSET`),
+//! and expressions with their values (`query EXPR`).
 
 use std::path::Path;
 use std::sync::Arc;
@@ -14,21 +14,21 @@ use tracegauge_spec::plan::{Plan, lower};
 /// A description with its samples.
 #[allow(dead_code)]
 pub struct Sample {
-    /// Name of the description.
+    /// The name of the description.
     pub name: String,
-    /// Its plan.
+    /// The plan of the description.
     pub plan: Arc<Plan>,
-    /// A sample that is right.
+    /// A valid sample.
     pub accepted: Vec<u8>,
-    /// The tree of the sample, as JSON.
+    /// The tree of the valid sample, as JSON.
     pub tree: String,
-    /// A sample that is wrong, the path of what is, and where it starts.
+    /// An invalid sample, the path of the violation, and its start.
     pub rejected: (Vec<u8>, String, u64),
-    /// Expressions and their values as JSON.
+    /// Expressions and their values, as JSON.
     pub queries: Vec<(String, String)>,
 }
 
-/// All samples.
+/// Loads all samples.
 pub fn samples() -> Vec<Sample> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../generator/tests/kaitai");
     let mut names: Vec<String> = std::fs::read_dir(&folder)
@@ -108,7 +108,7 @@ fn sample(folder: &Path, name: &str) -> Sample {
     sample
 }
 
-/// The bytes of a line of hexadecimal digits, without its comment.
+/// Parses a line of hexadecimal bytes and ignores its comment.
 fn bytes(line: &str) -> Vec<u8> {
     let line = line.split('#').next().unwrap_or_default();
     line.split_whitespace()

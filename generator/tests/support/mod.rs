@@ -1,4 +1,4 @@
-//! Descriptions that only tests know.
+//! Descriptions that are used only in tests.
 
 use std::sync::Arc;
 
@@ -7,17 +7,17 @@ use tracegauge_spec::load::Loaded;
 use tracegauge_spec::plan::{Plan, lower};
 use tracegauge_spec::schema::Schema;
 
-/// The schema, or a panic that shows every mistake.
+/// Returns the schema, or panics with all diagnostics.
 pub fn schema(loaded: Loaded) -> Arc<Schema> {
     let shown = loaded.diagnostics.render(&loaded.sources, Colour::Plain);
     assert_eq!(loaded.diagnostics.errors(), 0, "{shown}");
     Arc::new(loaded.schema.expect("there are no mistakes"))
 }
 
-/// The plan of a dialect.
+/// Returns the plan of a dialect.
 ///
 /// # Errors
-/// What stands in its way, as text.
+/// Returns the problems as text.
 pub fn plan(schema: &Arc<Schema>, dialect: &str) -> Result<Arc<Plan>, String> {
     match lower(schema, dialect) {
         Ok(plan) => Ok(Arc::new(plan)),

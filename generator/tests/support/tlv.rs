@@ -7,7 +7,7 @@ use tracegauge_spec::load::{Disk, load};
 
 use crate::support;
 
-/// A generator of its traces.
+/// Returns a generator for the format.
 pub fn generator() -> Generator {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let path = root.join("../spec/tests/formats/tlv/format.yaml");
