@@ -1,8 +1,10 @@
-//! Answers as they come, in a file, so that a run that was cut off at any moment can go on.
+//! A file of the answers of a run, written as they arrive, so that an interrupted run can be
+//! resumed.
 //!
-//! A line for each answer. What a reader was asked is named by the case, its version and its bytes,
-//! and the reader by its command, the files that it is started from, and what its file declares: an
-//! answer to anything else is no answer here. A last line that was not written to its end is none.
+//! Each answer is a line. It is identified by the case, its version and its bytes. The reader is
+//! identified by its command, the files it is started from, and the declarations in its reader
+//! file. Answers that do not match in all of these are not used. An incomplete last line is
+//! ignored.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File, OpenOptions};
@@ -16,25 +18,25 @@ use crate::judge::Response;
 use crate::protocol::Greeting;
 use crate::reader_file::{Launch, ReaderFile};
 
-/// Where journals are kept, and whether an old one is used.
+/// The settings for journals.
 #[derive(Clone, Debug)]
 pub struct Journals {
-    /// The folder.
+    /// The folder of the journals.
     pub folder: PathBuf,
-    /// Go on where the run before was cut off.
+    /// Whether to continue an interrupted run.
     pub resume: bool,
-    /// What tells runs of one reader apart that go on at the same time: their part of the corpus.
+    /// A suffix that distinguishes simultaneous runs of the same reader: their shard of the corpus.
     pub part: String,
 }
 
-/// The journal of one reader's run.
+/// The journal of a run of one reader.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
     out: Option<BufWriter<File>>,
     known: HashMap<String, Answered>,
     greeting: Option<Greeting>,
-    /// Why answers are not kept any more.
+    /// The error because of which answers are no longer stored.
     failure: Option<io::Error>,
 }
 
@@ -48,7 +50,7 @@ struct Answered {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Line {
-    /// Always the first.
+    /// The identity of the reader, which is always on the first line.
     Reader(String),
     Greeting(Greeting),
     Answer {
@@ -57,11 +59,11 @@ enum Line {
         bytes: String,
         response: Box<Response>,
     },
-    /// An answer that may have been meant for another case.
+    /// Invalidates the answer to a case, because it may belong to another case.
     Forget(String),
 }
 
-/// As [`Line`], borrowed.
+/// A borrowed form of [`Line`], for writing.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
 enum NewLine<'l> {
@@ -77,8 +79,8 @@ enum NewLine<'l> {
 }
 
 impl Journals {
-    /// The journal of `reader`, which is started by `launch`: what a run before left of it, or a new
-    /// one. Nothing where another run has it, or it cannot be written.
+    /// Opens the journal of `reader`, which is started by `launch`. It contains what an earlier run
+    /// left, or is new. Returns `None` if another run uses the journal or it cannot be written.
     pub fn open(&self, reader: &ReaderFile, launch: &Launch) -> Option<Journal> {
         let identity = identity(reader, launch);
         let file = format!("{}{}.jsonl", &identity[..16], self.part);
@@ -121,8 +123,8 @@ impl Journal {
         }
     }
 
-    /// Takes in the lines of `text`, if they are about this reader; up to which byte they are
-    /// whole.
+    /// Reads the lines of `text` if they are about this reader. Returns the length of the valid
+    /// part.
     fn take_in(&mut self, text: &[u8], identity: &str) -> usize {
         let mut kept = 0;
         for line in text.split_inclusive(|byte| *byte == b'\n') {
@@ -155,25 +157,25 @@ impl Journal {
         kept
     }
 
-    /// The answer to `case`, where the run before has one.
+    /// Returns the answer to `case` from the earlier run, if there is one.
     pub fn known(&self, case: &Case) -> Option<&Response> {
         let answered = self.known.get(&case.id)?;
         let same = answered.version == case.version && answered.bytes == digits(&case.bytes);
         same.then_some(&answered.response)
     }
 
-    /// The run before had answers to no other cases than these.
+    /// Returns whether the earlier run has answers only to these cases.
     pub fn is_about(&self, cases: &[&Case]) -> bool {
         let asked: HashSet<&str> = cases.iter().map(|case| case.id.as_str()).collect();
         self.known.keys().all(|case| asked.contains(case.as_str()))
     }
 
-    /// What the reader said of itself in the run before.
+    /// Returns the reader's answer to the greeting from the earlier run.
     pub fn greeting(&self) -> Option<&Greeting> {
         self.greeting.as_ref()
     }
 
-    /// Keeps what the reader says of itself.
+    /// Stores the reader's answer to the greeting.
     pub fn greet(&mut self, greeting: &Greeting) {
         if self.greeting.as_ref() != Some(greeting) {
             self.greeting = Some(greeting.clone());
@@ -181,7 +183,7 @@ impl Journal {
         }
     }
 
-    /// Keeps an answer.
+    /// Stores the answer to a case.
     pub fn add(&mut self, case: &Case, response: &Response) {
         self.write(&NewLine::Answer {
             case: &case.id,
@@ -191,7 +193,7 @@ impl Journal {
         });
     }
 
-    /// Keeps no answer to `case` any more.
+    /// Invalidates the answer to `case`.
     pub fn forget(&mut self, case: &Case) {
         self.write(&NewLine::Forget(&case.id));
     }
@@ -204,14 +206,14 @@ impl Journal {
         self.check(written);
     }
 
-    /// Hands what was added to the system: it outlives this process.
+    /// Flushes buffered lines, so that they survive a crash of this process.
     pub fn flush(&mut self) {
         let Some(out) = &mut self.out else { return };
         let flushed = out.flush();
         self.check(flushed);
     }
 
-    /// After a failure nothing more is written, since lines would be missing.
+    /// Stops writing after an error, because lines would be missing.
     fn check(&mut self, result: io::Result<()>) {
         if let Err(error) = result {
             self.failure = Some(error);
@@ -219,21 +221,21 @@ impl Journal {
         }
     }
 
-    /// Why answers are not kept, where that is so.
+    /// Returns the error because of which answers are not stored, if there is one.
     pub fn failure(&self) -> Option<&io::Error> {
         self.failure.as_ref()
     }
 
-    /// The run is whole: nobody will go on with it.
+    /// Deletes the journal after the run is complete.
     pub fn done(self) {
-        // A journal that stays is used only where somebody asks for it.
+        // A journal that cannot be deleted does no harm, because it is used only on request.
         let _ = fs::remove_file(&self.path);
     }
 }
 
-/// The same for the same command, started from files that nobody changed since, of a reader whose
-/// file declares the same. An answer is kept as it was compared and contained, which the declarations
-/// decide as much as the program does.
+/// Returns an identity that is the same for the same command, the same unmodified files, and the
+/// same declarations in the reader file. The declarations are included because they determine how
+/// an answer was compared and contained.
 fn identity(reader: &ReaderFile, launch: &Launch) -> String {
     let mut hasher = blake3::Hasher::new();
     let mut part = |bytes: &[u8]| {

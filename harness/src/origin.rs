@@ -1,6 +1,6 @@
-//! Where in a trace stands what a reader got wrong: the bytes that the expected value was read
-//! from, and the rules that speak of it. They are found after a run, of failures alone, by decoding
-//! the case once more.
+//! Locates what a reader got wrong: the bytes of the trace that the expected value was decoded
+//! from, and the rules about it. This is done after a run, for failures only, by decoding the case
+//! again.
 
 use std::collections::HashMap;
 
@@ -11,8 +11,8 @@ use tracegauge_decoder::places::{Place, Places, places};
 use tracegauge_reports::{CaseResult, Difference, Excerpt, Origin, OriginPart, Outcome};
 use tracegauge_spec::plan::{Paths, Plan};
 
-/// Adds to each difference of `results` the bytes that what was expected was read from, and the
-/// rules that speak of it, as far as `cases` and `formats` have them.
+/// Adds to each difference in `results` the bytes that the expected value was decoded from and the
+/// rules about it, as far as `cases` and `formats` contain them.
 pub fn locate(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
     let by_id: HashMap<&str, &Case> = cases.iter().map(|case| (case.id.as_str(), *case)).collect();
     let mut differing: Vec<(&mut Difference, Vec<String>, &Case)> = results
@@ -32,7 +32,7 @@ pub fn locate(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
                 complete(plan, &case.bytes, &About { rules, records }, difference);
             }
         });
-    // Why a record never came of a trace that was rejected, no rule of that record says.
+    // In a rejected trace, no rule about a missing record explains why the record was not reported.
     let rejected = results
         .iter_mut()
         .filter(|found| found.outcome == Outcome::WrongReject);
@@ -47,34 +47,35 @@ fn difference(found: &mut CaseResult) -> Option<&mut Difference> {
     found.detail.as_mut()?.difference.as_mut()
 }
 
-/// How a value that is missing is written.
+/// The beginning of a missing value in JSON.
 const MISSING: &str = r#"{"missing":"#;
 
-/// What a case is about.
+/// The subject of a case.
 #[derive(Clone, Copy, Debug)]
 pub struct About<'c> {
-    /// Its rules, the one that heads it first.
+    /// The rules of the case, with its main rule first.
     pub rules: &'c [String],
-    /// How many records are expected.
+    /// The number of expected records.
     pub records: usize,
 }
 
 impl About<'_> {
-    /// More records follow the one that differs.
+    /// Returns whether more records follow the one that differs.
     fn follows(&self, difference: &Difference) -> bool {
         difference.owed.is_some_and(|owed| owed + 1 < self.records)
     }
 
-    /// Its rules that are among some.
+    /// Returns the case's rules that are also in `some`.
     fn of_those(&self, some: &[String]) -> Vec<String> {
         let rules = self.rules.iter().filter(|id| some.contains(id));
         rules.cloned().collect()
     }
 }
 
-/// Adds to a difference the bytes of the trace that what was expected was read from, and the rules
-/// that speak of it: of several those that the record shows, and of these the ones that the case is
-/// `about`.
+/// Adds to a difference the bytes that the expected value was decoded from and the rules about it.
+///
+/// If there are several rules, those exercised by the record are preferred, and among these the
+/// rules in `about`.
 pub fn complete(plan: &Plan, bytes: &[u8], about: &About<'_>, difference: &mut Difference) {
     let found = difference
         .owed
@@ -85,8 +86,8 @@ pub fn complete(plan: &Plan, bytes: &[u8], about: &About<'_>, difference: &mut D
     }
 }
 
-/// What reads the value that was expected, by its path in the description below its record,
-/// `values:I64` say; empty where nothing does.
+/// Returns the part of the description that decodes the expected value, as a path relative to its
+/// record, such as `values:I64`. Returns an empty string if there is none.
 pub fn read_by(plan: &Plan, bytes: &[u8], difference: &Difference) -> String {
     let found = difference
         .owed
@@ -110,8 +111,8 @@ pub fn read_by(plan: &Plan, bytes: &[u8], difference: &Difference) -> String {
     inside.unwrap_or(paths.of(op)).to_owned()
 }
 
-/// The rules that speak of what differs: of several those that are shown, and of these as far as the
-/// case is about any those alone.
+/// Returns the rules about a difference. If there are several, those exercised by the record are
+/// preferred, and among these the rules of the case.
 fn rules(plan: &Plan, found: &Places, about: &About<'_>, difference: &Difference) -> Vec<String> {
     let named = |rules: Vec<usize>| -> Vec<String> {
         let ids = rules.into_iter().map(|rule| plan.rules[rule].id.clone());
@@ -119,9 +120,9 @@ fn rules(plan: &Plan, found: &Places, about: &About<'_>, difference: &Difference
     };
     let all = found.shown();
     if difference.path.is_empty() {
-        // What keeps a reader from all that follows stands in front of it mostly, what keeps it from
-        // the last record in that itself. The case is rather about either than about what every
-        // record has.
+        // A problem that hides all following records is usually located before them, and one that
+        // hides only the last record is located in it. Rules of the case at these places are more
+        // relevant than rules about every record.
         let before = (about.follows(difference)).then(|| found.shown_before());
         for near in before.into_iter().chain([all.clone()]) {
             let near = about.of_those(&named(near));
@@ -139,7 +140,7 @@ fn rules(plan: &Plan, found: &Places, about: &About<'_>, difference: &Difference
     some(speak, |id| about.rules.contains(id))
 }
 
-/// The rules that speak of what differs, those that speak nearest of it first.
+/// Returns groups of rules about a difference, with the most specific group first.
 fn speak(plan: &Plan, found: &Places, difference: &Difference) -> Vec<Vec<usize>> {
     let whole = found.record.op;
     let all = found.shown();
@@ -149,16 +150,17 @@ fn speak(plan: &Plan, found: &Places, difference: &Difference) -> Vec<Vec<usize>
         near.extend(found.shown_around(place.span));
         plan.rules_about(place.op, whole, &|rule| near.contains(&rule))
     };
-    // Text that a reader has found, and read otherwise, is wrong where it is written.
+    // If the reader found the right text but decoded it wrongly, the rules about its place of
+    // storage apply.
     let written = found.value.last();
     let written = written.filter(|_| is_text_read_otherwise(difference));
-    // What is computed from what stands elsewhere is told by what is computed.
+    // A computed value is covered by the rules about its computation.
     let computed = found.computed.map_or_else(Vec::new, |code| {
         let mut rules = plan.rules_about_computed(code, whole);
         rules.retain(|rule| is_shown(*rule));
         rules
     });
-    // What was written in front of the record holds there because the field is left out.
+    // A value from before the record applies because the record omits the field.
     let carried = found.value.first().filter(|place| {
         let span = found.record.span;
         place.span.end <= span.start || place.span.start >= span.end
@@ -168,7 +170,7 @@ fn speak(plan: &Plan, found: &Places, difference: &Difference) -> Vec<Vec<usize>
         rules.retain(|rule| is_shown(*rule));
         rules
     });
-    // Why a value is missing is said by what names it.
+    // A missing value is covered by the rule about the reference to it.
     let named = found.value.first();
     let named = named.filter(|_| difference.expected.starts_with(MISSING));
     let dangling = named.and_then(|place| plan.rule_of_dangling(place.op));
@@ -177,17 +179,17 @@ fn speak(plan: &Plan, found: &Places, difference: &Difference) -> Vec<Vec<usize>
     speak.push(computed);
     speak.push(carried);
     speak.extend(found.value.iter().map(of_place));
-    // Which arm has read it is told by what the record shows.
+    // The exercised rules determine which arm decoded the value.
     speak.extend(found.value.iter().map(|place| {
         let mut rules = plan.rules_of_arms(place.op);
         rules.retain(|rule| is_shown(*rule));
         rules
     }));
-    // Why a member is not there is said where it would be.
+    // An absent member is covered by the rules about its presence.
     if let Some(op) = found.member.filter(|_| found.value.is_empty()) {
         speak.push(plan.rules_about_presence(op, whole));
     }
-    // What is named in a row, say, is of the member nevertheless.
+    // Rules about the member still apply if its value is stored elsewhere, such as in a table row.
     speak.extend(
         found
             .member
@@ -197,8 +199,8 @@ fn speak(plan: &Plan, found: &Places, difference: &Difference) -> Vec<Vec<usize>
     speak
 }
 
-/// Both are texts, and the reader has found the right one: they differ in characters that are easily
-/// lost, those that are not ASCII or are not seen.
+/// Returns whether the reader found the right text but decoded it wrongly. Then both texts differ
+/// only in characters that are easily lost, which are non-ASCII and control characters.
 fn is_text_read_otherwise(difference: &Difference) -> bool {
     let text = |json: &str| serde_json::from_str::<String>(json).ok();
     let plain = |text: &str| -> String {
@@ -214,13 +216,13 @@ fn is_text_read_otherwise(difference: &Difference) -> bool {
     !expected.is_empty() && plain(&expected) == plain(&actual)
 }
 
-/// Those of `all` that are `wanted`; all of them where none is.
+/// Returns the elements of `all` that are `wanted`, or all of them if there are none.
 fn some<T: Clone>(all: Vec<T>, wanted: impl Fn(&T) -> bool) -> Vec<T> {
     let some: Vec<T> = all.iter().filter(|one| wanted(one)).cloned().collect();
     if some.is_empty() { all } else { some }
 }
 
-/// The bytes of a trace that what was expected was read from.
+/// Returns the parts of the trace that the expected value was decoded from.
 fn origins(bytes: &[u8], found: &Places, path: &str) -> Vec<Origin> {
     let Places { record, value, .. } = found;
     let origin = |part: OriginPart, place: &Place| Origin {
@@ -243,7 +245,7 @@ fn origins(bytes: &[u8], found: &Places, path: &str) -> Vec<Origin> {
             origin(part, place)
         })
         .collect();
-    // What is only carried to a record has no bytes in it, and still is of that record.
+    // A value from outside the record has no bytes in it, so the record is added as the first part.
     if !value.first().is_some_and(is_own) {
         let part = match path {
             "" => OriginPart::Value,

@@ -1,8 +1,9 @@
-//! Folders that go with the run that made them. One that is killed cannot take them along, so the
-//! next one removes what it finds without an owner.
+//! Temporary folders that are removed at the end of the run. A run that is killed cannot remove its
+//! folders, so the next run removes folders without an owner.
 //!
-//! The owner holds a lock on a file in its folder, which the system lets go of when the process
-//! ends, however it ends. Who cannot have the lock at once leaves the folder alone.
+//! The owner holds a lock on a file in its folder. The system releases the lock when the process
+//! ends for any reason. If the lock cannot be acquired at once, the folder is in use and is left
+//! alone.
 
 use std::env;
 use std::fs::{self, File, TryLockError};
@@ -13,44 +14,46 @@ use std::sync::Once;
 
 use tempfile::TempDir;
 
-/// What the names of all these folders begin with.
+/// The prefix of the names of all these folders.
 const PREFIX: &str = "tracegauge-";
 
-/// The file that the owner holds a lock on. A folder without it is none of ours.
+/// The name of the file that the owner locks. A folder without this file was not created by this
+/// program.
 const MARK: &str = ".tracegauge-owner";
 
-/// Where Linux keeps files in memory. Thousands of small files are made there in no time,
+/// The in-memory file system of Linux. It can create thousands of small files almost instantly,
 /// where a disk may take seconds.
 const MEMORY: &str = "/dev/shm";
 
-/// Of what is free there, a run takes no more than this part.
+/// A run uses at most this fraction (one in `MEMORY_PART`) of the free space there.
 const MEMORY_PART: u64 = 4;
 
-/// Another process can take a folder for one that was left in the moment before it is locked.
+/// The number of attempts to create a folder. Another process may take a folder for an abandoned
+/// one just before it is locked.
 const TRIES: usize = 16;
 
-/// A folder that is removed with this value, or by a later run where this one is killed.
+/// A folder that is removed when this value is dropped, or by a later run if this one is killed.
 #[derive(Debug)]
 pub(crate) struct Temporary {
     folder: TempDir,
-    /// Let go of after the folder is gone.
+    /// The locked file. It must be closed after the folder is removed.
     #[expect(dead_code, reason = "it is held, not used")]
     mark: File,
 }
 
 impl Temporary {
-    /// A folder for small things, with so much of a name.
+    /// Creates a folder for small files. `name` becomes part of its name.
     ///
     /// # Errors
-    /// It cannot be made.
+    /// Returns an error if the folder cannot be created.
     pub(crate) fn new(name: &str) -> io::Result<Self> {
         Self::within(&env::temp_dir(), name)
     }
 
-    /// A folder for files of so many bytes, in memory where that is possible.
+    /// Creates a folder for files of `bytes` bytes in total, in memory if possible.
     ///
     /// # Errors
-    /// It cannot be made.
+    /// Returns an error if the folder cannot be created.
     pub(crate) fn for_bytes(name: &str, bytes: u64) -> io::Result<Self> {
         let in_memory = fits_in_memory(bytes).then(|| Self::within(Path::new(MEMORY), name).ok());
         match in_memory.flatten() {
@@ -59,7 +62,7 @@ impl Temporary {
         }
     }
 
-    /// Where it is.
+    /// Returns the path of the folder.
     pub(crate) fn path(&self) -> &Path {
         self.folder.path()
     }
@@ -84,7 +87,8 @@ impl Temporary {
             match holds(&mark, &path) {
                 Ok(false) => continue,
                 Ok(true) => {}
-                // Where files cannot be locked, nobody may take this one for left.
+                // Without file locking, other processes might take this folder for an abandoned
+                // one, so the file is removed.
                 Err(_) => fs::remove_file(&path)?,
             }
             return Ok(Self { folder, mark });
@@ -102,8 +106,8 @@ impl Drop for Temporary {
     }
 }
 
-/// Locks a file, and says whether it has the lock: another process may have it, or may have had it
-/// and removed the file.
+/// Tries to lock a file and returns whether this succeeded. Another process may hold the lock, or
+/// may have held it and removed the file.
 fn holds(file: &File, path: &Path) -> io::Result<bool> {
     match file.try_lock() {
         Ok(()) => {}
@@ -118,8 +122,7 @@ fn holds(file: &File, path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Removes the folders of this user whose owners are gone. What cannot be removed stays: it is in
-/// nobody's way.
+/// Removes this user's folders whose owners have ended. Folders that cannot be removed are left.
 fn remove_abandoned(around: &Path) {
     for entry in fs::read_dir(around).into_iter().flatten().flatten() {
         let path = entry.path();
@@ -137,8 +140,8 @@ fn remove_abandoned(around: &Path) {
     }
 }
 
-/// Removes all but the mark, which goes last: who is killed in between leaves a folder that is
-/// known for what it is.
+/// Removes everything except the owner file, which is removed last. So if the process is killed in
+/// between, the folder is still recognized as abandoned.
 fn empty(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
@@ -150,13 +153,14 @@ fn empty(folder: &Path) {
     }
 }
 
-/// Whether a folder or a file, and no link to one, is this user's.
+/// Returns whether a file or folder belongs to this user and is not a symbolic link.
 fn is_own(path: &Path) -> bool {
     let user = rustix::process::geteuid().as_raw();
     fs::symlink_metadata(path).is_ok_and(|found| !found.is_symlink() && found.uid() == user)
 }
 
-/// Whether files of so many bytes may go to memory. Who sets `TMPDIR` has a reason to.
+/// Returns whether files of `bytes` bytes in total may be stored in memory. An explicit `TMPDIR` is
+/// respected.
 fn fits_in_memory(bytes: u64) -> bool {
     if env::var_os("TMPDIR").is_some() || !Path::new(MEMORY).is_dir() {
         return false;

@@ -1,7 +1,7 @@
 //! Adapters that make one mistake each, for the tests of `reader doctor`.
 //!
-//! `careless_adapter serve|once MISTAKE [FILE]`. They read notes: `NOTE`, then for each a time of
-//! eight bytes, a level up to 9, a size and a text.
+//! Usage: `careless_adapter serve|once MISTAKE [FILE]`. The adapters read notes: `NOTE`, followed
+//! by notes that consist of an eight-byte time, a level up to 9, a size and a text.
 
 use std::fs;
 use std::io::{self, BufRead, Write};
@@ -12,7 +12,7 @@ use std::time::Duration;
 use serde_json::{Value as Json, json};
 
 const GREETING: &str = r#"{"tracegauge":1,"name":"careless","version":"1","reports":"records"}"#;
-/// Nothing here lasts longer, should nobody put an end to it.
+/// The maximum lifetime of the process, in case nobody kills it.
 const LIFETIME: Duration = Duration::from_secs(60);
 
 fn main() -> ExitCode {
@@ -35,7 +35,7 @@ struct Adapter {
     mistake: String,
 }
 
-/// A note as it was read.
+/// A decoded note.
 struct Note {
     at: u64,
     level: u8,
@@ -101,7 +101,7 @@ impl Adapter {
         Ok(ExitCode::from(status))
     }
 
-    /// Writes the answer to a case, and returns the exit status for it.
+    /// Writes the answer to a case and returns its exit status.
     fn answer(
         &self,
         given: &str,
@@ -188,7 +188,7 @@ impl Adapter {
         writeln!(out, "{record}")
     }
 
-    /// Writes the closing line, and returns the exit status.
+    /// Writes the closing line and returns the exit status.
     fn close(&self, fault: Option<&str>, out: &mut Vec<u8>) -> io::Result<u8> {
         let Some(why) = fault else {
             let end = if self.makes("bad-closing-line") {
@@ -213,7 +213,7 @@ impl Adapter {
     }
 }
 
-/// The notes of a trace up to its fault.
+/// Decodes the notes of a trace up to its fault.
 fn read(bytes: &[u8]) -> (Vec<Note>, Option<&'static str>) {
     let mut notes = Vec::new();
     let Some(mut rest) = bytes.strip_prefix(b"NOTE") else {

@@ -1,9 +1,9 @@
-//! Readers that misbehave, one for each way to do so, for the tests of the harness.
+//! Readers that misbehave in one way each, for the tests of the harness.
 //!
-//! `fake_reader serve|once BEHAVIOUR [marked] [FILE]`. They read a toy format: `TOY1`, then
-//! a record for each byte, where FF is a fault. With `marked`, only a trace with a byte EE
-//! is treated badly, and all others are read as they should be. Whatever they do, they do
-//! it for a bounded time and to a bounded extent.
+//! Usage: `fake_reader serve|once BEHAVIOUR [marked] [FILE]`. The readers decode a toy format:
+//! `TOY1`, followed by a record per byte, where the byte FF is a fault. With `marked`, they
+//! misbehave only on traces that contain the byte EE and handle all others correctly. All
+//! misbehavior is limited in time and extent.
 
 use std::fs;
 use std::io::{self, BufRead, Write};
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 const GREETING: &str = r#"{"tracegauge":1,"name":"fake","version":"0.1","reports":"records"}"#;
 const VERDICT_GREETING: &str =
     r#"{"tracegauge":1,"name":"fake","version":"0.1","reports":"verdict"}"#;
-/// Nothing here lasts longer, should nobody put an end to it.
+/// The maximum lifetime of the process, in case nobody kills it.
 const LIFETIME: Duration = Duration::from_secs(30);
 
 fn main() -> ExitCode {
@@ -120,7 +120,7 @@ impl Fake {
         use std::io::Read;
         let mut bytes = Vec::new();
         if self.behaviour == "reads-once" {
-            // As a program does that takes what comes at once for all there is.
+            // Programs with this bug assume that a single read returns the whole input.
             let mut piece = [0; 1 << 16];
             let count = io::stdin().read(&mut piece)?;
             bytes.extend_from_slice(&piece[..count]);
@@ -139,7 +139,7 @@ impl Fake {
     }
 }
 
-/// Where the fault of a trace is.
+/// Returns the offset of the fault in a trace.
 fn fault(bytes: &[u8]) -> Option<usize> {
     if !bytes.starts_with(b"TOY1") {
         return Some(0);
@@ -147,7 +147,7 @@ fn fault(bytes: &[u8]) -> Option<usize> {
     bytes.iter().position(|byte| *byte == 0xff)
 }
 
-/// Reads a trace as it should be read.
+/// Decodes a trace correctly.
 fn read(bytes: &[u8], out: &mut impl Write) -> io::Result<()> {
     let fault = fault(bytes);
     for byte in bytes
@@ -245,7 +245,8 @@ fn answer(behaviour: &str, bytes: &[u8], out: &mut impl Write) -> io::Result<()>
     }
 }
 
-/// Tries what a contained reader cannot do: it accepts where it can, and else says why not.
+/// Attempts something that a contained reader cannot do. Accepts the trace if it succeeds, and
+/// otherwise rejects it with the error.
 fn attempt(action: &str, target: &str, out: &mut impl Write) -> io::Result<()> {
     let done = match action {
         "peeks" => fs::read(target).map(|_| ()),
@@ -259,7 +260,7 @@ fn attempt(action: &str, target: &str, out: &mut impl Write) -> io::Result<()> {
             .and_then(|socket| socket.send_to(b"hello", target))
             .map(|_| ()),
         "multiplies" => multiply(target.parse().unwrap_or(0)),
-        // Asks whether it could, and does nothing to it.
+        // Only checks whether a signal could be sent, and sends none.
         "signals" => {
             let pid = target.parse().ok().and_then(rustix::process::Pid::from_raw);
             let pid = pid.ok_or_else(|| io::Error::other("no such number"))?;
@@ -276,7 +277,7 @@ fn attempt(action: &str, target: &str, out: &mut impl Write) -> io::Result<()> {
     }
 }
 
-/// So many processes at once.
+/// Starts `count` processes at once.
 fn multiply(count: usize) -> io::Result<()> {
     let mut children = Vec::new();
     let mut result = Ok(());
@@ -296,7 +297,7 @@ fn multiply(count: usize) -> io::Result<()> {
     result
 }
 
-/// As a reader that sorts: backwards, here.
+/// Reports records sorted by time, which here means in reverse order.
 fn sorted(bytes: &[u8], out: &mut impl Write) -> io::Result<()> {
     let fault = fault(bytes);
     let events = bytes
@@ -339,8 +340,8 @@ fn leak() -> io::Result<()> {
     linger().map(|_| ())
 }
 
-/// Starts this program in another role. It keeps our standard streams open, as a careless
-/// reader's child would.
+/// Starts this program in another role. The child inherits our standard output and error, like the
+/// child of a careless reader.
 fn spawn_self(role: &str) -> io::Result<std::process::Child> {
     Command::new(std::env::current_exe()?)
         .arg(role)
@@ -348,7 +349,8 @@ fn spawn_self(role: &str) -> io::Result<std::process::Child> {
         .spawn()
 }
 
-/// Memory that nobody sees by following parents: it has left its parent and its group.
+/// Uses memory in a process that has left its session and group, so that it cannot be found by
+/// following parents.
 fn eat() -> io::Result<ExitCode> {
     rustix::process::setsid()?;
     let hoard = vec![1u8; 64 << 20];
@@ -356,12 +358,13 @@ fn eat() -> io::Result<ExitCode> {
     linger()
 }
 
-/// Twenty chains of processes that each start the next and end, in sessions of their own: none is
-/// there for long, and there is always another. It ends by itself after some seconds.
+/// Starts twenty chains of processes, each of which starts the next and exits, in sessions of their
+/// own. No process lives long, but there is always another one. The chains end by themselves after
+/// a few seconds.
 fn explode() -> io::Result<ExitCode> {
     let life: u32 = std::env::var("FAKE_BOMB").map_or(0, |text| text.parse().unwrap_or(0));
     if life > 0 {
-        // Whoever is the leader of a group cannot leave it, and need not.
+        // The leader of a process group cannot create a session, which does no harm here.
         let _ = rustix::process::setsid();
         sleep(Duration::from_millis(2));
     }

@@ -1,4 +1,4 @@
-//! A finding, told to people.
+//! The description of a finding for people.
 
 use std::fmt::Write as _;
 
@@ -12,26 +12,26 @@ use super::{Finding, Group};
 use crate::commands::escaped;
 use crate::commands::suggested::with_spec_of;
 
-/// Traces that are longer are not shown byte by byte.
+/// Traces longer than this are not shown byte by byte.
 const MOST: usize = 4096;
 
-/// What `about.md` says.
+/// The content of a finding's `about.md`.
 pub(super) struct About<'a> {
     pub(super) plan: &'a Plan,
     pub(super) group: &'a Group,
     pub(super) seed: u64,
-    /// What the reader did with the small trace; nothing where it did it once only.
+    /// The reader's behavior on the minimized trace, or `None` if it was not reproduced.
     pub(super) seen: Option<&'a Finding>,
     pub(super) input: &'a Input,
     pub(super) small: &'a Small,
-    /// The name of the small trace.
+    /// The file name of the minimized trace.
     pub(super) trace: &'a str,
 }
 
 impl About<'_> {
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
-        // Writing to a text does not fail.
+        // Writing to a `String` cannot fail.
         let _ = self.write(&mut text);
         text
     }
@@ -86,7 +86,7 @@ impl About<'_> {
     }
 }
 
-/// In what the records differ, and the bytes that the right value was read from.
+/// Describes the difference in the records and the bytes that the expected value was decoded from.
 fn difference_text(text: &mut String, difference: &Difference) -> std::fmt::Result {
     let Difference { record, path, .. } = difference;
     writeln!(text, "- differs: record {record}, {}", code_or_whole(path))?;
@@ -114,7 +114,7 @@ fn code_or_whole(path: &str) -> String {
     }
 }
 
-/// The sentence of the rule that is named so, where there is one.
+/// Writes the sentence of the rule with this name, if there is one.
 pub(super) fn rule_text(text: &mut String, plan: &Plan, name: &str) -> std::fmt::Result {
     let rules = &plan.schema.rules;
     let Some(rule) = rules.iter().find(|rule| rule.id == name) else {
@@ -125,7 +125,7 @@ pub(super) fn rule_text(text: &mut String, plan: &Plan, name: &str) -> std::fmt:
     writeln!(text, "> {}\n", line(&rule.says))
 }
 
-/// The bytes of a trace beside what they are.
+/// Writes the annotated bytes of a trace.
 pub(super) fn write_bytes(
     text: &mut String,
     plan: &Plan,
@@ -143,20 +143,20 @@ pub(super) fn write_bytes(
         );
     }
     let mut shown = Vec::new();
-    // Writing to memory does not fail.
+    // Writing to a `Vec` cannot fail.
     let _ = dump(plan, bytes, &mut shown);
     let shown = String::from_utf8_lossy(&shown);
     let shown = escaped(&shown, |c| c == '\n');
-    // No fence is as long as what stands for bytes allows.
+    // The dump must not contain the fence that encloses it.
     writeln!(text, "````\n{}````", shown.replace("````", "'''' "))
 }
 
-/// A text between backticks, on one line.
+/// Formats a text for use between backticks, on one line.
 pub(super) fn code(text: &str) -> String {
     escaped(text, |_| false).replace('`', "'")
 }
 
-/// A text on one line that does nothing to a terminal and little to a page.
+/// Formats a text on one line, without characters that affect a terminal or the Markdown page.
 pub(super) fn line(text: &str) -> String {
     escaped(text, |_| false)
         .replace('<', "&lt;")

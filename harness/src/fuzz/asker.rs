@@ -1,4 +1,5 @@
-//! What counts as a finding: a reader that does wrong, or two that do not do the same.
+//! Decides what counts as a finding: wrong behavior of a reader, or different behavior of two
+//! readers.
 
 use fixedbitset::FixedBitSet;
 use tracegauge_reports::{Outcome, RuleInfo};
@@ -8,36 +9,37 @@ use crate::contain::Containment;
 use crate::probe::{Observation, Probe, ProbeError, Signature};
 use crate::reader_file::ReaderFile;
 
-/// Asks a reader, and where there is one another that it is held against.
+/// Runs a reader on inputs, along with another reader to compare it with, if there is one.
 #[derive(Debug)]
 pub struct Asker<'c> {
     first: Probe<'c>,
     second: Option<(&'c str, Probe<'c>)>,
 }
 
-/// Edges of the reader that a trace reaches and that were not known.
+/// The previously unknown edges of the reader that a trace reaches.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sighting {
-    /// Those of a trace that reaches some each time: all that it reaches.
+    /// All edges that the trace reaches every time, if some of them were unknown.
     pub(super) opened: Option<FixedBitSet>,
-    /// Those that it reached once, and not again: what is made ready the first time, say.
+    /// The edges that the trace reached once but not again, such as those of one-time
+    /// initialization.
     pub(super) fleeting: FixedBitSet,
 }
 
-/// What a reader does wrong, or otherwise than another.
+/// A reader's wrong behavior, or its difference from another reader.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// What tells it from other findings.
+    /// The signature that distinguishes this finding from others.
     pub signature: Signature,
-    /// What the reader did.
+    /// The observed behavior.
     pub seen: Observation,
 }
 
 impl<'c> Asker<'c> {
-    /// Makes the readers ready; `rules` say what is a recommendation.
+    /// Prepares the readers. `rules` determines which rules are recommendations.
     ///
     /// # Errors
-    /// One of them cannot be made ready here.
+    /// Returns an error if one of the readers cannot be prepared.
     pub fn new(
         reader: &'c ReaderFile,
         against: Option<&'c ReaderFile>,
@@ -55,10 +57,10 @@ impl<'c> Asker<'c> {
         })
     }
 
-    /// The same where the reader marks which of its edges it reaches.
+    /// Enables the collection of edge coverage from the reader.
     ///
     /// # Errors
-    /// The file that it marks them in cannot be made.
+    /// Returns an error if the file for the coverage cannot be created.
     pub fn with_coverage(self) -> Result<Self, ProbeError> {
         Ok(Self {
             first: self.first.with_coverage()?,
@@ -66,13 +68,14 @@ impl<'c> Asker<'c> {
         })
     }
 
-    /// The reader itself.
+    /// Returns the probe of the first reader.
     pub(super) fn reader(&mut self) -> &mut Probe<'c> {
         &mut self.first
     }
 
-    /// What the last trace, these bytes, has reached besides what is `known`. Where that is
-    /// anything, it is asked about once more: what was reached is to be reached each time.
+    /// Returns the edges that the last trace, `bytes`, reached in addition to `known`. If there are
+    /// any, the reader is run on the trace once more, because only edges that are reached every
+    /// time count.
     pub(super) fn sight(
         &mut self,
         plan: &Plan,
@@ -85,7 +88,7 @@ impl<'c> Asker<'c> {
         if reached.is_subset(known) {
             return Ok(sighting);
         }
-        // One that uses up all that it may use would do so twice.
+        // A trace that exhausts a limit would exhaust it again, so it is not repeated.
         let is_dear = matches!(
             outcome,
             Outcome::Hang | Outcome::OutOfMemory | Outcome::Flood
@@ -101,7 +104,7 @@ impl<'c> Asker<'c> {
         Ok(sighting)
     }
 
-    /// Waits a fraction of the time for answers from now on, or all of it again.
+    /// Shortens the time limit for answers from now on, or restores it.
     pub(super) fn wait_briefly(&mut self, briefly: bool) {
         self.first.wait_briefly(briefly);
         if let Some((_, second)) = &mut self.second {
@@ -109,10 +112,10 @@ impl<'c> Asker<'c> {
         }
     }
 
-    /// What is wrong with what is done with `bytes`; nothing where all is as it should be.
+    /// Runs the readers on `bytes`. Returns the finding, or `None` if the behavior is correct.
     ///
     /// # Errors
-    /// A reader cannot be asked.
+    /// Returns an error if a reader cannot be run.
     pub fn ask(&mut self, plan: &Plan, bytes: &[u8]) -> Result<Option<Finding>, ProbeError> {
         let seen = patiently(&mut self.first, plan, bytes)?;
         let Some((name, second)) = &mut self.second else {
@@ -146,7 +149,8 @@ impl<'c> Asker<'c> {
     }
 }
 
-/// A reader that has written too much is started again; what it wrote was not asked for by this.
+/// Runs a reader and repeats the request if it is out of step. The reader is then started again,
+/// and the unrequested output belonged to an earlier input.
 fn patiently(probe: &mut Probe<'_>, plan: &Plan, bytes: &[u8]) -> Result<Observation, ProbeError> {
     match probe.ask(plan, bytes) {
         Err(ProbeError::OutOfStep(_)) => probe.ask(plan, bytes),

@@ -1,4 +1,4 @@
-//! A campaign: what it is about, what takes part in it, and what comes of it.
+//! A fuzzing campaign: its configuration, participants and results.
 
 use std::fs;
 use std::path::Path;
@@ -22,84 +22,87 @@ use crate::baseline::Baseline;
 use crate::contain::Containment;
 use crate::reader_file::ReaderFile;
 
-/// Values may hold each other as deep as a trace is long, and changing them goes as deep. No more
-/// is taken of it than is needed.
+/// The stack size of the threads. Values may be nested as deeply as a trace is long, and mutating
+/// them recurses as deeply. Memory for the stack is only used as needed.
 const STACK: usize = 512 << 20;
 
-/// What a campaign ends at, whichever comes first; without any it goes on until it is stopped.
+/// The limits of a campaign. It ends at the first limit it reaches. Without any, it continues until
+/// it is stopped.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bounds {
-    /// Time.
+    /// The maximum running time.
     pub time: Option<Duration>,
-    /// Inputs, those of earlier parts of the campaign not counted.
+    /// The maximum number of inputs, not counting those of earlier parts of the campaign.
     pub inputs: Option<u64>,
-    /// Groups that are not known, those of earlier parts not counted.
+    /// The maximum number of groups that are not known failures, not counting those of earlier
+    /// parts.
     pub findings: Option<u64>,
 }
 
 /// A campaign against one reader.
 #[derive(Debug)]
 pub struct Campaign<'c> {
-    /// What inputs are made from.
+    /// The supply that inputs are generated from.
     pub supply: &'c Supply,
     /// The reader.
     pub reader: &'c ReaderFile,
-    /// Another that it is held against, instead of the reference decoder.
+    /// Another reader to compare the reader with, instead of the reference decoder.
     pub against: Option<&'c ReaderFile>,
-    /// The rules of the format: which of them are recommendations.
+    /// The rules of the format, which determine what is only a recommendation.
     pub rules: &'c [RuleInfo],
-    /// Its known failures.
+    /// The reader's known failures.
     pub baseline: &'c Baseline,
-    /// Where findings and state are kept.
+    /// The folder for findings and state.
     pub folder: &'c Path,
-    /// How many workers.
+    /// The number of workers.
     pub jobs: usize,
-    /// What it ends at.
+    /// The limits of the campaign.
     pub bounds: Bounds,
-    /// Where the reader's own edges are to be reached: what is wanted of that.
+    /// The options for coverage feedback, if it is enabled.
     pub coverage: Option<&'c Wanted>,
-    /// Set to end it in good order.
+    /// Set to stop the campaign gracefully.
     pub stop: &'c AtomicBool,
 }
 
-/// How far a campaign is.
+/// The progress of a campaign.
 #[derive(Clone, Copy, Debug)]
 pub struct Status<'s> {
-    /// All that is known.
+    /// The state of the whole campaign.
     pub state: &'s State,
-    /// Inputs of this part of the campaign.
+    /// The number of inputs in this part of the campaign.
     pub inputs: u64,
-    /// Time of this part.
+    /// The running time of this part.
     pub elapsed: Duration,
-    /// Since something new was found in this part, or since it began.
+    /// The time since this part found something new, or since it began.
     pub since_new: Duration,
-    /// Edges of the reader that were reached, and all of them, where they are asked for.
+    /// The numbers of reached edges and of all edges of the reader, if coverage feedback is
+    /// enabled.
     pub edges: Option<(usize, usize)>,
 }
 
-/// Who is told how it goes.
+/// An observer of a campaign.
 pub trait Watch {
-    /// Several times a second.
+    /// Called several times a second with the progress.
     fn status(&mut self, status: &Status<'_>);
-    /// A new group.
+    /// Called for each new group.
     fn found(&mut self, group: &Group);
 }
 
-/// What came of a part of a campaign.
+/// The result of a part of a campaign.
 #[derive(Clone, Debug)]
 pub struct Summary {
-    /// All of the campaign.
+    /// The state of the whole campaign.
     pub state: State,
-    /// Inputs of this part.
+    /// The number of inputs in this part.
     pub inputs: u64,
-    /// Its time.
+    /// The running time of this part.
     pub elapsed: Duration,
-    /// What was reached of the reader, where that is asked for.
+    /// The coverage of the reader, if coverage feedback is enabled.
     pub reach: Option<Reach>,
 }
 
 impl Summary {
-    /// Groups that are not known.
+    /// Iterates over the groups that are not known failures.
     pub fn unknown(&self) -> impl Iterator<Item = &Group> {
         self.state
             .groups
@@ -109,10 +112,10 @@ impl Summary {
 }
 
 impl Campaign<'_> {
-    /// Goes on from `state` until a bound is reached or it is stopped.
+    /// Continues from `state` until a limit is reached or the campaign is stopped.
     ///
     /// # Errors
-    /// The reader cannot be asked, or findings cannot be written.
+    /// Returns an error if the reader cannot be run or findings cannot be written.
     pub fn run(&self, mut state: State, watch: &mut dyn Watch) -> Result<Summary, FuzzError> {
         let failed = |error| FuzzError::File(self.folder.to_owned(), error);
         fs::create_dir_all(self.folder).map_err(failed)?;
@@ -136,7 +139,7 @@ impl Campaign<'_> {
         let (job, jobs) = mpsc::channel();
         let (done, kept) = mpsc::channel();
         for seed in waiting_jobs {
-            // The other end is here.
+            // The receiver is in this function, so sending cannot fail.
             let _ = job.send(Job::Seed(seed));
         }
         let plan = self.supply.generator().plan();
@@ -183,7 +186,7 @@ impl Campaign<'_> {
         })
     }
 
-    /// What the author's tests reach, and what was kept before.
+    /// Runs the author's tests and the traces saved earlier to initialize coverage feedback.
     fn begin<'s>(
         &'s self,
         state: &mut State,
@@ -232,19 +235,20 @@ impl Campaign<'_> {
         })
     }
 
-    /// Who has waited for it is not to wait for small traces, too.
+    /// Returns whether the time is over or a stop was requested. Minimization must not make the
+    /// user wait any longer then.
     pub(super) fn is_late(&self, began: Instant) -> bool {
         let over = self.bounds.time.is_some_and(|time| began.elapsed() >= time);
         over || self.stop.load(Ordering::Relaxed)
     }
 }
 
-/// What a campaign begins with.
+/// The state that a campaign with coverage feedback begins with.
 #[derive(Default)]
 struct Begun<'s> {
     steering: Option<Steering<'s>>,
     keeper: Option<SeedKeeper<'s>>,
     atlas: Arc<Atlas>,
-    /// Traces that were kept before, and not made small.
+    /// Traces that were saved earlier but not yet minimized.
     jobs: Vec<SeedJob>,
 }

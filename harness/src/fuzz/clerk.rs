@@ -1,4 +1,4 @@
-//! Keeps the books of a campaign: hands out turns, and takes in what comes of them.
+//! The coordinator of a campaign, which hands out turns and collects their results.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,26 +15,27 @@ use super::worker::{Shown, Task, TurnReport};
 use super::{Bounds, Campaign, FuzzError, Group, Schedule, Status, Summary, Watch};
 use crate::probe::{ProbeError, Signature};
 
-/// Groups that are kept; a reader whose words are never the same has no end of them.
+/// The maximum number of groups to save. A reader whose messages never repeat would produce an
+/// endless number.
 const MOST_KEPT: usize = 100;
-/// Epochs that are handed out before the oldest of them is done.
+/// The number of epochs to hand out before the oldest of them is finished.
 const AHEAD: u64 = 2;
-/// How often who watches is told.
+/// The interval at which the observer is informed.
 const TICK: Duration = Duration::from_millis(100);
 
-/// How much was new, by the kinds of the inputs that showed it.
+/// The number of new groups or new edges, by the kind of the input that found them.
 type Fresh = [u64; InputKind::ALL.len()];
 
-/// Keeps the books of a campaign.
+/// The coordinator of a campaign.
 pub(super) struct Clerk<'k, 'c> {
     campaign: &'k Campaign<'c>,
     state: State,
     watch: &'k mut dyn Watch,
     keep: Option<Sender<Job>>,
     schedule: Schedule,
-    /// The schedule as it was before each epoch that is not yet done, and its turns left.
+    /// For each unfinished epoch, the schedule before it and the number of its unfinished turns.
     open: VecDeque<(Schedule, usize)>,
-    /// What came of the epochs that are not yet done.
+    /// The results of turns in unfinished epochs.
     reports: Vec<TurnReport>,
     places: HashMap<Signature, usize>,
     issued: u64,
@@ -110,7 +111,7 @@ impl<'k, 'c> Clerk<'k, 'c> {
         Ok(())
     }
 
-    /// Takes in what is still under way, and waits until all is kept.
+    /// Collects the results that are still outstanding and waits until everything is saved.
     pub(super) fn finish(
         mut self,
         reports: &Receiver<Result<TurnReport, ProbeError>>,
@@ -120,7 +121,7 @@ impl<'k, 'c> Clerk<'k, 'c> {
         let elapsed = self.began.elapsed();
         hurry.store(self.campaign.is_late(self.began), Ordering::Relaxed);
         while let Ok(report) = reports.recv() {
-            // What ended the campaign has been said.
+            // The error that ended the campaign has already been reported.
             if let Ok(report) = report {
                 self.take(report);
             }
@@ -130,12 +131,12 @@ impl<'k, 'c> Clerk<'k, 'c> {
         self.fold(reports)?;
         self.state.schedule = rest.unwrap_or(self.schedule.clone());
         self.save()?;
-        // The keeper ends once it has kept all.
+        // Closing the channel makes the keeper end once it has saved everything.
         self.keep = None;
         loop {
             match kept.recv_timeout(TICK) {
                 Ok(done) => self.kept(done?),
-                // Its time may be over, or an end be asked for, while small traces are looked for.
+                // The time may end or a stop may be requested while traces are minimized.
                 Err(RecvTimeoutError::Timeout) => {
                     hurry.store(self.campaign.is_late(self.began), Ordering::Relaxed);
                 }
@@ -152,7 +153,7 @@ impl<'k, 'c> Clerk<'k, 'c> {
         Ok((summary, self.steering))
     }
 
-    /// Writes down how far it is.
+    /// Saves the progress.
     fn save(&mut self) -> Result<(), FuzzError> {
         if let Some(steering) = &self.steering {
             self.state.coverage = Some(steering.state().clone());
@@ -169,7 +170,7 @@ impl<'k, 'c> Clerk<'k, 'c> {
             || findings.is_some_and(|most| self.fresh >= most)
     }
 
-    /// Hands out the next epoch, as far as the campaign goes.
+    /// Hands out the next epoch, up to the campaign's limit on inputs.
     fn issue(&mut self, turns: &Sender<Task>) {
         let before = self.schedule.clone();
         let most = self.campaign.bounds.inputs.unwrap_or(u64::MAX);
@@ -182,7 +183,7 @@ impl<'k, 'c> Clerk<'k, 'c> {
             }
             self.issued += turn.count;
             count += 1;
-            // Workers are gone only where there was an error, which is on its way.
+            // Workers are gone only after an error, which will be received as a report.
             let known = known.clone();
             let _ = turns.send(Task { turn, known });
         }
@@ -205,7 +206,7 @@ impl<'k, 'c> Clerk<'k, 'c> {
         self.reports.push(report);
     }
 
-    /// The oldest epoch is done.
+    /// Finishes the oldest epoch.
     fn close_epoch(&mut self) -> Result<(), FuzzError> {
         let Some((schedule, _)) = self.open.pop_front() else {
             return Ok(());
@@ -223,8 +224,8 @@ impl<'k, 'c> Clerk<'k, 'c> {
         Ok(())
     }
 
-    /// Puts what was found into groups; the smallest input that shows it stands for a new one.
-    /// How many are new, by the kinds of these inputs.
+    /// Adds the findings to groups. A new group is represented by the smallest input that triggers
+    /// it. Returns the number of new groups, by the kinds of these inputs.
     fn fold(&mut self, mut reports: Vec<TurnReport>) -> Result<Fresh, FuzzError> {
         let mut fresh = self.admit(&mut reports)?;
         let mut found: BTreeMap<Signature, Shown> = BTreeMap::new();
@@ -252,7 +253,8 @@ impl<'k, 'c> Clerk<'k, 'c> {
         Ok(fresh)
     }
 
-    /// Keeps what reached something new of the reader: how many, by the kinds of these inputs.
+    /// Saves the inputs that reached something new in the reader. Returns their number, by their
+    /// kinds.
     fn admit(&mut self, reports: &mut [TurnReport]) -> Result<Fresh, FuzzError> {
         let Some(steering) = &mut self.steering else {
             return Ok(Fresh::default());
@@ -272,16 +274,16 @@ impl<'k, 'c> Clerk<'k, 'c> {
         Ok(admitted.fresh)
     }
 
-    /// Has something made small and written.
+    /// Sends something to the keeper for minimization and saving.
     fn to_keep(&self, job: Job) {
         if let Some(keep) = &self.keep {
-            // A keeper is gone only where there was an error, which is on its way.
+            // The keeper is gone only after an error, which will be received.
             let _ = keep.send(job);
         }
     }
 
-    /// Keeps this input in place of the one that is kept, where it is much smaller: from there a
-    /// small trace is not far.
+    /// Replaces a group's saved input if this one is much smaller, because minimization then starts
+    /// closer to a minimal trace.
     fn prefer(&mut self, place: usize, (size, number): (u64, InputId)) {
         let group = &mut self.state.groups[place];
         if group.folder.is_some() && size * 2 < group.size {

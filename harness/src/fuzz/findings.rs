@@ -1,4 +1,4 @@
-//! What a campaign has found, as the result of a run: each group is a case.
+//! The findings of a campaign as the result of a run, in which each group is a case.
 
 use std::fs;
 use std::path::Path;
@@ -15,20 +15,20 @@ use super::keep::{RESULT, trace_name};
 use super::{Group, Summary};
 use crate::commands::escaped;
 
-/// The findings of a campaign, in its folder.
+/// The findings of a campaign, with its folder.
 #[derive(Clone, Copy, Debug)]
 pub struct Findings<'f> {
     /// The format.
     pub plan: &'f Plan,
-    /// What the campaign has come to.
+    /// The result of the campaign.
     pub summary: &'f Summary,
     /// The folder of the campaign.
     pub folder: &'f Path,
 }
 
 impl Findings<'_> {
-    /// All of it as the result of a run of `reader`: a case for each group, and one for all inputs
-    /// with which it did what it should.
+    /// Converts the findings to the result of a run of `reader`. It has a case for each group, and
+    /// one for all inputs that the reader handled correctly.
     pub fn result(&self, reader: ReaderInfo, rules: &[RuleInfo]) -> RunResult {
         let state = &self.summary.state;
         let mut cases: Vec<CaseResult> = state.groups.iter().map(|it| self.case(it)).collect();
@@ -73,13 +73,13 @@ impl Findings<'_> {
         case
     }
 
-    /// What the reader did with the small trace of a group.
+    /// Loads the reader's result on the minimized trace of a group.
     fn kept(&self, group: &Group) -> Option<CaseResult> {
         let folder = self.folder.join(group.folder.as_ref()?);
         serde_json::from_slice(&fs::read(folder.join(RESULT)).ok()?).ok()
     }
 
-    /// A case of which no more is known than its outcome.
+    /// Creates a case of which only the outcome is known.
     fn bare(&self, group: &Group) -> CaseResult {
         let rule = Some(group.rule.clone()).filter(|rule| !rule.is_empty());
         CaseResult {
@@ -92,7 +92,7 @@ impl Findings<'_> {
         }
     }
 
-    /// All inputs with which the reader did what it should.
+    /// Creates the case for all inputs that the reader handled correctly.
     fn rest(&self) -> CaseResult {
         let name = format!("{}/fuzz/all-other-inputs", self.plan.format);
         self.passed(name, Outcome::Pass)
@@ -120,7 +120,8 @@ impl Findings<'_> {
         }
     }
 
-    /// `FORMAT/fuzz/RULE/1-42`: what it is about, and its input.
+    /// Returns the name of a group's case, such as `FORMAT/fuzz/RULE/1-42`. It consists of the
+    /// group's subject and its input.
     fn name(&self, group: &Group) -> String {
         let case = group.case(&self.plan.format);
         let name = format!("{case}/{}-{}", self.summary.state.seed, group.number);
@@ -135,7 +136,7 @@ impl Casebook for Findings<'_> {
         let folder = self.folder.join(group.folder.as_ref()?);
         let bytes = fs::read(folder.join(trace_name(self.plan))).ok()?;
         let mut text = Vec::new();
-        // Writing to memory does not fail.
+        // Writing to a `Vec` cannot fail.
         let _ = dump(self.plan, &bytes, &mut text);
         let input = format!("a finding, kept in {}", folder.display());
         Some(CasePage {

@@ -1,4 +1,4 @@
-//! Findings that are one mistake, and what a campaign remembers of them.
+//! Groups of findings with the same cause, and the saved state of a campaign.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,47 +14,48 @@ use super::{FuzzError, Schedule};
 use crate::baseline::{Baseline, Entry, OneOrMore};
 use crate::probe::Signature;
 
-/// The file of a campaign's state.
+/// The name of the file with a campaign's state.
 const FILE: &str = "state.json";
-/// The form of that file.
+/// The version of that file's format.
 const VERSION: u32 = 1;
 
-/// Inputs with which a reader does the same thing wrong.
+/// Inputs that trigger the same wrong behavior of a reader.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Group {
-    /// How the answers were judged.
+    /// The outcome of the reader's answers.
     pub outcome: Outcome,
-    /// The rule that the traces break; empty where they are valid.
+    /// The rule that the traces violate, or an empty string if they are valid.
     pub rule: String,
-    /// The member of a record where it shows.
+    /// The member of a record with the wrong value.
     pub member: String,
-    /// What in the description reads the value of it.
+    /// The part of the description that decodes the member's value.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub read: String,
-    /// How what was reported differs from what was expected.
+    /// How the reported value differs from the expected one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub differs: String,
-    /// In the reader's words.
+    /// The reader's words, without the parts that vary between traces.
     pub words: String,
-    /// The functions in which it crashed.
+    /// The functions in which the reader crashed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub frames: Vec<String>,
-    /// The number or name of the input that is kept: one of the smallest.
+    /// The number or name of the saved input, which is one of the smallest.
     pub number: InputId,
-    /// Its bytes, as many times as it is hard to make smaller.
+    /// The size of this input in bytes, multiplied by a factor if it is hard to minimize.
     pub size: u64,
-    /// How many inputs showed it.
+    /// The number of inputs that triggered this behavior.
     pub count: u64,
-    /// The folder of that input, below that of the campaign; none where it was not kept.
+    /// The folder of the saved input, relative to the campaign's folder, or `None` if it was not
+    /// saved.
     pub folder: Option<String>,
-    /// Bytes of that input, made small.
+    /// The size in bytes of the minimized input.
     pub bytes: Option<u64>,
-    /// The reason on the list of known failures, where it is on it.
+    /// The reason in the list of known failures, if the failure is listed there.
     pub known: Option<String>,
 }
 
 impl Group {
-    /// A group of one input.
+    /// Creates a group from its signature and its first input, with a count of zero.
     pub fn new(signature: &Signature, (size, number): (u64, InputId)) -> Self {
         Self {
             outcome: signature.outcome,
@@ -73,7 +74,7 @@ impl Group {
         }
     }
 
-    /// What tells it from other groups.
+    /// Returns the signature that distinguishes this group from others.
     pub fn signature(&self) -> Signature {
         Signature {
             outcome: self.outcome,
@@ -86,8 +87,8 @@ impl Group {
         }
     }
 
-    /// What it is about: a rule, or a member and what reads its value, or a kind of crash and the
-    /// functions in which it happens.
+    /// Returns the subject of the group: a rule, a member and the part of the description that
+    /// decodes its value, or a kind of crash and the functions in which it happened.
     pub fn about(&self) -> String {
         if !self.frames.is_empty() {
             let kind = self.words.rsplit(": ").next().unwrap_or(&self.words);
@@ -104,7 +105,7 @@ impl Group {
         parts.join("/")
     }
 
-    /// The rule, or the member of a record.
+    /// Returns the rule, or else the member of a record.
     fn place(&self) -> &str {
         [&self.rule, &self.member]
             .into_iter()
@@ -112,12 +113,12 @@ impl Group {
             .map_or("valid", |name| name)
     }
 
-    /// The name of a case that it would be.
+    /// Returns the name that a case for this group would have.
     pub fn case(&self, format: &str) -> String {
         format!("{format}/fuzz/{}", self.about())
     }
 
-    /// The entry of a baseline that lists it.
+    /// Returns a baseline entry that lists this group.
     pub fn entry(&self, format: &str, seed: u64) -> Entry {
         let rule = Some(self.rule.clone()).filter(|rule| !rule.is_empty());
         Entry {
@@ -130,11 +131,13 @@ impl Group {
         }
     }
 
-    /// The reason for which `baseline` lists it: an entry with its outcome names its rule, or
-    /// cases that its own case is one of, or is about its rule.
+    /// Returns the reason for which `baseline` lists this group.
+    ///
+    /// An entry lists the group if it has its outcome and a pattern that matches the group's case.
+    /// For a malformed trace, it also lists the group if the entry is about the violated rule.
     pub fn known_by(&self, baseline: &Baseline, format: &str) -> Option<String> {
         let case = self.case(format);
-        // Lists once named the place alone, and meant all that shows there.
+        // Older baselines named only the place and meant every failure there.
         let place = format!("{format}/fuzz/{}", self.place());
         let names_it = |entry: &Entry, pattern: &String| {
             let rules = entry.rule.as_ref();
@@ -152,37 +155,37 @@ impl Group {
     }
 }
 
-/// Cases of this pattern may be of the format.
+/// Returns whether the cases of this pattern may belong to the format.
 fn of_format(pattern: &str, format: &str) -> bool {
     let first = pattern.split('/').next().unwrap_or_default();
     Pattern::new(first).matches(format)
 }
 
-/// What a campaign has come to.
+/// The saved state of a campaign.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     version: u32,
     /// The format.
     pub format: String,
-    /// The reader's name.
+    /// The name of the reader.
     pub reader: String,
     /// The seed.
     pub seed: u64,
-    /// Inputs that the reader was asked about.
+    /// The number of inputs so far.
     pub inputs: u64,
-    /// How often it did what.
+    /// The number of inputs with each outcome.
     pub outcomes: BTreeMap<Outcome, u64>,
-    /// What is next.
+    /// The schedule of the next turns.
     pub schedule: Schedule,
-    /// What was found.
+    /// The groups found so far.
     pub groups: Vec<Group>,
-    /// What was reached of the reader itself, where that is asked for.
+    /// The state of coverage feedback, if it is enabled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coverage: Option<CoverageState>,
 }
 
 impl State {
-    /// Nothing yet.
+    /// Creates the state of a new campaign.
     pub fn new(format: &str, reader: &str, seed: u64) -> Self {
         Self {
             version: VERSION,
@@ -197,10 +200,10 @@ impl State {
         }
     }
 
-    /// What the campaign in `folder` has come to; nothing where there is none.
+    /// Loads the state of the campaign in `folder`, or returns `None` if there is none.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// Returns an error if it cannot be read.
     pub fn load(folder: &Path) -> Result<Option<Self>, FuzzError> {
         let path = folder.join(FILE);
         let text = match fs::read(&path) {
@@ -218,10 +221,11 @@ impl State {
         }
     }
 
-    /// Keeps it in `folder`; who looks sees the old state or the whole new one.
+    /// Saves the state in `folder` atomically: readers see either the old state or the complete new
+    /// one.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// Returns an error if it cannot be written.
     pub fn save(&self, folder: &Path) -> Result<(), FuzzError> {
         let path = folder.join(FILE);
         let failed = |error| FuzzError::File(path.clone(), error);

@@ -1,43 +1,43 @@
-//! From which of the traces that were kept further inputs grow: from each in turn, and from those
-//! more often whose offspring reached something new.
+//! The power schedule: selects the saved traces from which to derive further inputs. Each trace
+//! gets its turn, and those whose derived inputs reached something new get more.
 
 use std::cmp::Reverse;
 
 use serde::{Deserialize, Serialize};
 
-/// So many turns more than the others a new trace gets at first.
+/// The number of additional turns that a new trace gets at first.
 const HEADSTART: u64 = 3;
 
-/// What grows from the traces that were kept, in the order of their numbers.
+/// The state of the power schedule for each saved trace, in order of their numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(super) struct Growth {
     roots: Vec<Root>,
 }
 
-/// What grows from one of them.
+/// The state of a saved trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Root {
-    /// Turns that were handed out.
+    /// The number of turns handed out.
     issued: u64,
-    /// The same, less where it paid.
+    /// The number of turns handed out, reduced for each success.
     spent: u64,
-    /// Whether anything grows from it.
+    /// Whether inputs are derived from this trace.
     grows: bool,
 }
 
 impl Growth {
-    /// Whether there are none.
+    /// Returns whether there are no traces.
     pub(super) fn is_empty(&self) -> bool {
         self.roots.is_empty()
     }
 
-    /// How many there are.
+    /// Returns the number of traces.
     pub(super) fn len(&self) -> usize {
         self.roots.len()
     }
 
-    /// One more trace was kept; nothing grows from it unless it `grows`.
+    /// Adds a saved trace. Inputs are derived from it only if `grows` is true.
     pub(super) fn admit(&mut self, grows: bool) {
         let others = self.roots.iter().filter(|root| root.grows);
         let least = others.map(|root| root.spent).min().unwrap_or_default();
@@ -48,7 +48,7 @@ impl Growth {
         });
     }
 
-    /// What grew from the trace of this number was kept, too.
+    /// Rewards the trace with this number because an input derived from it was saved.
     pub(super) fn reward(&mut self, number: u32) {
         let place = (number as usize).checked_sub(1);
         if let Some(root) = place.and_then(|place| self.roots.get_mut(place)) {
@@ -56,7 +56,8 @@ impl Growth {
         }
     }
 
-    /// The number of the trace that is next, and how many turns it had; nothing where none grows.
+    /// Returns the number of the next trace and how many turns it has had, or `None` if inputs can
+    /// be derived from no trace.
     pub(super) fn next(&mut self) -> Option<(u32, u64)> {
         let roots = self.roots.iter_mut().enumerate();
         let growing = roots.filter(|(_, root)| root.grows);

@@ -1,4 +1,5 @@
-//! Which input: one of the supply by its number, or one grown from a trace that was kept.
+//! Identification of inputs: those generated from the supply, by number, and those derived from
+//! saved traces.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,37 +13,39 @@ use tracegauge_generator::mutate::{
 
 use super::coverage::Pool;
 
-/// What grows is no longer than what it grows from, or than this.
+/// The minimum size limit for derived inputs. A derived input may be as long as its trace or this
+/// long, whichever is longer.
 const ROOM: usize = 4 << 10;
-/// Nothing grows from a longer trace: many short inputs reach more than a few long ones.
+/// The maximum length of traces to derive inputs from. Many short inputs reach more than a few long
+/// ones.
 pub(super) const LONGEST: usize = 16 << 10;
-/// One in so many is crossed with another trace.
+/// One in this many derived inputs is a crossover with another trace.
 const CROSSED: u64 = 6;
-/// Keeps the choices for what grows apart from those of the supply.
+/// Makes the random choices for derived inputs independent of those of the supply.
 const APART: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// What names an input; with the seed of the campaign, and where it was grown the traces that were
-/// kept, it gives its bytes.
+/// The id of an input. With the campaign's seed and, for derived inputs, its saved traces, it
+/// determines the bytes of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum InputId {
     /// An input of the supply.
     Numbered(u64),
-    /// One grown from a trace that was kept.
+    /// An input derived from a saved trace.
     Grown(Grown),
 }
 
-/// An input that is grown from a trace that was kept.
+/// An input derived from a saved trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Grown {
-    /// The number of that trace, from 1.
+    /// The number of the saved trace, from 1.
     pub from: u32,
-    /// How many were grown from it before.
+    /// The number of inputs derived from that trace before this one.
     pub count: u64,
 }
 
 impl InputId {
-    /// What it is made of; nothing where it was grown.
+    /// Returns the kind of the input, or `None` if it is a derived one.
     pub fn kind(self) -> Option<InputKind> {
         match self {
             Self::Numbered(number) => Some(InputNumber(number).kind()),
@@ -81,7 +84,7 @@ impl FromStr for InputId {
     }
 }
 
-/// Makes inputs, for one thread.
+/// Generates inputs, for use by one thread.
 #[derive(Debug)]
 pub struct InputMaker<'s> {
     seed: u64,
@@ -91,7 +94,7 @@ pub struct InputMaker<'s> {
 }
 
 impl<'s> InputMaker<'s> {
-    /// Of the supply, and of the traces in `pool`.
+    /// Creates a maker that uses the supply and the traces in `pool`.
     pub fn new(supply: &'s Supply, pool: &'s Pool) -> Self {
         let plan = Arc::clone(supply.generator().plan());
         Self {
@@ -102,7 +105,7 @@ impl<'s> InputMaker<'s> {
         }
     }
 
-    /// This input; nothing where the trace that it is grown from was never kept.
+    /// Generates this input, or returns `None` if it is derived from a trace that was never saved.
     pub fn make(&mut self, id: InputId) -> Option<Input> {
         match id {
             InputId::Numbered(number) => Some(self.maker.make(InputNumber(number))),
@@ -110,7 +113,7 @@ impl<'s> InputMaker<'s> {
         }
     }
 
-    /// The valid trace that it was made from, where there is one.
+    /// Returns the valid trace that the input was made from, if there is one.
     pub fn twin(&mut self, id: InputId) -> Option<Arc<Stock>> {
         match id {
             InputId::Numbered(number) => Some(self.maker.twin(InputNumber(number))),
@@ -122,7 +125,7 @@ impl<'s> InputMaker<'s> {
         let bytes = self.pool.get(from)?;
         let most = bytes.len().clamp(ROOM, LONGEST);
         let mut dice = Dice::new(self.seed ^ APART.wrapping_mul(u64::from(from)), count);
-        // Only what was kept before it: later ones change nothing about what this input is.
+        // Only earlier traces are used, so that traces saved later do not change this input.
         let other = u64::from(from - 1);
         let other = (other > 0 && dice.one_in(CROSSED)).then(|| dice.below(other));
         let other = other.and_then(|it| self.pool.get(u32::try_from(it + 1).ok()?));

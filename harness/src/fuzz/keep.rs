@@ -1,4 +1,5 @@
-//! Makes findings small, and traces that reached something new, and writes their folders, while the workers go on.
+//! Minimizes findings and traces that reached something new, and writes their folders, while the
+//! workers continue.
 
 use std::collections::VecDeque;
 use std::fs;
@@ -19,48 +20,50 @@ use super::{Asker, FuzzError, Group};
 use crate::baseline::Baseline;
 use crate::origin;
 
-/// For how long a trace is made smaller, and for how long once the time of the campaign is over.
+/// The time for minimizing a finding.
 const PATIENCE: Duration = Duration::from_secs(8);
-/// The same for one that reached something new: there are many of them.
+/// The time for minimizing a trace that reached something new. It is short, because there are many
+/// such traces.
 const PATIENCE_WITH_SEEDS: Duration = Duration::from_secs(2);
 const HASTE: Duration = Duration::from_secs(1);
 
-/// How much longer than its time a campaign may take to make all that it has found smaller. What comes
-/// after that is kept as it was found.
+/// The time that a campaign may use after its end to minimize everything it has found. What is left
+/// after that is saved as it was found.
 const AFTERWARDS: Duration = Duration::from_secs(10);
 
-/// What the reader did with the small trace, in the folder of a finding.
+/// The name of the file with the reader's result on the minimized trace, in the folder of a
+/// finding.
 pub(super) const RESULT: &str = "result.json";
 
-/// What is to be kept.
+/// Something to be saved.
 #[derive(Debug)]
 pub(super) enum Job {
-    /// A finding: the place of its group, and the group.
+    /// A finding, with the index of its group and the group.
     Finding(usize, Group),
     /// A trace that reached something new.
     Seed(SeedJob),
 }
 
-/// What was kept.
+/// Something that has been saved.
 #[derive(Debug)]
 pub(super) enum Kept {
-    /// A finding: the place of its group, and the bytes of its trace.
+    /// A finding, with the index of its group and the size of its trace in bytes.
     Finding(usize, u64),
-    /// A trace that reached something new: its number, and its folder.
+    /// A trace that reached something new, with its number and folder.
     Seed(usize, String),
 }
 
-/// Keeps what comes through its channel; findings come first.
+/// Saves what it receives through its channel. Findings come first.
 pub(super) struct Keeper<'k, 'c> {
     pub(super) supply: &'k Supply,
     pub(super) maker: InputMaker<'k>,
     pub(super) asker: Asker<'c>,
     pub(super) folder: &'k Path,
-    /// The time of the campaign is over.
+    /// Whether the campaign's time is over.
     pub(super) hurry: &'k AtomicBool,
-    /// When nothing is made smaller any more, once there is a hurry.
+    /// The time at which minimization stops, set once the campaign's time is over.
     pub(super) last: Option<Instant>,
-    /// What keeps traces that reached something new, where they are asked for.
+    /// The keeper of traces that reached something new, if coverage feedback is enabled.
     pub(super) seeds: Option<SeedKeeper<'k>>,
 }
 
@@ -102,7 +105,7 @@ impl Keeper<'_, '_> {
         Ok(folder.map(|folder| Kept::Seed(job.number, folder)))
     }
 
-    /// Until when a trace is made smaller; nothing where there is no time for it.
+    /// Returns the deadline for minimizing a trace, or `None` if there is no time for it.
     fn deadline(&mut self, patience: Duration) -> Option<Instant> {
         let now = Instant::now();
         if !self.hurry.load(Ordering::Relaxed) {
@@ -113,7 +116,7 @@ impl Keeper<'_, '_> {
     }
 
     fn keep(&mut self, group: &Group) -> Result<u64, FuzzError> {
-        // What it grew from was kept before it was made.
+        // A derived input exists only if its trace was saved before, so this always succeeds.
         let Some(input) = self.maker.make(group.number) else {
             return Ok(group.size);
         };
@@ -217,7 +220,7 @@ pub(super) struct Folder {
 }
 
 impl Folder {
-    /// An empty folder: a longer trace may have been kept there.
+    /// Creates an empty folder. An existing one, which may contain a longer trace, is replaced.
     pub(super) fn make(path: PathBuf) -> Result<Self, FuzzError> {
         let emptied = match fs::remove_dir_all(&path) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
@@ -235,24 +238,25 @@ impl Folder {
     }
 }
 
-/// The name of the small trace in the folder of a finding.
+/// Returns the name of the minimized trace in the folder of a finding.
 pub(super) fn trace_name(plan: &Plan) -> String {
     format!("trace.{}", plan.file_extension())
 }
 
-/// `fuzz-wrong-accept-MAGIC-1-42`: what it is about, and where it comes from.
+/// Returns the name of a finding's vector, such as `fuzz-wrong-accept-MAGIC-1-42`. It consists of
+/// the subject, the seed and the input.
 fn vector_name(group: &Group, seed: u64) -> String {
     let name = format!("fuzz-{}-{}", group.outcome, group.about());
     format!("{}-{seed}-{}", file_name(&name), group.number)
 }
 
-/// The name of the folder of a finding, `003-wrong-accept-MAGIC` say.
+/// Returns the name of a finding's folder, such as `findings/003-wrong-accept-MAGIC`.
 pub(super) fn folder_name(number: usize, group: &Group) -> String {
     let name = format!("{number:03}-{}-{}", group.outcome, group.about());
     format!("findings/{}", file_name(&name))
 }
 
-/// Letters that every file system takes.
+/// Replaces characters that some file system does not support.
 pub(super) fn file_name(text: &str) -> String {
     let plain = |c: char| {
         if c.is_ascii_alphanumeric() || c == '_' {

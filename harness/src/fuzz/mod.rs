@@ -1,14 +1,14 @@
-//! Fuzzing of any reader: inputs without end, each judged against the reference decoder.
+//! Fuzzing of any reader with an endless supply of inputs, each judged by the reference decoder.
 //!
-//! Workers, each with a [`Probe`](crate::probe::Probe) of its own, take turns from a
-//! `schedule`; a turn is some inputs of one kind, whose bytes follow from the seed and their
-//! numbers. What a reader does wrong is told apart by its
-//! [`Signature`](crate::probe::Signature): the smallest input of each group is made smaller still and
-//! kept in a folder of its own, ready to become a vector of the corpus. Findings are taken epoch
-//! by epoch and not as they come, so that the same seed finds the same with any number of workers.
+//! Workers, each with its own [`Probe`](crate::probe::Probe), take turns from a `schedule`. A turn
+//! consists of inputs of the same kind, whose bytes are determined by the seed and their numbers.
+//! Failures are grouped by their [`Signature`](crate::probe::Signature). The smallest input of each
+//! group is minimized and saved in a folder of its own, ready to become a vector of the corpus.
+//! Findings are collected epoch by epoch rather than as they arrive, so that the same seed finds
+//! the same failures with any number of workers.
 //!
-//! Where a reader says which of its edges it reaches, every other turn grows from traces that reached
-//! something new: see [`coverage`].
+//! If the reader is instrumented for edge coverage, every other turn derives inputs from traces
+//! that reached something new: see [`coverage`].
 
 mod about;
 mod asker;
@@ -37,16 +37,17 @@ pub use schedule::{Origin, Schedule, Turn};
 
 use crate::probe::ProbeError;
 
-/// Why fuzzing cannot go on.
+/// The reason why fuzzing cannot continue.
 #[derive(Debug)]
 pub enum FuzzError {
-    /// The reader cannot be asked.
+    /// The reader cannot be run.
     Reader(ProbeError),
     /// A file cannot be read or written.
     File(PathBuf, io::Error),
-    /// The folder has the findings of another campaign: why they do not go together.
+    /// The folder contains findings of a campaign that this one cannot continue. Contains the
+    /// reason.
     Other(PathBuf, String),
-    /// The reader does not say which of its edges it reaches.
+    /// The reader reports no edge coverage.
     NoCoverage,
 }
 

@@ -1,4 +1,4 @@
-//! Which inputs are next: the kinds that found something new lately come more often.
+//! The schedule of inputs. Kinds of inputs that recently found something new come more often.
 
 use serde::{Deserialize, Serialize};
 use tracegauge_generator::mutate::{InputKind, InputNumber, SHARED};
@@ -8,59 +8,59 @@ use super::input::{Grown, InputId};
 
 const KINDS: usize = InputKind::ALL.len();
 
-/// Turns of the first epoch: findings of the first moments are kept soon.
+/// The number of turns in the first epoch. It is small, so that the first findings are saved soon.
 const FIRST: u64 = KINDS as u64;
-/// Turns of a long epoch.
+/// The maximum number of turns in an epoch.
 const LONGEST: u64 = 512;
-/// Turns of a long epoch where inputs grow from traces that were kept: what such an epoch finds is to
-/// be used soon.
+/// The maximum number of turns in an epoch with derived inputs. It is smaller, so that what an
+/// epoch finds is used soon.
 const LONGEST_GROWING: u64 = 64;
-/// What one new group weighs, where each kind has the weight 1 to begin with.
+/// The weight of a new group. Each kind of input starts with weight 1.
 const WEIGHT: u64 = 4;
-/// More than this does no kind weigh.
+/// The maximum weight of a kind.
 const MOST: u64 = 40;
 
-/// What has been handed out, and what paid. An epoch is planned from what the epochs but the
-/// last one before it found, so that nobody waits for the end of an epoch.
+/// The inputs handed out so far and the success of each kind. An epoch is planned without the
+/// results of the epoch directly before it, so that workers need not wait for its end.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Schedule {
-    /// The next epoch.
+    /// The number of the next epoch.
     epoch: u64,
-    /// Inputs of each kind that were handed out.
+    /// The number of inputs of each kind handed out.
     issued: [u64; KINDS],
-    /// New groups that each kind found lately, weighed.
+    /// The weighted number of new groups that each kind found recently.
     credit: [u64; KINDS],
-    /// What inputs grow from, and how many did.
+    /// The power schedule for derived inputs.
     #[serde(default, skip_serializing_if = "Growth::is_empty")]
     pub(super) growth: Growth,
 }
 
-/// Where the inputs of a turn come from.
+/// The source of a turn's inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
-    /// They are of this kind, and have a twin in common.
+    /// Generated inputs of this kind, which share a twin.
     Made(InputKind),
-    /// They grow from the trace of this number.
+    /// Inputs derived from the saved trace with this number.
     Grown(u32),
 }
 
-/// Some inputs of one origin.
+/// A batch of inputs with the same origin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Turn {
-    /// The epoch.
+    /// The number of the epoch.
     pub epoch: u64,
-    /// Its place in the epoch.
+    /// The index of the turn in the epoch.
     pub place: u64,
-    /// Where its inputs come from.
+    /// The source of the inputs.
     pub origin: Origin,
-    /// The first of them, counted in its origin.
+    /// The index of the first input among those of the same origin.
     pub first: u64,
-    /// How many.
+    /// The number of inputs.
     pub count: u64,
 }
 
 impl Turn {
-    /// Its inputs.
+    /// Iterates over the ids of the inputs.
     pub fn inputs(self) -> impl Iterator<Item = InputId> {
         let counts = self.first..self.first + self.count;
         counts.map(move |count| match self.origin {
@@ -71,12 +71,12 @@ impl Turn {
 }
 
 impl Schedule {
-    /// The next epoch.
+    /// Returns the number of the next epoch.
     pub fn epoch(&self) -> u64 {
         self.epoch
     }
 
-    /// The turns of the next epoch, the kinds among each other.
+    /// Returns the turns of the next epoch, with the kinds interleaved.
     pub fn next_epoch(&mut self) -> Vec<Turn> {
         let longest = if self.growth.is_empty() {
             LONGEST
@@ -99,13 +99,14 @@ impl Schedule {
                     count: SHARED,
                 });
             };
-            // Every other turn grows from what was kept, where anything was.
+            // Every other turn uses derived inputs, if there are saved traces.
             let growing = (place % 2 == 1).then(|| self.growth.next()).flatten();
             if let Some((from, grown)) = growing {
                 push(Origin::Grown(from), grown * SHARED);
                 continue;
             }
-            // Each kind is due in proportion to its weight; the one that waits longest is next.
+            // Each kind accumulates credit in proportion to its weight, and the one with the most
+            // credit is next.
             for (due, weight) in due.iter_mut().zip(weights) {
                 *due += weight;
             }
@@ -119,7 +120,8 @@ impl Schedule {
         turns
     }
 
-    /// Takes in how many new groups each kind found in the oldest epoch not yet learned from.
+    /// Takes into account how many new groups each kind found in the oldest epoch not yet learned
+    /// from.
     pub fn learn(&mut self, fresh: [u64; KINDS]) {
         for (credit, fresh) in self.credit.iter_mut().zip(fresh) {
             *credit = *credit * 3 / 4 + fresh * WEIGHT;

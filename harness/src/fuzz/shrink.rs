@@ -1,4 +1,4 @@
-//! The smallest trace that shows a finding, and its twin where it has one.
+//! Minimization of the trace of a finding, along with its twin if there is one.
 
 use std::time::Instant;
 
@@ -12,23 +12,24 @@ use tracegauge_reports::Outcome;
 use super::Asker;
 use crate::probe::{ProbeError, Signature};
 
-/// Traces that are tried at most: the same number gives the same trace wherever there is time.
+/// The maximum number of candidates to try. A fixed number gives the same result whenever there is
+/// enough time.
 const MOST_TRIES: u64 = 3000;
-/// Places of a twin at which a fault is tried.
+/// The maximum number of places in a twin at which to try a fault.
 const MOST_PLACES: usize = 4;
 
-/// A finding made small.
+/// A minimized finding.
 #[derive(Clone, Debug)]
 pub(super) struct Small {
     /// The trace.
     pub(super) bytes: Vec<u8>,
-    /// The valid trace that differs in the fault alone.
+    /// The twin, which differs only in the fault.
     pub(super) twin: Option<Vec<u8>>,
-    /// Whether the reader did it again; nothing where there was no time to ask it.
+    /// Whether the reader behaved in the same way again, or `None` if there was no time to run it.
     pub(super) again: Option<bool>,
 }
 
-/// Looks for the smallest trace near `input` that shows `wanted`, until `deadline`.
+/// Minimizes `input` while it triggers `wanted`, until `deadline`.
 pub(super) fn shrink(
     generator: &Generator,
     asker: &mut Asker<'_>,
@@ -54,7 +55,8 @@ pub(super) fn shrink(
         search.asker.wait_briefly(hangs);
         let smaller = search.smaller(input, twin);
         search.asker.wait_briefly(false);
-        // What took longer than a moment need not take for ever.
+        // A candidate that exceeded the shortened time limit does not necessarily exceed the full
+        // one.
         if !hangs || search.asks(&smaller.bytes) == Some(true) {
             small = smaller;
         }
@@ -75,8 +77,8 @@ struct Search<'s, 'c> {
 }
 
 impl Search<'_, '_> {
-    /// The smallest trace that still shows it, with its twin where it has a fault that was put
-    /// there.
+    /// Returns the smallest trace that still triggers the behavior. If the fault was injected, also
+    /// returns its twin.
     fn smaller(&mut self, input: &Input, twin: Option<&Stock>) -> Small {
         let both = input
             .fault
@@ -97,7 +99,7 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Whether the reader does it with `bytes`; nothing once the search is over.
+    /// Returns whether `bytes` triggers the behavior, or `None` once the search is over.
     fn shows(&mut self, bytes: &[u8]) -> Option<bool> {
         self.tries += 1;
         let over = self.tries > MOST_TRIES || (self.tries > 1 && Instant::now() > self.deadline);
@@ -107,7 +109,7 @@ impl Search<'_, '_> {
         self.asks(bytes)
     }
 
-    /// The same whatever the time.
+    /// Returns whether `bytes` triggers the behavior, without a limit on time or tries.
     fn asks(&mut self, bytes: &[u8]) -> Option<bool> {
         match self.asker.ask(self.generator.plan(), bytes) {
             Ok(found) => Some(found.is_some_and(|found| found.signature == *self.wanted)),
@@ -118,7 +120,8 @@ impl Search<'_, '_> {
         }
     }
 
-    /// The smallest twin in which the fault at `site` still shows it, and the trace with it.
+    /// Returns the smallest twin for which the fault at `site` still triggers the behavior, and the
+    /// trace with the fault.
     fn with_twin(&mut self, twin: &[u8], site: &Site) -> Option<(Vec<u8>, Vec<u8>)> {
         let mut best = None;
         let first = self.broken(twin, site)??;
@@ -136,10 +139,11 @@ impl Search<'_, '_> {
         best
     }
 
-    /// The valid trace with a fault at `site` that shows it; no trace where none does, and
-    /// nothing once the search is over.
+    /// Applies the fault at `site` to the valid trace such that it triggers the behavior. Returns
+    /// `Some(None)` if that is not possible, and `None` once the search is over.
     fn broken(&mut self, twin: &[u8], site: &Site) -> Option<Option<Vec<u8>>> {
-        // Where the fault cannot be made the reader is not asked, and making it takes time, too.
+        // If the fault cannot be applied, the reader is not run and `shows` does not check the
+        // time, but trying to apply the fault takes time too.
         if Instant::now() > self.deadline {
             return None;
         }

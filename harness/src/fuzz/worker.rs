@@ -1,4 +1,4 @@
-//! One worker: takes turns, makes their inputs and asks its own reader.
+//! A worker, which takes turns, generates their inputs and runs its own reader on them.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,40 +17,41 @@ use super::{Asker, Turn};
 use crate::lock::lock;
 use crate::probe::{ProbeError, Signature};
 
-/// A turn, and what its inputs are held against.
+/// A turn, along with the coverage to compare its inputs with.
 #[derive(Clone, Debug)]
 pub(super) struct Task {
     pub(super) turn: Turn,
-    /// The edges that were reached when it was planned; none where nobody asks for them.
+    /// The edges known when the turn was planned, or `None` if coverage feedback is disabled.
     pub(super) known: Option<Arc<Known>>,
 }
 
-/// What came of a turn.
+/// The result of a turn.
 #[derive(Debug)]
 pub(super) struct TurnReport {
     pub(super) turn: Turn,
-    /// Inputs that were asked about: fewer than planned where the campaign ended.
+    /// The number of inputs tried, which is less than planned if the campaign ended.
     pub(super) asked: u64,
-    /// How often the reader did what.
+    /// The number of inputs with each outcome.
     pub(super) outcomes: BTreeMap<Outcome, u64>,
-    /// For each thing that it did wrong the inputs that showed it.
+    /// For each wrong behavior, the inputs that triggered it.
     pub(super) failures: BTreeMap<Signature, Shown>,
-    /// Inputs that reached edges that were not known, and that no input of the turn before did.
+    /// Inputs that reached edges that were unknown and that no earlier input of the turn reached.
     pub(super) opened: Vec<Opened>,
-    /// Edges that were reached once, and not when the reader was asked again.
+    /// Edges that were reached once, but not when the input was repeated.
     pub(super) fleeting: FixedBitSet,
 }
 
-/// A trace that is valid, or has a twin that is, becomes small where another does not: that counts
-/// as so many times as many bytes.
+/// The factor for the size of inputs that are hard to minimize. Inputs that are valid or have a
+/// valid twin are easier to minimize than others.
 const HARDER: u64 = 8;
 
-/// Inputs that show the same.
+/// Inputs that trigger the same behavior.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shown {
-    /// The size of the smallest, and its name: of two that are as small, the lower one.
+    /// The weighted size and the id of the smallest input. Among equally small inputs, the one with
+    /// the lowest id is used.
     pub(super) smallest: (u64, InputId),
-    /// How many there are.
+    /// The number of inputs.
     pub(super) count: u64,
 }
 
@@ -66,7 +67,7 @@ impl Shown {
         }
     }
 
-    /// Takes in others.
+    /// Adds other inputs that trigger the same behavior.
     pub(super) fn add(&mut self, other: Self) {
         self.smallest = self.smallest.min(other.smallest);
         self.count += other.count;
@@ -95,7 +96,7 @@ pub(super) fn work(
             }
             let asked = report.ask(plan, &mut maker, &mut asker, id, known.as_mut());
             if let Err(error) = asked {
-                // Who listens no more has had another error.
+                // The receiver is gone only after another error.
                 let _ = reports.send(Err(error));
                 return;
             }
@@ -118,7 +119,7 @@ impl TurnReport {
         }
     }
 
-    /// Asks about one input, and takes in what comes of it.
+    /// Tries one input and records the result.
     fn ask(
         &mut self,
         plan: &Plan,
@@ -127,7 +128,7 @@ impl TurnReport {
         id: InputId,
         known: Option<&mut Known>,
     ) -> Result<(), ProbeError> {
-        // A turn grows from what has been kept only.
+        // Turns derive inputs only from saved traces, so this always succeeds.
         let Some(input) = maker.make(id) else {
             return Ok(());
         };

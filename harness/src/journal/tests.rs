@@ -56,7 +56,7 @@ fn empty() -> Journal {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
-    /// Cut anywhere, a journal has what was whole by then, and nothing else.
+    /// A journal cut off at any byte contains exactly the lines that were complete.
     #[test]
     fn what_was_written_before_the_cut_is_known(
         answers in prop::collection::vec((0_u8..5, 0_u64..1000), 0..8),
@@ -75,7 +75,7 @@ proptest! {
             let known = known.map(|known| format!("{:?}", known.response));
             prop_assert_eq!(known, last.map(|(_, number)| format!("{:?}", response(*number))));
         }
-        // What comes next is appended to whole lines.
+        // New lines must be appended after complete lines.
         prop_assert!(kept == 0 || whole[kept - 1] == b'\n');
     }
 
@@ -109,7 +109,8 @@ fn an_answer_that_is_forgotten_is_none() {
     assert_eq!(journal.known.keys().collect::<Vec<_>>(), ["case-2"]);
 }
 
-/// An answer under other declarations was compared, or contained, in another way.
+/// Answers under other declarations were compared or contained differently, so they must not be
+/// reused.
 #[test]
 fn each_declaration_of_the_reader_file_makes_another_journal() {
     let identity_of = |declared: &str| {

@@ -1,4 +1,4 @@
-//! One reader, asked about any bytes: what it does with them, beside what it should do.
+//! A single reader that can be run on any bytes, with its behavior judged by the reference decoder.
 
 mod coverage;
 mod signature;
@@ -28,13 +28,14 @@ use crate::protocol::{Answer, Request, once};
 use crate::reader_file::{Launch, Mode, ReaderFile, Reports};
 use crate::temporary::Temporary;
 
-/// Of the traces that a reader is asked about there is one at a time, and none is larger by far.
+/// The expected maximum size of traces, used for choosing the folder. There is only one trace at a
+/// time.
 const LARGEST: u64 = 64 << 20;
 
-/// Files that are written in turn.
+/// The number of files to which traces are written in turn.
 const FILES: u64 = 16;
 
-/// A reader that is asked about one trace after the other.
+/// A reader that is run on one trace after another.
 #[derive(Debug)]
 pub struct Probe<'c> {
     reader: &'c ReaderFile,
@@ -46,21 +47,22 @@ pub struct Probe<'c> {
     folder: Temporary,
     rules: Vec<RuleInfo>,
     asked: u64,
-    /// For how long an answer is waited for, where that is less than its file says.
+    /// The time limit for answers, if it is shorter than that in the reader file.
     patience: Option<Duration>,
     coverage: Option<CoverageFile>,
-    /// What the reader turns out to report, where it does not say so.
+    /// The members that the reader has been observed to report, if its reader file does not declare
+    /// them.
     reported: Reported,
 }
 
-/// Of the time that its file gives a reader, what a hasty answer may take.
+/// The divisor of the reader's time limit for shortened limits.
 const FRACTION: u32 = 8;
-/// What it may take at least.
+/// The minimum shortened time limit.
 const SHORTEST: Duration = Duration::from_millis(200);
 
-/// So many traces show which members a reader reports.
+/// The number of traces from which to learn which members a reader reports.
 const LEARNED_FROM: u64 = 32;
-/// Small ones will do.
+/// The generator options for these traces, which are small.
 const LEARNED_OF: Options = Options {
     bytes: 2000,
     elements: 16,
@@ -73,23 +75,23 @@ const LEARNED_OF: Options = Options {
     most: 1 << 20,
 };
 
-/// What a reader did with some bytes.
+/// A reader's behavior on some bytes.
 #[derive(Clone, Debug)]
 pub struct Observation {
-    /// What it did, judged.
+    /// The judged result.
     pub result: CaseResult,
-    /// What tells this from other things that it does.
+    /// The signature that distinguishes this behavior from others.
     pub signature: Signature,
 }
 
-/// Why a reader cannot be asked.
+/// The reason why a reader cannot be run.
 #[derive(Debug)]
 pub enum ProbeError {
-    /// It cannot be started, or does not greet as it should.
+    /// The reader cannot be started or does not answer the greeting correctly.
     Start(String),
-    /// Files for it cannot be written.
+    /// Files for the reader cannot be written.
     Files(io::Error),
-    /// It writes without being asked.
+    /// The reader wrote output without a request.
     OutOfStep(String),
 }
 
@@ -108,10 +110,10 @@ impl fmt::Display for ProbeError {
 impl std::error::Error for ProbeError {}
 
 impl<'c> Probe<'c> {
-    /// Makes `reader` ready; it is started when it is first asked.
+    /// Prepares `reader`, which is started on first use.
     ///
     /// # Errors
-    /// It cannot be made ready here.
+    /// Returns an error if the reader cannot be prepared.
     pub fn new(reader: &'c ReaderFile, containment: &'c Containment) -> Result<Self, ProbeError> {
         let launch = reader
             .prepare()
@@ -135,12 +137,12 @@ impl<'c> Probe<'c> {
         })
     }
 
-    /// The same where the reader marks which of its edges it reaches.
+    /// Enables the collection of edge coverage from the reader.
     ///
     /// # Errors
-    /// The file that it marks them in cannot be made.
+    /// Returns an error if the file for the coverage cannot be created.
     pub fn with_coverage(mut self) -> Result<Self, ProbeError> {
-        // What the reader works in lies in what it may write to.
+        // The parent of the working folder is the cell's folder, which the reader may write to.
         let work = self.scratch.path();
         let folder = work.parent().unwrap_or(work);
         let file = CoverageFile::make(folder).map_err(ProbeError::Files)?;
@@ -150,10 +152,11 @@ impl<'c> Probe<'c> {
         Ok(self)
     }
 
-    /// The edges that it reached with the last trace; none where it does not mark them.
+    /// Returns the edges that the reader reached on the last trace, or none if it is not
+    /// instrumented.
     ///
     /// # Errors
-    /// The file that it marks them in cannot be read.
+    /// Returns an error if the coverage file cannot be read.
     pub fn reached(&mut self) -> Result<FixedBitSet, ProbeError> {
         if let Some(session) = &self.session {
             session.settle();
@@ -163,29 +166,30 @@ impl<'c> Probe<'c> {
         Ok(reached.map_err(ProbeError::Files)?.unwrap_or_default())
     }
 
-    /// How many edges it has; 0 until it has said so.
+    /// Returns the number of the reader's edges, or 0 until the reader has reported it.
     pub fn edges(&self) -> usize {
         self.coverage.as_ref().map_or(0, CoverageFile::edges)
     }
 
-    /// Its program, and where in it each edge is: 0 where that is not known.
+    /// Returns the reader's program and the address of each edge in it, or 0 for unknown addresses.
     ///
     /// # Errors
-    /// The file that it marks them in cannot be read.
+    /// Returns an error if the coverage file cannot be read.
     pub fn places(&self) -> Result<(&Path, Vec<u64>), ProbeError> {
         let places = self.coverage.as_ref().map(CoverageFile::places).transpose();
         let places = places.map_err(ProbeError::Files)?.unwrap_or_default();
         Ok((&self.launch.program, places))
     }
 
-    /// What it reaches from now on belongs to the next trace.
+    /// Clears the coverage, so that edges reached from now on are attributed to the next trace.
     fn begin(&mut self) -> Result<(), ProbeError> {
         let file = self.coverage.as_mut();
         let cleared = file.map_or(Ok(()), CoverageFile::clear);
         cleared.map_err(ProbeError::Files)
     }
 
-    /// The same where `rules` say which of them are recommendations, and which are not judged.
+    /// Sets the rules of the format, which determine what is only a recommendation or is not
+    /// judged.
     pub fn judging_by(self, rules: &[RuleInfo]) -> Self {
         Self {
             rules: rules.to_vec(),
@@ -193,19 +197,19 @@ impl<'c> Probe<'c> {
         }
     }
 
-    /// Waits a fraction of the time for its answers from now on, or all of it again. Whoever seeks
-    /// a smaller trace at which a reader hangs waits out each of them, and has the last say with
-    /// all the time.
+    /// Shortens the time limit for answers from now on, or restores it. When minimizing a trace on
+    /// which the reader hangs, every candidate costs the whole limit. Callers must confirm the
+    /// final trace with the full limit.
     pub fn wait_briefly(&mut self, briefly: bool) {
         let whole = self.reader.timeout;
         let patience = (whole / FRACTION).max(SHORTEST).min(whole);
         self.patience = briefly.then_some(patience);
     }
 
-    /// What the reader does with `bytes`, of the format of `plan`.
+    /// Runs the reader on `bytes`, a trace of the format of `plan`, and judges its behavior.
     ///
     /// # Errors
-    /// It cannot be asked.
+    /// Returns an error if the reader cannot be run.
     pub fn ask(&mut self, plan: &Plan, bytes: &[u8]) -> Result<Observation, ProbeError> {
         let case = case(plan, bytes);
         if self.reporting.learned && !self.reported.knows(&case.format) {
@@ -223,7 +227,7 @@ impl<'c> Probe<'c> {
             &self.reader.unsupported,
             Strictness::Ordinary,
         );
-        // There is one case, and it was answered.
+        // There is exactly one case, and it has been answered.
         let result = judge
             .result(0)
             .ok_or_else(|| ProbeError::Start("it gave no answer".to_owned()))?;
@@ -233,9 +237,9 @@ impl<'c> Probe<'c> {
         Ok(Observation { result, signature })
     }
 
-    /// Finds out which members the reader reports, from generated traces that are always the same. One
-    /// that says itself what it owes need not be asked on, nor one that breaks down: it may do so at
-    /// each, and take all its time.
+    /// Learns which members the reader reports from a fixed set of generated traces. Stops early if
+    /// the greeting declares what it reports. Also stops if the reader breaks down, because it
+    /// might do so on every trace and use up the whole time limit.
     fn learn(&mut self, plan: &Plan) -> Result<(), ProbeError> {
         self.reported.begin(&plan.format);
         let generator = Generator::new(Arc::new(plan.clone()));
@@ -269,8 +273,8 @@ impl<'c> Probe<'c> {
         }
     }
 
-    /// Another file than the last times: a reader may still look at those. It goes with the folder;
-    /// making and removing one each time costs more than writing over an old one.
+    /// Writes a trace to a file other than the most recent ones, because a reader may still have
+    /// those open. Overwriting an old file is cheaper than creating and deleting one each time.
     fn write(&mut self, bytes: &[u8]) -> Result<PathBuf, ProbeError> {
         self.asked += 1;
         let name = format!("trace-{}", self.asked % FILES);
@@ -311,7 +315,7 @@ impl<'c> Probe<'c> {
             Some(session) => session,
             None => {
                 self.scratch.empty().map_err(ProbeError::Files)?;
-                // It may take all its time to start.
+                // Starting the reader may take the full time limit.
                 let limits = Limits {
                     timeout: self.reader.timeout,
                     ..limits
@@ -335,7 +339,7 @@ impl<'c> Probe<'c> {
     }
 }
 
-/// The case that `bytes` are, as the reference decoder reads them.
+/// Creates a case from `bytes`, with the expectations of the reference decoder.
 fn case(plan: &Plan, bytes: &[u8]) -> Case {
     let examined = examine(plan, bytes);
     let source = match examined.expected.verdict {

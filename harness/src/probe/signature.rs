@@ -1,4 +1,5 @@
-//! What tells one thing that a reader does wrong from another, whatever the values.
+//! Signatures, which distinguish a reader's failures from each other independent of values in the
+//! trace.
 
 use std::fmt;
 
@@ -10,24 +11,24 @@ use crate::crash::without_values;
 use crate::judge::Response;
 use crate::protocol::{Answer, Breakdown};
 
-/// What a reader does with a trace, without what differs from trace to trace.
+/// A reader's behavior on a trace, without the parts that vary between traces.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Signature {
-    /// How its answer was judged.
+    /// The outcome of the reader's answer.
     pub outcome: Outcome,
-    /// The rule that the trace breaks or shows.
+    /// The rule that the trace violates.
     pub rule: String,
-    /// The member of a record where it shows.
+    /// The member of a record with the wrong value.
     pub member: String,
-    /// What in the description reads the value of it, `values:I64` say: one member can show
-    /// values of many types.
+    /// The part of the description that decodes the member's value, such as `values:I64`. One
+    /// member can have values of many types.
     pub read: String,
-    /// How what was reported differs from what was expected, in words.
+    /// How the reported value differs from the expected one, in words.
     pub differs: String,
-    /// In the reader's words.
+    /// The reader's words, without the parts that vary between traces.
     pub words: String,
-    /// The functions in which it crashed, innermost first, where it reported them: then nothing of
-    /// the trace tells one crash from another.
+    /// The functions in which the reader crashed, innermost first, if it reported them. In that
+    /// case the signature contains nothing about the trace.
     pub frames: Vec<String>,
 }
 
@@ -56,7 +57,8 @@ impl fmt::Display for Signature {
 }
 
 impl Signature {
-    /// Of a judged answer; `read_by` says what reads the value in which records differ.
+    /// Computes the signature of a judged answer. `read_by` returns the part of the description
+    /// that decodes the value in which the records differ.
     pub fn of(
         result: &CaseResult,
         response: &Response,
@@ -72,7 +74,7 @@ impl Signature {
             }
             _ => String::new(),
         };
-        // Valid traces show many rules by the way.
+        // Valid traces exercise many rules incidentally, so only violated rules are used.
         let rule = result
             .rule()
             .filter(|_| result.expected == Expectation::Reject);
@@ -90,11 +92,11 @@ impl Signature {
     }
 }
 
-/// How the two differ, whatever they are.
+/// Classifies the difference independent of the values.
 fn kind(difference: &Difference) -> &'static str {
     const NOTHING: [&str; 3] = ["no such member", "the end of the list", "no further record"];
     let sort = |text: &str| match serde_json::from_str(text) {
-        // Great numbers are texts in JSON.
+        // Large integers are written as strings in JSON.
         Ok(Json::String(text)) if text.parse::<i128>().is_ok() => 1,
         Ok(Json::Number(_)) => 1,
         Ok(Json::String(_)) => 2,
@@ -110,17 +112,17 @@ fn kind(difference: &Difference) -> &'static str {
     match (sort(expected), sort(actual)) {
         _ if NOTHING.contains(&expected.as_str()) => "more than there is",
         _ if NOTHING.contains(&actual.as_str()) => "left out",
-        // What is too long to be shown is cut, and no JSON any more.
+        // A value that is too long is truncated when shown and is then no longer valid JSON.
         (0, _) | (_, 0) => "another value",
         (wanted, got) if wanted == got => "another value",
         _ => "another kind of value",
     }
 }
 
-/// So many frames tell one crash from another: the function, and how it came to be called.
+/// The number of frames that distinguish crashes: the function and its callers.
 const FRAMES: usize = 3;
 
-/// Where a process crashed.
+/// Returns the place of a crash.
 fn location(answer: &Answer) -> Vec<String> {
     match answer {
         Answer::Broke(Breakdown::Crash(_, Some(crash))) => {
@@ -130,7 +132,7 @@ fn location(answer: &Answer) -> Vec<String> {
     }
 }
 
-/// How it died, and what it said of it.
+/// Describes how a process died and what it printed about it.
 fn death(broken: &Breakdown, stderr: &str) -> String {
     match broken {
         Breakdown::Crash(_, Some(crash)) => format!("{}: {}", crash.runtime, crash.class()),
@@ -142,8 +144,8 @@ fn death(broken: &Breakdown, stderr: &str) -> String {
     }
 }
 
-/// The line that says what went wrong: one language ends with it, another begins, and much may
-/// stand around it.
+/// Returns the line of standard error that describes the problem. Some languages print it first and
+/// others last, and there may be much other output.
 fn telling(stderr: &str) -> &str {
     let lines = || {
         stderr

@@ -1,11 +1,11 @@
-//! Whether the formats that a reader's file names are there.
+//! Checks the names of formats in a reader file.
 
 use tracegauge_spec::load::closest;
 
 use super::names_format;
 
-/// What is wrong with the name of a format, where none of `known` has it or is of that family: no
-/// case would ever be for it.
+/// Returns the problem with the name of a format if no format in `known` has this name or belongs
+/// to this family. No case would ever match such a name.
 pub(super) fn unknown(name: &str, known: &[&str]) -> Option<String> {
     if known.iter().any(|id| names_format(name, id)) {
         return None;
@@ -15,7 +15,7 @@ pub(super) fn unknown(name: &str, known: &[&str]) -> Option<String> {
     Some(format!("`formats`: there is no format {name}{nearest}"))
 }
 
-/// The formats themselves, without the dialects that deviate.
+/// Returns the formats without their dialects.
 pub(super) fn plain(known: &[&str]) -> Vec<String> {
     let plain = known.iter().filter(|id| !id.contains('@'));
     plain.map(|id| (*id).to_owned()).collect()

@@ -1,4 +1,5 @@
-//! From a reader file to a command that can be started: what it needs, its build, its paths.
+//! Converts a reader file to a command that can be started: checks its requirements, builds the
+//! reader and resolves paths.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -14,49 +15,50 @@ use tracegauge_corpus::pattern::Pattern;
 use super::{Mode, ReaderFile, StatusMeaning};
 use crate::contain::Origin;
 
-/// A failed build prints pages; its end says why.
+/// The number of lines of a failed build's output to show. Their end contains the reason.
 const BUILD_LINES: usize = 12;
 
-/// A command that can be started, with all that bounds it.
+/// A command that can be started, with its limits.
 #[derive(Clone, Debug)]
 pub struct Launch {
     /// The program.
     pub program: PathBuf,
-    /// Its arguments, with `{file}` and `{stdin}` still in them.
+    /// The arguments, which still contain `{file}` and `{stdin}`.
     pub arguments: Vec<String>,
-    /// One process for each case, or for many.
+    /// Whether a process handles one case or many.
     pub mode: Mode,
-    /// What exit statuses mean, where they are not the usual ones.
+    /// The meanings of exit statuses that differ from the usual ones.
     pub statuses: BTreeMap<i32, StatusMeaning>,
-    /// How lines begin that it writes to standard error when it crashes, besides those of runtimes.
+    /// Patterns for the beginnings of lines on standard error that report a crash, in addition to
+    /// those of known runtimes.
     pub crashes: Arc<[Pattern]>,
-    /// Time for one case.
+    /// The time limit for one case.
     pub timeout: Duration,
-    /// Resident memory in bytes.
+    /// The limit on resident memory in bytes.
     pub memory: u64,
-    /// Whether it may also be fed a stream on standard input.
+    /// Whether the reader can also be fed a trace on standard input.
     pub stdin: bool,
-    /// The files that it is started from.
+    /// The files that the reader is started from.
     pub origin: Origin,
-    /// Variables that are set for it, besides those that we have ourselves.
+    /// Environment variables to set in addition to those of this process.
     pub environment: BTreeMap<&'static str, OsString>,
 }
 
-/// Why a reader cannot be started.
+/// The reason why a reader cannot be started.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum LaunchError {
-    /// An executable that it requires is not here: the reader is skipped.
+    /// A required executable is not installed, so the reader is skipped.
     Requires(String),
     /// The shell that runs the build cannot be started.
     Shell(io::Error),
-    /// Its build failed; with the end of what it printed.
+    /// The build failed. Contains the command and the end of its output.
     Build(String, String),
-    /// Its program is not here.
+    /// The program does not exist.
     NoProgram(String),
-    /// Its program is a folder.
+    /// The program is a folder.
     Folder(String),
-    /// Its program is a file that may not be executed.
+    /// The program is a file without execute permission.
     NotExecutable(String),
 }
 
@@ -85,11 +87,12 @@ impl fmt::Display for LaunchError {
 impl std::error::Error for LaunchError {}
 
 impl ReaderFile {
-    /// Makes the reader ready to be started: looks for what it requires, builds it once, and
-    /// resolves its paths.
+    /// Prepares the reader for starting: checks that required executables exist, builds the reader
+    /// once and resolves its paths.
     ///
     /// # Errors
-    /// Something required is not here, the build fails, or the program does not exist.
+    /// Returns an error if a required executable is missing, the build fails, or the program does
+    /// not exist or is not executable.
     pub fn prepare(&self) -> Result<Launch, LaunchError> {
         if let Some(missing) = self.requires.iter().find(|name| on_path(name).is_none()) {
             return Err(LaunchError::Requires(missing.clone()));
@@ -124,8 +127,8 @@ impl ReaderFile {
         })
     }
 
-    /// A reader runs in an empty folder, so an argument that names a file beside the reader
-    /// file must become absolute.
+    /// Makes an argument absolute if it names a file next to the reader file, because a reader runs
+    /// in an empty folder.
     fn argument(&self, text: &str) -> String {
         let is_option = text.starts_with('-');
         let beside = self.folder.join(text);
@@ -136,7 +139,7 @@ impl ReaderFile {
     }
 }
 
-/// Lines that begin as `pattern` says.
+/// Returns a pattern for lines that begin with a match of `pattern`.
 fn begins_as(pattern: &Pattern) -> Pattern {
     Pattern::new(format!("{pattern}*"))
 }
@@ -177,7 +180,7 @@ fn find_program(program: &str, folder: &Path) -> Result<PathBuf, LaunchError> {
     found.ok_or_else(|| LaunchError::NoProgram(program.to_owned()))
 }
 
-/// The executable `name` of the search path.
+/// Finds the executable `name` in `PATH`.
 fn on_path(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path)

@@ -1,4 +1,4 @@
-//! What is wrong with a reader's file: all of it at once, each mistake with its place.
+//! Errors in a reader file, which are all reported at once with their positions.
 
 use std::fmt;
 use std::io;
@@ -6,29 +6,28 @@ use std::path::PathBuf;
 
 use tracegauge_spec::source::LineColumn;
 
-/// One mistake in a reader's file.
+/// An error in a reader file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistake {
-    /// Where it stands.
+    /// The position of the error.
     pub place: LineColumn,
-    /// What is wrong, and what to write instead.
+    /// A description of the error and how to fix it.
     pub message: String,
 }
 
-/// Why a reader file cannot be used.
+/// The reason why a reader file cannot be used.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ReaderFileError {
-    /// It cannot be read.
+    /// The file cannot be read.
     Io(PathBuf, io::Error),
-    /// It is no YAML, or not of the form of a reader file.
+    /// The file is not YAML or not structured as a reader file.
     Mistakes {
-        /// The file.
+        /// The path of the file.
         file: PathBuf,
-        /// What is wrong, in the order of the file.
+        /// The errors, in file order.
         mistakes: Vec<Mistake>,
-        /// What formats there are, without the dialects that deviate, where one is named that is
-        /// not there.
+        /// The known formats without their dialects, if an unknown format is named.
         known: Vec<String>,
     },
 }

@@ -1,4 +1,4 @@
-//! The reader's file: who a reader is, how it is run, and what it does not claim to do.
+//! The reader file: a reader's identity, how to run it, and what it does not claim to support.
 
 mod formats;
 mod launch;
@@ -19,114 +19,116 @@ pub use omits::{Omission, When};
 pub use units::{UnitError, parse_duration, parse_size};
 use written::Reading;
 
-/// Time for one case, where the reader file does not say.
+/// The default time limit for one case.
 pub const TIMEOUT: Duration = Duration::from_secs(5);
-/// Resident memory in bytes, where the reader file does not say.
+/// The default limit on resident memory, in bytes.
 pub const MEMORY: u64 = 1 << 30;
 
-/// A reader as its file describes it.
+/// The content of a reader file.
 #[derive(Clone, Debug)]
 pub struct ReaderFile {
-    /// Its name.
+    /// The name of the reader.
     pub name: String,
-    /// Its version; the greeting in serve mode overrules it.
+    /// The version of the reader. The greeting in serve mode takes precedence.
     pub version: Option<String>,
-    /// A shell command that builds it, run once before, in the file's folder.
+    /// A shell command that builds the reader, run once in the folder of the reader file.
     pub build: Option<String>,
-    /// Executables that must be on the search path, or the reader is skipped.
+    /// Executables that must be found in `PATH`. Otherwise, the reader is skipped.
     pub requires: Vec<String>,
     /// The command and its arguments.
     pub command: Vec<String>,
-    /// One process for each case, or for many.
+    /// Whether a process handles one case or many.
     pub mode: Mode,
-    /// Formats that it reads; empty: all.
+    /// The formats that the reader supports, by name or family. Empty means all.
     pub formats: Vec<String>,
-    /// What it reports.
+    /// What the reader reports.
     pub reports: Reports,
-    /// How it orders records.
+    /// The order of the reported records.
     pub order: Order,
-    /// Members and kinds of records that it does not report.
+    /// Members and kinds of records that the reader does not report.
     pub omits: Vec<Omission>,
-    /// Declared gaps, by names of the description.
+    /// Declared gaps, named as in the description.
     pub unsupported: Vec<String>,
-    /// What exit statuses mean, where they are not the usual ones.
+    /// The meanings of exit statuses that differ from the usual ones.
     pub statuses: BTreeMap<i32, StatusMeaning>,
-    /// How lines begin that it writes to standard error when it crashes, besides those of runtimes
-    /// that are known; `*` and `?` as in patterns for cases.
+    /// Patterns for the beginnings of lines on standard error that report a crash, in addition to
+    /// those of known runtimes. As in patterns for cases, `*` and `?` are wildcards.
     pub crashes: Vec<Pattern>,
-    /// Whether it may also be fed a stream on standard input.
+    /// Whether the reader can also be fed a trace on standard input.
     pub stdin: bool,
-    /// Time for one case.
+    /// The time limit for one case.
     pub timeout: Duration,
-    /// Resident memory in bytes.
+    /// The limit on resident memory in bytes.
     pub memory: u64,
-    /// Files and folders that it reads, besides its project, its runtime and the system.
+    /// Files and folders that the reader needs to read, other than its project, its runtime and the
+    /// system.
     pub reads: Vec<PathBuf>,
-    /// Its list of known failures, as an absolute path.
+    /// The absolute path of the list of known failures.
     pub baseline: Option<PathBuf>,
-    /// The folder that its relative paths start from.
+    /// The folder that relative paths are resolved against.
     pub folder: PathBuf,
 }
 
-/// How many cases a process is given.
+/// The number of cases that a process handles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
-    /// One.
+    /// One case.
     #[default]
     Once,
-    /// Many, one after the other.
+    /// Many cases, one after another.
     Serve,
 }
 
 /// What a reader reports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reports {
-    /// Accepts and rejects only.
+    /// Only whether it accepts or rejects.
     Verdict,
-    /// Also what it read.
+    /// The decoded records in addition to the verdict.
     Records,
-    /// Whatever it turns out to print, case by case.
+    /// Unknown. Records are compared if the reader prints any.
     #[default]
     Unknown,
 }
 
-/// How a reader orders records.
+/// The order in which a reader reports records.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// As they stand in the file.
+    /// In file order.
     #[default]
     File,
-    /// By time.
+    /// Sorted by time.
     Time,
 }
 
-/// What an exit status means.
+/// The meaning of an exit status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StatusMeaning {
-    /// The trace is accepted.
+    /// The reader accepts the trace.
     Accept,
-    /// The trace is rejected.
+    /// The reader rejects the trace.
     Reject,
-    /// The reader does not support this.
+    /// The reader does not support a feature of the trace.
     Unsupported,
-    /// The reader broke down.
+    /// The reader crashed.
     Crash,
 }
 
 impl ReaderFile {
-    /// Reads the reader file at `path`.
+    /// Loads the reader file at `path`.
     ///
     /// # Errors
-    /// The file cannot be read or is not of the form of a reader file.
+    /// Returns an error if the file cannot be read or is not structured as a reader file.
     pub fn load(path: &Path) -> Result<Self, ReaderFileError> {
         Self::load_for(path, None)
     }
 
-    /// As [`ReaderFile::load`], where each format that the file names is to be one of `known`, or
-    /// the family of some.
+    /// Does the same as [`ReaderFile::load`], and also checks that each format named in the file is
+    /// one of `known` or the family of one.
     ///
     /// # Errors
-    /// As there; or it names a format that is none of these.
+    /// Returns an error if the file cannot be read, is not structured as a reader file, or names an
+    /// unknown format.
     pub fn load_knowing(path: &Path, known: &[&str]) -> Result<Self, ReaderFileError> {
         Self::load_for(path, Some(known))
     }
@@ -142,8 +144,8 @@ impl ReaderFile {
         Self::of(&text, path, &folder, known)
     }
 
-    /// Reads the text of a reader file; `path` stands in messages, and relative paths start
-    /// from `folder`.
+    /// Parses the text of a reader file. `path` is used in messages, and relative paths are
+    /// resolved against `folder`.
     ///
     /// ```
     /// use std::path::Path;
@@ -156,7 +158,7 @@ impl ReaderFile {
     /// ```
     ///
     /// # Errors
-    /// The text is not of the form of a reader file.
+    /// Returns an error if the text is not structured as a reader file.
     pub fn parse(text: &str, path: &Path, folder: &Path) -> Result<Self, ReaderFileError> {
         Self::of(text, path, folder, None)
     }
@@ -211,7 +213,7 @@ impl ReaderFile {
         })
     }
 
-    /// The reader that `-- CMD…` names, run once for each case, for a first look.
+    /// Creates a reader from the command line `-- CMD…`, which is run once per case.
     pub fn ad_hoc(command: Vec<String>, folder: PathBuf) -> Self {
         Self {
             name: called(&command, &folder),
@@ -236,14 +238,14 @@ impl ReaderFile {
         }
     }
 
-    /// Whether it reads `format`: a format is named in full, or by its family, which means
-    /// all its versions. A dialect that deviates is read only where it is named.
+    /// Returns whether the reader supports `format`. A format is named in full or by its family,
+    /// which includes all its versions. A dialect is included only if it is named explicitly.
     pub fn reads(&self, format: &str) -> bool {
         self.formats.is_empty() || self.formats.iter().any(|name| names_format(name, format))
     }
 }
 
-/// What a reader is called whose file does not say: as the folder that the file is in.
+/// Returns the default name of a reader, which is the name of the folder that contains its file.
 fn name_for(path: &Path, folder: &Path) -> String {
     let name = folder.file_name().or(path.file_stem());
     name.map_or_else(
@@ -252,8 +254,8 @@ fn name_for(path: &Path, folder: &Path) -> String {
     )
 }
 
-/// What a command is called: its program; of one that is looked for, as an interpreter is, the first
-/// argument that is a file.
+/// Returns the name of a command. It is the name of the program, or, for a program in `PATH` such
+/// as an interpreter, that of the first argument that is a file.
 fn called(command: &[String], folder: &Path) -> String {
     let Some((program, arguments)) = command.split_first() else {
         return "reader".to_owned();
@@ -264,7 +266,7 @@ fn called(command: &[String], folder: &Path) -> String {
     whole.rsplit('/').next().unwrap_or(whole).to_owned()
 }
 
-/// Whether `name` names `format`: in full, or as the family of all its versions.
+/// Returns whether `name` refers to `format`, either in full or as the family of all its versions.
 ///
 /// ```
 /// use tracegauge_harness::reader_file::names_format;

@@ -1,32 +1,32 @@
-//! What a reader's file says that it does not report.
+//! The `omits` key of a reader file: what the reader does not report.
 
 use std::fmt;
 
 use super::names_format;
 
-/// A member, or a kind of records, that a reader does not report.
+/// A member or a kind of records that a reader does not report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Omission {
     /// The member as `record.member`, or the kind of records.
     pub name: String,
-    /// Where it is left out.
+    /// When it is omitted.
     pub when: When,
-    /// The formats in which it is left out, in full or by family; empty: all.
+    /// The formats in which it is omitted, by name or family. Empty means all.
     pub formats: Vec<String>,
 }
 
-/// Where a member is left out.
+/// When a member is omitted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum When {
-    /// Everywhere: the reader has no way to report it.
+    /// Always, because the reader has no way to report it.
     #[default]
     Always,
-    /// Where its value is empty, zero or false, as many writers of JSON do.
+    /// If its value is empty, zero or false. Many JSON writers omit such values.
     Empty,
 }
 
 impl Omission {
-    /// What is left out everywhere, in all formats.
+    /// Creates an omission that always applies, in all formats.
     pub fn always(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -35,18 +35,18 @@ impl Omission {
         }
     }
 
-    /// Whether it is about `format`.
+    /// Returns whether the omission applies to `format`.
     pub fn is_of(&self, format: &str) -> bool {
         self.formats.is_empty() || self.formats.iter().any(|name| names_format(name, format))
     }
 
-    /// Whether a whole kind of records is left out, rather than a member.
+    /// Returns whether the omission is about a kind of records rather than a member.
     pub fn is_kind(&self) -> bool {
         !self.name.contains('.')
     }
 
-    /// Whether the member `name` may be left out where its value is empty, or is not. What is inside
-    /// of what is left out may be, too.
+    /// Returns whether the member `name` may be omitted, depending on whether its value is empty.
+    /// Members inside an omitted one may be omitted too.
     ///
     /// ```
     /// use tracegauge_harness::reader_file::Omission;
@@ -61,10 +61,10 @@ impl Omission {
     }
 }
 
-/// As it stands in a reader's file.
+/// Formats the omission as it is written in a reader file.
 impl fmt::Display for Omission {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Brackets mean a list to YAML.
+        // Names with these characters must be quoted in YAML.
         let name = match self.name.contains(['[', ']', '{', '}', ',', '#', ':']) {
             true => format!("{:?}", self.name),
             false => self.name.clone(),

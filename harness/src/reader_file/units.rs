@@ -1,17 +1,17 @@
-//! Durations and sizes as people write them.
+//! Parsing of durations and sizes with units.
 
 use std::fmt;
 use std::time::Duration;
 
-/// Why a duration or a size cannot be read.
+/// An error in a duration or a size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UnitError {
-    /// It does not start with a number.
+    /// The text does not start with a number.
     NoNumber(String),
-    /// Its unit is not known.
+    /// The unit is unknown. Contains the text and the known units.
     Unit(String, &'static str),
-    /// It is too large to be held, or zero.
+    /// The value is zero or too large.
     Range(String),
 }
 
@@ -27,7 +27,7 @@ impl fmt::Display for UnitError {
 
 impl std::error::Error for UnitError {}
 
-/// Reads a duration: `250ms`, `5s`, `1.5s`, `2m`.
+/// Parses a duration such as `250ms`, `5s`, `1.5s` or `2m`.
 ///
 /// ```
 /// use std::time::Duration;
@@ -37,7 +37,7 @@ impl std::error::Error for UnitError {}
 /// ```
 ///
 /// # Errors
-/// The text is no duration, has no unit, or is zero.
+/// Returns an error if the text is not a duration, has no unit, or is zero.
 pub fn parse_duration(text: &str) -> Result<Duration, UnitError> {
     let (number, unit) = split(text)?;
     let seconds = match unit {
@@ -53,7 +53,7 @@ pub fn parse_duration(text: &str) -> Result<Duration, UnitError> {
     }
 }
 
-/// Reads a size in bytes: `4096B`, `64KiB`, `1GiB`, `500MB`.
+/// Parses a size in bytes such as `4096B`, `64KiB`, `1GiB` or `500MB`.
 ///
 /// ```
 /// use tracegauge_harness::reader_file::parse_size;
@@ -62,7 +62,7 @@ pub fn parse_duration(text: &str) -> Result<Duration, UnitError> {
 /// ```
 ///
 /// # Errors
-/// The text is no size, has no unit, or is zero.
+/// Returns an error if the text is not a size, has no unit, or is zero.
 pub fn parse_size(text: &str) -> Result<u64, UnitError> {
     let (number, unit) = split(text)?;
     let factor: f64 = match unit {
@@ -81,7 +81,8 @@ pub fn parse_size(text: &str) -> Result<u64, UnitError> {
         }
     };
     let bytes = (number * factor).round();
-    // Beyond this, a float no longer counts single bytes, and no machine has the memory.
+    // Beyond this limit, a float cannot represent every number of bytes, and no machine has that
+    // much memory.
     if !(1.0..9e15).contains(&bytes) {
         return Err(UnitError::Range(text.to_owned()));
     }

@@ -1,4 +1,4 @@
-//! The YAML of a reader's file, read to its end whatever is wrong with it.
+//! Parses the YAML of a reader file and continues after errors.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -36,15 +36,15 @@ const KEYS: [&str; 18] = [
     "baseline",
 ];
 
-/// What to write where there is no command.
+/// The hint for a missing command.
 const COMMAND: &str =
     "it names the program and its arguments, as in `command: [./my-reader, --json]`";
 
-/// What stands under `omits`.
+/// The hint for entries of `omits`.
 const OMISSION: &str =
     "members as `event.timestamp` or `{member: event.fields, when: empty}`, and kinds of records";
 
-/// A reader file as it is written.
+/// The content of a reader file as written, before defaults are applied.
 #[derive(Debug, Default)]
 pub(super) struct Written {
     pub(super) name: Option<String>,
@@ -53,12 +53,12 @@ pub(super) struct Written {
     pub(super) requires: Vec<String>,
     pub(super) command: Vec<String>,
     pub(super) mode: Mode,
-    /// Each with its place.
+    /// The names of formats, each with its position.
     pub(super) formats: Vec<(String, SourceSpan)>,
     pub(super) reports: Option<Reports>,
     pub(super) order: Order,
     pub(super) omits: Vec<Omission>,
-    /// The formats that `omits` names, each with its place.
+    /// The formats named under `omits`, each with its position.
     pub(super) omitted_formats: Vec<(String, SourceSpan)>,
     pub(super) unsupported: Vec<String>,
     pub(super) statuses: BTreeMap<i32, StatusMeaning>,
@@ -70,14 +70,14 @@ pub(super) struct Written {
     pub(super) baseline: Option<PathBuf>,
 }
 
-/// The text of a reader file, and what is wrong with it.
+/// The text of a reader file and the errors in it.
 pub(super) struct Reading {
     sources: Sources,
     mistakes: Vec<(SourceSpan, String)>,
 }
 
 impl Reading {
-    /// Reads `text`; what of it cannot be read is left out and noted.
+    /// Parses `text`. Invalid parts are skipped and recorded as errors.
     pub(super) fn of(text: &str) -> (Written, Self) {
         let mut reading = Self {
             sources: Sources::default(),
@@ -94,7 +94,7 @@ impl Reading {
         let mut written = Written::default();
         match root {
             Some(root) => written.take(&root, &mut reading),
-            // That the command is missing says nothing of a file that is no YAML.
+            // If the file is not YAML at all, an error about the missing command would be useless.
             None if found.has_errors() && !text.trim().is_empty() => {}
             None => reading.note(start, format!("there is no `command`; {COMMAND}")),
         }
@@ -108,12 +108,12 @@ impl Reading {
         (written, reading)
     }
 
-    /// Notes a mistake.
+    /// Records an error.
     pub(super) fn note(&mut self, span: SourceSpan, message: impl Into<String>) {
         self.mistakes.push((span, message.into()));
     }
 
-    /// All mistakes, in the order of the file.
+    /// Returns all errors in file order.
     pub(super) fn mistakes(mut self) -> Vec<Mistake> {
         self.mistakes.sort_by_key(|(span, _)| span.start);
         let places = self.mistakes.into_iter();
@@ -255,7 +255,7 @@ impl Written {
     }
 
     fn entry(&mut self, entry: &Entry, reading: &mut Reading) {
-        // A key without a value is as good as none.
+        // A key without a value is treated like a missing key.
         if entry.value.is_null() && KEYS.contains(&entry.key.as_str()) && entry.key != "command" {
             return;
         }
@@ -326,7 +326,7 @@ impl Written {
         }
     }
 
-    /// A member with more about where it is left out.
+    /// Parses an omission that is written as a mapping.
     fn omission(&mut self, node: &Node, mapping: &Mapping, reading: &mut Reading) {
         let mut omission = Omission::always("");
         for entry in &mapping.entries {

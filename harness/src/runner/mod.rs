@@ -1,4 +1,4 @@
-//! Runs readers one after the other against cases, and tells the story to a sink.
+//! Runs readers one after another and sends the events of the run to a sink.
 
 mod notes;
 
@@ -28,41 +28,43 @@ use crate::schedule::{
     Answers, Assignment, Chosen, Criteria, Files, choose, run as schedule, sample,
 };
 
-/// How readers are run.
+/// The configuration of a run.
 #[derive(Debug)]
 pub struct Config<'c> {
-    /// Which cases.
+    /// The criteria for selecting cases.
     pub criteria: Criteria,
-    /// How strictly.
+    /// How strictly recommendations are judged.
     pub strictness: Strictness,
-    /// With how many workers.
+    /// The number of workers.
     pub jobs: usize,
-    /// What a reader may use on a case; its own file overrules time and memory.
+    /// The resource limits for a case. The time and memory limits in the reader file take
+    /// precedence.
     pub limits: Limits,
-    /// Set when the run is to end early.
+    /// Set when the run should end early.
     pub stop: &'c AtomicBool,
-    /// Where answers are kept until the run is whole.
+    /// The settings for journals, which store answers until the run is complete.
     pub journals: Option<Journals>,
-    /// The formats of the cases: what they say of a record that is wrong is told with it.
+    /// The formats of the cases, used to locate wrong records in the trace and find the rules about
+    /// them.
     pub formats: Option<&'c Formats>,
 }
 
-/// A reader that takes part in a run.
+/// A participant in a run.
 #[derive(Clone, Debug)]
 pub struct Entrant {
     /// The reader.
     pub reader: ReaderFile,
-    /// Its known failures, and where they are listed.
+    /// The list of known failures and its path.
     pub baseline: Option<(PathBuf, Baseline)>,
 }
 
-/// Why a run cannot be done.
+/// An error that prevents a run.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum RunError {
-    /// Scratch folders cannot be made.
+    /// Scratch folders cannot be created.
     Contain(io::Error),
-    /// The files of the cases cannot be written.
+    /// The trace files of the cases cannot be written.
     Files(io::Error),
 }
 
@@ -77,11 +79,11 @@ impl fmt::Display for RunError {
 
 impl std::error::Error for RunError {}
 
-/// Runs each of `entrants` against those of `cases` that `config` chooses.
+/// Runs each of `entrants` on the `cases` that `config` selects.
 ///
 /// # Errors
-/// Temporary files cannot be written. A reader that cannot run is no error, but a part of
-/// the story.
+/// Returns an error if temporary files cannot be written. A reader that cannot run is not an error
+/// but is reported to the sink.
 pub fn run(
     config: &Config<'_>,
     cases: &[Case],
@@ -112,7 +114,8 @@ pub fn run(
 
 fn head(config: &Config<'_>, cases: &[Case], rules: &[RuleInfo]) -> RunHead {
     let criteria = &config.criteria;
-    // What a reader gets wrong may be what no case is about first of all.
+    // All rules of the formats are included, because a reader may violate rules that are not the
+    // main rule of any case.
     let formats: BTreeSet<&str> = cases.iter().map(|case| case.format.as_str()).collect();
     let named = |rule: &&RuleInfo| {
         let mut formats = formats.iter();
@@ -131,7 +134,7 @@ fn head(config: &Config<'_>, cases: &[Case], rules: &[RuleInfo]) -> RunHead {
     }
 }
 
-/// The same for the same cases in the same versions, whatever part of them is run.
+/// Returns a fingerprint of the cases and their versions, independent of which of them are run.
 fn fingerprint(cases: &[Case]) -> String {
     let mut hasher = blake3::Hasher::new();
     for case in cases {
@@ -143,8 +146,8 @@ fn fingerprint(cases: &[Case]) -> String {
     hasher.finalize().to_hex()[..32].to_owned()
 }
 
-/// Ends a journal: it goes where the run is whole, and has the answers of no other cases, which a
-/// run of all of them can go on with. What a report should say of it.
+/// Closes a journal and returns notes for the report. The journal is deleted if all selected cases
+/// were run and it has no answers to other cases, with which a later run could continue.
 fn kept(journal: Journal, answers: &Answers, cases: &[&Case]) -> Vec<String> {
     let mut notes = Vec::new();
     if answers.resumed > 0 {
@@ -228,7 +231,7 @@ impl Heat<'_> {
         });
     }
 
-    /// Makes the reader ready, or says why it is left out.
+    /// Prepares the reader, or returns the reason why it does not run.
     fn prepare(&self) -> Result<Launch, ReaderState> {
         if self.chosen.counted == 0 {
             let why = ReaderState::NOTHING_FOR_IT.to_owned();
@@ -275,8 +278,8 @@ impl Heat<'_> {
         }
     }
 
-    /// What the reader turns out to report, where it does not say so. The sample is whole among the
-    /// cases that are chosen for such a reader.
+    /// Learns which members the reader reports, if its file does not declare that. All cases of the
+    /// sample are among the cases selected for such a reader.
     fn reported(&self, responses: &[Option<Response>]) -> Reported {
         let mut reported = Reported::default();
         if self.entrant.reader.reports != Reports::Unknown {
@@ -376,7 +379,7 @@ impl Heat<'_> {
     }
 }
 
-/// Who a reader is, by its file and what it says of itself.
+/// Returns information about a reader from its file and its answer to the greeting.
 pub(crate) fn reader_info(
     reader: &ReaderFile,
     baseline: Option<&Path>,

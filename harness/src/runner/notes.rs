@@ -1,5 +1,5 @@
-//! What a run says of a reader beside its cases: what looks as if it were not called as its author
-//! thinks, and what many failures have in common.
+//! Notes about a reader in addition to its results: signs that it is called incorrectly, and what
+//! many of its failures have in common.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -17,22 +17,22 @@ use crate::protocol::{Answer, Breakdown};
 use crate::reader_file::{Launch, Mode};
 use crate::schedule::{self, Files};
 
-/// So many cases that a reader fails are tried again alone.
+/// The number of failed cases to run again alone.
 const AGAIN: usize = 4;
 
-/// So many answers that are all the same tell of how a reader is called; so many hangs take long.
+/// The minimum number of identical answers or of timeouts for a note about them.
 const TELLING: usize = 20;
 
-/// So many names are told.
+/// The maximum number of names to list.
 const NAMED: usize = 4;
 
-/// Where what a reader prints is explained.
+/// The documentation of what a reader prints.
 const PROTOCOL: &str = "docs/reader-protocol.md#records";
 
-/// Where what a reader leaves out is explained.
+/// The documentation of what a reader omits.
 const LEFT_OUT: &str = "docs/reader-protocol.md#members-that-a-reader-leaves-out";
 
-/// A way to fail a valid trace without a word on what is wrong in it.
+/// A way to fail on a valid trace that says nothing about the cause.
 struct Way {
     does: &'static str,
     outcomes: &'static [Outcome],
@@ -49,17 +49,17 @@ const WAYS: [Way; 2] = [
     },
 ];
 
-/// Cases that a reader fails among others, and passes alone.
+/// The result of running failed cases again alone.
 pub(super) struct Remembered {
-    /// What a run says of it.
+    /// The note for the report.
     pub(super) note: String,
-    /// None of those that were tried again fails alone.
+    /// Whether none of the cases failed when run alone.
     pub(super) is_all: bool,
 }
 
 impl Heat<'_> {
-    /// That a reader which is asked about many traces keeps something of one for the next: some of
-    /// those that it answers wrongly among others it answers rightly alone.
+    /// Detects a reader that carries state from one trace to the next. Such a reader fails some
+    /// cases when run together with others but passes them when run alone.
     pub(super) fn remembers(
         &self,
         launch: &Launch,
@@ -71,7 +71,7 @@ impl Heat<'_> {
         let fails = |index: usize, response: &Response| {
             judge::fails(self.chosen.cases[index], response, &reader.unsupported)
         };
-        // Those that broke down have been tried alone before.
+        // Cases with breakdowns have already been run alone.
         let wrong = responses[..self.chosen.counted].iter().enumerate();
         let wrong: Vec<usize> = wrong
             .filter_map(|(index, response)| Some((index, response.as_ref()?)))
@@ -106,9 +106,10 @@ impl Heat<'_> {
         })
     }
 
-    /// What most of the valid traces have that a reader rejects, or gives no clean answer to, and few
-    /// of those that it reads right: where it stops it seldom says, and there are more of them than
-    /// anyone wants to look at. A rule that alone tells them apart heads them.
+    /// Finds what most failing valid traces have in common that few passing ones have.
+    ///
+    /// Readers rarely say where they stop, and there may be too many failing traces to look at
+    /// each. If a single rule distinguishes the failing traces, it is recorded in their results.
     pub(super) fn failing_alike(&self, results: &mut [CaseResult]) -> Vec<String> {
         let mut notes = Vec::new();
         for plan in self.config.formats.map_or(&[][..], Formats::plans) {
@@ -147,7 +148,7 @@ impl Heat<'_> {
         notes
     }
 
-    /// The cases of results that are valid traces.
+    /// Returns the cases of the wanted results that are valid traces.
     fn valid(&self, results: &[CaseResult], wanted: impl Fn(&CaseResult) -> bool) -> Vec<&Case> {
         let wanted = results.iter().filter(|it| wanted(it));
         let wanted: HashSet<&str> = wanted.map(|it| it.case.as_str()).collect();
@@ -158,7 +159,8 @@ impl Heat<'_> {
         valid.copied().collect()
     }
 
-    /// That a reader prints what is taken for nothing: its author may think that it is judged.
+    /// Notes that the reader prints lines that are ignored, because its author may think that they
+    /// are judged.
     fn stray(&self, responses: &[Option<Response>]) -> Option<String> {
         let counted = &responses[..self.chosen.counted];
         let strays = || counted.iter().flatten().filter(|it| it.stray.is_some());
@@ -178,7 +180,7 @@ impl Heat<'_> {
         ))
     }
 
-    /// That a reader says the same of every trace, whatever it is.
+    /// Returns a note if the reader gives the same answer to every trace.
     fn constant(&self, responses: &[Option<Response>]) -> Option<String> {
         let expected = |wanted: ExpectedVerdict| {
             let mut cases = self.chosen.cases[..self.chosen.counted].iter();
@@ -205,7 +207,7 @@ impl Heat<'_> {
         ))
     }
 
-    /// That a reader hung so often that the run took long.
+    /// Returns a note if the reader timed out so often that the run took long.
     fn hung(&self, responses: &[Option<Response>]) -> Option<String> {
         let counted = responses[..self.chosen.counted].iter().flatten();
         let hangs = counted
@@ -220,7 +222,8 @@ impl Heat<'_> {
         })
     }
 
-    /// What the reader's file and its answers say differently.
+    /// Returns all notes, including those about contradictions between the reader file and the
+    /// answers.
     pub(super) fn notes(&self, judge: &Judge<'_>, responses: &[Option<Response>]) -> Vec<String> {
         let reader = &self.entrant.reader;
         let left_out = (0..self.chosen.counted).flat_map(|index| judge.left_out(index));

@@ -1,4 +1,4 @@
-//! A trace that reached something new, told to people and to programs.
+//! The description of a trace that reached something new, for people and for programs.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -15,20 +15,20 @@ use crate::commands::suggested::with_spec_of;
 use crate::fuzz::about::{code, line, rule_text, write_bytes};
 use crate::fuzz::keep::trace_name;
 
-/// Obligations of a class, and functions, that are listed.
+/// The maximum number of obligations per class and of functions to list.
 const MOST: usize = 12;
 
-/// What `about.md` and `about.json` say.
+/// The content of `about.md` and `about.json`.
 pub(super) struct About<'a> {
     pub(super) plan: &'a Plan,
     pub(super) job: &'a SeedJob,
     pub(super) seed: u64,
-    /// Bytes of the trace as it was found.
+    /// The size in bytes of the trace as it was found.
     pub(super) found: usize,
     pub(super) small: &'a Small,
-    /// What it is the first to have.
+    /// The format's obligations that this trace is the first to meet.
     pub(super) new: &'a [Named],
-    /// The rule that it breaks, where it breaks one.
+    /// The rule that the trace violates, if any.
     pub(super) broken: Option<&'a Broken>,
     pub(super) atlas: &'a Atlas,
 }
@@ -58,7 +58,7 @@ impl About<'_> {
 
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
-        // Writing to a text does not fail.
+        // Writing to a `String` cannot fail.
         let _ = self.write(&mut text);
         text
     }
@@ -97,7 +97,7 @@ impl About<'_> {
         write_bytes(text, plan, &small.bytes, &trace)
     }
 
-    /// What of the format it is the first to have; else what is wrong with it.
+    /// Writes which parts of the format the trace is the first to contain, or else its violation.
     fn write_first(&self, text: &mut String) -> std::fmt::Result {
         match (self.new, self.broken) {
             ([], Some(Broken { at, .. })) => writeln!(
@@ -137,7 +137,7 @@ impl About<'_> {
         }
     }
 
-    /// Functions of the reader where the new edges are.
+    /// Writes the functions of the reader that contain the new edges.
     fn write_places(&self, text: &mut String) -> std::fmt::Result {
         let mut functions: BTreeMap<&str, (usize, &Place)> = BTreeMap::new();
         let edges = self.job.fresh.ones();
@@ -160,7 +160,7 @@ impl About<'_> {
     }
 }
 
-/// `1 edge`, `2 edges`.
+/// Formats a count with its noun, such as `1 edge` or `2 edges`.
 pub(super) fn count(number: usize, of: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {of}{plural}")

@@ -1,4 +1,5 @@
-//! Where the edges of a reader are in its source, as a symbolizer that is here says it.
+//! The symbol map: the places of the reader's edges in its source, as reported by an installed
+//! symbolizer.
 
 use std::fs::File;
 use std::io::{Seek, Write};
@@ -7,19 +8,20 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value as Json;
 
-/// Of more edges it takes too long to say.
+/// The maximum number of edges to symbolize. More would take too long.
 const MOST: usize = 50_000;
 
-/// A program that says where addresses are.
+/// A program that maps addresses to places in the source.
 struct Symbolizer {
     name: &'static str,
-    /// Before the name of the program that it is asked about.
+    /// The arguments before the name of the program to symbolize.
     arguments: &'static [&'static str],
-    /// What it printed, as a place for each address; nothing where it printed something else.
+    /// Parses the output into a place for each address. Returns `None` if the output has another
+    /// form.
     parse: fn(&str) -> Option<Vec<Option<Place>>>,
 }
 
-/// Those that are tried.
+/// The supported symbolizers, in order of preference.
 const SYMBOLIZERS: [Symbolizer; 2] = [
     Symbolizer {
         name: "llvm-symbolizer",
@@ -38,7 +40,7 @@ const SYMBOLIZERS: [Symbolizer; 2] = [
 pub(in crate::fuzz) struct Place {
     /// The function.
     pub(super) function: String,
-    /// File and line; empty where they are not known.
+    /// The file and line, or an empty string if they are unknown.
     pub(super) line: String,
 }
 
@@ -49,7 +51,8 @@ pub(in crate::fuzz) struct Atlas {
 }
 
 impl Atlas {
-    /// Of the program, where each edge is at an address of it; empty where nobody here can say.
+    /// Creates the symbol map of a program from the address of each edge. The map is empty if no
+    /// symbolizer is available.
     pub(in crate::fuzz) fn of(program: &Path, addresses: &[u64]) -> Self {
         let is_known = addresses.iter().any(|address| *address != 0);
         if !is_known || addresses.len() > MOST {
@@ -62,12 +65,12 @@ impl Atlas {
         }
     }
 
-    /// Where an edge is.
+    /// Returns the place of an edge.
     pub(super) fn place(&self, edge: usize) -> Option<&Place> {
         self.places.get(edge)?.as_ref()
     }
 
-    /// All that are known, with their edges.
+    /// Iterates over all edges whose places are known.
     pub(super) fn places(&self) -> impl Iterator<Item = (usize, &Place)> {
         let places = self.places.iter().enumerate();
         places.filter_map(|(edge, place)| Some((edge, place.as_ref()?)))
@@ -75,7 +78,8 @@ impl Atlas {
 }
 
 impl Symbolizer {
-    /// Where these addresses are; nothing where it is not here, or does not say.
+    /// Returns the places of these addresses, or `None` if the symbolizer is not installed or knows
+    /// no place.
     fn places(&self, program: &Path, addresses: &[u64]) -> Option<Vec<Option<Place>>> {
         let mut lines: File = tempfile::tempfile().ok()?;
         let text: String = addresses.iter().map(|it| format!("{it:#x}\n")).collect();
@@ -99,7 +103,7 @@ impl Symbolizer {
 }
 
 impl Place {
-    /// Nothing where the function is not known.
+    /// Creates a place, or returns `None` if the function is unknown.
     fn new(function: &str, file: &str, line: &str) -> Option<Self> {
         let file = file.rsplit('/').next().unwrap_or(file);
         let is_known = !file.is_empty() && !file.starts_with('?') && line != "0";
@@ -115,8 +119,8 @@ impl Place {
     }
 }
 
-/// A JSON object for each address, with the functions that were put into each other there, the
-/// innermost first.
+/// Parses the output of `llvm-symbolizer`: a JSON object per address, with the inlined functions at
+/// that address, innermost first.
 fn parse_json(text: &str) -> Option<Vec<Option<Place>>> {
     let place = |line: &str| {
         let said: Json = serde_json::from_str(line).ok()?;
@@ -128,7 +132,8 @@ fn parse_json(text: &str) -> Option<Vec<Option<Place>>> {
     text.lines().map(place).collect()
 }
 
-/// Two lines for each address: the function, and file and line.
+/// Parses the output of `addr2line`: two lines per address, the function and then the file and
+/// line.
 fn parse_lines(text: &str) -> Option<Vec<Option<Place>>> {
     let lines: Vec<&str> = text.lines().collect();
     let (pairs, _) = lines.as_chunks::<2>();

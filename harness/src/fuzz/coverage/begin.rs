@@ -1,4 +1,5 @@
-//! Where a campaign begins: with what the author's tests reach, and what was kept before.
+//! The beginning of a campaign with coverage feedback: runs the author's tests and the traces saved
+//! earlier.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -13,20 +14,20 @@ use super::{CoverageState, OwnTest, Pool, SeedJob, SeedSource, Steering};
 use crate::fuzz::input::InputMaker;
 use crate::fuzz::{Asker, FuzzError};
 
-/// A campaign that begins or goes on.
+/// A campaign that begins or continues.
 pub(in crate::fuzz) struct Beginning<'s, 'a, 'c> {
     pub(in crate::fuzz) plan: &'s Plan,
     pub(in crate::fuzz) folder: &'s Path,
     pub(in crate::fuzz) pool: &'s Pool,
     pub(in crate::fuzz) maker: InputMaker<'s>,
     pub(in crate::fuzz) asker: &'a mut Asker<'c>,
-    /// Whether to make an end, as far as it has come.
+    /// Returns whether to stop early.
     pub(in crate::fuzz) is_over: &'a dyn Fn() -> bool,
 }
 
 impl<'s> Beginning<'s, '_, '_> {
-    /// Asks about the author's tests and what was kept before: what is known then, and what is still
-    /// to be made small.
+    /// Runs the author's tests and the traces saved earlier. Returns the coverage feedback so far
+    /// and the traces still to be minimized.
     pub(in crate::fuzz) fn begin(
         mut self,
         state: CoverageState,
@@ -60,7 +61,7 @@ impl<'s> Beginning<'s, '_, '_> {
         Ok((steering, jobs))
     }
 
-    /// How many edges the reader has.
+    /// Returns the number of the reader's edges.
     fn check(&mut self) -> Result<usize, FuzzError> {
         let first = self.maker.make(InputNumber(0).into());
         let bytes = first.map(|input| input.bytes).unwrap_or_default();
@@ -72,7 +73,8 @@ impl<'s> Beginning<'s, '_, '_> {
         }
     }
 
-    /// What was kept before reaches it again, as far as the reader is the same.
+    /// Runs the traces saved earlier, to find out what they reach in the current version of the
+    /// reader.
     fn resume(&mut self, steering: &mut Steering<'_>) -> Result<Vec<SeedJob>, FuzzError> {
         let mut jobs = Vec::new();
         let seeds = steering.state.seeds.clone();
@@ -102,7 +104,7 @@ impl<'s> Beginning<'s, '_, '_> {
         Ok(jobs)
     }
 
-    /// What is done with a trace, and the edges that it reaches each time.
+    /// Returns the outcome of a trace and the edges that it reaches every time.
     fn reached(
         &mut self,
         steering: &mut Steering<'_>,

@@ -1,4 +1,4 @@
-//! Makes what reached something new small, and writes it to a folder of its own.
+//! Minimizes traces that reached something new and writes each to a folder of its own.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -18,30 +18,30 @@ use crate::fuzz::keep::{Folder, file_name, trace_name};
 use crate::fuzz::{Asker, FuzzError};
 use crate::probe::ProbeError;
 
-/// Traces that are tried at most: there are many to be kept, and they are as good to a reader's author
-/// when they are not the very smallest.
+/// The maximum number of candidates to try per trace. There are many traces to save, and they are
+/// just as useful to a reader's author if they are not minimal.
 const MOST_TRIES: u64 = 200;
 
-/// Longer traces are kept as they were found: it takes long to make one small, whether or not the reader
-/// is asked.
+/// Traces longer than this are saved as they were found, because minimizing them would take too
+/// long.
 const LONGEST: usize = 2 << 10;
 
-/// A trace that is to be kept.
+/// A trace to be saved.
 #[derive(Clone, Debug)]
 pub(in crate::fuzz) struct SeedJob {
-    /// Its number, from 1.
+    /// The number of the trace, from 1.
     pub(in crate::fuzz) number: usize,
-    /// Which input it is.
+    /// The input that the trace is.
     pub(in crate::fuzz) input: InputId,
-    /// How the reader's answer was judged.
+    /// The outcome of the reader's answer.
     pub(in crate::fuzz) outcome: Outcome,
-    /// How it was made.
+    /// How the trace was generated.
     pub(in crate::fuzz) made: String,
-    /// The edges that it was the first to reach.
+    /// The edges that the trace was the first to reach.
     pub(in crate::fuzz) fresh: FixedBitSet,
 }
 
-/// What keeping them needs.
+/// The state needed for saving traces.
 #[derive(Debug)]
 pub(in crate::fuzz) struct SeedKeeper<'k> {
     pub(in crate::fuzz) generator: &'k Generator,
@@ -52,18 +52,18 @@ pub(in crate::fuzz) struct SeedKeeper<'k> {
     pub(in crate::fuzz) atlas: Arc<Atlas>,
 }
 
-/// A trace that reaches the same edges.
+/// A minimized trace that reaches the same edges.
 pub(super) struct Small {
     pub(super) bytes: Vec<u8>,
-    /// Whether the reader reached them again; nothing where there was no time to ask it.
+    /// Whether the reader reached the edges again, or `None` if there was no time to run it.
     pub(super) again: Option<bool>,
-    /// How its answer was judged then.
+    /// The outcome of the reader's answer to the minimized trace.
     pub(super) outcome: Option<Outcome>,
 }
 
 impl SeedKeeper<'_> {
-    /// Writes the trace of this job, smaller where there is time: its folder below that of the
-    /// campaign.
+    /// Writes the trace of `job`, minimized if there is time. Returns the name of its folder,
+    /// relative to the campaign's folder.
     pub(in crate::fuzz) fn keep(
         &mut self,
         asker: &mut Asker<'_>,
@@ -106,8 +106,11 @@ impl SeedKeeper<'_> {
     }
 }
 
-/// `coverage/007-codes-frames-body-event`: the number, and what the trace is the first to have; else
-/// the rule that it breaks, and where. What the reader does wrong with it comes first.
+/// Returns the name of a trace's folder, such as `coverage/007-codes-frames-body-event`.
+///
+/// It consists of the number and the part of the format that the trace is the first to contain, or
+/// else the violated rule and its place. If the reader's answer was wrong, the outcome and the rule
+/// are used instead.
 fn folder_name(job: &SeedJob, new: &[Named], broken: Option<&Broken>) -> String {
     let about = match (new.first(), broken) {
         _ if !is_sound(job.outcome) => {
@@ -122,7 +125,7 @@ fn folder_name(job: &SeedJob, new: &[Named], broken: Option<&Broken>) -> String 
     format!("coverage/{:03}-{}", job.number, file_name(&plain))
 }
 
-/// The smallest trace near `bytes` that reaches the edges of `job`, until `deadline`.
+/// Minimizes `bytes` while it reaches the new edges of `job`, until `deadline`.
 fn smaller(
     generator: &Generator,
     asker: &mut Asker<'_>,
@@ -133,8 +136,9 @@ fn smaller(
     let plan = generator.plan();
     let mut tries = 0;
     let mut failure = None;
-    // A trace that breaks no rule, or this one, goes on to do so, and what the reader does right stays
-    // so: where the decoder stops and the reader goes on, nothing says what it does.
+    // The minimized trace must violate the same rule as the original, or none if it was valid. The
+    // outcome must also stay sound or unsound, because no reference exists for what a reader does
+    // beyond the point where the decoder stops.
     let rule = |bytes: &[u8]| judge(plan, bytes).violation().map(|found| found.rule);
     let broken = rule(bytes);
     let reaches = |asker: &mut Asker<'_>, candidate: &[u8]| {

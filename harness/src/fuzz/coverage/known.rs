@@ -1,20 +1,22 @@
-//! Which edges are known.
+//! The edges that are already known.
 
 use fixedbitset::FixedBitSet;
 use tracegauge_reports::Outcome;
 
-/// The edges that were reached, and those that were reached by a trace that says why.
+/// The edges reached by any trace, and those reached by a trace with a sound outcome.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::fuzz) struct Known {
-    /// All of them.
+    /// All reached edges.
     pub(super) all: FixedBitSet,
-    /// Those that a sound trace reached.
+    /// The edges reached by traces with sound outcomes.
     sound: FixedBitSet,
 }
 
-/// Whether what a trace has of the format says what the reader did: not where it broke down, or read
-/// on where nothing is to be read. Such a trace is kept where it reaches something new, too; but
-/// nothing grows from it, and a sound one that reaches the same is kept besides.
+/// Returns whether the contents of a trace explain the reader's behavior.
+///
+/// They do not if the reader broke down or kept reading past the point where it should have
+/// rejected. Such traces are saved too if they reach something new. But no inputs are derived from
+/// them, and a sound trace that reaches the same edges is saved in addition.
 pub(in crate::fuzz) fn is_sound(outcome: Outcome) -> bool {
     !matches!(
         outcome,
@@ -28,7 +30,7 @@ pub(in crate::fuzz) fn is_sound(outcome: Outcome) -> bool {
 }
 
 impl Known {
-    /// What is known for a trace of this outcome.
+    /// Returns the edges that are already known for a trace with this outcome.
     pub(in crate::fuzz) fn to(&self, outcome: Outcome) -> &FixedBitSet {
         if is_sound(outcome) {
             &self.sound
@@ -37,7 +39,7 @@ impl Known {
         }
     }
 
-    /// A trace of this outcome has reached these.
+    /// Adds the edges reached by a trace with this outcome.
     pub(in crate::fuzz) fn add(&mut self, outcome: Outcome, edges: &FixedBitSet) {
         self.all.union_with(edges);
         if is_sound(outcome) {
@@ -45,7 +47,7 @@ impl Known {
         }
     }
 
-    /// How many there are.
+    /// Returns the number of known edges.
     pub(super) fn count(&self) -> usize {
         self.all.count_ones(..)
     }

@@ -1,9 +1,9 @@
-//! What a campaign reaches of the reader itself.
+//! Coverage feedback from the reader under test.
 //!
-//! A reader that marks its edges (see `readers/kits/coverage`) is asked about the tests of its author
-//! first. An input that reaches an edge that nothing before it did is kept: further inputs grow from it
-//! as it was found, and made small it is written to a folder that is named by what of the format it is
-//! the first to have.
+//! A reader instrumented with edge coverage (see `readers/kits/coverage`) is first run on its
+//! author's tests. After that, an input that reaches a new edge is saved, and further inputs are
+//! derived from it. It is also minimized and written to a folder whose name says which part of the
+//! format it is the first to contain.
 
 mod about;
 mod atlas;
@@ -35,64 +35,65 @@ pub(super) use steering::Steering;
 
 use super::input::InputId;
 
-/// What is wanted of a campaign that looks at its reader's edges.
+/// The options for coverage feedback.
 #[derive(Debug, Default)]
 pub struct Wanted {
     /// The tests of the reader's author.
     pub tests: Option<Vec<OwnTest>>,
-    /// What no trace of the format can have.
+    /// The obligations that no trace of the format can meet.
     pub exclusions: Exclusions,
 }
 
-/// What a campaign remembers of it.
+/// The saved state of coverage feedback.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CoverageState {
     /// The folder of the author's tests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tests: Option<PathBuf>,
-    /// How many edges the reader has.
+    /// The number of the reader's edges.
     pub edges: usize,
-    /// How many of them were reached.
+    /// The number of edges reached.
     pub reached: usize,
-    /// The traces that were kept, in the order of their numbers.
+    /// The saved traces, in order of their numbers.
     pub seeds: Vec<Seed>,
 }
 
 /// A trace that reached something new.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seed {
-    /// Where it comes from.
+    /// The source of the trace.
     pub source: SeedSource,
-    /// How the reader's answer was judged.
+    /// The outcome of the reader's answer.
     pub outcome: Outcome,
-    /// How many edges it was the first to reach.
+    /// The number of edges that the trace was the first to reach.
     pub opened: usize,
-    /// Its folder, below that of the campaign, once it is written; none for a test of the author.
+    /// The trace's folder, relative to the campaign's folder, once it is written. `None` for a test
+    /// of the author.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub folder: Option<String>,
 }
 
-/// Where a trace comes from.
+/// The source of a trace.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SeedSource {
-    /// It is a test of the author's, by its name.
+    /// A test of the reader's author, by its name.
     Test(String),
-    /// It is an input of the campaign.
+    /// An input of the campaign.
     Input(InputId),
 }
 
-/// An input that reached edges that were not known.
+/// An input that reached previously unknown edges.
 #[derive(Clone, Debug)]
 pub(super) struct Opened {
-    /// Whether it is malformed.
+    /// Whether the input is malformed.
     pub(super) malformed: bool,
-    /// Its bytes.
+    /// The size of the input in bytes.
     pub(super) size: u64,
-    /// Which it is.
+    /// The id of the input.
     pub(super) input: InputId,
-    /// How the answer was judged.
+    /// The outcome of the reader's answer.
     pub(super) outcome: Outcome,
-    /// All the edges that it reached.
+    /// All edges that the input reached.
     pub(super) edges: FixedBitSet,
 }

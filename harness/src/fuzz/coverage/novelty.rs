@@ -1,4 +1,4 @@
-//! What of the format a trace is the first to have.
+//! Finds the parts of the format that a trace is the first to contain.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -7,8 +7,9 @@ use tracegauge_corpus::score::{Class, Meter, Names, Obligation, feasible};
 use tracegauge_decoder::judge;
 use tracegauge_spec::plan::Plan;
 
-/// Classes by how much they tell about what a reader has to do, the most telling first. Rules that are
-/// shown by the way tell less than those that are broken, which come before all.
+/// The classes of obligations, starting with those that say the most about what a reader must
+/// handle. Rules that are merely exercised say less than violated ones, which come before
+/// everything else.
 const TELLING: [Class; Class::ALL.len()] = [
     Class::Codes,
     Class::Arms,
@@ -28,7 +29,7 @@ const TELLING: [Class; Class::ALL.len()] = [
     Class::Faults,
 ];
 
-/// What the traces so far have.
+/// The obligations that the traces so far have met.
 #[derive(Debug)]
 pub(in crate::fuzz) struct Novelty<'p> {
     plan: &'p Plan,
@@ -41,25 +42,25 @@ pub(in crate::fuzz) struct Novelty<'p> {
 /// An obligation of the format, in words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Named {
-    /// Its class.
+    /// The class of the obligation.
     pub(super) class: Class,
-    /// It, by its path in the description.
+    /// The obligation, as its path in the description.
     pub(super) obligation: String,
-    /// File and line of the description.
+    /// The file and line in the description.
     pub(super) described: String,
 }
 
-/// A rule that a trace breaks.
+/// A rule that a trace violates.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Broken {
-    /// Its id.
+    /// The id of the rule.
     pub(super) rule: String,
-    /// Where, by the path in the description.
+    /// The place of the violation, as a path in the description.
     pub(super) at: String,
 }
 
 impl<'p> Novelty<'p> {
-    /// Nothing so far.
+    /// Creates a state in which no obligation has been met.
     pub(in crate::fuzz) fn new(plan: &'p Plan) -> Self {
         Self {
             plan,
@@ -70,12 +71,13 @@ impl<'p> Novelty<'p> {
         }
     }
 
-    /// What this trace has is not new any more.
+    /// Marks the obligations that this trace meets as met.
     pub(in crate::fuzz) fn know(&mut self, bytes: &[u8]) {
         self.met.append(&mut self.meter.measure(bytes));
     }
 
-    /// What this trace is the first to have, the most telling first. It is known from now on.
+    /// Returns the obligations that this trace is the first to meet, most informative first, and
+    /// marks them as met.
     pub(super) fn first(&mut self, bytes: &[u8]) -> Vec<Named> {
         let met = self.meter.measure(bytes);
         let new = met.difference(&self.met);
@@ -94,7 +96,7 @@ impl<'p> Novelty<'p> {
         new.into_iter().map(|it| self.named(it)).collect()
     }
 
-    /// The rule that a trace breaks, and where, by the path in the description.
+    /// Returns the rule that a trace violates and the place of the violation.
     pub(super) fn broken(&self, bytes: &[u8]) -> Option<Broken> {
         let verdict = judge(self.plan, bytes);
         let violation = verdict.violation()?;

@@ -1,4 +1,4 @@
-//! The tests that the author of a reader has: files, whatever their names.
+//! The existing tests of a reader's author: all files in a folder, whatever their names.
 
 use std::fs;
 use std::io;
@@ -6,22 +6,22 @@ use std::path::{Path, PathBuf};
 
 use crate::fuzz::FuzzError;
 
-/// Larger files are no tests of a reader's paths.
+/// The maximum size of a test file. Larger files are ignored.
 const LARGEST: u64 = 16 << 20;
 
-/// A test of the author's.
+/// A test of the reader's author.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnTest {
-    /// Its path below the folder of tests.
+    /// The path relative to the folder of tests.
     pub name: String,
     /// The trace.
     pub bytes: Vec<u8>,
 }
 
-/// All files in `folder` and the folders inside, but for hidden ones, in the order of their names.
+/// Reads all files in `folder` and its subfolders in order of their paths, except hidden ones.
 ///
 /// # Errors
-/// One of them cannot be read, or there are none.
+/// Returns an error if a file cannot be read or there are none.
 pub fn own_tests(folder: &Path) -> Result<Vec<OwnTest>, FuzzError> {
     let mut paths = Vec::new();
     list(folder, &mut paths).map_err(|(path, error)| FuzzError::File(path, error))?;
@@ -53,7 +53,8 @@ fn list(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), (PathBuf, io::Err
         if entry.file_name().as_encoded_bytes().starts_with(b".") {
             continue;
         }
-        // A link to a folder may lead back here; one to a file is a file.
+        // Symbolic links to folders are not followed, because they may form cycles. Links to files
+        // are read.
         if kind.is_dir() {
             list(&entry.path(), found)?;
         } else if fs::metadata(entry.path()).is_ok_and(|it| it.is_file() && it.len() <= LARGEST) {

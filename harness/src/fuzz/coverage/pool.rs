@@ -1,4 +1,5 @@
-//! The traces that reached something new, as they were found: what further inputs grow from.
+//! The pool of traces that reached something new, as they were found. Further inputs are derived
+//! from them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,17 +8,17 @@ use std::sync::{Arc, Mutex};
 use crate::fuzz::FuzzError;
 use crate::lock::lock;
 
-/// Traces by their numbers, from 1; there are more and more.
+/// A growing list of traces, numbered from 1.
 #[derive(Debug, Default)]
 pub struct Pool {
     traces: Mutex<Vec<Arc<[u8]>>>,
 }
 
 impl Pool {
-    /// The first `count` traces that were kept in the folder of a campaign.
+    /// Loads the first `count` traces saved in the folder of a campaign.
     ///
     /// # Errors
-    /// One of them cannot be read.
+    /// Returns an error if one of them cannot be read.
     pub fn load(folder: &Path, count: usize) -> Result<Self, FuzzError> {
         let numbers = 1..=u32::try_from(count).unwrap_or(u32::MAX);
         let read = |number| {
@@ -31,13 +32,13 @@ impl Pool {
         })
     }
 
-    /// The trace of this number.
+    /// Returns the trace with this number.
     pub fn get(&self, number: u32) -> Option<Arc<[u8]>> {
         let place = usize::try_from(number.checked_sub(1)?).ok()?;
         lock(&self.traces).get(place).cloned()
     }
 
-    /// One more, which is written to the folder of the campaign.
+    /// Adds a trace and writes it to the folder of the campaign.
     pub(super) fn add(&self, folder: &Path, bytes: &[u8]) -> Result<(), FuzzError> {
         let mut traces = lock(&self.traces);
         traces.push(Arc::from(bytes));
@@ -48,7 +49,7 @@ impl Pool {
     }
 }
 
-/// Where a trace is kept as it was found.
+/// Returns the path of a trace as it was found.
 fn path(folder: &Path, number: u32) -> PathBuf {
     folder.join("coverage/seeds").join(format!("{number:03}"))
 }

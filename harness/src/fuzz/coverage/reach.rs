@@ -1,5 +1,5 @@
-//! What came of it for the author of a reader: which parts of the format and of the reader the tests
-//! never reached.
+//! The coverage report for the author of a reader: which parts of the format and of the reader the
+//! tests never reach.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
@@ -16,81 +16,81 @@ use crate::fuzz::FuzzError;
 use crate::fuzz::about::{code, line};
 use crate::fuzz::keep::trace_name;
 
-/// Functions, and obligations of a class, that are listed for people.
+/// The maximum number of functions and of obligations per class to list.
 const MOST: usize = 60;
 
-/// What was reached.
+/// The coverage reached by a campaign.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Reach {
-    /// Edges of the reader.
+    /// The number of the reader's edges.
     pub edges: usize,
-    /// Those that are reached each time by something that was kept, or by a test.
+    /// The number of edges that a saved trace or a test reaches every time.
     pub reached: usize,
-    /// Others that were reached, but not each time.
+    /// The number of other edges that were reached, but not every time.
     pub fleeting: usize,
-    /// Traces that were kept.
+    /// The number of saved traces.
     pub kept: usize,
-    /// What the author's tests reach, where there are any.
+    /// The coverage of the author's tests, if there are any.
     pub tests: Option<TestReach>,
-    /// The reader's functions, where that is known.
+    /// The reader's functions, if they are known.
     pub functions: Vec<FunctionReach>,
 }
 
-/// What the tests of the reader's author reach.
+/// The coverage of the author's tests.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TestReach {
-    /// How many there are.
+    /// The number of tests.
     pub files: usize,
-    /// Edges of the reader that they reach.
+    /// The number of the reader's edges that the tests reach.
     pub edges: usize,
-    /// What they have of the format.
+    /// The format's obligations that the tests meet, by class.
     pub classes: Vec<ClassReach>,
 }
 
-/// What traces have of the format, of one class.
+/// The obligations of one class that traces meet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ClassReach {
     /// The class.
     pub class: Class,
-    /// How much the tests have.
+    /// The number of obligations that the tests meet.
     pub tests: usize,
-    /// How much they have together with the traces that were kept.
+    /// The number that the tests and the saved traces meet together.
     pub together: usize,
-    /// How much there is.
+    /// The number of feasible obligations.
     pub feasible: usize,
-    /// What the tests do not have; first what a trace has that was kept, for the reader does something
-    /// new with it.
+    /// The obligations that the tests do not meet. Those met by a saved trace come first, because
+    /// they make the reader do something new.
     pub missed: Vec<Missed>,
 }
 
-/// What no test has.
+/// An obligation that no test meets.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Missed {
-    /// It, by its path in the description.
+    /// The obligation, as its path in the description.
     pub obligation: String,
-    /// File and line of the description.
+    /// The file and line in the description.
     pub described: String,
-    /// The folder of a trace that has it.
+    /// The folder of a saved trace that meets the obligation.
     pub kept: Option<String>,
 }
 
-/// What was reached of a function of the reader.
+/// The coverage of a function of the reader.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FunctionReach {
-    /// Its name.
+    /// The name of the function.
     pub function: String,
-    /// File and line of its first edge; empty where they are not known.
+    /// The file and line of its first edge, or an empty string if they are unknown.
     pub line: String,
-    /// Its edges.
+    /// The number of edges in the function.
     pub edges: usize,
-    /// Those that the tests reach.
+    /// The number of edges that the tests reach.
     pub by_tests: usize,
-    /// Those that anything reaches.
+    /// The number of edges that were reached at all.
     pub reached: usize,
 }
 
 impl Reach {
-    /// What a campaign has come to.
+    /// Summarizes the coverage of a campaign.
     pub(in crate::fuzz) fn of(
         steering: &Steering<'_>,
         plan: &Plan,
@@ -116,10 +116,10 @@ impl Reach {
         }
     }
 
-    /// Writes it below the folder of the campaign, for people and for programs.
+    /// Writes the report to the folder of the campaign, as Markdown and as JSON.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// Returns an error if it cannot be written.
     pub(in crate::fuzz) fn save(&self, folder: &Path) -> Result<(), FuzzError> {
         let folder = folder.join("coverage");
         let json = serde_json::to_vec_pretty(self)
@@ -135,7 +135,7 @@ impl Reach {
 
     fn text(&self) -> String {
         let mut text = String::new();
-        // Writing to a text does not fail.
+        // Writing to a `String` cannot fail.
         let _ = self.write(&mut text);
         text
     }
@@ -230,7 +230,7 @@ impl TestReach {
     }
 }
 
-/// What the tests have of the format, and the traces that were kept.
+/// Returns the obligations that the tests and the saved traces meet, by class.
 fn classes(
     folder: &Path,
     plan: &Plan,
@@ -242,7 +242,7 @@ fn classes(
     let meter = Meter::new(plan);
     let mut kept: HashMap<String, &str> = HashMap::new();
     for name in folders {
-        // One that somebody took away has nothing.
+        // A trace that has been deleted meets no obligations.
         let path = folder.join(name).join(trace_name(plan));
         for obligation in meter.measure(&fs::read(path).unwrap_or_default()) {
             kept.entry(names.obligation(obligation)).or_insert(name);
@@ -269,7 +269,7 @@ fn classes(
     reach.collect()
 }
 
-/// The functions of the reader, in the order of their names.
+/// Returns the functions of the reader, in order of their names.
 fn functions(steering: &Steering<'_>, atlas: &Atlas) -> Vec<FunctionReach> {
     let mut functions: BTreeMap<&str, FunctionReach> = BTreeMap::new();
     for (edge, place) in atlas.places() {

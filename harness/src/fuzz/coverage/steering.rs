@@ -1,4 +1,4 @@
-//! Which inputs are kept for what they reach, and what is known by then.
+//! Coverage feedback: decides which inputs to save for the edges they reach.
 
 use std::fs;
 use std::path::Path;
@@ -15,55 +15,56 @@ use crate::fuzz::growth::Growth;
 use crate::fuzz::input::{Grown, InputId, InputMaker, LONGEST};
 use crate::fuzz::keep::trace_name;
 
-/// Traces that are kept; one that marks what it likes has no end of them.
+/// The maximum number of traces to save. A reader that marks arbitrary edges would produce an
+/// endless number.
 const MOST: usize = 2000;
 
-/// What is known of the reader's edges, and the traces that reached them.
+/// The known edges of the reader and the traces that reached them.
 #[derive(Debug)]
 pub(in crate::fuzz) struct Steering<'s> {
     pub(super) folder: &'s Path,
     pub(super) pool: &'s Pool,
     pub(super) state: CoverageState,
-    /// Edges that are reached each time by something that was kept.
+    /// The edges that a saved trace or a test reaches every time.
     pub(super) known: Arc<Known>,
-    /// Those that the author's tests reach.
+    /// The edges that the author's tests reach.
     pub(super) by_tests: FixedBitSet,
-    /// Those that were reached now and then.
+    /// The edges that were reached, but not every time.
     pub(super) fleeting: FixedBitSet,
 }
 
-/// What was kept of an epoch.
+/// The inputs saved from an epoch.
 #[derive(Debug, Default)]
 pub(in crate::fuzz) struct Admitted {
-    /// What is to be made small.
+    /// The traces to be minimized.
     pub(in crate::fuzz) jobs: Vec<SeedJob>,
-    /// How many of them are of each kind.
+    /// The number of saved inputs of each kind.
     pub(in crate::fuzz) fresh: [u64; InputKind::ALL.len()],
 }
 
 impl Steering<'_> {
-    /// What is known now.
+    /// Returns the currently known edges.
     pub(in crate::fuzz) fn known(&self) -> Arc<Known> {
         Arc::clone(&self.known)
     }
 
-    /// How much was reached, of how much.
+    /// Returns the numbers of reached edges and of all edges.
     pub(in crate::fuzz) fn counts(&self) -> (usize, usize) {
         (self.state.reached, self.state.edges)
     }
 
-    /// What is to be remembered of it.
+    /// Returns the state to be saved.
     pub(in crate::fuzz) fn state(&self) -> &CoverageState {
         &self.state
     }
 
-    /// Takes in the edges that were reached, but not each time.
+    /// Adds edges that were reached, but not every time.
     pub(in crate::fuzz) fn saw(&mut self, fleeting: &FixedBitSet) {
         self.fleeting.union_with(fleeting);
     }
 
-    /// Keeps of what reached something new as little as reaches all of it: what is
-    /// sound first, then what is valid, and of that the smallest.
+    /// Saves a small set of the inputs in `opened` that together reach all new edges. Inputs with
+    /// sound outcomes are preferred, then valid ones, then small ones.
     pub(in crate::fuzz) fn admit(
         &mut self,
         mut opened: Vec<Opened>,
@@ -105,7 +106,7 @@ impl Steering<'_> {
         Ok(admitted)
     }
 
-    /// Keeps this trace where it reaches something that is not known: which edges.
+    /// Saves this trace if it reaches unknown edges, and returns these edges.
     pub(super) fn keep(
         &mut self,
         source: SeedSource,
@@ -132,7 +133,8 @@ impl Steering<'_> {
         Ok(Some(fresh))
     }
 
-    /// Lets inputs grow from all that was kept, but for what is too long or not sound.
+    /// Allows inputs to be derived from all saved traces, except those that are too long or have an
+    /// unsound outcome.
     pub(in crate::fuzz) fn follow(&self, growth: &mut Growth) {
         let seeds = self.state.seeds.iter().zip(1..);
         for (seed, number) in seeds.skip(growth.len()) {
@@ -142,7 +144,7 @@ impl Steering<'_> {
         }
     }
 
-    /// The traces that were made small before.
+    /// Returns the minimized traces that were written earlier.
     pub(in crate::fuzz) fn written_before(&self, plan: &Plan) -> Vec<Vec<u8>> {
         let seeds = self.state.seeds.iter();
         let folders = seeds.filter_map(|seed| seed.folder.as_ref());
@@ -150,7 +152,7 @@ impl Steering<'_> {
         paths.filter_map(|path| fs::read(path).ok()).collect()
     }
 
-    /// A trace has been written, to this folder.
+    /// Records that a trace has been written to `folder`.
     pub(in crate::fuzz) fn written(&mut self, number: usize, folder: String) {
         let place = number.checked_sub(1);
         if let Some(seed) = place.and_then(|place| self.state.seeds.get_mut(place)) {

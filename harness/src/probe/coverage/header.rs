@@ -1,22 +1,22 @@
-//! The first bytes of a coverage file.
+//! The header of a coverage file.
 
-/// Their number.
+/// The size of the header in bytes.
 pub(super) const HEADER: usize = 64;
 
 const MAGIC: &[u8; 8] = b"tg-cover";
 const VERSION: u32 = 1;
 
-/// What stands there.
+/// The content of the header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Header {
-    /// For how many edges there is room.
+    /// The number of edges that the file has room for.
     pub(super) room: u32,
-    /// How many the program has, as it says itself.
+    /// The number of the program's edges, as reported by the program.
     pub(super) edges: u32,
 }
 
 impl Header {
-    /// What these bytes say; nothing where they are of another file or version.
+    /// Parses a header. Returns `None` if the bytes belong to another kind of file or version.
     pub(super) fn parse(bytes: &[u8; HEADER]) -> Option<Self> {
         let number = |at: usize| {
             let bytes = bytes.get(at..)?.first_chunk::<4>()?;
@@ -31,7 +31,7 @@ impl Header {
         })
     }
 
-    /// The bytes that say it.
+    /// Encodes the header.
     pub(super) fn bytes(self) -> [u8; HEADER] {
         let mut bytes = [0; HEADER];
         bytes[..8].copy_from_slice(MAGIC);

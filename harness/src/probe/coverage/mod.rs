@@ -1,8 +1,9 @@
-//! Which edges of itself a reader reaches, by a file that it maps and marks them in.
+//! Edge coverage of a reader, which maps a shared file into memory and marks the edges it reaches.
 //!
-//! The file belongs to us: it is made at its full size in the folder of the cell, the one place that
-//! the reader may write to, and is read and cleared through the descriptor that made it. What the
-//! reader writes there is not trusted. `readers/kits/coverage/coverage.c` is the other side.
+//! The harness owns the file. It creates the file at its full size in the folder of the cell, the
+//! only place the reader may write to, and reads and clears it through the original descriptor.
+//! What the reader writes to it is not trusted. The counterpart in the reader is
+//! `readers/kits/coverage/coverage.c`.
 
 mod header;
 
@@ -15,30 +16,30 @@ use fixedbitset::FixedBitSet;
 
 use header::{HEADER, Header};
 
-/// The variable that names the file to the reader.
+/// The environment variable that passes the path of the file to the reader.
 pub(crate) const VARIABLE: &str = "TRACEGAUGE_COVERAGE";
 
-/// For how many edges there is room. A file of that size has holes where nothing is written.
+/// The number of edges that the file has room for. Unwritten parts of the file use no disk space.
 const ROOM: u32 = 1 << 20;
 
-/// Bytes for the place of an edge.
+/// The size in bytes of an edge's address.
 const PLACE: usize = 8;
 
-/// The file of one reader.
+/// The coverage file of one reader.
 #[derive(Debug)]
 pub(crate) struct CoverageFile {
     file: File,
     path: PathBuf,
-    /// Edges that the reader has, as it last said and could have said.
+    /// The number of the reader's edges, as last reported.
     edges: u32,
     marks: Vec<u8>,
 }
 
 impl CoverageFile {
-    /// A new one in `folder`.
+    /// Creates a coverage file in `folder`.
     ///
     /// # Errors
-    /// It cannot be made.
+    /// Returns an error if the file cannot be created.
     pub(crate) fn make(folder: &Path) -> io::Result<Self> {
         let path = folder.join("coverage");
         let mut options = OpenOptions::new();
@@ -57,20 +58,20 @@ impl CoverageFile {
         Ok(made)
     }
 
-    /// Where it is.
+    /// Returns the path of the file.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// How many edges the reader has; 0 until it has said so.
+    /// Returns the number of the reader's edges, or 0 until the reader has reported it.
     pub(crate) fn edges(&self) -> usize {
         (self.edges as usize).min(ROOM as usize)
     }
 
-    /// Forgets what was reached, and puts right what a reader may have spoiled.
+    /// Clears the marks and repairs damage that the reader may have done to the file.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// Returns an error if the file cannot be written.
     pub(crate) fn clear(&mut self) -> io::Result<()> {
         if self.header()?.is_none() || self.file.metadata()?.len() != size() {
             self.mend()?;
@@ -80,10 +81,10 @@ impl CoverageFile {
         self.file.write_all_at(&self.marks, HEADER as u64)
     }
 
-    /// The edges that were reached since it was cleared; none where the reader has spoiled it.
+    /// Returns the edges reached since the file was cleared, or none if the reader damaged it.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// Returns an error if the file cannot be read.
     pub(crate) fn reached(&mut self) -> io::Result<FixedBitSet> {
         let mut reached = FixedBitSet::new();
         let Some(header) = self.header()? else {
@@ -101,10 +102,10 @@ impl CoverageFile {
         Ok(reached)
     }
 
-    /// Where each edge is, as an address in the file of the program; 0 where that is not known.
+    /// Returns the address of each edge in the program's file, or 0 if it is unknown.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// Returns an error if the file cannot be read.
     pub(crate) fn places(&self) -> io::Result<Vec<u64>> {
         let mut bytes = vec![0; self.edges() * PLACE];
         let start = HEADER as u64 + u64::from(ROOM);
@@ -115,7 +116,7 @@ impl CoverageFile {
         Ok(places.iter().copied().map(u64::from_ne_bytes).collect())
     }
 
-    /// What stands at its start; nothing where that is not what may stand there.
+    /// Returns the header, or `None` if it is invalid.
     fn header(&self) -> io::Result<Option<Header>> {
         let mut bytes = [0; HEADER];
         if !filled(self.file.read_exact_at(&mut bytes, 0))? {
@@ -124,7 +125,7 @@ impl CoverageFile {
         Ok(Header::parse(&bytes).filter(|header| header.room == ROOM))
     }
 
-    /// Gives it its size and its start.
+    /// Sets the file's size and header.
     fn mend(&self) -> io::Result<()> {
         self.file.set_len(size())?;
         let header = Header {
@@ -135,12 +136,12 @@ impl CoverageFile {
     }
 }
 
-/// The bytes of the whole file.
+/// Returns the total size of the file in bytes.
 fn size() -> u64 {
     HEADER as u64 + u64::from(ROOM) * (1 + PLACE as u64)
 }
 
-/// Whether all was there to be read.
+/// Returns whether a read got all requested bytes.
 fn filled(read: io::Result<()>) -> io::Result<bool> {
     match read {
         Ok(()) => Ok(true),
@@ -164,7 +165,7 @@ mod tests {
         (folder, made)
     }
 
-    /// What the reader does to the file, at its path.
+    /// Writes to the file through its path, as the reader does.
     fn scribble(file: &CoverageFile, bytes: &[u8], at: u64) {
         let opened = OpenOptions::new().write(true).open(file.path());
         opened
