@@ -1,95 +1,96 @@
-//! Constraints, faults, and the rules that they break or show.
+//! Constraints, faults, and references to the rules that they break or exercise.
 
 use super::RuleId;
 use crate::expression::Expr;
 use crate::source::SourceSpan;
 
-/// Something that must hold of a value.
+/// A condition on a value.
 #[derive(Clone, Debug)]
 pub struct Constraint {
-    /// What must hold.
+    /// The condition that must hold.
     pub kind: ConstraintKind,
-    /// Tested only where this holds.
+    /// An expression; the constraint applies only if it holds.
     pub condition: Option<Expr>,
-    /// The rule that a breach breaks.
+    /// The rule that a violation breaks.
     pub rule: Option<RuleRef>,
-    /// Where it stands.
+    /// Its location in the description.
     pub span: SourceSpan,
 }
 
-/// Forms of constraints.
+/// The kind of a constraint.
 #[derive(Clone, Debug)]
 pub enum ConstraintKind {
-    /// Equal to.
+    /// The value equals this expression.
     Equal(Expr),
-    /// At least.
+    /// The value is at least this expression.
     Min(Expr),
-    /// At most.
+    /// The value is at most this expression.
     Max(Expr),
-    /// One of.
+    /// The value equals one of these expressions.
     AnyOf(Vec<Expr>),
-    /// A declared member of the field's enumeration.
+    /// The value is a declared member of the field's enumeration.
     InEnum,
-    /// Any predicate over `_`.
+    /// An arbitrary predicate over `_` holds.
     Predicate(Expr),
 }
 
-/// What a breach is charged to.
+/// A reference to the rule that a violation or fault breaks.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum RuleRef {
-    /// A rule.
+    /// A rule of this format.
     Rule(RuleId),
-    /// A fault kind of a shared part, which the format maps to a rule.
+    /// A named fault of a shared part, which the format maps to a rule.
     Fault(String),
 }
 
-/// What fails by itself.
+/// The kind of a fault. Faults are detected during reading without any constraint in the
+/// description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum FaultKind {
     /// The file ends inside an element.
     Eof,
-    /// The file ends where a repetition wants another element.
+    /// The file ends before a required element of a repetition.
     Missing,
-    /// Bytes after the root.
+    /// Bytes follow the root element.
     Trailing,
-    /// A size, position or located range leaves what encloses it.
+    /// A size, position or located range extends beyond the enclosing part or file.
     Past,
-    /// The fields need more bytes than the sized part has.
+    /// The fields need more bytes than the sized part contains.
     Short,
-    /// The sized part has more bytes than the fields need.
+    /// The sized part contains more bytes than the fields need.
     Rest,
     /// A size or count is negative.
     Negative,
-    /// A number is outside what is declared.
+    /// A number is outside the declared range.
     Range,
-    /// A text is not well-formed.
+    /// A text is ill-formed.
     Encoding,
-    /// Half a surrogate pair in a text that is well-formed otherwise.
+    /// A text is well-formed except for one half of a surrogate pair.
     Half,
     /// A terminator is missing.
     Terminator,
-    /// No declared member of the enumeration.
+    /// A value is not a declared member of its enumeration.
     Enum,
     /// Bits without a name are set.
     Flags,
-    /// No declared type code.
+    /// A type code is not declared.
     Code,
-    /// Null where a value is wanted.
+    /// A required value is null.
     Absent,
-    /// A list or text of nothing.
+    /// A list or text is empty.
     Empty,
-    /// A variable-length integer with redundant bytes.
+    /// A variable-length integer has redundant bytes.
     Overlong,
-    /// A variable-length integer with more bytes than its width can need.
+    /// A variable-length integer has more bytes than its width can require.
     Long,
-    /// A variable-length integer whose value does not fit.
+    /// The value of a variable-length integer exceeds its width.
     Wide,
-    /// Nested too deep.
+    /// Elements are nested too deeply.
     Depth,
 }
 
 impl FaultKind {
-    /// Every kind with the name that a description uses.
+    /// All kinds, each with its name in descriptions.
     pub const ALL: [(Self, &'static str); 20] = [
         (Self::Eof, "eof"),
         (Self::Missing, "missing"),
@@ -113,7 +114,7 @@ impl FaultKind {
         (Self::Depth, "depth"),
     ];
 
-    /// The name that a description uses.
+    /// The name of this kind in descriptions.
     pub fn name(self) -> &'static str {
         Self::ALL
             .iter()
@@ -122,22 +123,24 @@ impl FaultKind {
     }
 }
 
-/// Which rule each fault breaks, from here inward.
+/// A mapping from faults to the rules that they break. It applies to an element and everything
+/// inside.
 #[derive(Clone, Debug, Default)]
 pub struct FaultMap {
-    /// Built-in kinds.
+    /// The mappings for built-in kinds.
     pub kinds: Vec<(FaultKind, RuleRef, SourceSpan)>,
-    /// Kinds of shared parts.
+    /// The mappings for named faults of shared parts.
     pub own: Vec<(String, RuleRef, SourceSpan)>,
 }
 
-/// A rule that cannot be broken here, tied to the element that shows it.
+/// A rule that an element exercises rather than breaks.
 #[derive(Clone, Debug)]
 pub struct Obedience {
-    /// The rule, or the fault kind of a shared part.
+    /// The rule, or a named fault of a shared part.
     pub rule: RuleRef,
-    /// When a file shows it; `None`: whenever the element is there.
+    /// The condition under which a file exercises the rule, or `None` if the presence of the
+    /// element is enough.
     pub when: Option<Expr>,
-    /// Where it stands.
+    /// Its location in the description.
     pub span: SourceSpan,
 }

@@ -1,4 +1,4 @@
-//! Fields: what is read, how often, how much, and what must hold.
+//! Fields: the items of a `seq`, instances, and their properties.
 
 use super::{
     Constraint, Define, Encoding, EnumId, FaultMap, FlagsId, LayoutId, Meaning, Obedience,
@@ -10,337 +10,343 @@ use crate::source::SourceSpan;
 /// One item of a `seq`.
 #[derive(Clone, Debug)]
 pub struct Field {
-    /// Its name; Kaitai allows none.
+    /// The name of the field. Kaitai allows fields without a name.
     pub id: Option<String>,
-    /// Where it stands.
+    /// Its location in the description.
     pub span: SourceSpan,
-    /// What it is for.
+    /// A description of its purpose.
     pub doc: Option<String>,
-    /// A field on the wire, a check in its place, or padding.
+    /// Whether the item reads a value, runs a test, or reads padding.
     pub role: FieldRole,
 }
 
-/// What an item of a `seq` does.
+/// The kind of an item of a `seq`.
 #[derive(Clone, Debug)]
 pub enum FieldRole {
-    /// Reads bytes.
+    /// A field that reads a value from the file.
     Wire(Box<FieldSource>),
-    /// Reads nothing and tests.
+    /// A test, which reads nothing.
     Check(Box<Check>),
-    /// Bytes up to a multiple of something.
+    /// Padding up to a multiple of a number of bytes.
     Align(Box<Align>),
 }
 
-/// A test in its place: `{check: EXPR, at: PATH, rule: R}`.
+/// A test that is an item of a `seq`, written as `{check: EXPR, at: PATH, rule: R}`.
 #[derive(Clone, Debug)]
 pub struct Check {
-    /// Must hold.
+    /// The expression that must hold.
     pub test: Expr,
-    /// The field that is blamed.
+    /// The field to report in a violation.
     pub at: Option<Expr>,
-    /// Tested only where this holds.
+    /// The condition under which the test applies.
     pub condition: Option<Expr>,
-    /// The rule.
+    /// The rule that a violation breaks.
     pub rule: Option<RuleRef>,
 }
 
-/// Padding: `{align: {to, from, fill}}`.
+/// Padding, written as `{align: {to, from, fill}}`.
 #[derive(Clone, Debug)]
 pub struct Align {
-    /// The multiple.
+    /// The multiple, in bytes.
     pub to: u64,
-    /// Counted from the start of the file, else of the sized part.
+    /// Whether the multiple is counted from the start of the file. If not, it is counted from the
+    /// start of the sized part.
     pub from_file: bool,
-    /// What each byte must be.
+    /// The required value of each padding byte.
     pub fill: Option<u8>,
-    /// There only where this holds.
+    /// The condition under which the padding exists.
     pub condition: Option<Expr>,
-    /// The rule that other bytes break.
+    /// The rule that other padding bytes break.
     pub rule: Option<RuleRef>,
-    /// Rules for faults.
+    /// The rules for faults in the padding.
     pub faults: FaultMap,
-    /// Rules that it shows.
+    /// The rules that the padding exercises.
     pub obeys: Vec<Obedience>,
 }
 
-/// A field that is read from the wire.
+/// The properties of a field that reads a value from the file.
 #[derive(Clone, Debug)]
 pub struct FieldSource {
-    /// What is read.
+    /// The type of the field.
     pub target: TypeRef,
-    /// Read only where this holds.
+    /// The condition under which the field exists.
     pub condition: Option<Expr>,
-    /// How often.
+    /// The repetition of the field, if it is a list.
     pub repeat: Option<Repeat>,
-    /// How many bytes.
+    /// The size of the field.
     pub size: Size,
-    /// How a text or bytes end.
+    /// The terminator of a text or byte string.
     pub terminator: Option<Terminator>,
-    /// Padding byte at the right end of a sized text or bytes.
+    /// The byte that pads a text or byte string to its size.
     pub pad_right: Option<u8>,
-    /// Encoding of a text; `None`: the enclosing type's.
+    /// The encoding of a text, or `None` for that of the enclosing type.
     pub encoding: Option<Encoding>,
-    /// The bytes that must stand here.
+    /// The constant bytes that the field must contain.
     pub contents: Option<Vec<u8>>,
-    /// The rule of `contents`.
+    /// The rule that other bytes than `contents` break.
     pub contents_rule: Option<RuleRef>,
-    /// Computed by a writer, checked by a reader: the expression and its rule. `condition`
-    /// of the constraint is the `if` of `value: {if, then}`.
+    /// The value that a writer computes and a reader checks: the expression and its rule. The
+    /// `condition` of the constraint is the `if` of `value: {if, then}`.
     pub value: Option<Constraint>,
-    /// What must hold.
+    /// The constraints on the value.
     pub constraints: Vec<Constraint>,
     /// The enumeration of its values.
     pub enumeration: Option<EnumId>,
-    /// The names of its bits.
+    /// The flag set that names its bits.
     pub flags: Option<FlagsId>,
-    /// What it means.
+    /// The meaning of the value.
     pub meaning: Option<Meaning>,
-    /// Shown as text where it is an element of a list.
+    /// The presentation as text of a list of such values.
     pub list_as: Option<ListAs>,
-    /// How its value follows from the previous row's.
+    /// The derivation of the value from an earlier one.
     pub carry: Option<Carry>,
-    /// The row that it names.
+    /// The table row that the value refers to.
     pub refs: Option<Refs>,
-    /// Holds a type code of this layout set.
+    /// The layout set whose type codes the field contains.
     pub code_of: Option<LayoutId>,
-    /// Read by a layout that the file defines.
+    /// The layout by which the field is read, if the file defines it.
     pub layout: Option<LayoutUse>,
-    /// The sized part may end here: this field and all after it are then absent.
+    /// Whether the sized part may end before this field. If it does, this field and all later
+    /// fields are absent.
     pub optional_rest: bool,
-    /// The fields of this part belong to the enclosing type.
+    /// Whether the fields of this part belong to the enclosing type.
     pub embed: bool,
-    /// Any bytes are right: a reader passes over them. The rule that says so.
+    /// The rule by which readers ignore the contents, so that a writer may write any bytes.
     pub ignore: Option<RuleRef>,
-    /// Rows that the elements of this list define.
+    /// The rows that the elements of this list define.
     pub defines: Option<Define>,
-    /// Rules that faults inside break.
+    /// The rules for faults inside the field.
     pub faults: FaultMap,
-    /// Rules that this field shows.
+    /// The rules that the field exercises.
     pub obeys: Vec<Obedience>,
     /// Hints for random generation.
     pub generation: Generation,
 }
 
-/// Repetition of a field.
+/// The repetition of a field.
 #[derive(Clone, Debug)]
 pub struct Repeat {
-    /// How many elements.
+    /// The rule that determines the number of elements.
     pub elements: Elements,
-    /// `at-least`.
+    /// The minimum number of elements (`at-least`).
     pub at_least: Option<AtLeast>,
-    /// `arrange`.
+    /// Constraints on the first and last element and on values that occur once (`arrange`).
     pub arrange: Option<Arrange>,
-    /// `unique`, each with a key.
+    /// Keys that must be unique among the elements (`unique`).
     pub unique: Vec<Unique>,
 }
 
-/// How many elements a repetition has.
+/// The rule that determines the number of elements in a repetition.
 #[derive(Clone, Debug)]
 pub enum Elements {
-    /// Up to the end of the sized part or of the file.
+    /// All elements up to the end of the sized part or file.
     ToEnd,
-    /// This many.
+    /// The number of elements that an expression computes.
     Count(Expr),
-    /// Up to and with the first for which this holds.
+    /// All elements up to and including the first for which an expression holds.
     Until(Expr),
 }
 
-/// A least number of elements.
+/// A minimum number of elements.
 #[derive(Clone, Debug)]
 pub struct AtLeast {
-    /// The number.
+    /// The minimum.
     pub count: u64,
-    /// The rule that fewer break.
+    /// The rule that fewer elements break.
     pub rule: Option<RuleRef>,
-    /// Where it stands.
+    /// Its location in the description.
     pub span: SourceSpan,
 }
 
-/// Which elements stand where.
+/// Constraints on the order of elements.
 #[derive(Clone, Debug, Default)]
 pub struct Arrange {
-    /// What holds of the first element.
+    /// Constraints on the first element.
     pub first: Vec<Constraint>,
-    /// `{eq, by, rule}`: the value of `by` equals `eq` once at most.
+    /// Values that may occur only once, written as `{eq, by, rule}`. The expression `by` may equal
+    /// `eq` in at most one element.
     pub once: Vec<(Constraint, Expr)>,
-    /// What holds of the last element.
+    /// Constraints on the last element.
     pub last: Vec<Constraint>,
 }
 
-/// Elements that differ in a key: `{by, except, rule}`.
+/// A key that must be unique among elements, written as `{by, except, rule}`.
 #[derive(Clone, Debug)]
 pub struct Unique {
-    /// The key.
+    /// The expression for the key.
     pub by: Expr,
-    /// Keys that may come again.
+    /// Keys that may occur more than once.
     pub except: Vec<Expr>,
-    /// The rule.
+    /// The rule that a duplicate key breaks.
     pub rule: Option<RuleRef>,
-    /// Where it stands.
+    /// Its location in the description.
     pub span: SourceSpan,
 }
 
-/// How many bytes a field has.
+/// The size of a field.
 #[derive(Clone, Debug)]
 pub enum Size {
-    /// As many as its type takes.
+    /// The size that the type of the field determines.
     Natural,
-    /// This many.
+    /// The number of bytes that an expression computes.
     Bytes(Expr),
-    /// All that are left.
+    /// All remaining bytes of the enclosing part or file.
     ToEnd,
 }
 
-/// The end of a text or of bytes.
+/// The terminator of a text or byte string.
 #[derive(Clone, Debug)]
 pub struct Terminator {
-    /// The byte (a code unit in UTF-16).
+    /// The value of the byte, or of the code unit in UTF-16.
     pub byte: u8,
-    /// It is read.
+    /// Whether reading the value consumes the terminator.
     pub consume: bool,
-    /// It belongs to the value.
+    /// Whether the terminator is part of the value.
     pub include: bool,
-    /// It must be there.
+    /// Whether a missing terminator is a fault.
     pub required: bool,
 }
 
-/// A list of code units that may be shown as text.
+/// The presentation of a list of code units as text.
 #[derive(Clone, Debug)]
 pub struct ListAs {
-    /// The encoding of the units.
+    /// The encoding of the code units.
     pub text: Encoding,
-    /// The rule that allows it.
+    /// The rule that permits this presentation.
     pub rule: Option<RuleRef>,
 }
 
-/// How a field's value follows from an earlier one's.
+/// The derivation of a field's value from an earlier one.
 #[derive(Clone, Debug)]
 pub struct Carry {
-    /// What stands on the wire.
+    /// The way in which the number in the file is combined with the earlier value.
     pub mode: CarryMode,
-    /// Added after either case.
+    /// An amount that is added in either case.
     pub then: Option<Expr>,
-    /// The value wraps at this many bits.
+    /// The number of bits at which the value wraps around.
     pub wraps: Option<u8>,
     /// The rule that a value out of range breaks.
     pub overflow: Option<RuleRef>,
-    /// The register to carry from; `None`: the previous element of the nearest repetition.
+    /// The register with the earlier value, or `None` to use the previous element of the innermost
+    /// repetition.
     pub from: Option<RegisterId>,
-    /// The coding on the wire; `None`: that of the field.
+    /// The type in the file, or `None` if it is the type of the field.
     pub wire: Option<Scalar>,
-    /// What a writer puts in front when the value is out of reach.
+    /// The element that a writer inserts first if the value cannot be reached from the earlier one.
     pub bridge: Option<Bridge>,
-    /// Where it stands.
+    /// Its location in the description.
     pub span: SourceSpan,
 }
 
-/// What a carried field has on the wire.
+/// The way in which a carried field combines the number in the file with the earlier value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CarryMode {
-    /// The value itself; where absent the previous value is kept.
+    /// The number replaces the earlier value. If the field is absent, the earlier value is kept.
     Replace,
-    /// What is added to the previous value; where absent nothing is.
+    /// The number is added to the earlier value. If the field is absent, nothing is added.
     Add,
 }
 
-/// An element that brings a value into reach.
+/// An element that a writer inserts to make an otherwise unreachable value reachable.
 #[derive(Clone, Debug)]
 pub struct Bridge {
-    /// The type of the element (that of the enclosing repetition).
+    /// The type of the element, which is that of the enclosing repetition.
     pub element: super::TypeId,
-    /// Fields that choose the kind of element, with their values.
+    /// The fields that select the kind of element, with their values.
     pub choose: Vec<(String, Expr)>,
-    /// Fields of the element (paths) and the values that they get, seen from the carried field.
+    /// Paths of fields in the element and the values that they receive, as seen from the carried
+    /// field.
     pub with: Vec<(String, Expr)>,
-    /// The rule that asks writers for it.
+    /// The rule that requires writers to insert the element.
     pub rule: Option<RuleRef>,
 }
 
-/// A reference to a row.
+/// A reference from a field to a row of a table.
 #[derive(Clone, Debug)]
 pub struct Refs {
-    /// The table.
+    /// The table of the row.
     pub table: TableId,
-    /// Applies only where this holds.
+    /// The condition under which the field is a reference.
     pub condition: Option<Expr>,
-    /// The value that names no row.
+    /// The value that refers to no row.
     pub none: Option<Expr>,
     /// The rule that an unknown key breaks.
     pub dangling: Option<RuleRef>,
-    /// With it an unknown key is pending until its row comes; the rule that is then shown.
+    /// The rule that is exercised when a row is defined after a reference to it. If set, an unknown
+    /// key is pending until its row appears.
     pub later: Option<RuleRef>,
-    /// Where it stands.
+    /// Its location in the description.
     pub span: SourceSpan,
 }
 
-/// Bytes read by a layout that the file defines.
+/// The use of a layout that the file defines.
 #[derive(Clone, Debug)]
 pub enum LayoutUse {
-    /// `layout: X, from: LIST`: the described fields in order.
+    /// The described fields in order, written as `layout: X, from: LIST`.
     Fields {
         /// The layout set.
         layout: LayoutId,
         /// The list of described fields.
         from: Expr,
     },
-    /// `layout: X, code: EXPR`: one value by a code in the data.
+    /// A single value by a type code in the data, written as `layout: X, code: EXPR`.
     Value {
         /// The layout set.
         layout: LayoutId,
-        /// The code.
+        /// The type code.
         code: Expr,
     },
 }
 
-/// A value outside the sequence.
+/// An instance, which is a value outside the sequence of fields.
 #[derive(Clone, Debug)]
 pub struct Instance {
-    /// Its name.
+    /// The name of the instance.
     pub id: String,
-    /// Where it stands.
+    /// Its location in the description.
     pub span: SourceSpan,
-    /// What it is for.
+    /// A description of its purpose.
     pub doc: Option<String>,
-    /// Computed, or read at a position.
+    /// The source of its value.
     pub position: Position,
 }
 
-/// Where an instance comes from.
+/// The source of the value of an instance.
 #[derive(Clone, Debug)]
 pub enum Position {
-    /// `value:`: computed.
+    /// The value is computed (`value:`).
     Computed {
-        /// The expression.
+        /// The expression for the value.
         value: Expr,
-        /// There only where this holds.
+        /// The condition under which the value exists.
         condition: Option<Expr>,
         /// The enumeration of its values.
         enumeration: Option<EnumId>,
-        /// Rules that it shows.
+        /// The rules that the value exercises.
         obeys: Vec<Obedience>,
     },
-    /// `pos:`: read at an offset in the stream.
+    /// The value is read at a position in a stream (`pos:`).
     At {
-        /// The offset in bytes; `None`: where the sequence stands.
+        /// The offset in bytes, or `None` to read at the current position.
         offset: Option<Expr>,
-        /// The stream; `None`: the type's own.
+        /// The stream, or `None` for that of the type.
         io: Option<Expr>,
-        /// The field of a `seq` that is here read early: a writer writes only that one.
+        /// The field of a `seq` that the instance reads early. A writer writes only that field.
         same_as: Option<Expr>,
-        /// What is read.
+        /// The properties of the value that is read.
         source: Box<FieldSource>,
     },
 }
 
-/// Hints for random generation; they never change what is valid.
+/// Hints for random generation, which never change the set of valid files.
 #[derive(Clone, Debug, Default)]
 pub struct Generation {
-    /// Values and how often they come.
+    /// Values and their relative weights.
     pub weights: Vec<(Expr, u32)>,
-    /// Values to prefer.
+    /// Preferred values.
     pub samples: Vec<Expr>,
-    /// A range to prefer, both ends in it.
+    /// The preferred range, inclusive at both ends.
     pub range: Option<(Expr, Expr)>,
-    /// How to build a value where the constraint cannot be solved.
+    /// An expression that computes a value if the constraints cannot be solved.
     pub construct: Option<Expr>,
 }

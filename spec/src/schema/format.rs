@@ -1,4 +1,4 @@
-//! A whole description.
+//! The schema of a whole description.
 
 use super::{
     BitOrder, Encoding, EndianChoice, Enumeration, FaultMap, FlagSet, JsonSchema, Layout, Record,
@@ -10,9 +10,9 @@ use crate::source::{SourceSpan, Sources};
 /// A checked description.
 #[derive(Clone, Debug)]
 pub struct Schema {
-    /// The files that it was read from.
+    /// The source files of the description.
     pub sources: Sources,
-    /// What it is called and the defaults of its types.
+    /// The name of the format and the defaults of its types.
     pub meta: Meta,
     /// The type of the whole file.
     pub root: TypeId,
@@ -34,23 +34,24 @@ pub struct Schema {
     pub records: Vec<Record>,
     /// All schemas for JSON.
     pub json: Vec<JsonSchema>,
-    /// Faults of the whole file; own kinds of shared parts too.
+    /// The rules for faults anywhere in the file, including the named faults of shared parts.
     pub faults: FaultMap,
-    /// Dialects; a description without has one, named by its id, that binds nothing.
+    /// The dialects. A description that declares none has a single dialect with the id of the
+    /// format and no bindings.
     pub dialects: Vec<Dialect>,
-    /// Limits.
+    /// Limits on depth, size and values.
     pub limits: Vec<Limit>,
-    /// Sentences that no file can show.
+    /// Sentences of the specification that no file can exercise.
     pub untestable: Vec<Untestable>,
 }
 
 impl Schema {
-    /// The rule of `id`.
+    /// The rule with this index.
     pub fn rule(&self, id: RuleId) -> Option<&Rule> {
         self.rules.get(id.index())
     }
 
-    /// The rule called `name`.
+    /// The index of the rule with this id.
     pub fn rule_named(&self, name: &str) -> Option<RuleId> {
         self.rules
             .iter()
@@ -59,106 +60,106 @@ impl Schema {
     }
 }
 
-/// What a description is called, and its defaults.
+/// The identification of a format, and the defaults of its types.
 #[derive(Clone, Debug)]
 pub struct Meta {
-    /// Its id, `tlv-v1` say.
+    /// The id of the format, such as `tlv-v1`.
     pub id: String,
-    /// Its title.
+    /// The title of the format.
     pub title: Option<String>,
-    /// The family that a family name selects; the id up to its version where not given.
+    /// The name that all versions of the format share. Defaults to the id without its version.
     pub family: String,
-    /// File extensions, without the dot.
+    /// The file extensions, without the dot.
     pub file_extensions: Vec<String>,
-    /// The format document.
+    /// The name of the specification.
     pub document: Option<String>,
-    /// Default byte order.
+    /// The default byte order.
     pub endian: Option<EndianChoice>,
-    /// Default bit order.
+    /// The default bit order.
     pub bit_endian: BitOrder,
-    /// Default encoding.
+    /// The default encoding of texts.
     pub encoding: Option<Encoding>,
 }
 
-/// A binding of the root's parameters.
+/// A dialect of a format: a set of values for the parameters of the root type.
 #[derive(Clone, Debug)]
 pub struct Dialect {
-    /// `tlv-v1@strict`.
+    /// The id of the dialect, such as `tlv-v1@strict`.
     pub id: String,
-    /// Parameters and their values, which are constants.
+    /// The parameters and their values, which are constants.
     pub bindings: Vec<(String, Expr)>,
-    /// How content tells it.
+    /// The content by which a file of this dialect is recognized.
     pub detect: Detect,
-    /// Used where nothing tells dialects apart.
+    /// Whether this dialect is assumed if the content of a file does not identify one.
     pub default: bool,
-    /// Where it is declared.
+    /// The location of its declaration.
     pub span: SourceSpan,
 }
 
-/// How content tells a dialect.
+/// The content by which a file of a dialect is recognized.
 #[derive(Clone, Debug, Default)]
 pub struct Detect {
-    /// Bytes at offsets.
+    /// Byte strings and the offsets at which they must occur.
     pub bytes: Vec<(u64, Vec<u8>)>,
-    /// A field that equals the parameter of the same name: `{field: header.version}`.
+    /// A field that must equal the parameter with the same name, as in `{field: header.version}`.
     pub field: Option<(String, Expr)>,
 }
 
 impl Detect {
-    /// Whether content tells nothing.
+    /// Whether there are no criteria.
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty() && self.field.is_none()
     }
 }
 
-/// A limit.
+/// A limit on the depth, size or value of something.
 #[derive(Clone, Debug)]
 pub struct Limit {
-    /// What is limited.
+    /// The limited entity.
     pub of: LimitSubject,
-    /// Which measure of it.
+    /// The measure that is limited.
     pub kind: LimitKind,
-    /// Up to there a reader must accept.
+    /// The value up to which a reader must accept the file.
     pub promised: Option<u64>,
-    /// There the reference decoder stops.
+    /// The value at which the reference decoder stops.
     pub enforced: Option<u64>,
-    /// The rule between the two.
+    /// The rule for values above `promised`.
     pub rule: Option<RuleRef>,
-    /// Where it stands.
+    /// Its location in the description.
     pub span: SourceSpan,
 }
 
-/// What is limited.
+/// The entity to which a limit applies.
 #[derive(Clone, Debug)]
 pub enum LimitSubject {
     /// The whole file.
     File,
-    /// A type.
+    /// Every element of a type.
     Type(TypeId),
-    /// A field of a type, `record.length`.
+    /// A field of a type, such as `record.length`.
     Path(Expr),
-    /// A register.
+    /// The value of a register.
     Register(super::RegisterId),
 }
 
-/// What is measured.
+/// The measure to which a limit applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LimitKind {
-    /// How deep it nests in itself.
+    /// The depth to which a type nests in itself.
     Depth,
-    /// Its size in bytes.
+    /// The size in bytes.
     Size,
-    /// Its value.
+    /// The numeric value.
     Value,
 }
 
-/// A sentence that no file can show.
+/// A sentence of the specification that no file can exercise.
 #[derive(Clone, Debug)]
 pub struct Untestable {
-    /// Section of the format document.
+    /// The section of the specification.
     pub section: String,
-    /// The sentence.
+    /// The text of the sentence.
     pub says: String,
-    /// Why.
+    /// The reason why no file can exercise it.
     pub why: String,
 }

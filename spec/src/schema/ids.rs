@@ -1,4 +1,4 @@
-//! Indices into the arenas of a schema.
+//! Indexes of the elements of a schema.
 
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
@@ -7,7 +7,7 @@ macro_rules! id {
         pub struct $name(pub u32);
 
         impl $name {
-            /// The index as a position in its arena.
+            /// Converts the id to an index into the list that it refers to.
             pub fn index(self) -> usize {
                 self.0 as usize
             }

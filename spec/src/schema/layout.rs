@@ -1,175 +1,175 @@
-//! Layout sets: how type codes that a file declares are read.
+//! Layout sets, which define how to read values by type codes that the file declares.
 
 use super::{FaultMap, Field, FieldSource, Obedience, RuleRef, TypeRef};
 use crate::expression::Expr;
 use crate::source::SourceSpan;
 
-/// A layout set.
+/// A layout set, which maps type codes to ways of reading values.
 #[derive(Clone, Debug)]
 pub struct Layout {
-    /// Name.
+    /// The name of the layout set.
     pub name: String,
-    /// How a described field is read from the row.
+    /// The location of the name and type in a description of a field.
     pub entry: LayoutEntry,
-    /// The type code, seen from the described type, which may nest.
+    /// The path from the described type to its type code. Types may be nested.
     pub code: Option<Expr>,
-    /// A wrapper round any code.
+    /// An optional presence byte before values of any code.
     pub optional: Option<LayoutOptional>,
-    /// Descriptions in text.
+    /// The syntax of descriptions, if they are text.
     pub text: Option<LayoutText>,
-    /// The rule raised where a layout with an unknown code is applied.
+    /// The rule that an unknown code breaks when a value is read by it.
     pub unknown: Option<RuleRef>,
-    /// Rules for faults inside.
+    /// The rules for faults inside values.
     pub faults: FaultMap,
-    /// The codes.
+    /// The type codes.
     pub codes: Vec<LayoutCode>,
-    /// Where it is defined.
+    /// The location of its definition.
     pub span: SourceSpan,
 }
 
-/// Where a described field has its name and its type, seen from an element of the list.
+/// The paths from the description of a field to its name and type.
 #[derive(Clone, Debug)]
 pub struct LayoutEntry {
-    /// The name.
+    /// The path to the name.
     pub name: Option<Expr>,
-    /// The described type; `None`: the element itself.
+    /// The path to the described type, or `None` if the description is itself the type.
     pub described: Option<Expr>,
 }
 
-/// A presence byte before the value of a described field that asks for it.
+/// A presence byte before values whose description requests one.
 #[derive(Clone, Debug)]
 pub struct LayoutOptional {
-    /// Exists only in the dialects for which this holds.
+    /// The condition on the dialect under which presence bytes exist.
     pub condition: Option<Expr>,
-    /// The described field asks for it where this holds, seen from the described type.
+    /// The condition on the described type under which its values have a presence byte.
     pub when: Option<Expr>,
-    /// The field that says whether a value follows.
+    /// The field that states whether a value follows.
     pub presence: Box<Field>,
 }
 
-/// How a list of described fields stands in a text, and is written.
+/// The syntax of a text that lists described fields.
 #[derive(Clone, Debug)]
 pub struct LayoutText {
-    /// `{code} {name}`: how an item is written.
+    /// The form of an item, such as `{code} {name}`.
     pub item: String,
-    /// What stands between items.
+    /// The separator between items.
     pub between: String,
-    /// Blanks may stand round items (`may: any`).
+    /// Whether blanks are allowed around items (`may: any`).
     pub blanks_any: bool,
-    /// A blank is written after each `between`.
+    /// Whether a writer puts a blank after each separator.
     pub blank_after_between: bool,
-    /// The rule that other blanks than a writer puts break.
+    /// The rule that blanks break if a writer would not put them there.
     pub blanks_rule: Option<RuleRef>,
-    /// Characters that a code may have, as ranges.
+    /// The characters allowed in a type code, as ranges.
     pub code_characters: Option<String>,
-    /// Characters that a name may have, as ranges.
+    /// The characters allowed in a name, as ranges.
     pub name_characters: Option<String>,
     /// The rule that a missing name breaks.
     pub name_missing: Option<RuleRef>,
     /// Constraints on names.
     pub name_constraints: Vec<super::Constraint>,
-    /// The rule that anything after the name breaks.
+    /// The rule that extra text after a name breaks.
     pub rest: Option<RuleRef>,
-    /// The rule that a repeated name breaks.
+    /// The rule that a duplicate name breaks.
     pub unique_name: Option<RuleRef>,
 }
 
-/// A type code and how its values are read.
+/// A type code and the way in which its values are read.
 #[derive(Clone, Debug)]
 pub struct LayoutCode {
-    /// The code.
+    /// The code as it appears in the file.
     pub label: CodeLabel,
-    /// Its name, which reports use.
+    /// The name of the code in reports.
     pub name: String,
-    /// How a value is read.
+    /// The form of its values.
     pub layout: CodeLayout,
-    /// The code exists only in the dialects for which this holds.
+    /// The condition on the dialect under which the code exists.
     pub condition: Option<Expr>,
-    /// The rule of what follows from the code itself (`of-must-be`).
+    /// The rule that a violation of `of-must-be` breaks.
     pub rule: Option<RuleRef>,
-    /// Element types that may stand in a container; empty: any.
+    /// The element types that a container may have. If empty, all types are permitted.
     pub of_any: Vec<CodeLabel>,
-    /// The rule that another element type breaks.
+    /// The rule that any other element type breaks.
     pub of_rule: Option<RuleRef>,
-    /// The element must have a fixed size.
+    /// Whether the element must have a fixed size.
     pub of_fixed_size: bool,
-    /// How null is written: the count that means it.
+    /// The element count that denotes null.
     pub none_count: Option<Expr>,
-    /// Rules that a value shows.
+    /// The rules that a value exercises.
     pub obeys: Vec<Obedience>,
-    /// Rules for faults inside.
+    /// The rules for faults inside a value.
     pub faults: FaultMap,
-    /// Where it stands.
+    /// Its location in the description.
     pub span: SourceSpan,
 }
 
 /// A type code.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CodeLabel {
-    /// A number.
+    /// A numeric code.
     Number(i128),
-    /// A text, with aliases; `{of}` is a hole for the element's code.
+    /// A textual code. `{of}` is a placeholder for the code of the element type.
     Text {
-        /// The text that is written.
+        /// The form that writers use.
         text: String,
-        /// Other texts with the same meaning.
+        /// Alternative forms with the same meaning.
         also: Vec<String>,
     },
 }
 
-/// How a value of a code is read.
+/// The form of the values of a type code.
 #[derive(Clone, Debug)]
 pub enum CodeLayout {
-    /// As this field says.
+    /// A value that this field reads.
     Plain(Box<FieldSource>),
-    /// As described fields, one after the other.
+    /// A structure of described fields, which are found at this path.
     Fields(Expr),
-    /// Elements of a described type.
+    /// A list of elements of a described type.
     List {
-        /// How many.
+        /// The source of the number of elements.
         count: CodeCount,
-        /// The described type of the elements.
+        /// The path to the described type of the elements.
         of: Option<Expr>,
     },
-    /// Elements that stand elsewhere in the payload.
+    /// A list of elements at another position in the payload.
     Located {
-        /// Where.
+        /// The location of the elements.
         at: Located,
-        /// The described type of the elements.
+        /// The path to the described type of the elements.
         of: Expr,
     },
 }
 
-/// How many elements a list code has.
+/// The source of the number of elements of a list.
 #[derive(Clone, Debug)]
 pub enum CodeCount {
-    /// Read before them.
+    /// A number that precedes the elements.
     Read(TypeRef),
-    /// Given by the described type.
+    /// A number in the described type, at this path.
     Described(Expr),
 }
 
-/// Where located elements stand.
+/// The location of elements at another position.
 #[derive(Clone, Debug)]
 pub struct Located {
-    /// The field that is read in place.
+    /// The field that encodes the location.
     pub word: TypeRef,
-    /// Bits of the word that are the offset: shift and width.
+    /// The shift and width of the offset within the word.
     pub offset: (u8, u8),
-    /// Bits of the word that are the size in bytes: shift and width.
+    /// The shift and width of the byte count within the word.
     pub size: (u8, u8),
-    /// What the offset counts from.
+    /// The position from which the offset is counted.
     pub from: LocatedFrom,
-    /// The rule that a size which is no multiple of the element's breaks.
+    /// The rule that is broken by a size that is not a multiple of the element size.
     pub multiple: Option<RuleRef>,
-    /// Rules that it shows.
+    /// The rules that such a location exercises.
     pub obeys: Vec<Obedience>,
 }
 
-/// What an offset of located elements counts from.
+/// The position from which the offset of located elements is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LocatedFrom {
-    /// The end of the field in place.
+    /// The end of the field that encodes the location.
     EndOfField,
     /// The start of the outermost payload.
     StartOfLayout,

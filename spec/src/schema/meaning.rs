@@ -1,45 +1,47 @@
-//! The closed list of meanings that a value can have, each with its inverse.
+//! The meanings that a value can have. The list is closed, and each meaning can be inverted by a
+//! writer.
 
 use super::{JsonId, LayoutId, RuleRef};
 use crate::source::SourceSpan;
 
-/// What a value means.
+/// The meaning of a value.
 #[derive(Clone, Debug)]
 pub enum Meaning {
-    /// Zero is false, anything else true.
+    /// A Boolean: zero is false, anything else is true.
     Bool,
-    /// A point in time: so many units since an epoch.
+    /// A point in time, as a number of units since an epoch.
     Time {
-        /// Nanoseconds in a unit.
+        /// The length of a unit in nanoseconds.
         unit_nanoseconds: u64,
-        /// The epoch.
+        /// The start of the count.
         epoch: Epoch,
     },
-    /// Eight 16-bit numbers: year, month, day of week, day, hour, minute, second, millisecond.
+    /// A date and time as eight 16-bit numbers: year, month, day of week, day, hour, minute, second
+    /// and millisecond.
     DateTime,
     /// A code unit of a text.
     CodeUnit,
-    /// A list of structures of two fields is a map.
+    /// A map, as a list of structures with two fields.
     Map,
-    /// A structure whose two fields are key and value of a pair; a list of pairs is a map.
+    /// A key-value pair, as a structure with two fields. A list of pairs is a map.
     Pair {
-        /// The key's field.
+        /// The name of the field with the key.
         key: String,
-        /// The value's field.
+        /// The name of the field with the value.
         value: String,
     },
-    /// JSON text; with the schema that it must meet (`None`: any JSON) and the rule.
+    /// A text that contains JSON.
     Json {
-        /// The schema.
+        /// The schema that the JSON must satisfy, or `None` if any JSON is allowed.
         schema: Option<JsonId>,
-        /// The rule that text which is no JSON breaks.
+        /// The rule that text which is not valid JSON breaks.
         rule: Option<RuleRef>,
     },
-    /// Described fields of a layout set, in text.
+    /// A text that describes fields of this layout set.
     Signature(LayoutId),
 }
 
-/// Where time counts from.
+/// The point in time from which times are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Epoch {
     /// 0001-01-01T00:00:00Z.
@@ -50,39 +52,39 @@ pub enum Epoch {
     Year1970,
 }
 
-/// A schema for JSON inside the format.
+/// A schema for JSON that is embedded in the format.
 #[derive(Clone, Debug)]
 pub struct JsonSchema {
-    /// Name.
+    /// The name of the schema.
     pub name: String,
-    /// Kinds that the value may be of.
+    /// The permitted kinds of value.
     pub kinds: Vec<JsonKind>,
-    /// Values that it must be one of; empty: any.
+    /// The permitted values. If empty, all values are permitted.
     pub one_of: Vec<String>,
-    /// The rule that another text breaks, where it is not that of the value.
+    /// The rule that a text not listed in `one_of` breaks, if it differs from `rule`.
     pub one_of_rule: Option<RuleRef>,
-    /// Members of an object.
+    /// The known members of an object.
     pub members: Vec<JsonMember>,
-    /// The rule that another kind shows or breaks.
+    /// The rule that a value of another kind breaks or exercises.
     pub rule: Option<RuleRef>,
-    /// The rule that other members show or break.
+    /// The rule that unknown members break or exercise.
     pub other_members: Option<RuleRef>,
-    /// Where it stands.
+    /// Its location in the description.
     pub span: SourceSpan,
 }
 
-/// A member of a JSON object.
+/// A known member of a JSON object.
 #[derive(Clone, Debug)]
 pub struct JsonMember {
-    /// Name.
+    /// The name of the member.
     pub name: String,
-    /// It must be there.
+    /// Whether the member is required.
     pub needed: bool,
-    /// What it must be.
+    /// The schema of its value.
     pub value: JsonSchema,
 }
 
-/// Kinds of JSON values.
+/// The kind of a JSON value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JsonKind {
     /// An object.

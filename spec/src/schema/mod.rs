@@ -1,8 +1,9 @@
-//! The checked description: names resolved to ids, every element with its place.
+//! The schema: a checked description, in which names are resolved to ids and every element records
+//! its location in the source.
 //!
-//! Expressions keep their names: what `_parent.size` means depends on where a type is
-//! used. The checker has proved that every use resolves and has a fitting type; lowering
-//! resolves them for each use.
+//! Expressions still contain names, because the meaning of `_parent.size`, for example, depends on
+//! where a type is used. The checker has verified that every use resolves to a value of a suitable
+//! type. Lowering then resolves the names separately for each use.
 
 mod constraint;
 mod field;

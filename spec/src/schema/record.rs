@@ -1,4 +1,4 @@
-//! Records: what a reader is expected to report.
+//! Records, which readers are expected to report.
 
 use super::{Obedience, TypeId};
 use crate::expression::Expr;
@@ -7,50 +7,50 @@ use crate::source::SourceSpan;
 /// A kind of record.
 #[derive(Clone, Debug)]
 pub struct Record {
-    /// Name of the kind.
+    /// The name of the kind.
     pub name: String,
-    /// The types whose elements are such records.
+    /// The types whose elements are records of this kind.
     pub from: Vec<TypeId>,
-    /// Only where this holds.
+    /// The condition under which an element is a record.
     pub condition: Option<Expr>,
-    /// A reader need not report this kind.
+    /// Whether readers may omit records of this kind.
     pub optional: bool,
-    /// Orders that a reader may keep.
+    /// The orders in which a reader may report records.
     pub order: RecordOrder,
-    /// Members, those of `extends` first.
+    /// The members, starting with those inherited through `extends`.
     pub members: Vec<Member>,
-    /// Rules that a record shows.
+    /// The rules that a record exercises.
     pub obeys: Vec<Obedience>,
-    /// Where it is defined.
+    /// The location of its definition.
     pub span: SourceSpan,
 }
 
-/// Orders of records that are right.
+/// The orders in which a reader may report records. File order is always correct.
 #[derive(Clone, Debug, Default)]
 pub struct RecordOrder {
-    /// Members to sort by, besides the order of the file.
+    /// The members to sort by in the alternative order.
     pub also_by: Vec<String>,
-    /// Equal keys keep the file's order only within equal values of this expression;
-    /// `None`: always (`stable`).
+    /// The expression within whose equal values ties must keep the file order. `None` means that
+    /// ties always keep it (`stable`).
     pub ties: Option<Expr>,
 }
 
 /// A member of a record.
 #[derive(Clone, Debug)]
 pub struct Member {
-    /// Name.
+    /// The name of the member.
     pub name: String,
-    /// What it shows.
+    /// The value that the member shows.
     pub value: MemberValue,
-    /// Where it stands.
+    /// Its location in the description.
     pub span: SourceSpan,
 }
 
-/// What a member shows.
+/// The value of a record member.
 #[derive(Clone, Debug)]
 pub enum MemberValue {
     /// An expression over the type's fields.
     Expression(Expr),
-    /// An object of members.
+    /// An object with members.
     Object(Vec<Member>),
 }

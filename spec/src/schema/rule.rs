@@ -1,48 +1,52 @@
-//! Normative rules.
+//! Rules, the normative sentences of a specification.
 
 use crate::source::SourceSpan;
 
-/// A normative sentence of the format document.
+/// A rule: one normative sentence of the specification.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// Its id, `BLOCK-KIND-UNKNOWN` say.
+    /// The id of the rule, such as `BLOCK-KIND-UNKNOWN`.
     pub id: String,
-    /// Sections of the format document.
+    /// The sections of the specification that contain the sentence.
     pub sections: Vec<String>,
-    /// How the document words it.
+    /// The requirement level in the specification.
     pub level: Level,
-    /// The sentence.
+    /// The text of the sentence.
     pub says: String,
-    /// What a reader does with a file that breaks or shows it: by dialect id; the entry
-    /// with an empty id is for all dialects that are not named.
+    /// The required reaction of a reader to a file that breaks or exercises the rule, by dialect
+    /// id. The entry with an empty id applies to all other dialects.
     pub reader: Vec<(String, ReaderDuty)>,
-    /// What the document says in place of it, where it is silent or contradicted.
+    /// The actual wording of the specification, if it is silent on the matter or contradicts
+    /// itself.
     pub open: Option<String>,
-    /// A sentence for the document that would settle it, where `says` is not fit for one.
+    /// A sentence that would settle the matter if added to the specification, if `says` is not
+    /// suitable.
     pub wording: Option<String>,
-    /// Why no file can show it, where `reader: none`.
+    /// The reason why no file can exercise the rule, required for `reader: none`.
     pub because: Option<String>,
-    /// How reading goes on after a breach that is tolerated; several are all right.
+    /// The ways in which reading may continue after a tolerated violation. All of them are correct.
     pub continues: Vec<Continuation>,
-    /// Record members that are not compared in a file that shows the rule:
-    /// `event.fields/CodeName` is the values of that type code.
+    /// Record members that are not compared in a file that exercises the rule. In
+    /// `event.fields/CodeName`, the part after the slash restricts this to values of that type
+    /// code.
     pub frees: Vec<String>,
-    /// Tolerated in a reader, a fault of the writer.
+    /// Whether a violation is a fault of the writer that readers tolerate.
     pub writer_fault: bool,
-    /// Right in every reader's eyes, and still what an author of a writer wants to know of.
+    /// Whether the rule describes something valid that the author of a writer should still know
+    /// about.
     pub writer_habit: bool,
-    /// What a reader may call the fault.
+    /// The class that a reader may report for the fault.
     pub class: FaultClass,
-    /// Judged only when strictness is asked for.
+    /// Whether the rule is enabled only in strict mode.
     pub strict: bool,
-    /// A breach shows as that of another rule.
+    /// The rule that is reported in place of this one when it is broken.
     pub through: Option<super::RuleId>,
-    /// Where it is defined.
+    /// The location of its definition.
     pub span: SourceSpan,
 }
 
 impl Rule {
-    /// What a reader of `dialect` does.
+    /// The required reaction of a reader of `dialect`.
     pub fn duty(&self, dialect: &str) -> ReaderDuty {
         let of = |id: &str| {
             self.reader
@@ -54,56 +58,56 @@ impl Rule {
     }
 }
 
-/// How strongly the document words a rule.
+/// The requirement level of a rule in the specification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Level {
-    /// `must`
+    /// The specification says `must`.
     Must,
-    /// `should`
+    /// The specification says `should`.
     Should,
-    /// `may`
+    /// The specification says `may`.
     May,
-    /// A plain sentence.
+    /// The specification states a fact without a requirement word.
     States,
-    /// The document says nothing; the suite's own reading.
+    /// The specification is silent, and the rule is the suite's own interpretation.
     Silent,
-    /// Contradicted by itself or by every writer.
+    /// The specification contradicts itself, or every writer contradicts it.
     Contradicted,
 }
 
-/// What a reader does with a file that breaks or shows a rule.
+/// The required reaction of a reader to a file that breaks or exercises a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ReaderDuty {
-    /// Rejects it.
+    /// The reader must reject the file.
     Reject,
-    /// Accepts it.
+    /// The reader must accept the file.
     Accept,
-    /// Either conforms.
+    /// The reader may do either.
     Either,
-    /// No file can show the rule.
+    /// No file can exercise the rule.
     None,
 }
 
-/// How records go on for a reader that accepts.
+/// The way in which a reader that accepts a violation continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Continuation {
-    /// The value as read.
+    /// The value is used as read.
     Keep,
-    /// To the end of the sized part.
+    /// The rest of the sized part is skipped.
     Skip,
-    /// No value.
+    /// The value is absent.
     Absent,
-    /// The new row or value takes the place of the old.
+    /// The new row or value replaces the old one.
     Replace,
-    /// Accept what came before.
+    /// Reading stops, and everything before the violation is accepted.
     Stop,
-    /// Readers part ways; later records are not compared.
+    /// Readers may continue differently, so later records are not compared.
     Open,
     /// A list of code units is shown as text.
     Text,
-    /// An empty value.
+    /// The value is empty.
     Empty,
-    /// The whole elements of a located range.
+    /// Only the complete elements of a located range are used.
     Whole,
 }
 
@@ -114,6 +118,6 @@ pub enum FaultClass {
     Malformed,
     /// The file ends too early.
     Incomplete,
-    /// A reader need not know this.
+    /// The file uses a feature that readers need not support.
     Unsupported,
 }

@@ -1,61 +1,61 @@
-//! Registers, tables, and what types do to them.
+//! Registers and tables, and the effects of types on them.
 
 use super::{Obedience, RegisterId, RuleRef, Scalar, TableId, TypeId};
 use crate::expression::Expr;
 use crate::source::SourceSpan;
 
-/// A register of the reader's state.
+/// A register, a named variable of the decoder's state.
 #[derive(Clone, Debug)]
 pub struct Register {
-    /// Name.
+    /// The name of the register.
     pub name: String,
-    /// What it holds.
+    /// The type of its value.
     pub kind: RegisterType,
-    /// Its value before the file; `None`: no value.
+    /// The value before the file is read, or `None` if the register is initially empty.
     pub initial: Option<Expr>,
-    /// Rules that its initial value shows, when it is read before anything sets it.
+    /// The rules that the initial value exercises if it is read before the register is set.
     pub obeys: Vec<Obedience>,
-    /// Where it is declared.
+    /// The location of its declaration.
     pub span: SourceSpan,
 }
 
-/// What a register holds.
+/// The type of the value of a register.
 #[derive(Clone, Debug)]
 pub enum RegisterType {
-    /// A number of declared width.
+    /// A number with a declared width.
     Scalar(Scalar),
-    /// An exact integer.
+    /// An integer of any size.
     Int,
-    /// A row of a table, or none.
+    /// A reference to a row of a table, which may be empty.
     Row(TableId),
 }
 
-/// Rows that the file defines.
+/// A table of rows that the file defines.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// Name.
+    /// The name of the table.
     pub name: String,
-    /// What identifies a row.
+    /// The key that identifies a row.
     pub key: TableKey,
     /// The type whose elements are rows.
     pub row: TypeId,
-    /// Values of a row that later elements change.
+    /// Additional columns that later elements change.
     pub columns: Vec<Column>,
-    /// Rows before the file starts.
+    /// Rows that exist before the file starts.
     pub initial: Vec<InitialRow>,
-    /// Rows to which the format gives a meaning.
+    /// The kinds of rows to which the format assigns a meaning.
     pub kinds: Vec<Kind>,
-    /// Rows that writers are known to define: hints for random generation.
+    /// Rows that writers are known to define, as a hint for random generation.
     pub samples: Vec<Vec<(String, Expr)>>,
-    /// How many rows there usually are at most: a hint for random generation.
+    /// The largest number of rows that writers usually define, as a hint for random generation.
     pub usual: Option<u64>,
-    /// The table exists only in the dialects for which this holds.
+    /// The condition on the dialect under which the table exists.
     pub condition: Option<Expr>,
-    /// Where it is declared.
+    /// The location of its declaration.
     pub span: SourceSpan,
 }
 
-/// What identifies a row.
+/// The key that identifies a row.
 #[derive(Clone, Debug)]
 pub enum TableKey {
     /// A number.
@@ -64,165 +64,168 @@ pub enum TableKey {
     Offset,
 }
 
-/// A value of a row that later elements change.
+/// A column of a row that later elements change.
 #[derive(Clone, Debug)]
 pub struct Column {
-    /// Name.
+    /// The name of the column.
     pub name: String,
-    /// What it holds.
+    /// The type of its value.
     pub scalar: Scalar,
-    /// Its value when the row is defined.
+    /// The value at the time the row is defined.
     pub initial: Expr,
-    /// Where it is declared.
+    /// The location of its declaration.
     pub span: SourceSpan,
 }
 
-/// A row before the file starts. Fields left out are free where the file repeats the row.
+/// A row that exists before the file starts. If the file defines the row too, fields that are not
+/// listed here may have any value.
 #[derive(Clone, Debug)]
 pub struct InitialRow {
-    /// Fields and their values.
+    /// The fields of the row and their values.
     pub fields: Vec<(String, Expr)>,
-    /// What a repetition means.
+    /// The treatment of a file that defines the row too.
     pub again: Option<Again>,
-    /// Where it stands.
+    /// Its location in the description.
     pub span: SourceSpan,
 }
 
-/// A meaning that the format gives to rows that match.
+/// A kind of row: a meaning that the format assigns to the rows that match.
 #[derive(Clone, Debug)]
 pub struct Kind {
-    /// Name.
+    /// The name of the kind.
     pub name: String,
-    /// Fields (paths) and the values that they must have.
+    /// Paths of fields and the values that they must have in a row of this kind.
     pub matches: Vec<(String, Expr)>,
-    /// The type of elements of such a row.
+    /// The type of the elements that such a row describes.
     pub target: TypeId,
-    /// A reader does not report elements of this kind.
+    /// Whether readers do not report elements of this kind.
     pub reader_only: bool,
-    /// The rule that other fields than the type's break.
+    /// The rule that a row breaks if it describes fields other than those of `target`.
     pub signature: Option<RuleRef>,
-    /// Where it stands.
+    /// Its location in the description.
     pub span: SourceSpan,
 }
 
-/// A type (or the elements of a list) defines rows.
+/// The definition of rows by a type or by the elements of a list.
 #[derive(Clone, Debug)]
 pub struct Define {
-    /// The table.
+    /// The table that receives the rows.
     pub table: TableId,
-    /// The key: an expression over the fields; `None` for offset keys and with `first_key`.
+    /// An expression for the key over the fields of the row. `None` for keys that are positions and
+    /// if `first_key` is set.
     pub key: Option<Expr>,
-    /// Keys are this and the following numbers, one for each element of the list.
+    /// The key of the first element of the list. The other elements have the following numbers.
     pub first_key: Option<Expr>,
-    /// The part that is the row; `None`: the whole.
+    /// The field that is the row, or `None` if the whole element is the row.
     pub row: Option<Expr>,
-    /// Only where this holds.
+    /// The condition under which a row is defined.
     pub condition: Option<Expr>,
-    /// What a known key means.
+    /// The treatment of a key that is already defined.
     pub again: Option<Again>,
-    /// Fields in which rows differ, each with its rule.
+    /// Fields that must be unique among the rows, each with the rule that a duplicate breaks.
     pub unique: Vec<(Expr, RuleRef)>,
-    /// Where it stands.
+    /// Its location in the description.
     pub span: SourceSpan,
 }
 
-/// What it means when a key is defined again.
+/// The treatment of a row whose key is already defined.
 #[derive(Clone, Debug)]
 pub struct Again {
-    /// What is compared.
+    /// The properties by which the rows are compared.
     pub compare: RowComparison,
-    /// Rows that differ and are equal in these fields break this rule instead of `other`.
+    /// Fields and a rule. If two rows differ but are equal in these fields, they break this rule
+    /// instead of `other`.
     pub alike: Option<(Vec<String>, RuleRef)>,
-    /// The rule that an equal row shows or breaks.
+    /// The rule that an equal row breaks or exercises.
     pub same: Option<RuleRef>,
-    /// The rule that a different row shows or breaks.
+    /// The rule that a different row breaks or exercises.
     pub other: Option<RuleRef>,
-    /// Which row counts from then on.
+    /// The row that is kept.
     pub keeps: Keeps,
-    /// Where it stands.
+    /// Its location in the description.
     pub span: SourceSpan,
 }
 
-/// What makes two rows equal.
+/// The properties by which two rows are compared.
 #[derive(Clone, Debug)]
 pub enum RowComparison {
-    /// Their bytes.
+    /// The bytes of the rows.
     Bytes,
-    /// These fields.
+    /// The values of these fields.
     Fields(Vec<String>),
 }
 
-/// Which of two rows with one key counts.
+/// The row that is kept if two rows have the same key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keeps {
-    /// The first.
+    /// The first row.
     First,
-    /// The last.
+    /// The last row.
     Last,
 }
 
-/// A type removes a row.
+/// The removal of a row by a type.
 #[derive(Clone, Debug)]
 pub struct Remove {
-    /// The table.
+    /// The table of the row.
     pub table: TableId,
-    /// The key.
+    /// The key of the row.
     pub key: Expr,
     /// The rule that an unknown key breaks.
     pub dangling: Option<RuleRef>,
-    /// The rule that says the row is gone.
+    /// The rule by which the row is removed, which is exercised.
     pub rule: Option<RuleRef>,
-    /// Where it stands.
+    /// Its location in the description.
     pub span: SourceSpan,
 }
 
-/// A type clears a table.
+/// The clearing of a table or of all state by a type.
 #[derive(Clone, Debug)]
 pub struct Clear {
-    /// What is cleared.
+    /// The table to clear, or all state.
     pub target: ClearTarget,
-    /// Only where this holds.
+    /// The condition under which the state is cleared.
     pub condition: Option<Expr>,
-    /// The rule that says so.
+    /// The rule by which the state is cleared, which is exercised.
     pub rule: Option<RuleRef>,
-    /// Where it stands.
+    /// Its location in the description.
     pub span: SourceSpan,
 }
 
-/// What is cleared.
+/// The state that is cleared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClearTarget {
-    /// Every table and register, as at the start of the file.
+    /// Every table and register, which return to their state at the start of the file.
     All,
-    /// One table.
+    /// A single table.
     Table(TableId),
 }
 
-/// A type sets a register or a column.
+/// The assignment of a value to a register or column by a type.
 #[derive(Clone, Debug)]
 pub struct Set {
-    /// What is set.
+    /// The register or column that is set.
     pub target: SetTarget,
-    /// To what.
+    /// The new value.
     pub value: Expr,
-    /// Only where this holds.
+    /// The condition under which the value is set.
     pub condition: Option<Expr>,
-    /// Where it stands.
+    /// Its location in the description.
     pub span: SourceSpan,
 }
 
-/// What is set.
+/// The target of an assignment.
 #[derive(Clone, Debug)]
 pub enum SetTarget {
     /// A register.
     Register(RegisterId),
-    /// A column of a row: `table.get(key).column`.
+    /// A column of a row, written as `table.get(key).column`.
     Column {
-        /// The table.
+        /// The table of the row.
         table: TableId,
-        /// The row's key.
+        /// The key of the row.
         key: Expr,
-        /// Index into the table's columns.
+        /// The index into the table's columns.
         column: usize,
     },
 }

@@ -7,86 +7,87 @@ use super::{
 use crate::expression::Expr;
 use crate::source::SourceSpan;
 
-/// Byte order.
+/// The order of the bytes in a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Endian {
-    /// Least significant byte first.
+    /// The least significant byte comes first.
     Little,
-    /// Most significant byte first.
+    /// The most significant byte comes first.
     Big,
 }
 
-/// Bit order inside bytes.
+/// The order in which bit fields fill bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BitOrder {
-    /// From the least significant bit.
+    /// Bit fields start at the least significant bit.
     Little,
-    /// From the most significant bit, Kaitai's default.
+    /// Bit fields start at the most significant bit, which is the default in Kaitai.
     Big,
 }
 
-/// The byte order that a type's scalars have by default.
+/// The default byte order of the numbers in a type.
 #[derive(Clone, Debug)]
 pub enum EndianChoice {
-    /// Always the same.
+    /// A constant byte order.
     Fixed(Endian),
-    /// Chosen by an expression: `endian: {switch-on: …, cases: …}`.
+    /// A byte order selected by an expression, written as `endian: {switch-on: …, cases: …}`.
     Switch {
-        /// What decides.
+        /// The expression whose value selects the case.
         on: Expr,
-        /// Label and order; `None` is the default case.
+        /// The label and byte order of each case. The default case has no label.
         cases: Vec<(Option<Expr>, Endian)>,
     },
 }
 
-/// A number on the wire.
+/// A number type.
 #[derive(Clone, Debug)]
 pub struct Scalar {
-    /// What kind of number.
+    /// The kind of number.
     pub kind: ScalarKind,
-    /// The byte order that the type name gives (`u4le`); else the enclosing type's.
+    /// The byte order in the type name, as in `u4le`, or `None` for that of the enclosing type.
     pub endian: Option<Endian>,
-    /// `words: {size, first}`: a value in words, each in the byte order, least word first
-    /// where `true`.
+    /// The size of a word, and whether the least significant word comes first. Set for a number
+    /// that is stored in words, written as `words: {size, first}`. Each word has the byte order of
+    /// the number.
     pub words: Option<(u8, bool)>,
 }
 
-/// Kinds of numbers.
+/// The kind of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ScalarKind {
-    /// Unsigned, in this many bytes, 1 to 8.
+    /// An unsigned integer of 1 to 8 bytes.
     Unsigned(u8),
-    /// Signed, in this many bytes, 1 to 8.
+    /// A signed integer of 1 to 8 bytes.
     Signed(u8),
-    /// IEEE 754, in 4 or 8 bytes.
+    /// An IEEE 754 number of 4 or 8 bytes.
     Float(u8),
-    /// This many bits, 1 to 64, in this order (`None`: the enclosing type's).
+    /// A bit field of 1 to 64 bits. If it has no bit order, that of the enclosing type applies.
     Bits(u8, Option<BitOrder>),
-    /// Variable length.
+    /// A variable-length integer whose value has at most this many bits.
     Variable(VariableKind, u8),
-    /// A GUID of 16 bytes; its first three parts in the given order.
+    /// A GUID of 16 bytes. The byte order is that of its first three parts.
     Guid(Endian),
 }
 
-/// Codings of variable-length integers. The number beside it is the width of the value in bits.
+/// The encoding of a variable-length integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum VariableKind {
     /// Unsigned LEB128.
     Unsigned,
     /// Signed LEB128.
     Signed,
-    /// Unsigned LEB128 of the zigzag-coded value.
+    /// Unsigned LEB128 of the zigzag-encoded value.
     ZigZag,
 }
 
-/// Encodings of text.
+/// The encoding of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Encoding {
-    /// ASCII; a byte above 127 is ill-formed.
+    /// ASCII, in which bytes above 127 are ill-formed.
     Ascii,
     /// UTF-8.
     Utf8,
-    /// CESU-8: each surrogate of a pair as three bytes.
+    /// CESU-8, which encodes each half of a surrogate pair in three bytes.
     Cesu8,
     /// UTF-16, little-endian.
     Utf16Le,
@@ -97,46 +98,47 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// It writes surrogates one by one, so that half a pair can be told from other faults.
+    /// Whether the encoding writes the halves of a surrogate pair separately, so that an unpaired
+    /// half can be distinguished from other errors.
     pub fn has_halves(self) -> bool {
         matches!(self, Self::Cesu8 | Self::Utf16Le | Self::Utf16Be)
     }
 }
 
-/// What a field is read as.
+/// The type of a field.
 #[derive(Clone, Debug)]
 pub enum TypeRef {
     /// A number.
     Scalar(Scalar),
-    /// Text; how it ends is the field's size or terminator.
+    /// Text. The field's size or terminator determines where it ends.
     Text,
-    /// Raw bytes; how they end is the field's size, terminator or contents.
+    /// A byte string. The field's size, terminator or contents determine where it ends.
     Bytes,
     /// A type of the description.
     Named {
-        /// The type.
+        /// The referenced type.
         id: TypeId,
-        /// Arguments for its parameters.
+        /// The arguments for its parameters.
         arguments: Vec<Expr>,
-        /// Where the reference stands.
+        /// The location of the reference.
         span: SourceSpan,
     },
-    /// One of several, by the value of an expression.
+    /// One of several types, selected by the value of an expression.
     Switch {
-        /// What decides.
+        /// The expression whose value selects the arm.
         on: Expr,
         /// The arms in order.
         cases: Vec<SwitchCase>,
-        /// The rule that a value without an arm breaks, where there is no arm for the rest.
+        /// The rule that a value without an arm breaks, if there is no default arm.
         rule: Option<super::RuleRef>,
-        /// Where the switch stands.
+        /// The location of the switch.
         span: SourceSpan,
     },
-    /// The type that the row's kind gives: `type-of-row: table.get(key)`.
+    /// The type of a row's kind, written as `type-of-row: table.get(key)`.
     OfRow {
-        /// The row.
+        /// The expression for the row.
         row: Expr,
-        /// What is used for rows without a kind.
+        /// The type for rows without a kind.
         otherwise: Option<Box<TypeRef>>,
     },
 }
@@ -144,105 +146,106 @@ pub enum TypeRef {
 /// An arm of a switch.
 #[derive(Clone, Debug)]
 pub struct SwitchCase {
-    /// The value that selects the arm; `None` for `_`.
+    /// The value that selects the arm, or `None` for the default arm `_`.
     pub label: Option<Expr>,
-    /// What is read.
+    /// The type that the arm reads.
     pub target: TypeRef,
-    /// The arm exists only in the dialects for which this holds.
+    /// The condition on the dialect under which the arm exists.
     pub condition: Option<Expr>,
-    /// Where the arm stands.
+    /// The location of the arm.
     pub span: SourceSpan,
 }
 
 /// A type of the description.
 #[derive(Clone, Debug)]
 pub struct Type {
-    /// Its name, with the types that it is nested in: `outer::inner`.
+    /// The name of the type, qualified by the types around it, as in `outer::inner`.
     pub name: String,
-    /// Where it is defined.
+    /// The location of its definition.
     pub span: SourceSpan,
-    /// The type that it is nested in.
+    /// The type in which it is nested.
     pub nested_in: Option<TypeId>,
-    /// What it is for.
+    /// A description of its purpose.
     pub doc: Option<String>,
-    /// Parameters.
+    /// The parameters of the type.
     pub params: Vec<Param>,
-    /// Default byte order; `None`: the enclosing type's.
+    /// The default byte order, or `None` for that of the enclosing type.
     pub endian: Option<EndianChoice>,
-    /// Default bit order.
+    /// The default bit order.
     pub bit_endian: Option<BitOrder>,
-    /// Default encoding of texts.
+    /// The default encoding of texts.
     pub encoding: Option<Encoding>,
-    /// What it consists of.
+    /// The contents of the type.
     pub body: TypeBody,
-    /// Values that are not read in sequence: `instances`.
+    /// Values that are not read in sequence (`instances`).
     pub instances: Vec<Instance>,
-    /// The field that stands for the structure in expressions, paths and records: an
-    /// expression over its fields, or over `_` for an alias.
+    /// The expression that represents the type in expressions, paths and records. It refers to a
+    /// field, or to `_` for an alias.
     pub shows: Option<Expr>,
-    /// How null is written: field and value that mean it.
+    /// The field whose value can mark the structure as null, and that value.
     pub none: Option<(String, Expr)>,
-    /// What the structure means.
+    /// The meaning of the structure.
     pub meaning: Option<Meaning>,
-    /// Total size in bytes that the document states.
+    /// The total size in bytes according to the specification.
     pub size_of: Option<Expr>,
-    /// Constraints on the whole.
+    /// Constraints on the whole structure.
     pub constraints: Vec<Constraint>,
-    /// Rules that faults inside break.
+    /// The rules for faults inside the type.
     pub faults: FaultMap,
-    /// Rules that this type shows.
+    /// The rules that the type exercises.
     pub obeys: Vec<Obedience>,
-    /// The row that it defines.
+    /// The row that the type defines.
     pub defines: Option<Define>,
-    /// The row that it removes.
+    /// The row that the type removes.
     pub removes: Option<Remove>,
-    /// Tables that it clears.
+    /// The tables that the type clears.
     pub clears: Vec<Clear>,
-    /// Registers and columns that it sets.
+    /// The registers and columns that the type sets.
     pub sets: Vec<Set>,
-    /// Any content is right: a reader passes over it. The rule that says so.
+    /// The rule by which readers ignore the contents, so that a writer may write anything.
     pub ignore: Option<super::RuleRef>,
-    /// Hints for random generation of the whole.
+    /// Hints for random generation of the whole structure.
     pub generation: super::Generation,
-    /// Records inside are owed once this is complete, not before.
+    /// Whether the records inside the structure are owed once it is complete, even if the file is
+    /// cut off later.
     pub due: bool,
-    /// The whole file must be at hand.
+    /// Whether readers need the whole file at once to read the type.
     pub seekable: bool,
 }
 
-/// What a type consists of.
+/// The contents of a type.
 #[derive(Clone, Debug)]
 pub enum TypeBody {
-    /// Fields, one after the other.
+    /// A structure of fields that are read in sequence.
     Structure(Vec<Field>),
-    /// `is:`: a named scalar (or text, or a folded switch between types) with constraints,
-    /// carried by one anonymous field.
+    /// A named value with constraints (`is:`): a number, a text, or a switch between types that is
+    /// resolved by dialect. It is stored as one field without a name.
     Alias(Box<Field>),
 }
 
 /// A parameter of a type.
 #[derive(Clone, Debug)]
 pub struct Param {
-    /// Name.
+    /// The name of the parameter.
     pub name: String,
-    /// Type.
+    /// The type of the parameter.
     pub kind: ParamType,
-    /// Where it is declared.
+    /// The location of its declaration.
     pub span: SourceSpan,
 }
 
-/// Types of parameters.
+/// The type of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParamType {
     /// An integer.
     Int,
-    /// A float.
+    /// A floating-point number.
     Float,
-    /// A truth value.
+    /// A Boolean.
     Bool,
-    /// Text.
+    /// A text.
     Text,
-    /// Bytes.
+    /// A byte string.
     Bytes,
     /// A member of this enumeration.
     Enum(EnumId),
@@ -253,49 +256,49 @@ pub enum ParamType {
 /// An enumeration.
 #[derive(Clone, Debug)]
 pub struct Enumeration {
-    /// Name, with enclosing types.
+    /// The name, qualified by the types around it.
     pub name: String,
-    /// Members in order of their value.
+    /// The members, ordered by value.
     pub members: Vec<EnumMember>,
-    /// Where it is defined.
+    /// The location of its definition.
     pub span: SourceSpan,
 }
 
 /// A member of an enumeration.
 #[derive(Clone, Debug)]
 pub struct EnumMember {
-    /// The number.
+    /// The value of the member.
     pub value: i128,
-    /// The name.
+    /// The name of the member.
     pub name: String,
-    /// What it is.
+    /// A description of the member.
     pub doc: Option<String>,
-    /// The member exists only in the dialects for which this holds.
+    /// The condition on the dialect under which the member exists.
     pub condition: Option<Expr>,
-    /// The rule that the value breaks in other dialects (`else:`).
+    /// The rule that the value breaks in dialects without the member (`else:`).
     pub otherwise: Option<super::RuleRef>,
-    /// Where it stands.
+    /// Its location in the description.
     pub span: SourceSpan,
 }
 
 /// A set of named bits of an integer.
 #[derive(Clone, Debug)]
 pub struct FlagSet {
-    /// Name.
+    /// The name of the flag set.
     pub name: String,
-    /// The bits.
+    /// The named bits.
     pub bits: Vec<FlagBit>,
-    /// Where it is defined.
+    /// The location of its definition.
     pub span: SourceSpan,
 }
 
-/// A named mask.
+/// A named bit mask.
 #[derive(Clone, Debug)]
 pub struct FlagBit {
-    /// The name.
+    /// The name of the mask.
     pub name: String,
-    /// The mask; usually one bit.
+    /// The mask, which usually has a single bit.
     pub mask: u64,
-    /// Where it stands.
+    /// Its location in the description.
     pub span: SourceSpan,
 }
