@@ -1,44 +1,44 @@
-//! What has changed between a manifest and the cases that are made now.
+//! Compares a manifest with the cases that are generated now.
 
 use std::fmt;
 
 use super::{Entry, Manifest};
 use crate::case::{CaseId, State};
 
-/// What has changed with one case.
+/// A change to one case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// It was not there before.
+    /// The case is new.
     New,
-    /// It is not made any more.
+    /// The case is no longer generated.
     Gone,
-    /// A case that was retired for good is made again, as another.
+    /// A retired case is generated again with a different content.
     Revived,
-    /// Its bytes are others; readers are to do the same.
+    /// The bytes changed, but the expectation did not.
     Bytes,
-    /// Readers are to do something else.
+    /// The expectation changed.
     Verdict {
-        /// What the manifest says.
+        /// The entry in the manifest.
         before: Box<Entry>,
-        /// What is made now.
+        /// The entry of the newly generated case.
         now: Box<Entry>,
     },
-    /// Its twin or operator are others, or the rules that it is about; no more.
+    /// Only the twin, the operator or the tested rules changed.
     Provenance,
 }
 
-/// All changes, by identity.
+/// All changes, sorted by the identity of the case.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes(pub Vec<(CaseId, Change)>);
 
 impl Changes {
-    /// There are none.
+    /// Returns true if there are no changes.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
-/// What has changed from `kept` to `made`.
+/// Returns the changes from `kept` to `made`.
 pub fn compare(kept: &Manifest, made: &Manifest) -> Changes {
     let mut changes = Vec::new();
     for (id, before) in &kept.entries {
@@ -74,18 +74,18 @@ fn change(before: &Entry, now: &Entry) -> Option<Change> {
     (!before.is_told_alike(now)).then_some(Change::Provenance)
 }
 
-/// What becomes of the cases that a manifest has and nothing makes any more.
+/// The treatment of cases that are in a manifest but no longer generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gone {
-    /// They are kept as retired, so that no other case gets their identity.
+    /// The cases are retired, so that no other case reuses their identities.
     Retire,
-    /// They are forgotten, as before a first release.
+    /// The cases are deleted, which is acceptable only before the first release.
     Forget,
 }
 
 impl Manifest {
-    /// The manifest to keep from now on: what is `made`, with the states, reasons and versions
-    /// of what was kept. A case that is not the same as before gets a new version.
+    /// Returns the new manifest: the cases in `made` with the states, reasons and versions of those
+    /// in `kept`. A changed case gets a new version.
     pub fn updated(kept: Option<&Self>, made: Self, gone: Gone) -> Self {
         let Some(kept) = kept else {
             return made;

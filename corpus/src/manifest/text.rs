@@ -1,4 +1,4 @@
-//! A manifest as text: YAML, one line a case.
+//! Reads and writes manifests as YAML with one line per case.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -111,7 +111,8 @@ fn line(entry: &Entry) -> String {
     }
     let records: Vec<String> = entry.records.iter().map(ToString::to_string).collect();
     parts.push(format!("bytes: {}", entry.bytes));
-    // Digits alone, or with one `e` among them, would be a number.
+    // Without quotes, YAML would read a hash that consists of digits and at most one `e` as a
+    // number.
     parts.push(format!("blake3: \"{}\"", entry.hash));
     parts.push(format!("records: [{}]", records.join(", ")));
     if let Some(due) = entry.due {
@@ -121,7 +122,7 @@ fn line(entry: &Entry) -> String {
     parts.join(", ")
 }
 
-/// `text` as YAML: bare where no reader can take it for anything else.
+/// Returns `text` as a YAML scalar, which is unquoted only if no parser can misread it.
 fn quoted(text: &str) -> String {
     let bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '/' | '.' | '@');
     let is_plain = text.contains('/') || text.contains('-');

@@ -1,4 +1,4 @@
-//! The list of a folder of real files.
+//! The list that describes a folder of real files.
 
 use serde::Deserialize;
 use tracegauge_spec::plan::Plan;
@@ -7,18 +7,18 @@ use crate::case::{ExpectedViolation, FaultClass};
 use crate::vector::Violated;
 use crate::words::{StateWord, VerdictWord};
 
-/// A real file, read as one format.
+/// A real file and the format as which it is read.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Listed {
-    /// Its name in the folder.
+    /// Name of the file in its folder.
     pub file: String,
-    /// The format with its dialect that it is read as.
+    /// The format with its dialect.
     pub format: String,
-    /// What wrote it, and what is special about it.
+    /// The writer of the file and what is special about it.
     pub says: String,
     pub expect: VerdictWord,
-    /// How many records it has, those before the fault where it is rejected.
+    /// Number of records or, for a rejected file, number of records before the fault.
     pub records: usize,
     violation: Option<Violated>,
     #[serde(default)]
@@ -45,14 +45,14 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Vec<Listed>, serde_yaml::Error> {
 }
 
 impl Listed {
-    /// The file's name without its extension.
+    /// Returns the name of the file without its extension.
     pub(super) fn name(&self) -> &str {
         self.file
             .rsplit_once('.')
             .map_or(&self.file, |(name, _)| name)
     }
 
-    /// What is violated, with the class that the plan gives to its rule.
+    /// Returns the stated violation, with the class of its rule taken from the plan.
     pub(super) fn violation(&self, plan: &Plan) -> Option<ExpectedViolation> {
         self.violation.as_ref().map(|stated| {
             let rules = stated.rules.0.clone();

@@ -1,11 +1,11 @@
-//! Which rules an obligation is about.
+//! Finds the rules to which an obligation refers.
 
 use tracegauge_spec::plan::{OpId, Plan};
 
 use super::Obligation;
 
 impl Obligation {
-    /// The operation that it is about: of several, the last.
+    /// Returns the operation of the obligation, or the last one if there are several.
     pub fn op(self) -> Option<OpId> {
         match self {
             Self::Broken(_) | Self::Shown(_) | Self::Member(..) => None,
@@ -27,8 +27,8 @@ impl Obligation {
         }
     }
 
-    /// The ids of the rules that it is about, the most telling first: its own, or those that
-    /// speak of its operation.
+    /// Returns the ids of the rules to which the obligation refers, the most specific first. These
+    /// are its own rule or else the rules about its operation.
     pub fn rules(self, plan: &Plan) -> Vec<String> {
         match self {
             Self::Broken(rule) | Self::Shown(rule) | Self::At(rule, _) => {
@@ -39,7 +39,7 @@ impl Obligation {
     }
 }
 
-/// The ids of the rules that speak of an operation.
+/// Returns the ids of the rules about an operation.
 pub fn rules_of(plan: &Plan, op: OpId) -> Vec<String> {
     let rules = plan.rules_about(op, OpId(0), &|_| true).into_iter();
     rules.map(|rule| plan.rules[rule].id.clone()).collect()

@@ -1,5 +1,5 @@
-//! Values at the ends of what fields may have: where readers are known to cut numbers, and to
-//! take a sign for a digit.
+//! Boundary values of fields. Readers are known to truncate large numbers and to misinterpret the
+//! highest bit as a sign.
 
 use std::collections::BTreeSet;
 
@@ -10,24 +10,24 @@ use tracegauge_spec::schema::{ReaderDuty, VariableKind};
 
 use super::Obligation;
 
-/// A value that a field has somewhere.
+/// A boundary value of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Boundary {
-    /// The least that it may have.
+    /// The smallest value allowed.
     Least,
-    /// The greatest that it may have.
+    /// The greatest value allowed.
     Greatest,
-    /// One below zero.
+    /// A negative value.
     Negative,
-    /// One that needs more than so many bits.
+    /// A value that needs more than this many bits.
     MoreThan(u8),
 }
 
 impl Boundary {
-    /// One whose highest of 16 bits is no sign.
+    /// A value with bit 15 or a higher bit set. In an unsigned 16-bit number, bit 15 is not a sign.
     pub(crate) const SIGN: Self = Self::MoreThan(SIGN);
 
-    /// It in words.
+    /// Describes the boundary in words.
     pub fn name(self) -> String {
         match self {
             Self::Least => "least".to_owned(),
@@ -38,23 +38,23 @@ impl Boundary {
     }
 }
 
-/// Widths to which readers cut numbers.
+/// Widths to which readers may truncate numbers.
 const CUTS: [u8; 3] = [8, 16, 32];
 
-/// Bits in each byte of a variable-length integer.
+/// Number of value bits in each byte of a variable-length integer.
 const GROUP: u8 = 7;
 
-/// Bits of a number that says how much there is; more would need files of many kilobytes.
+/// Number of bits that a length must exceed. Longer ones would need files of many kilobytes.
 const MOST_MEASURED: u8 = 8;
 
-/// The highest of 16 bits, which is no sign.
+/// Index of the highest bit in a 16-bit number, which is not a sign if the number is unsigned.
 const SIGN: u8 = 15;
 
-/// Bits of a place in a file that is no longer small.
+/// Number of bits that a file offset must exceed.
 const FAR: u8 = 16;
 
-/// A field says how many bytes or code units something has: of elements, which have bytes
-/// themselves, there may not be so many.
+/// Returns true if a field states the number of bytes or code units of something. Numbers of
+/// elements do not count, because so many elements may not be possible.
 fn is_measured(plan: &Plan, op: OpId) -> bool {
     let of_elements = Some(Measure::Count);
     let measure = plan.info(op).derived.as_ref().map(|derived| match derived {
@@ -64,7 +64,8 @@ fn is_measured(plan: &Plan, op: OpId) -> bool {
     measure.is_some_and(|measure| measure != of_elements) && measured(plan, op).is_some()
 }
 
-/// What the derived number `op` is the size or the number of, with a factor and what is added.
+/// Returns the operation whose size or count the derived number `op` states, with the factor and
+/// the addend of the number.
 pub(crate) fn measured(plan: &Plan, op: OpId) -> Option<(OpId, i128, i128)> {
     match plan.info(op).derived.as_ref()? {
         Derived::Measured {
@@ -82,7 +83,7 @@ pub(crate) fn measured(plan: &Plan, op: OpId) -> Option<(OpId, i128, i128)> {
     }
 }
 
-/// A derived number is where something stands in the file.
+/// Returns true if a derived number is the start or end offset of something in the file.
 fn is_place(plan: &Plan, derived: &Derived) -> bool {
     let Derived::Computed(code) = derived else {
         return false;
@@ -97,7 +98,7 @@ fn is_place(plan: &Plan, derived: &Derived) -> bool {
     })
 }
 
-/// The boundaries of every field of which something is read.
+/// Returns the boundaries of every field whose value is read.
 pub(super) fn boundaries(plan: &Plan) -> Vec<Obligation> {
     let mut found = Vec::new();
     let ranges = Values::new(plan);
@@ -107,14 +108,14 @@ pub(super) fn boundaries(plan: &Plan) -> Vec<Obligation> {
             let wanted = wanted(plan, op, range).into_iter();
             found.extend(wanted.map(|boundary| Obligation::Value(op, boundary)));
         } else if is_passed_over(plan, op) && ranges.of(op).is_some() {
-            // Whichever of its bits a reader looks at is set.
+            // All bits are set, so this exercises whichever of them a reader looks at.
             found.push(Obligation::Value(op, Boundary::Greatest));
         }
     }
     found
 }
 
-/// Every reader passes over a number, whatever it is.
+/// Returns true if readers must ignore a number whatever its value is.
 fn is_passed_over(plan: &Plan, op: OpId) -> bool {
     let info = plan.info(op);
     let rules = info.obeys.iter().map(|(rule, _)| *rule as usize);
@@ -122,7 +123,7 @@ fn is_passed_over(plan: &Plan, op: OpId) -> bool {
     info.ignore && duties.all(|duty| duty == ReaderDuty::Accept)
 }
 
-/// The members of every enumeration of which a field is read.
+/// Returns the members of every enumeration that a field whose value is read uses.
 pub(super) fn members(plan: &Plan) -> Vec<Obligation> {
     let mut found = BTreeSet::new();
     for (at, is_read) in values_read(plan).into_iter().enumerate() {
@@ -138,7 +139,7 @@ pub(super) fn members(plan: &Plan) -> Vec<Obligation> {
     found.into_iter().collect()
 }
 
-/// No test says that the field has another value.
+/// Returns true if no unconditional test requires the field to have a different value.
 fn permits(plan: &Plan, op: OpId, value: i128) -> bool {
     let is = |code: &CodeId| match plan.codes[code.index()] {
         Code::Int(number) => number == value,
@@ -160,7 +161,8 @@ fn wanted(plan: &Plan, op: OpId, (low, high): (i128, i128)) -> BTreeSet<Boundary
     let info = plan.info(op);
     let needs = |bits: &u8| high >> *bits > 0;
     let mut wanted = BTreeSet::new();
-    // So many rows are not defined either.
+    // References to rows are treated like lengths, because larger boundaries would need too many
+    // rows.
     if info.derived.is_some() || info.refs.is_some() {
         let sign = match plan.op(op).kind {
             Kind::Integer(integer) if integer.width == 2 && !integer.signed => Some(SIGN),
@@ -185,14 +187,14 @@ fn wanted(plan: &Plan, op: OpId, (low, high): (i128, i128)) -> BTreeSet<Boundary
     };
     let steps = steps.into_iter().filter(needs);
     wanted.extend(steps.map(Boundary::MoreThan));
-    // Where a value follows from others its ends may be out of reach.
+    // If a value depends on others, the ends of its range may be unreachable.
     if info.carry.is_none() && info.hints.moving.is_none() {
         wanted.extend([Boundary::Least, Boundary::Greatest]);
     }
     wanted
 }
 
-/// What a number can be on the wire, or after what it is carried from.
+/// Returns the range of a number's encoding or, for a carried value, the range of the result.
 fn whole(plan: &Plan, op: OpId) -> Option<(i128, i128)> {
     let of = |bits: u32, signed: bool| match signed {
         true => (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1),
@@ -212,10 +214,10 @@ fn whole(plan: &Plan, op: OpId) -> Option<(i128, i128)> {
     Some((0, carry.greatest.min(wraps)))
 }
 
-/// The records of a trace: of which kind, and where the trace had been read to.
+/// The reported records of a trace: their kind and the offset up to which the trace had been read.
 pub(super) type Reported = BTreeSet<(String, u64)>;
 
-/// The boundaries that the values of a trace are at.
+/// Collects the boundaries that the values of a trace meet.
 pub(super) fn met(
     plan: &Plan,
     tree: &Tree,
@@ -239,7 +241,7 @@ pub(super) fn met(
             continue;
         };
         member(plan, values, node, bits, met);
-        // A record that is not reported shows nothing.
+        // Values of a record that is not reported do not count.
         let under = values.under[node.op.index()];
         if under.is_none_or(|under| unreported.iter().all(|(op, _)| *op != under)) {
             boundary(values, node, bits, met);
@@ -293,7 +295,7 @@ fn binds(plan: &Plan, rule: Option<u32>) -> bool {
     rule.is_none_or(|rule| plan.rules[rule as usize].duty != ReaderDuty::Accept)
 }
 
-/// What each field may have, and where records show it.
+/// The range of each field and the record in which its value is reported.
 #[derive(Debug)]
 pub(crate) struct Values {
     ranges: Vec<Option<(i128, i128)>>,
@@ -320,7 +322,7 @@ impl Values {
         }
     }
 
-    /// A field has a value at an end of what it may have.
+    /// Returns true if a field has a value at the given boundary.
     pub(super) fn is_at(&self, node: &Node, boundary: Boundary) -> bool {
         let (Payload::Bits(bits), Some((low, high))) = (node.payload, self.of(node.op)) else {
             return false;

@@ -1,5 +1,5 @@
-//! How carried values go on: where a reader shows that it keeps the value before, adds to it, lets
-//! it wrap, and forgets it when the document says so.
+//! Coverage of carried values. Its steps exercise that a reader keeps the previous value, adds to
+//! it, lets it wrap, and resets it when the specification says so.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -8,25 +8,25 @@ use tracegauge_spec::plan::{Kind, OpId, Plan, SetTargetPlan, flags};
 
 use super::Obligation;
 
-/// How a value goes on from the one before.
+/// The relation between a carried value and the previous one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CarryStep {
-    /// With the same value.
+    /// The value is the same.
     Same,
-    /// With a greater one.
+    /// The value is greater.
     Greater,
-    /// With a lesser one, that did not wrap.
+    /// The value is smaller but did not wrap.
     Lesser,
-    /// With one that wrapped.
+    /// The value wrapped around.
     Wrapped,
-    /// From a start that is not the value before.
+    /// The value is present, and its starting point is not the previous value.
     Restarted,
-    /// Left out, from a start that is not the value before.
+    /// The value is absent, and its starting point is not the previous value.
     AbsentRestarted,
 }
 
 impl CarryStep {
-    /// It in words, after the path of the field.
+    /// Describes the step in words that follow the path of the field.
     pub fn name(self) -> &'static str {
         match self {
             Self::Same => "the same as before",
@@ -39,7 +39,7 @@ impl CarryStep {
     }
 }
 
-/// How carried values can go on, as far as the plan alone says.
+/// Returns the steps that carried values can take, as far as the plan determines them.
 pub(super) fn carried(plan: &Plan) -> Vec<Obligation> {
     let mut found = Vec::new();
     for (op, info) in (0..).map(OpId).zip(&plan.infos) {
@@ -52,7 +52,7 @@ pub(super) fn carried(plan: &Plan) -> Vec<Obligation> {
         };
         let carry = &plan.carries[index as usize];
         let mut steps = vec![CarryStep::Greater];
-        // Where something is always added the next is never the same.
+        // If something is always added, the next value is never the same.
         if carry.then.is_none() {
             steps.push(CarryStep::Same);
         }
@@ -62,7 +62,8 @@ pub(super) fn carried(plan: &Plan) -> Vec<Obligation> {
         if carry.wraps.is_some() {
             steps.push(CarryStep::Wrapped);
         }
-        // A value that is there replaces what was before, whatever it was.
+        // Without addition, a value that is present replaces the previous one, so a new starting
+        // point has no effect on it.
         if restarts(plan, op, index) {
             if carry.add {
                 steps.push(CarryStep::Restarted);
@@ -76,7 +77,7 @@ pub(super) fn carried(plan: &Plan) -> Vec<Obligation> {
     found
 }
 
-/// Something else than the field itself says what it starts from.
+/// Returns true if something other than the field itself can change its starting point.
 fn restarts(plan: &Plan, op: OpId, index: u32) -> bool {
     let carry = &plan.carries[index as usize];
     let cleared = || {
@@ -96,7 +97,8 @@ fn restarts(plan: &Plan, op: OpId, index: u32) -> bool {
     }
 }
 
-/// The number of repetitions that an operation is in: in the inner one values are carried.
+/// Returns the number of repetitions that enclose an operation. Values are carried within the
+/// innermost one.
 fn lists_around(plan: &Plan, op: OpId) -> usize {
     let outer = |op: &OpId| plan.info(*op).parent;
     let around = std::iter::successors(Some(op), outer);
@@ -105,15 +107,15 @@ fn lists_around(plan: &Plan, op: OpId) -> usize {
         .count()
 }
 
-/// Follows the carried values of a trace.
+/// Tracks the carried values of a trace.
 #[derive(Debug, Default)]
 pub(super) struct Carried {
-    /// What each was last, by what it is kept in.
+    /// The last value in each place where carried values are stored.
     last: HashMap<Kept, i128>,
     pub(super) met: BTreeSet<Obligation>,
 }
 
-/// Where a carried value is kept between two fields.
+/// The place where a carried value is stored between two fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Kept {
     Register(u32),

@@ -1,7 +1,7 @@
-//! What can follow what: pairs of operations of which the second can be the next to run after
-//! the first, as far as the plan's shape alone says.
+//! Determines which operations can run directly after which others, as far as the structure of the
+//! plan tells.
 //!
-//! The order of marks is that of the walk: an operation before what is inside it.
+//! The order is that of the decoder's marks: an operation comes before those inside it.
 
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -14,12 +14,12 @@ use tracegauge_spec::schema::ReaderDuty;
 
 use super::obligations::bounds;
 
-/// Plans with more operations have too many pairs to be listed.
+/// Maximum number of operations in a plan. Larger plans have too many pairs to list.
 const GREATEST: usize = 20_000;
 
 type Set = Rc<BTreeSet<u32>>;
 
-/// All pairs; `None` where the plan is too large.
+/// Returns all pairs of consecutive operations, or `None` if the plan is too large.
 pub(super) fn edges(plan: &Plan) -> Option<BTreeSet<(OpId, OpId)>> {
     if plan.ops.is_empty() || plan.ops.len() > GREATEST {
         return None;
@@ -31,7 +31,8 @@ pub(super) fn edges(plan: &Plan) -> Option<BTreeSet<(OpId, OpId)>> {
         grew: true,
         edges: BTreeSet::new(),
     };
-    // What follows a call follows the end of what is called, which may stand earlier.
+    // The operations after a call also follow the end of the called type, which may come earlier in
+    // the plan. Repeat until no more are found.
     while walk.grew {
         walk.grew = false;
         walk.operation(OpId(0), &Set::default());
@@ -41,8 +42,8 @@ pub(super) fn edges(plan: &Plan) -> Option<BTreeSet<(OpId, OpId)>> {
     Some(edges)
 }
 
-/// Something inside `from`, or what follows it in the element of the list that begins with
-/// `first`, can be followed by the next element.
+/// Returns true if an operation inside `from`, or a later one in the same list element, can be
+/// followed by the next element. Elements begin with `first`.
 pub(super) fn leads_to(
     plan: &Plan,
     edges: &BTreeSet<(OpId, OpId)>,
@@ -66,8 +67,8 @@ pub(super) fn leads_to(
     false
 }
 
-/// The second is there only under a condition that what holds the first rules out, as both ask
-/// for another value of one field that is read before them in any case.
+/// Returns true if the conditions of two operations exclude each other: they require different
+/// values of a field that is always read before both.
 fn exclusive(plan: &Plan, from: OpId, to: OpId) -> bool {
     let Some(around) = plan.info(to).parent else {
         return false;
@@ -91,7 +92,7 @@ fn exclusive(plan: &Plan, from: OpId, to: OpId) -> bool {
     })
 }
 
-/// Fields that must have a value for an operation to be there.
+/// Returns the fields that must have a certain value for an operation to be present.
 fn equalities(plan: &Plan, id: OpId) -> Vec<(Slot, i128)> {
     let mut found = Vec::new();
     if plan.op(id).flags & flags::GUARD != 0 {
@@ -118,7 +119,7 @@ fn equal(plan: &Plan, code: CodeId, found: &mut Vec<(Slot, i128)>) {
     }
 }
 
-/// The field with this slot stands in `around` before `beside`, whatever else is there.
+/// Returns true if the field with this slot is always read in `around` before `beside`.
 fn is_read_before(plan: &Plan, around: OpId, beside: OpId, slot: Slot) -> bool {
     let mut earlier = plan.children(around).take_while(|child| *child < beside);
     earlier.any(|child| {
@@ -129,25 +130,27 @@ fn is_read_before(plan: &Plan, around: OpId, beside: OpId, slot: Slot) -> bool {
 
 struct Walk<'p> {
     plan: &'p Plan,
-    /// What can follow the calls of an operation.
+    /// The operations that can follow the calls of an operation.
     after_calls: HashMap<u32, BTreeSet<u32>>,
-    /// What the elements of a value that holds others can be, in the layouts around.
+    /// The possible contents of container values in each enclosing layout.
     elements: Vec<Elements>,
     grew: bool,
     edges: BTreeSet<(OpId, OpId)>,
 }
 
-/// What can stand inside a value of a layout.
+/// The operations that can occur inside a container value of a layout.
 #[derive(Clone, Debug, Default)]
 struct Elements {
-    /// As a field of it.
+    /// Operations that can be a field of the value.
     fields: BTreeSet<u32>,
-    /// As an element of it: lists of code units are one text.
+    /// Operations that can be an element of the value. For a list of code units, this is the
+    /// operation that reads the list as one text.
     values: BTreeSet<u32>,
 }
 
 impl Walk<'_> {
-    /// Adds the pairs from `id` on, and those inside it, where `follow` can come after it.
+    /// Adds the pairs that begin with `id` or an operation inside it. `follow` contains the
+    /// operations that can come after `id`.
     fn operation(&mut self, id: OpId, follow: &Set) {
         let plan = self.plan;
         let follow = match self.after_calls.get(&id.0) {
@@ -171,7 +174,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What can run first inside `id`, and whether nothing may.
+    /// Returns the operations that can run first inside `id`, and whether there may be none.
     fn inside(&mut self, id: OpId, follow: &Set) -> (BTreeSet<u32>, bool) {
         let plan = self.plan;
         let children: Vec<OpId> = plan.children(id).collect();
@@ -216,7 +219,7 @@ impl Walk<'_> {
         let mut after = Rc::clone(follow);
         let mut firsts = BTreeSet::new();
         let mut may_be_empty = true;
-        // What comes if none of those with the same condition as the last is there.
+        // The operations that come next if a group of children with the same condition is absent.
         let mut beyond = Rc::clone(follow);
         let mut behind: Option<OpId> = None;
         for child in children.iter().rev() {
@@ -232,7 +235,7 @@ impl Walk<'_> {
             let flags = self.plan.op(*child).flags;
             let mut before = BTreeSet::from([child.0]);
             if flags & flags::OPTIONAL_REST != 0 {
-                // The part may end here, whatever stands behind.
+                // The structure may end before this child, whichever children come after it.
                 before.extend(follow.iter());
                 firsts = BTreeSet::from([child.0]);
                 may_be_empty = true;
@@ -251,7 +254,7 @@ impl Walk<'_> {
         (firsts, may_be_empty)
     }
 
-    /// Two fields in a row have the same condition.
+    /// Returns true if two consecutive fields have the same condition.
     fn always_together(&self, first: OpId, second: OpId) -> bool {
         let guarded = |op: OpId| {
             let only = flags::GUARD | flags::OPTIONAL_REST;
@@ -260,7 +263,8 @@ impl Walk<'_> {
         guarded(first) && guarded(second) && self.plan.op(first).guard == self.plan.op(second).guard
     }
 
-    /// Values by the codes of a row come in any order and number; one code gives one value.
+    /// Adds the pairs in a layout. A row describes values with any codes in any order and number,
+    /// and a single code describes one value.
     fn layout(&mut self, index: u32, follow: &Set) -> (BTreeSet<u32>, bool) {
         let layout = &self.plan.layouts[index as usize];
         let mut heads: BTreeSet<u32> = layout.codes.iter().map(|code| code.op.0).collect();
@@ -274,7 +278,7 @@ impl Walk<'_> {
             values: listed.union(&units).copied().collect(),
         });
         let many = matches!(layout.source, LayoutSource::Row(..));
-        // A value by one code is never optional.
+        // A value described by a single code is never optional.
         let optional = layout.optional.as_ref().filter(|_| many);
         let presence = optional.map(|(_, presence)| *presence);
         heads.extend(presence.map(|presence| presence.0));
@@ -283,7 +287,7 @@ impl Walk<'_> {
         } else {
             Rc::clone(follow)
         };
-        // What stands elsewhere is read once all fields are there.
+        // Located values are read after all fields.
         let located = codes.iter().any(|code| self.is_located(*code));
         let after = if located {
             Rc::new(after.union(&units).copied().collect())
@@ -313,7 +317,8 @@ impl Walk<'_> {
         }
     }
 
-    /// A value that holds others. One that holds nothing is not looked for.
+    /// Returns the operations that can run first inside a container value. Empty containers are
+    /// ignored.
     fn nested(&mut self, index: u32, follow: &Set) -> (BTreeSet<u32>, bool) {
         let elements = self.elements.last().cloned().unwrap_or_default();
         match &self.plan.nested[index as usize].form {

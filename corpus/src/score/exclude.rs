@@ -1,27 +1,27 @@
-//! Obligations that are left out, each with the reason.
+//! Excluded obligations and the reasons for excluding them.
 
 use serde::{Deserialize, Serialize};
 
 use crate::pattern::Pattern;
 use crate::store::{KeptError, Store};
 
-/// Obligations that no file can meet, for one reason.
+/// Obligations that no file can meet, with a common reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Exclusion {
-    /// The obligation as a score shows it, or a pattern for several, or a list of either.
+    /// The obligation as shown in a score, a pattern for several, or a list of either.
     pub obligation: Named,
-    /// Why no file can meet it.
+    /// The reason why no file can meet it.
     pub because: String,
 }
 
-/// One or several.
+/// One name or several.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Named {
-    /// One.
+    /// One name.
     One(String),
-    /// Several.
+    /// Several names.
     Several(Vec<String>),
 }
 
@@ -30,45 +30,45 @@ pub enum Named {
 pub struct LeftOut {
     /// The obligation.
     pub obligation: String,
-    /// Why no file can meet it.
+    /// The reason why no file can meet it.
     pub because: String,
-    /// How that is known.
+    /// The source of the reason.
     pub known: Known,
 }
 
-/// How it is known that no file can meet an obligation.
+/// The source of the claim that no file can meet an obligation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Known {
-    /// It follows from the description.
+    /// The description proves it.
     Description,
-    /// Somebody has written it down.
+    /// A file of the corpus documents it.
     Written,
 }
 
-/// What is left out of the score of a format by hand.
+/// The documented exclusions of a format.
 #[derive(Clone, Debug, Default)]
 pub struct Exclusions {
     list: Vec<(Pattern, String)>,
 }
 
 impl Exclusions {
-    /// What is left out for a format; nothing where no file says so.
+    /// Loads the exclusions of a format. There are none if the format has no file for them.
     ///
     /// # Errors
-    /// The file is there and cannot be read.
+    /// Returns an error if the file exists but cannot be read.
     pub fn load(store: &Store, format: &str) -> Result<Self, KeptError> {
         let path = format!("excluded/{format}.yaml");
         let written: Option<Vec<Exclusion>> = store.yaml(&path)?;
         Ok(written.map_or_else(Self::default, Self::from))
     }
 
-    /// The patterns, as they are written.
+    /// Returns the patterns as written.
     pub(crate) fn patterns(&self) -> impl Iterator<Item = &Pattern> {
         self.list.iter().map(|(pattern, _)| pattern)
     }
 
-    /// Why an obligation is left out; `None` where it is not.
+    /// Returns the reason for excluding an obligation, or `None` if it is not excluded.
     pub(crate) fn reason(&self, obligation: &str) -> Option<&str> {
         let found = self
             .list

@@ -1,5 +1,6 @@
-//! Each rule broken in each way that its constraint suggests. No file says how it was made: this
-//! is known of the cases that are made from the description, as they are made.
+//! Coverage of the ways to violate rules, which are derived from the rules' constraints. It cannot
+//! be measured from files, because a file does not say how it was made. It is recorded while cases
+//! are generated from the description.
 
 use std::collections::HashMap;
 
@@ -9,30 +10,31 @@ use tracegauge_spec::plan::Plan;
 use super::exclude::{Exclusions, Known, LeftOut};
 use super::{Class, ClassScore, Miss, Score};
 
-/// A way to break what a description says in one place, and whether that was done.
+/// A way to violate a rule in one place of a description, and the result of trying it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Way {
     /// The format with its dialect.
     pub format: String,
-    /// `RULE/operator/path`, the identity of a case in the corpus of its format; without the rule
-    /// where that depends on the trace.
+    /// Name of the form `RULE/operator/path`, as in the identities of cases. The rule is missing if
+    /// it depends on the trace.
     pub name: String,
     /// File and line of the description.
     pub described: String,
-    /// What came of it.
+    /// The result of trying it.
     pub came: Came,
 }
 
-/// What came of a way to break a rule; the greatest of what came of all uses of a type.
+/// The result of trying a way to violate a rule. If a type has several uses, the greatest of their
+/// results applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Came {
-    /// It follows from the description that no trace can break the rule so: why.
+    /// The description proves that no trace can violate the rule in this way, for this reason.
     Impossible(&'static str),
-    /// There is no case, and no proof that there can be none: what was met where it was tried.
+    /// There is no case and no proof that there can be none. The text says why the attempts failed.
     Nothing(&'static str),
-    /// Operator and decoder do not agree about it.
+    /// The operator and the decoder disagree about the generated trace.
     Refused,
-    /// There is a case that breaks it so.
+    /// There is a case that violates the rule in this way.
     Made,
 }
 
@@ -48,8 +50,8 @@ impl Came {
     }
 }
 
-/// The ways to break rules: those of a type once, of all of its uses, and those of several tests
-/// by which a value breaks one rule once.
+/// Returns the ways to violate rules. All uses of a type are combined, and so are all tests by
+/// which a value violates the same rule.
 pub fn ways(plan: &Plan, outcomes: &[(Site, Outcome)]) -> Vec<Way> {
     let (mut known, mut named) = (HashMap::new(), HashMap::new());
     let mut found: Vec<Way> = Vec::new();
@@ -78,7 +80,7 @@ pub fn ways(plan: &Plan, outcomes: &[(Site, Outcome)]) -> Vec<Way> {
 }
 
 impl Came {
-    /// What was met where it was tried.
+    /// Returns the reason why the attempts failed.
     fn met(self) -> Option<&'static str> {
         match self {
             Self::Nothing(met) => Some(met),
@@ -89,7 +91,7 @@ impl Came {
 }
 
 impl Score {
-    /// Counts the ways to break the rules of the format, those of `ways` that are of it.
+    /// Adds the coverage of those `ways` that belong to the format of the score.
     pub fn add_faults(&mut self, ways: &[Way], exclusions: &Exclusions) {
         let own = ways.iter().filter(|way| way.format == self.format);
         let (mut hit, mut misses) = (0, Vec::new());

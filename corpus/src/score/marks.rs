@@ -1,4 +1,4 @@
-//! Listens to the decoder's marks.
+//! Measures the coverage of a trace from the decoder's marks.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -16,7 +16,7 @@ use super::rows::Rows;
 use super::sequences::Sequences;
 use super::{Obligation, Times};
 
-/// What was marked.
+/// The marks collected from one trace.
 struct Marks<'p> {
     plan: &'p Plan,
     rows: Rows,
@@ -38,7 +38,7 @@ impl Visitor for Marks<'_> {
     const RECORDS: bool = true;
 
     fn record(&mut self, record: &RecordView<'_>) {
-        // Where a record is always reported nothing depends on it.
+        // Only conditional records are needed, since all others are always reported.
         if record.record.condition.is_some() {
             let kind = record.record.kind.clone();
             self.reported.insert((kind, record.end));
@@ -72,7 +72,7 @@ impl Visitor for Marks<'_> {
     }
 }
 
-/// Says what files exercise of a description.
+/// Measures which parts of a description files exercise.
 #[derive(Debug)]
 pub struct Meter<'p> {
     plan: &'p Plan,
@@ -83,7 +83,7 @@ pub struct Meter<'p> {
 }
 
 impl<'p> Meter<'p> {
-    /// A meter for `plan`.
+    /// Creates a meter for `plan`.
     pub fn new(plan: &'p Plan) -> Self {
         Self {
             plan,
@@ -94,7 +94,7 @@ impl<'p> Meter<'p> {
         }
     }
 
-    /// What `bytes` exercise.
+    /// Returns the obligations that `bytes` meets.
     pub fn measure(&self, bytes: &[u8]) -> BTreeSet<Obligation> {
         measure(self, bytes)
     }
@@ -125,7 +125,7 @@ fn measure(meter: &Meter<'_>, bytes: &[u8]) -> BTreeSet<Obligation> {
     let mut met = BTreeSet::new();
     met.extend(broken.map(|(rule, _)| Obligation::Broken(rule)));
     met.extend(broken.and_then(|(rule, op)| meter.places.met(rule, op)));
-    // That a reader takes something is seen where it takes the whole.
+    // A tolerated rule counts only if the trace as a whole is not rejected.
     let accepted = finished.verdict.judgement == Judgement::Accepted;
     let taken = |rule: u32| match plan.rules[rule as usize].duty {
         ReaderDuty::Accept => accepted,
@@ -156,7 +156,7 @@ fn measure(meter: &Meter<'_>, bytes: &[u8]) -> BTreeSet<Obligation> {
     met.extend(inside.map(|(holder, op)| Obligation::Inside(holder, op)));
     let edges = marks.edges.into_iter();
     met.extend(edges.map(|(from, to)| Obligation::Edge(from, to)));
-    // What is read of a trace that is rejected may be what is wrong with it.
+    // Values in a rejected trace do not count, because they may be what is wrong with it.
     if !rejected {
         boundaries::met(plan, &finished.tree, &meter.values, &reported, &mut met);
         meter.pairs.met(&finished.tree, &meter.values, &mut met);

@@ -1,10 +1,10 @@
-//! Operations by their paths in the description.
+//! Names operations by their paths in the description.
 
 use tracegauge_spec::plan::{Kind, OpId, Paths, Plan};
 
 use super::Obligation;
 
-/// The path of every operation of a plan: `frames[].body:event.type_id` is the field
+/// The paths of all operations of a plan. For example, `frames[].body:event.type_id` is the field
 /// `type_id` of the arm `event` of the switch `body` in any element of `frames`.
 #[derive(Clone, Debug)]
 pub struct Names<'p> {
@@ -13,19 +13,19 @@ pub struct Names<'p> {
 }
 
 impl<'p> Names<'p> {
-    /// The paths of `plan`.
+    /// Computes the paths of `plan`.
     pub fn new(plan: &'p Plan) -> Self {
         let paths = Paths::new(plan);
         Self { plan, paths }
     }
 
-    /// The path of an operation; the whole file is `(file)`.
+    /// Returns the path of an operation. The path of the whole file is `(file)`.
     pub fn path(&self, op: OpId) -> &str {
         self.paths.of(op)
     }
 
-    /// What an arm is called among the arms of its switch: with its label, where others are called
-    /// the same.
+    /// Returns the name of an arm within its switch. The label of the arm is added if other arms
+    /// have the same name.
     fn kind(&self, arm: OpId) -> String {
         let last = |arm: OpId| {
             let path = self.path(arm);
@@ -46,7 +46,8 @@ impl<'p> Names<'p> {
         }
     }
 
-    /// The first of several kinds in a row, with the path of its switch.
+    /// Returns the name of the first of several consecutive kinds, including the path of its
+    /// switch.
     fn first_kind(&self, arm: OpId) -> String {
         let path = self.path(arm);
         match path.rsplit_once(':') {
@@ -55,7 +56,7 @@ impl<'p> Names<'p> {
         }
     }
 
-    /// An obligation in words.
+    /// Describes an obligation in words.
     pub fn obligation(&self, obligation: Obligation) -> String {
         let rule = |rule: u32| &self.plan.rules[rule as usize].id;
         match obligation {
@@ -100,7 +101,7 @@ impl<'p> Names<'p> {
         }
     }
 
-    /// File and line where what an obligation is about is described.
+    /// Returns the file and line of the description to which an obligation refers.
     pub fn described(&self, obligation: Obligation) -> String {
         let span = match obligation {
             Obligation::Broken(rule) | Obligation::Shown(rule) => {

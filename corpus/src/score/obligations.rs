@@ -1,4 +1,4 @@
-//! What can be demanded of files: from a plan.
+//! Derives the coverage obligations from a plan.
 
 use tracegauge_spec::plan::{
     Code, CodeExtent, Count, Kind, LayoutPlan, LayoutSource, Op, OpId, Plan, flags,
@@ -8,16 +8,16 @@ use tracegauge_spec::schema::ReaderDuty;
 use super::exclude::{Known, LeftOut};
 use super::{Obligation, Times, boundaries, carried, edges, pairs, places, rows, rules, sequences};
 
-/// Obligations that can be met, and those that cannot.
+/// The feasible and the infeasible obligations of a plan.
 #[derive(Clone, Debug, Default)]
 pub struct Feasible {
-    /// Those that can, in the order of the plan.
+    /// Feasible obligations, in the order of the plan.
     pub obligations: Vec<Obligation>,
-    /// Those that cannot, with the reason.
+    /// Infeasible obligations, each with the reason.
     pub excluded: Vec<LeftOut>,
 }
 
-/// What files can do with `plan`.
+/// Returns the obligations of `plan`.
 pub fn feasible(plan: &Plan) -> Feasible {
     let mut result = Feasible::default();
     rule_obligations(plan, &mut result);
@@ -55,7 +55,8 @@ pub fn feasible(plan: &Plan) -> Feasible {
     result
 }
 
-/// Each type code inside each that holds others, but for those of which a reader rejects that.
+/// Returns an obligation for each type code inside each type code that contains others, except for
+/// combinations that readers must reject.
 fn nesting(plan: &Plan) -> Vec<Obligation> {
     let described = plan.describes.iter().flat_map(|describes| &describes.codes);
     let described = described.collect::<Vec<_>>();
@@ -83,7 +84,8 @@ fn nesting(plan: &Plan) -> Vec<Obligation> {
     found
 }
 
-/// A description in text may not put `inside` into `holder`, and readers reject it.
+/// Returns true if a signature, the text in which a row describes its fields, may not put `inside`
+/// into `holder` and readers must reject it.
 fn refused_in_text(plan: &Plan, layout: &LayoutPlan, holder: i128, inside: i128) -> bool {
     let Some(text) = layout.text else {
         return false;
@@ -109,7 +111,7 @@ fn rule_obligations(plan: &Plan, result: &mut Feasible) {
                     .clone()
                     .unwrap_or_else(|| "no file can show it".to_owned()),
             ),
-            // Rows that end show it.
+            // The end of a row triggers the rule.
             _ if rule.through.is_some() && ends.contains(&index) => None,
             _ if rule.through.is_some() => {
                 Some("a breach shows as that of another rule".to_owned())
@@ -168,7 +170,8 @@ fn operation_obligations(plan: &Plan, id: OpId, op: &Op, result: &mut Feasible) 
     }
 }
 
-/// What says whether a value of a layout is there, where only described fields may be absent.
+/// Returns true for the presence operation of a layout whose values are described by a single code,
+/// since such values are never optional.
 fn never_read(plan: &Plan, id: OpId) -> bool {
     plan.layouts.iter().any(|layout| {
         let presence = layout.optional.as_ref().map(|(_, presence)| *presence);
@@ -176,7 +179,7 @@ fn never_read(plan: &Plan, id: OpId) -> bool {
     })
 }
 
-/// How often a repetition can come, as far as the plan alone says.
+/// Returns the minimum and maximum number of repetitions, as far as the plan determines them.
 pub(super) fn bounds(plan: &Plan, repeat: u32) -> (u64, u64) {
     let repeat = &plan.repeats[repeat as usize];
     let least = repeat.at_least.map_or(0, |(least, _)| least);

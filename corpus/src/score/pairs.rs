@@ -1,5 +1,5 @@
-//! What a structure has together: each two parts that may be absent, and each of them beside each
-//! end of what the other fields may have.
+//! Pairwise coverage of structures: each pair of optional parts, and each optional part with each
+//! boundary of the other fields.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,19 +10,19 @@ use super::boundaries::{self, Values};
 use super::together::Together;
 use super::{Boundary, Obligation};
 
-/// What a part of a structure is.
+/// The level of a part of a structure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// There.
+    /// The part is present.
     There,
-    /// Not there.
+    /// The part is absent.
     Absent,
-    /// At an end of what it may have.
+    /// The value of the part is at a boundary.
     At(Boundary),
 }
 
 impl Level {
-    /// It in words, after the path of the part.
+    /// Describes the level in words that follow the path of the part.
     pub fn name(self) -> String {
         match self {
             Self::There => "there".to_owned(),
@@ -32,15 +32,15 @@ impl Level {
     }
 }
 
-/// The parts of a structure that differ.
+/// The parts of a structure that can vary.
 struct Parts {
-    /// Those that may be absent.
+    /// The optional parts.
     optional: Vec<OpId>,
-    /// Fields with ends.
+    /// The fields with boundaries.
     ends: Vec<(OpId, Boundary)>,
 }
 
-/// The structures with parts that may be absent, where there is more than one thing to vary.
+/// Returns the structures with optional parts in which more than one thing can vary.
 fn structures(plan: &Plan, wanted: &[Obligation]) -> BTreeMap<OpId, Parts> {
     let mut ends: BTreeMap<OpId, Vec<Boundary>> = BTreeMap::new();
     for obligation in wanted {
@@ -73,7 +73,7 @@ fn structures(plan: &Plan, wanted: &[Obligation]) -> BTreeMap<OpId, Parts> {
         .collect()
 }
 
-/// All pairs that conditions allow.
+/// Returns all pairs that the conditions allow.
 pub(super) fn pairs(plan: &Plan) -> Vec<Obligation> {
     let wanted = boundaries::boundaries(plan);
     let together = Together::new(plan);
@@ -113,10 +113,10 @@ fn presence(there: bool) -> Level {
     }
 }
 
-/// Says which pairs a trace has.
+/// Finds the pairs that a trace contains.
 #[derive(Debug)]
 pub(super) struct Pairs {
-    /// The pairs of each structure that holds both.
+    /// The pairs of each structure.
     wanted: BTreeMap<OpId, Vec<Obligation>>,
 }
 
@@ -158,7 +158,7 @@ impl Pairs {
     }
 }
 
-/// The nodes directly inside one.
+/// Returns the direct children of a node.
 fn inside<'t>(tree: &'t Tree, at: usize, node: &Node) -> Vec<&'t Node> {
     let mut found = Vec::new();
     let mut next = at + 1;

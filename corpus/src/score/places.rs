@@ -1,4 +1,4 @@
-//! Where each rule can be broken or shown: the operations at which the decoder may find that.
+//! Finds the operations at which the decoder can detect that a rule is violated or triggered.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -8,8 +8,8 @@ use tracegauge_spec::source::SourceSpan;
 
 use super::{Obligation, rules};
 
-/// Faults that are looked for at a place: those of what a value is. Ends that come too early, and
-/// bytes that nothing claims, can be found nearly everywhere, and differ little.
+/// The kinds of faults considered at each operation, which are those of values. Truncation and
+/// unclaimed bytes can occur nearly everywhere and differ little, so they are not included.
 const OF_VALUES: [FaultKind; 12] = [
     FaultKind::Encoding,
     FaultKind::Half,
@@ -25,11 +25,11 @@ const OF_VALUES: [FaultKind; 12] = [
     FaultKind::Empty,
 ];
 
-/// Where rules can be broken or shown. A type that is used in several places is described in one:
-/// any of its uses will do.
+/// The operations at which rules can be violated or triggered. Operations that are described in the
+/// same place count as one, so any use of a type will do.
 #[derive(Clone, Debug)]
 pub(super) struct Places {
-    /// Each rule at each operation, and the first that is described in the same place.
+    /// For each rule and operation, the first operation described in the same place.
     first: BTreeMap<(u32, OpId), OpId>,
 }
 
@@ -40,7 +40,8 @@ impl Places {
             of_operation(plan, id, &mut found);
         }
         found.retain(|(rule, _)| {
-            // What a reader may do as it likes need not be tried everywhere.
+            // A rule that leaves the choice to the reader does not have to be exercised at every
+            // place.
             let duty = plan.rules[*rule as usize].duty;
             let judged = matches!(duty, ReaderDuty::Reject | ReaderDuty::Accept);
             judged && plan.schema.rules[*rule as usize].through.is_none()
@@ -55,7 +56,7 @@ impl Places {
         }
     }
 
-    /// Each rule at each place.
+    /// Returns an obligation for each rule at each place.
     pub(super) fn all(&self) -> Vec<Obligation> {
         let places = self.first.iter().map(|((rule, _), first)| (*rule, *first));
         let places: BTreeSet<_> = places.collect();
@@ -63,7 +64,7 @@ impl Places {
         places.map(|(rule, op)| Obligation::At(rule, op)).collect()
     }
 
-    /// What is met where a rule is broken or shown at an operation.
+    /// Returns the obligation that is met if a rule is violated or triggered at an operation.
     pub(super) fn met(&self, rule: u32, op: OpId) -> Option<Obligation> {
         let first = self.first.get(&(rule, op))?;
         Some(Obligation::At(rule, *first))

@@ -1,13 +1,13 @@
-//! A score as text.
+//! Renders a score as text.
 
 use std::io::{self, Write};
 
 use super::{Known, Score};
 
-/// Writes `score`: a line a class, then at most `misses` lines of each class's misses.
+/// Writes `score`: one line per class, then up to `misses` missed obligations of each class.
 ///
 /// # Errors
-/// Those of `out`.
+/// Returns an error if writing to `out` fails.
 pub fn write_score(score: &Score, misses: usize, out: &mut dyn Write) -> io::Result<()> {
     let files = match score.files {
         1 => "1 file".to_owned(),
@@ -71,7 +71,7 @@ pub fn write_score(score: &Score, misses: usize, out: &mut dyn Write) -> io::Res
     Ok(())
 }
 
-/// With one digit, rounded down: only all is 100.
+/// Formats a percentage with one decimal. It is rounded down, so that only full coverage is 100.
 pub(crate) fn percent(hit: usize, feasible: usize) -> String {
     let thousandths = hit * 1000 / feasible.max(1);
     format!("{}.{}", thousandths / 10, thousandths % 10)

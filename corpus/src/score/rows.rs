@@ -1,5 +1,5 @@
-//! What a trace does with the rows that it defines: where a reader shows that it looks rows up by
-//! their keys, keeps them as long as they count, and knows which of two counts.
+//! Coverage of table rows. It exercises that a reader looks rows up by their keys, keeps them as
+//! long as they are valid, and chooses the valid one of two definitions.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -9,31 +9,31 @@ use tracegauge_spec::schema::ReaderDuty;
 
 use super::Obligation;
 
-/// Something that a structure that defines rows, or a field that names them, does once.
+/// One use of a row, by a structure that defines rows or a field that references them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RowUse {
-    /// Defines a row that is there, with the same contents.
+    /// Redefines an existing row with the same contents.
     Same,
-    /// Defines a row that is there, with other contents.
+    /// Redefines an existing row with other contents.
     Other,
-    /// Defines a row for a key whose row has ended.
+    /// Defines a row for a key whose previous row has ended.
     Anew,
-    /// Defines a row beside two that are there.
+    /// Defines a row while two others exist.
     Third,
-    /// Names the row that was defined last.
+    /// References the row that was defined last.
     Newest,
-    /// Names a row after which others were defined.
+    /// References a row after which others were defined.
     Older,
-    /// Names a row that it has named before.
+    /// References a row that the same field has referenced before.
     Again,
-    /// Names a row for whose key two came, with different contents.
+    /// References a row that was redefined with other contents.
     Changed,
-    /// Names a row for whose key another had ended.
+    /// References a row whose key had an earlier row that has ended.
     Renewed,
 }
 
 impl RowUse {
-    /// It in words, after the path of the operation.
+    /// Describes the use in words that follow the path of the operation.
     pub fn name(self) -> &'static str {
         match self {
             Self::Same => "defined again with the same",
@@ -49,7 +49,7 @@ impl RowUse {
     }
 }
 
-/// What rows can be used for, as far as the plan alone says.
+/// Returns the possible uses of rows, as far as the plan determines them.
 pub(super) fn rows(plan: &Plan) -> Vec<Obligation> {
     let defining = defining(plan);
     let mut found = Vec::new();
@@ -83,7 +83,7 @@ pub(super) fn rows(plan: &Plan) -> Vec<Obligation> {
     found
 }
 
-/// Structures that define rows.
+/// Returns the structures that define rows.
 fn defining(plan: &Plan) -> Vec<(OpId, &DefinePlan)> {
     let ops = || (0..).map(OpId);
     let own = ops().zip(&plan.infos).filter_map(|(op, info)| {
@@ -102,7 +102,7 @@ fn defining(plan: &Plan) -> Vec<(OpId, &DefinePlan)> {
 
 fn possible(plan: &Plan, define: &DefinePlan) -> BTreeSet<RowUse> {
     let mut uses = BTreeSet::from([RowUse::Third]);
-    // Where something stands is the place of one row alone.
+    // Without a key, a row is identified by its position, which no other row shares.
     if define.key.is_none() {
         return uses;
     }
@@ -132,7 +132,7 @@ fn possible(plan: &Plan, define: &DefinePlan) -> BTreeSet<RowUse> {
     uses
 }
 
-/// Follows the rows of a trace.
+/// Tracks the rows of a trace.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
     tables: HashMap<u32, Table>,

@@ -1,11 +1,11 @@
-//! Which rules anything in a plan can break or show.
+//! Finds the rules that parts of a plan can violate or trigger.
 
 use std::collections::HashSet;
 
 use tracegauge_spec::plan::{CheckKind, CheckPlan, JsonShape, OpId, Plan, UniquePlan};
 use tracegauge_spec::schema::FaultKind;
 
-/// The rules that something in `plan` breaks or shows, by their places in it.
+/// Returns the indexes of the rules that something in `plan` can violate or trigger.
 pub(super) fn used(plan: &Plan) -> HashSet<u32> {
     let mut used = HashSet::new();
     for (index, op) in plan.ops.iter().enumerate() {
@@ -48,7 +48,7 @@ pub(super) fn used(plan: &Plan) -> HashSet<u32> {
     used
 }
 
-/// The rules that say which rows end, by their places in the plan.
+/// Returns the indexes of the rules that determine when rows end.
 pub(super) fn ends(plan: &Plan) -> HashSet<u32> {
     let effects = plan.effects.iter();
     let rules = effects.flat_map(|effects| {
@@ -90,7 +90,7 @@ fn tests(plan: &Plan, checks: &[CheckPlan], used: &mut HashSet<u32>) {
     }
 }
 
-/// Rules of what a text holds.
+/// Returns the indexes of the rules about the content of a text.
 pub(super) fn inside(plan: &Plan, kind: &CheckKind) -> HashSet<u32> {
     let mut used = HashSet::new();
     match kind {

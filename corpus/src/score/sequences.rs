@@ -1,5 +1,5 @@
-//! Which kinds of elements follow one another in a list: of two in a row, and in the outermost
-//! lists, of which a trace consists, of three.
+//! Coverage of the order of element kinds in lists: pairs in every list, and triples in the
+//! outermost lists, of which a trace consists.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -7,7 +7,7 @@ use tracegauge_spec::plan::{Code, Kind, OpId, Plan, each_code};
 
 use super::Obligation;
 
-/// A switch that says of what kind each element of a list is.
+/// A switch that determines the kind of each element in a list.
 struct Kinds {
     repeat: OpId,
     arms: Vec<OpId>,
@@ -30,7 +30,8 @@ fn kinds(plan: &Plan) -> Vec<Kinds> {
     found.collect()
 }
 
-/// The innermost list around an operation, where all that is between them is `passed`.
+/// Returns the innermost list around an operation, provided that `passed` accepts every operation
+/// between them.
 fn list_around(plan: &Plan, op: OpId, passed: impl Fn(&Kind) -> bool) -> Option<OpId> {
     let mut at = op;
     while let Some(around) = plan.info(at).parent {
@@ -43,7 +44,7 @@ fn list_around(plan: &Plan, op: OpId, passed: impl Fn(&Kind) -> bool) -> Option<
     None
 }
 
-/// An expression asks for something that stands in the elements of a list.
+/// Returns true if an expression depends on a value inside the elements of a list.
 fn asks_inside(plan: &Plan, code: tracegauge_spec::plan::CodeId, list: OpId) -> bool {
     let inside = (list.0..plan.op(list).end).map(OpId);
     let slots: BTreeSet<usize> = inside.map(|op| plan.op(op).slot.index()).collect();
@@ -54,8 +55,8 @@ fn asks_inside(plan: &Plan, code: tracegauge_spec::plan::CodeId, list: OpId) -> 
     asks
 }
 
-/// All twos and threes, where `ends` says that a kind of element is the last of its list, whose
-/// elements begin with an operation.
+/// Returns all pairs and triples of kinds. `ends` returns true if elements of a kind are always the
+/// last in their list; its second argument is the operation with which elements begin.
 pub(super) fn sequences(plan: &Plan, ends: impl Fn(OpId, OpId) -> bool) -> Vec<Obligation> {
     let mut found = Vec::new();
     for kinds in kinds(plan) {
@@ -77,10 +78,10 @@ pub(super) fn sequences(plan: &Plan, ends: impl Fn(OpId, OpId) -> bool) -> Vec<O
     found
 }
 
-/// Follows the kinds of the elements of a trace.
+/// Tracks the kinds of the elements in a trace.
 #[derive(Clone, Debug)]
 pub(super) struct Sequences {
-    /// The list of each arm.
+    /// The list to which each arm belongs.
     lists: HashMap<OpId, OpId>,
     /// The kinds of the last two elements of each list.
     last: HashMap<OpId, (Option<OpId>, OpId)>,
@@ -100,7 +101,7 @@ impl Sequences {
         }
     }
 
-    /// An operation runs: a list, or what an element of one is.
+    /// Handles an operation that runs: a list, or the arm for the kind of an element.
     pub(super) fn enter(&mut self, op: OpId) {
         if self.last.contains_key(&op) {
             self.last.remove(&op);

@@ -1,18 +1,20 @@
-//! Which conditions can hold together: found by trying every value of the few numbers that they
-//! ask for, where these are small, and those around the constants that they name, where not.
+//! Determines which conditions can hold together. It tries every value of the small numbers on
+//! which the conditions depend and, for larger numbers, the values around the constants in the
+//! conditions.
 
 use std::collections::BTreeMap;
 
 use tracegauge_spec::expression::{BinaryOperator, UnaryOperator};
 use tracegauge_spec::plan::{Code, CodeId, Kind, OpId, Plan, Slot, each_code, flags};
 
-/// So many combinations of values are tried; beyond, everything counts as possible.
+/// Maximum number of combinations to try. If there are more, everything except a direct
+/// contradiction counts as possible.
 const MOST: usize = 1 << 16;
 
-/// Numbers with more bits have too many values to be tried.
+/// Maximum number of bits of a number whose values are all tried.
 const FEW_BITS: u8 = 8;
 
-/// Says of conditions whether they can hold together.
+/// Decides whether conditions can hold together.
 pub(super) struct Together<'p> {
     plan: &'p Plan,
     ranges: std::collections::HashMap<OpId, tracegauge_spec::plan::Allowed>,
@@ -26,15 +28,16 @@ impl<'p> Together<'p> {
         }
     }
 
-    /// The condition of `op` asks for `field`.
+    /// Returns true if the condition of `op` depends on `field`.
     pub(super) fn asks(&self, op: OpId, field: OpId) -> bool {
         let slot = self.plan.op(field).slot;
         self.slots(op).contains(&slot)
     }
 
-    /// Parts that are there or not can be so together, as far as their conditions say.
+    /// Returns true if the parts can be present or absent as given, as far as their conditions
+    /// tell.
     pub(super) fn can_be(&self, parts: &[(OpId, bool)]) -> bool {
-        // Of each slot, who asks for it.
+        // The operation whose condition depends on each slot.
         let asks = |op: OpId| self.slots(op).into_iter().map(move |slot| (slot, op));
         let asked: BTreeMap<Slot, OpId> = parts.iter().flat_map(|(op, _)| asks(*op)).collect();
         let named = self.constants(parts);
@@ -63,7 +66,8 @@ impl<'p> Together<'p> {
         })
     }
 
-    /// The same condition cannot hold and not hold.
+    /// Returns true if the same condition would have to be both true and false, or if a part
+    /// without a condition would have to be absent.
     fn contradicts(&self, parts: &[(OpId, bool)]) -> bool {
         parts.iter().enumerate().any(|(at, (one, there))| {
             let mut others = parts[at + 1..].iter();
@@ -94,7 +98,7 @@ impl<'p> Together<'p> {
         found
     }
 
-    /// The numbers that the conditions of parts name.
+    /// Returns the constants in the conditions of the parts.
     fn constants(&self, parts: &[(OpId, bool)]) -> Vec<i128> {
         let mut found = Vec::new();
         for (op, _) in parts {
@@ -110,8 +114,9 @@ impl<'p> Together<'p> {
         found
     }
 
-    /// What a slot may hold, where that is a number that is always there: all values, or of many
-    /// those at which a condition may turn.
+    /// Returns the values to try for a slot, or `None` unless it is a number that is always
+    /// present. These are all values of a small number, and for a larger one the values at which a
+    /// condition may change.
     fn domain(&self, slot: Slot, asked_by: OpId, named: &[i128]) -> Option<Vec<i128>> {
         let op = self.plan.field_before(slot, asked_by)?;
         let described = self.plan.op(op);
@@ -144,7 +149,7 @@ impl<'p> Together<'p> {
         (!domain.is_empty()).then_some(domain)
     }
 
-    /// Whether a part is there; `None` where that hangs on something else too.
+    /// Returns true if a part is present, or `None` if that depends on other values too.
     fn holds(&self, op: OpId, values: &BTreeMap<Slot, i128>) -> Option<bool> {
         let described = self.plan.op(op);
         if described.flags & flags::GUARD == 0 {
@@ -170,7 +175,7 @@ impl<'p> Together<'p> {
 fn binary(operator: BinaryOperator, left: Option<i128>, right: Option<i128>) -> Option<i128> {
     use BinaryOperator as B;
     let known = (left, right);
-    // One side is enough where it decides.
+    // One operand is enough if it decides the result.
     match (operator, left.map(|v| v != 0), right.map(|v| v != 0)) {
         (B::And, Some(false), _) | (B::And, _, Some(false)) => return Some(0),
         (B::Or, Some(true), _) | (B::Or, _, Some(true)) => return Some(1),

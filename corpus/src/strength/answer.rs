@@ -1,4 +1,4 @@
-//! What a plan, right or wrong, answers to a trace.
+//! The answer of a plan, unmodified or mutated, to a trace.
 
 use tracegauge_decoder::record::Record;
 use tracegauge_decoder::report::RecordView;
@@ -8,20 +8,20 @@ use tracegauge_spec::plan::Plan;
 use crate::case::{ExpectedVerdict, ExpectedViolation};
 use crate::expected::{before_fault, verdict_of, violation};
 
-/// The answer of a reader that does what a plan says.
+/// The answer of a reader that implements a plan.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
-    /// What it says of the trace; `Either` is an acceptance.
+    /// The verdict, of which `Either` counts as acceptance.
     pub verdict: ExpectedVerdict,
-    /// Where and why it rejects.
+    /// The violation, if the trace is rejected.
     pub violation: Option<ExpectedViolation>,
-    /// What it has read.
+    /// The records that were read.
     pub records: Vec<Record>,
-    /// It was stopped after as many operations as it was given.
+    /// True if the reader was stopped because it exceeded its limit of operations.
     pub endless: bool,
 }
 
-/// Reads `bytes` by `plan`, running at most so many operations.
+/// Reads `bytes` with `plan`, running at most `operations` operations.
 pub fn answer(plan: &Plan, bytes: &[u8], operations: u64) -> Answer {
     let listener = Listener {
         records: Vec::new(),
@@ -39,7 +39,7 @@ pub fn answer(plan: &Plan, bytes: &[u8], operations: u64) -> Answer {
 }
 
 struct Listener {
-    /// Each with where it ends.
+    /// The records, each with the byte where it ends.
     records: Vec<(u64, Record)>,
     left: u64,
     endless: bool,

@@ -1,4 +1,4 @@
-//! What the traces that a reader fails have in common, and those that it passes have not.
+//! Finds a property that the traces failed by a reader have and those passed by it do not.
 
 use std::collections::BTreeMap;
 
@@ -8,31 +8,33 @@ use tracegauge_spec::plan::Plan;
 use crate::case::Case;
 use crate::score::{Meter, Names, Obligation};
 
-/// Something that traces have.
+/// A property shared by traces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Common {
-    /// What it is, as it follows "the traces": that they have a field, by its path in the
-    /// description, say, or that they show a rule, with its sentence.
+    /// The property, phrased to follow "the traces". For example, they have a field, given by its
+    /// path in the description, or they trigger a rule, given with its sentence.
     pub what: String,
-    /// Its file and line in the description.
+    /// File and line of the description.
     pub described: String,
-    /// The rule, by its position in the plan, that all of the traces that are failed show and none
-    /// of those that are passed, where no other rule tells them apart as well.
+    /// Index in the plan of the rule that all failed traces and no passed traces trigger. `None` if
+    /// another rule separates them equally well.
     pub rule: Option<usize>,
-    /// So many of the traces that are failed have it.
+    /// Number of failed traces with the property.
     pub failed: usize,
-    /// So many of those that are passed.
+    /// Number of passed traces with the property.
     pub passed: usize,
 }
 
-/// So few tell nothing.
+/// Minimum number of failed and of passed traces from which to draw a conclusion.
 const TELLING: usize = 3;
-/// So few tell little.
+/// Number of failed traces below which a stricter limit applies.
 const FEW: usize = 10;
 
-/// What at least nine in ten of the `failed` traces have, and at most one in twenty of the
-/// `passed` ones: what tells them apart best, and of equals what is plainest. Nothing where there is no such
-/// thing, or there are too few of either.
+/// Returns the property that best separates the `failed` traces from the `passed` ones. At least
+/// nine in ten of the failed traces must have it and at most one in twenty of the passed ones, or
+/// one in fifty if there are few failed traces. Of equally good properties, the plainest is
+/// returned. Returns `None` if there is no such property or there are too few traces of either
+/// kind.
 pub fn common(plan: &Plan, failed: &[&Case], passed: &[&Case]) -> Option<Common> {
     if failed.len() < TELLING || passed.len() < TELLING {
         return None;
@@ -41,12 +43,12 @@ pub fn common(plan: &Plan, failed: &[&Case], passed: &[&Case]) -> Option<Common>
     let (with, against) = (counted(&meter, failed), counted(&meter, passed));
     let telling = with.into_iter().filter_map(|(obligation, in_failed)| {
         let in_passed = against.get(&obligation).copied().unwrap_or_default();
-        // The fewer they are, the more often something sets them apart by chance.
+        // The fewer failed traces there are, the more often a property separates them by chance.
         let most = if failed.len() < FEW { 50 } else { 20 };
         let mostly = 10 * in_failed >= 9 * failed.len() && most * in_passed <= passed.len();
         let exactly = in_failed == failed.len() && in_passed == 0;
         let tells = exactly || mostly && !is_chance(obligation);
-        // How far it is wrong on either side, in parts of a million.
+        // The error on both sides, in millionths.
         let missing = 1_000_000 * (failed.len() - in_failed) / failed.len();
         let besides = 1_000_000 * in_passed / passed.len();
         tells.then_some((missing + besides, obligation, in_failed, in_passed))
@@ -77,7 +79,8 @@ pub fn common(plan: &Plan, failed: &[&Case], passed: &[&Case]) -> Option<Common>
     })
 }
 
-/// A value that is past one boundary is past those before it as well: the last tells most.
+/// Returns the highest of several equally good boundaries of a field. A value beyond it is beyond
+/// the lower ones too, so it says most.
 fn farthest<'t>(
     first: Obligation,
     equal: impl Iterator<Item = &'t (usize, Obligation, usize, usize)>,
@@ -89,7 +92,7 @@ fn farthest<'t>(
     same.map(|it| it.1).max().unwrap_or(first)
 }
 
-/// That traces show a rule, and others that tell them apart as well.
+/// Says that traces trigger a rule, and names the other rules that separate them equally well.
 fn shown(plan: &Plan, rule: u32, others: &[u32]) -> String {
     let id = |rule: u32| plan.rules[rule as usize].id.as_str();
     let says = plan.schema.rules.get(rule as usize);
@@ -104,7 +107,7 @@ fn shown(plan: &Plan, rule: u32, others: &[u32]) -> String {
     format!("show {}{}{also}", id(rule), says.unwrap_or_default())
 }
 
-/// How many of `cases` have what an author could have overlooked.
+/// Counts the cases that have each property that the author of a reader could have overlooked.
 fn counted(meter: &Meter<'_>, cases: &[&Case]) -> BTreeMap<Obligation, usize> {
     let measured = cases.par_iter().map(|case| meter.measure(&case.bytes));
     let mut counts = BTreeMap::new();
@@ -116,7 +119,8 @@ fn counted(meter: &Meter<'_>, cases: &[&Case]) -> BTreeMap<Obligation, usize> {
     counts
 }
 
-/// Many traces have such a thing whatever else is in them: a value that is large, one element more.
+/// Returns true for properties that many traces have by chance, such as a large value or one more
+/// element.
 fn is_chance(obligation: Obligation) -> bool {
     matches!(
         obligation,
@@ -128,8 +132,8 @@ fn is_chance(obligation: Obligation) -> bool {
     )
 }
 
-/// It says by itself what is in a trace. What stands next to what is chance mostly, and so is what
-/// is not there.
+/// Returns true for properties that say on their own what a trace contains. The order of operations
+/// and the absence of a part are mostly due to chance.
 fn is_plain(obligation: Obligation) -> bool {
     matches!(
         obligation,

@@ -1,30 +1,30 @@
-//! Whether the reasons that are given for mutants fit what becomes of them.
+//! Checks whether the documented reasons for undetected mutants fit the results.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use super::{Reasons, Strength};
 
-/// What became of the mutants that each entry of the lists of reasons stands for, over the
-/// formats that read the list.
+/// The results of the mutants that match each entry of the lists of reasons, over all formats that
+/// use the list.
 #[derive(Clone, Debug, Default)]
 pub struct Fit {
     entries: BTreeMap<Place, Fitted>,
 }
 
-/// An entry: its file and its pattern.
+/// The file and the pattern of an entry.
 type Place = (String, String);
 
 #[derive(Clone, Debug, Default)]
 struct Fitted {
-    /// Mutants that no case tells apart.
+    /// Number of mutants that no case detects.
     untold: usize,
-    /// Mutants that a case tells apart, each with the case.
+    /// Mutants that a case detects, each with the case.
     told: Vec<(String, String)>,
 }
 
 impl Fit {
-    /// Adds what became of the mutants of a format.
+    /// Adds the results of a format.
     pub fn add(&mut self, reasons: &Reasons, strength: &Strength) {
         let lists = [&reasons.equivalent, &reasons.surviving];
         for entry in lists.into_iter().flat_map(|list| list.entries()) {
@@ -49,16 +49,16 @@ impl Fit {
         }
     }
 
-    /// Entries that stand for no mutant which is not told apart: they may go.
+    /// Returns the entries that match no undetected mutant and can therefore be removed.
     pub fn idle(&self) -> impl Iterator<Item = (&str, &str)> {
         let entries = self.entries.iter().filter(|(_, fitted)| fitted.untold == 0);
         entries.map(|((file, pattern), _)| (file.as_str(), pattern.as_str()))
     }
 
-    /// Writes the entries that do not fit.
+    /// Writes the entries that do not fit the results.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// Returns an error if writing to `out` fails.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         for (file, pattern) in self.idle() {
             writeln!(out, "{file}: {pattern} stands for no mutant that is left")?;

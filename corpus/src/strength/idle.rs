@@ -1,4 +1,4 @@
-//! Cases without which nothing would be lost.
+//! Finds redundant cases.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,10 +12,11 @@ use super::{Killer, Referee, rules};
 use crate::case::{Case, CaseId, ExpectedVerdict};
 use crate::score::{Exclusions, Meter, Obligation, feasible};
 
-/// Those of `candidates` that could all go, and the rest of the accepted cases would still meet
-/// each obligation, and the rest of all cases tell apart each mutant and kill each rule.
+/// Returns the redundant cases among `candidates`. They can all be removed at once: the remaining
+/// accepted cases still meet every obligation, and all remaining cases together still detect every
+/// mutant and kill every rule.
 ///
-/// A twin is never idle. Of two cases of which one could go, the larger goes.
+/// A twin is never redundant. If only one of two cases can be removed, the larger one is.
 pub fn idle(
     plan: &Plan,
     cases: &[&Case],
@@ -37,7 +38,8 @@ pub fn idle(
     idle
 }
 
-/// The candidates that can go while each obligation is met by an accepted case that stays.
+/// Returns the candidates that can be removed while every obligation is still met by a remaining
+/// accepted case.
 fn meets_nothing_alone<'c>(
     plan: &Plan,
     cases: &[&'c Case],
@@ -84,8 +86,8 @@ fn meets_nothing_alone<'c>(
     gone
 }
 
-/// Those of `gone` that are needed all the same: without them a mutant or a rule that is left
-/// unjudged would be told apart by no case, or only by what lowers a grade.
+/// Returns the cases among `gone` that are needed after all. Without them, a mutant or an ignored
+/// rule would be detected by no case, or only by one that lowers a grade.
 fn needed_to_kill<'c>(
     plan: &Plan,
     cases: &[&'c Case],
@@ -102,7 +104,7 @@ fn needed_to_kill<'c>(
     let (mut going, mut staying): (Vec<_>, Vec<_>) = prepared
         .into_iter()
         .partition(|one| gone.contains(one.case.id.as_str()));
-    // Small cases are read soonest.
+    // Small cases are the fastest to read, so try them first.
     for list in [&mut going, &mut staying] {
         list.sort_by_key(|one| (one.case.bytes.len(), &one.case.id));
     }

@@ -1,4 +1,4 @@
-//! Runs mutants over cases.
+//! Runs mutants on cases.
 
 use rayon::prelude::*;
 use tracegauge_spec::plan::mutate::{Mutant, mutants};
@@ -9,7 +9,8 @@ use super::{Fate, Killer, Reasons, Referee, Strength, Wrong, answer, rules};
 use crate::case::{Case, ExpectedVerdict};
 use crate::score::{Exclusions, Names, Obligation};
 
-/// How strong `cases` are, all of the format of `plan`; the same with any number of threads.
+/// Measures the mutation score of `cases`, which all have the format of `plan`. The result does not
+/// depend on the number of threads.
 pub fn strength(
     plan: &Plan,
     cases: &[&Case],
@@ -31,7 +32,7 @@ fn measured(
         .par_iter()
         .map(|case| Prepared::new(plan, case))
         .collect();
-    // Small cases are read soonest.
+    // Small cases are the fastest to read, so try them first.
     prepared.sort_by_key(|one| (one.case.bytes.len(), &one.case.id));
     let unsound = prepared
         .iter()
@@ -66,7 +67,7 @@ fn measured(
     }
 }
 
-/// The truth and the cases.
+/// The unmodified plan and the cases on which mutants run.
 pub(super) struct Bench<'b> {
     pub(super) plan: &'b Plan,
     pub(super) cases: &'b [Prepared<'b>],
@@ -74,8 +75,9 @@ pub(super) struct Bench<'b> {
 }
 
 impl Bench<'_> {
-    /// The first case that tells a mutant apart. With `named`, the rule and the field of a
-    /// fault count too.
+    /// Returns a case that detects a mutant, preferably one that the mutant fails and not one that
+    /// only lowers a grade. If `named` is true, a difference in the rule or field of a fault counts
+    /// too.
     pub(super) fn killer(&self, mutant: &Mutant, named: bool) -> Option<Killer> {
         let mutated = mutant.of(self.plan);
         let touches = self.seen(mutant.touches());
@@ -100,7 +102,7 @@ impl Bench<'_> {
         weaker
     }
 
-    /// In what a mutant answers a case wrong.
+    /// Returns what is wrong with a mutant's answer to a case.
     pub(super) fn wrong(&self, mutated: &Plan, one: &Prepared<'_>, named: bool) -> Option<Wrong> {
         let found = answer(mutated, &one.case.bytes, one.operations);
         if found == one.truth {
@@ -111,7 +113,8 @@ impl Bench<'_> {
         wrong.or_else(|| (named && other).then_some(Wrong::Named))
     }
 
-    /// What a mutant touches, as far as it can be seen to run; nothing where some cannot.
+    /// Returns the operations that a mutant changes. Returns an empty list if no case is known to
+    /// run some of them, so that every case has to be tried.
     fn seen(&self, touches: &[OpId]) -> Vec<OpId> {
         let marked = |op: &OpId| self.cases.iter().any(|one| one.touches(*op));
         match touches.iter().all(marked) {

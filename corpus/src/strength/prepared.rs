@@ -1,4 +1,4 @@
-//! Cases with what is known of them before any mutant reads them.
+//! Cases with everything that is known about them before a mutant reads them.
 
 use tracegauge_decoder::{Machine, Mark, SliceInput, Visitor};
 use tracegauge_spec::plan::{OpId, Plan};
@@ -6,22 +6,22 @@ use tracegauge_spec::plan::{OpId, Plan};
 use super::{Answer, answer};
 use crate::case::Case;
 
-/// Operations that a mutant may run for each that the truth runs, and besides.
+/// A mutant may run `TIMES` operations for each one that the unmodified plan runs, plus `BESIDES`.
 const TIMES: u64 = 4;
 const BESIDES: u64 = 20_000;
 
-/// A case, read by the truth.
+/// A case that the unmodified plan has read.
 pub(super) struct Prepared<'c> {
     pub(super) case: &'c Case,
-    /// What the truth answers.
+    /// The answer of the unmodified plan.
     pub(super) truth: Answer,
-    /// How many operations a mutant may run.
+    /// Maximum number of operations that a mutant may run.
     pub(super) operations: u64,
-    /// The operation at which the truth rejects it.
+    /// The operation at which the unmodified plan rejects the trace.
     blamed: Option<OpId>,
-    /// Operations that run or are passed over, as bits.
+    /// Bit set of the operations that run or are skipped.
     touched: Vec<u64>,
-    /// Rules that it shows.
+    /// The rules that the trace triggers.
     pub(super) shown: Vec<u32>,
 }
 
@@ -44,12 +44,12 @@ impl<'c> Prepared<'c> {
         }
     }
 
-    /// The operation runs, or is passed over.
+    /// Returns true if the operation runs or is skipped.
     pub(super) fn touches(&self, op: OpId) -> bool {
         self.touched[op.index() / 64] >> (op.index() % 64) & 1 != 0
     }
 
-    /// It is rejected at one of these operations.
+    /// Returns true if the trace is rejected at one of these operations.
     pub(super) fn blames(&self, ops: &[OpId]) -> bool {
         self.blamed.is_some_and(|blamed| ops.contains(&blamed))
     }

@@ -1,14 +1,14 @@
-//! Strength as text.
+//! Renders a mutation score as text.
 
 use std::io::{self, Write};
 
 use super::Strength;
 use crate::score::percent;
 
-/// Writes `strength`: what is killed, and at most `most` survivors.
+/// Writes the number of detected mutants and at most `most` surviving ones.
 ///
 /// # Errors
-/// Those of `out`.
+/// Returns an error if writing to `out` fails.
 pub fn write_strength(strength: &Strength, most: usize, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}: {} cases", strength.format, strength.cases)?;
     let (killed, feasible) = (strength.killed(), strength.feasible());

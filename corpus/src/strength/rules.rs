@@ -1,4 +1,4 @@
-//! Rules that are not judged: each must make a difference.
+//! Checks that every rule matters: a reader that ignores it must be detected by some case.
 
 use rayon::prelude::*;
 use serde::Serialize;
@@ -11,17 +11,17 @@ use super::measure::Bench;
 use crate::case::ExpectedVerdict;
 use crate::score::{Exclusions, Names, Obligation, feasible};
 
-/// Whether it is seen when a rule is not judged.
+/// The result of ignoring one rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RuleKill {
     /// The rule.
     pub rule: String,
-    /// The first case found that tells a reader apart which does not judge it, or which rejects
-    /// what it tolerates.
+    /// The first case found that detects a reader that ignores the rule or, for a tolerated rule,
+    /// rejects what the rule tolerates.
     pub killer: Option<Killer>,
 }
 
-/// The rules that a file can show, with the case that kills each.
+/// Returns the rules that a file can violate or trigger, each with a case that kills it.
 pub(super) fn kills(bench: &Bench<'_>, exclusions: &Exclusions) -> Vec<RuleKill> {
     let names = Names::new(bench.plan);
     let mut wanted: Vec<u32> = feasible(bench.plan)
@@ -53,8 +53,8 @@ pub(super) fn kills(bench: &Bench<'_>, exclusions: &Exclusions) -> Vec<RuleKill>
     wanted.par_iter().filter_map(kill).collect()
 }
 
-/// A reader that rejects what a rule tolerates is told apart by any trace that shows the rule
-/// and must be accepted.
+/// Returns a trace that triggers a tolerated rule and must be accepted. It detects a reader that
+/// rejects what the rule tolerates.
 fn shown(bench: &Bench<'_>, rule: u32) -> Option<Killer> {
     let accepted = |verdict| verdict == ExpectedVerdict::Accept;
     let mut cases = bench.cases.iter();

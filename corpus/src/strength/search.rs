@@ -1,5 +1,5 @@
-//! Traces that tell apart what the corpus does not: looked for among random ones, and kept as
-//! cases.
+//! Searches random traces for those that detect mutants which the corpus does not detect, and
+//! generates cases from them.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -21,18 +21,18 @@ use crate::seeds::{self, Sown, options};
 use crate::source::{Built, CaseSource, Problem};
 use crate::store::{KeptError, Store};
 
-/// Seeds that are tried after the one that was found once, where a change of the description
-/// has made another trace of it.
+/// Number of seeds to try after the stored one, in case a change of the description has changed its
+/// trace.
 const MORE_SEEDS: u64 = 300;
 
-/// Operations that a mutant may run for a trace that is kept.
+/// Maximum number of operations that a mutant may run on a generated trace.
 const OPERATIONS: u64 = 2_000_000;
 
-/// Sizes of the traces that are tried.
+/// Number of different trace sizes.
 const SIZES: u64 = 2000;
 
-/// For each mutant called by one of `names` the first of so many seeds whose trace, the
-/// smallest first, tells it from the truth.
+/// Tries `seeds` random traces, the smallest first, on the mutants called `names`. Returns the seed
+/// of the first trace that detects each mutant.
 pub fn search(
     plan: &Arc<Plan>,
     names: &HashSet<&str>,
@@ -90,10 +90,10 @@ fn case(plan: &Plan, id: String, why: String, bytes: Vec<u8>) -> Result<Case, Pr
     admit(plan, candidate).map_err(|refusal| Problem::Witness(*refusal))
 }
 
-/// Keeps more seeds for a format; how many are kept in all.
+/// Stores more seeds for a format and returns the total number of stored seeds.
 ///
 /// # Errors
-/// The file cannot be read or written.
+/// Returns an error if the file cannot be read or written.
 pub fn keep(store: &Store, format: &str, more: &[Sown]) -> Result<usize, KeptError> {
     seeds::keep(store, &path(format), more)
 }
@@ -102,15 +102,15 @@ fn path(format: &str) -> String {
     format!("kills/{format}.yaml")
 }
 
-/// Makes the cases that were found by searching: for each kept mutant the least trace that
-/// tells it from the truth.
+/// The case source for the results of a search. For each stored mutant it generates the smallest
+/// trace that detects the mutant.
 #[derive(Clone, Debug)]
 pub struct Kills {
     store: Store,
 }
 
 impl Kills {
-    /// The cases of the seeds that `store` keeps.
+    /// Creates the source for the seeds in `store`.
     pub fn new(store: Store) -> Self {
         Self { store }
     }
@@ -169,8 +169,8 @@ impl CaseSource for Kills {
     }
 }
 
-/// The shortest beginning of a trace that tells a mutant from the truth, of the first seed that
-/// gives one.
+/// Returns the shortest prefix of a trace that detects a mutant. The trace comes from the first
+/// seed, beginning with `seed`, whose trace detects it.
 fn least(plan: &Plan, generator: &Generator, mutant: &Mutant, seed: u64) -> Option<Vec<u8>> {
     let mutated = mutant.of(plan);
     let apart = |bytes: &[u8]| {
