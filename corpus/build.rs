@@ -1,5 +1,5 @@
-//! Embeds the corpus as it is kept in the folders beside this file: vectors, regressions, real
-//! files, manifests, what the score leaves out, seeds of twins, and what is known of mutants.
+//! Embeds the stored corpus from the folders next to this file: vectors, regressions, real files,
+//! manifests, recipes, exclusions from coverage, seeds of twins, and seeds and reasons for mutants.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ fn main() -> io::Result<()> {
     let mut files = Vec::new();
     for folder in FOLDERS {
         let path = here.join(folder);
-        // Cargo takes a folder that is missing for one that has changed, each time.
+        // Cargo would treat a missing folder as changed in every build.
         if path.is_dir() {
             println!("cargo::rerun-if-changed={folder}");
             walk(&path, &mut files)?;

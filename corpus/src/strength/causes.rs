@@ -1,5 +1,5 @@
-//! Which mistakes explain the failures of a reader: the mutants of a description that fail where the
-//! reader fails and pass where it passes.
+//! Finds the mistakes that explain the failures of a reader: mutants of the description that fail
+//! where the reader fails and pass where it passes.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,48 +14,51 @@ use crate::case::Case;
 use crate::progress::Progress;
 use crate::score::{Names, Obligation};
 
-/// What a reader did with a case.
+/// The outcome of a reader on one case.
 #[derive(Clone, Debug)]
 pub struct Outcome<'c> {
     /// The case.
     pub case: &'c Case,
-    /// In what it failed; nothing where it passed. One that gave no clean answer is `Endless`:
-    /// nothing but another that does not end is like it.
+    /// What was wrong, or `None` if the reader passed. It is `Endless` if the reader gave no proper
+    /// answer, because only mutants that do not terminate can then be compared with it.
     pub wrong: Option<Wrong>,
-    /// Where its records part from the expected ones, as far as that is known.
+    /// The first difference between the records and the expected ones, if known.
     pub parting: Option<Parting>,
 }
 
 /// A mistake that would explain failures.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cause {
-    /// What a reader with this mistake does, as it follows "a reader that".
+    /// What a reader with this mistake does, phrased to follow "a reader that".
     pub does: String,
-    /// The mutant: `operator@path-in-description/detail`; or the number of places.
+    /// The mutant in the form `operator@path-in-description/detail`. For a mistake in several
+    /// places, their number replaces the path.
     pub mutant: String,
-    /// Files and lines of what it changes.
+    /// Files and lines of the parts of the description that the mutants change.
     pub described: Vec<String>,
-    /// Mistakes that explain the same and that nothing contradicts either, each with what a
-    /// reader with it does.
+    /// Other mistakes that explain the same failures and that nothing contradicts, each with what a
+    /// reader that makes it does.
     pub as_good: Vec<(String, String)>,
-    /// Failures that no cause before it explains, and this one does.
+    /// The failures that this cause explains and no earlier one does.
     pub explains: Vec<String>,
-    /// In so many of these the reader reports something wrong, and a reader with this mistake
-    /// reports the same.
+    /// Number of explained failures in which the reader reports a wrong record and a reader with
+    /// this mistake reports the same one.
     pub same: usize,
-    /// Cases that it fails and the reader passes.
+    /// Cases that the mutant fails and the reader passes.
     pub contradicted: Vec<String>,
 }
 
-/// A cause is wanted for so many failures at least, where there are as many.
+/// Minimum number of failures that a cause must explain, unless fewer are left.
 const LEAST: usize = 2;
-/// Of the mutants that explain something, so many are tried on what the reader passes at most.
+/// Maximum number of mutants to try on the cases that the reader passes.
 const TRIED: usize = 400;
-/// So many at once, those that explain most first: mostly one of the first is not contradicted.
+/// Number of mutants to try at once, starting with those that explain most. Usually one of the
+/// first is not contradicted.
 const AT_ONCE: usize = 32;
 
-/// The mistakes that explain most, at most so many: each explains failures that those before it
-/// leave. One that something contradicts is named only for what no other explains.
+/// Returns up to `most` mistakes, those that explain most failures first. Each explains failures
+/// that earlier ones leave unexplained. A mistake that passed cases contradict is returned only for
+/// failures that no other mistake explains.
 pub fn causes(
     plan: &Plan,
     outcomes: &[Outcome<'_>],
@@ -82,17 +85,19 @@ struct Failed<'s> {
     parting: Option<Parting>,
 }
 
-/// A mistake: a mutant, or several that are the same mistake in as many places.
+/// A possible mistake: one mutant, or several mutants that make the same mistake in different
+/// places.
 struct Suspect {
-    /// Places of the mutants.
+    /// Indexes of the mutants.
     mutants: Vec<usize>,
-    /// Places of the failures that it explains.
+    /// Indexes of the failures that the suspect explains.
     explains: Vec<usize>,
-    /// What the reader passes and it fails, once that has been tried.
+    /// Cases that the reader passes and the suspect fails, once it has been tried on them.
     contradicted: Option<Vec<String>>,
 }
 
-/// How much of what is left a suspect explains, in how many places it is wrong, and its own place.
+/// Sort key of a suspect: the number of unexplained failures that it explains, its number of
+/// places, and its index.
 type Able = (Reverse<usize>, usize, usize);
 
 impl<'s> Search<'s> {
@@ -131,7 +136,7 @@ impl<'s> Search<'s> {
         let everywhere = self.everywhere(&suspects);
         progress.begin("trying them everywhere", everywhere.len() as u64);
         suspects.extend(self.explaining(everywhere, progress));
-        // Sorting keeps the order of the operators among equals.
+        // The stable sort keeps the order of the operators among equals.
         suspects.sort_by_key(|suspect| Reverse(suspect.explains.len()));
         progress.begin(
             "trying them on what passes",
@@ -142,7 +147,7 @@ impl<'s> Search<'s> {
         causes
     }
 
-    /// Those that explain something.
+    /// Returns the mistakes that explain at least one failure.
     fn explaining(&self, mistakes: Vec<Vec<usize>>, progress: &dyn Progress) -> Vec<Suspect> {
         let explaining = mistakes.into_par_iter().filter_map(|mutants| {
             let explains = self.explained(&mutants);
@@ -156,8 +161,8 @@ impl<'s> Search<'s> {
         explaining.collect()
     }
 
-    /// The same mistake wherever it explains something: who forgets a test in one place mostly has
-    /// one function that forgets it.
+    /// Combines the same mistake in all places where it explains something. A reader that forgets a
+    /// test in one place usually has one function that forgets it everywhere.
     fn everywhere(&self, suspects: &[Suspect]) -> Vec<Vec<usize>> {
         let mut alike: BTreeMap<(&str, &str), Vec<usize>> = BTreeMap::new();
         for suspect in suspects {
@@ -173,8 +178,8 @@ impl<'s> Search<'s> {
             .collect()
     }
 
-    /// The description with mistakes in it, and the operations that they change; none where any
-    /// trace may be read otherwise.
+    /// Returns the plan with the mistakes in it and the operations that they change. The list of
+    /// operations is empty if the mistakes may affect any trace.
     fn mistaken(&self, mutants: &[usize]) -> (Plan, Vec<OpId>) {
         let mut mutated = self.bare.clone();
         let mut touches = Vec::new();
@@ -191,7 +196,7 @@ impl<'s> Search<'s> {
         (mutated, touches)
     }
 
-    /// Places of the failures that mutants have as well.
+    /// Returns the indexes of the failures that the mutants share with the reader.
     fn explained(&self, mutants: &[usize]) -> Vec<usize> {
         let (mutated, touches) = self.mistaken(mutants);
         let alike = |failed: &Failed<'_>| {
@@ -203,9 +208,9 @@ impl<'s> Search<'s> {
         alike.map(|(place, _)| place).collect()
     }
 
-    /// Whether a mistaken description fails as the reader does. What is reported wrong has to be
-    /// the same, and what is reported before a wrong rejection: many mistakes make a trace fail, and
-    /// few in this way.
+    /// Returns true if a mutant fails in the same way as the reader. If the first wrong record of
+    /// the reader is known, the mutant must report the same one, even before a wrong rejection.
+    /// Many mistakes make a trace fail, but few make it fail in this way.
     fn alike(&self, failed: &Failed<'_>, (wrong, parting): (Wrong, Option<Parting>)) -> bool {
         match (failed.wrong, &failed.parting) {
             (_, None) => wrong == failed.wrong,
@@ -218,7 +223,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// What the reader passes and mutants fail.
+    /// Returns the cases that the reader passes and the mutants fail.
     fn contradicted(&self, mutants: &[usize]) -> Vec<String> {
         let (mutated, touches) = self.mistaken(mutants);
         let passed = self.passed.iter();
@@ -226,7 +231,8 @@ impl<'s> Search<'s> {
         failed.map(|one| one.case.id.clone()).collect()
     }
 
-    /// In what a mistaken description fails a case, and where its records part.
+    /// Returns how a mutated plan fails a case and where its records differ, or `None` if it
+    /// passes.
     fn judged(
         &self,
         mutated: &Plan,
@@ -244,7 +250,8 @@ impl<'s> Search<'s> {
         judged.filter(|(wrong, _)| wrong.fails())
     }
 
-    /// One after the other, those that explain most of what is left.
+    /// Chooses causes one by one, each time the suspect that explains most of the remaining
+    /// failures.
     fn chosen(
         &self,
         mut suspects: Vec<Suspect>,
@@ -256,7 +263,7 @@ impl<'s> Search<'s> {
         while causes.len() < most {
             let unexplained = left.iter().filter(|left| **left).count();
             let least = LEAST.min(unexplained).max(1);
-            // Of equals the simplest, and the first, which the order of the operators puts there.
+            // Among equals, prefer the fewest places and then the order of the operators.
             let mut able: Vec<Able> = suspects
                 .iter()
                 .enumerate()
@@ -288,8 +295,8 @@ impl<'s> Search<'s> {
         causes
     }
 
-    /// The first of those that are `able` to explain something which the reader passes nothing
-    /// against. As many are tried as that takes.
+    /// Returns the first of the `able` suspects that no passed case contradicts. Tries only as many
+    /// suspects as needed.
     fn uncontradicted(
         &self,
         suspects: &mut [Suspect],
@@ -307,7 +314,8 @@ impl<'s> Search<'s> {
         None
     }
 
-    /// Tries suspects on what the reader passes, as far as there is room and they are not tried yet.
+    /// Tries suspects on the cases that the reader passes, up to the limit and only those not tried
+    /// yet.
     fn try_on_passed(&self, suspects: &mut [Suspect], places: &[usize], progress: &dyn Progress) {
         let tried = suspects.iter().filter(|it| it.contradicted.is_some());
         let room = TRIED.saturating_sub(tried.count());
@@ -327,8 +335,9 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// What explains exactly the same of what is left, in as many places, and is not contradicted
-    /// either, as far as there is room to try it.
+    /// Returns the other suspects that explain exactly the same remaining failures in the same
+    /// number of places and that are not contradicted. Suspects that exceed the limit are not
+    /// tried.
     fn as_good(
         &self,
         suspects: &mut [Suspect],
@@ -379,7 +388,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// The name of a mistake, and what a reader with it does.
+    /// Returns the name of a mistake and what a reader with it does.
     fn named(&self, suspect: &Suspect) -> (String, String) {
         let mut mutants = suspect.mutants.iter().map(|place| &self.mutants[*place]);
         let Some(first) = mutants.next() else {
@@ -400,22 +409,24 @@ impl<'s> Search<'s> {
 }
 
 impl Failed<'_> {
-    /// It is known what was reported wrong.
+    /// Returns true if the first wrong record of the reader is known.
     fn tells(&self) -> bool {
         self.wrong == Wrong::Records && self.parting.is_some()
     }
 }
 
 impl Suspect {
-    /// It was tried on what the reader passes, and passes that too.
+    /// Returns true if the suspect was tried on the cases that the reader passes and passes all of
+    /// them.
     fn is_uncontradicted(&self) -> bool {
         self.contradicted.as_ref().is_some_and(Vec::is_empty)
     }
 }
 
-/// The one that explains most of what is left and contradicts least. What is contradicted more than
-/// half as often as it explains is no explanation; a share of what either fails, in parts of a
-/// million, tells the others apart.
+/// Returns the suspect that best balances explained failures against contradictions. A suspect that
+/// is contradicted more than half as often as it explains failures is not considered. The others
+/// are ranked by the number of explained failures divided by the number of all unexplained failures
+/// and contradictions, in millionths.
 fn least_contradicted(
     suspects: &[Suspect],
     able: &[Able],
@@ -426,7 +437,7 @@ fn least_contradicted(
         (*explains >= least && 2 * contradicted <= *explains)
             .then(|| explains * 1_000_000 / (unexplained + contradicted))
     };
-    // Of equals the first of these is the simplest.
+    // `max_by_key` returns the last of equals, which in reverse order is the simplest.
     let worthy = able
         .iter()
         .rev()

@@ -1,49 +1,51 @@
-//! Why mutants are not told from the truth: some by no trace at all, others by no case so far.
+//! Documented reasons for undetected mutants. Some can be detected by no trace, others are detected
+//! by no case yet.
 
 use serde::{Deserialize, Serialize};
 
 use crate::pattern::Pattern;
 use crate::store::{KeptError, Store};
 
-/// A mutant that is not told from the truth.
+/// An undetected mutant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Untold {
-    /// Its name, or a pattern for several.
+    /// Name of the mutant, or a pattern for several.
     pub mutant: String,
-    /// Why nothing tells it apart.
+    /// The reason why nothing detects it.
     pub because: String,
 }
 
-/// What is known of mutants of a format that are not told from the truth.
+/// The documented reasons for the undetected mutants of a format.
 #[derive(Clone, Debug, Default)]
 pub struct Reasons {
-    /// Those that read every trace as the truth does.
+    /// Equivalent mutants, which read every trace in the same way as the unmodified plan.
     pub equivalent: Untolds,
-    /// Those that some trace may tell apart, and no case does.
+    /// Mutants that some trace may detect but no case does.
     pub surviving: Untolds,
 }
 
-/// Mutants with reasons.
+/// A list of mutants with reasons.
 #[derive(Clone, Debug, Default)]
 pub struct Untolds {
     list: Vec<Entry>,
 }
 
-/// One entry of a list.
+/// An entry of a list.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
-    /// The file that it stands in, from the folder of the corpus; nothing where none was read.
+    /// Path of the file in the corpus, or empty if the entry comes from no file.
     pub(super) file: String,
     pub(super) pattern: Pattern,
     pub(super) because: String,
 }
 
 impl Reasons {
-    /// What the files of `store` say of a format and of its undialected form.
+    /// Loads the reasons for a format from `store`. Those for a dialect include the reasons for its
+    /// base format.
     ///
     /// # Errors
-    /// A file is there and cannot be read.
+    /// Returns an error if a file exists but cannot be read.
     pub fn load(store: &Store, format: &str) -> Result<Self, KeptError> {
         Ok(Self {
             equivalent: Untolds::load(store, "equivalent", format)?,
@@ -68,18 +70,18 @@ impl Untolds {
         Ok(all)
     }
 
-    /// Why a mutant is not told apart; `None` where nothing says so.
+    /// Returns the reason why a mutant is not detected, or `None` if none is documented.
     pub fn of(&self, mutant: &str) -> Option<&str> {
         let found = self.fitting(mutant).next();
         found.map(|entry| entry.because.as_str())
     }
 
-    /// All entries.
+    /// Returns all entries.
     pub(super) fn entries(&self) -> &[Entry] {
         &self.list
     }
 
-    /// The entries that a mutant fits.
+    /// Returns the entries that match a mutant.
     pub(super) fn fitting(&self, mutant: &str) -> impl Iterator<Item = &Entry> {
         let list = self.list.iter();
         list.filter(move |entry| entry.pattern.matches(mutant))
@@ -102,7 +104,7 @@ fn entries(file: &str, written: Vec<Untold>) -> impl Iterator<Item = Entry> {
     })
 }
 
-/// The entries of a file; none where there is no such file.
+/// Loads the entries of a file. Returns an empty list if there is no such file.
 pub(super) fn list<T: serde::de::DeserializeOwned>(
     store: &Store,
     path: &str,

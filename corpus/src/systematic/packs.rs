@@ -1,5 +1,5 @@
-//! Combinations, of which there are many and each says little: few traces have them all, each
-//! many at once.
+//! Packing of combinations. There are many of them and each matters little, so a few traces each
+//! cover many at once.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -11,24 +11,25 @@ use super::aims;
 use super::valid::Trace;
 use crate::score::{Class, Meter, Obligation};
 
-/// So many of the richest traces are kept, besides those that first had a combination.
+/// Number of traces to keep for having the most combinations, in addition to those that were the
+/// first to have one.
 const RICHEST: usize = 24;
 
-/// Longer traces are hard to read.
+/// Maximum length in bytes of a trace. Longer traces are hard to read.
 const LONGEST: usize = 1 << 13;
 
-/// A trace with so few is hardly better than one for each.
+/// Number of combinations up to which a trace is hardly better than one trace for each combination.
 const FEW: usize = 2;
 
-/// Traces with many combinations.
+/// A collection of traces with many combinations.
 #[derive(Debug)]
 pub(super) struct Packs {
     combinations: BTreeSet<Obligation>,
     met: BTreeSet<Obligation>,
     traces: Vec<(Trace, BTreeSet<Obligation>)>,
-    /// The numbers of combinations of the richest, from the least on.
+    /// Numbers of combinations in the richest traces, in ascending order.
     richest: Vec<usize>,
-    /// Combinations that still need a trace each.
+    /// Combinations that still need a trace of their own.
     scarce: BTreeSet<Obligation>,
 }
 
@@ -46,12 +47,13 @@ impl Packs {
         }
     }
 
-    /// It is a combination, and needs no trace of its own.
+    /// Returns true if the obligation is a combination and therefore needs no trace of its own.
     pub(super) fn has(&self, obligation: &Obligation) -> bool {
         self.combinations.contains(obligation)
     }
 
-    /// A trace of so many bytes that meets this has a combination that is new, or many.
+    /// Returns true if a trace with these obligations and this length has a new combination or many
+    /// combinations.
     pub(super) fn wants(&self, met: &BTreeSet<Obligation>, length: usize) -> bool {
         if length > LONGEST {
             return false;
@@ -77,7 +79,7 @@ impl Packs {
         self.traces.push((trace, met));
     }
 
-    /// The combinations that need a trace each, of those for which there is one.
+    /// Returns the combinations that some trace has but that still need a trace of their own.
     pub(super) fn scarce(
         &mut self,
         smallest: &BTreeMap<Obligation, Trace>,
@@ -90,8 +92,8 @@ impl Packs {
         alone
     }
 
-    /// Traces that together have every combination that is not met yet, and which each is the
-    /// first to have. `smallest`: a trace for each combination.
+    /// Chooses traces that together have every combination that is not met yet, and returns each
+    /// with the combinations that it adds. `smallest` contains a trace for each combination.
     pub(super) fn chosen(
         &self,
         smallest: &BTreeMap<Obligation, Trace>,

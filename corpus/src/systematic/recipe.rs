@@ -1,8 +1,8 @@
-//! How valid traces are made again without searching for them.
+//! Recipes for generating valid traces again without a search.
 //!
-//! A search looks at thousands of traces and keeps a few hundred. What was kept is written down as
-//! seed, size and aim, so that the corpus is made anew in the time that its own traces take. A
-//! recipe is good for the description that it was found with, and for no other.
+//! A search looks at thousands of traces and keeps a few hundred. A recipe records the seed, the
+//! size and the target of a kept trace, so that rebuilding the corpus takes only the time to
+//! generate its own traces. Recipes are valid only for the description with which they were found.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -24,34 +24,34 @@ const HEAD: &str = "\
 # Written by `tracegauge corpus build`; followed as long as the description is the same.
 ";
 
-/// No case has more bytes: a trace that would is given up.
+/// Maximum number of bytes in a case. The generation of a larger trace is abandoned.
 pub(super) const LARGEST: u64 = 1 << 24;
 
-/// Steps after which a trace is given up, whatever it has.
+/// Number of steps after which the generation of a trace is abandoned.
 const STEPS: u64 = 1 << 24;
 
-/// What the generator is asked for.
+/// The input of the generator for one trace.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Recipe {
     /// The seed.
     pub seed: u64,
-    /// The size that is asked for, in bytes.
+    /// The requested size in bytes.
     pub bytes: u64,
-    /// What is aimed at.
+    /// The target, if any.
     pub aim: Option<Aim>,
-    /// Where readers pass over something, there is nothing, but for one such field in a trace: who does
-    /// not pass over it fails no other cases.
+    /// If true, the fields that readers ignore are empty, except for one such field in a trace. A
+    /// reader that does not ignore this field then fails no other cases.
     pub tidy: bool,
 }
 
-/// Fields that readers pass over.
+/// Returns the fields that readers ignore.
 fn spare(plan: &Plan) -> Vec<OpId> {
     let infos = plan.infos.iter().zip(0..);
     let spare = infos.filter(|(info, _)| info.ignore);
     spare.map(|(_, op)| OpId(op)).collect()
 }
 
-/// Whether traces of a format can be tidy.
+/// Returns true if a format has fields that readers ignore, so that its traces can be tidy.
 pub(super) fn has_spare(plan: &Plan) -> bool {
     !spare(plan).is_empty()
 }
@@ -68,8 +68,8 @@ impl Recipe {
         }
     }
 
-    /// Of the fields that readers pass over, what a trace has in which: about half of the traces have
-    /// one of them, in turn.
+    /// Returns which of the ignored fields have content. About half of the traces have one of them,
+    /// chosen in turn.
     fn spare(&self, plan: &Plan) -> Spare {
         if !self.tidy {
             return Spare::Anything;
@@ -80,7 +80,7 @@ impl Recipe {
         Spare::Only(field.copied().filter(|_| self.aim.is_none()))
     }
 
-    /// Follows it.
+    /// Generates the trace.
     pub(super) fn make(
         &self,
         generator: &Generator,
@@ -93,12 +93,12 @@ impl Recipe {
     }
 }
 
-/// The recipes of a format, as they are kept.
+/// The recipes of a format as stored.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
     format: String,
-    /// Hash of the description that they were found with.
+    /// Hash of the description with which the recipes were found.
     description: String,
     traces: Vec<WrittenTrace>,
 }
@@ -132,10 +132,10 @@ struct WrittenAim {
     large: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     bytes: Option<u64>,
-    /// Operation, least, greatest, times before.
+    /// Operation, lowest value, highest value, and number of earlier occurrences.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     numbers: Vec<(u32, i128, i128, u32)>,
-    /// Operation, least length.
+    /// Operation and minimum length.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     lengths: Vec<(u32, u64)>,
 }
@@ -191,24 +191,24 @@ impl WrittenAim {
     }
 }
 
-/// Where the recipes of a format are kept.
+/// Returns the path of a format's recipes in the corpus.
 pub(crate) fn path(format: &str) -> String {
     format!("recipes/{format}.yaml")
 }
 
-/// What tells a description from others: all its text, and the dialect.
+/// Returns a hash of the full text and the dialect of a description.
 fn hash(plan: &Plan) -> String {
     let mut hasher = blake3::Hasher::new();
     hasher.update(plan.format.as_bytes());
     for file in plan.schema.sources.files() {
-        // Its name is another where the program holds the description.
+        // The file name is not hashed, because it differs for a built-in description.
         hasher.update(b"\0");
         hasher.update(file.text.as_bytes());
     }
     hasher.finalize().to_hex()[..32].to_owned()
 }
 
-/// The recipes as a file, one trace a line.
+/// Renders the recipes as a file with one line per trace.
 pub(super) fn render(plan: &Plan, valid: &[Valid]) -> Option<String> {
     let traces = valid.iter().map(|trace| WrittenTrace {
         id: trace.id.clone(),
@@ -239,20 +239,20 @@ fn text(written: &Written) -> Option<String> {
     Some(text)
 }
 
-/// The traces that are kept for a description.
+/// Returns the ids of the traces that have recipes for a description.
 ///
 /// # Errors
-/// They cannot be read.
+/// Returns an error if the recipes cannot be read.
 pub fn traced(store: &Store, plan: &Plan) -> Result<HashSet<CaseId>, KeptError> {
     let kept = load(store, plan)?;
     let traces = kept.into_iter().flat_map(|written| written.traces);
     Ok(traces.map(|trace| trace.id).collect())
 }
 
-/// Writes down that just the traces of `idle` are no cases.
+/// Marks exactly the traces in `idle` as redundant, so that they do not become cases.
 ///
 /// # Errors
-/// The recipes cannot be read or written.
+/// Returns an error if the recipes cannot be read or written.
 pub fn leave_out(store: &Store, plan: &Plan, idle: &HashSet<CaseId>) -> Result<(), KeptError> {
     let Some(mut written) = load(store, plan)? else {
         return Ok(());
@@ -267,13 +267,14 @@ pub fn leave_out(store: &Store, plan: &Plan, idle: &HashSet<CaseId>) -> Result<(
     Ok(())
 }
 
-/// The recipes that are kept for a description.
+/// Loads the recipes stored for a description.
 fn load(store: &Store, plan: &Plan) -> Result<Option<Written>, KeptError> {
     let kept: Option<Written> = store.yaml(&path(&plan.format))?;
     Ok(kept.filter(|written| written.description == hash(plan)))
 }
 
-/// The traces of the recipes that are kept for a description; `None` where there are none for it.
+/// Generates the traces from the recipes stored for a description. Returns `None` if there are
+/// none.
 pub(super) fn follow(store: &Store, plan: &Arc<Plan>, built: &mut Built) -> Option<Vec<Valid>> {
     let written = match load(store, plan) {
         Ok(written) => written?,

@@ -1,5 +1,5 @@
-//! Valid traces that allow ways to break rules which no other trace allows: looked for among
-//! random ones, and kept as seeds.
+//! Additional valid traces that allow ways to violate rules which no other trace allows. A search
+//! among random traces finds them, and their seeds are stored.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -13,10 +13,11 @@ use tracegauge_spec::plan::Plan;
 use crate::seeds::{self, Sown, options};
 use crate::store::{KeptError, Store};
 
-/// Sizes of the traces that are tried.
+/// Number of different trace sizes.
 const SIZES: u64 = 500;
 
-/// For each of `ways` the seed, of so many, of the smallest trace that allows it.
+/// Tries `seeds` random traces. Returns, for each of `ways`, the seed of the smallest trace that
+/// allows it.
 pub fn seek(plan: &Arc<Plan>, ways: &HashSet<&str>, seeds: u64) -> Vec<Sown> {
     let generator = Generator::new(Arc::clone(plan));
     let sites = sites_of(plan, ways);
@@ -34,7 +35,7 @@ pub fn seek(plan: &Arc<Plan>, ways: &HashSet<&str>, seeds: u64) -> Vec<Sown> {
     first.map(|(of, _, seed)| Sown { of, seed }).collect()
 }
 
-/// The ways that traces allow.
+/// Returns the ways that the traces allow.
 fn allowed(plan: &Plan, twins: &Twins, sites: &[(String, Site)]) -> Vec<String> {
     if twins.is_empty() {
         return Vec::new();
@@ -49,7 +50,8 @@ fn allowed(plan: &Plan, twins: &Twins, sites: &[(String, Site)]) -> Vec<String> 
     allowed.map(|(way, _)| way.clone()).collect()
 }
 
-/// The sites of ways, each with the name of its way: that of the first use of a type.
+/// Returns the sites of ways, each with the name of its way. All uses of a type have the name of
+/// the first use.
 fn sites_of(plan: &Plan, ways: &HashSet<&str>) -> Vec<(String, Site)> {
     let mut names = HashMap::new();
     let sites = fault::sites(plan).into_iter().map(|site| {
@@ -62,7 +64,7 @@ fn sites_of(plan: &Plan, ways: &HashSet<&str>) -> Vec<(String, Site)> {
         .collect()
 }
 
-/// The trace of a seed, where readers must take it.
+/// Generates the trace of a seed. Returns `None` unless readers must accept it.
 fn trace(plan: &Plan, generator: &Generator, seed: u64) -> Option<Vec<u8>> {
     let made = generator.from_seed(seed, options(seed, SIZES)).ok()?;
     let accepted = judge(plan, &made.bytes).judgement == Judgement::Accepted;
@@ -73,18 +75,18 @@ fn path(format: &str) -> String {
     format!("twins/{format}.yaml")
 }
 
-/// Keeps more seeds for a format; how many are kept in all.
+/// Stores more seeds for a format and returns the total number of stored seeds.
 ///
 /// # Errors
-/// The file cannot be read or written.
+/// Returns an error if the file cannot be read or written.
 pub fn keep(store: &Store, format: &str, more: &[Sown]) -> Result<usize, KeptError> {
     seeds::keep(store, &path(format), more)
 }
 
-/// The traces of the seeds that are kept for a format.
+/// Generates the traces of the seeds stored for a format.
 ///
 /// # Errors
-/// The file is there and cannot be read.
+/// Returns an error if the file exists but cannot be read.
 pub(super) fn kept(store: &Store, plan: &Arc<Plan>) -> Result<Vec<Vec<u8>>, KeptError> {
     let kept = seeds::kept(store, &path(&plan.format))?;
     let seeds: BTreeSet<u64> = kept.into_iter().map(|sown| sown.seed).collect();

@@ -1,4 +1,4 @@
-//! The smallest valid traces that meet each obligation.
+//! Searches for the smallest valid traces that meet each obligation.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -16,79 +16,81 @@ use crate::case::CaseId;
 use crate::score::{Meter, Names, Obligation, feasible};
 use crate::source::{Built, Problem};
 
-/// Most seeds from which valid traces are made. Each meets new obligations or is not kept.
+/// Maximum number of seeds for random traces. A trace is kept only if it meets new obligations.
 const SEEDS: u64 = 3000;
 
-/// The sizes of the traces come again after so many seeds.
+/// Number of seeds after which the sizes of the traces repeat.
 const SIZES: u64 = 1000;
 
-/// Traces that are made at once; the order in which they are looked at is that of their seeds.
+/// Number of traces to generate in parallel. They are examined in the order of their seeds.
 const AT_ONCE: usize = 64;
 
-/// So many seeds without anything new end the search.
+/// Number of seeds without a new obligation after which the search ends.
 const PATIENCE: u64 = SIZES;
 
-/// Bytes of traces that are made for certain type codes, in turn: with rows and events of them.
+/// Number of bytes in traces for particular type codes, which vary by round. They have to contain
+/// rows and events with these codes.
 const AIMED_BYTES: [u64; 3] = [12_000, 3_000, 6_000];
 
-/// The same where types are given by their codes alone.
+/// Number of bytes in such traces if types are given by their codes alone.
 const AIMED_FEW: u64 = 1_500;
 
-/// So many times what chance has not given is aimed at.
+/// Maximum number of rounds that target missed obligations.
 const ROUNDS: usize = 96;
 
-/// So many traces are made for that at most.
+/// Maximum number of traces generated in these rounds.
 const AIMED: usize = 8000;
 
-/// So many times in a row nothing may have come of them.
+/// Number of consecutive rounds without a new obligation after which they end.
 const ROUNDS_IN_VAIN: usize = 12;
 
-/// So many times combinations that have come alone are packed together.
+/// Maximum number of rounds that pack scarce combinations together.
 const PACKINGS: usize = 24;
 
-/// So many of them in a trace.
+/// Number of combinations to pack into one trace.
 const PACKED: usize = 4;
 
-/// So many traces are made for them.
+/// Number of traces to generate for each pack.
 const PACKED_SEEDS: usize = 4;
 
-/// Bytes of such a trace.
+/// Number of bytes in a packed trace.
 const PACKED_BYTES: u64 = 6_000;
 
-/// The first seed of such traces.
+/// First seed of packed traces.
 const FIRST_PACKED: u64 = 1 << 20;
 
-/// Larger traces stand apart.
+/// Number of bytes above which a trace is large and has `large/` in its identity.
 const LARGE: usize = 1 << 16;
 
 /// A valid trace.
 #[derive(Clone, Debug)]
 pub(super) struct Valid {
-    /// Its identity.
+    /// Identity of the trace.
     pub id: CaseId,
-    /// What it is for.
+    /// Purpose of the trace.
     pub why: String,
-    /// The ids of the rules that it is about, as far as these are known beforehand.
+    /// Ids of the rules that the trace tests, as far as they are known in advance.
     pub about: Vec<String>,
-    /// It.
+    /// The bytes of the trace.
     pub bytes: Vec<u8>,
-    /// How it is made.
+    /// The recipe that generates the trace.
     pub recipe: Arc<Recipe>,
-    /// No case, since nothing would be lost without it; malformed traces are made from it as from
-    /// the others.
+    /// True if the trace is redundant. It is not a case then, but malformed traces are still
+    /// generated from it.
     pub idle: bool,
 }
 
-/// A trace that was found.
+/// A trace found by the search.
 #[derive(Clone, Debug)]
 pub(super) struct Trace {
-    /// It.
+    /// The bytes of the trace.
     pub bytes: Arc<[u8]>,
-    /// How what begins with it is made.
+    /// The recipe of the generated trace, of which this trace is a prefix.
     pub recipe: Arc<Recipe>,
 }
 
-/// For each obligation the smallest trace that meets it, unless one that is kept already does.
+/// Returns the smallest trace that meets each obligation, except for obligations that other kept
+/// traces meet.
 pub(super) fn traces(plan: &Arc<Plan>, built: &mut Built) -> Vec<Valid> {
     let generator = Generator::new(Arc::clone(plan));
     let mut search = Search::new(plan);
@@ -99,7 +101,7 @@ pub(super) fn traces(plan: &Arc<Plan>, built: &mut Built) -> Vec<Valid> {
     search.kept()
 }
 
-/// Traces of every size, until nothing new is met.
+/// Tries random traces of every size until no new obligations are met.
 fn by_chance(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
     let tidy = has_spare(generator.plan());
     let mut fruitless = 0;
@@ -123,7 +125,7 @@ fn by_chance(generator: &Generator, search: &mut Search<'_>, built: &mut Built) 
     }
 }
 
-/// Traces that are made for what chance has not given.
+/// Tries traces that target the obligations missed by random traces.
 fn by_aim(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
     let plan = generator.plan();
     let tidy = has_spare(plan);
@@ -157,7 +159,7 @@ fn by_aim(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
     }
 }
 
-/// Traces that have several of the combinations that have come alone.
+/// Tries traces that contain several combinations so far found only in separate traces.
 fn packed(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
     let plan = generator.plan();
     let tidy = has_spare(plan);
@@ -186,26 +188,26 @@ fn packed(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
     }
 }
 
-/// What a seed has made.
+/// The result of generating a trace.
 enum Made {
-    /// Nothing of use: this tape leads nowhere, or to what is known.
+    /// Nothing useful: the tape leads to no trace or to nothing new.
     Nothing,
-    /// A trace, and what it meets.
+    /// A trace and the obligations that it meets.
     Trace(Box<Generated>, Recipe, BTreeSet<Obligation>),
-    /// It would be too large.
+    /// The trace would be too large.
     TooLarge(GenerateError),
-    /// The generator is at fault.
+    /// The generator failed for this seed.
     Failed(u64, GenerateError),
 }
 
-/// The smallest trace that was found for each obligation.
+/// The smallest trace found so far for each obligation.
 struct Search<'p> {
     plan: &'p Plan,
     meter: Meter<'p>,
     wanted: BTreeSet<Obligation>,
     smallest: BTreeMap<Obligation, Trace>,
     packs: Packs,
-    /// How many traces were given up for their size, by where and why.
+    /// Number of traces abandoned because of their size, by location and reason.
     too_large: BTreeMap<String, usize>,
 }
 
@@ -222,7 +224,8 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// What was not searched for, or given up, since it would be too large: a line for each field.
+    /// Describes what was not searched for or was abandoned because it would be too large, with one
+    /// line per field.
     fn left_out(&self) -> Vec<String> {
         let (plan, names) = (self.plan, Names::new(self.plan));
         let format = &plan.format;
@@ -246,7 +249,7 @@ impl<'p> Search<'p> {
             .collect()
     }
 
-    /// Makes traces, and looks at them in the order of their recipes.
+    /// Generates traces and examines them in the order of their recipes.
     fn look_at(&mut self, generator: &Generator, recipes: Vec<Recipe>, built: &mut Built) {
         let looking = &*self;
         let made: Vec<Made> = recipes
@@ -269,7 +272,7 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// What is of use of a trace: its tree may be large.
+    /// Generates a trace and returns it only if it is useful, because its tree may be large.
     fn made(&self, generator: &Generator, recipe: Recipe) -> Made {
         match recipe.make(generator) {
             Ok(trace) => {
@@ -287,7 +290,7 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// Offers a trace and its beginnings for every obligation that they meet.
+    /// Offers a trace and its prefixes for every obligation that they meet.
     fn offer(&mut self, made: &Generated, recipe: &Arc<Recipe>, met: &BTreeSet<Obligation>) {
         let accepted = made.verdict.judgement == Judgement::Accepted;
         if accepted && self.packs.wants(met, made.bytes.len()) {
@@ -326,22 +329,23 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// Whether a trace of so many bytes is wanted for an obligation.
+    /// Returns true if a trace of this length improves on the one known for an obligation.
     fn better(&self, obligation: &Obligation, length: usize) -> bool {
         let known = self.smallest.get(obligation);
         let better = |known: &Trace| length < known.bytes.len() && !self.packs.has(obligation);
         known.is_none_or(better) && self.wanted.contains(obligation)
     }
 
-    /// A trace for each obligation that those before it do not meet.
+    /// Returns the traces to keep: one for each obligation that the previous ones do not meet.
     fn kept(self) -> Vec<Valid> {
         let plan = self.plan;
         let names = Names::new(plan);
         let mut met: BTreeSet<Obligation> = BTreeSet::new();
         let mut kept: Vec<Valid> = Vec::new();
         let mut named = Identities::new(plan);
-        // What only long traces meet comes first: the short ones may then be spared. None of these is
-        // spare after all: what meets its obligation later is shorter, and would be the smallest.
+        // Start with the obligations that only long traces meet, because these traces may make
+        // short ones unnecessary. A later trace never makes an earlier one unnecessary: it is
+        // shorter, so if it met the same obligation it would be the smallest trace for it.
         let alone = self.smallest.iter();
         let alone = alone.filter(|(obligation, _)| !self.packs.has(obligation));
         let mut order: Vec<(&Obligation, &Trace)> = alone.collect();
@@ -389,7 +393,7 @@ fn valid((id, why, about): (CaseId, String, Vec<String>), trace: &Trace) -> Vali
     }
 }
 
-/// Gives identities to valid traces, by what they are for.
+/// Assigns identities to valid traces according to their purpose.
 struct Identities<'p> {
     format: &'p str,
     numbers: HashMap<String, usize>,
@@ -403,11 +407,11 @@ impl<'p> Identities<'p> {
         }
     }
 
-    /// An identity without blanks for a trace of so many bytes.
+    /// Returns an identity without spaces for a trace of the given length.
     fn of(&mut self, obligation: Obligation, what: &str, length: usize) -> CaseId {
         let class = obligation.class().name();
         let name = format!("{class}/{}", what.replace(" → ", ">").replace(' ', "-"));
-        // Several places of a description may have one name.
+        // Several places of a description may have the same name.
         let number = self.numbers.entry(name.clone()).or_default();
         *number += 1;
         let apart = if length > LARGE { "large/" } else { "" };

@@ -1,7 +1,7 @@
-//! A record as the decoder gives it against one as a person writes it.
+//! Compares a decoded record with one written by a person.
 //!
-//! A vector is held to the canonical form, except that an integer may also be a decimal
-//! string. What is freed must be freed on both sides: the vector says so by hand, the
+//! A vector uses the canonical form of records, except that an integer may also be a decimal
+//! string. Don't-care values must be marked on both sides: in the vector by hand, in the
 //! description by its rules.
 
 use std::fmt;
@@ -9,14 +9,14 @@ use std::fmt;
 use serde_json::{Map, Value as Json};
 use tracegauge_decoder::record::{Pair, Record, Value, write_value};
 
-/// Where a record differs.
+/// A difference between a stated and a decoded record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// The way to it from the record, `fields[2]` say.
+    /// Path within the record, for example `fields[2]`.
     pub path: String,
-    /// What the vector states.
+    /// The value stated in the vector.
     pub stated: String,
-    /// What the decoder reads.
+    /// The value read by the decoder.
     pub decoded: String,
 }
 
@@ -31,7 +31,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// All differences between a stated and a decoded record.
+/// Returns all differences between a stated and a decoded record.
 pub(super) fn record(stated: &Json, decoded: &Record) -> Vec<Difference> {
     let mut found = Vec::new();
     let Some(members) = stated.as_object() else {
@@ -164,7 +164,7 @@ fn integer(stated: &Json) -> Option<i128> {
     }
 }
 
-/// To the bit, but that there is one not-a-number.
+/// Compares floats bit by bit, except that all NaN values are equal.
 fn float(stated: &Json, decoded: f64) -> bool {
     match stated {
         Json::Number(number) => {

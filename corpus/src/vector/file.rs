@@ -1,4 +1,4 @@
-//! Files of vectors.
+//! Parses files of vectors.
 
 use serde::Deserialize;
 use serde_json::Value as Json;
@@ -7,57 +7,57 @@ use super::{VectorError, VectorErrorKind, hex_text};
 use crate::case::{ExpectedVerdict, Source, State};
 use crate::words::{OneOrMany, StateWord, VerdictWord};
 
-/// A vector as it is written.
+/// A vector as written in a file.
 #[derive(Clone, Debug)]
 pub struct Vector {
-    /// Which part of the corpus it belongs to.
+    /// The part of the corpus to which the vector belongs.
     pub source: Source,
-    /// The file that it stands in.
+    /// The file that contains the vector.
     pub file: String,
-    /// The line where it begins, from 1.
+    /// The line where the vector begins, counted from 1.
     pub line: usize,
-    /// Its name within the format.
+    /// Name of the vector within the format.
     pub id: String,
     /// The format with its dialect.
     pub format: String,
-    /// What it tests, in a sentence.
+    /// One sentence that says what the vector tests.
     pub says: String,
-    /// Sections of the format document that it follows.
+    /// Sections of the specification on which the vector is based.
     pub sections: Vec<String>,
-    /// The rules that it is about, the most important first.
+    /// The rules that the vector tests, the most important first.
     pub rules: Vec<String>,
-    /// What a reader does.
+    /// The expected verdict.
     pub expect: ExpectedVerdict,
-    /// Readers part ways after the records.
+    /// True if conforming readers may diverge after the records.
     pub open: bool,
-    /// What is violated, where it is rejected.
+    /// The violation, if the trace is rejected.
     pub violation: Option<Violated>,
     /// The vector that differs only in the fault.
     pub twin: Option<String>,
-    /// The trace.
+    /// The bytes of the trace.
     pub bytes: Vec<u8>,
-    /// The records that a reader owes, as JSON.
+    /// The records that a reader must report, as JSON.
     pub records: Vec<Json>,
-    /// Where it stands in its life.
+    /// The lifecycle state.
     pub state: State,
-    /// Why it is disputed or retired.
+    /// Reason why the vector is disputed or retired.
     pub reason: Option<String>,
-    /// Raised when its verdict changes.
+    /// Version number, incremented when the verdict changes.
     pub version: u32,
 }
 
-/// What a vector says is violated.
+/// The violation stated in a vector.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Violated {
-    /// The rule, or rules of which a reader may name any.
+    /// The rule, or several rules of which a reader may report any.
     #[serde(rename = "rule")]
     pub rules: OneOrMany,
     /// Path of the field.
     pub path: String,
-    /// First byte.
+    /// First byte of the fault.
     pub start: u64,
-    /// One past the last byte.
+    /// End of the fault, one past its last byte.
     pub end: u64,
 }
 
@@ -95,10 +95,10 @@ fn first_version() -> u32 {
     1
 }
 
-/// The vectors in the file of this name.
+/// Parses the vectors in the file `file`, whose content is `bytes`.
 ///
 /// # Errors
-/// The file, or the first vector that is wrong.
+/// Returns an error if the file or one of its vectors is invalid.
 pub fn parse(source: Source, file: &str, bytes: &[u8]) -> Result<Vec<Vector>, VectorError> {
     let whole = |line, kind| VectorError {
         file: file.to_owned(),
@@ -173,8 +173,8 @@ fn checked(
     })
 }
 
-/// The line where the vector called `id` begins. The YAML reader keeps no places, but an id
-/// stands once, at the start of its vector.
+/// Returns the line where the vector called `id` begins. The YAML parser reports no positions, but
+/// an id occurs only once, at the beginning of its vector.
 fn line_of(text: &str, id: &str) -> usize {
     let begins = |line: &str| {
         let rest = line.trim_start().strip_prefix("- id:");
@@ -183,7 +183,7 @@ fn line_of(text: &str, id: &str) -> usize {
     text.lines().position(begins).map_or(1, |at| at + 1)
 }
 
-/// The first line with these words after `line`.
+/// Returns the first line after `line` with the text `row`.
 fn row_after(text: &str, line: usize, row: &str) -> Option<usize> {
     let mut lines = text.lines().enumerate().skip(line);
     lines

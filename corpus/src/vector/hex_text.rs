@@ -1,16 +1,17 @@
-//! Bytes as people write them: hex digits with comments.
+//! Parses bytes written by people as hex digits with comments.
 
 use std::fmt;
 
-/// Bytes that one line may stand for: a mistyped number is not to fill the memory.
+/// Maximum number of bytes that one line may produce, so that a mistyped repeat count cannot
+/// exhaust the memory.
 const MOST_REPEATED: usize = 1 << 20;
 
-/// A line that is no bytes.
+/// An error in a line of bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum HexError {
-    /// Something else than pairs of hex digits.
+    /// The line contains something other than pairs of hex digits.
     Digits(hex::FromHexError),
-    /// What follows `*` is no number, or makes more than a million bytes.
+    /// The text after `*` is not a number, or the line would produce more than a million bytes.
     Times,
 }
 
@@ -23,11 +24,11 @@ impl fmt::Display for HexError {
     }
 }
 
-/// The bytes of `text`: pairs of hex digits, spaces anywhere, `#` to the end of a line is a
-/// comment. A line that ends with `* 1000` stands for its bytes so often.
+/// Parses pairs of hex digits. Spaces are allowed anywhere, and `#` begins a comment that extends
+/// to the end of the line. A line that ends with `* 1000` is repeated 1000 times.
 ///
 /// # Errors
-/// The first line that holds something else, counted from 0.
+/// Returns the index of the first invalid line, counted from 0, and its error.
 pub(super) fn bytes(text: &str) -> Result<Vec<u8>, (usize, HexError)> {
     let mut bytes = Vec::new();
     for (number, line) in text.lines().enumerate() {

@@ -1,4 +1,4 @@
-//! A trace as a vector: YAML with commented bytes, to be read and kept.
+//! Renders a trace as a vector: YAML with a comment for each field, for people to read and keep.
 
 use std::fmt::Write as _;
 
@@ -9,22 +9,22 @@ use crate::case::{Expected, ExpectedVerdict};
 use crate::dump::dump;
 use crate::expected::examine;
 
-/// Bytes on a line that has no comment.
+/// Number of bytes on a line without a comment.
 const ROW: usize = 16;
 
-/// Bytes with a name and a sentence.
+/// A trace with a name and a sentence about it.
 #[derive(Clone, Copy, Debug)]
 pub struct Named<'t> {
-    /// The id that the vector gets.
+    /// The id of the vector.
     pub id: &'t str,
-    /// What it shows.
+    /// The sentence that says what the vector tests.
     pub says: &'t str,
-    /// The trace.
+    /// The bytes of the trace.
     pub bytes: &'t [u8],
 }
 
-/// The text of a file of vectors with `case`, and before it its twin. Nothing where the
-/// description names no rule for the fault: a vector must.
+/// Returns the text of a vector file with `case`, preceded by its twin. Returns `None` if the
+/// description names no rule for the fault, because a vector must name one.
 pub fn case_text(plan: &Plan, case: Named<'_>, twin: Option<Named<'_>>) -> Option<String> {
     let mut text = format!("format: {}\nvectors:\n", quoted(&plan.format));
     if let Some(twin) = twin {
@@ -97,7 +97,7 @@ fn records(expected: &Expected, line: &mut dyn FnMut(&str)) {
     }
 }
 
-/// The sections that rules come from.
+/// Returns the sections of the specification that contain the rules.
 fn sections(plan: &Plan, rules: &[String]) -> Vec<String> {
     let all = plan.schema.rules.iter();
     let mut named: Vec<String> = all
@@ -108,10 +108,10 @@ fn sections(plan: &Plan, rules: &[String]) -> Vec<String> {
     named
 }
 
-/// The bytes as hex digits, each line with the fields that it is.
+/// Returns the bytes as lines of hex digits, each with a comment that names its fields.
 fn commented(plan: &Plan, bytes: &[u8]) -> Vec<String> {
     let mut shown = Vec::new();
-    // Writing to memory does not fail.
+    // Writing to memory cannot fail.
     let _ = dump(plan, bytes, &mut shown);
     let shown = String::from_utf8_lossy(&shown);
     let mut rows = Rows {
@@ -132,7 +132,8 @@ struct Rows<'b> {
     lines: Vec<String>,
 }
 
-/// Where the columns of a line of a dump are: mark, place, digits, letters, words.
+/// The columns of a dump line. After the mark follow the offset (`PLACE`), the hex digits
+/// (`DIGITS`), the characters, and the description of the field (`WORDS`).
 const PLACE: std::ops::Range<usize> = 2..10;
 const DIGITS: std::ops::Range<usize> = 11..34;
 const WORDS: usize = 45;
@@ -151,7 +152,7 @@ impl Rows<'_> {
         let end = line.len().min(DIGITS.end);
         let digits = line.get(DIGITS.start..end).unwrap_or_default();
         let count = digits.split_whitespace().count();
-        // What is shown again, in another light, is there already.
+        // The dump may show the same bytes again in another interpretation.
         if count == 0 || place < self.written || place + count > self.bytes.len() {
             return;
         }
@@ -159,7 +160,7 @@ impl Rows<'_> {
         self.row(count, &words);
     }
 
-    /// What nothing is said of, up to `end`.
+    /// Writes the bytes up to `end`, which have no comment.
     fn plain(&mut self, end: usize) {
         while self.written < end {
             self.row((end - self.written).min(ROW), "");
@@ -170,7 +171,7 @@ impl Rows<'_> {
         let mut line = String::new();
         let end = self.written + count;
         for byte in &self.bytes[self.written..end] {
-            // Writing to a text does not fail.
+            // Writing to a string cannot fail.
             let _ = write!(line, "{byte:02x} ");
         }
         self.written = end;
@@ -182,13 +183,13 @@ impl Rows<'_> {
     }
 }
 
-/// A text as YAML reads it back.
+/// Returns a text as a quoted YAML string.
 fn quoted(text: &str) -> String {
     let json = serde_json::Value::String(text.to_owned()).to_string();
     printable(&json)
 }
 
-/// JSON in which what YAML takes for no text is escaped.
+/// Escapes the characters of a JSON text that YAML does not accept.
 fn printable(json: &str) -> String {
     let mut shown = String::with_capacity(json.len());
     for c in json.chars() {
@@ -205,7 +206,7 @@ fn printable(json: &str) -> String {
     shown
 }
 
-/// A comment ends with its line, and does nothing to a terminal.
+/// Replaces control characters, which could end the comment or affect a terminal.
 fn visible(c: char) -> char {
     if c.is_control() {
         char::REPLACEMENT_CHARACTER

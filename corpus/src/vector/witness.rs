@@ -1,4 +1,5 @@
-//! A vector against the reference decoder: two witnesses for one expectation.
+//! Checks vectors against the reference decoder, as two independent sources of the same
+//! expectation.
 
 use std::fmt;
 use std::sync::Arc;
@@ -19,53 +20,53 @@ use crate::expected::{Examined, examine};
 pub struct Disagreement {
     /// The vector.
     pub vector: Box<Vector>,
-    /// What they disagree about.
+    /// The points of disagreement.
     pub aspects: Vec<Aspect>,
 }
 
-/// Something that a vector and the reference decoder say differently.
+/// A point on which a vector and the reference decoder disagree.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Aspect {
-    /// Whether it is accepted.
+    /// The verdict.
     Verdict {
-        /// What the vector states.
+        /// The verdict stated in the vector.
         stated: ExpectedVerdict,
-        /// What the decoder says.
+        /// The verdict of the decoder.
         decoded: ExpectedVerdict,
-        /// For what the decoder rejects, and its message.
+        /// The violation found by the decoder, with its message.
         violation: Option<(ExpectedViolation, String)>,
     },
-    /// For what it is rejected.
+    /// The violation that leads to rejection.
     Violation {
-        /// What the vector states.
+        /// The violation stated in the vector.
         stated: Violated,
-        /// What the decoder says.
+        /// The violation found by the decoder.
         decoded: ExpectedViolation,
-        /// The decoder's message.
+        /// The message of the decoder.
         message: String,
     },
-    /// Whether readers part ways.
+    /// Whether conforming readers may diverge after the records.
     Open {
-        /// What the vector states.
+        /// The value stated in the vector.
         stated: bool,
     },
     /// A record.
     Record {
-        /// Its number, from 0.
+        /// Index of the record, counted from 0.
         number: usize,
-        /// Where it differs.
+        /// The differences.
         differences: Vec<Difference>,
     },
-    /// A record that only the vector has.
+    /// A record that only the vector contains.
     Lacking(String),
-    /// A record that only the decoder gives.
+    /// A record that only the decoder reads.
     Surplus(Record),
-    /// The description has no such rule.
+    /// The description has no rule with this id.
     UnknownRule(String),
-    /// The vector is about a rule that readers may take either way, and the decoder does not
-    /// see it departed from.
+    /// The vector tests a rule whose violation readers may either accept or reject, and the decoder
+    /// does not find it violated.
     NotShown(String),
-    /// There is no such twin, or no reader need accept it.
+    /// The twin does not exist or is not a vector that must be accepted.
     Twin(String),
 }
 
@@ -149,7 +150,7 @@ impl fmt::Display for Disagreement {
 
 impl std::error::Error for Disagreement {}
 
-/// The case that `vector` is, where the reference decoder agrees with it.
+/// Returns the case for `vector` if the reference decoder agrees with it.
 pub(super) fn check(plan: &Plan, vector: &Vector, all: &[Vector]) -> Result<Case, Disagreement> {
     let examined = examine(plan, &vector.bytes);
     let mut aspects = rules(plan, vector, &examined);
@@ -241,8 +242,8 @@ fn records(vector: &Vector, decoded: &[Record], aspects: &mut Vec<Aspect>) {
     aspects.extend(surplus.map(|record| Aspect::Surplus(record.clone())));
 }
 
-/// The case. What it expects is what the vector states; only the types of values, which a
-/// vector does not write, are the decoder's.
+/// Builds the case. The expectation is the one stated in the vector. Only the types of values come
+/// from the decoder, because a vector does not state them.
 fn case(plan: &Plan, vector: &Vector, examined: Examined) -> Case {
     let violation = vector.violation.as_ref().map(|stated| ExpectedViolation {
         rules: stated.rules.0.clone(),
