@@ -1,32 +1,31 @@
-//! All that is known about a failure, as lines with a label each. Nothing in them does
-//! anything to a terminal.
+//! Describes a failure in labeled lines. The lines contain no terminal control characters.
 
 use crate::model::{CaseResult, Detail, Difference, Origin, OriginPart};
 use crate::outcome::Expectation;
 use crate::rule::RuleInfo;
 use crate::text::{folded, visible};
 
-/// Standard error of a failing reader can be a stack trace of pages.
+/// The maximum number of lines of standard error. A failing reader may print a long stack trace.
 const STDERR_LINES: usize = 8;
 
-/// A valid trace can be about twenty rules: where there are more than so many, the first is told
-/// and the others are named.
+/// The maximum number of rules that are quoted. If a valid trace tests more, only the first is
+/// quoted and the others are listed by id.
 pub const TOLD: usize = 3;
 
-/// A value that comes from many places is shown at the first of them.
+/// The maximum number of source locations that are shown for one value.
 const ORIGINS: usize = 2;
 
-/// One line of an account.
+/// A line of the description.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// What the line is about; empty where it goes on with what the line before is about.
+    /// The subject of the line; empty if the line continues the previous subject.
     pub label: &'static str,
-    /// What there is to say.
+    /// The text of the line.
     pub text: String,
 }
 
-/// The account of what a reader did with `case`, with the sentences of `rules` that it is
-/// about.
+/// Describes the result of a reader for `case`, and quotes the sentences of the rules in `rules`
+/// that the case tests.
 pub fn account(rules: &[RuleInfo], case: &CaseResult) -> Vec<Line> {
     let mut lines = Lines(Vec::new());
     let about = case.about_difference();
@@ -42,7 +41,8 @@ pub fn account(rules: &[RuleInfo], case: &CaseResult) -> Vec<Line> {
         .filter(|id| !told.contains(id))
         .map(String::as_str)
         .collect();
-    // A valid trace breaks no rule, and which one the reader breaks is not known from a verdict.
+    // A valid trace breaks no rule, and a verdict alone does not reveal which rule the reader
+    // breaks.
     let label = match (case.expected, about.is_empty()) {
         (Expectation::Accept, true) => "about",
         _ => "rule",
@@ -65,7 +65,7 @@ pub fn account(rules: &[RuleInfo], case: &CaseResult) -> Vec<Line> {
     lines.0
 }
 
-/// Where two sequences of records part, in words.
+/// Describes the place of the first difference between two sequences of records.
 pub fn place(difference: &Difference) -> String {
     if difference.path.is_empty() {
         format!("record {}", difference.record)
@@ -74,7 +74,7 @@ pub fn place(difference: &Difference) -> String {
     }
 }
 
-/// The field that an expected value was read from, and its bytes, in words.
+/// Describes the field from which an expected value was read, and its bytes.
 pub fn read_from(origin: &Origin) -> String {
     let path = match origin.path.as_str() {
         "" => "the whole trace",
@@ -102,7 +102,7 @@ impl Lines {
         });
     }
 
-    /// Several lines about one thing.
+    /// Adds several lines about the same subject.
     fn block<'t>(&mut self, label: &'static str, lines: impl Iterator<Item = &'t str>) {
         for (index, text) in lines.enumerate() {
             self.add(if index == 0 { label } else { "" }, text);

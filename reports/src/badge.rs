@@ -1,15 +1,15 @@
-//! A badge for a project's page.
+//! A status badge for a project's web page.
 
 use crate::headline::{Headline, Tone};
 use crate::html::markup;
 use crate::model::ReaderResult;
 use crate::text::{shortened, visible};
 
-/// Characters of the left half at most.
+/// The maximum number of characters in the left half.
 const LABEL: usize = 40;
 
-/// An SVG image that says under `label` how `reader` does. It is readable without colour, and
-/// by a screen reader.
+/// Renders an SVG image that shows `label` and the status of `reader`. It remains readable without
+/// color and for screen readers.
 pub fn badge(label: &str, reader: &ReaderResult) -> String {
     let headline = Headline::of(reader);
     let label = visible(&shortened(label, LABEL)).into_owned();
@@ -37,12 +37,12 @@ pub fn badge(label: &str, reader: &ReaderResult) -> String {
     )
 }
 
-/// The width of half a badge with `text` in it, in pixels.
+/// Returns the width of half a badge that contains `text`, in pixels.
 fn half(text: &str) -> usize {
     12 + text.chars().map(width).sum::<usize>().div_ceil(10)
 }
 
-/// The width of a character of Verdana at eleven pixels, in tenths of a pixel.
+/// Returns the width of a character in Verdana at eleven pixels, in tenths of a pixel.
 fn width(c: char) -> usize {
     match c {
         'i' | 'j' | 'l' | 'I' | '.' | ',' | ':' | ';' | '\'' | '|' | ' ' => 36,

@@ -1,17 +1,16 @@
-//! What the failures of a reader are: one that crashes is another matter than one that reads a
-//! number wrong.
+//! Counts a reader's failures by kind, because a crash is more serious than a wrong number.
 
 use crate::model::ReaderResult;
 use crate::outcome::Outcome;
 
-/// A kind of failure in words: one of it, and several.
+/// A kind of failure, with its singular and plural.
 struct Kind {
     outcomes: &'static [Outcome],
     one: &'static str,
     several: &'static str,
 }
 
-/// From the worst on.
+/// The kinds, from the most to the least severe.
 const KINDS: [Kind; 8] = [
     Kind {
         outcomes: &[Outcome::Crash],
@@ -55,8 +54,8 @@ const KINDS: [Kind; 8] = [
     },
 ];
 
-/// The failures of `reader` that fail the run, by kind, the worst first: `1 crash, 3 wrong
-/// verdicts`. Empty where there are none.
+/// Returns the failures of `reader` that fail the run, counted by kind, the most severe first. An
+/// example is `1 crash, 3 wrong verdicts`. The text is empty if there are no failures.
 pub(crate) fn breakdown(reader: &ReaderResult) -> String {
     let parts = KINDS.iter().filter_map(|kind| {
         let failing = reader.cases.iter().filter(|case| case.fails_the_run());

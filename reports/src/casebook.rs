@@ -1,26 +1,26 @@
-//! What can be looked up about a case beyond what a result holds.
+//! Looks up information about cases that a result file does not contain.
 
-/// What a corpus says of one of its cases.
+/// A corpus's information about one of its cases.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CasePage {
     /// What the case tests.
     pub why: String,
-    /// The operator that made its fault.
+    /// The operator that made the fault.
     pub operator: Option<String>,
-    /// The valid case that it was made from, or a faulty one that was made from it.
+    /// The valid twin of the case, or a malformed case that was made from it.
     pub twin: Option<String>,
-    /// Its bytes beside its fields, a line a field: a mark where the fault touches, the
-    /// offset, the bytes, the characters, the field.
+    /// A dump of the trace with one line per field: a mark if the fault touches the field, the
+    /// offset, the bytes, the characters and the field.
     pub dump: String,
 }
 
-/// A place to look cases up.
+/// A source of information about cases.
 pub trait Casebook {
-    /// What there is to say of a case, if it is known in just this version.
+    /// Returns the information about a case if exactly this version of it is known.
     fn page(&self, case: &str, version: u32) -> Option<CasePage>;
 }
 
-/// Where no corpus is at hand: a report then shows what the result holds.
+/// A casebook without any cases. Reports then show only the contents of the result.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoCasebook;
 

@@ -3,14 +3,14 @@
 use crate::model::{ReaderResult, RunResult};
 use crate::text::visible;
 
-/// A reader of one of the results, by a name that no other has.
+/// A reader of one of the results, with a unique name.
 pub(crate) struct Column<'r> {
     pub(crate) name: String,
     pub(crate) result: &'r RunResult,
     pub(crate) reader: &'r ReaderResult,
 }
 
-/// The readers of all `results`, in their order.
+/// Returns the readers of all `results` in order.
 pub(crate) fn columns(results: &[RunResult]) -> Vec<Column<'_>> {
     let mut columns: Vec<Column<'_>> = Vec::new();
     for result in results {

@@ -1,4 +1,4 @@
-//! Crashes, as the runtime of a reader reports them.
+//! Crashes as the runtime of a reader reports them.
 
 use std::fmt;
 
@@ -7,48 +7,50 @@ use serde::{Deserialize, Serialize};
 /// A crash that the runtime of a reader reported on standard error.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Crash {
-    /// The runtime or tool that reported it, `AddressSanitizer` say.
+    /// The runtime or tool that reported the crash, for example `AddressSanitizer`.
     pub runtime: String,
-    /// The kind of crash in its words, without values: `heap-buffer-overflow`, `ValueError`.
+    /// The kind of crash in the words of the runtime, without values, for example
+    /// `heap-buffer-overflow` or `ValueError`.
     pub kind: String,
-    /// Whether memory was read or written; nothing where the report does not say.
+    /// Whether memory was read or written, if the report says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub access: Option<Access>,
-    /// Whether the address is among the first 64 KiB, as that of a field of a null pointer is.
+    /// Whether the address is in the first 64 KiB, as for a field of a null pointer.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub near_null: bool,
-    /// How severe it is.
+    /// The severity of the crash.
     pub severity: Severity,
-    /// Where it happened: functions, innermost first; a module and an offset where there is no
-    /// name, or a file and a line where there is no function. Frames of the runtime are left out.
+    /// The stack: function names, innermost first. A frame without a name has a module and an
+    /// offset, and a frame without a function has a file and a line. Frames of the runtime are
+    /// omitted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub frames: Vec<String>,
 }
 
-/// A use of memory.
+/// A kind of memory access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Access {
-    /// It was read.
+    /// A read.
     Read,
-    /// It was written.
+    /// A write.
     Write,
 }
 
-/// The severity of a crash, by the classes of CASR.
+/// The severity of a crash, in the classes of CASR.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Severity {
-    /// A denial of service: a read, a null pointer, an uncaught exception.
+    /// A denial of service, such as a read, a null pointer or an uncaught exception.
     NotExploitable,
-    /// A damaged heap or stack, a write near null.
+    /// A corrupted heap or stack, or a write near null.
     ProbablyExploitable,
-    /// A write outside of what may be written.
+    /// A write outside of writable memory.
     Exploitable,
 }
 
 impl Crash {
-    /// The kind together with the kind of access.
+    /// Returns the kind of crash together with the kind of access.
     pub fn class(&self) -> String {
         let access = self.access.map(|access| access.to_string());
         let near = self.near_null.then(|| "near null".to_owned());

@@ -1,26 +1,26 @@
-//! The lines of a dump that matter: bytes beside their fields, a line a field.
+//! Selects the relevant lines of a dump, which shows the bytes of a trace with one line per field.
 
 use std::ops::Range;
 
-/// Lines before the fault that are shown, and lines at the start of the trace.
+/// The maximum number of lines before the fault.
 const BEFORE: usize = 14;
-/// Lines that are shown in all.
+/// The maximum number of lines in total.
 const LINES: usize = 36;
-/// Lines of the start that stay when the fault is far from it.
+/// The number of lines at the start that are kept if the fault is far away.
 const START: usize = 3;
 
-/// Where the offset stands in a line, and where the field does.
+/// The columns of the offset in a line, followed by the column of the field.
 const OFFSET: Range<usize> = 2..10;
 const FIELD: usize = 45;
-/// Lines before bytes that are marked, and after them.
+/// The number of lines of context before and after marked bytes.
 const NEAR: usize = 3;
-/// So many lines are marked; a record can be long.
+/// The maximum number of marked lines for one range, because a record can be long.
 const MARKED: usize = 12;
-/// Stands for lines that are left out.
+/// The line that replaces omitted lines.
 const GAP: &str = "…";
 
-/// Up to 36 lines of `dump` around the first line that begins with `!`, or from its start
-/// where none does. A line with nothing but `…` stands for those left out.
+/// Returns up to 36 lines of `dump` around the first line that begins with `!`, or from the start
+/// if there is no such line. A line that consists of `…` replaces omitted lines.
 pub(crate) fn window(dump: &str) -> String {
     let lines: Vec<&str> = dump.lines().collect();
     if lines.len() <= LINES {
@@ -44,9 +44,10 @@ pub(crate) fn window(dump: &str) -> String {
     kept.join("\n")
 }
 
-/// The lines of `dump` that have bytes of `ranges`, each from the first to one past the last, with
-/// a `>` before them; those near them, and those that say what they are inside of. A line with
-/// nothing but `…` stands for those left out; empty where no line has such bytes.
+/// Returns the lines of `dump` that contain bytes of `ranges`, with the lines near them and the
+/// headings under which they appear. The end of a range is exclusive. A `>` marks the lines with
+/// such bytes, and a line that consists of `…` replaces omitted lines. The result is empty if no
+/// line contains such bytes.
 ///
 /// ```
 /// let dump = "                                             frame
@@ -76,7 +77,7 @@ pub fn around(dump: &str, ranges: &[(u64, u64)]) -> String {
             wanted[around] = true;
         }
     }
-    // A sign for one line takes as much room as the line.
+    // Show a single omitted line, because the `…` would take as much space.
     for line in 1..lines.len().saturating_sub(1) {
         wanted[line] |= wanted[line - 1] && wanted[line + 1];
     }
@@ -102,7 +103,7 @@ pub fn around(dump: &str, ranges: &[(u64, u64)]) -> String {
     shown.trim_end_matches('\n').to_owned()
 }
 
-/// The bytes that a line shows.
+/// Returns the range of bytes that a line shows.
 fn bytes_of(line: &str) -> Option<Range<u64>> {
     let start = u64::from_str_radix(line.get(OFFSET)?, 16).ok()?;
     let shown = line.get(OFFSET.end..FIELD.min(line.len()))?;
@@ -111,7 +112,7 @@ fn bytes_of(line: &str) -> Option<Range<u64>> {
     Some(start..start + count as u64)
 }
 
-/// The lines without bytes that a line stands under, the innermost first.
+/// Returns the headings above a line, innermost first. Headings are lines without bytes.
 fn parts_around(lines: &[&str], line: usize) -> Vec<usize> {
     let Some(mut depth) = depth(lines[line]) else {
         return Vec::new();
@@ -129,7 +130,7 @@ fn parts_around(lines: &[&str], line: usize) -> Vec<usize> {
     found
 }
 
-/// How deep a field stands.
+/// Returns the indentation of a line's field.
 fn depth(line: &str) -> Option<usize> {
     let field: String = line.chars().skip(FIELD).collect();
     let named = field.trim_start();

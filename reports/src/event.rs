@@ -1,13 +1,12 @@
-//! The story of a run, as it happens.
+//! The events of a run.
 
 use crate::model::{
     CaseResult, FORM, ReaderInfo, ReaderResult, ReaderState, ReaderTail, RunHead, RunResult,
 };
 use crate::totals::Totals;
 
-/// One event of a run. Readers run one after the other; the cases of one are judged in the
-/// order of the corpus, after all of them have been answered, since a case is proven by
-/// another.
+/// An event of a run. Readers run one after the other. The cases of a reader are judged in the
+/// order of the corpus after all of them have been answered, because one case may prove another.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Event<'a> {
@@ -15,47 +14,47 @@ pub enum Event<'a> {
     RunStarted(&'a RunHead),
     /// A reader does not run.
     ReaderLeftOut {
-        /// Which.
+        /// The reader.
         reader: &'a ReaderInfo,
-        /// Why.
+        /// The reason.
         state: &'a ReaderState,
     },
     /// A reader starts.
     ReaderStarted {
-        /// Which.
+        /// The reader.
         reader: &'a ReaderInfo,
-        /// Cases that are to run and count.
+        /// The number of planned cases that count.
         planned: usize,
-        /// Cases that are to run only to prove others.
+        /// The number of planned cases that run only to prove others.
         support: usize,
     },
-    /// One more case was answered, in no particular order.
+    /// A case was answered. These events are in no particular order.
     CaseAnswered {
-        /// Whether the answer is a failure as far as it shows by itself, known or not.
+        /// Whether the answer by itself is a failure, known or not.
         fails: bool,
     },
     /// A case was judged.
     CaseJudged(&'a CaseResult),
-    /// A reader is done.
+    /// A reader finished.
     ReaderFinished {
-        /// Which, now with what it said of itself.
+        /// The reader, including the properties that it reported about itself.
         reader: &'a ReaderInfo,
-        /// Whether it ran, after all.
+        /// Whether the reader actually ran.
         state: &'a ReaderState,
-        /// What was found in the end.
+        /// The findings that are known once the reader's run is over.
         tail: &'a ReaderTail,
     },
     /// The run is over.
     RunFinished,
 }
 
-/// A listener to the story of a run.
+/// A receiver of a run's events.
 pub trait Sink {
-    /// Hears the next event.
+    /// Handles the next event.
     fn event(&mut self, event: &Event<'_>);
 }
 
-/// Several sinks that hear the same.
+/// A sink that passes each event to several sinks.
 pub struct Fan<'s>(pub Vec<&'s mut dyn Sink>);
 
 impl Sink for Fan<'_> {
@@ -66,7 +65,7 @@ impl Sink for Fan<'_> {
     }
 }
 
-/// The sink that turns the story into a [`RunResult`].
+/// The sink that turns the events into a [`RunResult`].
 #[derive(Debug, Default)]
 pub struct Collector {
     head: Option<RunHead>,
@@ -74,12 +73,12 @@ pub struct Collector {
 }
 
 impl Collector {
-    /// A collector that has heard nothing.
+    /// Creates a collector that has received no events.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// What was heard; nothing where no run was started.
+    /// Returns the result, or `None` if no run was started.
     pub fn into_result(self) -> Option<RunResult> {
         let readers = self.readers;
         self.head.map(|run| RunResult {

@@ -1,22 +1,23 @@
-//! A few bytes of a trace, with the fault marked.
+//! A few bytes of a trace with the fault marked.
 
 use serde::{Deserialize, Serialize};
 
 const WIDTH: usize = 16;
-/// More lines than this hide what they should show.
+/// The maximum number of lines. A longer excerpt would distract from the fault.
 const LINES: usize = 6;
 
 /// A few bytes of a trace around a fault.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Excerpt {
-    /// Where in the trace the first of the bytes lies; a multiple of 16.
+    /// The position of the first byte in the trace, a multiple of 16.
     pub offset: u64,
-    /// The bytes, in hex.
+    /// The bytes in hexadecimal.
     pub hex: String,
 }
 
 impl Excerpt {
-    /// The bytes around `start..end` of a trace: whole lines of 16, one before and one after.
+    /// Creates an excerpt around the bytes `start..end` of a trace. It consists of whole lines of
+    /// 16 bytes, including one line before and one after.
     ///
     /// ```
     /// let excerpt = tracegauge_reports::Excerpt::around(b"TOY1\x07\xff", 5, 6);
@@ -35,8 +36,8 @@ impl Excerpt {
         }
     }
 
-    /// The lines of a hex dump: offset, bytes, characters; under a line that holds bytes of
-    /// `start..end`, a line with marks. An empty range is marked where the bytes would be.
+    /// Returns the lines of a hex dump with offset, bytes and characters. A line with bytes of
+    /// `start..end` is followed by a line of marks. An empty range is marked at its position.
     pub fn lines(&self, start: u64, end: u64) -> Vec<String> {
         let bytes = hex::decode(&self.hex).unwrap_or_default();
         let end = end.max(start.saturating_add(1));
@@ -47,7 +48,7 @@ impl Excerpt {
             lines.extend(marks(offset, WIDTH, start, end));
             offset += chunk.len() as u64;
         }
-        // A trace that ends on a line's end still shows where something is missing.
+        // If the trace ends at the end of a line, an extra line marks the missing bytes.
         if bytes.len().is_multiple_of(WIDTH) && start == offset {
             lines.push(format!("{offset:08x}"));
             lines.extend(marks(offset, WIDTH, start, end));

@@ -1,16 +1,16 @@
-//! Reports on disk: who looks sees the old file or the whole new one, never half.
+//! Writes reports to disk atomically: other programs see the old file or the complete new one.
 
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// A report could not be written.
+/// The error of writing a report.
 #[derive(Debug)]
 pub struct WriteError {
     /// The file.
     pub path: PathBuf,
-    /// Why.
+    /// The I/O error.
     pub error: io::Error,
 }
 
@@ -22,10 +22,10 @@ impl fmt::Display for WriteError {
 
 impl std::error::Error for WriteError {}
 
-/// Puts what `fill` writes in the place of `path`, all of it or nothing.
+/// Atomically replaces `path` with the bytes that `fill` writes.
 ///
 /// # Errors
-/// The folder cannot be written to, or `fill` fails.
+/// Returns an error if the directory cannot be written to or if `fill` fails.
 pub fn replace(
     path: &Path,
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -36,10 +36,11 @@ pub fn replace(
     })
 }
 
-/// Whether `path` can be written, as far as this shows before there is anything to write.
+/// Checks in advance that `path` can be written.
 ///
 /// # Errors
-/// The folder is not there or cannot be written to, or `path` is a folder.
+/// Returns an error if the directory does not exist or cannot be written to, or if `path` is a
+/// directory.
 pub fn check(path: &Path) -> Result<(), WriteError> {
     let failed = |error| WriteError {
         path: path.to_owned(),
@@ -53,13 +54,13 @@ pub fn check(path: &Path) -> Result<(), WriteError> {
     if path.is_dir() {
         return Err(failed(io::ErrorKind::IsADirectory.into()));
     }
-    // The name of the file that was tried would tell nobody anything.
+    // The error's message would name the temporary file, which is meaningless to the user.
     tempfile::NamedTempFile::new_in(folder)
         .map(drop)
         .map_err(|error| failed(error.kind().into()))
 }
 
-/// The folder that `path` is in.
+/// Returns the directory that contains `path`.
 fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
@@ -78,7 +79,7 @@ fn put(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::
     Ok(())
 }
 
-/// A temporary file is for its owner only; a report is as readable as any other file.
+/// Makes a report readable for everyone. A temporary file is readable only for its owner.
 #[cfg(unix)]
 fn open_to_others(file: &File) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;

@@ -1,4 +1,4 @@
-//! What there is to say of a reader in a few words.
+//! Summarizes the result of a reader in a few words.
 
 use std::fmt;
 
@@ -6,34 +6,34 @@ use crate::model::{ReaderResult, ReaderState};
 use crate::text::counted;
 use crate::totals::Totals;
 
-/// The few words about a reader.
+/// The summary of a reader's result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Headline {
     /// Nothing failed.
     Conforms,
-    /// Nothing failed but what is known, or does not count.
+    /// Only known failures or failures that do not count occurred.
     ConformsBut {
-        /// Failures on the list of known ones.
+        /// The number of failures in the baseline.
         known: usize,
-        /// Those of them that the list does not explain.
+        /// The number of known failures for which the baseline gives no explanation.
         unexplained: usize,
-        /// Failures that do not count.
+        /// The number of failures that do not count.
         excused: usize,
     },
-    /// So much failed that counts.
+    /// This number of failures counts.
     Fails(usize),
-    /// So many entries of the list of known failures are not true.
+    /// This number of entries in the baseline is wrong.
     WrongBaseline(usize),
-    /// Not all cases ran.
+    /// This number of cases did not run.
     Incomplete(usize),
-    /// It could not run here.
+    /// The reader could not run here and was skipped.
     Skipped,
-    /// It should have run and could not.
+    /// The reader was expected to run but could not.
     Failed,
 }
 
 impl Headline {
-    /// What there is to say of `reader`: the worst first.
+    /// Returns the summary of `reader`. The most serious finding takes precedence.
     pub fn of(reader: &ReaderResult) -> Self {
         let totals = &reader.totals;
         let excused = totals.warnings + totals.disputed + totals.not_judged;
@@ -56,7 +56,7 @@ impl Headline {
         }
     }
 
-    /// Good, doubtful or bad.
+    /// Returns how good the headline is.
     pub fn tone(self) -> Tone {
         match self {
             Self::Conforms => Tone::Good,
@@ -69,21 +69,21 @@ impl Headline {
     }
 }
 
-/// How good a headline is; marks and colours follow from it.
+/// How good a headline is. It determines marks and colors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
-    /// All is well.
+    /// Nothing is wrong.
     Good,
-    /// What is wrong is known.
+    /// Only known or uncounted failures occurred.
     Listed,
     /// Something is wrong.
     Bad,
-    /// Nothing is known.
+    /// The reader was skipped, so nothing is known.
     Absent,
 }
 
 impl Tone {
-    /// A sign that needs no colour.
+    /// Returns a mark that is understandable without color.
     pub fn mark(self) -> char {
         match self {
             Self::Good => '✓',
@@ -93,7 +93,7 @@ impl Tone {
         }
     }
 
-    /// Its name in style sheets.
+    /// Returns the name used in style sheets.
     pub fn name(self) -> &'static str {
         match self {
             Self::Good => "good",
@@ -134,7 +134,7 @@ impl fmt::Display for Headline {
     }
 }
 
-/// How many failures are known, and how many of them nobody has explained yet.
+/// Describes the number of known failures and how many of them are unexplained.
 pub(crate) fn known_failures(known: usize, unexplained: usize) -> String {
     match unexplained {
         0 => format!("{known} known"),
@@ -145,13 +145,13 @@ pub(crate) fn known_failures(known: usize, unexplained: usize) -> String {
     }
 }
 
-/// A share in percent with one digit, rounded down: what is just below all must not look
-/// like all.
+/// Formats a percentage with one decimal, rounded down, so that a value just below 100 % is not
+/// shown as 100 %.
 pub fn percent(share: f64) -> String {
     format!("{:.1} %", (share * 10.0).floor() / 10.0)
 }
 
-/// The share of the passes that show something, in percent.
+/// Returns the percentage of passes that are proven.
 pub fn proven(totals: &Totals) -> Option<f64> {
     let all = totals.proven + totals.unproven;
     #[expect(clippy::cast_precision_loss, reason = "a share for human eyes")]

@@ -1,4 +1,4 @@
-//! The JSON result file. Its form is `reports/schema/result.schema.json`.
+//! The JSON result file. Its schema is `reports/schema/result.schema.json`.
 
 use std::fs::File;
 use std::io::{self, BufReader};
@@ -10,7 +10,7 @@ use crate::model::{FORM, RunResult};
 /// The JSON Schema of the result file.
 pub const SCHEMA: &str = include_str!("../schema/result.schema.json");
 
-/// Why a result file could not be read.
+/// The error of reading a result file.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum JsonError {
@@ -18,7 +18,7 @@ pub enum JsonError {
     Io(PathBuf, io::Error),
     /// The file is not a result file.
     Form(PathBuf, serde_json::Error),
-    /// The file is of another form than this version knows.
+    /// The file's format version is not supported.
     Version(PathBuf, u32),
 }
 
@@ -40,10 +40,10 @@ impl std::fmt::Display for JsonError {
 
 impl std::error::Error for JsonError {}
 
-/// Writes `result` to `path`. Who looks sees the old file or the whole new one, never half.
+/// Writes `result` to `path` atomically: other programs see the old file or the complete new one.
 ///
 /// # Errors
-/// The folder cannot be written to.
+/// Returns an error if the directory cannot be written to.
 pub fn write(result: &RunResult, path: &Path) -> Result<(), WriteError> {
     file::replace(path, |out| {
         serde_json::to_writer_pretty(&mut *out, result)?;
@@ -54,7 +54,8 @@ pub fn write(result: &RunResult, path: &Path) -> Result<(), WriteError> {
 /// Reads a result file.
 ///
 /// # Errors
-/// The file cannot be read, is no result file, or is of another form.
+/// Returns an error if the file cannot be read, is not a result file, or has an unsupported format
+/// version.
 pub fn read(path: &Path) -> Result<RunResult, JsonError> {
     let file = File::open(path).map_err(|error| JsonError::Io(path.to_owned(), error))?;
     let value: serde_json::Value = serde_json::from_reader(BufReader::new(file))

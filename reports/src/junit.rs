@@ -1,4 +1,5 @@
-//! The report that CI servers read: a suite for each reader and format, a test for each case.
+//! The JUnit XML report for CI servers, with a suite for each reader and format and a test for each
+//! case.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -12,15 +13,15 @@ use crate::model::{CaseResult, ReaderResult, ReaderState, RunResult};
 use crate::outcome::{Outcome, Standing};
 use crate::text::visible;
 
-/// Writes `results` to `out` as JUnit XML. Where several have a reader of one name, the later
-/// ones have their version or a number behind it.
+/// Writes `results` to `out` as JUnit XML. If several results contain a reader of the same name, a
+/// version or a number is appended to the later ones.
 ///
-/// A failure that is known, or that does not count, is a skipped test with its reason. What a
-/// reader's list of known failures has wrong is a failure too, and cases that did not run are
-/// an error, so that the report is red whenever the run is.
+/// A known failure or a failure that does not count becomes a skipped test with its reason. Wrong
+/// entries in a reader's baseline are failures, and cases that did not run are an error, so the
+/// report fails whenever the run does.
 ///
 /// # Errors
-/// `out` cannot be written to.
+/// Returns an error if `out` cannot be written to.
 pub fn render(results: &[RunResult], out: &mut dyn Write) -> io::Result<()> {
     let mut report = Report::new("tracegauge");
     for column in columns(results) {
@@ -58,11 +59,12 @@ fn suites(result: &RunResult, reader: &ReaderResult, name: &str) -> Vec<TestSuit
 
 fn test(result: &RunResult, reader: &str, case: &CaseResult) -> TestCase {
     let mut test = TestCase::new(visible(&case.case), status(result, case));
-    // A test keeps its name whatever the reader does: servers follow it from run to run.
+    // The name of a test must not depend on the reader's behavior, because CI servers track tests
+    // by name.
     let rule = case.rules.first().map_or("no rule", String::as_str);
     test.set_classname(format!("{reader}.{}.{}", case.format, visible(rule)));
     if let Some(seconds) = case.seconds.filter(|seconds| seconds.is_finite()) {
-        // Most cases take less than the millisecond that the writer would round to.
+        // Most cases take less than a millisecond, to which the JUnit writer would round.
         let seconds = format!("{:.6}", seconds.max(0.0));
         test.extra.insert("time".into(), seconds.into());
     }
@@ -100,7 +102,7 @@ fn status(result: &RunResult, case: &CaseResult) -> TestCaseStatus {
     status
 }
 
-/// What was expected and what came, in a line.
+/// Summarizes the expected and the actual result in one line.
 fn in_short(case: &CaseResult) -> String {
     let Some(detail) = &case.detail else {
         return String::new();
@@ -120,7 +122,7 @@ fn in_short(case: &CaseResult) -> String {
     }
 }
 
-/// Why a failure does not fail the run.
+/// Returns the reason why a failure does not fail the run.
 fn excuse(case: &CaseResult) -> Option<String> {
     if let Some(known) = &case.known {
         return Some(format!("known: {}", visible(known)));
@@ -146,7 +148,7 @@ fn described(lines: &[Line]) -> String {
     texts.join("\n")
 }
 
-/// Tests for what concerns no single case.
+/// Returns tests for findings that do not belong to a single case.
 fn about_the_run(reader: &ReaderResult, name: &str) -> Vec<TestCase> {
     let mut tests = Vec::new();
     let mut add = |what: &str, mut status: TestCaseStatus, message: &str| {

@@ -1,9 +1,9 @@
-//! What a run found, and what is rendered from it.
+//! The results of a run, and the reports that are rendered from them.
 //!
-//! The harness tells a story in [`Event`]s; a [`Sink`] listens. One sink, the
-//! [`Collector`], turns the story into a [`RunResult`], the single model from which the
-//! terminal report and the JSON result file (and any other renderer) are made. Nothing
-//! here knows how readers are run, or what a trace is.
+//! The harness announces the progress of a run as [`Event`]s to a [`Sink`]. One sink, the
+//! [`Collector`], turns the events into a [`RunResult`]. This is the only model from which reports
+//! are rendered: the terminal report, the JSON result file and all others. This crate knows neither
+//! how readers are run nor what a trace is.
 
 pub mod account;
 pub mod badge;

@@ -1,5 +1,5 @@
-//! The report for a pull request or the summary of a CI job: readers and outcomes in a table,
-//! and the first failures with their bytes. It never outgrows a comment.
+//! The Markdown report for a pull request or a CI job summary: a table of readers and outcomes, and
+//! the first failures with their bytes. Its size is limited to that of a comment.
 
 use std::io::{self, Write};
 
@@ -11,17 +11,17 @@ use crate::outcome::Outcome;
 use crate::spread::spread;
 use crate::text::{shortened, visible};
 
-/// GitHub takes 65,536 characters in a comment; others take less than its own summaries do.
+/// The maximum size in bytes. GitHub limits a comment to 65,536 characters.
 const ROOM: usize = 60_000;
-/// Failures of one reader that are shown.
+/// The maximum number of failures that are shown for one reader.
 const FAILURES: usize = 10;
-/// Characters of one line at most.
+/// The maximum number of characters in a line.
 const WIDTH: usize = 400;
 
-/// Writes `results` to `out` as Markdown of at most 60,000 bytes, all their readers in one table.
+/// Writes `results` to `out` as Markdown of at most 60,000 bytes, with all readers in one table.
 ///
 /// # Errors
-/// `out` cannot be written to.
+/// Returns an error if `out` cannot be written to.
 pub fn render(results: &[RunResult], out: &mut dyn Write) -> io::Result<()> {
     let mut page = Page {
         text: String::new(),
@@ -42,7 +42,7 @@ struct Page {
 }
 
 impl Page {
-    /// Adds `part` if there is room for it, leaving some for the last words.
+    /// Adds `part` if it fits, and reserves some space for the closing remarks.
     fn add(&mut self, part: &str) -> bool {
         let fits = self.text.len() + part.len() < ROOM - 500;
         if fits {
@@ -177,7 +177,8 @@ fn failure(result: &RunResult, case: &CaseResult) -> String {
         block.push_str(format!("{:10} {text}", line.label).trim_end());
         block.push('\n');
     }
-    // A fence that is longer than any within cannot be ended by what a reader wrote.
+    // Text from a reader cannot close a fence that is longer than any run of backquotes in the
+    // text.
     let fence = "`".repeat(longest_run(&block) + 3);
     format!(
         "\n<details><summary>{}: <code>{}</code></summary>\n\n{fence}text\n{block}{fence}\n\n</details>\n",
@@ -193,7 +194,7 @@ fn longest_run(text: &str) -> usize {
         .unwrap_or_default()
 }
 
-/// Text that Markdown and HTML leave as it is, and that calls nobody.
+/// Escapes text so that it has no effect in Markdown or HTML and mentions nobody.
 fn plain(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in visible(text).chars() {

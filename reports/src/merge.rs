@@ -1,4 +1,4 @@
-//! Makes one result of the shards of a run.
+//! Merges the results of a run's shards.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -7,25 +7,27 @@ use crate::model::{Observed, ReaderResult, ReaderState, ReaderTail, RunHead, Run
 use crate::text::{counted, visible};
 use crate::totals::Totals;
 
-/// Why results are not shards of one run.
+/// The reason why results are not the shards of one run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MergeError {
-    /// There is none.
+    /// There are no results.
     Nothing,
-    /// The named result is not a shard.
+    /// The result with this number is not a shard.
     NotAShard(usize),
-    /// Two results are the same shard, or of runs in another number of shards.
+    /// Two results are the same shard, or belong to runs with different numbers of shards.
     Shards(String, String),
-    /// So many shards are not there.
+    /// These shards are missing.
     Missing(Vec<String>),
-    /// Something about the run is not the same in all: the number of a result, and what.
+    /// A property of the run differs between results: the number of a result and the property.
     Differs(usize, &'static str),
-    /// A reader is not in all results, or not in the same version: the number of one, the reader.
+    /// A reader is missing from a result or has another version there: the number of the result and
+    /// the reader.
     Reader(usize, String),
-    /// A reader ran in some shards only: the number of one where it did not, the reader, why.
+    /// A reader ran in only some of the shards: the number of a result in which it did not run, the
+    /// reader and the reason.
     Skipped(usize, String, String),
-    /// A case of a reader is in two results: the reader, the case.
+    /// Two results contain the same case of a reader: the reader and the case.
     Overlap(String, String),
 }
 
@@ -81,11 +83,12 @@ impl fmt::Display for MergeError {
 
 impl std::error::Error for MergeError {}
 
-/// One result of all `shards` of a run. Every case of every shard is in it once, in the order of
-/// the corpus.
+/// Merges all `shards` of a run into one result. Every case of every shard occurs once, in the
+/// order of the corpus.
 ///
 /// # Errors
-/// They are not the shards of one run, all of them, each once. Results are numbered from 1.
+/// Returns an error unless the results are all shards of one run, each exactly once. The errors
+/// number the results from 1.
 pub fn merge(shards: &[RunResult]) -> Result<RunResult, MergeError> {
     let first = shards.first().ok_or(MergeError::Nothing)?;
     check_division(shards)?;
@@ -134,7 +137,7 @@ fn check_division(shards: &[RunResult]) -> Result<(), MergeError> {
         seen.push((index, count));
     }
     let count = seen.first().map_or(0, |(_, count)| *count);
-    // A file may claim any number of shards.
+    // A file may declare any number of shards.
     let missing: Vec<String> = (1..=count)
         .filter(|index| !seen.iter().any(|(known, _)| known == index))
         .take(8)
@@ -161,7 +164,7 @@ fn check_head(number: usize, first: &RunHead, other: &RunHead) -> Result<(), Mer
     Err(MergeError::Differs(number, what))
 }
 
-/// A reader that the two have not in common.
+/// Returns a reader that the two results do not have in common.
 fn odd_reader(first: &RunResult, other: &RunResult) -> Option<String> {
     let most = first.readers.len().max(other.readers.len());
     (0..most).find_map(|index| {
@@ -174,7 +177,7 @@ fn odd_reader(first: &RunResult, other: &RunResult) -> Option<String> {
     })
 }
 
-/// What a reader says of itself is known only where it ran.
+/// The version of a reader is known only if the reader ran.
 fn is_same(one: &ReaderResult, two: &ReaderResult) -> bool {
     let both_ran = one.state == ReaderState::Ran && two.state == ReaderState::Ran;
     one.reader.name == two.reader.name && (!both_ran || one.reader.version == two.reader.version)
@@ -232,7 +235,7 @@ fn merge_states(parts: &[&ReaderResult], name: &str) -> Result<ReaderState, Merg
     Ok(ReaderState::Ran)
 }
 
-/// A note that some shard has not is about that part of the cases, and not of the whole.
+/// A note is kept only if all shards have it; any other note is about only a part of the cases.
 fn merge_tails(parts: &[&ReaderResult], ran: &[&ReaderResult]) -> ReaderTail {
     let mut tail = ReaderTail::default();
     let mut left_out = HashSet::new();
@@ -296,7 +299,7 @@ fn sorted(names: HashSet<String>) -> Vec<String> {
     names
 }
 
-/// What was merged, in a line.
+/// Summarizes a merged result in one line.
 pub fn summary(result: &RunResult, shards: usize) -> String {
     let cases: usize = result.readers.iter().map(|reader| reader.cases.len()).sum();
     format!(

@@ -1,4 +1,4 @@
-//! The one model of a run's result, from which everything is rendered.
+//! The model of a run's result. All reports are rendered from it.
 
 use std::fmt;
 
@@ -10,18 +10,18 @@ use crate::outcome::{Expectation, Grade, Noted, Outcome, Proof, Standing};
 use crate::rule::RuleInfo;
 use crate::totals::Totals;
 
-/// The version of the result file's form. It is raised when a reader of older files would
-/// misunderstand a newer one.
+/// The version of the result file's format. It is increased when programs that read older files
+/// would misinterpret newer ones.
 pub const FORM: u32 = 1;
 
-/// All that a run found.
+/// The result of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunResult {
-    /// The form of the file: [`FORM`].
+    /// The version of the file's format: [`FORM`].
     pub tracegauge_result: u32,
-    /// What was run.
+    /// The properties of the run that are known before it starts.
     pub run: RunHead,
-    /// One entry a reader, in the order in which they were named.
+    /// The results of the readers, in the order in which the readers were named.
     pub readers: Vec<ReaderResult>,
 }
 
@@ -35,67 +35,67 @@ impl Default for RunResult {
     }
 }
 
-/// What a run is about, known before it starts.
+/// The properties of a run that are known before it starts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RunHead {
-    /// The version of the tool.
+    /// The version of tracegauge.
     pub tool_version: String,
-    /// Which cases were chosen.
+    /// Which cases were selected, and how they are judged.
     pub selection: Selection,
-    /// The rules of the formats of the cases.
+    /// The rules of the formats to which the cases belong.
     pub rules: Vec<RuleInfo>,
-    /// A word for the corpus that they were chosen from: another corpus has another.
+    /// An identifier of the corpus from which the cases were selected. It differs between corpora.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub corpus: Option<String>,
 }
 
-/// Which cases of the corpus were chosen, and how they are judged.
+/// The selection of cases from the corpus, and the way they are judged.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Selection {
-    /// Formats asked for; empty: all.
+    /// The requested formats; empty for all.
     pub formats: Vec<String>,
-    /// Patterns asked for; empty: all.
+    /// The requested patterns; empty for all.
     pub filters: Vec<String>,
-    /// The part of the corpus that was run, `2/5` say.
+    /// The shard of the corpus that was run, for example `2/5`.
     pub shard: Option<String>,
-    /// Whether recommendations are demands.
+    /// Whether recommendations are judged as requirements.
     pub strict: bool,
 }
 
 impl Selection {
-    /// Whether every case of the readers' formats was chosen.
+    /// Returns whether every case of the readers' formats was selected.
     pub fn is_whole(&self) -> bool {
         self.formats.is_empty() && self.filters.is_empty() && self.shard.is_none()
     }
 }
 
-/// What was found about one reader.
+/// The results of one reader.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ReaderResult {
-    /// Which reader.
+    /// The reader.
     pub reader: ReaderInfo,
-    /// Whether it ran.
+    /// Whether the reader ran.
     pub state: ReaderState,
-    /// The sums.
+    /// The totals of the results.
     pub totals: Totals,
-    /// What was found in the end.
+    /// The findings that are known once the reader's run is over.
     pub tail: ReaderTail,
-    /// One entry a case that ran, in the order of the corpus.
+    /// The results of the cases that ran, in the order of the corpus.
     pub cases: Vec<CaseResult>,
 }
 
-/// Who a reader is.
+/// The identity of a reader.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReaderInfo {
-    /// Its name.
+    /// The reader's name.
     pub name: String,
-    /// Its version, where it says so.
+    /// The reader's version, if the reader reports one.
     pub version: Option<String>,
-    /// How it is run: `once` or `serve`.
+    /// How the reader is run: `once` or `serve`.
     pub mode: String,
-    /// What it reports: `verdict` or `records`; nothing where it is found out case by case.
+    /// What the reader reports: `verdict` or `records`. `None` if this is detected for each case.
     pub reports: Option<String>,
-    /// Its list of known failures, where it has one.
+    /// The reader's baseline of known failures, if it has one.
     pub baseline: Option<String>,
 }
 
@@ -103,46 +103,46 @@ pub struct ReaderInfo {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReaderState {
-    /// It ran.
+    /// The reader ran.
     Ran,
-    /// It cannot run here, for the reason given.
+    /// The reader cannot run here, for the given reason.
     Skipped(String),
-    /// It should have run and could not, for the reason given.
+    /// The reader was expected to run but could not, for the given reason.
     Failed(String),
 }
 
 impl ReaderState {
-    /// Why a reader is skipped that reads none of the chosen cases.
+    /// The reason for skipping a reader that reads none of the selected cases.
     pub const NOTHING_FOR_IT: &str = "no case that was asked for is for it";
 }
 
-/// What is known about a reader when its run is over.
+/// The findings about a reader that are known once its run is over.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ReaderTail {
-    /// What held the reader in, and what this machine cannot give.
+    /// The containment measures that were enabled for the reader, and those that were unavailable.
     pub containment: Vec<Measure>,
-    /// How much of what it should report was there to be compared.
+    /// How many of the expected members the reader reported correctly.
     pub observed: Observed,
-    /// Cases that were planned and did not run.
+    /// The planned cases that did not run.
     pub not_run: NotRun,
-    /// Cases that ran only to prove others, and are not counted.
+    /// The number of cases that ran only to prove other cases. They are not counted in the totals.
     pub support: usize,
-    /// Where the reader and its list of known failures part.
+    /// The discrepancies between the reader and its baseline.
     pub baseline_problems: Vec<BaselineProblem>,
-    /// Known failures that the list has, but does not explain.
+    /// The number of known failures for which the baseline gives no explanation.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub unexplained: usize,
-    /// It keeps something of one trace for the next: each of the cases that it fails among others
-    /// and that were tried again passes in a fresh process.
+    /// Whether the reader keeps state between traces: every failing case that was retried passed in
+    /// a fresh process.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub remembers: bool,
-    /// Crashes that belong to no case: its process reported them or died of them outside of any.
-    /// They fail the run.
+    /// Crashes outside of any case: the reader's process reported them or died of them between
+    /// cases. They fail the run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub crashes: Vec<String>,
-    /// What else its author should know.
+    /// Other remarks for the reader's author.
     pub notes: Vec<String>,
-    /// Wall time in seconds.
+    /// The wall-clock time in seconds.
     pub seconds: f64,
 }
 
@@ -150,85 +150,86 @@ fn is_zero(count: &usize) -> bool {
     *count == 0
 }
 
-/// Cases that were planned and did not run.
+/// The planned cases that did not run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NotRun {
-    /// How many.
+    /// The number of cases.
     pub cases: usize,
-    /// Why.
+    /// The reason.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
 }
 
-/// One measure of containment.
+/// A containment measure.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Measure {
-    /// What it holds in, `process group` say.
+    /// The name of the measure, for example `process group`.
     pub name: String,
-    /// Whether it was in force.
+    /// Whether the measure was enabled.
     pub in_force: bool,
-    /// Its extent, or why it was not in force.
+    /// The scope of the measure, or the reason why it was not enabled.
     pub note: String,
 }
 
-/// How much of what a reader should report was there to be compared.
+/// How many of the expected members a reader reported correctly.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observed {
-    /// Members that were expected.
+    /// The number of expected members.
     pub expected: u64,
-    /// Members that were there and right.
+    /// The number of members that were present and correct.
     pub seen: u64,
-    /// Members that the reader left out somewhere, as `record.member`, sorted.
+    /// The members that the reader omitted at least once, as `record.member`, sorted.
     pub left_out: Vec<String>,
 }
 
 impl Observed {
-    /// The share that was seen, in percent; nothing where nothing was expected.
+    /// Returns the percentage of members that were observed, or `None` if no members were expected.
     pub fn percent(&self) -> Option<f64> {
         #[expect(clippy::cast_precision_loss, reason = "a share for human eyes")]
         (self.expected > 0).then(|| self.seen as f64 * 100.0 / self.expected as f64)
     }
 }
 
-/// A place where a reader and its list of known failures part.
+/// A discrepancy between a reader and its baseline of known failures.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "problem")]
 pub enum BaselineProblem {
     /// A listed case passes.
     Passes {
-        /// The entry's pattern.
+        /// The pattern of the entry.
         pattern: String,
         /// The case.
         case: String,
     },
-    /// A listed case fails otherwise than the list says.
+    /// A listed case fails with an outcome that the baseline does not list.
     Differs {
-        /// The entry's pattern.
+        /// The pattern of the entry.
         pattern: String,
         /// The case.
         case: String,
-        /// What the list says, or the first that it says.
+        /// The first listed outcome.
         listed: Outcome,
-        /// The other outcomes that it says.
+        /// The other listed outcomes.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         or_listed: Vec<Outcome>,
-        /// What happened.
+        /// The actual outcome.
         got: Outcome,
     },
-    /// A listed case has wrong records as the list says, but something else in them is wrong.
+    /// A listed case has wrong records, as the baseline says, but the difference concerns another
+    /// rule.
     Elsewhere {
-        /// The entry's pattern.
+        /// The pattern of the entry.
         pattern: String,
         /// The case.
         case: String,
-        /// The rule that the list gives; several with "or" between them.
+        /// The listed rule. Several rules are joined with "or".
         about: String,
-        /// The rule that speaks of what differs; empty where none does.
+        /// The rule about the member that differs; empty if there is none.
         instead: String,
     },
     /// An entry matches no case.
     Stale {
-        /// The entry's pattern.
+        /// The pattern of the entry.
         pattern: String,
     },
 }
@@ -275,77 +276,78 @@ impl fmt::Display for BaselineProblem {
     }
 }
 
-/// What a reader did with one case.
+/// The result of a reader for one case.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CaseResult {
     /// The case.
     pub case: String,
     /// The version of the case.
     pub version: u32,
-    /// Its format.
+    /// The format of the case.
     pub format: String,
-    /// The rules that it is about, the most important first.
+    /// The rules that the case tests, the most important first.
     pub rules: Vec<String>,
-    /// Of a valid trace that fails without a word on what is wrong in it: the rule that all such
-    /// traces show, and none that the reader reads right.
+    /// For a valid trace that fails without a known cause: a rule that separates the reader's
+    /// failing traces from those that it reads correctly.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub set_apart_by: Option<String>,
-    /// What it expects.
+    /// The expected verdict.
     pub expected: Expectation,
-    /// What was done to a valid trace to make it, by the name of the generator's operator;
-    /// nothing for a case that was not made so.
+    /// The name of the operator that made the case from a valid trace; `None` if the case was made
+    /// in another way.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub operator: Option<String>,
-    /// The case that differs from it in the fault alone: a valid one beside a faulty one, or
-    /// the other way round.
+    /// The case that differs from this one only in the fault: the valid twin of a malformed case,
+    /// or the malformed case made from a valid one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub twin: Option<String>,
-    /// What the reader did.
+    /// The outcome.
     pub outcome: Outcome,
-    /// Whether a pass shows anything; nothing where more than one verdict is right.
+    /// Whether a pass proves anything. `None` if more than one verdict is correct.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proof: Option<Proof>,
-    /// The answer, where more than one verdict is right.
+    /// The reader's verdict, if more than one verdict is correct.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub noted: Option<Noted>,
-    /// How good a right rejection was.
+    /// The quality of a correct rejection.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grade: Option<Grade>,
-    /// How much the case counts.
+    /// How the case counts in this run.
     #[serde(default, skip_serializing_if = "Standing::counts")]
     pub standing: Standing,
-    /// The reason on the list of known failures, where the failure is on it.
+    /// The reason given in the baseline, if the failure is listed there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub known: Option<String>,
-    /// What went wrong when the case ran among others, where it did not when alone.
+    /// The failure that occurred when the case ran among others but not when it ran alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unsteady: Option<String>,
-    /// Wall time from the question to the answer in seconds, where it was measured; in mode `once`
-    /// from the start of the process to its end.
+    /// The wall-clock time from the request to the answer in seconds, if it was measured. In mode
+    /// `once`, the time from the start of the process to its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
-    /// All about a failure.
+    /// The details of a failure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<Box<Detail>>,
 }
 
 impl CaseResult {
-    /// Whether this alone makes the reader fail the run.
+    /// Returns whether this result alone makes the reader fail the run.
     pub fn fails_the_run(&self) -> bool {
         self.outcome.is_failure() && self.known.is_none() && self.standing.counts()
     }
 
-    /// The rule that the case is counted under: of a record that is wrong the first that speaks
-    /// of what differs, of a valid trace that fails otherwise the one that sets it apart, else the
-    /// first that the case is about.
+    /// Returns the rule under which the case is counted. For a wrong record, this is the first rule
+    /// about the member that differs. For a valid trace that fails in another way, it is the rule
+    /// that separates the failing traces, if there is one. Otherwise, it is the first rule that the
+    /// case tests.
     pub fn rule(&self) -> Option<&str> {
         let about = self.about_difference().first();
         let about = about.or(self.set_apart_by.as_ref());
         about.or(self.rules.first()).map(String::as_str)
     }
 
-    /// The rules that speak of the member in which records differ; none where none differ, or
-    /// where the description has no rule for it.
+    /// Returns the rules about the member that differs. Empty if no records differ or if the
+    /// description has no rule about the member.
     pub fn about_difference(&self) -> &[String] {
         let detail = self.detail.as_deref();
         let difference = detail.and_then(|detail| detail.difference.as_ref());
@@ -353,102 +355,101 @@ impl CaseResult {
     }
 }
 
-/// All about a failure.
+/// The details of a failure.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Detail {
     /// What the case tests.
     pub why: String,
-    /// What a conforming reader does.
+    /// The behavior of a conforming reader.
     pub expected: String,
-    /// What the reader did.
+    /// The behavior of the reader.
     pub actual: String,
-    /// What its author may do about it.
+    /// A suggestion for the reader's author.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
-    /// Where the records part.
+    /// The first difference between the records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difference: Option<Difference>,
-    /// Where the fault of the trace lies.
+    /// The location of the fault in the trace.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
     /// The bytes around the fault.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub excerpt: Option<Excerpt>,
-    /// What its runtime reported, where it crashed and did.
+    /// The crash that the reader's runtime reported, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub crash: Option<Crash>,
-    /// The end of what the reader wrote to standard error.
+    /// The end of the reader's output to standard error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stderr: Option<String>,
 }
 
-/// Where two sequences of records part.
+/// The first difference between two sequences of records.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Difference {
-    /// The record, counted from 0.
+    /// The index of the record, counted from 0.
     pub record: usize,
-    /// The member, `fields[2].value` say; empty for the whole record.
+    /// The member, for example `fields[2].value`; empty for the whole record.
     pub path: String,
-    /// What was expected, as JSON or in words.
+    /// The expected value, as JSON or in words.
     pub expected: String,
-    /// What the reader reported, as JSON or in words.
+    /// The value that the reader reported, as JSON or in words.
     pub actual: String,
-    /// The record among the expected ones, counted from 0: a reader that leaves out records or
-    /// sorts them has another number for it. Nothing where no further one is expected.
+    /// The index of the record among the expected ones, counted from 0. It differs from `record` if
+    /// the reader omits or reorders records. `None` if no further record is expected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owed: Option<usize>,
-    /// The bytes that what was expected was read from; what stands in the record itself comes
-    /// first.
+    /// The bytes from which the expected value was read. Bytes inside the record itself come first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub origins: Vec<Origin>,
-    /// The rules that the description gives for the member that differs, or for what is around
-    /// it in the record; those that the case shows come first.
+    /// The rules that the description gives for the member that differs, or for a part of the
+    /// record around it. Rules that the case triggers come first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<String>,
 }
 
-/// Bytes of a trace that an expected value was read from.
+/// The bytes of a trace from which an expected value was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
-    /// What of the value they are.
+    /// How the bytes relate to the value.
     pub part: OriginPart,
-    /// The field, `frames[3].body.length` say; empty for the whole trace.
+    /// The path of the field, for example `frames[3].body.length`; empty for the whole trace.
     pub path: String,
-    /// Their first byte.
+    /// The position of the first byte.
     pub offset: u64,
-    /// How many they are.
+    /// The number of bytes.
     pub length: u64,
-    /// The bytes around them.
+    /// The bytes and their surroundings.
     pub excerpt: Excerpt,
 }
 
 impl Origin {
-    /// One past the last byte.
+    /// Returns the position after the last byte.
     pub fn end(&self) -> u64 {
         self.offset.saturating_add(self.length)
     }
 }
 
-/// What of an expected value bytes are.
+/// How bytes of a trace relate to an expected value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OriginPart {
-    /// What the record itself has of it.
+    /// The bytes are inside the record itself.
     Value,
-    /// What it takes from elsewhere: from where it was written last, or from a row that the
-    /// record names.
+    /// The bytes are outside the record: where the value was last written, or in a row that the
+    /// record refers to.
     Elsewhere,
-    /// The whole record: it has no bytes of the value.
+    /// The bytes are the whole record, because the value has no bytes of its own.
     Record,
 }
 
-/// Where the fault of a trace lies.
+/// The location of the fault in a trace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {
-    /// The field.
+    /// The path of the field.
     pub path: String,
-    /// Its first byte.
+    /// The position of the field's first byte.
     pub start: u64,
-    /// One past its last byte.
+    /// The position after the field's last byte.
     pub end: u64,
 }

@@ -1,35 +1,35 @@
-//! What a reader did with one case, and what that is worth.
+//! The outcome of a case, and how it counts.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// What a reader did with a case, held against what the case expects. Every case that ran
-/// has exactly one.
+/// The result of comparing a reader's answer with the expectation of a case. Every case that ran
+/// has exactly one outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
-    /// As expected.
+    /// The answer is as expected.
     Pass,
-    /// Accepted rightly, but what it read differs.
+    /// The reader correctly accepted the trace but reported wrong records.
     WrongRecords,
-    /// Rejected a trace that the format allows.
+    /// The reader rejected a trace that the format allows.
     WrongReject,
-    /// Accepted a trace that the format forbids.
+    /// The reader accepted a trace that the format forbids.
     WrongAccept,
-    /// Said that it does not support this, as its reader file declares.
+    /// The reader reported an unsupported feature that its reader file declares.
     Unsupported,
-    /// Said that it does not support this, and its reader file does not say so.
+    /// The reader reported an unsupported feature that its reader file does not declare.
     UndeclaredGap,
-    /// Died of a signal or with a status that means nothing.
+    /// The reader died of a signal or exited with an undefined status.
     Crash,
-    /// Had not answered when its time was over.
+    /// The reader did not answer before its time limit.
     Hang,
-    /// Took more memory than it is allowed.
+    /// The reader exceeded its memory limit.
     OutOfMemory,
-    /// Wrote more than it is allowed.
+    /// The reader exceeded its output limit.
     Flood,
-    /// Broke the reader protocol.
+    /// The reader violated the reader protocol.
     Protocol,
 }
 
@@ -49,12 +49,13 @@ impl Outcome {
         Self::Protocol,
     ];
 
-    /// Whether the reader does not conform on this case.
+    /// Returns whether the reader fails to conform in this case.
     pub fn is_failure(self) -> bool {
         !matches!(self, Self::Pass | Self::Unsupported)
     }
 
-    /// Whether the reader gave no clean answer. That conforms to no rule, however weak.
+    /// Returns whether the reader gave no valid answer. Such an outcome never conforms, not even to
+    /// a recommendation.
     pub fn is_breakdown(self) -> bool {
         matches!(
             self,
@@ -81,90 +82,90 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// What a case expects.
+/// The verdicts that a case expects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Expectation {
-    /// The reader accepts.
+    /// The reader must accept the trace.
     Accept,
-    /// The reader rejects.
+    /// The reader must reject the trace.
     Reject,
-    /// The reader accepts, with the records of a right reading, or rejects.
+    /// The reader may accept the trace, with correct records, or reject it.
     Either,
 }
 
-/// Which answer a reader gave where more than one verdict is right.
+/// The reader's verdict in a case for which more than one verdict is correct.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Noted {
-    /// It accepted.
+    /// The reader accepted the trace.
     Accepted,
-    /// It rejected.
+    /// The reader rejected the trace.
     Rejected,
-    /// It said that it does not support this.
+    /// The reader reported an unsupported feature.
     Unsupported,
 }
 
-/// Whether a pass shows anything. A reader that answers the same to everything passes
-/// many cases and proves none.
+/// Whether a pass proves anything. A reader that gives the same answer to every trace passes many
+/// cases but proves none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Proof {
-    /// The reader tells this case from its twin, or its records are right.
+    /// The reader answers this case and its twin differently, or its records are correct.
     Proven,
-    /// The case has no twin to tell it from.
+    /// The case has no twin.
     NoTwin,
-    /// The twin did not run, or gave no clean answer.
+    /// The twin did not run, or the reader gave no valid answer to it.
     TwinNotAnswered,
-    /// The reader rejects the valid twin as well.
+    /// The reader also rejects the valid twin.
     TwinNotAccepted,
-    /// The reader accepts the valid twin, but reads it wrong.
+    /// The reader accepts the valid twin but reports wrong records for it.
     TwinWrongRecords,
-    /// The reader accepts the faulty sibling as well.
+    /// The reader also accepts the malformed counterpart.
     SiblingNotRejected,
-    /// The reader exited with status 1, which an uncaught exception does too.
+    /// The reader exited with status 1, which may also be the result of an uncaught exception.
     PerhapsCrashed,
 }
 
 impl Proof {
-    /// Whether the pass shows anything.
+    /// Returns whether the pass proves anything.
     pub fn is_proven(self) -> bool {
         self == Self::Proven
     }
 }
 
-/// How far a rejection for the right reason went. A step that the reader does not report
-/// is `None` and counts neither way.
+/// The quality of a correct rejection. A property that the reader does not report is `None` and
+/// counts neither for nor against it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grade {
-    /// The records before the fault were right.
+    /// Whether the records before the fault were correct.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub records: Option<bool>,
-    /// It named the class of the fault.
+    /// Whether the reader reported the class of the fault.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub class: Option<bool>,
-    /// It named a byte of the fault.
+    /// Whether the reader reported a byte inside the fault.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub byte: Option<bool>,
 }
 
-/// How much a case counts in this run.
+/// How a case counts in a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Standing {
     /// A failure fails the run.
     #[default]
     Counts,
-    /// A failure is a warning: the rule is a recommendation.
+    /// A failure is a warning, because the rule is a recommendation.
     Warning,
-    /// Shown only: the format document is in dispute.
+    /// A failure is only shown, because the specification is disputed.
     Disputed,
-    /// Shown only: the rule is judged in strict runs.
+    /// A failure is only shown, because the rule is judged only in strict runs.
     NotJudged,
 }
 
 impl Standing {
-    /// Whether this is the ordinary case, which a result file leaves out.
+    /// Returns whether the case counts. This is the default, which a result file omits.
     pub fn counts(&self) -> bool {
         *self == Self::Counts
     }

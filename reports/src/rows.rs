@@ -5,32 +5,32 @@ use std::collections::BTreeMap;
 use crate::model::{CaseResult, ReaderResult};
 use crate::outcome::{Outcome, Proof, Standing};
 
-/// The results of the cases under one rule. Each case is counted in one place, so that a
-/// row adds up.
+/// The results of the cases that are counted under one rule. Each case is counted in exactly one
+/// field, so the fields add up to `cases`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Row {
     /// The format; empty in sums.
     pub format: String,
-    /// The rule; nothing for cases about no rule.
+    /// The rule; `None` for cases that test no rule.
     pub rule: Option<String>,
-    /// All cases.
+    /// The number of cases.
     pub cases: usize,
-    /// Passes that are not in doubt.
+    /// Passes that are proven, or for which more than one verdict is correct.
     pub pass: usize,
-    /// Passes that show nothing.
+    /// Passes that prove nothing.
     pub unproven: usize,
-    /// Failures on the list of known ones.
+    /// Failures in the baseline.
     pub known: usize,
-    /// Declared gaps.
+    /// Unsupported features that the reader file declares.
     pub unsupported: usize,
-    /// Failures that do not count: warnings, disputed, not judged.
+    /// Failures that do not count: warnings, disputed cases, and cases that are not judged.
     pub excused: usize,
-    /// Failures that count, by kind.
+    /// Failures that count, by outcome.
     pub failures: BTreeMap<Outcome, usize>,
 }
 
 impl Row {
-    /// Whether every case of the row passes without doubt.
+    /// Returns whether every case of the row is a pass that proves something.
     pub fn is_clean(&self) -> bool {
         self.pass == self.cases
     }
@@ -61,7 +61,8 @@ impl Row {
     }
 }
 
-/// The rows of `reader`, by format and rule; cases about no rule come last in their format.
+/// Counts the cases of `reader` by format and rule. Within a format, cases that test no rule come
+/// last.
 pub fn by_rule(reader: &ReaderResult) -> Vec<Row> {
     let mut rows: BTreeMap<(&str, bool, &str), Row> = BTreeMap::new();
     for case in &reader.cases {
@@ -82,7 +83,7 @@ pub fn by_rule(reader: &ReaderResult) -> Vec<Row> {
     rows.into_values().collect()
 }
 
-/// The sum of `rows`.
+/// Returns the sum of `rows`.
 pub fn sum<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Row {
     let mut total = Row::default();
     for row in rows {

@@ -1,30 +1,30 @@
-//! The normative sentences that cases are about, as a report shows them.
+//! The rules that cases test, as shown in reports.
 
 use serde::{Deserialize, Serialize};
 
-/// One normative sentence of a format document.
+/// A rule: a normative sentence of a format's specification.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RuleInfo {
-    /// Its name, unique within the format.
+    /// The rule's id, which is unique within the format.
     pub id: String,
-    /// The format, as the reader protocol names it; a dialect is part of the name.
+    /// The format, as the reader protocol names it. The name includes the dialect.
     pub format: String,
-    /// Where in the format document the sentence stands.
+    /// The section of the specification that contains the sentence.
     pub section: String,
-    /// How strongly the sentence binds.
+    /// The level of the rule.
     pub level: Level,
     /// The sentence.
     pub says: String,
-    /// What a reader does with a file that shows or breaks it.
+    /// How a reader must treat a trace that triggers or breaks the rule.
     pub reader: ReaderDuty,
-    /// Whether it is judged in an ordinary run.
+    /// When the rule is judged.
     #[serde(default, skip_serializing_if = "Profile::is_ordinary")]
     pub profile: Profile,
 }
 
 impl RuleInfo {
-    /// The rule `id` of `format` among `rules`: of the very dialect where that has its own,
-    /// else of the format.
+    /// Finds the rule `id` of `format` in `rules`. A rule of the exact dialect takes precedence
+    /// over a rule of the base format.
     pub fn find<'a>(rules: &'a [Self], id: &str, format: &str) -> Option<&'a Self> {
         let base = format.split('@').next().unwrap_or(format);
         let of = |wanted: &str| {
@@ -36,35 +36,35 @@ impl RuleInfo {
     }
 }
 
-/// How strongly a sentence binds.
+/// The level of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Level {
-    /// The document demands it.
+    /// The specification requires it.
     Must,
-    /// The document recommends it: a failure is a warning.
+    /// The specification recommends it, so a failure is a warning.
     Should,
-    /// The document allows it.
+    /// The specification allows it.
     May,
-    /// The document states it without demanding it.
+    /// The specification states it without requiring it.
     States,
-    /// The document is silent; this is the suite's own reading.
+    /// The specification is silent; the rule is this suite's interpretation.
     Silent,
-    /// The document contradicts itself.
+    /// The specification contradicts itself.
     Contradicted,
 }
 
-/// What a reader does with a file that shows or breaks a rule.
+/// How a reader must treat a trace that triggers or breaks a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReaderDuty {
-    /// It rejects the file.
+    /// The reader must reject the trace.
     Reject,
-    /// It accepts the file.
+    /// The reader must accept the trace.
     Accept,
-    /// Either conforms.
+    /// The reader may accept or reject the trace.
     Either,
-    /// No file can show the rule.
+    /// No trace can trigger the rule.
     None,
 }
 
@@ -75,7 +75,7 @@ pub enum Profile {
     /// In every run.
     #[default]
     Ordinary,
-    /// Only in a strict run.
+    /// Only in strict runs.
     Strict,
 }
 

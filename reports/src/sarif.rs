@@ -1,4 +1,4 @@
-//! Findings about files of text, in the form that code scanning reads (SARIF 2.1.0).
+//! Findings about text files in SARIF 2.1.0, the format that code scanning services read.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -10,49 +10,49 @@ use crate::text::visible;
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-/// How bad a finding is.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
-    /// Someone should look at it.
+    /// The finding deserves attention.
     Warning,
-    /// It must be mended.
+    /// The finding must be fixed.
     Error,
 }
 
 /// A place in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The file, as it was named.
+    /// The path of the file, as the user specified it.
     pub file: String,
-    /// The line of its first character, from 1.
+    /// The line of the first character, counted from 1.
     pub line: usize,
-    /// The column of its first character, from 1.
+    /// The column of the first character, counted from 1.
     pub column: usize,
-    /// The line of its end.
+    /// The line of the end.
     pub end_line: usize,
-    /// The column after its last character.
+    /// The column after the last character.
     pub end_column: usize,
 }
 
-/// One finding.
+/// A finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// The kind of mistake, a stable name.
+    /// The stable name of the kind of mistake.
     pub code: String,
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
-    /// What is wrong, and what to do.
+    /// A message that describes the mistake and how to fix it.
     pub message: String,
-    /// Where.
+    /// The place of the mistake.
     pub place: Place,
-    /// Other places that explain it, each with a word.
+    /// Other places that explain the finding, each with a short message.
     pub related: Vec<(Place, String)>,
 }
 
-/// Writes `findings` to `out` as the run of version `version` of the tool.
+/// Writes `findings` to `out` as a SARIF run of tracegauge `version`.
 ///
 /// # Errors
-/// `out` cannot be written to.
+/// Returns an error if `out` cannot be written to.
 pub fn render(findings: &[Finding], version: &str, out: &mut dyn Write) -> io::Result<()> {
     let codes: BTreeSet<&str> = findings
         .iter()
@@ -116,7 +116,7 @@ fn location(place: &Place, word: Option<&String>) -> Value {
     location
 }
 
-/// A path as a reference relative to the checked-out tree, or as a file's address.
+/// Converts a path to a URI, relative to the checked-out tree if the path is relative.
 fn uri(path: &str) -> String {
     let scheme = if path.starts_with('/') { "file://" } else { "" };
     let mut uri = scheme.to_owned();

@@ -1,13 +1,13 @@
-//! The order in which failures are shown where there is not room for all.
+//! Orders failures for reports that cannot show all of them.
 
 use std::collections::HashMap;
 
 use crate::model::CaseResult;
 use crate::outcome::Outcome;
 
-/// Brings something of everything to the front: one case of each rule and outcome, of the most
-/// frequent first, then a second one of each, and so on. In each those come first that are about
-/// the fewest rules.
+/// Orders failures so that the first ones cover every kind. The cases are grouped by rule and
+/// outcome. The result contains the first case of each group, largest group first, then the second
+/// case of each group, and so on. Within a group, cases that test fewer rules come first.
 pub(crate) fn spread<'c>(cases: impl Iterator<Item = &'c CaseResult>) -> Vec<&'c CaseResult> {
     let mut places: HashMap<(Option<&str>, Outcome), usize> = HashMap::new();
     let mut groups: Vec<Vec<&CaseResult>> = Vec::new();
@@ -20,7 +20,7 @@ pub(crate) fn spread<'c>(cases: impl Iterator<Item = &'c CaseResult>) -> Vec<&'c
             None => groups.push(vec![case]),
         }
     }
-    // A case that is about little tells more.
+    // A case that tests few rules is more informative.
     for group in &mut groups {
         group.sort_by_key(|case| case.rules.len());
     }

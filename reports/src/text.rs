@@ -1,9 +1,9 @@
-//! Text of readers and files, made harmless before anyone sees it.
+//! Makes text from readers and traces safe to display.
 
 use std::borrow::Cow;
 
-/// `text` with every character written out that is not seen, or that changes how others
-/// are: control characters, and those that turn the direction of writing.
+/// Escapes every character of `text` that is invisible or that affects other characters: control
+/// characters and characters that change the direction of writing.
 ///
 /// ```
 /// use tracegauge_reports::text::visible;
@@ -13,7 +13,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     written_out(text, is_unseen)
 }
 
-/// As [`visible`], but lines stay lines.
+/// Works like [`visible`], but keeps line breaks.
 pub fn visible_lines(text: &str) -> Cow<'_, str> {
     written_out(text, |c| c != '\n' && is_unseen(c))
 }
@@ -39,7 +39,7 @@ fn written_out(text: &str, unseen: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// The first `most` characters of `text`, with a sign where more follow.
+/// Returns the first `most` characters of `text`, followed by an ellipsis if it was truncated.
 pub fn shortened(text: &str, most: usize) -> Cow<'_, str> {
     match text.char_indices().nth(most) {
         None => Cow::Borrowed(text),
@@ -47,8 +47,8 @@ pub fn shortened(text: &str, most: usize) -> Cow<'_, str> {
     }
 }
 
-/// `text` in which a step of a path that is taken many times in a row stands once, with how often:
-/// a path into something nested a thousand deep is no longer than any other.
+/// Collapses each path component in `text` that repeats many times in a row into one component and
+/// a count. A path into a value that is nested a thousand levels deep thus remains short.
 ///
 /// ```
 /// use tracegauge_reports::text::folded;
@@ -75,10 +75,10 @@ fn is_step(text: &str) -> bool {
     !text.is_empty() && text.chars().all(of_name)
 }
 
-/// So many equal steps in a row are told once.
+/// The minimum number of equal path components in a row that are collapsed.
 const FOLDED: usize = 4;
 
-/// The way to a value, whichever element of a list it is in.
+/// Removes the indexes from a path, so that it matches all elements of a list.
 ///
 /// ```
 /// use tracegauge_reports::text::anywhere;
@@ -93,7 +93,7 @@ pub fn anywhere(path: &str) -> String {
     kept.collect()
 }
 
-/// The first `most` of some names, and how many more there are.
+/// Joins the first `most` names, followed by the number of remaining ones.
 ///
 /// ```
 /// use tracegauge_reports::text::first_of;
@@ -109,7 +109,7 @@ pub fn first_of(names: &[impl AsRef<str>], most: usize) -> String {
     }
 }
 
-/// A number of things: `1 failure`, `2 failures`.
+/// Formats a number with a noun: `1 failure`, `2 failures`.
 pub fn counted(number: usize, what: &str) -> String {
     let many = if number == 1 { "" } else { "s" };
     format!("{number} {what}{many}")

@@ -1,4 +1,4 @@
-//! The sums of a reader's results.
+//! The totals of a reader's results.
 
 use std::collections::BTreeMap;
 
@@ -7,57 +7,58 @@ use serde::{Deserialize, Serialize};
 use crate::model::CaseResult;
 use crate::outcome::{Outcome, Proof, Standing};
 
-/// The sums of a reader's results. `planned` is counted before the run and the rest after
-/// it, so that a case that got lost shows.
+/// The totals of a reader's results. `planned` is counted before the run and the other fields after
+/// it, so that lost results are detected.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Totals {
-    /// Cases that were to run.
+    /// The number of planned cases.
     pub planned: usize,
-    /// Cases of them that did not.
+    /// The number of planned cases that did not run.
     pub not_run: usize,
-    /// The others, by outcome.
+    /// The number of cases that ran, by outcome.
     pub outcomes: BTreeMap<Outcome, usize>,
-    /// Passes that show that the reader tells right from wrong.
+    /// Passes that prove that the reader distinguishes valid from malformed traces.
     pub proven: usize,
-    /// Passes that may be luck.
+    /// Passes that may be accidental.
     pub unproven: usize,
-    /// Those of the unproven that exited with status 1, which a crash may do.
+    /// Unproven passes with exit status 1, which may also be the result of a crash.
     pub perhaps_crashed: usize,
-    /// Failures on the list of known ones.
+    /// Failures in the baseline.
     pub known: usize,
     /// Failures of recommendations.
     pub warnings: usize,
     /// Failures of disputed cases.
     pub disputed: usize,
-    /// Failures of rules that only a strict run judges.
+    /// Failures of rules that are judged only in strict runs.
     pub not_judged: usize,
     /// Failures that fail the run.
     pub failures: usize,
-    /// Cases that went wrong among others and not when alone.
+    /// Cases that failed among others but not when they ran alone.
     pub unsteady: usize,
-    /// Right rejections that were graded, and how far each step was taken.
+    /// The quality of correct rejections.
     pub grades: Grades,
 }
 
-/// How far right rejections went: of those that report a step, how many got it right.
+/// The quality of correct rejections. For each property, it counts the rejections that report it
+/// and those that report it correctly.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grades {
-    /// Right rejections.
+    /// The number of correct rejections.
     pub clean: usize,
-    /// Records before the fault.
+    /// The records before the fault.
     pub records: Step,
     /// The class of the fault.
     pub class: Step,
-    /// The byte of the fault.
+    /// The position of the fault.
     pub byte: Step,
 }
 
-/// One step of grading.
+/// The counts for one property of correct rejections.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Step {
-    /// Rejections that got it right.
+    /// The number of rejections that report the property correctly.
     pub right: usize,
-    /// Rejections that report it.
+    /// The number of rejections that report the property.
     pub reported: usize,
 }
 
@@ -69,7 +70,7 @@ impl Step {
 }
 
 impl Totals {
-    /// Sums up the results of a run that had planned `planned` cases and left out `not_run`.
+    /// Computes the totals of a run with `planned` planned cases, `not_run` of which did not run.
     pub fn of(planned: usize, not_run: usize, cases: &[CaseResult]) -> Self {
         let mut totals = Self {
             planned,
@@ -114,12 +115,12 @@ impl Totals {
         }
     }
 
-    /// How many cases had `outcome`.
+    /// Returns the number of cases with `outcome`.
     pub fn count(&self, outcome: Outcome) -> usize {
         self.outcomes.get(&outcome).copied().unwrap_or_default()
     }
 
-    /// Whether every planned case is accounted for.
+    /// Returns whether every planned case is accounted for.
     pub fn add_up(&self) -> bool {
         let ran: usize = self.outcomes.values().sum();
         let failed: usize = Outcome::ALL

@@ -1,5 +1,6 @@
-//! The page in a real browser, where one is at hand: `TRACEGAUGE_BROWSER` names one, else a
-//! Chromium or Chrome on the path. `TRACEGAUGE_PICTURES` names a folder for pictures.
+//! Tests the HTML page in a real browser, if one is available. `TRACEGAUGE_BROWSER` names a
+//! browser; otherwise, Chromium or Chrome on the path is used. `TRACEGAUGE_PICTURES` names a
+//! directory for screenshots.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -47,7 +48,7 @@ impl Casebook for Shelf {
     }
 }
 
-/// A trace of many events, of which one was read wrongly.
+/// A trace with many events, one of which was read incorrectly.
 fn valid() -> CasePage {
     let blank = " ".repeat(45);
     let line = |at: u64, bytes: &str, letters: &str, field: &str| {
@@ -70,7 +71,7 @@ fn valid() -> CasePage {
     }
 }
 
-/// A result in which a reader tries to get out of its text.
+/// A result in which a reader tries to inject markup and scripts into the page.
 fn small() -> RunResult {
     let mut cases = cases();
     let fault = cases[8].detail.as_mut().unwrap().fault.as_mut().unwrap();

@@ -1,4 +1,4 @@
-//! What changed between two runs, in words.
+//! Tests the text of comparisons between two runs.
 #![allow(clippy::unwrap_used)]
 
 mod common;

@@ -1,4 +1,4 @@
-//! What the reports for CI servers, pull requests, pages and code scanning look like.
+//! Tests the reports for CI servers, pull requests, web pages and code scanning.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -32,8 +32,8 @@ fn junit_has_a_test_for_each_case() {
     insta::assert_snapshot!(text(|out| junit::render(&[story(&cases(), 14)], out)));
 }
 
-/// Servers follow a test by its names from run to run; what sets failures apart depends on all of
-/// them.
+/// CI servers track a test by its name from run to run, so the name must not depend on the rule
+/// that separates failing traces, which depends on all failures.
 #[test]
 fn a_test_keeps_its_names_whatever_sets_its_failure_apart() {
     let names = |cases: &[CaseResult]| {
@@ -78,7 +78,7 @@ fn markdown_leaves_nothing_to_readers() {
             "{part}"
         );
     }
-    // What is inside a longer fence than its own stays inside.
+    // The text contains a fence, so the enclosing fence must be longer.
     assert!(page.contains("\n```````text\n"), "{page}");
 }
 
@@ -158,7 +158,7 @@ fn code_scanning_gets_its_form() {
     insta::assert_snapshot!(text(|out| sarif::render(&[finding, other], "0.1.0", out)));
 }
 
-/// The case is about EVENTS first, and what differs about PADDING.
+/// The case tests EVENTS first, but the member that differs belongs to PADDING.
 #[test]
 fn every_report_has_a_wrong_record_under_the_rule_of_what_differs() {
     let wrong = cases().swap_remove(1);

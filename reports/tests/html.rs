@@ -1,5 +1,4 @@
-//! What stands in the page, and how large it is. What a browser makes of it is tested in
-//! `browser.rs`.
+//! Tests the contents and size of the HTML page. `browser.rs` tests the page in a browser.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -27,7 +26,7 @@ fn data(page: &str) -> Value {
 fn the_page_holds_what_was_found() {
     let data = data(&page(&[story(&cases(), 14)], &NoCasebook));
     let mut shown = data.clone();
-    // The long tail of each reader is as in the result file.
+    // The tail of each reader is the same as in the result file.
     for reader in shown["readers"].as_array_mut().unwrap() {
         reader.as_object_mut().unwrap().remove("totals");
         reader.as_object_mut().unwrap().remove("containment");
@@ -132,7 +131,7 @@ fn a_result_says_itself_what_a_case_was_made_by_and_from() {
     assert!(made.count() > 1);
 }
 
-/// One mistake shows in many cases, whichever element of a list it is in.
+/// One mistake may affect many cases, at any element of a list.
 #[test]
 fn what_most_cases_show_is_to_be_fixed_first() {
     let mut cases = cases();
@@ -173,7 +172,7 @@ fn what_most_cases_show_is_to_be_fixed_first() {
     let told = |cases, rule: &str, what: &str| (cases, rule.to_owned(), what.to_owned());
     assert_eq!(listed("breakdowns"), [told(1, "C ", "died of SIGSEGV")]);
     let answers = listed("answers");
-    // Known failures and those that do not count are not to be fixed first.
+    // Known failures and failures that do not count are not listed.
     let wanted = [
         told(4, "R PADDING", "fields[].value"),
         told(1, "A MAGIC", ""),
@@ -210,7 +209,7 @@ fn a_large_result_makes_a_small_page() {
     let data = data(&page);
     assert_eq!(data["rule_of"].as_array().unwrap().len(), 6000);
     assert!(data["dropped"].as_u64().unwrap() > 0);
-    // Of each rule and reader something is there in full.
+    // The page has the details of at least one case for each rule and reader.
     for reader in data["readers"].as_array().unwrap() {
         let rules: std::collections::HashSet<u64> = reader["details"]
             .as_object()

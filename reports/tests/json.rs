@@ -1,4 +1,4 @@
-//! The result file: its form, and what reading it back gives.
+//! Tests the format of the result file, and reading it back.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -85,7 +85,7 @@ fn totals_add_up_only_if_every_case_is_there() {
     assert!(!totals.add_up());
 }
 
-/// Whoever finds a reason in a result finds it explained.
+/// The documentation explains every reason that a result file can contain.
 #[test]
 fn every_reason_of_an_unproven_pass_is_explained() {
     let page = include_str!("../../docs/understand-a-failure.md");

@@ -1,4 +1,4 @@
-//! Shards become one result, or a word why not.
+//! Tests that shards are merged into one result, and that invalid sets of shards are rejected.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -18,7 +18,7 @@ fn whole() -> RunResult {
     result
 }
 
-/// `whole` in `count` shards; the case at a place is in the shard that `choice` has there.
+/// Splits `whole` into `count` shards. `choice` determines the shard of each case.
 fn split(whole: &RunResult, count: usize, choice: &[usize]) -> Vec<RunResult> {
     (0..count)
         .map(|shard| {

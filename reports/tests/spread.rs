@@ -1,4 +1,4 @@
-//! Where there is not room for all failures, something of each kind is shown.
+//! Tests that reports cover every kind of failure if they cannot show all failures.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -7,7 +7,7 @@ use common::{case, story};
 use tracegauge_reports::terminal::{self, Options};
 use tracegauge_reports::{Expectation, Outcome, RunResult, markdown};
 
-/// Five failures of one rule, and then others of other kinds.
+/// Returns a result with five failures of one rule, followed by failures of other kinds.
 fn lopsided() -> RunResult {
     let wrong = |id: &str, rule| case(id, rule, Expectation::Reject, Outcome::WrongAccept);
     let mut cases: Vec<_> = (0..5)
@@ -19,7 +19,7 @@ fn lopsided() -> RunResult {
     story(&cases, cases.len())
 }
 
-/// The names in the order in which they are shown.
+/// Returns the case names in the order in which they are shown.
 fn order(text: &str, mark: &str) -> Vec<String> {
     let lines = text.lines().filter(|line| line.contains(mark));
     let named = lines.filter_map(|line| line.split_once("toy/"));

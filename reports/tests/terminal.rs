@@ -1,4 +1,4 @@
-//! What the terminal report looks like.
+//! Tests the terminal report.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -147,11 +147,11 @@ fn what_holds_several_readers_in_is_told_once() {
         told(&result),
         (vec![shared.to_owned(), missing.to_owned()], 2)
     );
-    // What is not the same is told with each.
+    // Measures that differ between readers are listed for each reader.
     result.readers[3].tail.containment[1].in_force = true;
     let lines = ["not in force: network", "in force: network", shared];
     assert_eq!(told(&result), (lines.map(str::to_owned).to_vec(), 1));
-    // A single reader that ran has nobody to share with.
+    // A single reader that ran shares its measures with no other.
     result.readers.pop();
     let lines = [
         "in force: process group (killed as a whole)",

@@ -1,4 +1,4 @@
-//! What changed between two runs, and whether the reader or the corpus did.
+//! Compares two runs, and determines whether the readers or the corpus changed.
 
 mod text;
 
@@ -9,50 +9,52 @@ use crate::outcome::Outcome;
 
 pub use text::render;
 
-/// What changed between two runs.
+/// The differences between two runs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Comparison {
-    /// What is not the same about the runs themselves.
+    /// Differences between the runs themselves, such as the version of tracegauge.
     pub runs: Vec<String>,
-    /// Readers of the older run alone.
+    /// Readers that only the older run contains.
     pub gone: Vec<String>,
-    /// Readers of the newer run alone.
+    /// Readers that only the newer run contains.
     pub come: Vec<String>,
-    /// Readers of both.
+    /// Readers that both runs contain.
     pub readers: Vec<ReaderChange>,
 }
 
 impl Comparison {
-    /// Whether no answer of any reader differs, and none is new or gone.
+    /// Returns whether the answers of all readers are the same, and no reader or answer was added
+    /// or removed.
     pub fn is_empty(&self) -> bool {
         self.gone.is_empty() && self.come.is_empty() && self.readers.iter().all(|r| r.is_empty())
     }
 }
 
-/// What changed for one reader.
+/// The differences for one reader.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReaderChange {
     /// The reader in the older run.
     pub old: ReaderInfo,
     /// The reader in the newer run.
     pub new: ReaderInfo,
-    /// Whether it ran, where that is not the same.
+    /// Whether the reader ran in each run, if that differs.
     pub states: Option<(ReaderState, ReaderState)>,
-    /// Cases of both runs, in the same version, that are answered otherwise: the reader did it.
+    /// Cases with the same version in both runs but different outcomes. The reader caused these
+    /// changes.
     pub reader: Vec<CaseChange>,
-    /// Cases of both runs, in different versions, that are answered otherwise: the corpus may
-    /// have done it.
+    /// Cases with different versions and different outcomes. The corpus may have caused these
+    /// changes.
     pub corpus: Vec<CaseChange>,
-    /// Cases of the newer run alone.
+    /// Cases that only the newer run contains.
     pub added: Vec<CaseEnd>,
-    /// Cases of the older run alone.
+    /// Cases that only the older run contains.
     pub removed: Vec<CaseEnd>,
-    /// Cases that are answered as before.
+    /// The number of cases with the same outcome in both runs.
     pub same: usize,
 }
 
 impl ReaderChange {
-    /// Whether nothing changed for this reader.
+    /// Returns whether nothing changed for this reader.
     pub fn is_empty(&self) -> bool {
         self.states.is_none()
             && self.reader.is_empty()
@@ -62,41 +64,41 @@ impl ReaderChange {
     }
 }
 
-/// A case that is answered otherwise.
+/// A case with different outcomes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CaseChange {
     /// The case.
     pub case: String,
-    /// Its versions in the two runs.
+    /// The versions of the case in the two runs.
     pub versions: (u32, u32),
-    /// Its outcomes in the two runs.
+    /// The outcomes of the case in the two runs.
     pub outcomes: (Outcome, Outcome),
-    /// For the better, for the worse, or only otherwise.
+    /// Whether the outcome became better, worse or merely different.
     pub way: Way,
 }
 
-/// Which way an answer changed.
+/// The direction in which an outcome changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Way {
-    /// It fails now.
+    /// The case now fails.
     Worse,
-    /// It fails in another way.
+    /// The case still fails or passes, but with another outcome.
     Otherwise,
-    /// It fails no longer.
+    /// The case no longer fails.
     Better,
 }
 
-/// A case of one run alone.
+/// A case that only one run contains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CaseEnd {
     /// The case.
     pub case: String,
-    /// Its outcome there.
+    /// The outcome of the case in that run.
     pub outcome: Outcome,
 }
 
-/// What changed from `old` to `new`. Readers are matched by name; where each run has one reader
-/// alone, the two are matched whatever their names are.
+/// Compares `old` with `new`. Readers are matched by name. If each run has exactly one reader, the
+/// two are matched regardless of their names.
 pub fn diff(old: &RunResult, new: &RunResult) -> Comparison {
     if let ([one], [other]) = (&old.readers[..], &new.readers[..]) {
         return Comparison {

@@ -1,4 +1,4 @@
-//! A comparison in words.
+//! Renders a comparison as text.
 
 use std::io::{self, Write};
 
@@ -6,13 +6,13 @@ use super::{CaseChange, CaseEnd, Comparison, ReaderChange, Way};
 use crate::model::{ReaderInfo, ReaderState};
 use crate::text::{counted, visible};
 
-/// Cases of one kind that are named.
+/// The maximum number of cases of each kind that are listed.
 const NAMED: usize = 20;
 
-/// Writes `comparison` to `out`, a part for each reader.
+/// Writes `comparison` to `out`, with a section for each reader.
 ///
 /// # Errors
-/// `out` cannot be written to.
+/// Returns an error if `out` cannot be written to.
 pub fn render(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     for run in &comparison.runs {
         writeln!(out, "note: {}", visible(run))?;

@@ -1,4 +1,4 @@
-//! From results to what the page holds.
+//! Converts results to the data of the HTML page.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -17,10 +17,11 @@ use crate::outcome::{Expectation, Outcome};
 use crate::rule::{Profile, RuleInfo};
 use crate::text::visible;
 
-/// Details may take so many bytes: the page stays one that can be sent by mail.
+/// The maximum size of the details in bytes, so that the page can be sent by mail.
 const ROOM: usize = 2_500_000;
 
-/// Failures of one rule and reader that come before the further ones of others.
+/// The number of failures of each rule and reader that take precedence over further failures of
+/// others.
 const FIRST: usize = 3;
 
 pub(super) fn build(results: &[RunResult], title: &str, casebook: &dyn Casebook) -> Data {
@@ -115,7 +116,7 @@ impl<'r> Cases<'r> {
         cases
     }
 
-    /// The number of a case, and that of the rule under which it stands.
+    /// Returns the index of a case, and the index of the rule under which it is listed.
     fn place(&self, case: &CaseResult) -> Option<(usize, usize)> {
         let index = *self.places.get(case.case.as_str())?;
         Some((index, self.rule_of[index]))
@@ -126,8 +127,8 @@ impl<'r> Cases<'r> {
     }
 }
 
-/// The rule under which each case stands: the one that all readers who fail it fail by, else the
-/// first that it is about.
+/// Returns the rule under which each case is listed. If all readers that fail the case fail it
+/// under the same rule, it is that rule. Otherwise, it is the first rule that the case tests.
 fn heads<'r>(columns: &[Column<'r>]) -> HashMap<&'r str, &'r str> {
     let mut heads: HashMap<&str, (&str, bool)> = HashMap::new();
     for case in columns.iter().flat_map(|column| &column.reader.cases) {
@@ -147,14 +148,14 @@ fn heads<'r>(columns: &[Column<'r>]) -> HashMap<&'r str, &'r str> {
         .collect()
 }
 
-/// Rules by format, in the order of the document.
+/// Rules by format, in the order of the specification.
 struct Rules<'r> {
     list: Vec<Rule>,
     places: HashMap<(&'r str, &'r str), usize>,
 }
 
 impl<'r> Rules<'r> {
-    /// The rules that some case is about first of all.
+    /// Collects the rules under which cases are listed.
     fn of(columns: &[Column<'r>], heads: &HashMap<&'r str, &'r str>) -> Self {
         let mut rules = Self {
             list: Vec::new(),
@@ -208,7 +209,7 @@ impl<'r> Rules<'r> {
     }
 }
 
-/// The details of noteworthy cases, as many as there is room for.
+/// The details of noteworthy cases, as many as fit.
 struct Details<'b> {
     casebook: &'b dyn Casebook,
     texts: Texts,
@@ -219,8 +220,8 @@ struct Details<'b> {
 }
 
 impl Details<'_> {
-    /// A few cases of each rule and reader come first, so that where there is not room for all
-    /// there is something of everything.
+    /// Adds the details of a few cases of each rule and reader first, so that the page covers all
+    /// of them even if not everything fits.
     fn fill(&mut self, columns: &[Column<'_>], cases: &Cases<'_>) {
         let mut early = Vec::new();
         let mut late = Vec::new();
@@ -312,7 +313,7 @@ impl Details<'_> {
         }
     }
 
-    /// The bytes that what was expected was read from.
+    /// Returns the bytes from which the expected value was read.
     fn read_from(&mut self, case: &CaseResult, differs: &Difference) -> Option<ReadFrom> {
         let origins = &differs.origins;
         let first = origins.first()?;
@@ -374,7 +375,7 @@ impl Details<'_> {
     }
 }
 
-/// How many failures of each kind are known, or do not count for another reason.
+/// Counts failures that are known or do not count for another reason, by outcome.
 fn uncounted(cases: &[CaseResult]) -> BTreeMap<Outcome, usize> {
     let excused = |case: &&CaseResult| case.outcome.is_failure() && !case.fails_the_run();
     let mut found = BTreeMap::new();
@@ -470,7 +471,7 @@ fn reader(
     }
 }
 
-/// Names that are sorted share much with the one before.
+/// Front-codes sorted names, because each shares a long prefix with the previous one.
 fn front_coded(ids: &[&str]) -> String {
     let mut lines = Vec::with_capacity(ids.len());
     let mut before = String::new();

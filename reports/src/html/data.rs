@@ -1,4 +1,4 @@
-//! What the page holds, as its script reads it. Names are short: there may be many.
+//! The data of the HTML page, in the form that its script reads.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::model::{Measure, Selection};
 use crate::outcome::Outcome;
 use crate::totals::Totals;
 
-/// A text in [`Data::texts`].
+/// An index into [`Data::texts`].
 pub(super) type Text = usize;
 
 #[derive(Serialize)]
@@ -18,23 +18,23 @@ pub(super) struct Data {
     pub(super) tool: Vec<String>,
     pub(super) selection: Selection,
     pub(super) rules: Vec<Rule>,
-    /// The cases' names, a line each: how many characters it shares with the line before,
-    /// a blank, the rest.
+    /// The names of the cases, one per line: the number of characters shared with the previous
+    /// name, a space, and the rest.
     pub(super) ids: String,
-    /// For each case its place in `rules`.
+    /// The index of each case's rule in `rules`.
     pub(super) rule_of: Vec<usize>,
-    /// For each case `a`, `r` or `e`.
+    /// The expected verdict of each case: `a`, `r` or `e`.
     pub(super) expected: String,
-    /// Versions that are not 1.
+    /// The versions of cases whose version is not 1.
     pub(super) versions: BTreeMap<usize, u32>,
     pub(super) pages: BTreeMap<usize, Page>,
     pub(super) readers: Vec<Reader>,
     pub(super) texts: Vec<String>,
-    /// Cases of which more is known than the page holds.
+    /// The number of cases whose details did not fit the page.
     pub(super) dropped: usize,
 }
 
-/// A rule of one format. The one without a name is for cases about no rule.
+/// A rule of a format. The rule without a name is for cases that test no rule.
 #[derive(Serialize)]
 pub(super) struct Rule {
     pub(super) id: String,
@@ -46,7 +46,7 @@ pub(super) struct Rule {
     pub(super) strict: bool,
 }
 
-/// What is known of a case whatever the reader.
+/// The details of a case that are the same for all readers.
 #[derive(Serialize)]
 pub(super) struct Page {
     pub(super) why: Text,
@@ -57,18 +57,18 @@ pub(super) struct Page {
     pub(super) twin: Option<Text>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) dump: Option<Text>,
-    /// The path of the fault, its first byte and one past its last.
+    /// The path of the fault, the position of its first byte, and the position after its last byte.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) fault: Option<(Text, u64, u64)>,
-    /// Where a few bytes lie, and the bytes in hex.
+    /// The position of a few bytes, and the bytes in hexadecimal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) excerpt: Option<(u64, String)>,
-    /// Further rules that it is about.
+    /// The other rules that the case tests.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) also: Vec<Text>,
 }
 
-/// A reader's column.
+/// The data of one reader's column.
 #[derive(Serialize)]
 pub(super) struct Reader {
     pub(super) name: String,
@@ -78,10 +78,10 @@ pub(super) struct Reader {
     pub(super) tone: &'static str,
     pub(super) mark: char,
     pub(super) headline: String,
-    /// Why it did not run.
+    /// The reason why the reader did not run.
     pub(super) absent: Option<String>,
     pub(super) totals: Totals,
-    /// Of its failures those that do not count.
+    /// The failures that do not count, by outcome.
     pub(super) uncounted: BTreeMap<Outcome, usize>,
     pub(super) proven: Option<String>,
     pub(super) observed: Option<String>,
@@ -91,27 +91,27 @@ pub(super) struct Reader {
     pub(super) problems: Vec<String>,
     pub(super) notes: Vec<String>,
     pub(super) seconds: f64,
-    /// A letter for each case: what the reader did.
+    /// A letter for each case: the outcome.
     pub(super) outcomes: String,
-    /// A letter for each case: how much it counts.
+    /// A letter for each case: how it counts.
     pub(super) standings: String,
     pub(super) details: BTreeMap<usize, CaseDetail>,
     pub(super) fixes: Fixes,
 }
 
-/// What one reader did with a case.
+/// The details of one reader's result for a case.
 #[derive(Serialize, Default)]
 pub(super) struct CaseDetail {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) actual: Option<Text>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) hint: Option<Text>,
-    /// Where the records part, what was expected there, and what was reported.
+    /// The place of the first difference, the expected value and the reported value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) differs: Option<(Text, Text, Text)>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) read_from: Option<ReadFrom>,
-    /// The rules that speak of what differs.
+    /// The rules about the member that differs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) about: Vec<Text>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -120,30 +120,30 @@ pub(super) struct CaseDetail {
     pub(super) known: Option<Text>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) unsteady: Option<Text>,
-    /// Records before the fault, class, byte: right or not.
+    /// Whether the records before the fault, the class and the byte were correct.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) grade: Option<crate::Grade>,
-    /// The version of the case, where it is not that of the page.
+    /// The version of the case, if it differs from that of the page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) version: Option<u32>,
 }
 
-/// The bytes that what was expected was read from.
+/// The bytes from which the expected value was read.
 #[derive(Serialize)]
 pub(super) struct ReadFrom {
-    /// In words: the field and its bytes, once for each place.
+    /// Descriptions of the places: a field and its bytes.
     pub(super) places: Vec<Text>,
-    /// For each the first byte and one past the last.
+    /// The range of bytes of each place. The end is exclusive.
     pub(super) ranges: Vec<(u64, u64)>,
-    /// The lines of the trace around them.
+    /// The lines of the trace's dump around the places.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) dump: Option<Text>,
-    /// Where a few bytes lie, and the bytes in hex, where there are no such lines.
+    /// The position of a few bytes, and the bytes in hexadecimal, if there is no dump.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) excerpt: Option<(u64, String)>,
 }
 
-/// The letter for an outcome.
+/// Returns the letter of an outcome.
 pub(super) fn outcome_letter(case: &crate::CaseResult) -> char {
     use crate::{Noted, Outcome, Proof};
     match case.outcome {
@@ -173,7 +173,7 @@ pub(super) fn outcome_letter(case: &crate::CaseResult) -> char {
     }
 }
 
-/// The letter for how much a case counts.
+/// Returns the letter for how a case counts.
 pub(super) fn standing_letter(case: &crate::CaseResult) -> char {
     use crate::Standing;
     match case.standing {

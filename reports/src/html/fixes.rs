@@ -1,5 +1,5 @@
-//! What to mend first: failures that look alike are mostly one mistake, and the mistake that most
-//! cases show comes before the others.
+//! Determines which mistakes to fix first. Similar failures usually have the same cause, and the
+//! cause of the most failures comes first.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -12,42 +12,43 @@ use crate::model::{CaseResult, ReaderResult};
 use crate::outcome::Outcome;
 use crate::text::anywhere;
 
-/// So many are named of those that break the reader down, and as many of the others.
+/// The maximum number of listed breakdowns, and of listed wrong answers.
 const NAMED: usize = 8;
 
-/// What to mend first in one reader.
+/// The mistakes to fix first in one reader.
 #[derive(Serialize, Default)]
 pub(super) struct Fixes {
-    /// Crashes, hangs and whatever else gave no clean answer.
+    /// Crashes, hangs and other outcomes without a valid answer.
     breakdowns: Vec<Fix>,
-    /// Answers that are wrong.
+    /// Wrong answers.
     answers: Vec<Fix>,
-    /// How many more there are than are named.
+    /// The number of groups that are not listed.
     more: usize,
 }
 
-/// Failures that look alike.
+/// A group of similar failures.
 #[derive(Serialize)]
 struct Fix {
-    /// The letter of their outcome.
+    /// The letter of the outcome.
     outcome: char,
-    /// How many cases show it.
+    /// The number of cases in the group.
     cases: usize,
-    /// The first of them.
+    /// The index of the first case.
     first: usize,
-    /// The place of their rule, in the first of the dialects that have it; of breakdowns none, which
-    /// have many.
+    /// The index of the rule, in the first dialect that has it. Breakdowns have no rule, because
+    /// they can occur under many rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     rule: Option<usize>,
-    /// What they have in common besides: the member that differs, or how the reader broke down.
+    /// Another common property: the member that differs, or how the reader broke down.
     #[serde(skip_serializing_if = "Option::is_none")]
     what: Option<Text>,
 }
 
-/// What tells mistakes apart: the outcome, format and id of the rule, and what they have in common.
+/// The key by which failures are grouped: the outcome, the format and id of the rule, and the other
+/// common property.
 type Kind = (Outcome, Option<(String, String)>, String);
 
-/// The failures of a kind.
+/// The failures of a group.
 struct Alike {
     cases: usize,
     first: usize,
@@ -56,8 +57,9 @@ struct Alike {
 }
 
 impl Fixes {
-    /// What to mend first in `reader`. `place` gives the number of a case and that of the rule under
-    /// which it stands; a rule that dialects of a format share is one.
+    /// Groups the failures of `reader`. `place` returns the index of a case and the index of the
+    /// rule under which it is listed. A rule that several dialects of a format share counts as one
+    /// rule.
     pub(super) fn of(
         reader: &ReaderResult,
         place: impl Fn(&CaseResult) -> Option<(usize, usize)>,
@@ -114,7 +116,7 @@ impl Fixes {
     }
 }
 
-/// What failures have in common that are one mistake, besides their rule.
+/// Returns the property, besides the rule, that failures with the same cause share.
 fn what(case: &CaseResult) -> String {
     let Some(detail) = case.detail.as_deref() else {
         return String::new();

@@ -1,8 +1,9 @@
-//! The report as one HTML file that needs no network: a matrix of rules and readers, and
-//! behind it each rule, each case and its bytes.
+//! The report as a single HTML file that needs no network. It shows a matrix of rules and readers,
+//! with links to the details of each rule, each case and its bytes.
 //!
-//! The results stand in the file as JSON, in which nothing of a reader or a trace can end
-//! the element that holds it; the script makes text of it, never markup.
+//! The file contains the results as JSON. The JSON is escaped so that text from a reader or a trace
+//! cannot end the element that contains it, and the script inserts all of it as text, never as
+//! markup.
 
 mod build;
 mod data;
@@ -34,11 +35,11 @@ const SCRIPT: &[&str] = &[
 
 /// Writes one page with all readers of `results` side by side.
 ///
-/// Details that a result does not hold are looked up in `casebook`. Where there is not room
-/// for all details, the page holds some of each rule and says so.
+/// Details that a result does not contain are looked up in `casebook`. If not all details fit, the
+/// page contains some for each rule and states that others are omitted.
 ///
 /// # Errors
-/// `out` cannot be written to.
+/// Returns an error if `out` cannot be written to.
 pub fn render(
     results: &[RunResult],
     title: &str,
@@ -67,7 +68,7 @@ pub fn render(
     out.write_all(rest.as_bytes())
 }
 
-/// What is seen without a script.
+/// Writes the summary that is visible without JavaScript.
 fn summary(results: &[RunResult], out: &mut dyn Write) -> io::Result<()> {
     for reader in results.iter().flat_map(|result| &result.readers) {
         let headline = Headline::of(reader);
@@ -78,7 +79,7 @@ fn summary(results: &[RunResult], out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Text inside an element.
+/// Escapes text for use inside an element.
 pub(crate) fn markup(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -94,7 +95,7 @@ pub(crate) fn markup(text: &str) -> String {
     escaped
 }
 
-/// JSON inside a script element: no character of it can begin a tag or a comment.
+/// Escapes JSON for use inside a script element, so that it cannot begin a tag or a comment.
 fn contained(json: &str) -> String {
     json.replace('<', "\\u003c")
         .replace('>', "\\u003e")

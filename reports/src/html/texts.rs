@@ -1,11 +1,11 @@
-//! Texts that are kept once, and do nothing to who reads them.
+//! Stores the texts of a page, deduplicated and safe to display.
 
 use std::collections::HashMap;
 
 use super::data::Text;
 use crate::text::{shortened, visible_lines};
 
-/// Characters that are kept of one text.
+/// The maximum number of characters of a text. Longer texts are truncated.
 const MOST: usize = 4000;
 
 /// The texts of a page.
@@ -17,7 +17,7 @@ pub(super) struct Texts {
 }
 
 impl Texts {
-    /// The place of `text`.
+    /// Adds `text` if it is new, and returns its index.
     pub(super) fn add(&mut self, text: &str) -> Text {
         let text = visible_lines(&shortened(text, MOST)).into_owned();
         if let Some(known) = self.known.get(&text) {
@@ -30,12 +30,12 @@ impl Texts {
         place
     }
 
-    /// The place of the text, where there is one.
+    /// Adds the text, if there is one, and returns its index.
     pub(super) fn maybe(&mut self, text: Option<&str>) -> Option<Text> {
         text.map(|text| self.add(text))
     }
 
-    /// The room that the texts take.
+    /// Returns the approximate size of the texts in the page, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }

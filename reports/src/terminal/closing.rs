@@ -1,4 +1,4 @@
-//! The last lines of a run of several readers: what became of each.
+//! The closing lines of a run with several readers: the status of each reader.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use crate::headline::{self, Headline};
 use crate::model::{ReaderResult, ReaderState};
 use crate::text::counted;
 
-/// Whether a script is told that something is wrong with `reader`.
+/// Returns whether `reader` counts as failed, so that the exit status reports a problem.
 pub(super) fn is_failed(reader: &ReaderResult) -> bool {
     Headline::of(reader).tone() == headline::Tone::Bad || !reader.totals.add_up()
 }
@@ -45,7 +45,7 @@ pub(super) fn render(
     Ok(())
 }
 
-/// What its failures are, to stand behind how many they are.
+/// Returns the failures of a reader by kind, as a suffix for their number.
 pub(super) fn kinds(reader: &ReaderResult) -> String {
     match breakdown(reader) {
         kinds if kinds.is_empty() => kinds,

@@ -1,11 +1,12 @@
-//! What held the readers in: of several, once for all of them as far as it is the same.
+//! Lists the containment measures of the readers. Measures that all readers share are listed only
+//! once.
 
 use std::io::{self, Write};
 
 use super::{Paint, Tone};
 use crate::model::{Measure, ReaderResult, ReaderState};
 
-/// The measures that are the same for all readers that ran, where several did.
+/// The measures that are the same for all readers that ran, if there are several readers.
 pub(super) struct Shared<'r>(Vec<&'r Measure>);
 
 impl<'r> Shared<'r> {
@@ -23,7 +24,7 @@ impl<'r> Shared<'r> {
         Self(measures.filter(is_shared).collect())
     }
 
-    /// What held in all of them.
+    /// Writes the measures that all readers share.
     pub(super) fn render(&self, paint: Paint, out: &mut dyn Write) -> io::Result<()> {
         if self.0.is_empty() {
             return Ok(());
@@ -32,7 +33,7 @@ impl<'r> Shared<'r> {
         write(&self.0, " for each reader", paint, out)
     }
 
-    /// What held in `reader` and not all the others.
+    /// Writes the measures of `reader` that not all readers share.
     pub(super) fn render_rest(
         &self,
         reader: &ReaderResult,

@@ -1,4 +1,4 @@
-//! Some failures, each with all that is known about it.
+//! Shows some failures in detail.
 
 use std::io::{self, Write};
 
@@ -16,7 +16,7 @@ pub(super) fn render_all(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let paint = Paint(options.color);
-    // What fails the run comes first, and what does not count after it.
+    // Failures that fail the run come first, followed by failures that do not count.
     let failing = reader.cases.iter().filter(|case| case.fails_the_run());
     let excused = reader.cases.iter().filter(|case| {
         case.outcome.is_failure() && case.known.is_none() && !case.standing.counts()
@@ -45,7 +45,7 @@ pub(super) fn render_all(
     Ok(())
 }
 
-/// How many failures are not shown: those that count, and those that do not.
+/// Describes how many failures are not shown: those that count and those that do not.
 fn left_out((counting, excused): (usize, usize), are_all: bool) -> String {
     let more = if are_all { "" } else { " more" };
     let failures = |number: usize| match number {

@@ -1,12 +1,12 @@
-//! What the words of the table mean, where they occur.
+//! Explains the terms that occur in the table.
 
 use crate::rows::Row;
 
-/// Where the table is explained.
+/// The page that explains the table.
 const PAGE: &str = "docs/understand-a-failure.md#the-table";
 
-/// One line about those words of a table with this `total` that do not explain themselves, and
-/// about its row for cases without a rule where it has one; nothing where there are none.
+/// Returns one line that explains the terms in a table with this `total` that are not obvious, and
+/// its row for cases without a rule if it has one. Returns `None` if there is nothing to explain.
 pub(super) fn of(total: &Row, nameless: Option<&str>) -> Option<String> {
     let mut words = Vec::new();
     if total.unproven > 0 {

@@ -1,4 +1,4 @@
-//! Where a reader and its list of known failures part, and what to do about it.
+//! Shows the discrepancies between a reader and its baseline, and how to resolve them.
 
 use std::io::{self, Write};
 
@@ -7,7 +7,7 @@ use crate::headline::known_failures;
 use crate::model::{ReaderResult, RunResult};
 use crate::text::visible;
 
-/// More of them say nothing new.
+/// The maximum number of discrepancies that are shown.
 const SHOWN: usize = 10;
 
 pub(super) fn render(
@@ -46,7 +46,7 @@ pub(super) fn render(
     )
 }
 
-/// Known failures that wait for someone to look at them.
+/// Reports known failures that nobody has explained yet.
 fn unexplained(reader: &ReaderResult, paint: Paint, out: &mut dyn Write) -> io::Result<()> {
     let count = reader.tail.unexplained;
     if count == 0 {
@@ -60,7 +60,7 @@ fn unexplained(reader: &ReaderResult, paint: Paint, out: &mut dyn Write) -> io::
     )
 }
 
-/// As a shell takes it for one word.
+/// Quotes a file name as a single shell word.
 fn quoted(file: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+@%".contains(c);
     if file.chars().all(is_plain) {

@@ -1,5 +1,5 @@
-//! The report for a terminal: for each reader a table by rule, the sums, and the first
-//! failures with all that is known about them.
+//! The report for a terminal. For each reader, it contains a table by rule, the totals, and the
+//! details of the first failures.
 
 mod closing;
 mod containment;
@@ -17,18 +17,18 @@ use self::containment::Shared;
 use crate::headline::Headline;
 use crate::model::{ReaderInfo, ReaderResult, ReaderState, RunResult};
 
-/// How a report is rendered.
+/// The options for rendering a report.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Whether to use colour.
+    /// Whether to use color.
     pub color: Color,
-    /// How many failures are shown in full, a reader.
+    /// The maximum number of failures to show in full for each reader.
     pub failures: usize,
-    /// Which rules have a row.
+    /// Which rules have a row in the table.
     pub rules: Rules,
-    /// What is told at all.
+    /// Which readers to report.
     pub scope: Scope,
-    /// The description that was run, where it is not bundled.
+    /// The file of the description that was used, if it is not bundled.
     pub spec: Option<String>,
 }
 
@@ -44,34 +44,35 @@ impl Default for Options {
     }
 }
 
-/// What is told at all.
+/// Which readers are reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// Every reader, with its table and its sums.
+    /// Every reader, with its table and totals.
     All,
-    /// What fails, and nothing of a reader that does not.
+    /// Only failing readers, with only their failures.
     Failing,
 }
 
-/// Whether to use colour.
+/// Whether to use color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Color {
-    /// Escape sequences are written.
+    /// Write escape sequences.
     Always,
-    /// Plain text.
+    /// Write plain text.
     Never,
 }
 
 /// Which rules have a row in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rules {
-    /// Those where not every case passes without doubt; the others share a row.
+    /// Rules with a case that fails or that passes without proving anything. The other rules share
+    /// one row.
     Notable,
-    /// All.
+    /// All rules.
     All,
 }
 
-/// What a piece of text means; colours follow from it.
+/// The meaning of a piece of text, which determines its color.
 #[derive(Clone, Copy)]
 enum Tone {
     Plain,
@@ -103,7 +104,7 @@ impl Paint {
 /// Writes the report of `result` to `out`.
 ///
 /// # Errors
-/// `out` cannot be written to.
+/// Returns an error if `out` cannot be written to.
 pub fn render(result: &RunResult, options: &Options, out: &mut dyn Write) -> io::Result<()> {
     let none_ran = !result.readers.iter().any(|r| r.state == ReaderState::Ran);
     let is_told = |reader: &&ReaderResult| {

@@ -1,4 +1,4 @@
-//! The sums below the table.
+//! The totals below the table.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,8 @@ use crate::outcome::Outcome;
 use crate::text::{counted, first_of};
 use crate::totals::{Step, Totals};
 
-/// So many rejected traces with wrong records before the fault are named.
+/// The maximum number of listed cases that were correctly rejected but had wrong records before the
+/// fault.
 const WRONG_BEFORE: usize = 3;
 
 pub(super) fn render(
@@ -56,7 +57,7 @@ pub(super) fn render(
     shared.render_rest(reader, paint, out)
 }
 
-/// What of the sums fails the run, besides the failures.
+/// Writes the parts of the totals, other than failures, that fail the run.
 pub(super) fn render_failing(
     result: &RunResult,
     reader: &ReaderResult,
@@ -67,7 +68,7 @@ pub(super) fn render_failing(
     listed::render(result, reader, paint, out)
 }
 
-/// What is missing among the results.
+/// Reports results that are missing or that belong to no case.
 fn gaps(reader: &ReaderResult, paint: Paint, out: &mut dyn Write) -> io::Result<()> {
     if !reader.totals.add_up() {
         let text = "The totals do not add up: results were lost. This is a fault of tracegauge.";
@@ -159,8 +160,8 @@ fn grades(totals: &Totals, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "right rejections: {}; {named}", grades.clean)
 }
 
-/// Rightly rejected traces of which something before the fault was read wrong: that fails nothing,
-/// and is a mistake all the same.
+/// Lists cases that were correctly rejected although a record before the fault was wrong. Such
+/// mistakes do not fail the run.
 fn wrong_before(reader: &ReaderResult, out: &mut dyn Write) -> io::Result<()> {
     let wrong = reader.cases.iter().filter(|case| {
         let records = case.grade.and_then(|grade| grade.records);

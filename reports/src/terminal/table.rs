@@ -8,10 +8,10 @@ use crate::model::ReaderResult;
 use crate::outcome::Outcome;
 use crate::rows::{Row, by_rule, sum};
 
-/// The row of the cases that are about no rule.
+/// The row of cases that test no rule.
 const NO_RULE: &str = "(no rule)";
 
-/// A column after the rule's name: its head, its tone where the count is not zero, its count.
+/// A column after the rule's name: its heading, the tone of nonzero counts, and its count.
 struct Column {
     head: String,
     tone: Tone,
@@ -46,7 +46,7 @@ pub(super) fn render(
         .map(|row| (name(row, several), row.clone()))
         .collect();
     if options.rules != Rules::All {
-        // What fails the run comes first, that which most cases show before the rest.
+        // Rules with failures that fail the run come first, ordered by the number of failures.
         lines.sort_by_key(|(_, row)| Reverse(row.failures.values().sum::<usize>()));
     }
     let folded: Vec<&Row> = rows.iter().filter(|row| !shown(row)).collect();
@@ -88,7 +88,7 @@ fn write(
     for (index, (name, row)) in lines.iter().enumerate() {
         let mut line = format!("{name:first$}");
         for column in columns {
-            // Padded before it is painted: escape sequences have no width.
+            // Pad before coloring, because escape sequences would count toward the width.
             let width = column.head.chars().count() + 2;
             let (text, tone) = match (column.count)(row) {
                 0 => (String::new(), Tone::Plain),

@@ -1,4 +1,4 @@
-//! A result with something of everything.
+//! A sample result that contains every kind of outcome.
 
 #![allow(clippy::unwrap_used, dead_code, missing_docs)]
 
@@ -48,7 +48,7 @@ fn detail() -> Detail {
     }
 }
 
-/// Bytes that an expected value was read from.
+/// Returns the source location of an expected value.
 pub fn origin(part: OriginPart, path: &str, offset: u64, length: u64) -> Origin {
     let mut bytes = b"TOY1".to_vec();
     bytes.extend(0..40);
@@ -61,7 +61,7 @@ pub fn origin(part: OriginPart, path: &str, offset: u64, length: u64) -> Origin 
     }
 }
 
-/// The cases of a reader that gets much right, and fails in many ways.
+/// Returns the results of a reader that passes many cases and fails in many ways.
 pub fn cases() -> Vec<CaseResult> {
     use Expectation::{Accept, Either, Reject};
     let mut cases = vec![
@@ -177,7 +177,7 @@ pub fn tail() -> ReaderTail {
     }
 }
 
-/// The story of a run of three readers: one ran, one was skipped, one could not run.
+/// Returns the result of a run with three readers: one ran, one was skipped, and one could not run.
 pub fn story(cases: &[CaseResult], planned: usize) -> RunResult {
     let mut collector = Collector::new();
     let head = RunHead {
@@ -226,7 +226,8 @@ pub fn story(cases: &[CaseResult], planned: usize) -> RunResult {
     collector.into_result().unwrap()
 }
 
-/// A result of many cases and readers, where a third fails, each time with much to say.
+/// Returns a result with many cases and readers in which a third of the cases fail, each
+/// with long details.
 pub fn large(count: usize, readers: usize) -> RunResult {
     let many = |reader: usize| -> Vec<CaseResult> {
         let one = |n: usize| {
