@@ -1,4 +1,4 @@
-//! What a manifest lists is what is made.
+//! The cases listed from a manifest are the cases that are generated.
 
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::listing::{Listed, Listing};

@@ -1,5 +1,5 @@
-//! Wrong readers: each operator makes one, a given input tells it from the truth, and one that
-//! reads every trace as the truth does is told apart by nothing.
+//! Mutants: for each operator a given input detects the mutant, and no input detects an equivalent
+//! mutant.
 
 #![allow(clippy::unwrap_used)]
 
@@ -36,7 +36,7 @@ fn mutant(plan: &Plan, name: &str) -> Mutant {
     found.unwrap_or_else(|| panic!("no {name} among {names:#?}"))
 }
 
-/// Whether a mutant answers otherwise than the truth.
+/// Returns true if a mutant and the unmodified plan answer differently.
 fn differs(plan: &Plan, name: &str, bytes: &[u8]) -> bool {
     let wrong = mutant(plan, name).of(plan);
     answer(&wrong, bytes, 100_000) != answer(plan, bytes, 100_000)
@@ -72,7 +72,8 @@ rules:
   WHICH: { level: must, section: B, says: A row is short or long., reader: reject }
 ";
 
-/// `RO`, kind 2, limit 1000, extra 7, name ab, two rows: short 0x0102, long 1.
+/// A valid file: `RO`, kind 2, limit 1000, extra 7, name `ab`, and two rows, of which the first is
+/// short with value 0x0102 and the second long with value 1.
 const GOOD: &[u8] = &[
     0x52, 0x4f, 2, 0xe8, 3, 7, b'a', b'b', 2, 1, 2, 1, 2, 1, 0, 0, 0,
 ];
@@ -110,7 +111,7 @@ fn a_forgotten_test_shows_where_the_test_would_fail() {
     assert!(differs(&plan, "not-tested@limit/LIMIT", &over));
     assert!(differs(&plan, "bound-one-more@limit/greatest-LIMIT", &over));
     assert!(!differs(&plan, "not-tested@limit/LIMIT", GOOD));
-    // In eight bits 1001 is 233, which is not too much.
+    // Truncated to eight bits, 1001 is 233, which is within the limit.
     assert!(differs(&plan, "cut@limit/8", &over));
     let magic: Vec<u8> = [&[0x52, 0], &GOOD[2..]].concat();
     assert!(differs(&plan, "contents-not-compared@magic", &magic));
@@ -176,7 +177,7 @@ fn no_mutant_of_a_bundled_description_breaks_the_decoder() {
     }
 }
 
-/// Every difference is one.
+/// An oracle that treats every difference as wrong.
 struct Strict;
 
 impl Referee for Strict {
@@ -200,14 +201,14 @@ fn measured(description: &str, reasons: &Reasons) -> Strength {
     measured_by(description, reasons, |_| true)
 }
 
-/// How strong the cases of a small description are that are no breaches: not very.
+/// Measures the mutation score of only the valid cases of a small description, which is low.
 fn weakly_measured(reasons: &Reasons) -> Strength {
     measured_by(SIGN, reasons, |case| {
         case.expected.verdict == ExpectedVerdict::Accept
     })
 }
 
-/// The cases of a description, all of them made.
+/// Builds the cases of a description, all of them generated.
 fn built(plan: &Arc<Plan>) -> Built {
     suite::build(
         &[Arc::clone(plan)],
@@ -256,7 +257,8 @@ fn the_corpus_of_a_small_description_tells_its_mutants_apart() {
     ] {
         assert!(fates[name], "{name} of {fates:#?}");
     }
-    // Nobody sees the sign, or the order, of what nobody reads: there is no such mutant.
+    // No reader uses the sign or the byte order of an unused field, so there are no mutants that
+    // change them.
     assert!(!fates.contains_key("other-sign@one.spare"));
     assert!(!fates.contains_key("other-byte-order@one.spare"));
     assert!(found.rules.iter().all(|rule| rule.killer.is_some()));
@@ -270,7 +272,7 @@ fn survivors(strength: &Strength) -> Vec<String> {
     names
 }
 
-/// A reason for each of some mutants.
+/// Returns a reason for each of the given mutants.
 fn explained(mutants: &[String]) -> Untolds {
     let written = mutants.iter().map(|mutant| Untold {
         mutant: mutant.clone(),
@@ -339,7 +341,7 @@ fn reasons_that_do_not_fit_are_told() {
 fn without_idle_cases_nothing_is_lost() {
     let plan = plan(SIGN);
     let mut cases = built(&plan).cases;
-    // Each valid case, twice.
+    // Add a copy of each valid case.
     let valid = |case: &&Case| case.provenance.source == Source::Valid;
     let twice: Vec<Case> = cases.iter().filter(valid).map(again).collect();
     cases.extend(twice);
@@ -371,7 +373,7 @@ fn without_idle_cases_nothing_is_lost() {
     assert!(idle_of(&rest).is_empty());
 }
 
-/// The same case under another name.
+/// Returns the same case under another name.
 fn again(case: &Case) -> Case {
     Case {
         id: format!("{}/again", case.id),

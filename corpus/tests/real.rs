@@ -1,8 +1,8 @@
-//! Real files against everything that the sidecars beside them state, in the words of the
-//! reader that belongs to their writer.
+//! Compares real files with everything stated in their sidecars. A sidecar is a JSON file with the
+//! output of the reader that belongs to the file's writer.
 //!
-//! The small ones are in the corpus; more are looked for in the folder that
-//! `TRACEGAUGE_REAL` names, else in `../shared/real` beside the checkout.
+//! Small files are in the corpus. More files are expected in the folder named by `TRACEGAUGE_REAL`,
+//! or by default in `../shared/real` next to the checkout.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -33,7 +33,7 @@ fn corpus() -> PathBuf {
     env!("CARGO_MANIFEST_DIR").into()
 }
 
-/// The folder of more real files of a family.
+/// Returns the folder with more real files of a family, if it exists.
 fn more(family: &str) -> Option<PathBuf> {
     let root = std::env::var_os("TRACEGAUGE_REAL")
         .map_or_else(|| corpus().join("../../shared/real"), PathBuf::from);
@@ -93,15 +93,15 @@ fn sidecars_of_the_corpus_are_agreed_with() {
 fn sidecars_of_more_real_files_are_agreed_with() {
     match more("dial9") {
         Some(folder) => assert!(check_folder(&folder) > 3),
-        // Not `eprintln!`, which a passing test does not show.
+        // `eprintln!` would not be shown for a passing test.
         None => std::io::stderr()
             .write_all(b"SKIPPED: no folder of real files; name one with TRACEGAUGE_REAL\n")
             .expect("standard error"),
     }
 }
 
-/// A file of a later dialect is rejected where the first value of a type stands that the
-/// document does not know.
+/// A file in a later dialect is rejected at the first value whose type is unknown to the
+/// specification.
 #[test]
 fn optional_fields_are_rejected_at_the_first_value() {
     let bytes = fs::read(corpus().join("real/dial9-v1/optional_fields_v035.trc")).expect("a file");
@@ -109,13 +109,13 @@ fn optional_fields_are_rejected_at_the_first_value() {
     let violation = examined.expected.violation.expect("a violation");
     assert_eq!(violation.rules, ["FIELD-TYPE-USED"]);
     assert_eq!(violation.path, "frames[2].body.values[0]");
-    // Tag, type id and time of the event end here.
+    // The tag, the type id and the time of the event end here.
     assert_eq!((violation.start, violation.end), (57, 57));
     assert_eq!(&bytes[51..57], [2, 0, 0, 0xe8, 3, 0]);
     assert!(examined.shown.contains(&"FIELD-TYPE-DECLARED".to_owned()));
 }
 
-/// Checks every file with a sidecar; how many there were.
+/// Checks every file that has a sidecar and returns their number.
 fn check_folder(folder: &Path) -> usize {
     let mut paths: Vec<PathBuf> = fs::read_dir(folder)
         .expect("a folder")
@@ -135,7 +135,7 @@ fn check_folder(folder: &Path) -> usize {
 fn check(name: &str, sidecar: &Json, bytes: &[u8]) {
     assert_eq!(sidecar["size"], bytes.len(), "{name}");
     assert_eq!(sidecar["sha256"], sha256(bytes), "{name}");
-    // What the suite calls the dialects that a later writer uses under the same version.
+    // Choose the dialect, because later writers use another dialect under the same version number.
     let written_by = sidecar["written_by"].as_str().expect("a writer");
     let format = if written_by.contains("0.3.5") {
         "dial9-v1@optional"
@@ -180,7 +180,7 @@ fn sha256(bytes: &[u8]) -> String {
     hex::encode(Sha256::digest(bytes))
 }
 
-/// JSON with a space after each comma and colon, as the sidecars' hash has it.
+/// Formats JSON with a space after each comma and colon, as required for the hash in the sidecars.
 fn spaced(json: &Json) -> String {
     struct Spaced;
     impl Formatter for Spaced {
@@ -200,8 +200,8 @@ fn spaced(json: &Json) -> String {
     String::from_utf8(text).expect("UTF-8")
 }
 
-/// The events in the sidecar's words: values from the records, and what records do not show
-/// (ids) from the tree.
+/// Returns the events in the form used by the sidecars. Values come from the records, and ids,
+/// which records do not contain, from the tree.
 fn events(plan: &Plan, tree: &Tree, records: &[Record]) -> Vec<Json> {
     let ids = numbers(plan, tree, "event", "type_id");
     assert_eq!(ids.len(), records.len());
@@ -274,7 +274,7 @@ fn text(json: &Json) -> String {
     json.as_str().expect("a text").to_owned()
 }
 
-/// The numbers in field `name` of each structure of type `owner`, in order.
+/// Returns the numbers in the field `name` of each structure of type `owner`, in order.
 fn numbers(plan: &Plan, tree: &Tree, owner: &str, name: &str) -> Vec<u64> {
     let is_wanted = |op| {
         let info = plan.info(op);
@@ -290,7 +290,7 @@ fn numbers(plan: &Plan, tree: &Tree, owner: &str, name: &str) -> Vec<u64> {
     .collect()
 }
 
-/// The ids of pool entries that values name, in order.
+/// Returns the ids of the pool entries that values reference, in order.
 fn pool_ids(plan: &Plan, tree: &Tree) -> Vec<u64> {
     let pooled = tree.nodes.iter().filter(|node| {
         let info = plan.info(node.op);

@@ -1,8 +1,8 @@
-//! Real FieldLog files against everything that the sidecars beside them state, in the words of
-//! the reader that belongs to their writer.
+//! Compares real FieldLog files with everything stated in their sidecars. A sidecar is a JSON file
+//! with the output of the reader that belongs to the file's writer.
 //!
-//! They are in the corpus; more are looked for in the folder that `TRACEGAUGE_REAL` names, else
-//! in `../shared/real` beside the checkout.
+//! Some files are in the corpus. More are expected in the folder named by `TRACEGAUGE_REAL`, or by
+//! default in `../shared/real` next to the checkout.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -42,13 +42,13 @@ fn more_files_agree_with_their_sidecars() {
         assert!(check_folder(&folder) >= 5);
         return;
     }
-    // Not `eprintln!`, which a passing test does not show.
+    // `eprintln!` would not be shown for a passing test.
     std::io::stderr()
         .write_all(b"SKIPPED: no folder of real files; name one with TRACEGAUGE_REAL\n")
         .expect("standard error");
 }
 
-/// The bytes of a file of the corpus.
+/// Returns the content of a real file in the corpus.
 fn real(path: &str) -> Vec<u8> {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR"));
     fs::read(corpus.join("real").join(path)).expect("a real file")
@@ -94,7 +94,7 @@ fn files_are_recognised_by_their_version() {
     }
 }
 
-/// Checks every file with a sidecar; how many there were.
+/// Checks every file that has a sidecar and returns their number.
 fn check_folder(folder: &Path) -> usize {
     let entries = fs::read_dir(folder).expect("a folder");
     let paths = entries.map(|entry| entry.expect("an entry").path());
@@ -116,13 +116,13 @@ fn check(name: &str, sidecar: &Json, bytes: &[u8]) {
     let plan = plan(&sidecar["format_version"]);
     let examined = examine(&plan, bytes);
     assert_eq!(examined.expected.verdict, ExpectedVerdict::Accept, "{name}");
-    // The real writer departs from its document nowhere.
+    // The real writer never deviates from its specification.
     let faults = examined.verdict.shown.iter().map(|shown| {
         let rule = &plan.rules[shown.rule as usize];
         (rule.writer_fault || rule.writer_habit).then_some(&rule.id)
     });
     assert_eq!(faults.flatten().next(), None, "{name}");
-    // Nothing is passed over, and nothing is left.
+    // The decoder consumes the whole file.
     let (_, tree) = decode_tree(&plan, bytes);
     assert_eq!(tree.nodes[0].span.end, bytes.len() as u64, "{name}");
     let generator = Generator::new(Arc::clone(&plan));
@@ -151,7 +151,8 @@ fn as_json(record: &Record) -> Json {
     serde_json::from_str(&record.to_string()).expect("a record is JSON")
 }
 
-/// Members of the record by the names of the sidecar; what is absent there is null.
+/// Returns the members of a record under the names used in the sidecar. Members that are absent
+/// from the record are null.
 fn known(record: &Json) -> Json {
     let kind = record["record"].as_str().expect("a kind");
     let mut known = json!({
@@ -160,7 +161,7 @@ fn known(record: &Json) -> Json {
         "priority": record["priority"],
         "session": record["session"],
         "thread": record["thread"],
-        // Version 1 has none, which its reader shows as 0.
+        // Version 1 has no such member, and its reader reports 0.
         "web_request": record.get("web_request").cloned().unwrap_or(json!(0)),
     });
     let members: &[&str] = match kind {
@@ -180,7 +181,8 @@ fn known(record: &Json) -> Json {
     known
 }
 
-/// Members that are absent in a structure are null in the sidecar.
+/// Adds the members that are absent from a structure as null, because the sidecar contains them as
+/// null.
 fn complete(known: &mut Json) {
     for (member, names) in [("environment", ENVIRONMENT), ("web", WEB)] {
         if let Some(inside) = known.get_mut(member).filter(|inside| inside.is_object()) {
@@ -211,7 +213,7 @@ fn complete_exception(exception: &mut Json) {
     }
 }
 
-/// The same of an item of the sidecar.
+/// Returns the same members of an item in the sidecar.
 fn stated(item: &Json) -> Json {
     let mut stated = json!({
         "time": time(&item["Time"]),
@@ -253,7 +255,7 @@ fn stated(item: &Json) -> Json {
     stated
 }
 
-/// A member of an enumeration, by the number that the sidecar gives beside its name.
+/// Returns the name of an enumeration member from the sidecar's text of the form `Name=number`.
 fn member(named: &Json) -> Json {
     let text = named.as_str().expect("a name and a number");
     let name = text.split('=').next().expect("a name");
@@ -265,20 +267,21 @@ fn member(named: &Json) -> Json {
         spelt.extend(letter.to_lowercase());
     }
     json!(match spelt.as_str() {
-        // No edition; the name alone would be taken for no value.
+        // The member for "no edition" has another name, because `none` alone would mean that there
+        // is no value.
         "none" => "none_given",
         spelt => spelt,
     })
 }
 
-/// Ticks as a point in time.
+/// Converts ticks to a point in time.
 fn time(ticks: &Json) -> Json {
     let ticks: i64 = ticks["ticks"]
         .as_str()
         .expect("ticks")
         .parse()
         .expect("a number");
-    // The files are all from one month.
+    // All files are from the same month.
     const NOVEMBER_2026: i64 = 639_290_880_000_000_000;
     const DAY: i64 = 864_000_000_000;
     let (day, rest) = ((ticks - NOVEMBER_2026) / DAY, (ticks - NOVEMBER_2026) % DAY);
@@ -368,7 +371,7 @@ const ENVIRONMENT: Names = &[
     ("screen_count", "ScreenCount"),
 ];
 
-/// Numbers that the sidecar writes as texts.
+/// Numbers that the sidecar stores as strings.
 const LARGE: Names = &[
     ("process_memory", "ProcessMemory"),
     ("peak_process_memory", "PeakProcessMemory"),

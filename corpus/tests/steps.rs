@@ -1,5 +1,6 @@
-//! Over every case of every format: steps are the fast way through what operations say, and a
-//! record is written as it is kept.
+//! Checks for every case of every format that the decoder's optimized steps give the same result as
+//! the operations of the plan, and that writing a record directly gives the same text as storing it
+//! first.
 
 use std::sync::Arc;
 
@@ -13,7 +14,7 @@ use tracegauge_decoder::{Machine, SliceInput, Visitor};
 use tracegauge_generator::laws::check_decode;
 use tracegauge_spec::plan::Plan;
 
-/// Holds every record that is written against the one that is kept.
+/// Compares every record that is written directly with the stored record.
 #[derive(Default)]
 struct Written {
     records: usize,

@@ -1,4 +1,4 @@
-//! Traces that allow ways to break rules: found among random ones, and kept.
+//! Searching random traces for those that allow ways to violate rules, and storing their seeds.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ fn each_way_has_a_seed_that_allows_it() {
     assert!(found.len() > 50, "{}", found.len());
     assert!(found.iter().all(|sown| ways.contains(sown.of.as_str())));
     assert_eq!(seek(&plan, &ways, 30), found);
-    // The seed of a way is enough to find it.
+    // The seed found for a way is the first that allows it.
     let last = found.iter().max_by_key(|sown| sown.seed).expect("some");
     let only = HashSet::from([last.of.as_str()]);
     assert_eq!(seek(&plan, &only, last.seed), []);

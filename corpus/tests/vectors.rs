@@ -1,5 +1,5 @@
-//! The vectors of every format against the reference decoder. Each disagreement is printed
-//! in full: either the decoder or the vector is wrong, and the format document decides.
+//! Checks the vectors of every format with the reference decoder. Each disagreement is printed in
+//! full. Either the decoder or the vector is wrong, and the specification decides which.
 
 use tracegauge_corpus::case::{ExpectedVerdict, Source};
 use tracegauge_corpus::formats::Formats;
@@ -51,7 +51,7 @@ fn the_embedded_vectors_are_those_in_the_folder() {
     }
 }
 
-/// A vector that is told wrong must not agree, whatever is wrong about it.
+/// A vector with any wrong statement is rejected.
 #[test]
 fn a_wrong_statement_is_noticed() {
     let formats = Formats::bundled(&["dial9-v1".to_owned()]).expect("a bundled description");

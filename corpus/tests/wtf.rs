@@ -1,5 +1,5 @@
-//! The real trace of a format whose texts define layouts, against everything that the sidecar
-//! beside it states, and back to its bytes.
+//! Compares the real trace of a format whose texts define layouts with everything stated in its
+//! sidecar, and checks that it survives a round trip.
 
 use std::fs;
 use std::path::PathBuf;
@@ -22,7 +22,7 @@ fn real(name: &str) -> Vec<u8> {
     fs::read(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// Numbers as doubles, in which JSON has them.
+/// Converts numbers to doubles, as in JSON.
 fn doubles(value: &Json) -> Json {
     match value {
         Json::Number(number) => json!(number.as_f64()),
@@ -67,16 +67,16 @@ fn every_event_is_what_the_sidecar_says() {
         for (argument, stated) in stated {
             let found = &found[argument];
             match name {
-                // The reader gives milliseconds.
+                // The reader reports milliseconds.
                 "t#time32" => {
                     let milliseconds = found.as_f64().expect("a number") / 1000.0;
                     assert_eq!(Some(milliseconds), stated.as_f64());
                 }
-                // The reader numbers ranges anew.
+                // The reader renumbers ranges.
                 "wtf.timeRange#begin" | "wtf.timeRange#end" if argument == "id" => {
                     assert!(found.is_u64());
                 }
-                // Arrays of nothing and null are the same.
+                // The reader reports an empty array as null.
                 _ if stated.is_null() && *found == json!([]) => {}
                 _ => assert_eq!(doubles(found), doubles(stated), "{name}"),
             }
@@ -93,7 +93,7 @@ fn every_event_is_what_the_sidecar_says() {
     }
 }
 
-/// The nodes in field `name` of each structure of type `owner`, in order.
+/// Returns the nodes in the field `name` of each structure of type `owner`, in order.
 fn fields<'t>(plan: &Plan, tree: &'t Tree, owner: &str, name: &str) -> Vec<&'t Node> {
     let is_wanted = |op| {
         let info = plan.info(op);
@@ -127,12 +127,12 @@ fn the_header_and_the_definitions_are_what_the_sidecar_says() {
     assert_eq!(number("flags"), sidecar["flags"]);
     for name in ["context", "metadata"] {
         let span = fields(&plan, &tree, "header", name)[0].span;
-        // Behind the number of characters and that of bytes.
+        // The text follows the number of characters and the number of bytes.
         let text = span.start as usize + 4..span.end as usize;
         let found: Json = serde_json::from_slice(&bytes[text]).expect("JSON");
         assert_eq!(found, sidecar[name]);
     }
-    // The last is one that the reader makes for time stamps, and no definition of the file.
+    // The reader adds the last type itself, for time stamps; the file does not define it.
     let types = sidecar["event_types"].as_array().expect("a list");
     let (made, types) = types.split_last().expect("some");
     assert_eq!(made["name"], "ts");
@@ -144,7 +144,7 @@ fn the_header_and_the_definitions_are_what_the_sidecar_says() {
         let found = fields(&plan, &tree, "event_define", field);
         assert_eq!(found.len(), types.len());
         for (node, kind) in found.iter().zip(types) {
-            // Behind the length.
+            // The text follows its length.
             let text = node.span.start as usize + 2..node.span.end as usize;
             let text = std::str::from_utf8(&bytes[text]).expect("a text");
             assert_eq!(Some(text), kind[member].as_str());
@@ -189,7 +189,7 @@ fn the_format_that_came_later_is_rejected_where_it_differs() {
     }
 }
 
-/// Random traces are valid, decode to their last byte, and come back from their trees.
+/// Random traces are valid, decode to their last byte, and survive a round trip.
 #[test]
 fn random_traces_of_either_dialect_come_back() {
     for format in ["wtf-v3", "wtf-v3@doc"] {

@@ -1,6 +1,6 @@
-//! What traces are made for where chance has not given it: type codes beside each other and
-//! inside each other, in the layouts that traces themselves define; values at the ends of what
-//! fields may have.
+//! Targets for the generator: what traces must contain to meet the obligations that random traces
+//! have missed. Examples are type codes next to each other or inside each other in the layouts that
+//! traces define, and boundary values of fields.
 
 use std::collections::BTreeSet;
 
@@ -13,44 +13,45 @@ use tracegauge_spec::schema::ReaderDuty;
 
 use crate::score::{Boundary, CarryStep, Obligation, Values, measured};
 
-/// How many times before, in turn, a number that is aimed at may be anything: what comes first may
-/// be read for nothing.
+/// Number of random occurrences of a field before the targeted number, by round. More than zero are
+/// tried because the first occurrences may have no effect.
 const AFTER: [u32; 6] = [0, 1, 3, 0, 6, 12];
 
-/// Traces are made no longer than that for the sake of a place in them.
+/// Maximum length in bytes of a trace that is generated to reach a certain size or offset.
 const LONGEST: u64 = 1 << 17;
 
-/// What follows a field that says what is usual is no longer than that, or than is usual.
+/// Maximum value of a size field whose description gives a usual range, unless the usual maximum is
+/// greater.
 const FEW_BYTES: u64 = 1 << 12;
 
-/// Bytes of an element, roughly.
+/// Approximate number of bytes in an element.
 const ELEMENT: u64 = 8;
 
-/// Rows of kinds that are aimed at in a round.
+/// Number of sequences of element kinds to target in one round.
 const ROWS: usize = 48;
 
-/// Bytes of a trace for such a row.
+/// Number of bytes in a trace for such a sequence in the first round.
 const SHORT: u64 = 200;
 
-/// By so many bytes they are longer in each round.
+/// Number of bytes by which these traces grow in each round.
 const MORE: u64 = 100;
 
-/// How far from its end a number is near it.
+/// Distance from an end of its range within which a number counts as near that end.
 const NEAR: i128 = 100;
 
-/// Texts that are made long, in a trace each, in a round.
+/// Number of texts to make long in one round, each in a separate trace.
 const TEXTS: usize = 4;
 
-/// How many traces are made of values that name rows, in a round.
+/// Number of traces to generate in one round for a value that references a row.
 const TIMES_NAMED: usize = 4;
 
-/// How many traces are made that hold much.
+/// Number of large traces to generate for each type code that contains others.
 const TIMES_LARGE: usize = 6;
 
-/// Once in so many rounds.
+/// Number of rounds after which large traces are generated again.
 const LARGE_ROUNDS: usize = 6;
 
-/// Aims for what is missed: several for each, and others in each round.
+/// Returns targets for the missed obligations: several for each, and different ones in each round.
 pub(super) fn toward(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
     let mut aims: BTreeSet<(Vec<i128>, bool)> = BTreeSet::new();
     for obligation in missed {
@@ -78,7 +79,8 @@ pub(super) fn toward(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Ai
     aims.chain(sequences(plan, missed, round)).collect()
 }
 
-/// Aims for values that name rows, where the trace itself says which values there are.
+/// Returns targets for values that reference rows, if the trace itself declares which values there
+/// are.
 fn rows(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
     let wanted = missed.iter().filter_map(|obligation| match obligation {
         Obligation::Row(op, _) => Place::of(plan, *op),
@@ -94,7 +96,7 @@ fn rows(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
     aims.collect()
 }
 
-/// Aims for kinds of elements in a row, others in each round.
+/// Returns targets for sequences of element kinds, different ones in each round.
 fn sequences(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
     let after = AFTER[round % AFTER.len()];
     let rows = missed.iter().filter_map(|obligation| match *obligation {
@@ -105,7 +107,7 @@ fn sequences(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
     let mut rows: Vec<Vec<AimedNumber>> = rows.filter(|row| !row.is_empty()).collect();
     let first = round * ROWS % rows.len().max(1);
     rows.rotate_left(first);
-    // What ends a trace comes soon after the others only in a short one.
+    // An element that ends the trace follows the others soon only if the trace is short.
     let bytes = SHORT + round as u64 * MORE;
     let aims = rows.into_iter().take(ROWS).map(|numbers| Aim {
         numbers,
@@ -115,7 +117,7 @@ fn sequences(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
     aims.collect()
 }
 
-/// Elements of these kinds in a row.
+/// Returns the numbers that make consecutive elements have these kinds.
 fn row(plan: &Plan, arms: &[OpId], after: u32) -> Vec<AimedNumber> {
     let tags = tags(plan, arms).unwrap_or_default().into_iter();
     let numbers = tags.enumerate().map(|(at, (op, (low, high)))| AimedNumber {
@@ -127,7 +129,7 @@ fn row(plan: &Plan, arms: &[OpId], after: u32) -> Vec<AimedNumber> {
     numbers.collect()
 }
 
-/// An aim for several combinations in one trace, one after the other.
+/// Returns one target for several combinations, which follow one another in the same trace.
 pub(super) fn together(plan: &Plan, combinations: &[Obligation], round: usize) -> Aim {
     let mut aim = Aim::default();
     for combination in combinations {
@@ -149,7 +151,7 @@ pub(super) fn together(plan: &Plan, combinations: &[Obligation], round: usize) -
     aim
 }
 
-/// Aims for carried values that wrap: a great one, and then a small one.
+/// Returns targets for carried values that wrap: a value near the maximum and then a small one.
 fn wraps(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
     let wanted = missed.iter().filter_map(|obligation| match *obligation {
         Obligation::Carry(op, CarryStep::Wrapped) => Some(op),
@@ -173,7 +175,8 @@ fn wraps(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
     aims.collect()
 }
 
-/// The numbers that say of elements that they are of these kinds.
+/// Returns the fields that determine the kinds of elements, each with the range of values for the
+/// given kind.
 fn tags(plan: &Plan, arms: &[OpId]) -> Option<Vec<(OpId, (i128, i128))>> {
     let tag = |arm: &OpId| {
         let Kind::Switch(switch) = plan.op(plan.info(*arm).parent?).kind else {
@@ -190,7 +193,7 @@ fn tags(plan: &Plan, arms: &[OpId]) -> Option<Vec<(OpId, (i128, i128))>> {
                 let label = *labels.first()?;
                 Some((field, (label, label)))
             }
-            // What no label names is beyond them all, if anywhere.
+            // The default arm needs a value beyond all labels, if there is one.
             None => {
                 let labels = switch.arms.iter().flat_map(|(labels, _)| labels);
                 Some((field, (labels.max()? + 1, i128::from(u64::MAX))))
@@ -200,7 +203,8 @@ fn tags(plan: &Plan, arms: &[OpId]) -> Option<Vec<(OpId, (i128, i128))>> {
     arms.iter().map(tag).collect()
 }
 
-/// Aims for members of enumerations: in each of the fields that may have them, in turn.
+/// Returns targets for members of enumerations, in a different field that uses the enumeration in
+/// each round.
 fn members(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
     let wanted = missed.iter().filter_map(|obligation| match obligation {
         Obligation::Member(set, member) => Some((*set, *member)),
@@ -225,7 +229,7 @@ fn members(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
     aims.collect()
 }
 
-/// Aims for rules that speak of as much of something as a field says.
+/// Returns targets for rules that apply only if a size or count has at least a certain value.
 fn large_shown(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
     let mut aims = Vec::new();
     let fields = (0..u32::MAX).map(OpId).take(plan.ops.len());
@@ -258,7 +262,7 @@ fn large_shown(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
     aims
 }
 
-/// The least value under test for which a condition holds that asks of it alone.
+/// Returns the smallest value that satisfies a condition on that value alone.
 fn least(plan: &Plan, condition: CodeId) -> Option<i128> {
     let Code::Binary(operator, left, right) = plan.codes[condition.index()] else {
         return None;
@@ -274,7 +278,7 @@ fn least(plan: &Plan, condition: CodeId) -> Option<i128> {
     }
 }
 
-/// The values of a field that are at a boundary.
+/// Returns the range of the values of a field that are at a boundary.
 fn bounds(ranges: &Values, op: OpId, boundary: Boundary) -> Option<(i128, i128)> {
     let (low, high) = ranges.of(op)?;
     Some(match boundary {
@@ -285,8 +289,8 @@ fn bounds(ranges: &Values, op: OpId, boundary: Boundary) -> Option<(i128, i128)>
     })
 }
 
-/// How great fields may be that say how much follows: what is beyond costs more than a boundary is
-/// worth.
+/// Limits on the fields that determine how much data follows. A greater value would cost more than
+/// the coverage of a boundary is worth.
 struct Affordable<'p> {
     plan: &'p Plan,
     sizes: Vec<Slot>,
@@ -298,8 +302,8 @@ impl<'p> Affordable<'p> {
         Self { plan, sizes }
     }
 
-    /// The greatest value of a field for which a case is made; less where the description says what
-    /// is usual.
+    /// Returns the greatest value of a field for which a case is generated. It is smaller if the
+    /// description gives a usual range.
     fn of(&self, op: OpId) -> i128 {
         let (info, op) = (self.plan.info(op), self.plan.op(op));
         let is_size = op.flags & flags::SLOT != 0 && self.sizes.contains(&op.slot);
@@ -313,7 +317,8 @@ impl<'p> Affordable<'p> {
     }
 }
 
-/// Boundaries for which no case is made, since it would have too much in it.
+/// Returns the boundaries for which no case is generated because it would be too large, each with
+/// the limit.
 pub(super) fn unaffordable(plan: &Plan, missed: &[Obligation]) -> Vec<(Obligation, i128)> {
     let ranges = Values::new(plan);
     let affordable = Affordable::new(plan);
@@ -328,7 +333,7 @@ pub(super) fn unaffordable(plan: &Plan, missed: &[Obligation]) -> Vec<(Obligatio
     values.collect()
 }
 
-/// Aims for values.
+/// Returns targets for boundary values.
 fn values(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
     let wanted = missed.iter().filter_map(|obligation| match obligation {
         Obligation::Value(op, boundary) => Some((*op, *boundary)),
@@ -355,7 +360,7 @@ fn values(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
                     false => longer(plan, of, amount),
                 }
             }
-            // Where something stands follows from what is before it.
+            // An offset depends on the length of everything before it.
             (Some(_), None) => Aim {
                 bytes: Some(u64::try_from(low).ok()?.min(LONGEST) + 1_000),
                 ..Aim::default()
@@ -374,8 +379,8 @@ fn values(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
     aims.collect()
 }
 
-/// One text or run of bytes inside something has so many bytes, another in each round; where there
-/// is none, what is inside goes on.
+/// Returns a target that makes one text or byte string inside something at least `least` bytes
+/// long, a different one in each round. If there is none, the target makes the whole longer.
 fn larger(plan: &Plan, of: OpId, least: u64, round: usize) -> Aim {
     let inside = (of.0..plan.op(of).end.max(of.0 + 1)).map(OpId);
     let texts = inside.filter(|op| matches!(plan.op(*op).kind, Kind::Text(..) | Kind::Bytes(_)));
@@ -389,7 +394,8 @@ fn larger(plan: &Plan, of: OpId, least: u64, round: usize) -> Aim {
     }
 }
 
-/// Something is so long, or what is inside it that goes up to its end.
+/// Returns a target that gives something, and the lists inside it that extend to its end, at least
+/// the length `least`.
 fn longer(plan: &Plan, of: OpId, least: u64) -> Aim {
     let inside = (of.0..plan.op(of).end.max(of.0 + 1)).map(OpId);
     let grows = inside.filter(|op| {
@@ -405,8 +411,8 @@ fn longer(plan: &Plan, of: OpId, least: u64) -> Aim {
     }
 }
 
-/// Lists of a described number of elements with more bytes than 16 bits can count: for what is
-/// told of such, as long as that is missed anywhere.
+/// Returns targets for lists whose size in bytes exceeds 16 bits. They are generated in the first
+/// round and later as long as a tolerated rule is missed at some operation.
 fn large(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
     let mut aims = Vec::new();
     let told = |obligation: &Obligation| match obligation {
@@ -433,7 +439,8 @@ fn large(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
     aims
 }
 
-/// Orders of type codes in which a trace may have one operation right after another.
+/// Returns the sequences of type codes with which a trace may run one operation directly after
+/// another, each with a flag that allows empty containers.
 fn pair(plan: &Plan, from: OpId, to: OpId, round: usize) -> Vec<(Vec<i128>, bool)> {
     let (first, second) = match (Place::of(plan, from), Place::of(plan, to)) {
         (Some(first), Some(second)) => (first, second),
@@ -441,11 +448,11 @@ fn pair(plan: &Plan, from: OpId, to: OpId, round: usize) -> Vec<(Vec<i128>, bool
         (None, None) => return Vec::new(),
     };
     let (before, after) = (first.sequence(round), second.sequence(round));
-    // A list comes right before something else where it has no elements.
+    // A list directly precedes something else only if it has no elements.
     let may_be_empty = matches!(plan.op(from).kind, Kind::Repeat(_));
     let mut found = vec![([before.clone(), after.clone()].concat(), may_be_empty)];
     if holds(plan, first.code) {
-        // What the first holds comes between them, and may be nothing.
+        // The content of the first value comes between the two and may be empty.
         let plain = |code: &&LayoutCodePlan| !holds(plan, code) && code.units.is_none();
         let between = first.layout.iter().find(plain).unwrap_or(second.code);
         let spaced = [before, vec![between.code], after].concat();
@@ -454,15 +461,15 @@ fn pair(plan: &Plan, from: OpId, to: OpId, round: usize) -> Vec<(Vec<i128>, bool
     found
 }
 
-/// Where an operation belongs among the values of layouts.
+/// The position of an operation among the values of layouts.
 struct Place<'p> {
     /// The innermost layout.
     layout: &'p [LayoutCodePlan],
-    /// The code of the value there.
+    /// The type code of the value.
     code: &'p LayoutCodePlan,
-    /// Codes of the values around it, from the outside in, and its own.
+    /// Type codes of the enclosing values from the outermost inward, followed by the value's own.
     around: Vec<i128>,
-    /// It is a list of code units, shown as one text: codes of what may hold them.
+    /// For a list of code units that is read as one text, the type codes that may contain it.
     as_text: Option<Vec<i128>>,
 }
 
@@ -489,7 +496,7 @@ impl<'p> Place<'p> {
         })
     }
 
-    /// The codes that a trace describes to have the value.
+    /// Returns the type codes that a trace must declare to contain the value.
     fn sequence(&self, round: usize) -> Vec<i128> {
         let Some(holders) = &self.as_text else {
             return self.around.clone();
@@ -499,12 +506,12 @@ impl<'p> Place<'p> {
     }
 }
 
-/// Values of the code hold others.
+/// Returns true if values of the type code contain other values.
 fn holds(plan: &Plan, code: &LayoutCodePlan) -> bool {
     matches!(plan.op(code.op).kind, Kind::Nested(_))
 }
 
-/// An operation reads values whose types the trace itself gives.
+/// Returns true if an operation reads values whose types the trace itself declares.
 pub(super) fn is_among_values(plan: &Plan, op: OpId) -> bool {
     Place::of(plan, op).is_some()
 }
