@@ -1,4 +1,4 @@
-//! Any bytes as what a reader answers.
+//! A fuzz target that interprets any bytes as the output of a reader.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Any text as a list of known failures and as a reader file.
+//! A fuzz target that parses any text as a baseline and as a reader file.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Any bytes through every format.
+//! A fuzz target that decodes any bytes as a trace of every format.
 
 #![no_main]
 

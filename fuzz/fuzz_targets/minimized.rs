@@ -1,4 +1,4 @@
-//! Mutated traces of every format, made smaller.
+//! A fuzz target that minimizes mutated traces of every format.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Mutated traces of every format.
+//! A fuzz target that decodes mutated traces of every format.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Any tape through every format.
+//! A fuzz target that generates traces of every format from any tape.
 
 #![no_main]
 

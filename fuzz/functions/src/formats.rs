@@ -1,4 +1,4 @@
-//! What all targets start from: the bundled formats, traces of them, and their words.
+//! The bundled formats that all targets use, with seed traces and a dictionary.
 
 use std::sync::{Arc, OnceLock};
 
@@ -7,7 +7,7 @@ use tracegauge_generator::{Generator, Options, Spare};
 use tracegauge_spec::bundled;
 use tracegauge_spec::plan::lower;
 
-/// What a trace is to have: small traces are many traces.
+/// The options for generated traces. Traces are small so that many can be run.
 pub(crate) const SMALL: Options = Options {
     bytes: 2000,
     elements: 64,
@@ -20,7 +20,7 @@ pub(crate) const SMALL: Options = Options {
     spare: Spare::Anything,
 };
 
-/// Every dialect of every bundled format that can be run, in the order of their names.
+/// Returns a generator for every dialect of every bundled format, ordered by name.
 pub fn generators() -> &'static [Generator] {
     static GENERATORS: OnceLock<Vec<Generator>> = OnceLock::new();
     GENERATORS.get_or_init(|| {
@@ -41,7 +41,7 @@ pub fn generators() -> &'static [Generator] {
     })
 }
 
-/// The dialect that an input is for, and what is left of it.
+/// Selects a generator by the first byte of an input. Returns it with the rest of the input.
 pub(crate) fn chosen(data: &[u8]) -> Option<(&'static Generator, &[u8])> {
     let (which, rest) = data.split_first()?;
     let generators = generators();
@@ -49,7 +49,8 @@ pub(crate) fn chosen(data: &[u8]) -> Option<(&'static Generator, &[u8])> {
     Some((generators.get(which)?, rest))
 }
 
-/// Small traces, so many of each dialect, each after the byte that chooses its dialect.
+/// Generates up to `each` small traces of each dialect. The first byte of a seed selects its
+/// dialect.
 pub fn traces(each: u64) -> Vec<(String, Vec<u8>)> {
     let mut traces = Vec::new();
     for (which, generator) in (0_u8..).zip(generators()) {
@@ -62,7 +63,7 @@ pub fn traces(each: u64) -> Vec<(String, Vec<u8>)> {
     traces
 }
 
-/// The words of all formats, as libFuzzer reads them.
+/// Returns the combined dictionary of all formats in libFuzzer's syntax.
 pub fn words() -> String {
     let plans = generators().iter().map(Generator::plan);
     let mut words: Vec<_> = plans.flat_map(|plan| dictionary(plan)).collect();

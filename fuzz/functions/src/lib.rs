@@ -1,4 +1,4 @@
-//! What the fuzz targets do, as plain functions that tests call too.
+//! The fuzz targets as plain functions, so that tests can call them too.
 
 mod formats;
 mod texts;
@@ -8,7 +8,7 @@ pub use formats::{generators, traces, words};
 pub use texts::{answer, answers, configuration, configurations, description, descriptions};
 pub use traces::{Failure, decode, minimized, mutated, tape};
 
-/// What a target starts from.
+/// Returns the named seeds of a target.
 pub fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
     match target {
         "description" => descriptions(),

@@ -12,7 +12,7 @@ fn dialects() -> std::ops::Range<u8> {
     0..u8::try_from(generators().len()).unwrap()
 }
 
-/// Each text without one of its lines, some of them.
+/// Returns copies of a text in which one line is missing, for every `step`th line.
 fn with_lines_left_out(text: &[u8], step: usize) -> Vec<Vec<u8>> {
     let lines: Vec<&[u8]> = text.split(|byte| *byte == b'\n').collect();
     let without = |left_out: usize| {
@@ -104,7 +104,7 @@ fn a_right_answer_is_right_and_one_with_a_line_less_is_mostly_not() {
             let at = text.iter().position(|byte| *byte == b'\n').unwrap();
             let seen = answer(&[&text[..1], &text[at + 1..]].concat());
             shorter += 1;
-            // Some kinds of records may be left out.
+            // A reader may omit some kinds of records, so not every missing line is noticed.
             noticed += u32::from(seen.unwrap().whole.is_some());
         }
         for damaged in with_lines_left_out(&text, 3) {

@@ -1,5 +1,5 @@
-//! Texts that people and readers write: descriptions, lists of known failures, reader files and
-//! the answers of readers.
+//! Targets for texts that people and readers write: descriptions, baselines, reader files and
+//! answers.
 
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -18,7 +18,8 @@ use tracegauge_spec::plan::lower;
 
 use crate::formats::{SMALL, chosen, generators};
 
-/// Any text as a description: it has mistakes or a plan, and never a panic.
+/// Loads any text as a description. Loading must report mistakes or produce a plan, and must not
+/// panic.
 pub fn description(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else {
         return;
@@ -29,12 +30,13 @@ pub fn description(data: &[u8]) {
     };
     let schema = Arc::new(schema);
     for dialect in &schema.dialects {
-        // What cannot be lowered yet says so.
+        // Lowering reports constructs that it does not support, so an error is acceptable.
         let _ = lower(&schema, &dialect.id);
     }
 }
 
-/// The bundled descriptions, as inputs of [`description`]; one that has parts has mistakes alone.
+/// Returns the bundled descriptions as seeds of [`description`]. A description that consists of
+/// several files only yields mistakes, because the other files are missing.
 pub fn descriptions() -> Vec<(String, Vec<u8>)> {
     let texts = bundled::list().iter().filter_map(|format| {
         let text = Bundled.read(format.path).ok()?;
@@ -43,17 +45,17 @@ pub fn descriptions() -> Vec<(String, Vec<u8>)> {
     texts.collect()
 }
 
-/// Any text as a list of known failures and as a reader file: it has mistakes or is one. A list
-/// that is written comes back.
+/// Parses any text as a baseline and as a reader file. A valid baseline must be the same after it
+/// is written and read again.
 ///
 /// # Panics
-/// It does not come back.
+/// Panics if the baseline changes.
 pub fn configuration(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else {
         return;
     };
     let file = Path::new("any.yaml");
-    // What has mistakes says so.
+    // An invalid reader file is reported as an error, which is acceptable.
     let _ = ReaderFile::parse(text, file, Path::new("."));
     if let Ok(baseline) = Baseline::parse(text, file)
         && let Ok(written) = serde_yaml::to_string(&baseline.entries)
@@ -67,7 +69,7 @@ pub fn configuration(data: &[u8]) {
     }
 }
 
-/// Lists of known failures and reader files to start from.
+/// Returns baselines and reader files as seeds of [`configuration`].
 pub fn configurations() -> Vec<(String, Vec<u8>)> {
     let mut found = Vec::new();
     let readers = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../readers");
@@ -83,7 +85,7 @@ pub fn configurations() -> Vec<(String, Vec<u8>)> {
     found
 }
 
-/// The trace that answers are about, for each dialect, and what is expected of them.
+/// Returns a trace of each dialect and the expected answer of a reader.
 fn expected() -> &'static [(Vec<u8>, Expected)] {
     static EXPECTED: OnceLock<Vec<(Vec<u8>, Expected)>> = OnceLock::new();
     EXPECTED.get_or_init(|| {
@@ -97,8 +99,8 @@ fn expected() -> &'static [(Vec<u8>, Expected)] {
     })
 }
 
-/// Any bytes as what a reader writes: each line is a record, closes the answer or breaks the
-/// protocol, and records compare with those of a trace, whatever they are.
+/// Interprets any bytes as the output of a reader. Each line must be a record, end the answer or
+/// violate the protocol. The records are compared with those of a trace.
 pub fn answer(data: &[u8]) -> Option<Seen> {
     let (generator, text) = chosen(data)?;
     let place = generators()
@@ -108,7 +110,7 @@ pub fn answer(data: &[u8]) -> Option<Seen> {
     let reporting = Reporting::default();
     let mut matcher = Matcher::new(expected, &generator.plan().format, &reporting);
     for line in text.split(|byte| *byte == b'\n') {
-        // What is no greeting says so.
+        // A line that is not a greeting is reported as an error, which is acceptable.
         let _ = Greeting::parse(line);
         match parse_line(line) {
             Ok(Line::Record(record)) => matcher.record(&record),
@@ -119,7 +121,7 @@ pub fn answer(data: &[u8]) -> Option<Seen> {
     Some(matcher.finish())
 }
 
-/// Right answers to start from, as inputs of [`answer`].
+/// Returns correct answers as seeds of [`answer`].
 pub fn answers() -> Vec<(String, Vec<u8>)> {
     let mut answers = Vec::new();
     for ((which, generator), (bytes, _)) in (0_u8..).zip(generators()).zip(expected()) {

@@ -1,4 +1,4 @@
-//! Traces: bytes, tapes and mutated ones through the decoder, the generator and the minimiser.
+//! Targets that pass bytes, tapes and mutated traces to the decoder, generator and minimizer.
 
 use std::fmt;
 
@@ -12,12 +12,12 @@ use tracegauge_spec::plan::Plan;
 
 use crate::formats::{SMALL, chosen};
 
-/// What does not hold.
+/// A property that does not hold.
 #[derive(Debug)]
 pub enum Failure {
-    /// A law, and the dialect.
+    /// A law is broken: the name of the dialect and the law.
     Law(String, Box<Broken>),
-    /// The smallest trace is larger than that which it was made from, or does not show the same.
+    /// The minimized trace is larger than the original or has another verdict.
     Minimized(String),
 }
 
@@ -36,10 +36,11 @@ fn of<T>(plan: &Plan, checked: Result<T, Broken>) -> Result<T, Failure> {
     checked.map_err(|broken| Failure::Law(plan.format.clone(), Box::new(broken)))
 }
 
-/// Any bytes: no panic, one verdict whatever is asked for, and work that the bytes account for.
+/// Decodes any bytes. Decoding must not panic, must yield the same verdict for every kind of
+/// visitor, and must do an amount of work that is proportional to the input.
 ///
 /// # Errors
-/// The law that does not hold.
+/// Returns an error if a law of decoding does not hold.
 pub fn decode(data: &[u8]) -> Result<(), Failure> {
     let Some((generator, bytes)) = chosen(data) else {
         return Ok(());
@@ -48,10 +49,11 @@ pub fn decode(data: &[u8]) -> Result<(), Failure> {
     of(plan, check_decode(plan, bytes)).map(|_| ())
 }
 
-/// Any tape: it makes a trace that is accepted and that comes back by encoding and recording.
+/// Generates a trace from any tape. The trace must be accepted, and encoding and recording it must
+/// reproduce it.
 ///
 /// # Errors
-/// The law that does not hold.
+/// Returns an error if a law of generation does not hold.
 pub fn tape(data: &[u8]) -> Result<(), Failure> {
     let Some((generator, bytes)) = chosen(data) else {
         return Ok(());
@@ -62,7 +64,7 @@ pub fn tape(data: &[u8]) -> Result<(), Failure> {
     of(generator.plan(), check_tape(generator, &tape, SMALL)).map(|_| ())
 }
 
-/// A seed and a number: what a supply makes of them.
+/// Interprets bytes as a seed and an input number, and returns the mutated input for them.
 fn supplied(data: &[u8]) -> Option<(Supply, Input)> {
     let (generator, bytes) = chosen(data)?;
     let mut source = Unstructured::new(bytes);
@@ -73,10 +75,10 @@ fn supplied(data: &[u8]) -> Option<(Supply, Input)> {
     Some((supply, input))
 }
 
-/// Numbers of inputs: what a supply makes of each is decoded as any other bytes are.
+/// Decodes the mutated input that any bytes select. The laws of [`decode`] apply.
 ///
 /// # Errors
-/// The law that does not hold.
+/// Returns an error if a law of decoding does not hold.
 pub fn mutated(data: &[u8]) -> Result<(), Failure> {
     let Some((supply, input)) = supplied(data) else {
         return Ok(());
@@ -85,14 +87,14 @@ pub fn mutated(data: &[u8]) -> Result<(), Failure> {
     of(plan, check_decode(plan, &input.bytes)).map(|_| ())
 }
 
-/// Traces that are tried for a smaller one.
+/// The maximum number of candidate traces that minimization may try.
 const MOST_TRIES: u64 = 60;
 
-/// Numbers of inputs: the smallest trace that is judged as what a supply makes of one is no
-/// larger, and judged so.
+/// Minimizes the mutated input that any bytes select. The result must not be larger than the
+/// original and must have the same verdict.
 ///
 /// # Errors
-/// It is not.
+/// Returns an error if the result is larger or has another verdict.
 pub fn minimized(data: &[u8]) -> Result<(), Failure> {
     let Some((supply, input)) = supplied(data) else {
         return Ok(());

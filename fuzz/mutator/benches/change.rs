@@ -1,4 +1,4 @@
-//! How many traces are changed in a second: what a fuzzer waits for between two runs.
+//! Measures the number of mutations per second, which a fuzzer waits for between runs.
 
 #![allow(clippy::unwrap_used, missing_docs)]
 
@@ -8,7 +8,7 @@ use tracegauge_generator::mutate::Dice;
 use tracegauge_generator::{Generator, Options};
 use tracegauge_mutator::{Mutator as _, Settings, TraceMutator};
 
-/// Formats, and about how many bytes a trace of them has.
+/// Formats with the approximate size of their traces in bytes.
 const TRACES: [(&str, u64); 6] = [
     ("dial9-v1", 100),
     ("dial9-v1", 1000),
@@ -18,7 +18,7 @@ const TRACES: [(&str, u64); 6] = [
     ("wtf-v3", 1000),
 ];
 
-/// Changes that are measured together: each trace is changed so often before the next comes.
+/// The number of mutations per sample. They are distributed over several traces.
 const CALLS: u64 = 200;
 
 fn main() {

@@ -1,4 +1,4 @@
-//! Which format is meant, and what else the environment says.
+//! Reads the format and other settings from the environment.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,25 +7,25 @@ use tracegauge_corpus::formats::{FormatError, Formats};
 use tracegauge_spec::bundled;
 use tracegauge_spec::plan::Plan;
 
-/// What the environment says.
+/// The settings from the environment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
-    /// The format, or the dialect of the description.
+    /// The format, or a dialect of the description.
     pub format: Option<String>,
     /// The file of a description that is not bundled.
     pub spec: Option<String>,
-    /// AFL++ is given traces near those that are malformed, in place of these.
+    /// Whether AFL++ runs the repaired form of a malformed trace instead of the trace itself.
     pub repair: bool,
 }
 
-/// Why there is no format.
+/// The reason why no format can be selected.
 #[derive(Debug)]
 pub enum ChoiceError {
-    /// Nothing names one.
+    /// No format was specified.
     Unnamed,
-    /// The description cannot be had.
+    /// The description cannot be loaded.
     Format(FormatError),
-    /// The name means several.
+    /// The name matches several formats.
     Several(Vec<String>),
 }
 
@@ -67,7 +67,7 @@ impl From<FormatError> for ChoiceError {
 }
 
 impl Settings {
-    /// As the environment has them.
+    /// Reads the settings from the environment.
     pub fn from_environment() -> Self {
         let named = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
         Self {
@@ -77,10 +77,11 @@ impl Settings {
         }
     }
 
-    /// The one plan that is meant.
+    /// Returns the plan that the settings select.
     ///
     /// # Errors
-    /// None or several are meant, or the description cannot be had.
+    /// Returns an error if the settings select no plan or several, or if the description cannot be
+    /// loaded.
     pub fn plan(&self) -> Result<Arc<Plan>, ChoiceError> {
         let names: Vec<String> = self.format.iter().cloned().collect();
         let formats = match (&self.spec, names.is_empty()) {

@@ -1,9 +1,9 @@
-//! Structure for other people's fuzzers: a shared library that libFuzzer and AFL++ load as their
-//! mutator, and that changes traces of the format that the environment names.
+//! A structure-aware mutator for libFuzzer and AFL++, built as a shared library. It mutates traces
+//! of the format that the environment specifies.
 //!
 //! `TRACEGAUGE_FORMAT` names a bundled format, or a dialect of the description in the file
-//! `TRACEGAUGE_SPEC`. The same seed and input give the same changes. Only [`border`] is unsafe;
-//! no panic crosses it.
+//! `TRACEGAUGE_SPEC`. The same seed and input always yield the same mutations. Only [`border`]
+//! contains unsafe code, and no panic crosses it.
 
 #[allow(unsafe_code)]
 pub mod border;

@@ -1,4 +1,4 @@
-//! What the border asks for, and what traces of a format make of it.
+//! The interface between fuzzers and mutations, and its implementation for traces of a format.
 
 use tracegauge_corpus::repair::repaired;
 use tracegauge_generator::Generator;
@@ -7,28 +7,28 @@ use tracegauge_generator::mutate::{Changed, Changer, Dice, Way};
 use crate::choice::{ChoiceError, Settings};
 use crate::shortening::Shortening;
 
-/// Changes inputs of a fuzzer. What `dice` give is all that chance has in it.
+/// Mutates the inputs of a fuzzer. `dice` is the only source of randomness.
 pub trait Mutator {
-    /// An input near `input`, of `most` bytes at most.
+    /// Returns a mutation of `input` of at most `most` bytes.
     fn change(&mut self, input: &[u8], most: usize, dice: &mut Dice) -> Vec<u8>;
 
-    /// An input of parts of two, of `most` bytes at most.
+    /// Returns a combination of parts of both inputs, of at most `most` bytes.
     fn cross(&mut self, input: &[u8], other: &[u8], most: usize, dice: &mut Dice) -> Vec<u8>;
 
-    /// What the last change was, in a word.
+    /// Returns a short name for the last mutation.
     fn described(&self) -> &str;
 
-    /// What is to be run in place of `input`; nothing where that is `input` itself.
+    /// Returns the input to run instead of `input`, or `None` to run `input` itself.
     fn repaired(&mut self, input: &[u8]) -> Option<Vec<u8>>;
 
-    /// Shorter inputs, to be tried one after the other.
+    /// Starts a search for shorter inputs, which the fuzzer tries one after the other.
     fn shortening(&self, input: &[u8]) -> Option<Shortening>;
 }
 
-/// Longer traces are not repaired: what is tried for that takes too long.
+/// The maximum length of a trace that is repaired. Repairing longer traces takes too long.
 const LONGEST_REPAIRED: usize = 1024;
 
-/// Changes traces of one format.
+/// Mutates traces of one format.
 #[derive(Debug)]
 pub struct TraceMutator {
     changer: Changer,
@@ -37,10 +37,10 @@ pub struct TraceMutator {
 }
 
 impl TraceMutator {
-    /// For the format that `settings` name.
+    /// Creates a mutator for the format that `settings` select.
     ///
     /// # Errors
-    /// They name none, or it cannot be had.
+    /// Returns an error if the settings select no format or if it cannot be loaded.
     pub fn new(settings: &Settings) -> Result<Self, ChoiceError> {
         Ok(Self {
             changer: Changer::new(Generator::new(settings.plan()?)),

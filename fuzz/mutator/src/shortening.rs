@@ -1,13 +1,15 @@
-//! Shorter inputs, one after the other: AFL++ asks for each and tells later what came of it,
-//! while the search for a shorter trace asks whether each will do. The search runs in a thread of
-//! its own, which ends with what asks it.
+//! Searches for shorter inputs on behalf of AFL++.
+//!
+//! AFL++ requests each candidate and reports the result later, whereas the search itself calls a
+//! function for each candidate. The search therefore runs in its own thread, which ends once the
+//! [`Shortening`] is dropped.
 
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 use tracegauge_generator::Generator;
 use tracegauge_generator::minimize::shorten;
 
-/// Inputs that are tried at most: AFL++ runs each of them.
+/// The maximum number of inputs to try, each of which AFL++ runs.
 pub const MOST_STEPS: u32 = 200;
 
 /// A search for a shorter input.
@@ -20,14 +22,16 @@ pub struct Shortening {
 }
 
 impl Shortening {
-    /// Looks for shorter traces near `input`; nothing where there are none to try.
+    /// Starts a search for traces that are shorter than `input`. Returns `None` if there is no
+    /// candidate.
     pub fn begin(generator: Generator, input: Vec<u8>) -> Option<Self> {
         Self::of(move |shows| {
             shorten(&generator, &input, shows);
         })
     }
 
-    /// A search that asks of each input whether it will do; no answer means that it is over.
+    /// Starts a search that asks for each candidate whether it is acceptable. If the answer is
+    /// `None`, the search must end.
     pub(crate) fn of(
         search: impl FnOnce(&mut dyn FnMut(&[u8]) -> Option<bool>) + Send + 'static,
     ) -> Option<Self> {
@@ -36,7 +40,7 @@ impl Shortening {
         let thread = std::thread::Builder::new().name("tracegauge-trim".to_owned());
         let started = thread.spawn(move || {
             search(&mut |candidate| {
-                // AFL++ takes an empty input for a failure.
+                // AFL++ treats an empty input as an error.
                 if candidate.is_empty() {
                     return Some(false);
                 }
@@ -54,12 +58,13 @@ impl Shortening {
         })
     }
 
-    /// The input to be tried.
+    /// Returns the candidate to try next.
     pub fn offered(&self) -> &[u8] {
         &self.offered
     }
 
-    /// Says whether it does, and how many have been tried; [`MOST_STEPS`] at the end.
+    /// Reports whether the candidate is acceptable. Returns the number of candidates tried so far,
+    /// or [`MOST_STEPS`] once the search is over.
     pub fn answer(&mut self, does: bool) -> u32 {
         let told = self.answers.send(does).is_ok();
         match self.offers.recv() {

@@ -1,19 +1,19 @@
-//! The shared library in the fuzzers that it is made for, around the example reader in C. What
-//! is missing here is skipped, with a word.
+//! Tests the shared library in libFuzzer and AFL++ with the example reader in C. If a required
+//! program is missing, a test prints a message and is skipped.
 
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// Runs of a fuzzer, enough for what plain changes of bytes do not find.
+/// The number of libFuzzer runs, enough to find paths that plain byte mutations do not find.
 const RUNS: u32 = 4000;
 
 fn examples() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("examples")
 }
 
-/// Where cargo puts the shared library: beside the tests.
+/// Returns the shared library, which cargo puts next to the test executable.
 fn library() -> PathBuf {
     let folder = std::env::current_exe().unwrap();
     let file = folder.with_file_name("libtracegauge_mutator.so");
@@ -21,7 +21,7 @@ fn library() -> PathBuf {
     file
 }
 
-/// Whether a program is here, said where it is not.
+/// Returns whether a program is installed, and prints a message if it is not.
 fn is_here(program: &str) -> bool {
     let found = Command::new(program).arg("--version").output().is_ok();
     if !found {
@@ -37,7 +37,7 @@ fn run(command: &mut Command) -> Output {
     done
 }
 
-/// Builds the example with libFuzzer; nothing where this clang has none.
+/// Builds the example with libFuzzer. Returns `None` if clang does not include libFuzzer.
 fn built(folder: &Path, name: &str, options: &[&str]) -> Option<PathBuf> {
     let target = folder.join(name);
     let mut clang = Command::new("clang");
@@ -67,7 +67,7 @@ fn with_library(folder: &Path) -> Option<PathBuf> {
     built(folder, "with", &options.each_ref().map(String::as_str))
 }
 
-/// What libFuzzer says at the end of so many runs.
+/// Runs a target and returns libFuzzer's final status line.
 fn ended(target: &Path, seed: u32) -> String {
     ended_of(&mut Command::new(target), seed)
 }
@@ -85,7 +85,7 @@ fn ended_of(target: &mut Command, seed: u32) -> String {
     last.unwrap_or_else(|| panic!("{said}")).to_owned()
 }
 
-/// The word after `name`, as a number.
+/// Returns the number after `name`.
 fn figure(line: &str, name: &str) -> u32 {
     let mut words = line.split_whitespace().skip_while(|word| *word != name);
     words.nth(1).unwrap().parse().unwrap()
@@ -162,10 +162,11 @@ fn a_format_that_nobody_has_ends_the_fuzzer_with_a_word() {
     }
 }
 
-/// Runs of AFL++, which measures each new input some times more.
+/// The number of AFL++ runs. AFL++ runs each new input several more times to measure it.
 const AFL_RUNS: u32 = 6000;
 
-/// What AFL++ has found from a trace without frames, in a folder of its own.
+/// Runs AFL++ in its own directory, starting from a trace without frames. Returns the directory of
+/// its results.
 fn afl(target: &Path, folder: &Path, library: Option<&Path>) -> PathBuf {
     let (seeds, found) = (folder.join("seeds"), folder.join("found"));
     std::fs::create_dir_all(&seeds).unwrap();
@@ -194,7 +195,7 @@ fn afl(target: &Path, folder: &Path, library: Option<&Path>) -> PathBuf {
     found.join("default")
 }
 
-/// The edges that AFL++ has found, as its statistics have them.
+/// Returns the number of edges found, from AFL++'s statistics.
 fn edges(found: &Path) -> u32 {
     let statistics = std::fs::read_to_string(found.join("fuzzer_stats")).unwrap();
     let line = statistics

@@ -1,4 +1,4 @@
-//! What the environment names, and the mutator that comes of it.
+//! Tests the settings from the environment and the mutators that they select.
 
 #![allow(clippy::unwrap_used, missing_docs)]
 
@@ -65,7 +65,7 @@ fn malformed_traces_are_repaired_only_where_that_is_asked_for() {
     let unknown_frame = b"TRC\0\x01\xff";
     assert_eq!(as_it_is.repaired(unknown_frame), None);
     assert_eq!(repairing.repaired(unknown_frame).unwrap(), b"TRC\0\x01");
-    // What is valid, or too long, stays.
+    // A trace that is valid or too long is not repaired.
     assert_eq!(repairing.repaired(b"TRC\0\x01"), None);
     assert_eq!(repairing.repaired(&[0xff; 5000]), None);
 }

@@ -1,4 +1,4 @@
-//! Writes what a target starts from: `seeds TARGET FOLDER DICTIONARY`.
+//! Writes the seeds of a target and the dictionary: `seeds TARGET FOLDER DICTIONARY`.
 
 use std::io;
 use std::path::Path;

@@ -1,6 +1,8 @@
-//! What AFL++ calls. The handle that it passes around is a [`Handle`] in a box.
+//! The functions that AFL++ calls. The opaque pointer that AFL++ passes to them is a boxed
+//! [`Handle`].
 //!
-//! What is handed out (`out_buf`, descriptions) is memory of the handle, good until the next call.
+//! Pointers returned to AFL++ (`out_buf`, descriptions) refer to memory of the handle and are valid
+//! until the next call.
 
 use std::ffi::{CString, c_char, c_int, c_uint, c_void};
 
@@ -10,10 +12,10 @@ use super::{from_environment, guarded, memory};
 use crate::mutator::Mutator;
 use crate::shortening::{MOST_STEPS, Shortening};
 
-/// So often a change takes parts of the second input.
+/// One in this many mutations uses parts of the second input.
 const ONE_IS_CROSSED: u64 = 4;
 
-/// What AFL++ holds of the library.
+/// The state of the library between calls by AFL++.
 pub struct Handle {
     mutator: Box<dyn Mutator>,
     seed: u64,
@@ -24,7 +26,7 @@ pub struct Handle {
 }
 
 impl Handle {
-    /// A handle on `mutator`, to be given back by [`afl_custom_deinit`].
+    /// Creates a handle for `mutator`. [`afl_custom_deinit`] must be called to free it.
     pub(super) fn given_away(mutator: Box<dyn Mutator>, seed: u64) -> *mut c_void {
         let handle = Self {
             mutator,
@@ -37,13 +39,13 @@ impl Handle {
         Box::into_raw(Box::new(handle)).cast()
     }
 
-    /// The handle that AFL++ passes back.
+    /// Converts the pointer that AFL++ passes back to a handle.
     ///
     /// # Safety
-    /// `data` is null, or from [`Self::given_away`], not yet given back, and used by nobody else
-    /// as long as this is.
+    /// `data` must be null or a pointer from [`Self::given_away`] that has not been freed. Nothing
+    /// else may use the handle during the lifetime of the result.
     unsafe fn from_raw<'a>(data: *mut c_void) -> Option<&'a mut Self> {
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         unsafe { data.cast::<Self>().as_mut() }
     }
 
@@ -57,11 +59,11 @@ impl Handle {
         }
     }
 
-    /// Hands out what `work` makes. Where it makes nothing, or panics, that is the input, the
-    /// `size` bytes at `input`.
+    /// Passes the result of `work` to AFL++. If `work` returns nothing or panics, the `size` bytes
+    /// at `input` are passed instead.
     ///
     /// # Safety
-    /// `out` is null or can be written.
+    /// `out` must be null or writable.
     unsafe fn hand_out(
         &mut self,
         (input, size): (*mut u8, usize),
@@ -79,13 +81,13 @@ impl Handle {
         if out.is_null() {
             return 0;
         }
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         unsafe { out.write(bytes) };
         size
     }
 }
 
-/// Makes the library ready, for the format that the environment names.
+/// Initializes the library for the format that the environment specifies.
 #[unsafe(no_mangle)]
 pub extern "C" fn afl_custom_init(_afl: *mut c_void, seed: c_uint) -> *mut c_void {
     guarded(std::ptr::null_mut(), || {
@@ -93,11 +95,11 @@ pub extern "C" fn afl_custom_init(_afl: *mut c_void, seed: c_uint) -> *mut c_voi
     })
 }
 
-/// Another input near that at `buf`, of `max_size` bytes at most.
+/// Creates a mutation of the input at `buf`, of at most `max_size` bytes.
 ///
 /// # Safety
-/// `data` is from [`afl_custom_init`]; `buf_size` bytes can be read at `buf`, `add_buf_size` at
-/// `add_buf`; `out_buf` can be written.
+/// `data` must be from [`afl_custom_init`]. `buf_size` bytes must be readable at `buf`, and
+/// `add_buf_size` bytes at `add_buf`. `out_buf` must be writable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn afl_custom_fuzz(
     data: *mut c_void,
@@ -108,12 +110,12 @@ pub unsafe extern "C" fn afl_custom_fuzz(
     add_buf_size: usize,
     max_size: usize,
 ) -> usize {
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     let Some(handle) = (unsafe { Handle::from_raw(data) }) else {
         return 0;
     };
     let given = (buf, buf_size.min(max_size));
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     let (input, other) = unsafe {
         (
             memory::bytes(buf, buf_size),
@@ -121,14 +123,15 @@ pub unsafe extern "C" fn afl_custom_fuzz(
         )
     };
     let change = |handle: &mut Handle| Some(handle.change(input, other, max_size));
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe { handle.hand_out(given, out_buf, change) }
 }
 
-/// What is run in place of the input at `buf`: itself, unless `TRACEGAUGE_REPAIR` is set.
+/// Returns the input to run instead of the one at `buf`. This is the same input unless
+/// `TRACEGAUGE_REPAIR` is set.
 ///
 /// # Safety
-/// As for [`afl_custom_fuzz`].
+/// The requirements of [`afl_custom_fuzz`] apply.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn afl_custom_post_process(
     data: *mut c_void,
@@ -136,59 +139,59 @@ pub unsafe extern "C" fn afl_custom_post_process(
     buf_size: usize,
     out_buf: *mut *mut u8,
 ) -> usize {
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     let Some(handle) = (unsafe { Handle::from_raw(data) }) else {
         return 0;
     };
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     let input = unsafe { memory::bytes(buf, buf_size) };
     let repair = |handle: &mut Handle| handle.mutator.repaired(input);
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe { handle.hand_out((buf, buf_size), out_buf, repair) }
 }
 
-/// Begins to look for shorter inputs; how many are tried at most.
+/// Starts a search for shorter inputs. Returns the maximum number of candidates.
 ///
 /// # Safety
-/// As for [`afl_custom_fuzz`].
+/// The requirements of [`afl_custom_fuzz`] apply.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn afl_custom_init_trim(
     data: *mut c_void,
     buf: *mut u8,
     buf_size: usize,
 ) -> c_int {
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     let Some(handle) = (unsafe { Handle::from_raw(data) }) else {
         return 0;
     };
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     let input = unsafe { memory::bytes(buf, buf_size) };
     handle.shortening = guarded(None, || handle.mutator.shortening(input));
     handle.shortening.as_ref().map_or(0, |_| steps(MOST_STEPS))
 }
 
-/// The next shorter input.
+/// Returns the next shorter candidate.
 ///
 /// # Safety
-/// As for [`afl_custom_fuzz`].
+/// The requirements of [`afl_custom_fuzz`] apply.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn afl_custom_trim(data: *mut c_void, out_buf: *mut *mut u8) -> usize {
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     let Some(handle) = (unsafe { Handle::from_raw(data) }) else {
         return 0;
     };
     let next = |handle: &mut Handle| Some(handle.shortening.as_ref()?.offered().to_vec());
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe { handle.hand_out((std::ptr::null_mut(), 0), out_buf, next) }
 }
 
-/// Whether the shorter input did the same; the number of the next one.
+/// Receives whether the shorter input behaved the same. Returns the number of the next candidate.
 ///
 /// # Safety
-/// As for [`afl_custom_fuzz`].
+/// The requirements of [`afl_custom_fuzz`] apply.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn afl_custom_post_trim(data: *mut c_void, success: u8) -> c_int {
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     let handle = unsafe { Handle::from_raw(data) };
     let shortening = handle.and_then(|handle| handle.shortening.as_mut());
     shortening.map_or(steps(MOST_STEPS), |shortening| {
@@ -196,16 +199,17 @@ pub unsafe extern "C" fn afl_custom_post_trim(data: *mut c_void, success: u8) ->
     })
 }
 
-/// What the last change was, for the name of a file: at most so many bytes.
+/// Returns a description of the last mutation for use in a file name, of at most
+/// `max_description_len` bytes.
 ///
 /// # Safety
-/// As for [`afl_custom_fuzz`].
+/// The requirements of [`afl_custom_fuzz`] apply.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn afl_custom_describe(
     data: *mut c_void,
     max_description_len: usize,
 ) -> *const c_char {
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     let Some(handle) = (unsafe { Handle::from_raw(data) }) else {
         return std::ptr::null();
     };
@@ -215,14 +219,14 @@ pub unsafe extern "C" fn afl_custom_describe(
     handle.described.as_ptr()
 }
 
-/// Gives the handle back.
+/// Frees the handle.
 ///
 /// # Safety
-/// `data` is from [`afl_custom_init`] and is not used afterwards.
+/// `data` must be null or from [`afl_custom_init`], and must not be used afterwards.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn afl_custom_deinit(data: *mut c_void) {
     if !data.is_null() {
-        // SAFETY: boxed when it was given away, and given back once.
+        // SAFETY: the handle was created as a box, and it is freed only once.
         let handle = unsafe { Box::from_raw(data.cast::<Handle>()) };
         guarded((), || drop(handle));
     }

@@ -1,4 +1,4 @@
-//! What libFuzzer calls.
+//! The functions that libFuzzer calls.
 
 use std::ffi::c_uint;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -8,22 +8,22 @@ use tracegauge_generator::mutate::Dice;
 use super::{from_environment, guarded, host, memory};
 use crate::mutator::{Mutator, TraceMutator};
 
-/// So often libFuzzer's own changes come, where they can be had.
+/// One in this many mutations is made by libFuzzer's own mutator, if it is available.
 const ONE_IS_OF_THE_HOST: u64 = 3;
 
-/// The mutator of this process.
+/// Runs `work` with the mutator of this process.
 fn mutator<T>(work: impl FnOnce(&mut dyn Mutator) -> T) -> T {
     static MUTATOR: OnceLock<Mutex<TraceMutator>> = OnceLock::new();
     let mutator = MUTATOR.get_or_init(|| Mutex::new(from_environment()));
-    // What a panic has left is whole: it is what has been decoded, and nothing half done.
+    // The mutator is still valid after a panic, because it only stores completely decoded inputs.
     work(&mut *mutator.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// Changes `size` bytes at `data` in place, to at most `max_size`, and returns how many there
-/// are.
+/// Mutates the `size` bytes at `data` in place, to at most `max_size` bytes. Returns the new size.
 ///
 /// # Safety
-/// As libFuzzer calls it: there are `max_size` bytes at `data`, and `size` of them are set.
+/// As guaranteed by libFuzzer: `max_size` bytes must be writable at `data`, and the first `size` of
+/// them initialized.
 #[unsafe(no_mangle)]
 #[allow(non_snake_case)]
 pub unsafe extern "C" fn LLVMFuzzerCustomMutator(
@@ -36,19 +36,20 @@ pub unsafe extern "C" fn LLVMFuzzerCustomMutator(
     if dice.one_in(ONE_IS_OF_THE_HOST)
         && let Some(mutate) = host::mutate()
     {
-        // SAFETY: libFuzzer's own, called with what libFuzzer has given.
+        // SAFETY: this is libFuzzer's own function, called with the arguments that libFuzzer
+        // passed.
         return unsafe { mutate(data, size, max_size) };
     }
     let change = |input: &[u8]| mutator(|by| by.change(input, max_size, &mut dice));
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe { rewritten(data, size, max_size, change) }
 }
 
-/// Puts a trace of parts of two into `max_out_size` bytes at `out`, and returns its size.
+/// Combines parts of two inputs into at most `max_out_size` bytes at `out`. Returns the new size.
 ///
 /// # Safety
-/// As libFuzzer calls it: `size1` and `size2` bytes can be read at `data1` and `data2`, and
-/// `max_out_size` bytes can be written at `out`, which is elsewhere.
+/// As guaranteed by libFuzzer: `size1` and `size2` bytes must be readable at `data1` and `data2`,
+/// and `max_out_size` bytes must be writable at `out`, which must not overlap the inputs.
 #[unsafe(no_mangle)]
 #[allow(non_snake_case)]
 pub unsafe extern "C" fn LLVMFuzzerCustomCrossOver(
@@ -60,21 +61,22 @@ pub unsafe extern "C" fn LLVMFuzzerCustomCrossOver(
     max_out_size: usize,
     seed: c_uint,
 ) -> usize {
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     let (input, other) = unsafe { (memory::bytes(data1, size1), memory::bytes(data2, size2)) };
     let mut dice = Dice::new(u64::from(seed), 1);
     let crossed = guarded(None, || {
         mutator(|by| Some(by.cross(input, other, max_out_size, &mut dice)))
     });
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe { memory::put(out, max_out_size, crossed.as_deref().unwrap_or(input)) }
 }
 
-/// Puts what `change` makes of an input in its place, and returns its size; where it panics, the
-/// input stays.
+/// Replaces an input with the result of `change`, and returns the new size. If `change` panics, the
+/// input remains unchanged.
 ///
 /// # Safety
-/// `data` is null or has room for `most` bytes, of which `size` are set.
+/// `data` must be null or point to `most` writable bytes, the first `size` of which are
+/// initialized.
 pub(super) unsafe fn rewritten(
     data: *mut u8,
     size: usize,
@@ -83,12 +85,13 @@ pub(super) unsafe fn rewritten(
 ) -> usize {
     let size = size.min(most);
     let made = guarded(None, || {
-        // SAFETY: set, as the caller says, and written only once this is done.
+        // SAFETY: the caller guarantees that the bytes are initialized. They are written only after
+        // the slice is no longer used.
         let input = unsafe { memory::bytes(data, size) };
         Some(change(input))
     });
     match made {
-        // SAFETY: there is room, and what was made is memory of ours.
+        // SAFETY: there are `most` writable bytes, and `made` is separate memory.
         Some(made) => unsafe { memory::put(data, most, &made) },
         None => size,
     }

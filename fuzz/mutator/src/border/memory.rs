@@ -1,28 +1,30 @@
-//! Memory of the caller.
+//! Access to memory of the caller.
 
-/// The bytes at `data`; none where the pointer is null or the size cannot be one.
+/// Returns the bytes at `data`. Returns an empty slice if the pointer is null or the size is not
+/// valid for a slice.
 ///
 /// # Safety
-/// `data` is null, or `size` bytes can be read there that nobody writes as long as the slice is
-/// used.
+/// `data` must be null or point to `size` readable bytes that are not written during the lifetime
+/// of the slice.
 pub(super) unsafe fn bytes<'a>(data: *const u8, size: usize) -> &'a [u8] {
     if data.is_null() || size == 0 || isize::try_from(size).is_err() {
         return &[];
     }
-    // SAFETY: not null, of a size that a slice may have, and readable as the caller says.
+    // SAFETY: the pointer is not null, the size is valid for a slice, and the caller guarantees the
+    // rest.
     unsafe { std::slice::from_raw_parts(data, size) }
 }
 
-/// Writes `new` to `data` as far as `room` goes, and says how many bytes that are.
+/// Copies as much of `new` to `data` as fits into `room` bytes. Returns the number of bytes copied.
 ///
 /// # Safety
-/// `data` is null, or `room` bytes can be written there. `new` is elsewhere.
+/// `data` must be null or point to `room` writable bytes. `new` must not overlap them.
 pub(super) unsafe fn put(data: *mut u8, room: usize, new: &[u8]) -> usize {
     let size = new.len().min(room);
     if data.is_null() || size == 0 {
         return 0;
     }
-    // SAFETY: the caller says that there is room for them, and that they do not overlap.
+    // SAFETY: the caller guarantees that the bytes are writable and do not overlap `new`.
     unsafe { std::ptr::copy_nonoverlapping(new.as_ptr(), data, size) };
     size
 }

@@ -1,8 +1,8 @@
-//! The border to C: what libFuzzer and AFL++ call by name.
+//! The C interface: the functions that libFuzzer and AFL++ call by name.
 //!
-//! All that is unsafe is here: memory that the caller describes by a pointer and a length is
-//! looked at as a slice or written over, and a handle is taken back that [`afl`] gave away. Where
-//! something panics the input stays as it was.
+//! This module contains all unsafe code. It reads and writes memory that the caller describes with
+//! a pointer and a length, and converts the pointers of [`afl`] back to handles. If a panic occurs,
+//! the input remains unchanged.
 
 pub mod afl;
 mod host;
@@ -14,13 +14,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::choice::Settings;
 use crate::mutator::TraceMutator;
 
-/// Does `work`, or gives `otherwise` where that panics.
+/// Runs `work`, and returns `otherwise` if it panics.
 fn guarded<T>(otherwise: T, work: impl FnOnce() -> T) -> T {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or(otherwise)
 }
 
-/// The mutator for what the environment names. Where it names nothing the process ends, with a
-/// word: a fuzzer that goes on without the structure that was asked for would not be noticed.
+/// Creates the mutator for the format that the environment specifies. If this fails, it prints an
+/// error and ends the process, because nobody would notice a fuzzer that runs without the requested
+/// mutator.
 fn from_environment() -> TraceMutator {
     TraceMutator::new(&Settings::from_environment()).unwrap_or_else(|error| {
         eprintln!("error: tracegauge-mutator: {error}");

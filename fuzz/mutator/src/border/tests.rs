@@ -1,5 +1,5 @@
-//! The border, without a description: whatever is behind it, memory is used as agreed. Miri runs
-//! these, too.
+//! Tests the C interface with a mutator that needs no description. Memory must be used as agreed.
+//! Miri runs these tests too.
 
 use std::ffi::{CStr, c_void};
 use std::ptr::{null, null_mut};
@@ -15,7 +15,8 @@ use super::memory;
 use crate::mutator::Mutator;
 use crate::shortening::{MOST_STEPS, Shortening};
 
-/// Turns inputs around, doubles an input that begins with `d`, and panics at one with a `!`.
+/// A mutator that reverses its input, also appends the original if it begins with `d`, and panics
+/// if it begins with `!`.
 struct Simple;
 
 impl Mutator for Simple {
@@ -56,7 +57,7 @@ impl Mutator for Simple {
     }
 }
 
-/// A handle that is given back.
+/// A handle that is freed when it is dropped.
 struct Held(*mut c_void);
 
 impl Held {
@@ -68,7 +69,7 @@ impl Held {
         let mut out = null_mut();
         let (data, size) = (input.as_mut_ptr(), input.len());
         let (added, more) = (other.as_ptr(), other.len());
-        // SAFETY: what is described is there.
+        // SAFETY: the arguments describe existing memory.
         unsafe {
             let made = afl_custom_fuzz(self.0, data, size, &raw mut out, added, more, most);
             memory::bytes(out, made).to_vec()
@@ -78,7 +79,7 @@ impl Held {
     fn post_process(&self, input: &mut [u8]) -> Vec<u8> {
         let mut out = null_mut();
         let (data, size) = (input.as_mut_ptr(), input.len());
-        // SAFETY: what is described is there.
+        // SAFETY: the arguments describe existing memory.
         unsafe {
             let made = afl_custom_post_process(self.0, data, size, &raw mut out);
             memory::bytes(out, made).to_vec()
@@ -87,7 +88,7 @@ impl Held {
 
     fn trim(&self) -> Vec<u8> {
         let mut out = null_mut();
-        // SAFETY: what is described is there.
+        // SAFETY: the arguments describe existing memory.
         unsafe {
             let made = afl_custom_trim(self.0, &raw mut out);
             memory::bytes(out, made).to_vec()
@@ -95,17 +96,17 @@ impl Held {
     }
 
     fn init_trim(&self, input: &mut [u8]) -> i32 {
-        // SAFETY: what is described is there.
+        // SAFETY: the arguments describe existing memory.
         unsafe { afl_custom_init_trim(self.0, input.as_mut_ptr(), input.len()) }
     }
 
     fn post_trim(&self, success: u8) -> i32 {
-        // SAFETY: the handle is not given back yet.
+        // SAFETY: the handle has not been freed.
         unsafe { afl_custom_post_trim(self.0, success) }
     }
 
     fn described(&self, most: usize) -> String {
-        // SAFETY: the handle is not given back yet, and what it hands out ends with a zero.
+        // SAFETY: the handle has not been freed, and the returned text ends with a zero byte.
         let text = unsafe { CStr::from_ptr(afl_custom_describe(self.0, most)) };
         text.to_str().unwrap().to_owned()
     }
@@ -113,16 +114,16 @@ impl Held {
 
 impl Drop for Held {
     fn drop(&mut self) {
-        // SAFETY: given back once.
+        // SAFETY: the handle is freed only once.
         unsafe { afl_custom_deinit(self.0) }
     }
 }
 
-/// What is at a buffer of `most` bytes that began with `input`.
+/// Mutates `input` in a buffer of `most` bytes, and returns the result.
 fn in_place(input: &[u8], most: usize, change: impl FnOnce(&[u8]) -> Vec<u8>) -> Vec<u8> {
     let mut buffer = input.to_vec();
     buffer.resize(most, b'.');
-    // SAFETY: there are so many bytes.
+    // SAFETY: the buffer has `most` bytes.
     let size = unsafe { rewritten(buffer.as_mut_ptr(), input.len(), most, change) };
     buffer.truncate(size);
     buffer
@@ -147,7 +148,7 @@ fn nothing_is_written_past_the_room() {
 
 #[test]
 fn null_and_sizes_that_cannot_be_are_no_bytes() {
-    // SAFETY: null is allowed, and nothing is read of what cannot be.
+    // SAFETY: null is allowed, and invalid sizes are not read.
     unsafe {
         assert_eq!(memory::bytes(null(), 5), b"");
         assert_eq!(memory::bytes([1_u8].as_ptr(), usize::MAX), b"");
@@ -169,7 +170,7 @@ fn afl_gets_other_inputs_within_the_room() {
     let held = Held::new();
     assert_eq!(held.fuzz(&mut b"abc".to_vec(), b"", 8), b"cba");
     assert_eq!(held.fuzz(&mut b"dab".to_vec(), b"", 5), b"badda");
-    // An empty input is none: what was given stays.
+    // An empty result is not allowed, so the given input is used, truncated to the limit.
     assert_eq!(held.fuzz(&mut b"abc".to_vec(), b"", 0), b"");
 }
 
@@ -193,7 +194,7 @@ fn what_needs_no_repair_is_handed_back_itself() {
     assert_eq!(held.post_process(&mut b"broken".to_vec()), b"mended!");
     let mut whole = b"whole".to_vec();
     let (data, mut out) = (whole.as_mut_ptr(), null_mut());
-    // SAFETY: what is described is there.
+    // SAFETY: the arguments describe existing memory.
     let size = unsafe { afl_custom_post_process(held.0, data, 5, &raw mut out) };
     assert_eq!((out, size), (data, 5));
 }
@@ -203,7 +204,7 @@ fn shorter_inputs_come_until_none_will_do() {
     let held = Held::new();
     assert_eq!(held.init_trim(&mut b"abcd".to_vec()), 200);
     assert_eq!(held.trim(), b"abc");
-    // Asked twice, it is the same.
+    // A second request returns the same candidate.
     assert_eq!(held.trim(), b"abc");
     assert_eq!(held.post_trim(1), 1);
     assert_eq!(held.trim(), b"ab");
@@ -215,7 +216,7 @@ fn shorter_inputs_come_until_none_will_do() {
 fn what_cannot_be_shorter_has_no_steps_and_a_search_may_be_left() {
     let held = Held::new();
     assert_eq!(held.init_trim(&mut []), 0);
-    // An empty input is not offered.
+    // An empty candidate is never offered.
     assert_eq!(held.init_trim(&mut b"x".to_vec()), 0);
     assert_eq!(held.trim(), b"");
     assert_eq!(held.init_trim(&mut b"abcd".to_vec()), 200);
@@ -233,7 +234,7 @@ fn a_search_without_end_is_ended() {
 #[test]
 fn descriptions_have_no_zeros_and_fit() {
     let held = Held::new();
-    // A description with a zero in it cannot be handed out.
+    // A description that contains a zero byte cannot be returned.
     assert_eq!(held.described(100), "");
     assert_eq!(held.described(17), "tracegauge-turned");
     assert_eq!(held.described(0), "");

@@ -1,4 +1,4 @@
-//! The crate `dial9-trace-format` as a fuzz target.
+//! A fuzz target for the crate `dial9-trace-format`.
 
 #![no_main]
 
@@ -6,7 +6,7 @@ use dial9_trace_format::decoder::Decoder;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     if let Some(mut decoder) = Decoder::new(data) {
-        // What it says of a malformed trace is its own affair here.
+        // The result for a malformed trace does not matter here; only crashes do.
         let _ = decoder.for_each_event(|event| {
             std::hint::black_box((event.name, event.fields));
         });
