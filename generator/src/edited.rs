@@ -1,4 +1,4 @@
-//! Verifies that the trace encoded from an edited tree says what the tree says.
+//! Verifies that the trace encoded from an edited tree has the contents that the tree specifies.
 //!
 //! Only values that the encoder computes may differ: sizes, counts, positions, and padding. Any
 //! other difference is reported, because the author of the tree would not notice it.

@@ -36,7 +36,7 @@ pub enum Broken {
     MadeTree(Difference),
     /// A decoded tree cannot be encoded.
     NotEncoded(GenerateError),
-    /// Encoding a decoded tree produces different bytes.
+    /// Encoding a decoded tree produces different bytes from this position on.
     EncodedBytes(usize),
     /// Encoding a decoded tree produces a different tree.
     EncodedTree(Difference),
@@ -44,9 +44,9 @@ pub enum Broken {
     NotRecorded(GenerateError),
     /// A recorded tape cannot be played.
     NotPlayed(GenerateError),
-    /// Playing a recorded tape produces different bytes.
+    /// Playing a recorded tape produces different bytes from this position on.
     PlayedBytes(usize),
-    /// Playing the same tape twice produces different bytes.
+    /// Playing the same tape twice produces different bytes from this position on.
     Unsteady(usize),
 }
 

@@ -189,8 +189,8 @@ fn steps_and_the_walk_show_the_same_of_references() {
     }
 }
 
-/// A position that was already passed, or that is invalid, can no longer be defined; a reference to
-/// any other position waits for its row.
+/// A reference to an invalid or already passed position is rejected at once; a reference to any
+/// other position waits for its row.
 #[test]
 fn an_impossible_position_is_refused_where_it_stands() {
     let plan = plan("log");

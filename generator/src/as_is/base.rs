@@ -43,8 +43,8 @@ impl Bases {
     }
 }
 
-/// Returns the base that readers add to the number in `bytes`, the bytes of a node. Returns `None`
-/// if they add nothing.
+/// Returns the base that readers add to the number stored in `bytes`, which are the bytes of the
+/// node. Returns `None` if they add nothing.
 pub fn base(plan: &Plan, node: &Node, bytes: &[u8]) -> Option<i128> {
     let carry = plan.info(node.op).carry?;
     let Payload::Bits(bits) = node.payload else {

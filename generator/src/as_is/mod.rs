@@ -19,7 +19,7 @@ use shown::Map;
 
 impl Generator {
     /// Encodes a tree field by field. Sizes, counts and all other fields keep their values, right
-    /// or wrong.
+    /// or wrong. `bases` are the amounts that readers add to the numbers stored in carried fields.
     ///
     /// # Errors
     /// Returns an error if a field has no value, or one that does not fit.
@@ -48,7 +48,7 @@ struct Writer<'a> {
     out: Vec<u8>,
     /// Maps positions in the original trace to positions in the output.
     map: Map,
-    /// Nodes that represent bytes of other nodes.
+    /// Nodes whose bytes are stored elsewhere, as part of other nodes.
     shown: Vec<NodeId>,
 }
 
@@ -248,7 +248,7 @@ fn ended(bytes: &[u8], ending: &Ending, spelling: u8, out: &mut Vec<u8>) {
         return out.extend_from_slice(bytes);
     };
     let bytes = match bytes.strip_suffix(mark.as_slice()) {
-        // The terminator is part of the value, and the following field reads it again.
+        // The terminator is part of the value but belongs to the following field, which writes it.
         Some(before) if ending.include && !ending.consume => before,
         _ => bytes,
     };

@@ -1,4 +1,4 @@
-//! Fields that represent bytes of other fields.
+//! Fields whose bytes are stored elsewhere, as part of other fields.
 //!
 //! A located value appears in the tree where it is referenced, but its bytes are written where they
 //! are located. A tree with two different values for the same bytes cannot be encoded.

@@ -9,12 +9,12 @@ use crate::tape::Choices;
 /// Properties that a generated trace should have where possible, in addition to random contents.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Aim {
-    /// Type codes that the trace should describe, in this order, repeated from the first.
+    /// Type codes that the trace should describe, in this order, starting over after the last.
     pub codes: Vec<i128>,
-    /// Set if containers may be empty.
+    /// Set if values of container types may be empty.
     pub may_be_empty: bool,
-    /// Set if a list whose element count is described should have more bytes than 16 bits can
-    /// count.
+    /// Set if a list with a described element count should be larger than 64 KiB, so that its size
+    /// does not fit into 16 bits.
     pub large: bool,
     /// The minimum number of bytes of the trace, if it differs from the requested size.
     pub bytes: Option<u64>,
@@ -37,7 +37,7 @@ pub struct AimedNumber {
     pub after: u32,
 }
 
-/// A text, byte string or list that should be long.
+/// A text, byte string or list that should have a minimum length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AimedLength {
     /// The text, byte string or list.
@@ -53,7 +53,7 @@ impl<C: Choices, const TREE: bool> Director<'_, C, TREE> {
         self
     }
 
-    /// Returns whether containers must not be empty.
+    /// Returns whether values of container types must not be empty.
     pub(super) fn fills(&self) -> bool {
         !self.aim.codes.is_empty() && !self.aim.may_be_empty
     }
@@ -71,8 +71,7 @@ impl<C: Choices, const TREE: bool> Director<'_, C, TREE> {
         Some(code)
     }
 
-    /// Returns the minimum length that is targeted for a text, byte string or list. Each target is
-    /// used once.
+    /// Returns the minimum length targeted for a text, byte string or list, and clears the target.
     pub(super) fn aimed_length(&mut self, op: OpId) -> u64 {
         let lengths = &mut self.aim.lengths;
         let at = lengths.iter().position(|aimed| aimed.op == op);
@@ -80,7 +79,7 @@ impl<C: Choices, const TREE: bool> Director<'_, C, TREE> {
         least.min(self.options.most)
     }
 
-    /// Returns whether a list should have more than `number` elements.
+    /// Returns whether a list must have more than `number` elements to reach its target.
     pub(super) fn is_aimed_longer(&self, op: OpId, number: u64) -> bool {
         let mut lengths = self.aim.lengths.iter();
         lengths.any(|aimed| aimed.op == op && aimed.least > number)
@@ -102,7 +101,7 @@ impl<C: Choices, const TREE: bool> Director<'_, C, TREE> {
         })
     }
 
-    /// Restricts `domain` to the targeted range of a field. Each target is used once.
+    /// Restricts `domain` to the targeted range of a field and clears the target.
     pub(super) fn aimed_number(&mut self, op: OpId, domain: &Domain) -> Option<Domain> {
         let at = self.aim.numbers.iter().position(|aimed| aimed.op == op)?;
         let aimed = &mut self.aim.numbers[at];

@@ -61,8 +61,8 @@ pub fn part<I: Input, C: Choices, const TREE: bool>(
     part::end(machine, op);
 }
 
-/// Completes a trace in which reading stopped: fills in the fields that were left open and writes
-/// the rest of the trace.
+/// Completes a trace in which reading stopped: fills in the pending fields and writes the rest of
+/// the trace.
 pub fn trace<I: Input, C: Choices, const TREE: bool>(machine: Directed<'_, '_, '_, I, C, TREE>) {
     let plan = machine.plan();
     let director = machine.visitor_mut();
@@ -95,8 +95,8 @@ pub fn trace<I: Input, C: Choices, const TREE: bool>(machine: Directed<'_, '_, '
     machine.input_mut().append(&bytes);
 }
 
-/// Returns the number to write into a field that is computed from what follows. When a tree is
-/// being encoded, the number may be wrong, which makes reading stop.
+/// Returns the number to write into a field that is computed from what follows. The tree being
+/// encoded may have a wrong number, which makes reading stop.
 pub fn departing<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,

@@ -65,8 +65,8 @@ pub fn measured<I: Input, C: Choices, const TREE: bool>(
     if matches!(plan.op(op).kind, Kind::Repeat(_)) {
         super::hooks::end_list(machine, op);
     }
-    // Several fields may measure the same operation. Of several pending occurrences of one field,
-    // the innermost is meant.
+    // Several fields may measure the same operation. If one of these fields is pending several
+    // times, fill in the innermost occurrence.
     let mut mended: Vec<OpId> = Vec::new();
     loop {
         let late = &mut machine.visitor_mut().late;

@@ -187,7 +187,7 @@ pub fn domain<'i, I: Input, C: Choices, const TREE: bool>(
     Cow::Owned(domain)
 }
 
-/// Returns the domain of `op` if it is the same everywhere in every trace.
+/// Returns the domain of `op` if it is the same in every context.
 pub fn fixed(plan: &Plan, index: &Index, op: OpId) -> Option<Domain> {
     let numeric = matches!(
         plan.op(op).kind,
@@ -280,8 +280,8 @@ fn finished(plan: &Plan, op: OpId, domain: &mut Domain) {
 }
 
 /// Applies the tests of a field. Tests whose violation some reader rejects restrict the values;
-/// other tests only make values preferred. Tests that only oblige writers are applied in a second
-/// pass.
+/// other tests only make values preferred. Tests whose violation is only a fault of the writer are
+/// applied in a second pass.
 fn tests<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -409,8 +409,8 @@ pub fn restrict(domain: &mut Domain, values: Vec<(i128, u64)>) {
     }
 }
 
-/// Excludes zero from a field that controls whether carried fields are present if one of them
-/// cannot be omitted: because its row no longer exists, its value is not allowed, or its size has
+/// Excludes zero from the domain of a field that marks carried fields as omitted if one of them
+/// must not be omitted: because its row no longer exists, its value is not allowed, or its size has
 /// changed.
 fn carried_on<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,

@@ -1,5 +1,5 @@
-//! Lookahead: restricts the current value so that later values remain possible. Later values matter
-//! in two ways: texts that decide what follows, and tests that refer to earlier fields.
+//! Lookahead: restricts the current value so that later values remain possible. There are two
+//! cases: texts that select what follows, and tests that refer to earlier fields.
 //!
 //! A text that selects one of several alternatives is chosen only among feasible ones. If a test
 //! relates it to an earlier field, the text is chosen together with that field, so that the field
@@ -18,7 +18,8 @@ use crate::tape::Choices;
 /// The lookahead data of a plan.
 #[derive(Debug, Default)]
 pub struct Foresight {
-    /// The only texts, as constants, for which a field leads to a valid trace.
+    /// The texts to which a field must be restricted for the trace to be valid, as indices of
+    /// constants.
     texts: HashMap<OpId, Vec<u32>>,
     /// Tests in a sequence that refer to earlier fields, by the slots that they refer to.
     tests: HashMap<Slot, Vec<OpId>>,
@@ -165,7 +166,7 @@ pub fn plan_texts<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// Chooses a text that decides what follows, while field `here` is being written. Returns whether a
+/// Chooses a text that selects what follows, while field `here` is being written. Returns whether a
 /// text was chosen.
 pub fn plan_text<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
@@ -205,7 +206,8 @@ pub fn plan_text<I: Input, C: Choices, const TREE: bool>(
         }
     }
     machine.set_slot(slot, before);
-    // Labels that grow full tables keep their frequency; all others become more frequent.
+    // Labels that add rows to full tables keep their weight; the weights of all others are
+    // increased.
     let most = fitting.iter().map(|(.., crowd)| *crowd).max();
     let most = most.unwrap_or_default();
     let mut candidates = Vec::new();
@@ -251,8 +253,8 @@ fn often(plan: &Plan, text: OpId, label: u32) -> usize {
     1 + samples.filter(|sample| sample.as_bytes() == bytes).count()
 }
 
-/// Returns how many times over the tables that grow with a label have reached their usual number of
-/// rows.
+/// Returns the highest fill level of the tables to which a label adds rows: the number of rows
+/// divided by the usual number, rounded down.
 fn crowd<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     text: OpId,
@@ -272,7 +274,7 @@ fn crowd<I: Input, C: Choices, const TREE: bool>(
     full.max().unwrap_or_default().min(GREATEST_CROWD) as u32
 }
 
-/// The fill level above which further rows make no difference.
+/// The fill level above which additional rows make no difference.
 const GREATEST_CROWD: u64 = 8;
 
 /// Returns the arm that a label selects in a switch over texts.

@@ -46,7 +46,8 @@ pub struct Index {
     pub key_limits: HashMap<u32, i128>,
     /// Structures that define rows which may be repeated unchanged, with their table.
     pub repeatable: HashMap<OpId, u32>,
-    /// Fields that must differ in each element, with the list or, for rows, the root.
+    /// Fields whose values must differ, with the list whose elements must differ or, for rows, the
+    /// root.
     pub unique: HashMap<OpId, OpId>,
     /// Switches that depend on a field, by its slot.
     pub decides: HashMap<Slot, Vec<OpId>>,
@@ -56,7 +57,8 @@ pub struct Index {
     pub texts: HashMap<OpId, Vec<Vec<u8>>>,
     /// Tables that must have a row for an operation to be possible.
     pub needs: HashMap<OpId, Vec<u32>>,
-    /// Tables with a usual number of rows to which an arm of a switch may add rows.
+    /// The tables to which an arm of a switch may add rows, if the description gives them a usual
+    /// number of rows.
     pub grows: HashMap<OpId, Vec<u32>>,
     /// Fields that name a row to be removed, with its table.
     pub removed: HashMap<OpId, u32>,
@@ -64,9 +66,9 @@ pub struct Index {
     pub guards: HashMap<Slot, Vec<OpId>>,
     /// The fields of dates and times, with their ranges.
     pub dates: HashMap<OpId, (i128, i128)>,
-    /// Computed fields that may have a wrong value because some readers tolerate it.
+    /// Computed fields that may have a wrong value because readers tolerate it.
     pub loose: HashSet<OpId>,
-    /// Whether a tolerated violation may keep readers from reading on.
+    /// Whether a tolerated violation may make readers stop.
     pub stops: bool,
     /// Values that may be repeated although elements must differ in a field.
     pub excepted: HashMap<OpId, Vec<CodeId>>,
@@ -450,7 +452,8 @@ fn needs(plan: &Plan, id: OpId) -> Vec<u32> {
     tables
 }
 
-/// Returns the tables with a usual number of rows to which `id` may add rows.
+/// Returns the tables to which `id` may add rows, if the description gives them a usual number of
+/// rows.
 fn grows(plan: &Plan, id: OpId) -> Vec<u32> {
     let mut tables = Vec::new();
     let mut open = vec![(id, 0)];

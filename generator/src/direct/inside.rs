@@ -11,16 +11,16 @@ use super::text::TextRoom;
 use super::{Directed, domain};
 use crate::tape::Choices;
 
-/// The odds against null: one of `NULL + 1` nullable fields is null.
+/// One in `NULL + 1` nullable fields is null on average.
 const NULL: u64 = 7;
 
 /// The maximum nesting depth of JSON lists and objects.
 const DEEP: u32 = 3;
 
-/// The maximum number of described fields in a text.
+/// The maximum number of fields described in a text.
 const MOST_FIELDS: u64 = 6;
 
-/// Common names of described fields.
+/// Common names of fields described in a text.
 const NAMES: [&str; 8] = ["v", "id", "name", "value", "x", "count", "url", "flag"];
 
 /// Common strings in JSON.

@@ -16,16 +16,17 @@ use crate::tape::Choices;
 pub struct OpenList {
     /// The list's operation.
     pub op: OpId,
-    /// The index of its element number in the machine's trail.
+    /// The index of the list's current element number in the machine's trail, which has an entry
+    /// for each enclosing list.
     depth: usize,
-    /// Which of the values that must occur once have occurred.
+    /// Whether each of the values that may occur only once has occurred.
     occurred: Vec<bool>,
     /// Set if the current element is the last.
     pub last: bool,
 }
 
 impl OpenList {
-    /// Returns the index of its element number in the machine's trail.
+    /// Returns the index of the list's current element number in the machine's trail.
     pub fn depth(&self) -> usize {
         self.depth
     }
@@ -111,7 +112,7 @@ fn placed<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// Records a chosen number if it is one that must occur only once.
+/// Records a chosen number if it is one that may occur only once.
 pub fn occurs<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -182,7 +183,7 @@ fn speaks_of(plan: &Plan, code: CodeId, slot: Slot) -> bool {
     found && !others
 }
 
-/// Returns whether a slot has the value that must occur only once.
+/// Returns whether a slot has the value that may occur only once.
 fn is_now<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     once: &OncePlan,
@@ -197,7 +198,7 @@ fn is_now<I: Input, C: Choices, const TREE: bool>(
     wanted.is_some() && machine.bytes_of(value) == wanted.as_deref()
 }
 
-/// Records a chosen text if it is one that must occur only once.
+/// Records a chosen text if it is one that may occur only once.
 pub fn text_occurs<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     text: OpId,

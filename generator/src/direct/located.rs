@@ -14,8 +14,7 @@ use super::index::rejected;
 use super::text;
 use crate::tape::Choices;
 
-/// The odds against the end: the stream ends in one of `ENDS + 1` places where an expression asks
-/// whether it does.
+/// The stream ends in one of `ENDS + 1` places on average where an expression tests for its end.
 const ENDS: u64 = 7;
 
 /// Skips an instance. When a tree is being encoded, takes over the numbers inside it.

@@ -29,8 +29,8 @@ const MOST_LISTS: u64 = 1024;
 /// The assumed size in bytes of a value without a fixed size.
 const SOME: u64 = 16;
 
-/// The minimum size in bytes of the values of a row above which no further container types are
-/// described.
+/// The size in bytes of a row's values above which no further container types are described,
+/// assuming that every value is as small as possible.
 const MOST_ROW: u64 = 2048;
 
 /// The maximum number of fields of a structure inside a described type.
@@ -40,7 +40,7 @@ pub const MOST_INSIDE: u64 = 4;
 /// would otherwise multiply.
 const MOST_NESTED: u64 = 16 * 1024;
 
-/// The odds against an unusual count: one of `UNUSUAL + 1` counts ignores the hints.
+/// One in `UNUSUAL + 1` counts on average ignores the hints.
 const UNUSUAL: u64 = 15;
 
 /// Returns whether a recursive structure has reached its size limit.
@@ -445,8 +445,8 @@ pub fn put_units<I: Input, C: Choices, const TREE: bool>(
     machine.input_mut().append(&bytes);
 }
 
-/// Writes the area after the fields of a layout. Values are placed one by one, unless a recorded
-/// trace is generated again: then the area is copied.
+/// Writes the area after the fields of a layout. Normally, the values in it are placed one by one.
+/// When a recorded trace is generated again, the area is written as raw bytes instead.
 pub fn put_area<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     layout: OpId,
@@ -495,8 +495,8 @@ pub fn end<I: Input, C: Choices, const TREE: bool>(machine: Directed<'_, '_, '_,
     machine.visitor_mut().layouts.pop();
 }
 
-/// The number of the last way to place a located value. The numbering is part of the meaning of a
-/// tape.
+/// The greatest choice among the ways to place a located value. Renumbering them would change the
+/// meaning of every tape.
 const WAYS: u64 = 7;
 /// The value is not placed because it has no elements.
 const EMPTY: u64 = 0;
@@ -564,7 +564,7 @@ fn placement<I: Input, C: Choices, const TREE: bool>(
         return nowhere;
     }
     let reached = |start: u64| start >= word.base && start - word.base <= far;
-    // A word that occurs in a shared value would be placed twice.
+    // Values that contain words cannot be shared, because their words would be placed twice.
     if way >= SHARED && !word.words {
         let same = layout.placed.iter().filter(|(described, start, size)| {
             *described == word.described && reached(*start) && *size <= most

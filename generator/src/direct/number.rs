@@ -3,11 +3,12 @@
 use super::domain::Domain;
 use crate::tape::Choices;
 
-/// The number of the last way to choose a number. The numbering is part of the meaning of a tape.
+/// The greatest choice among the ways to choose a number. Renumbering them would change the meaning
+/// of every tape.
 const WAYS: u64 = 7;
 /// Chooses small numbers far more often than large ones. A tape of zeros chooses the least number.
 const BIASED: u64 = 0;
-/// Chooses a usual value according to the description. It has four of the eight numbers.
+/// Chooses a usual value according to the description. Four of the eight choices select this way.
 const USUAL: std::ops::RangeInclusive<u64> = 1..=4;
 /// Chooses a number at or next to the bounds of the range or a power of two.
 const EDGE: u64 = 5;

@@ -14,7 +14,7 @@ use crate::tape::Choices;
 /// A part being written.
 #[derive(Clone, Debug)]
 pub struct OpenPart {
-    /// Set if its size is given.
+    /// Set if the size is determined outside the part.
     pub exact: bool,
     /// Set if a field extends to the end of the part, so that nothing can follow it.
     pub to_end: bool,
@@ -40,10 +40,10 @@ impl OpenPart {
     }
 }
 
-/// The odds against unclaimed bytes: one of `RARELY + 1` parts has them if every reader skips them.
+/// One in `RARELY + 1` parts on average has unclaimed bytes, if every reader skips them.
 const RARELY: u64 = 31;
 
-/// The maximum number of such bytes.
+/// The maximum number of unclaimed bytes.
 const FEW: u64 = 16;
 
 /// Opens a part.
@@ -64,7 +64,7 @@ pub fn begin<I: Input, C: Choices, const TREE: bool>(
     let node_end = script.map(|script| script.open_part(op));
     let mut exact = size.is_some();
     if to_end && let Some(around) = director.parts.last_mut() {
-        // It ends where the enclosing part ends.
+        // This part ends where the enclosing part ends, so nothing can follow it there.
         around.to_end = true;
         exact = around.exact;
     }

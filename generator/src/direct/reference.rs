@@ -29,8 +29,7 @@ impl<C: Choices, const TREE: bool> Director<'_, C, TREE> {
     }
 }
 
-/// The odds against a dangling reference: one of `DANGLING + 1` references dangles where that is
-/// tolerated.
+/// One in `DANGLING + 1` references on average dangles where that is tolerated.
 const DANGLING: u64 = 15;
 
 /// Chooses the key of a live row, or an unknown key if every reader tolerates it. Returns

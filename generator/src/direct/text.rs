@@ -55,7 +55,8 @@ pub fn bytes_up_to(most: u64) -> TextRoom<'static> {
     }
 }
 
-/// The number of the last way to choose a text. The numbering is part of the meaning of a tape.
+/// The greatest choice among the ways to choose a text. Renumbering them would change the meaning
+/// of every tape.
 const WAYS: u64 = 7;
 /// Chooses a sample.
 const SAMPLE: std::ops::RangeInclusive<u64> = 1..=4;

@@ -50,7 +50,7 @@ pub fn variable(value: u64, kind: VariableKind, length: u8, out: &mut Vec<u8>) {
     }
 }
 
-/// Returns the integer type as which a run of bit fields is read.
+/// Returns the integer type used to read a run of bit fields.
 pub fn run_integer(width: u8, order: BitOrder) -> Integer {
     let endian = match order {
         BitOrder::Little => Endian::Little,

@@ -51,7 +51,7 @@ pub struct Malformed {
     pub bytes: Vec<u8>,
     /// The verdict required of a reader.
     pub duty: ReaderDuty,
-    /// The violations that are acceptable to report; the first is the one intended by the case.
+    /// The violations, any of which a reader may report; the first is the one that the case tests.
     pub expected: Vec<Expected>,
     /// The name of the operator.
     pub operator: &'static str,

@@ -161,8 +161,8 @@ impl Twin<'_> {
         rule: Option<u32>,
     ) -> bool {
         let failed = self.failed_tests(node, value);
-        // Readers continue after earlier violations that they accept, but those that may be
-        // accepted or rejected can stop them.
+        // An earlier violation that readers must accept does not stop them; one that they may
+        // reject can.
         let accepted = |rule: &Option<u32>| duty(self.plan, *rule) == ReaderDuty::Accept;
         let first = failed.iter().find(|(_, rule)| !accepted(rule));
         let known = first.is_none_or(|first| *first == (number, rule));

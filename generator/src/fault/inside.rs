@@ -37,7 +37,7 @@ const DEEP: &str = "json-deep";
 /// The nesting depth of that case.
 const DEPTH: usize = 5000;
 
-/// A fault in a JSON text: the rule, a name that distinguishes it from other faults, and the text.
+/// A fault in a JSON text: the rule, a name that distinguishes the fault from others, and the text.
 type OfShape = (Option<u32>, String, String);
 
 /// Returns the possible faults of a JSON text.

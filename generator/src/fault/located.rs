@@ -1,4 +1,5 @@
-//! Positions outside the available room, and types that lack a required fixed size.
+//! Faults of located values and container types: positions outside the available room, and element
+//! types without the required fixed size.
 
 use tracegauge_decoder::tree::{NodeId, Payload};
 use tracegauge_spec::plan::{CodeExtent, Kind, LocatedPlan, NestedForm};

@@ -52,7 +52,7 @@ pub(super) fn nested(twin: &Twin<'_>, node: NodeId, times: u64) -> Result<Attack
 }
 
 /// Returns valid traces in which a type is nested in itself as deeply as every reader must support,
-/// each with the nested operation and its path.
+/// each with the recursive call and a name made of its path and the depth.
 pub fn deepest(plan: &Plan, twins: &[(Vec<u8>, Tree)]) -> Vec<(OpId, String, Vec<u8>)> {
     let mut order: Vec<&(Vec<u8>, Tree)> = twins.iter().collect();
     order.sort_by_key(|(bytes, _)| bytes.len());

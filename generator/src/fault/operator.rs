@@ -24,7 +24,7 @@ pub enum Operator {
     Text(Test, TextChange),
     /// Bytes that differ from required constant bytes.
     Contents(ContentsChange),
-    /// Padding with a different byte.
+    /// Padding that contains a wrong byte.
     Fill {
         /// Set if the last byte of the padding is changed; otherwise, the first byte is.
         last: bool,
@@ -45,7 +45,7 @@ pub enum Operator {
     IllFormed(&'static str),
     /// A text without its terminator.
     Open,
-    /// An invalid encoding of a variable-length integer.
+    /// An overlong or invalid encoding of a variable-length integer.
     Spelling(Spelling),
     /// A reference to a row that does not exist.
     Dangling(Missing),
@@ -64,7 +64,7 @@ pub enum Operator {
     },
     /// An application of a layout that has an undeclared type code.
     UnknownCode(i128),
-    /// A word that points to a place without a suitable value.
+    /// A word whose encoded position does not have a suitable value.
     Word(WordChange),
     /// The code of a type without a fixed size where a fixed size is required.
     Variable(i128),
@@ -245,10 +245,10 @@ pub enum ExtentChange {
     Negative,
 }
 
-/// Places without a suitable value.
+/// Invalid positions in the word of a located value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WordChange {
-    /// As far away as the word can express.
+    /// The farthest position that the word can express.
     Past,
     /// One element beyond the available room.
     PastEnd,
@@ -271,7 +271,7 @@ pub enum PartChange {
     Empty,
 }
 
-/// Invalid encodings of a variable-length integer.
+/// Overlong and invalid encodings of a variable-length integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Spelling {
     /// One byte more than needed.

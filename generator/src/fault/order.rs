@@ -77,7 +77,7 @@ fn first_missing(twin: &Twin<'_>, list: NodeId, test: usize) -> Option<Attack> {
 /// Inserts a copy of an earlier element after the last.
 fn another_last(twin: &Twin<'_>, list: NodeId, test: usize) -> Option<Attack> {
     let repeat = twin.repeat(list)?;
-    // In such a list, the element that ends it is the last one, whatever follows.
+    // In such a list, the element that ends it is the last one regardless of what follows.
     if matches!(repeat.count, Count::Until(_)) {
         return None;
     }

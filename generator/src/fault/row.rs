@@ -191,7 +191,7 @@ pub(super) fn rule_of_change(
     if decides { again.other } else { *rule }
 }
 
-/// Returns whether a change of `op` makes the row a different one.
+/// Returns whether a change of `op` makes a repeated row count as different.
 fn is_compared(twin: &Twin<'_>, define: &DefinePlan, again: &AgainPlan, op: OpId) -> bool {
     again.bytes
         || again.columns.iter().any(|column| {

@@ -1,4 +1,5 @@
-//! The operations that fill the slots of a plan, and what depends on the slots.
+//! The operations that fill the slots (the storage locations of values) of a plan, and what depends
+//! on the slots.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! Invalid encodings of variable-length integers.
+//! Overlong and invalid encodings of variable-length integers.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::Kind;
@@ -12,7 +12,8 @@ use super::operator::{Site, Spelling};
 use super::splice::{Cut, Edit, Splice};
 use super::twin::Twin;
 
-/// Replaces the encoding of an integer by an invalid one, preserving the value if possible.
+/// Replaces the encoding of an integer by an overlong or invalid one, preserving the value if
+/// possible.
 pub(super) fn spell(
     twin: &Twin<'_>,
     site: &Site,
@@ -48,7 +49,7 @@ pub(super) fn spell(
     ))
 }
 
-/// Returns the value with the lowest bit set that exceeds its width.
+/// Sets the lowest bit beyond the width of a value.
 fn too_wide(kind: VariableKind, bits: u8, raw: u128) -> Option<u128> {
     let room = usize::from(bits).div_ceil(7) * 7;
     match kind {

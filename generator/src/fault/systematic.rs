@@ -184,7 +184,8 @@ fn begins(plan: &Plan, op: OpId) -> bool {
 enum Attempt {
     /// A case on which operator and decoder agree, with the index of its twin.
     Case(usize, Box<Malformed>),
-    /// They never agree; the first case on which they disagree.
+    /// Operator and decoder never agree; this is the first case on which they disagree, with the
+    /// index of its twin.
     Refused(usize, Box<Refusal>),
     /// No case could be made at any of the places tried.
     Barren { places: usize, why: NoCase },
@@ -243,7 +244,7 @@ fn case_among(
     let (mut looked, mut places) = (0, 0);
     let (mut refused, mut why) = (None, NoCase::Lacking);
     for (index, twin) in twins {
-        // The last occurrences have the least after them that a reader would continue with.
+        // Try the last occurrences first: little follows them that a reader could continue with.
         let nodes = twin.nodes_of(site.op).iter().rev();
         let nodes = nodes.filter(|node| is_in_list_value(twin, **node) == in_lists);
         for node in nodes.take(MOST_PLACES) {

@@ -1,5 +1,5 @@
 //! Computed fields: either the measured value is chosen together with the field, or the field is
-//! left open.
+//! filled in later.
 
 use tracegauge_decoder::tree::Payload;
 use tracegauge_decoder::{Input, Refused, Value};
@@ -14,8 +14,8 @@ use super::numbers::{on_the_wire, signed};
 use super::spelling::{padded, spelled};
 use crate::tape::Choices;
 
-/// Returns the value and encoded length of a computed field: either chooses what it measures, or
-/// leaves it open.
+/// Returns the value and encoded length of a computed field. Either chooses what the field
+/// measures, or returns a placeholder to be filled in later.
 pub(super) fn computed<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,

@@ -1,4 +1,4 @@
-//! Fields in which elements must differ: values already in use are not chosen again.
+//! Fields whose values must differ between elements: values already in use are not chosen again.
 
 use std::borrow::Cow;
 

@@ -7,8 +7,7 @@ use super::super::{Directed, Director, domain, inside, lists};
 use super::texts::exact_room;
 use crate::tape::{Choices, TapeSpan};
 
-/// The odds against a final element: one of `ELEMENTS + 1` elements ends a list that is ended by an
-/// element.
+/// A list that ends with a particular element ends after one in `ELEMENTS + 1` elements on average.
 const ELEMENTS: u64 = 23;
 
 /// Decides whether the list ends here, which happens if a field has the value `ending`.

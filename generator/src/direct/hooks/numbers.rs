@@ -176,7 +176,7 @@ pub(super) fn chosen<I: Input, C: Choices, const TREE: bool>(
     else {
         return Ok(value);
     };
-    // A live key would redefine its row.
+    // The key of a live row would redefine that row.
     let start = u64::try_from(value).unwrap_or_default();
     let greatest = u64::try_from(domain.high).unwrap_or(u64::MAX);
     let least = u64::try_from(domain.low).unwrap_or(0);

@@ -87,8 +87,8 @@ impl Reasons<'_> {
         found
     }
 
-    /// Returns whether the fixed contents of `op` accept any bytes that follow. For a part with a
-    /// stored size, only the contents of the outermost one count, which `whole` indicates.
+    /// Returns whether the fixed contents of `op` accept any bytes that follow. A part with a
+    /// stored size counts only if `whole` is set, because otherwise its size delimits it.
     fn takes_all(&self, op: OpId, whole: bool) -> bool {
         match self.plan.op(op).kind {
             Kind::Repeat(index) => self.plan.repeats[index as usize].count == Count::ToEnd,

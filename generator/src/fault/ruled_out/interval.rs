@@ -73,7 +73,7 @@ impl Interval {
     }
 }
 
-/// What is known about the fields that an expression reads.
+/// The assumptions about the fields that an expression reads.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
     /// The operation to which the expression belongs.
@@ -82,9 +82,9 @@ pub(super) struct Known {
     pub this: Option<Interval>,
     /// A field and its value.
     pub field: Option<(OpId, i128)>,
-    /// Whether other fields are assumed to have any value of their width; otherwise, nothing is
+    /// Whether other fields are assumed to have any value of their width; if unset, nothing is
     /// known about them. A field may also be absent, in which case no test is performed. Therefore,
-    /// this can prove that no test fails but not that one does.
+    /// this assumption can prove that no test fails but not that one does.
     pub fields: bool,
 }
 

@@ -81,7 +81,8 @@ impl Reasons<'_> {
         }
     }
 
-    /// Returns a reason if adding the wraparound always exceeds the range of the field.
+    /// Returns a reason if every value that equals another one after truncation to fewer bits is
+    /// out of range.
     pub(super) fn wraps(&self, op: OpId) -> Option<RuledOut> {
         let (least, greatest) = self.range(op)?;
         let wrap = number::wrap(&self.plan.op(op).kind);

@@ -55,7 +55,7 @@ impl Followers {
 }
 
 impl Writer<'_, '_> {
-    /// Returns whether a field must not be updated because it is held or edited.
+    /// Returns whether a field must not be updated because it is edited or listed in `held`.
     fn is_held(&self, field: NodeId) -> bool {
         let twin = self.twin;
         let run = twin.parent(field).filter(|_| is_bits(twin, field));

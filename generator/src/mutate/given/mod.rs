@@ -31,7 +31,7 @@ pub enum Way {
     Bytes,
     /// The trace was replaced by a random one.
     Fresh,
-    /// Nothing was changed because the size limit leaves no room.
+    /// The size limit is zero, so the result is empty.
     Nothing,
 }
 
