@@ -102,9 +102,9 @@ pub enum OrderChange {
     FirstMissing(usize),
     /// A different element comes after the last.
     Last(usize),
-    /// An element that must occur once occurs twice in a row.
+    /// An element that may occur only once occurs twice in a row.
     Twice(usize),
-    /// An element that must occur once occurs twice, the second time as late as possible.
+    /// An element that may occur only once occurs twice, the second time as late as possible.
     TwiceLate(usize),
 }
 
