@@ -59,7 +59,8 @@ fn steps(bytes: u64) -> u64 {
     MOST_STEPS + STEPS_OF_A_BYTE * bytes
 }
 
-/// The source of inputs: a prepared plan, the places where it can be violated, and a seed.
+/// The source of inputs: a prepared plan, the sites where faults can be planted, mutants,
+/// dictionary words, and a seed.
 #[derive(Debug)]
 pub struct Supply {
     generator: Generator,
