@@ -29,7 +29,7 @@ fn each_way_has_a_seed_that_allows_it() {
     assert!(found.len() > 50, "{}", found.len());
     assert!(found.iter().all(|sown| ways.contains(sown.of.as_str())));
     assert_eq!(seek(&plan, &ways, 30), found);
-    // The seed found for a way is the first that allows it.
+    // No smaller seed allows the way with the largest seed, and a search up to that seed finds it.
     let last = found.iter().max_by_key(|sown| sown.seed).expect("some");
     let only = HashSet::from([last.of.as_str()]);
     assert_eq!(seek(&plan, &only, last.seed), []);

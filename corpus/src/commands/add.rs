@@ -1,4 +1,4 @@
-//! `tracegauge corpus add`
+//! Implements `tracegauge corpus add`.
 
 use std::fs::File;
 use std::io::{self, Read as _, Write};

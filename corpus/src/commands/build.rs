@@ -1,4 +1,4 @@
-//! `tracegauge corpus build`
+//! Implements `tracegauge corpus build`.
 
 use std::collections::HashSet;
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! `tracegauge corpus list`
+//! Implements `tracegauge corpus list`.
 
 use std::collections::HashSet;
 use std::io::Write;

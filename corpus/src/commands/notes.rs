@@ -1,4 +1,4 @@
-//! `tracegauge corpus notes`
+//! Implements `tracegauge corpus notes`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;

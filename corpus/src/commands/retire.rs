@@ -1,4 +1,4 @@
-//! `tracegauge corpus retire`
+//! Implements `tracegauge corpus retire`.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! `tracegauge corpus score`
+//! Implements `tracegauge corpus score`.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Read as _, Write};

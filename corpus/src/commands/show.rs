@@ -1,4 +1,4 @@
-//! `tracegauge corpus show`
+//! Implements `tracegauge corpus show`.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! `tracegauge corpus verify`
+//! Implements `tracegauge corpus verify`.
 
 use std::io::Write;
 

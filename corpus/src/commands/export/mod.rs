@@ -1,4 +1,4 @@
-//! `tracegauge corpus export`
+//! Implements `tracegauge corpus export`.
 
 mod expectation;
 mod files;
