@@ -1,4 +1,5 @@
-//! Cases a second in both modes, beside the bare rate at which the same program starts.
+//! The number of cases per second in both modes, compared with the rate at which the same program
+//! can be started.
 //!
 //! `cargo bench -p tracegauge-harness --bench serve`
 #![allow(clippy::unwrap_used, missing_docs)]
@@ -25,12 +26,12 @@ fn main() {
     divan::main();
 }
 
-/// So many tiny cases, half of them faulty.
+/// Returns `count` tiny cases, half of them malformed.
 fn cases(count: u16) -> Vec<Case> {
     (0..count / 2)
         .flat_map(|number| {
             let [high, low] = number.to_be_bytes();
-            // Keeps clear of the byte that is the fault.
+            // Avoids the byte that is the fault.
             let events = [high, low >> 4, low & 15];
             let valid = common::valid(&format!("events-{number:05}"), &events);
             let faulty = common::faulty(&valid);
@@ -39,7 +40,8 @@ fn cases(count: u16) -> Vec<Case> {
         .collect()
 }
 
-/// A whole run: files written, reader started, asked, compared and judged.
+/// A complete run: writes the files, starts the reader, sends the requests, and compares and judges
+/// the answers.
 fn run(mode: &str, cases: &[Case], jobs: usize) {
     let stop = AtomicBool::new(false);
     let config = Config {
@@ -78,7 +80,7 @@ fn once(bencher: Bencher<'_, '_>, jobs: usize) {
         .bench(|| run("once", &cases, jobs));
 }
 
-/// What no harness can be faster than: start the program, wait for its end.
+/// The upper limit for any harness: starts the program and waits for its end.
 #[divan::bench(args = [1, 2, 4], sample_count = 5)]
 fn bare_start(bencher: Bencher<'_, '_>, jobs: usize) {
     let file = tempfile::NamedTempFile::new().unwrap();

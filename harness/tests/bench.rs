@@ -1,4 +1,4 @@
-//! What `bench` says, whatever the rates are.
+//! Tests for the output of `bench`, independent of the measured rates.
 
 mod joining;
 
@@ -17,7 +17,7 @@ fn ours() -> String {
     format!("['{}', reader, serve]", env!("CARGO_BIN_EXE_tracegauge"))
 }
 
-/// Measures with a reader file.
+/// Measures a reader with the given reader file.
 fn bench(reader: &str, more: &[&str]) -> joining::Output {
     let place = Place::new();
     fs::write(place.path().join("mine.yaml"), reader).expect("written");
@@ -46,7 +46,7 @@ fn everything_is_measured_in_each_round() {
             format!("{}: {}, beside {against}", rate["name"], rate["traces"])
         })
         .collect();
-    // The reference decoder as a reader of the user's own does not speak mode once.
+    // The reference decoder as the user's own reader supports only serve mode.
     assert_eq!(
         shown,
         [

@@ -1,4 +1,4 @@
-//! The failures of a reader with one mistake are laid at that mistake.
+//! Tests that the failures of a reader with a single bug are attributed to that bug.
 #![allow(clippy::unwrap_used)]
 
 mod joining;
@@ -19,7 +19,7 @@ fn suite() -> Suite {
     Suite::of_file(&path.to_string_lossy(), &[], &()).unwrap()
 }
 
-/// What a reader does with the cases that is wrong as mutants are.
+/// Returns the outcomes of the cases for a reader with the bugs of these mutants.
 fn outcomes<'c>(plan: &Plan, wrong: &[&Mutant], cases: &'c [Case]) -> Vec<Outcome<'c>> {
     let wrong = wrong.iter();
     let mutated = wrong.fold(plan.clone(), |plan, mutant| mutant.of(&plan));
@@ -50,7 +50,7 @@ fn a_reader_with_one_mistake_is_found_out() {
         }
         tried += 1;
         let found = causes(plan, &outcomes, &Referee, 3, &());
-        // Another mistake may do exactly the same; none does more of it.
+        // Another mutant may behave in exactly the same way, but none explains more failures.
         let first = &found[0];
         assert_eq!(
             first.explains.len(),
@@ -76,7 +76,8 @@ fn a_reader_with_one_mistake_is_found_out() {
     assert!(tried >= 5, "{tried} mutants");
 }
 
-/// What explains most is no mistake of the reader where the reader passes what it fails.
+/// A cause that explains most failures is not a bug of the reader if the reader passes a case that
+/// the cause would fail.
 #[test]
 fn of_two_mistakes_both_are_named() {
     let suite = suite();
@@ -126,7 +127,7 @@ fn a_reader_that_passes_has_no_mistake() {
     assert!(causes(plan, &outcomes, &Referee, 3, &()).is_empty());
 }
 
-/// Runs a reader of tags that reports these, and explains its failures.
+/// Runs a reader of tags that reports `reported`, and explains its failures.
 fn explained(place: &Place, reported: &str, more: &[&str]) -> Output {
     place.reader_of_tags(reported);
     let spec = tags();
@@ -136,7 +137,7 @@ fn explained(place: &Place, reported: &str, more: &[&str]) -> Output {
     place.tracegauge(&[&["explain", "--results", "result.json"][..], more].concat())
 }
 
-/// Whatever is in it cannot be held against what is expected.
+/// Pairs in another shape cannot be compared with the expected ones, whatever their contents.
 #[test]
 fn pairs_in_another_shape_are_a_cause_of_their_own() {
     let place = Place::new();
@@ -145,7 +146,7 @@ fn pairs_in_another_shape_are_a_cause_of_their_own() {
     let told = "as with a reader that writes `tags` as an object, where it is an array of [name, \
                 value] pairs\n      tags-v1/";
     assert!(output.out.contains(told), "{}", output.out);
-    // It accepts every trace, too.
+    // The reader also accepts every trace.
     assert!(
         output.out.contains("as with a reader that takes a trace"),
         "{}",
@@ -175,7 +176,7 @@ fn cases_that_look_like_no_mistake_are_told_by_what_is_wrong_in_them() {
     assert!(rest.lines().count() <= 40, "{rest}");
 }
 
-/// It fails the same cases in the same way, but for the values: that is another mistake.
+/// A mutant that fails the same cases with other values is a different bug.
 #[test]
 fn a_mistake_that_reports_other_values_is_not_named() {
     let suite = suite();
@@ -250,7 +251,7 @@ fn a_result_of_cases_that_the_corpus_has_not_is_an_error() {
     for word in words {
         assert!(output.err.contains(word), "{}", output.err);
     }
-    // Of the same format in another version of the description, likewise.
+    // Cases of the same format from another version of the description are unknown too.
     let path = place.path().join("result.json");
     let text = std::fs::read_to_string(&path).unwrap();
     std::fs::write(&path, text.replace("tags-v1/", "tags-v1/old/")).unwrap();

@@ -1,8 +1,8 @@
-//! `tracegauge check` on files of real writers: each departure that their sidecars list is
-//! named by rule and offset, or the table below says why no rule can name it.
+//! Tests `tracegauge check` on files of real writers. Each deviation listed in the files' sidecars
+//! must be reported with its rule and offset, unless the table below says why no rule can cover it.
 //!
-//! More files than the corpus has are looked for in the folder that `TRACEGAUGE_REAL` names,
-//! else in `../shared/real` beside the checkout.
+//! Files in addition to those of the corpus are read from the folder in `TRACEGAUGE_REAL`, or else
+//! from `../shared/real` next to the checkout.
 #![allow(clippy::unwrap_used)]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,10 +12,11 @@ use std::process::Command;
 
 use serde_json::Value as Json;
 
-/// Where a departure stands: rule, path, first byte where the sidecar tells it.
+/// The place of a deviation: its rule, its path, and its first byte if the sidecar contains it.
 type Place = (&'static str, String, Option<u64>);
 
-/// What a line of a sidecar's list begins with, and the rule that names it.
+/// The beginnings of the entries in the sidecars' lists, with the rule that covers the deviation or
+/// the reason why none does.
 const LISTED: [(&str, Result<&str, &str>); 14] = [
     (
         "string fields are declared as bare type 23",
@@ -75,7 +76,7 @@ const LISTED: [(&str, Result<&str, &str>); 14] = [
     ),
 ];
 
-/// Real files with their sidecars.
+/// Returns the real files with their sidecars.
 fn files() -> Vec<(PathBuf, Json)> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let named = std::env::var_os("TRACEGAUGE_REAL").map(PathBuf::from);
@@ -101,7 +102,7 @@ fn files() -> Vec<(PathBuf, Json)> {
     files.into_values().map(with_sidecar).collect()
 }
 
-/// What `check` names, one JSON object a line.
+/// Returns the deviations that `check` reports, as one JSON object per line.
 fn departures(file: &Path) -> Vec<Json> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tracegauge"));
     command
@@ -119,7 +120,7 @@ fn number(value: &Json) -> u64 {
     text.unwrap_or_else(|| value.to_string()).parse().unwrap()
 }
 
-/// The blocks of a kind: their number among all, and where each begins.
+/// Returns the blocks of a kind, each with its index among all blocks and its offset.
 fn blocks(sidecar: &Json, kind: &str) -> Vec<(usize, u64)> {
     let (mut at, mut found) = (20, Vec::new());
     for (index, block) in sidecar["block_sequence"]
@@ -136,7 +137,7 @@ fn blocks(sidecar: &Json, kind: &str) -> Vec<(usize, u64)> {
     found
 }
 
-/// Where the sidecar says that the file departs from the document, payloads apart.
+/// Returns the deviations according to the sidecar, except those in payloads.
 fn expected(sidecar: &Json) -> BTreeSet<Place> {
     let mut places = BTreeSet::new();
     let date: Vec<i64> = sidecar["trace"]["sync_time_utc"]
@@ -175,14 +176,14 @@ fn expected(sidecar: &Json) -> BTreeSet<Place> {
     places
 }
 
-/// The day of the week, Sunday being 0 (Sakamoto).
+/// Returns the day of the week, where Sunday is 0, by Sakamoto's method.
 fn weekday(year: i64, month: i64, day: i64) -> i64 {
     let shift = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4][usize::try_from(month - 1).unwrap()];
     let year = if month < 3 { year - 1 } else { year };
     (year + year / 4 - year / 100 + year / 400 + shift + day) % 7
 }
 
-/// How many payloads have bytes behind their declared fields.
+/// Returns how many payloads have bytes after their declared fields.
 fn long_payloads(sidecar: &Json) -> u64 {
     let facts = &sidecar["facts"]["of_those_payload_size_disagrees_with_declared_types"];
     let texts = facts.as_u64().unwrap_or(0);
@@ -228,11 +229,11 @@ fn every_departure_of_real_files_is_named() {
             let line = line.as_str().unwrap();
             let listed = LISTED.iter().find(|(begins, _)| line.starts_with(begins));
             let (_, rule) = listed.unwrap_or_else(|| panic!("{name}: not looked at: {line}"));
-            // Where there are no events the fields are declared so and never used.
+            // Without events, the fields are declared in this way but never used.
             let events = sidecar["event_count"] != 0;
             if let (Ok(rule), true) = (rule, events) {
                 let is_named = found.iter().any(|departure| departure["rule"] == *rule);
-                // Bounds that happen to be those of the events are no departure.
+                // Bounds that happen to be those of the events are not a deviation.
                 let bounds =
                     *rule == "EVENT-BLOCK-TIMES" && !wanted.iter().any(|(known, ..)| known == rule);
                 assert!(is_named || bounds, "{name}: no {rule} for {line}");

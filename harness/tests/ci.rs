@@ -1,4 +1,4 @@
-//! What the templates for CI servers run is run here, step by step.
+//! Runs the steps of the CI templates.
 
 mod joining;
 
@@ -11,7 +11,8 @@ use std::process::Command;
 use joining::{Place, root};
 use serde_yaml::Value as Yaml;
 
-/// Stands in for the program: it writes what it is asked to write, and ends as it is told.
+/// A replacement for the program that writes the requested files and exits with the requested
+/// status.
 const STAND_IN: &str = r#"#!/bin/sh
 printf '%s\n' "$@" >"$ASKED"
 while [ $# -gt 0 ]; do
@@ -23,7 +24,7 @@ done
 exit "$ENDS"
 "#;
 
-/// A step of a job: a shell command and its variables.
+/// A step of a job: a shell command and its environment variables.
 struct Step {
     id: String,
     command: String,
@@ -41,7 +42,7 @@ fn text(value: &Yaml) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-/// The value of each expression in `text`, of which `inputs` has some.
+/// Replaces each expression in `text` by the value from `inputs`.
 fn filled(text: &str, inputs: &[(&str, &str)], form: fn(&str) -> String) -> String {
     let mut text = text.to_owned();
     for (name, value) in inputs {
@@ -50,7 +51,7 @@ fn filled(text: &str, inputs: &[(&str, &str)], form: fn(&str) -> String) -> Stri
     text
 }
 
-/// The shell steps of the action.
+/// Returns the shell steps of the GitHub action.
 fn action(inputs: &[(&str, &str)]) -> Vec<Step> {
     let action = &yaml("action.yml")[0];
     let steps = action["runs"]["steps"].as_sequence().expect("steps");
@@ -73,7 +74,7 @@ fn action(inputs: &[(&str, &str)]) -> Vec<Step> {
     steps.iter().filter_map(step).collect()
 }
 
-/// The script of the job for GitLab.
+/// Returns the script of the GitLab job as a step.
 fn gitlab(inputs: &[(&str, &str)]) -> Step {
     let documents = yaml("ci/gitlab.yml");
     let job = &documents[1]["tracegauge"];
@@ -94,7 +95,7 @@ fn gitlab(inputs: &[(&str, &str)]) -> Step {
     }
 }
 
-/// Runs a step with `program` as tracegauge; its exit status.
+/// Runs a step with `program` as `tracegauge` and returns its exit status.
 fn perform(place: &Place, step: &Step, program: &Path, ends: &str) -> Option<i32> {
     let here = program.parent().expect("a folder").to_path_buf();
     let known = std::env::var_os("PATH").unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The commands as a script sees them: what they write, and how they end.
+//! Tests for the commands as used by scripts: their output files and exit statuses.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -15,7 +15,8 @@ use tracegauge_corpus::formats::Formats;
 use tracegauge_harness::commands::{Exit, baseline, run};
 use tracegauge_reports::json;
 
-/// A folder to run in. The current folder belongs to the whole process, so one at a time.
+/// A folder to run in. Only one may exist at a time, because the current folder is shared by the
+/// whole process.
 struct Place {
     folder: TempDir,
     _alone: MutexGuard<'static, ()>,
@@ -38,7 +39,7 @@ impl Place {
         self.folder.path().join(name)
     }
 
-    /// Writes the reader file of a fake.
+    /// Writes the reader file of a fake reader.
     fn reader(&self, behaviour: &str, more: &str) {
         let text = format!(
             "name: {behaviour}\nmode: serve\ncommand: ['{FAKE}', serve, {behaviour}, marked]\n\

@@ -1,8 +1,10 @@
-//! One table of comparisons for the harness and for the exported tests of every language: expected
-//! values, and what a reader may write for each, with what it may not.
+//! Tests the comparison of values in the harness and in the exported tests of every language with
+//! one table. It lists expected values along with the values that a reader may and may not write
+//! for each.
 //!
-//! `law/comparisons.json` has them: of each value `[JSON, Python, Go, Java]`, the value as the protocol has
-//! it and as an expression of each language, or null where a language has nothing of the kind.
+//! The table is in `law/comparisons.json`. Each value is an array `[JSON, Python, Go, Java]` of the
+//! value in the protocol and as an expression in each language, or null if a language has no such
+//! value.
 
 mod joining;
 
@@ -22,7 +24,7 @@ use tracegauge_harness::reader_file::{Omission, When};
 /// A line of the table.
 struct Line {
     expected: Value,
-    /// JSON, Python, Go, Java.
+    /// The value in JSON, Python, Go and Java.
     written: [Option<String>; 4],
     is_equal: bool,
 }
@@ -49,7 +51,7 @@ fn table() -> Vec<Line> {
     lines
 }
 
-/// An expected value: its type, and what it is.
+/// Parses an expected value, which consists of its type and content.
 fn value(json: &Json) -> Value {
     let (kind, content) = json
         .as_object()
@@ -114,8 +116,9 @@ fn value(json: &Json) -> Value {
     }
 }
 
-/// Whether a record with the members that are not left out is right, as the file of the reader declares
-/// what it leaves out: of an event of two parts, whose name is empty and whose second part has no size.
+/// Test cases for omitted members of an event that has an empty name and two parts, the second one
+/// with size zero. Each consists of the declared omissions, the reported members, and whether this
+/// is correct.
 const LEFT_OUT: &[(&[&str], &str, bool)] = &[
     (
         &[],
@@ -187,13 +190,14 @@ fn event() -> Record {
     }
 }
 
-/// A record of the table as a reader writes it.
+/// Returns a record of the table as written by a reader.
 fn written(members: &str) -> String {
     let comma = if members.is_empty() { "" } else { "," };
     format!("{{\"record\":\"event\"{comma}{members}}}")
 }
 
-/// The lines of that table, each as `make` writes the rows, the omissions, the record and the answer.
+/// Formats the test cases of `LEFT_OUT` with `make`, which is called with the rows, the omissions,
+/// the record, and whether it is correct.
 fn left_out(make: impl Fn(&str, &str, &str, bool) -> String) -> String {
     let rows = quoted(&format!("[{}]", records(&[event()]).replace('\n', "")));
     let lines = LEFT_OUT.iter().map(|(omits, members, is_right)| {
@@ -216,7 +220,7 @@ fn quoted(text: &str) -> String {
     Json::from(text).to_string()
 }
 
-/// The lines of the table that a language has, each as `make` writes it.
+/// Formats the lines of the table that have a value in a language.
 fn lines_of(language: usize, make: impl Fn(&Line, &str) -> String) -> String {
     let mut text = String::new();
     let mut count = 0;
@@ -230,7 +234,7 @@ fn lines_of(language: usize, make: impl Fn(&Line, &str) -> String) -> String {
     text
 }
 
-/// Runs a shell command in the exported folder, which must succeed and write nothing but `nothing wrong`.
+/// Runs a shell command in the exported folder. It must succeed and print `nothing wrong`.
 fn nothing_wrong(place: &Place, command: &str) {
     let output = Command::new("sh")
         .args(["-c", &format!("({command}) 2>&1")])

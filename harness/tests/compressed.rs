@@ -1,4 +1,4 @@
-//! Traces that are compressed with gzip or zstd are read as what they hold.
+//! Tests that traces compressed with gzip or zstd are read like uncompressed ones.
 #![allow(clippy::unwrap_used)]
 
 use std::fs::{self, File};
@@ -10,7 +10,7 @@ use flate2::write::GzEncoder;
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use tempfile::TempDir;
 
-/// Commands that take a trace, with what stands after it.
+/// Commands that take a trace, with the arguments after it.
 const COMMANDS: [(&[&str], &[&str]); 5] = [
     (&["decode"], &[]),
     (&["check"], &[]),
@@ -34,7 +34,7 @@ fn zstd(bytes: &[u8]) -> Vec<u8> {
     compress_to_vec(bytes, CompressionLevel::Fastest)
 }
 
-/// A zstd frame of some bytes for 1 MiB.
+/// Returns a zstd frame of a few bytes that decompresses to 1 MiB.
 fn dense() -> Vec<u8> {
     let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0, 10 << 3];
     for block in 0..8 {
@@ -45,7 +45,7 @@ fn dense() -> Vec<u8> {
     frame
 }
 
-/// What a command says.
+/// The output of a command.
 struct Said {
     status: i32,
     out: String,
@@ -100,7 +100,7 @@ fn a_compressed_trace_is_the_trace() {
     for (command, rest) in COMMANDS {
         for (plain, compressed, by, name) in &files {
             let words = [command, &["--format", "dial9-v1", name], rest].concat();
-            // What is said names the file.
+            // The file has the same name in both cases, because the output contains it.
             let said = |bytes: &[u8]| {
                 let path = folder.file("trace", bytes);
                 folder.run(&words, File::open(path).unwrap().into())
@@ -136,7 +136,7 @@ fn raw_traces_are_not_decompressed() {
     }
 }
 
-/// What begins as a description says is a trace, whatever else it looks like.
+/// Bytes that begin as the description requires are a trace, even if they look compressed.
 #[test]
 fn a_format_may_begin_as_gzip_does() {
     let folder = Folder::new();
@@ -152,7 +152,7 @@ fn a_format_may_begin_as_gzip_does() {
     folder.file("trace", &[0x1f, 0x8b, 8, 1, 0, 0, 0, 5]);
     let said = decode("magic.yaml");
     assert_eq!(said.errors, "trace: accepted as zipped-v1\n");
-    // Any bytes can be a number.
+    // Any bytes can be a number, so the description does not identify the trace.
     folder.file("trace", &gzip(&[0, 0, 0, 5]));
     let said = decode("number.yaml");
     assert!(said.errors.starts_with("note: "), "{}", said.errors);
@@ -182,7 +182,7 @@ fn what_stands_before_the_end_of_a_cut_file_is_printed() {
     let folder = Folder::new();
     folder.file("whole", &trace());
     let whole = folder.say(&["decode", "whole"]).out;
-    // Without its checksum alone, all of the trace is there.
+    // The file lacks only its checksum, so the trace is complete.
     let file = gzip(&trace());
     folder.file("cut", &file[..file.len() - 5]);
     let said = folder.say(&["decode", "cut"]);
@@ -219,7 +219,7 @@ fn commands_that_keep_a_trace_do_not_take_a_compressed_one() {
             assert!(said.errors.contains(part), "{words:?}: {}", said.errors);
         }
     }
-    // Its own bytes are those of no trace, but they can be kept.
+    // The compressed bytes are not a valid trace, but they can be added.
     let keep = [
         "corpus", "add", "trace.gz", "--raw", "--format", "dial9-v1", "--expect", "reject",
     ];
@@ -227,7 +227,7 @@ fn commands_that_keep_a_trace_do_not_take_a_compressed_one() {
     assert_eq!(said.status, 0, "{}", said.errors);
 }
 
-/// Offsets are those of the decompressed data.
+/// Offsets refer to the decompressed data.
 #[test]
 fn hints_are_given_for_compressed_traces() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");

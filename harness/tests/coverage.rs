@@ -1,5 +1,5 @@
-//! `tracegauge fuzz --coverage` reaches more of a reader than the tests of its author do, keeps what
-//! does, and says what it is.
+//! Tests that `tracegauge fuzz --coverage` reaches more of a reader than its author's tests, and
+//! saves and describes the traces that do.
 
 #![allow(clippy::unwrap_used, missing_docs)]
 
@@ -13,7 +13,7 @@ use std::path::Path;
 use place::{Place, Reader, said, script_in};
 use serde_json::Value as Json;
 
-/// Edges by their numbers, of what was kept, in the order in which it was.
+/// Returns the numbers of the new edges of each saved trace, in the order in which they were saved.
 fn opened(folder: &Path) -> Vec<BTreeSet<u64>> {
     let seeds = &state(folder)["coverage"]["seeds"];
     let folders = seeds.as_array().unwrap().iter();
@@ -42,7 +42,7 @@ fn number(of: &Json, name: &str) -> u64 {
     of[name].as_u64().unwrap()
 }
 
-/// A reader in C and one in Rust say what they reach; in both modes.
+/// Tests that coverage works for a reader.
 fn is_covered(place: &Place) {
     let folder = place.folder();
     let output = place.fuzz(&["--tests", "tests", "--inputs", "1200"]);
@@ -59,7 +59,7 @@ fn is_covered(place: &Place) {
     assert!(said.contains("your 2 tests reach"), "{said}");
     assert!(said.contains("arms"), "{said}");
 
-    // What is kept reaches what nothing before it did, and nothing is kept twice.
+    // Each saved trace reaches new edges, and none is saved twice.
     let opened = opened(folder);
     assert_eq!(opened.len() as u64, number(&reach, "kept"));
     let all: BTreeSet<u64> = opened.iter().flatten().copied().collect();
@@ -67,7 +67,7 @@ fn is_covered(place: &Place) {
     assert_eq!(opened.iter().map(BTreeSet::len).sum::<usize>(), all.len());
     assert!(all.len() as u64 + by_tests >= number(&reach, "reached"));
 
-    // Each is named, and can be read.
+    // Each trace is described, and the report is readable.
     let about = fs::read_to_string(folder.join("found/coverage/about.md")).unwrap();
     assert!(about.contains("frames[].body:event"), "{about}");
     assert!(about.contains("see coverage/"), "{about}");
@@ -107,7 +107,8 @@ fn what_is_kept_reaches_its_edges_again() {
     let output = place.fuzz(&["--inputs", "600"]);
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));
     let before = reach(folder);
-    // The small traces, as the tests of another campaign, reach all that was reached.
+    // Used as the tests of another campaign, the minimized traces reach everything that was reached
+    // before.
     let kept = folder.join("kept");
     fs::create_dir(&kept).unwrap();
     for entry in fs::read_dir(folder.join("found/coverage"))
@@ -122,7 +123,7 @@ fn what_is_kept_reaches_its_edges_again() {
     let output = place.fuzz(&["--tests", "kept", "--inputs", "1"]);
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));
     let again = number(&reach(folder)["tests"], "edges");
-    // They may reach more: what was made small is another trace.
+    // They may reach more, because a minimized trace differs from the original.
     assert!(again >= number(&before, "reached"), "{}", said(&output));
 }
 
@@ -145,7 +146,7 @@ fn the_same_seed_keeps_the_same() {
     assert_eq!(kept[0], kept[2]);
 }
 
-/// Names follow from traces that were made small as far as there was time.
+/// Removes the folder's name, which depends on the minimized trace and thus on the available time.
 fn without_name(seed: &Json) -> Json {
     let mut seed = seed.clone();
     seed.as_object_mut().unwrap().remove("folder");
@@ -175,7 +176,7 @@ fn a_campaign_goes_on_with_what_was_kept() {
     );
     assert_eq!(&new[..old.len()], &old[..]);
     assert!(number(&after, "reached") > number(&before, "reached"));
-    // Some grew from others, and can be made again.
+    // Some inputs were derived from saved traces and can be generated again.
     let mut sources = new.iter().filter_map(|seed| seed["source"].get("input"));
     let grown = sources.rfind(|input| input.is_object());
     let grown = grown.expect("something has grown");
@@ -196,7 +197,7 @@ fn what_was_reached_before_a_crash_is_known() {
     let seeds = seeds.as_array().unwrap();
     let crashed = seeds.iter().find(|seed| seed["outcome"] == "crash");
     assert!(crashed.is_some(), "{seeds:?}");
-    // Nothing grows from what breaks the reader.
+    // No inputs are derived from a trace that crashes the reader.
     let place = seeds.iter().position(|seed| seed["outcome"] == "crash");
     let number = place.unwrap() + 1;
     let from = seeds.iter().map(|seed| &seed["source"]["input"]["from"]);
@@ -218,7 +219,7 @@ fn a_reader_that_says_nothing_is_told_so() {
     assert_eq!(none.status.code(), Some(2), "{}", said(&none));
 }
 
-/// Any program can mark what it reaches; the variable is not set unless that is asked for.
+/// Any program can mark the edges it reaches. The variable is set only if coverage is enabled.
 #[test]
 fn a_script_can_mark_its_edges() {
     let folder = tempfile::tempdir().unwrap();
@@ -233,7 +234,7 @@ fn a_script_can_mark_its_edges() {
          exit 65\n",
     );
     let output = script.fuzz(&["--inputs", "60"]);
-    // It rejects everything.
+    // The reader rejects everything.
     assert_eq!(output.status.code(), Some(1), "{}", said(&output));
     let text = said(&output);
     assert!(text.contains(" of 3 edges of the reader"), "{text}");
@@ -242,7 +243,7 @@ fn a_script_can_mark_its_edges() {
     assert!(text.contains("crash") && !text.contains("edges"), "{text}");
 }
 
-/// Whatever a reader makes of the file does no harm.
+/// A reader that damages the coverage file does no harm.
 #[test]
 fn a_reader_that_spoils_the_file_does_no_harm() {
     for spoil in [

@@ -1,5 +1,5 @@
-//! Real programs that crash, in every language whose tools are here, are found to have crashed
-//! whatever their exit status and their answer. A language that is missing here is skipped with a word.
+//! Tests that real crashing programs are recognized as crashed, whatever their exit status and
+//! answer. Languages whose tools are not installed are skipped with a message.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use tracegauge_harness::reader_file::ReaderFile;
 use tracegauge_reports::{Crash, Outcome, ReaderResult, ReaderState, Severity};
 
-/// A folder with one source in it.
+/// Creates a folder with one source file.
 fn folder(name: &str, source: &str) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join(name), source).unwrap();
@@ -25,7 +25,7 @@ fn file(folder: &TempDir, text: &str) -> ReaderFile {
     ReaderFile::parse(&text, "reader.yaml".as_ref(), folder.path()).unwrap()
 }
 
-/// Whether it ran; says why not.
+/// Returns whether the reader ran, and prints the reason otherwise.
 fn ran(result: &ReaderResult) -> bool {
     match &result.state {
         ReaderState::Skipped(why) => {
@@ -37,14 +37,15 @@ fn ran(result: &ReaderResult) -> bool {
     }
 }
 
-/// What was reported for the marked trace that is valid.
+/// Returns the crash reported for the marked valid trace.
 fn reported(result: &ReaderResult) -> Crash {
     let detail = result.cases[4].detail.as_ref().unwrap();
     let crash = detail.crash.clone();
     crash.unwrap_or_else(|| panic!("{detail:?}"))
 }
 
-/// A file for the C reader, built with a sanitizer; nothing where it cannot be.
+/// Builds the C reader with a sanitizer and returns its reader file, or `None` if it cannot be
+/// built.
 fn c_reader(flags: &str, kind: &str, mode: &str) -> Option<(TempDir, ReaderFile)> {
     let folder = folder("reader.c", include_str!("crashes/reader.c"));
     let built = Command::new("gcc")
@@ -118,7 +119,8 @@ fn a_data_race_is_a_crash() {
     let Some((folder, file)) = c_reader("-fsanitize=thread", "race", "once") else {
         return;
     };
-    // Kernels with more bits of random addresses than this runtime knows kill it at its start.
+    // The runtime kills the process at startup on kernels with more bits of address randomization
+    // than it supports.
     let works = Command::new("./reader")
         .args(["none", "reader.c"])
         .current_dir(folder.path())
@@ -147,7 +149,7 @@ fn assertions_and_aborts_are_crashes() {
         let actual = &result.cases[4].detail.as_ref().unwrap().actual;
         assert!(actual.contains(says), "{actual}");
     }
-    // However a wrapper hides it.
+    // The crash is recognized even if a wrapper hides the exit status.
     let Some((_folder, mut file)) = c_reader("", "assert", "once") else {
         return;
     };
@@ -158,7 +160,7 @@ fn assertions_and_aborts_are_crashes() {
     assert_only_marked(&result, Outcome::Crash);
 }
 
-/// A leak shows when the process ends, which has answered many cases by then.
+/// A leak is reported when the process ends, after it has answered many cases.
 #[test]
 fn a_leak_is_charged_to_the_case_that_leaks_in_mode_serve() {
     let Some((_folder, file)) = c_reader("-fsanitize=address", "leak", "serve") else {
@@ -170,7 +172,7 @@ fn a_leak_is_charged_to_the_case_that_leaks_in_mode_serve() {
     assert_eq!(result.tail.crashes, [""; 0]);
 }
 
-/// A crash at the end that comes whatever was asked belongs to no case, and fails the run.
+/// A crash at exit that is independent of the cases belongs to no case and fails the run.
 #[test]
 fn a_crash_that_no_case_shows_belongs_to_the_run() {
     let source = "\
@@ -203,7 +205,7 @@ if LIMIT < cases:
     }
 }
 
-/// A program of a language that throws at the mark, and what is reported.
+/// Tests a program that throws an exception at the mark, and the reported crash.
 fn throws(name: &str, source: &str, text: &str, kind: &str, frame: &str) {
     let folder = folder(name, source);
     let result = run(file(&folder, text), &corpus(4));
@@ -216,7 +218,7 @@ fn throws(name: &str, source: &str, text: &str, kind: &str, frame: &str) {
         crash.kind.starts_with(kind) && crash.frames[0].contains(frame),
         "{crash:?}"
     );
-    // With a status that has a meaning, the same is a rejection.
+    // If the exit status has a declared meaning, the same exception is a rejection.
     let statuses = format!("{text}statuses: {{1: reject, 2: reject, 101: reject}}\n");
     let result = run(file(&folder, &statuses), &corpus(4));
     assert_eq!(result.cases[4].outcome, Outcome::WrongReject);
@@ -368,7 +370,7 @@ int main(int, char **argv)
     }
 }
 
-/// A reader may show the strings of a trace as they are, on both of its streams.
+/// A reader may print raw strings from a trace on both of its streams.
 #[test]
 fn strings_of_a_trace_that_look_like_a_crash_are_none() {
     let lines =

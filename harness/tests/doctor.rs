@@ -1,4 +1,5 @@
-//! One test for each mistake that authors of adapters make, and one for an adapter without any.
+//! Tests of `reader doctor`: one for each mistake that authors of adapters make, and one for a
+//! correct adapter.
 
 mod joining;
 
@@ -8,7 +9,8 @@ use std::fs;
 use joining::{Output, Place, findings, notes, tags};
 use rayon::prelude::*;
 
-/// Adapters: their mode, their mistake, more of their file, and what is found.
+/// Adapters with one mistake each: their mode, their mistake, additional lines of the reader file,
+/// and the expected findings.
 const CARELESS: &[(&str, &str, &str, &[&str])] = &[
     ("serve", "banner", "", &["noise-on-stdout"]),
     ("serve", "echoes-greeting", "", &["echoes-input"]),
@@ -67,7 +69,7 @@ const CARELESS: &[(&str, &str, &str, &[&str])] = &[
     ),
 ];
 
-/// What the doctor says of an adapter of this mistake.
+/// Runs the doctor on an adapter with this mistake.
 fn examined(mode: &str, mistake: &str, more: &str) -> Output {
     let program = env!("CARGO_BIN_EXE_careless_adapter");
     with_command(&format!("['{program}', {mode}, {mistake}]"), mode, more)
@@ -87,7 +89,7 @@ fn with_command(command: &str, mode: &str, more: &str) -> Output {
     place.doctor("reader.yaml")
 }
 
-/// The same, without what differs from machine to machine.
+/// Removes the parts of the output that vary between machines.
 fn steady(out: &str) -> String {
     let mut text = String::new();
     for line in out.lines() {
@@ -142,14 +144,14 @@ fn a_healthy_adapter_has_none() {
     );
 }
 
-/// What the doctor prints to be pasted into the file of the reader.
+/// Returns the lines that the doctor prints for pasting into the reader file.
 fn block(out: &str) -> Option<&str> {
     let at = out.find("\nomits:")?;
     let block = &out[at + 1..];
     Some(block.split_once("\n\n").map_or(block, |(block, _)| block))
 }
 
-/// Its advice on `omits` is followed: no run has more failures then.
+/// Following the doctor's advice on `omits` must not increase the number of failures.
 #[test]
 fn advice_on_omits_makes_nothing_worse() {
     let program = env!("CARGO_BIN_EXE_careless_adapter");
@@ -195,7 +197,7 @@ fn records_that_the_file_does_not_announce_are_noticed() {
     );
 }
 
-/// What is expected says which shape of JSON it has.
+/// The finding names the expected JSON shape.
 #[test]
 fn an_object_for_pairs_is_named_with_its_member() {
     let place = Place::new();
@@ -218,7 +220,7 @@ fn an_object_for_pairs_is_named_with_its_member() {
     assert!(output.out.contains(saw), "{}", output.out);
 }
 
-/// Rows of a time, a level and two marks.
+/// A description with rows of a time, a level and two marks.
 const TIMES: &str = "
 meta: { id: times-v1, family: times, title: Times, endian: le, encoding: UTF-8 }
 document: Times
@@ -246,7 +248,7 @@ rules:
   TICKS: { level: states, section: All, says: A time is one., reader: either, continues: open }
 ";
 
-/// A number where a text is expected, and the other way round: every member is named.
+/// A number instead of a text, or the reverse, is reported for every member.
 #[test]
 fn members_in_another_shape_are_named() {
     let place = Place::new();
@@ -277,7 +279,7 @@ fn members_in_another_shape_are_named() {
     assert_eq!(output.status, Some(0), "{}", output.all());
 }
 
-/// Nobody is told to have records compared that are wrong.
+/// The doctor must not advise to declare records that are wrong.
 #[test]
 fn wrong_records_are_to_be_mended_before_they_are_announced() {
     let output = examined("once", "undeclared-omission", "# reports\n");

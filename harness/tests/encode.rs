@@ -1,4 +1,5 @@
-//! `tracegauge encode` writes what the tree says, or says where in the text of it why not.
+//! Tests that `tracegauge encode` writes the trace that the tree describes, or reports where in its
+//! text the problem is.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -8,7 +9,7 @@ use std::process::Command;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// A folder with the tree of a trace, and what `encode` makes of it.
+/// A folder with the tree of a trace, for running `encode`.
 struct Tree {
     folder: TempDir,
     lines: Vec<String>,
@@ -19,13 +20,13 @@ fn program() -> Command {
 }
 
 impl Tree {
-    /// The tree of a real trace.
+    /// Creates the tree of a real trace.
     fn of(name: &str) -> Self {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/real");
         Self::of_file(&root.join(name))
     }
 
-    /// The tree of a trace in which no text comes twice.
+    /// Creates the tree of a generated trace without repeated texts.
     fn generated() -> Self {
         let folder = TempDir::new().unwrap();
         let words = ["generate", "--format", "dial9-v1", "--seed", "2"];
@@ -47,7 +48,7 @@ impl Tree {
         }
     }
 
-    /// The first node on a line of its own for which `wanted` holds: the number of its line.
+    /// Returns the index of the line with the first matching node that has its own line.
     fn line(&self, wanted: impl Fn(&Value) -> bool) -> usize {
         let mut lines = self.lines.iter();
         lines
@@ -55,7 +56,7 @@ impl Tree {
             .unwrap()
     }
 
-    /// Puts a text in the place of a line, but for the comma.
+    /// Returns the text with one line replaced, keeping its comma.
     fn with(&self, line: usize, text: &str) -> String {
         let mut lines = self.lines.clone();
         let comma = if lines[line].ends_with(',') { "," } else { "" };
@@ -63,14 +64,15 @@ impl Tree {
         lines.join("\n")
     }
 
-    /// The text with another value of a member.
+    /// Returns the text with a changed value of a member.
     fn having(&self, line: usize, member: &str, value: Value) -> String {
         let mut node = node(&self.lines[line]).unwrap();
         node[member] = value;
         self.with(line, &node.to_string())
     }
 
-    /// Exit status, standard error, and the trace, if there is one.
+    /// Runs `encode` and returns its exit status, its standard error, and the trace if there is
+    /// one.
     fn encode(&self, text: &str, more: &[&str]) -> (i32, String, Option<Vec<u8>>) {
         let path = self.folder.path();
         fs::write(path.join("tree.json"), text).unwrap();
@@ -86,7 +88,8 @@ impl Tree {
         (output.status.code().unwrap(), said, trace)
     }
 
-    /// Both ways of writing end with 2, no trace, and all of `parts` said.
+    /// Checks that both modes of writing fail with status 2, write no trace, and print all of
+    /// `parts`.
     fn refuses(&self, text: &str, parts: &[&str]) {
         for more in [&[] as &[&str], &["--as-is"]] {
             let (status, said, trace) = self.encode(text, more);
@@ -122,7 +125,7 @@ fn a_text_that_its_length_cannot_say_is_never_cut() {
     for part in ["70000 bytes", "`len`", "65535", "tree >", " text: ", &place] {
         assert!(said.contains(part), "{part}: {said}");
     }
-    // What can be said is written.
+    // A text that fits its length field is written.
     let text = tree.having(line, "value", json!("a".repeat(65_535)));
     let (status, said, trace) = tree.encode(&text, &[]);
     assert_eq!(status, 0, "{said}");
@@ -172,7 +175,7 @@ fn mistakes_in_the_text_are_told_by_their_place() {
     let place = format!("at line {} column", version + 1);
     let op = node(&tree.lines[version]).unwrap()["op"].clone();
     let with = |text: &str| tree.with(version, &text.replace("OP", &op.to_string()));
-    // What stands in the line of the version, and what is said of it.
+    // Wrong contents for the line of the version, with the expected messages.
     let mistakes = [
         (r#"{"name":"version","op":OP,"value":1"#, "EOF|expected"),
         (r#"{"name":"version","op":OP,"value":}"#, "expected value"),
@@ -232,7 +235,7 @@ fn mistakes_in_the_text_are_told_by_their_place() {
     ];
     for (text, said) in mistakes {
         match said {
-            // It is seen where the next line begins.
+            // The problem is noticed at the beginning of the next line.
             "EOF|expected" => tree.refuses(&with(text), &["expected", "line", "column"]),
             "`value` is missing" => {
                 let (status, errors, trace) = tree.encode(&with(text), &["--as-is"]);
@@ -278,7 +281,7 @@ fn what_a_mended_trace_would_not_have_is_told() {
     let (status, said, trace) = tree.encode(&wrong, &["--as-is"]);
     assert_eq!(status, 0, "{said}");
     assert_eq!(trace.unwrap()[..4], *b"TRC\x01");
-    // A tag of which there is no frame.
+    // The value is a tag of no known frame.
     let tag = tree.line(|node| is_called(node, "tag"));
     let wrong = tree.having(tag, "value", json!(0xee));
     let (status, said, trace) = tree.encode(&wrong, &[]);

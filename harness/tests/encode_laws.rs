@@ -1,5 +1,5 @@
-//! Laws of `inspect --json` and `encode`: what is written is what the text of the tree says, or
-//! nothing is.
+//! Properties of `inspect --json` and `encode`: either the written trace is exactly the one that
+//! the tree describes, or nothing is written.
 #![allow(clippy::unwrap_used)]
 
 mod trees;
@@ -14,7 +14,7 @@ use tracegauge_spec::plan::{Kind, NestedForm, OpId, Plan};
 use tracegauge_spec::schema::{BitOrder, Endian, VariableKind};
 use trees::printed;
 
-/// Every dialect of the corpus.
+/// Returns a generator for every dialect of the corpus.
 fn generators() -> &'static [Generator] {
     static GENERATORS: OnceLock<Vec<Generator>> = OnceLock::new();
     GENERATORS.get_or_init(trees::generators)
@@ -34,7 +34,7 @@ fn parsed(plan: &Plan, text: &str) -> Result<Edited, TreeError> {
     read(plan, &head, text.as_bytes())
 }
 
-/// A node with an integer, on a line of its own.
+/// A node with an integer that has its own line.
 #[derive(Debug)]
 struct Leaf {
     line: usize,
@@ -80,7 +80,7 @@ fn leaves(plan: &Plan, text: &str) -> Vec<Leaf> {
     leaves
 }
 
-/// The text with another value in one of its lines.
+/// Returns the text with a changed value in one of its lines.
 fn with_value(text: &str, leaf: &Leaf, value: i128) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let line = &mut lines[leaf.line];
@@ -91,12 +91,12 @@ fn with_value(text: &str, leaf: &Leaf, value: i128) -> String {
     lines.join("\n")
 }
 
-/// The number in bytes, as nobody but this test reads it.
+/// Decodes the number in `bytes` with code that is independent of the decoder.
 fn number_in(plan: &Plan, op: OpId, bytes: &[u8]) -> i128 {
     let fold = |all: i128, byte: &u8| all << 8 | i128::from(*byte);
     let (raw, bits, signed) = match plan.op(op).kind {
         Kind::Integer(integer) => {
-            // The words may stand in the other order than the bytes in them.
+            // The order of words may differ from the order of bytes within them.
             let word = match integer.word {
                 0 => bytes.len().max(1),
                 word => usize::from(word),
@@ -141,7 +141,7 @@ fn has_shown(plan: &Plan) -> bool {
     nested.any(|nested| matches!(nested.form, NestedForm::Located(_)))
 }
 
-/// What stands on the wire for a value, where it can.
+/// Returns the stored number for a value, if it can be stored.
 fn on_wire(plan: &Plan, leaf: &Leaf, value: i128) -> Option<i128> {
     let (least, greatest) = held::on_wire(&plan.op(leaf.op).kind).unwrap();
     let carry = plan.info(leaf.op).carry;
@@ -153,7 +153,8 @@ fn on_wire(plan: &Plan, leaf: &Leaf, value: i128) -> Option<i128> {
     same.find(|number| (least..=greatest).contains(number))
 }
 
-/// Bytes differ in the field only, which has the value; or there are none, for a reason.
+/// Checks that only the bytes of the field change and that it has the new value, or that encoding
+/// fails for a good reason.
 fn check_as_is(
     generator: &Generator,
     bytes: &[u8],
@@ -208,7 +209,7 @@ fn check_as_is(
     Ok("written")
 }
 
-/// Values at random, at the ends of what a field can hold, and beyond.
+/// Chooses a value: random, at the limits of the field, or beyond them.
 fn value((least, greatest): (i128, i128), way: u8, number: u64) -> i128 {
     let span = greatest - least + 1;
     match way {
@@ -276,7 +277,7 @@ proptest! {
         let Ok(written) = generator.encode_mended(&edited.tree) else {
             return Ok(());
         };
-        // Sizes, counts and positions are computed.
+        // Sizes, counts and positions are computed when a trace is mended.
         let is_word = plan.nested.iter().any(|nested| {
             matches!(&nested.form, NestedForm::Located(located) if located.word == leaf.op)
         });
@@ -290,7 +291,7 @@ proptest! {
     }
 }
 
-/// A count, size or offset that is wrong is what people edit trees for.
+/// Wrong counts, sizes and offsets are the main reason for editing trees.
 #[test]
 fn every_computed_field_of_every_format_can_be_wrong() {
     for generator in generators() {
@@ -303,7 +304,7 @@ fn every_computed_field_of_every_format_can_be_wrong() {
             let text = printed(plan, &made.bytes);
             let mut tried: Vec<OpId> = Vec::new();
             for leaf in leaves(plan, &text) {
-                // The same field of every element is one field.
+                // The same field of several elements is tried only once.
                 if plan.info(leaf.op).derived.is_none() || tried.contains(&leaf.op) {
                     continue;
                 }
@@ -320,7 +321,7 @@ fn every_computed_field_of_every_format_can_be_wrong() {
     }
 }
 
-/// The other way round: the length stays, and what it is of does not.
+/// The reverse case: the length stays, and the text it refers to changes.
 #[test]
 fn every_text_can_be_longer_than_its_length_says() {
     for generator in generators() {

@@ -1,5 +1,4 @@
-//! Exported tests: they pass for readers that are right, fail for those that are not, and need
-//! nothing of ours.
+//! Tests that exported tests pass for correct readers, fail for wrong ones, and are self-contained.
 
 mod joining;
 
@@ -10,8 +9,8 @@ use std::process::Command;
 use joining::{Place, is_here, notes, root};
 use rayon::prelude::*;
 
-/// A reader for the exported tests that calls one of the readers written by hand. `{change}`
-/// stands where a record may be spoilt.
+/// A reader for the exported tests that calls one of the handwritten readers. `{change}` is
+/// replaced by code that may modify a record.
 const READER: &str = r#"
 import json, pathlib, sys
 
@@ -59,7 +58,7 @@ fn reader(format: &str, folder: &str, change: &str) -> String {
         .replace("{change}", change)
 }
 
-/// Runs a shell command in the exported folder; whether it ended well, and all that it wrote.
+/// Runs a shell command in the exported folder. Returns whether it succeeded, and its output.
 fn shell(place: &Place, command: &str) -> (bool, String) {
     shell_in(&place.path().join("out"), command)
 }
@@ -74,7 +73,7 @@ fn shell_in(folder: &Path, command: &str) -> (bool, String) {
     (output.status.success(), text)
 }
 
-/// The paths of all files below `folder`.
+/// Returns the paths of all files in `folder` and its subfolders.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).expect("a folder").flatten() {
@@ -144,7 +143,7 @@ fn a_wrong_reader_fails_in_python() {
         said.contains("wrong-accept: dial9-v1/malformed/MAGIC/"),
         "{said}"
     );
-    // What the author wrote survives another export.
+    // Exporting again keeps the file that the author has written.
     export(&place, &["--format", "dial9-v1"], "pytest");
     let kept = fs::read_to_string(&path).expect("a file");
     assert_eq!(kept, accepts_all);
@@ -181,7 +180,7 @@ fn every_shape_has_its_files() {
     insta::assert_snapshot!(told);
 }
 
-/// Compiles the exported tests with a reader against our stand-in for JUnit, and runs them.
+/// Compiles the exported tests with a reader and a replacement for JUnit, and runs them.
 fn in_java(place: &Place, reader: &str) -> String {
     let ours = root().join("harness/tests/joining/junit");
     let ours = ours.to_str().expect("a plain path");
@@ -263,7 +262,7 @@ fn maven_shows_the_names_of_cases_and_fails_where_nothing_matches() {
     assert!(!is_well, "{said}");
 }
 
-/// Exports tests of notes for Go with a reader that is right.
+/// Exports the tests of notes for Go, with a correct reader.
 fn right_in_go() -> Place {
     let place = Place::new();
     export(&place, &["--spec", &notes()], "go");
@@ -390,7 +389,8 @@ fn traces_whose_line_ends_were_converted_are_told() {
         let attributes = fs::read_to_string(attributes).expect("attributes");
         assert!(attributes.contains("\n* -text\n"), "{attributes}");
     }
-    // What git makes of text on Windows: the lists, the expectations, our files and the traces.
+    // Converts the line ends as git does for text files on Windows: in the lists, the expectations,
+    // our files and the traces.
     let unix_to_dos = "find . -type f -not -name '*.class' -exec sed -i 's/$/\\r/' {} +";
     assert!(shell(&place, unix_to_dos).0);
     if is_here("go") {

@@ -1,9 +1,9 @@
-//! The law of exported tests: on every case, an exported test fails exactly when `run --strict` fails
-//! the case, in every language, for the reference decoder and for readers that make mistakes.
+//! The law of exported tests: in every language, an exported test fails on a case exactly if `run
+//! --strict` fails the case. This must hold for the reference decoder and for readers with bugs.
 //!
-//! By default one format is tried, with the tools that start fast. `TRACEGAUGE_LAW=whole` tries all
-//! formats with all tools that are installed, which takes an hour; `TRACEGAUGE_LAW_TOOLS` and
-//! `TRACEGAUGE_LAW_FORMATS` pick some, with commas between them.
+//! By default, one format is tried with the tools that start quickly. `TRACEGAUGE_LAW=whole` tries
+//! all formats with all installed tools, which takes an hour. `TRACEGAUGE_LAW_TOOLS` and
+//! `TRACEGAUGE_LAW_FORMATS` select some of them, separated by commas.
 
 #[path = "law/answers.rs"]
 mod answers;
@@ -28,7 +28,7 @@ use tracegauge_corpus::case::Case;
 use tracegauge_corpus::suite::Suite;
 use wrong::READERS;
 
-/// What is tried by default.
+/// The formats to try by default.
 const SAMPLE: [&str; 1] = ["dial9-v1@optional"];
 
 fn chosen(variable: &str) -> Option<Vec<String>> {
@@ -40,7 +40,7 @@ fn is_whole() -> bool {
     env::var("TRACEGAUGE_LAW").is_ok_and(|value| value == "whole")
 }
 
-/// The path of each case in an exported folder.
+/// Returns the path of each case in an exported folder.
 fn paths(folder: &Path) -> BTreeMap<String, String> {
     let lists = fs::read_dir(folder.join("cases")).expect("cases").flatten();
     let lists = lists.filter(|file| file.path().extension().is_some_and(|end| end == "txt"));
@@ -134,7 +134,7 @@ impl<'s> Law<'s> {
         }
     }
 
-    /// Where tools and the harness part over a reader.
+    /// Returns the differences between the tools and the harness for a reader.
     fn holds(
         &self,
         folder: &Path,

@@ -1,4 +1,4 @@
-//! One test for each way to misbehave.
+//! One test for each kind of misbehavior.
 
 #![allow(clippy::unwrap_used)]
 
@@ -100,7 +100,7 @@ fn a_reader_that_always_hangs_is_given_up() {
     assert!(start.elapsed() < Duration::from_secs(10));
 }
 
-/// Each is a failure as before, but most are believed at first sight.
+/// Each timeout counts as a failure, but most cases are not run again.
 #[test]
 fn hangs_that_hang_again_are_not_tried_again_for_ever() {
     for mode in MODES {
@@ -232,11 +232,12 @@ fn daemons_are_killed() {
     }
 }
 
-/// A fake starts processes, which it must to answer as it should; none lives after the run.
+/// Checks that no process started by a fake survives the run. The fake has to start the processes
+/// in order to answer correctly.
 fn nothing_is_left_of(mode: &str, behaviour: &str) {
     static NUMBER: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
     let number = NUMBER.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-    // All that comes from this reader has it in its environment.
+    // All processes started by this reader inherit this variable.
     let mark = format!("FAKE_READER_OF={}-{number}", std::process::id());
     let mut file = reader(mode, behaviour, "");
     file.command
@@ -275,7 +276,7 @@ fn answering_twice_is_found_whenever_the_second_answer_comes() {
     for behaviour in ["twice", "twice-slowly"] {
         let result = run(reader("serve", behaviour, ""), &corpus(3));
         assert_all(&result, Outcome::Protocol);
-        // The others' answers came from the same processes, and are right all the same.
+        // The answers to the other cases came from the same processes but are correct.
         assert_only_marked(
             &run(marked("serve", behaviour), &corpus(5)),
             Outcome::Protocol,
@@ -408,7 +409,7 @@ fn a_command_for_a_first_look_is_fed_as_it_asks() {
         assert_all(&result, Outcome::Pass);
         assert_eq!(result.totals.proven, 4);
     }
-    // The toy faults are no UTF-8, which this fake wants on standard input.
+    // The toy format's fault is not valid UTF-8, which this fake requires on standard input.
     let result: ReaderResult = look(&["{stdin}", "-"]);
     assert_eq!(outcomes(&result)[0], Outcome::Pass);
 }
@@ -425,7 +426,7 @@ fn a_stream_is_read_to_its_end_whatever_its_pieces() {
         "{}",
         detail.actual
     );
-    // Who does not say that it takes a stream is fed none.
+    // A reader that does not declare that it accepts a stream is not fed one.
     assert_all(
         &run(reader("once", "reads-once", ""), &corpus(4)),
         Outcome::Pass,
@@ -446,7 +447,7 @@ fn results_do_not_depend_on_the_number_of_workers() {
 
 #[test]
 fn readers_start_in_an_empty_folder_without_our_descriptors() {
-    // Held open without the flag that closes it, as one inherited from a shell would be.
+    // The descriptor lacks the close-on-exec flag, like one inherited from a shell.
     let file = tempfile::tempfile().unwrap();
     rustix::io::fcntl_setfd(&file, rustix::io::FdFlags::empty()).unwrap();
     let text = "name: a\ntimeout: 5s\ncommand: [sh, -c, \

@@ -1,7 +1,7 @@
-//! What `docs/findings.md` says of the bundled readers can be seen again.
+//! Tests that the findings in `docs/findings.md` about the bundled readers are reproducible.
 //!
-//! The page is the only place of the bytes. A reader whose programs are not here is passed over
-//! with a word; what the reference decoder says of the bytes is asked in any case.
+//! The bytes exist only on that page. A reader whose programs are not installed is skipped with a
+//! message, but the answer of the reference decoder is always checked.
 
 #![allow(clippy::unwrap_used, missing_docs)]
 
@@ -19,7 +19,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// A block of the page: `format=… expect=… shows=… readers=…`, and bytes with comments.
+/// A block of the page: `format=… expect=… shows=… readers=…`, followed by bytes with comments.
 #[derive(Debug)]
 struct Reproducer {
     format: String,

@@ -1,4 +1,4 @@
-//! `tracegauge fuzz` finds the mistakes that people make, and keeps them small.
+//! Tests that `tracegauge fuzz` finds common bugs and minimizes the traces that trigger them.
 
 #![allow(clippy::unwrap_used, missing_docs)]
 
@@ -21,7 +21,7 @@ fn handwritten() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../readers/handwritten")
 }
 
-/// A folder with the reader of `bug`, which has that bug unless `cured`.
+/// Creates a folder with the reader of `bug`, which has the bug unless `cured` is true.
 fn place(bug: &Bug, cured: bool) -> TempDir {
     place_with(
         bug,
@@ -33,7 +33,7 @@ fn place(bug: &Bug, cured: bool) -> TempDir {
     )
 }
 
-/// A folder with the reader of `bug`, changed in these ways.
+/// Creates a folder with the reader of `bug`, modified by `changes`.
 fn place_with(bug: &Bug, changes: &[(&str, &str)]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let readers = handwritten();
@@ -83,11 +83,11 @@ fn said(output: &Output) -> String {
     format!("{out}{err}")
 }
 
-/// A mistake is found within so many inputs, and one trace that shows it is small; else what
-/// happened.
+/// Checks that a bug is found within its number of inputs and that one of the traces that trigger
+/// it is small. Otherwise, returns what happened.
 fn finds(bug: &Bug, seed: u64) -> Result<(), String> {
     let folder = place(bug, false);
-    // The more inputs show it, the shorter is the shortest of them. Of breakdowns each takes time.
+    // More findings make the smallest trace smaller, but each breakdown takes time.
     let breaks = ["hang", "crash", "out-of-memory"];
     let breaks = bug.outcomes.iter().any(|it| breaks.contains(it));
     let inputs = bug.inputs.to_string();
@@ -141,8 +141,8 @@ fn a_wrong_byte_order_is_found() {
     is_found(named("the wrong byte order"));
 }
 
-/// Fuzzing uses every processor: two at once would take each other's time, of which making a hang
-/// small needs all.
+/// Fuzzing uses all processors. Two campaigns at once would slow each other down, and minimizing a
+/// trace that hangs needs all the time.
 static ALONE: Mutex<()> = Mutex::new(());
 
 /// Takes minutes: `cargo test --release -p tracegauge-harness --test fuzz -- --ignored`.
@@ -155,8 +155,8 @@ fn every_mistake_is_found() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// The numbers of inputs and the sizes were chosen by the seed 1. Seeds that nobody chose by keep
-/// within both two times in three at least.
+/// The numbers of inputs and the sizes were chosen with seed 1. With other seeds, at least two of
+/// three attempts must meet both limits.
 #[test]
 #[ignore = "takes minutes"]
 fn other_seeds_find_most_mistakes() {
@@ -259,7 +259,7 @@ fn a_list_of_known_failures_is_heeded() {
     );
 }
 
-/// Values of all types are shown by one member.
+/// The same member can have values of all types.
 #[test]
 fn different_mistakes_in_one_member_are_different_findings() {
     let number = (
@@ -288,7 +288,7 @@ fn different_mistakes_in_one_member_are_different_findings() {
     all.sort();
     let each = ["values:Bool", "values:I64"].map(|read| (read.to_owned(), false));
     assert_eq!(all, each, "{}", said(&output));
-    // What one of them is listed by leaves the other to be found.
+    // A baseline entry for one of the bugs does not hide the other.
     let groups = state(folder.path())["groups"].clone();
     let number = groups
         .as_array()
@@ -330,7 +330,7 @@ fn findings_are_cases_of_a_report() {
     let totals = &result["readers"][0]["totals"];
     assert_eq!(totals["planned"], 2, "{totals}");
     assert_eq!(totals["outcomes"]["wrong-accept"], 1, "{totals}");
-    // The bytes of the small trace are looked up in the folder of the finding.
+    // The page gets the bytes of the minimized trace from the folder of the finding.
     let page = read("found.html");
     assert!(
         page.contains("TRUNCATED") && page.contains("kept in"),

@@ -1,4 +1,4 @@
-//! Every command explains itself, and what its help shows can be typed as it stands.
+//! Tests that every command has help, and that the examples in it work as printed.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -27,7 +27,7 @@ fn help(words: &[String]) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// The names under `Commands:`.
+/// Returns the names listed under `Commands:`.
 fn subcommands(help: &str) -> Vec<String> {
     let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
     lines
@@ -39,14 +39,14 @@ fn subcommands(help: &str) -> Vec<String> {
         .collect()
 }
 
-/// The lines to type.
+/// Returns the lines of the examples.
 fn examples(help: &str) -> Vec<String> {
     let lines = help.lines().skip_while(|line| !line.starts_with("Example"));
     let shown = lines.skip(1).take_while(|line| line.starts_with("  "));
     shown.map(|line| line.trim().to_owned()).collect()
 }
 
-/// Commands that do something, each with its examples.
+/// Returns the commands without subcommands, each with its examples.
 fn leaves() -> BTreeMap<String, Vec<String>> {
     let mut leaves = BTreeMap::new();
     let mut open = vec![Vec::new()];
@@ -77,7 +77,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// A folder that has what the examples speak of, and a corpus that they may change.
+/// Creates a folder with the files that the examples mention, and a corpus that they may modify.
 fn place() -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path();
@@ -112,7 +112,8 @@ fn place() -> TempDir {
     );
     fs::write(path.join("my-reader.yaml"), reader).expect("written");
     fs::write(path.join("my-reader"), "#!/bin/sh\nexit 65\n").expect("written");
-    // It has two edges, and reaches the first: the number of all of them, and a mark.
+    // The reader has two edges and reaches the first. The script writes the number of edges and one
+    // mark.
     let covered = "#!/bin/sh\n\
                    mark() { printf \"$2\" | dd of=\"$TRACEGAUGE_COVERAGE\" bs=1 seek=$1 conv=notrunc; }\n\
                    mark 16 '\\002'; mark 64 '\\001'\nexit 65\n";
@@ -143,13 +144,13 @@ fn every_command_has_an_example() {
     }
 }
 
-/// Types the examples of one command, one after the other, in a folder of its own: a later one may
-/// use what an earlier one wrote.
+/// Runs the examples of one command one after another in a folder of their own, because a later one
+/// may use what an earlier one wrote.
 fn type_examples(command: &str, examples: &[String]) {
     let folder = place();
     for example in examples {
-        // Hundreds of wrong readers take minutes without optimisation; a test of the corpus
-        // runs some.
+        // Hundreds of mutants take minutes without optimization. A test of the corpus runs some of
+        // them.
         if example.contains("--mutants") {
             continue;
         }
@@ -165,7 +166,7 @@ fn type_examples(command: &str, examples: &[String]) {
             .expect("a shell");
         println!("{:6.1} s  {line}", began.elapsed().as_secs_f32());
         let status = output.status.code();
-        // A finding is an answer, too: `./my-reader` here rejects everything.
+        // Findings are allowed, because `./my-reader` rejects everything.
         assert!(
             matches!(status, Some(0 | 1)),
             "{command}: `{line}` ended with {status:?}:\n{}{}",
@@ -199,7 +200,7 @@ fn a_reader_of_the_output_may_go_early() {
     }
 }
 
-/// The exit status of what is typed in a folder, and what it says to standard error.
+/// Runs a command line in a folder. Returns its exit status and standard error.
 fn typed(folder: &Path, line: &str) -> (Option<i32>, String) {
     let output = Command::new("bash")
         .args(["-c", line])
@@ -211,7 +212,7 @@ fn typed(folder: &Path, line: &str) -> (Option<i32>, String) {
     (output.status.code(), said.into_owned())
 }
 
-/// What nobody can read is not said to have been written.
+/// A command must not report success if its output cannot be written.
 #[cfg(target_os = "linux")]
 #[test]
 fn output_that_is_lost_is_no_success() {

@@ -1,4 +1,4 @@
-//! A trace is the same whatever it is read from: a file, standard input, or a FIFO.
+//! Tests that a trace is read in the same way from a file, standard input, or a FIFO.
 #![allow(clippy::unwrap_used)]
 
 use std::fs::{self, File, OpenOptions};
@@ -9,7 +9,7 @@ use std::thread;
 
 const TRACEGAUGE: &str = env!("CARGO_BIN_EXE_tracegauge");
 
-/// Commands that take a trace, with what stands after it.
+/// Commands that take a trace, with the arguments after it.
 const COMMANDS: [(&str, &[&str]); 4] = [
     ("decode", &[]),
     ("check", &[]),
@@ -41,7 +41,7 @@ fn piped(command: &str, rest: &[&str], path: &Path) -> Output {
     output
 }
 
-/// What a command prints of a trace, whatever the trace is called.
+/// Returns the exit status and output of a command, with the name of the trace replaced.
 fn said(output: &Output, path: &Path) -> (Option<i32>, String) {
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let name = path.to_string_lossy();
@@ -95,7 +95,7 @@ fn a_fifo_is_opened_once() {
     }
 }
 
-/// A cut trace is rejected by a pipe as well, without waiting for a second writer.
+/// A truncated trace from a pipe is rejected without waiting for another writer.
 #[test]
 fn a_faulty_trace_on_standard_input_is_rejected() {
     let bytes = fs::read(trace()).unwrap();
@@ -113,7 +113,7 @@ fn a_faulty_trace_on_standard_input_is_rejected() {
     }
 }
 
-/// A pipe cannot be read again, but what is told of a file of another version is told of it too.
+/// A pipe cannot be read again, but the hint about a file of another version is still given.
 #[test]
 fn a_trace_in_a_pipe_gets_the_same_hint() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
@@ -130,7 +130,7 @@ fn a_trace_in_a_pipe_gets_the_same_hint() {
     }
 }
 
-/// A hint is not waited for while a pipe stays open.
+/// The command does not wait for more input to give a hint while the pipe stays open.
 #[test]
 fn a_pipe_that_stays_open_holds_nobody_up() {
     let mut tracegauge = Command::new(TRACEGAUGE);
@@ -138,7 +138,7 @@ fn a_pipe_that_stays_open_holds_nobody_up() {
     tracegauge.stdin(Stdio::piped()).stderr(Stdio::null());
     let mut child = tracegauge.stdout(Stdio::null()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
-    // Whoever closes the pipe before it has read so much has given up.
+    // If the command closes the pipe before it has read everything, it has finished early.
     let _ = stdin.write_all(&vec![b'x'; 1 << 17]);
     assert_eq!(child.wait().unwrap().code(), Some(1));
     drop(stdin);

@@ -1,4 +1,4 @@
-//! Trees and queries of the samples of plain Kaitai, which were written by hand.
+//! Trees and queries of handwritten samples in plain Kaitai formats.
 
 #[path = "../../generator/tests/kaitai/samples.rs"]
 mod samples;

@@ -1,6 +1,6 @@
-//! The kits of all languages, by one table of what a reader hands to them and what the lines that
-//! come out must mean (`readers/kits/tests`). A language that is not installed is skipped, and the
-//! test says so.
+//! Tests the kits of all languages with one table of the values that a reader passes to them and
+//! the expected meaning of the resulting lines (`readers/kits/tests`). Languages that are not
+//! installed are skipped with a message.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,11 +11,11 @@ use std::process::{Command, Stdio};
 use rayon::prelude::*;
 use serde_json::{Map, Value as Json};
 
-/// A kit: the programs that it needs, its files, and how its replay is built and started.
+/// A kit: the programs it needs, its files, and how to build and start its replay program.
 struct Kit {
     language: &'static str,
     needs: &'static [&'static str],
-    /// From the folder of the whole, and as what.
+    /// Source paths relative to the repository, and the names to copy them to.
     files: &'static [(&'static str, &'static str)],
     build: &'static str,
     start: &'static str,
@@ -105,7 +105,7 @@ fn is_here(program: &str) -> bool {
     found.is_ok_and(|output| output.status.success())
 }
 
-/// The binary form of a case; `readers/kits/tests/README.md` explains it.
+/// The binary encoding of a case, as explained in `readers/kits/tests/README.md`.
 #[derive(Default)]
 struct Encoded(Vec<u8>);
 
@@ -274,18 +274,18 @@ fn repeated(of: &[Json]) -> String {
         .repeat(times.expect("a number"))
 }
 
-/// How the numbers of a line are compared.
+/// How to compare the numbers of a line.
 #[derive(Clone, Copy)]
 enum As {
-    /// All digits of an integer, all bits of a double.
+    /// By all digits of an integer and all bits of a double.
     Written,
-    /// As doubles, which is what the protocol does with those of embedded JSON.
+    /// As doubles, as in the protocol for numbers in embedded JSON.
     Doubles,
-    /// As floats of 32 bits.
+    /// As 32-bit floats.
     Singles,
 }
 
-/// What a line means where it is not what it should mean: where, and both.
+/// Returns a description of the first difference in meaning between two lines, if any.
 fn difference(path: &str, expected: &Json, actual: &Json, as_what: As) -> Option<String> {
     let differs = || {
         Some(format!(
@@ -359,7 +359,7 @@ fn objects(
         .iter()
         .map(|(name, value)| (once(name), value))
         .collect();
-    // In a closing line, null says the same as nothing.
+    // In a closing line, a null member is equivalent to a missing one.
     let is_closing = some.contains_key("end");
     let mut more = others.iter().filter(|(name, value)| {
         !(some.contains_key(name.as_str()) || is_closing && value.is_null())
@@ -376,14 +376,14 @@ fn objects(
     })
 }
 
-/// One U+FFFD for any that follow one another: how many there are is up to the language.
+/// Merges consecutive U+FFFD characters, because their number depends on the language.
 fn once(text: &str) -> String {
     let mut last = None;
     let kept = |c: &char| last.replace(*c) != Some('\u{fffd}') || *c != '\u{fffd}';
     text.chars().filter(kept).collect()
 }
 
-/// The JSON of a line, which may nest deep.
+/// Parses the JSON of a line, which may be deeply nested.
 fn parse(line: &str) -> Result<Json, serde_json::Error> {
     let mut parser = serde_json::Deserializer::from_str(line);
     parser.disable_recursion_limit();
@@ -392,7 +392,7 @@ fn parse(line: &str) -> Result<Json, serde_json::Error> {
 }
 
 impl Kit {
-    /// The answers to `requests`, which one process is asked.
+    /// Sends `requests` to one process and returns its answers.
     fn answers(&self, folder: &Path, requests: &str) -> String {
         for (from, to) in self.files {
             fs::copy(root().join(from), folder.join(to)).expect(from);
@@ -429,7 +429,7 @@ impl Kit {
         String::from_utf8(output.stdout).expect("UTF-8")
     }
 
-    /// What is wrong with the answers to `cases`.
+    /// Returns the problems with the answers to `cases`.
     fn faults(&self, cases: &[Json]) -> Vec<String> {
         let place = tempfile::tempdir().expect("a folder");
         let mut requests = String::new();
@@ -487,7 +487,7 @@ fn what_a_reader_hands_to_a_kit_is_what_comes_out() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// On a thread with stack enough for JSON that nests 5,000 deep.
+/// Runs a function on a thread with enough stack for JSON that is nested 5,000 levels deep.
 fn deeply<T: Send>(done: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(256 << 20);

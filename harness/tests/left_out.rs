@@ -1,4 +1,5 @@
-//! Members that a reader leaves out: wrong where it reports records, or reports them elsewhere.
+//! Tests for members that a reader omits. That is an error if the reader declares that it reports
+//! records, or if it reports these members elsewhere.
 
 mod joining;
 
@@ -9,7 +10,7 @@ use joining::{Place, notes};
 
 const READER: &str = env!("CARGO_BIN_EXE_careless_adapter");
 
-/// What a run over notes says, and the cases that have wrong records.
+/// Runs a reader of notes. Returns the output and the cases with wrong records.
 fn run(place: &Place, words: &[&str]) -> (String, BTreeSet<String>) {
     let spec = notes();
     let fixed = [
@@ -31,13 +32,13 @@ fn run(place: &Place, words: &[&str]) -> (String, BTreeSet<String>) {
     (output.all(), names.collect())
 }
 
-/// The same of a reader without a file, which makes this mistake.
+/// Runs a reader with this mistake and without a reader file.
 fn undeclared(mistake: &str, words: &[&str]) -> (String, BTreeSet<String>) {
     let reader = ["--", READER, "once", mistake, "{file}"];
     run(&Place::new(), &[words, &reader].concat())
 }
 
-/// The reader that leaves out what is empty, with this in its file.
+/// Runs the reader that omits empty values, with `more` in its reader file.
 fn declared(more: &str) -> (String, BTreeSet<String>) {
     let place = Place::new();
     let file = format!(
@@ -64,7 +65,7 @@ fn a_reader_without_a_file_owes_what_it_reports_elsewhere() {
     let (_, wrong) = undeclared("omits-empty", &[]);
     let (_, owed) = declared("reports: records");
     assert_eq!(wrong, owed);
-    // Of a case alone that reports no such member at all, the same is said.
+    // The same holds in a run of a single case, in which the reader reports no such member.
     for case in wrong.iter().take(2) {
         let (_, alone) = undeclared("omits-empty", &["--filter", case]);
         assert!(alone.contains(case), "{case}");

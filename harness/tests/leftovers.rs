@@ -1,4 +1,5 @@
-//! What a killed run leaves on the disk goes with the next one; what a living one has stays.
+//! Tests that the temporary folders of a killed run are removed by the next run, while those of a
+//! live run are kept.
 #![allow(clippy::unwrap_used)]
 
 use std::collections::BTreeSet;
@@ -11,7 +12,7 @@ use std::time::{Duration, Instant};
 const PROGRAM: &str = env!("CARGO_BIN_EXE_tracegauge");
 const FAKE: &str = env!("CARGO_BIN_EXE_fake_reader");
 
-/// A command with a reader that takes its time, whose scratch folders come into `scratch`.
+/// Starts a command with a slow reader and temporary folders in `scratch`.
 fn start(place: &Path, scratch: &Path, behaviour: &str, command: &[&str]) -> Child {
     let reader = place.join(format!("{behaviour}.yaml"));
     let text = format!(
@@ -37,7 +38,7 @@ fn folders(scratch: &Path) -> BTreeSet<String> {
     names.map(|name| name.into_string().unwrap()).collect()
 }
 
-/// What is there once a condition holds.
+/// Waits until a condition holds and returns the folders that then exist.
 fn wait_for(scratch: &Path, holds: impl Fn(&BTreeSet<String>) -> bool) -> BTreeSet<String> {
     let begun = Instant::now();
     loop {
@@ -55,7 +56,7 @@ fn kill(mut child: Child) {
     child.wait().unwrap();
 }
 
-/// What says whose a folder is.
+/// The name of the file that marks the owner of a folder.
 const MARK: &str = ".tracegauge-owner";
 
 const RUN: [&str; 4] = ["run", "--no-progress", "--filter", "vector/pool"];
@@ -68,7 +69,7 @@ fn of_a_killed_command_nothing_stays_and_of_a_living_one_all() {
         let temporary = tempfile::tempdir().unwrap();
         let (place, scratch) = (place.path(), temporary.path());
         let first = start(place, scratch, "hangs", killed);
-        // One that is killed before a folder is marked as its own leaves it to nobody.
+        // A run that is killed before it marks its folder leaves a folder without an owner.
         let is_marked = |name: &String| scratch.join(name).join(MARK).exists();
         let left = wait_for(scratch, |found| {
             found.len() >= 2 && found.iter().all(is_marked)

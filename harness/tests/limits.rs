@@ -1,5 +1,5 @@
-//! Limits of readers hold from their first instruction on, and starting readers with them fails as
-//! starting them would.
+//! Tests that the limits of readers apply from their first instruction, and that errors in starting
+//! a reader with limits are the same as without.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used)]
 
@@ -14,7 +14,8 @@ use tempfile::TempDir;
 use tracegauge_harness::reader_file::ReaderFile;
 use tracegauge_reports::{Outcome, ReaderState};
 
-/// Fails unless all limits are set when it starts; then says whether a trace has the byte FF.
+/// The source of a reader that fails unless all limits are already set when it starts. It accepts
+/// or rejects a trace depending on whether it contains the byte FF.
 const EARLY: &str = r#"
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,7 +56,7 @@ fn file(folder: &TempDir, more: &str) -> ReaderFile {
     ReaderFile::parse(&text, "reader.yaml".as_ref(), folder.path()).unwrap()
 }
 
-/// The reader of [`EARLY`], built with `flags`; nothing where it cannot be.
+/// Builds the reader [`EARLY`] with `flags`, or returns `None` if it cannot be built.
 fn early(flags: &[&str]) -> Option<(TempDir, ReaderFile)> {
     let folder = folder("early.c", EARLY);
     let mut gcc = Command::new("gcc");
@@ -76,7 +77,8 @@ fn limits_are_set_before_the_first_instruction() {
     }
 }
 
-/// Its runtime sets limits at its start, and ends the process where they change meanwhile.
+/// The sanitizer's runtime sets limits at startup and ends the process if they change in the
+/// meantime.
 #[test]
 fn a_sanitizer_starts_with_its_limits() {
     if let Some((_folder, reader)) = early(&["-fsanitize=address"]) {
@@ -84,7 +86,7 @@ fn a_sanitizer_starts_with_its_limits() {
     }
 }
 
-/// A limit that may be raised again would not do: a core file could be asked for.
+/// Soft limits would not be enough, because the reader could raise them to get a core file.
 #[test]
 fn a_script_finds_its_limits_set() {
     let script =

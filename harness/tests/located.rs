@@ -1,5 +1,6 @@
-//! Crashes are told apart by where they happen, whatever the bytes, addresses and process numbers,
-//! and each is made small. Skipped with a word where there is no gcc with AddressSanitizer.
+//! Tests that crashes are distinguished by their place, independent of bytes, addresses and process
+//! ids, and that each is minimized. Skipped with a message if gcc with AddressSanitizer is not
+//! available.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -13,7 +14,7 @@ fn sources() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/located")
 }
 
-/// A folder with the reader in it; nothing where it cannot be built.
+/// Creates a folder with the reader, or returns `None` if it cannot be built.
 fn built() -> Option<TempDir> {
     let folder = tempfile::tempdir().unwrap();
     let builds: [&[&str]; 2] = [
@@ -44,7 +45,7 @@ fn built() -> Option<TempDir> {
     Some(folder)
 }
 
-/// What a campaign finds: of each finding the words, the frames and the bytes of its trace.
+/// Runs a campaign. Returns the words, frames and trace size of each finding.
 fn found(folder: &Path, options: &str) -> Vec<(String, Vec<String>, u64)> {
     let reader = format!(
         "name: parts\nmemory: 4GiB\nreports: records\n\
@@ -96,7 +97,8 @@ fn four_bugs_are_four_to_six_findings_each_small() {
                 words.starts_with("AddressSanitizer: heap-buffer-overflow ("),
                 "{words}"
             );
-            // The magic, a kind, a size and five bytes of a body are 11; the search may end near that.
+            // The magic, a kind, a size and five bytes of a body make 11 bytes. Minimization may
+            // end close to that.
             assert!((11..=16).contains(bytes), "{frames:?}: {bytes} bytes");
         }
         found

@@ -1,5 +1,5 @@
-//! A file that is asked for as a format which it is not: what it seems to be is said, with the
-//! command to type instead.
+//! Tests that a file given with the wrong format gets a hint about its likely format, with the
+//! command to use instead.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -12,7 +12,7 @@ fn corpus() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/real")
 }
 
-/// What is said of a file that is asked for as a format which it is not.
+/// Returns the hint about a file that is given with the wrong format.
 fn hint_of(command: &str, format: &str, file: &Path) -> String {
     let file = file.display().to_string();
     let words = [command, "--format", format, &file];
@@ -21,7 +21,7 @@ fn hint_of(command: &str, format: &str, file: &Path) -> String {
     String::from_utf8(output.stderr).unwrap()
 }
 
-/// The command that a hint asks to type ends as it should.
+/// Runs the command in a hint and checks its exit status.
 fn follow(hint: &str, status: i32) {
     let typed = hint
         .lines()

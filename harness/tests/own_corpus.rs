@@ -1,5 +1,5 @@
-//! The corpus of a format of one's own: cases are retired and added, and the note of a release
-//! tells both.
+//! Tests for the corpus of a user's own format: cases are retired and added, and the release note
+//! mentions both.
 
 use std::fs;
 use std::process::Command;
@@ -21,7 +21,7 @@ faults: { eof: CUT, trailing: CUT }
 
 const RETIRED: &str = "pair-v1/malformed/FIRST/one-below/first";
 
-/// A folder with the description and a corpus of it, and a copy of the corpus.
+/// Creates a folder with the description, a corpus for it, and a copy of the corpus.
 fn place() -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("pair.yaml"), PAIR).expect("written");
@@ -33,7 +33,7 @@ fn place() -> TempDir {
     folder
 }
 
-/// The exit status of a command of the corpus, and all that it says.
+/// Runs a command of the corpus. Returns its exit status and output.
 fn typed(folder: &TempDir, corpus: &str, words: &[&str]) -> (i32, String) {
     let scope = ["--spec", "pair.yaml", "--no-progress", "--corpus", corpus];
     let scope = scope.iter().filter(|_| words[0] != "notes");
@@ -74,7 +74,7 @@ fn the_note_of_a_release_has_what_was_retired_and_what_was_added() {
     let retire = ["retire", RETIRED, "--reason", "a duplicate"];
     assert_eq!(typed(&folder, "corpus", &retire).0, 0);
     fs::write(folder.path().join("seen.bin"), [7, 201]).expect("written");
-    // The description has one format, so that nothing need tell it from others.
+    // The description has only one format, so the format need not be given.
     let add = ["add", "seen.bin", "--expect", "reject", "--name", "seen"];
     let (status, said) = typed(&folder, "corpus", &add);
     assert_eq!(status, 0, "{said}");

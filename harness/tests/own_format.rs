@@ -1,5 +1,5 @@
-//! A format that only its description knows, from the file to the report: nothing but YAML is
-//! given, and every command works.
+//! Tests that every command works with a format that is defined only by the user's YAML
+//! description, from the trace to the report.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -11,7 +11,7 @@ fn description() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/tests/formats/tlv/format.yaml")
 }
 
-/// Runs the command in a folder of its own.
+/// Runs the program in a folder.
 fn tracegauge(folder: &TempDir, words: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_tracegauge"))
         .args(words)
@@ -32,7 +32,7 @@ fn run(folder: &TempDir, more: &[&str]) -> (Option<i32>, Value) {
     (output.status.code(), result)
 }
 
-/// The outcomes of the first reader, each with the case's id and rules.
+/// Returns the name and outcome of each case of the first reader.
 fn outcomes(result: &Value) -> Vec<(String, String)> {
     let cases = result["readers"][0]["cases"].as_array().expect("cases");
     let text = |value: &Value| value.as_str().expect("a text").to_owned();
@@ -91,8 +91,8 @@ fn a_mistake_in_the_description_is_shown_with_its_place() {
     assert!(said.contains("nothing"), "{said}");
 }
 
-/// A number that only some multiples of seven are right for, in a way that nobody can plan, and after
-/// which readers may part ways.
+/// A number for which only some multiples of seven are valid, which no generator can plan. Some
+/// invalid numbers leave the verdict to readers.
 const SEVENS: &str = r#"
 meta: { id: sevens, family: sevens, endian: le }
 seq:
@@ -104,7 +104,8 @@ rules:
   MARK: { level: states, section: All, says: The mark is small., reader: accept, continues: open }
 "#;
 
-/// The command's exit status and what it wrote, in a folder with `sevens.yaml` and some traces.
+/// Runs a command in a folder with `sevens.yaml` and some traces. Returns its exit status and
+/// output.
 fn sevens(words: &[&str]) -> (Option<i32>, String, String) {
     let folder = tempfile::tempdir().expect("a folder");
     let files: [(&str, &[u8]); 4] = [
@@ -214,8 +215,7 @@ fn suggested_commands_name_the_description_that_is_in_use() {
     assert!(shown.contains(next), "{shown}{said}");
 }
 
-/// A size that stands far from what it says the size of, so that nothing but the description's hint
-/// bounds it.
+/// A size far away from the data it describes, so that only a hint in the description limits it.
 const GIGABYTES: &str = r#"
 meta: { id: packed, family: packed, endian: le }
 faults: { eof: SHORT }
@@ -247,7 +247,7 @@ fn a_size_that_may_be_gigabytes_is_kept_small_and_that_is_told() {
     }
 }
 
-/// Bits and bytes that readers pass over.
+/// Bits and bytes that readers ignore.
 const RESERVED: &str = r#"
 meta: { id: spare, family: spare, endian: le, bit-endian: le }
 faults: { eof: SHORT, trailing: LONG }
@@ -271,7 +271,7 @@ rules:
   MORE: { level: must, section: All, says: A reader passes over what follows the number., reader: accept }
 "#;
 
-/// A right reader but for this line.
+/// Returns a reader that is correct except for `line`.
 fn reader_with(line: &str) -> String {
     format!(
         "set -- $(od -An -v -tu1 \"$1\")\n\

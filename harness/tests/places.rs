@@ -1,5 +1,5 @@
-//! Of a record that a reader gets wrong, the bytes that the right value was read from are shown:
-//! in results, in every report, and by `explain`.
+//! Tests that the bytes of the correct value are shown for a wrong record: in results, in every
+//! report, and by `explain`.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -21,16 +21,16 @@ use tracegauge_spec::plan::Plan;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_tracegauge");
 
-/// What a reader gets wrong in a vector, and where what is right stands.
+/// A reader's mistake in a vector, and the places of the correct value.
 struct Wrong {
     format: &'static str,
     vector: &'static str,
-    /// What it should say in the last record, and what it says.
+    /// The correct text in the last record and the wrong text that the reader writes.
     said: (&'static str, &'static str),
     member: &'static str,
-    /// The rules that speak of it.
+    /// The rules about the value.
     about: &'static [&'static str],
-    /// Part and path of each origin, and its bytes in hex, or their end.
+    /// The part and path of each origin, and its bytes in hex, or the end of them.
     origins: &'static [(&'static str, &'static str, &'static str)],
 }
 
@@ -98,7 +98,7 @@ const WRONG: [Wrong; 6] = [
     },
 ];
 
-/// The vectors of a format: nothing that would have to be made.
+/// Returns the vectors of a format as a suite. Generated cases are not included, to save time.
 fn suite(format: &str) -> Suite {
     let formats = Formats::bundled(&[format.to_owned()]).unwrap();
     let plan = Arc::clone(&formats.plans()[0]);
@@ -112,7 +112,7 @@ fn suite(format: &str) -> Suite {
     }
 }
 
-/// All records of a case as they should be reported, but for one member of the last.
+/// Returns all correct records of a case, with one member of the last record changed.
 fn answer(case: &Case, (right, wrong): (&str, &str)) -> String {
     let mut lines = Vec::new();
     for record in &case.expected.records[0] {
@@ -128,7 +128,8 @@ fn answer(case: &Case, (right, wrong): (&str, &str)) -> String {
     )
 }
 
-/// Runs a reader that says the same to everything; standard output, and the result.
+/// Runs a reader that gives the same answer to every trace. Returns its standard output and the
+/// result.
 fn run(folder: &Path, wrong: &Wrong, case: &Case) -> (String, Json) {
     let said = folder.join("answer.jsonl");
     fs::write(&said, answer(case, wrong.said)).unwrap();
@@ -203,7 +204,7 @@ fn the_bytes_of_what_is_wrong_are_shown_everywhere() {
     });
 }
 
-/// `explain` names each place, and marks bytes of it.
+/// Checks that `explain` names each place and marks bytes in it.
 fn explained(folder: &Path, id: &str, wrong: &Wrong) {
     let places = wrong.origins.len();
     let output = Command::new(PROGRAM)
@@ -224,7 +225,7 @@ fn explained(folder: &Path, id: &str, wrong: &Wrong) {
     assert!(marked.count() >= places, "{text}");
 }
 
-/// The values inside a value, with the way to each.
+/// Collects the values inside a value, with the path of each.
 fn leaves(path: String, value: &Value, out: &mut Vec<(String, Value)>) {
     match value {
         Value::List(items) => {
@@ -254,11 +255,11 @@ fn values(record: &Record) -> Vec<(String, Value)> {
     out
 }
 
-/// Each bit of the places that a value was read from is turned: whether the value changes, or
-/// the trace is no right one any more.
+/// Flips each bit in the places that a value was decoded from. Returns whether some flip changes
+/// the value or makes the trace invalid.
 fn depends(plan: &Plan, bytes: &[u8], record: usize, (path, value): &(String, Value)) -> bool {
     let found = places(plan, bytes, record, path).unwrap();
-    // A text of nothing has no bytes: that it is empty stands elsewhere in the record.
+    // An empty text has no bytes. That it is empty is stored elsewhere in the record.
     let filled = found.value.iter();
     let filled: Vec<_> = filled
         .filter(|place| place.span.start < place.span.end)

@@ -1,4 +1,4 @@
-//! The schema of the protocol holds for what is said, and for nothing else.
+//! Tests that the JSON Schema of the protocol accepts exactly the valid messages.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -54,7 +54,7 @@ fn all_that_we_say_fits() {
     assert!(fits(&validator, &line));
 }
 
-/// The schema is no laxer and no stricter than the harness.
+/// The schema is neither more lenient nor stricter than the harness.
 #[test]
 fn closing_lines_fit_exactly_where_they_are_understood() {
     let validator = validator();

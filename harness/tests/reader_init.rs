@@ -1,5 +1,5 @@
-//! The adapters that `reader init` writes: as they stand they run, and with a reader in them they
-//! conform, in both modes.
+//! Tests the adapters that `reader init` writes. They run unmodified, and they conform in both
+//! modes once a reader is added.
 
 mod joining;
 
@@ -10,8 +10,8 @@ use std::process::Command;
 use joining::{Place, findings};
 use rayon::prelude::*;
 
-/// An adapter: its language, the program without which it cannot be tried, the file in which a
-/// reader is called, and one of notes.
+/// An adapter: its language, the program required for testing it, the file in which the reader is
+/// called, and the code of a reader of notes.
 struct Adapter {
     language: &'static str,
     needs: &'static str,
@@ -66,7 +66,7 @@ impl Adapter {
         self.change(place, "reader.yaml", known);
     }
 
-    /// Puts a reader of notes where the adapter has none.
+    /// Inserts a reader of notes in the place where the adapter has none.
     fn fill(&self, place: &Place) {
         assert!(self.fill.lines().count() <= 25, "{}", self.language);
         self.change(place, self.yours, |text| {
@@ -75,7 +75,7 @@ impl Adapter {
             let end = text.find("no reader is called yet").expect("a stub");
             let end = end + text[end..].find('\n').expect("its end") + 1;
             let text = format!("{}{}{}", &text[..begin], self.fill, &text[end..]);
-            // A language that wants to know beforehand what is used.
+            // Go requires that imports are declared at the beginning of the file.
             text.replace(
                 "package main\n",
                 "package main\n\nimport \"unicode/utf8\"\n",
@@ -92,7 +92,7 @@ impl Adapter {
     }
 }
 
-/// Whether npm can have the packages that an adapter in TypeScript is built with.
+/// Returns whether npm can install the packages needed to build an adapter in TypeScript.
 fn has_compiler(folder: &Path) -> bool {
     let words = ["install", "--prefer-offline", "--no-audit", "--no-fund"];
     let npm = Command::new("npm").args(words).current_dir(folder).output();
@@ -167,7 +167,7 @@ fn all_that_adapters_write_fits_the_schema() {
         let place = Place::new();
         adapter.init(&place);
         adapter.fill(&place);
-        // The run builds what has to be built.
+        // Running the reader builds it first.
         adapter.run(&place);
         let notes = [
             &b"NOTE"[..],
@@ -239,7 +239,8 @@ fn an_adapter_in_go_is_built_whatever_lies_around_it() {
     };
     write("other/go.mod", "module example.com/other\n\ngo 1.21\n");
     write("go.work", "go 1.21\n\nuse ./other\n");
-    // Beside a workspace that does not know it, with a module of the author's that is not published.
+    // The adapter is next to a workspace that does not include it and uses an unpublished module of
+    // the author.
     ADAPTERS[5].init(&place);
     write("other/other.go", "package other\n\nconst Level = 9\n");
     let import = |text: &str| {
@@ -253,7 +254,7 @@ fn an_adapter_in_go_is_built_whatever_lies_around_it() {
         format!("{text}\nreplace example.com/other => ../other\n")
     });
     assert!(!ADAPTERS[5].run(&place).1.is_empty());
-    // Within that module, whose packages it imports as they are.
+    // The adapter is inside that module and imports its packages directly.
     let output = place.tracegauge(&["reader", "init", "--lang", "go", "other/adapter"]);
     assert_eq!(output.status, Some(0), "{}", output.all());
     assert!(!place.path().join("other/adapter/go.mod").exists());

@@ -1,4 +1,4 @@
-//! What is made of the results of runs: files beside a run, shards into one, comparisons.
+//! Tests for files written from the results of runs, merging of shards, and comparisons.
 
 use std::fs;
 use std::path::Path;
@@ -7,12 +7,12 @@ use std::process::{Command, Output};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// Accepts everything, and reports nothing.
+/// A reader that accepts everything and reports no records.
 const CREDULOUS: &str = "name: credulous\nversion: 1.0.0\ncommand: [/bin/true]\nmode: once\nreports: verdict\nformats: [dial9-v1]\n";
-/// Rejects everything.
+/// A reader that rejects everything.
 const WARY: &str = "name: credulous\nversion: 2.0.0\ncommand: [/bin/sh, -c, 'exit 65']\nmode: once\nreports: verdict\nformats: [dial9-v1]\n";
 
-/// A folder with the two readers.
+/// Creates a folder with the two readers.
 fn place() -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("credulous.yaml"), CREDULOUS).expect("written");
@@ -28,7 +28,7 @@ fn tracegauge(folder: &TempDir, line: &str) -> Output {
         .expect("the command starts")
 }
 
-/// The status of a command, and what it says on standard output.
+/// Runs a command. Returns its exit status and standard output.
 fn said(folder: &TempDir, line: &str) -> (Option<i32>, String) {
     let output = tracegauge(folder, line);
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -64,7 +64,7 @@ fn one_run_writes_every_form() {
     assert!(text(&folder, "r.md").contains(&format!("✗ {failing} failures")));
     let page = text(&folder, "r.html");
     assert!(page.contains(&format!("<li>✗ credulous: {failing} failures</li>")));
-    // Bytes beside fields come from the corpus, and so do operators.
+    // The annotated bytes and the operators come from the corpus.
     assert!(page.contains("! 00000000 ") && page.contains("\"operator\":"));
 }
 
@@ -85,7 +85,7 @@ fn shards_become_the_whole() {
     let [whole, merged] = ["whole.json", "merged.json"].map(|name| {
         let mut result = json(&folder, name);
         for case in result["readers"][0]["cases"].as_array_mut().unwrap() {
-            // How long it took differs from run to run.
+            // The time taken varies between runs.
             case.as_object_mut().unwrap().remove("seconds").unwrap();
         }
         result

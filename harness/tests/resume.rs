@@ -1,4 +1,4 @@
-//! A run that is killed at any moment goes on where it was, and comes to the same result.
+//! Tests that a run killed at any moment can be resumed and gives the same result.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -27,7 +27,7 @@ fn start(folder: &Path, name: &str, more: &[&str]) -> Child {
     start_some(folder, name, "vector", more)
 }
 
-/// The same of the cases that `filter` finds.
+/// Starts a run of the cases that match `filter`.
 fn start_some(folder: &Path, name: &str, filter: &str, more: &[&str]) -> Child {
     Command::new(PROGRAM)
         .args(["run", "--reader", "reader.yaml", "--filter", filter])
@@ -50,7 +50,7 @@ fn lines(folder: &Path) -> usize {
     text.map_or(0, |text| text.iter().filter(|byte| **byte == b'\n').count())
 }
 
-/// What a run found, without what differs from run to run; and how many answers it took over.
+/// Returns the result without the parts that vary between runs, and the number of answers reused.
 fn found(folder: &Path, name: &str) -> (Json, usize) {
     let mut result: Json = serde_json::from_slice(&fs::read(folder.join(name)).unwrap()).unwrap();
     for case in result["readers"][0]["cases"].as_array_mut().unwrap() {
@@ -93,7 +93,7 @@ fn a_killed_run_goes_on(mode: &str) {
         start(path, "resumed.json", &["--resume"]).wait().unwrap();
         let (resumed, taken_over) = found(path, "resumed.json");
         assert_eq!(resumed, whole);
-        // The first line names the reader; in `serve` mode the second is its greeting.
+        // The first line identifies the reader. In `serve` mode, the second one is the greeting.
         let due = kept.saturating_sub(2);
         assert!(taken_over >= due, "{taken_over} of {kept} lines");
         assert!(journal(path).is_none(), "nothing is left to go on with");

@@ -1,5 +1,5 @@
-//! What a run says of a reader whose failures have something in common, or that loses values which
-//! are no failures.
+//! Tests the notes of a run about a reader whose failures have something in common, or that loses
+//! values without failing.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -7,10 +7,11 @@ use std::process::Command;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_tracegauge");
 
-/// What a run over some cases of a format says of a reader that says what the reference decoder
-/// does, but for what a script makes of it, and what `explain` does: `$out` are the records of a
-/// trace that is accepted. The reader has a copy of the decoder, since a reader under test does not
-/// see the suite.
+/// Runs some cases of a format on a reader whose output is that of the reference decoder, modified
+/// by a script. Returns the output of the run and of `explain`.
+///
+/// In the script, `$out` contains the records of an accepted trace. The reader uses a copy of the
+/// decoder, because a reader under test has no access to the suite.
 fn told((format, filter): (&str, &str), script: &str) -> (String, String) {
     let folder = tempfile::tempdir().unwrap();
     fs::copy(PROGRAM, folder.path().join("decoder")).unwrap();
@@ -67,8 +68,8 @@ fn what_traces_have_in_common_that_a_reader_rejects_is_told() {
     assert_eq!(row.unwrap().split_whitespace().last(), Some(all), "{said}");
 }
 
-/// A reader of narrower numbers rejects just these, too; how wide those are that are rejected is
-/// told besides.
+/// A reader with narrower numbers rejects the same traces too, so the note about the width of the
+/// rejected numbers is given in addition.
 #[test]
 fn what_all_rejected_traces_have_is_told_with_a_mistake_that_rejects_them() {
     let wide = r#",\"(1[0-9]{19}|922337203685477580[89]|9[3-9][0-9]{17})\"\](,\[|\]\})"#;

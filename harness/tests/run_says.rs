@@ -1,4 +1,4 @@
-//! What `run` says besides the table, as who types it sees it.
+//! Tests the output of `run` other than the table, as users see it.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -8,7 +8,7 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-/// A format of few cases, which are quickly made.
+/// A format with few cases, which can be generated quickly.
 const SPEC: &str = r#"
 meta: { id: tlv-v1, family: tlv, title: Tagged entries, endian: be, encoding: UTF-8 }
 seq:
@@ -27,7 +27,7 @@ impl Place {
         Self(folder)
     }
 
-    /// A reader file and the script that it runs for each case.
+    /// Writes a reader file and the script that it runs for each case. Returns the file's name.
     fn reader(&self, name: &str, script: &str, more: &str) -> String {
         let program = self.0.path().join(name);
         fs::write(&program, format!("#!/bin/sh\n{script}\n")).unwrap();
@@ -38,7 +38,8 @@ impl Place {
         file
     }
 
-    /// Exit status, standard output and standard error of `run` with these words.
+    /// Runs `run` with these arguments. Returns its exit status, standard output and standard
+    /// error.
     fn run(&self, words: &[&str]) -> (i32, String, String) {
         let output = Command::new(env!("CARGO_BIN_EXE_tracegauge"))
             .args(["run", "--spec", "spec.yaml"])
@@ -149,7 +150,7 @@ fn the_same_answer_to_everything_is_told() {
     assert_eq!(told(by_bytes), (false, false));
 }
 
-/// It rejects the first trace that it is asked about, and accepts all others.
+/// The reader rejects the first trace that it is run on and accepts all others.
 #[test]
 fn a_reader_that_keeps_something_of_one_trace_for_the_next_is_told_so() {
     let place = Place::new();

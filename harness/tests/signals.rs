@@ -1,4 +1,4 @@
-//! A run that is asked to end ends in good order.
+//! Tests that a run that receives a signal ends gracefully.
 #![allow(clippy::unwrap_used)]
 
 use std::io::Read as _;
@@ -12,7 +12,8 @@ use nix::unistd::Pid;
 const PROGRAM: &str = env!("CARGO_BIN_EXE_tracegauge");
 const FAKE: &str = env!("CARGO_BIN_EXE_fake_reader");
 
-/// `timeout` sends its signal to the command and to its group: that is one wish.
+/// `timeout` sends its signal to both the command and its process group, which must count as a
+/// single request.
 #[test]
 fn two_signals_at_once_are_one() {
     let place = tempfile::tempdir().unwrap();

@@ -1,4 +1,5 @@
-//! The documentation: its links lead somewhere, its reference is what the code says, and it builds.
+//! Tests the documentation: links must not be dead, the reference must match the code, and the site
+//! must build.
 
 mod joining;
 
@@ -10,7 +11,8 @@ use std::process::Command;
 use joining::{Place, root};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-/// The files below `folder` that end in `.md`, with what is in them, by their path in the whole.
+/// Returns the contents of all `.md` files in `folder` and its subfolders, by their path in the
+/// repository.
 fn pages(folder: &str) -> BTreeMap<PathBuf, String> {
     let mut found = BTreeMap::new();
     let mut open = vec![PathBuf::from(folder)];
@@ -33,7 +35,7 @@ fn parsed(text: &str) -> impl Iterator<Item = Event<'_>> {
     Parser::new_ext(text, Options::ENABLE_TABLES)
 }
 
-/// Where the links of a page lead that are not on other servers.
+/// Returns the targets of a page's links, except those on other servers.
 fn links(text: &str) -> Vec<String> {
     parsed(text)
         .filter_map(|event| match event {
@@ -46,8 +48,8 @@ fn links(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// The places in a page that a link may name: its headings, as the usual renderers name them, and
-/// anchors of its own.
+/// Returns the anchors of a page that links can refer to: its headings, with the names that common
+/// renderers give them, and explicit anchors.
 fn anchors(text: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut heading: Option<String> = None;
@@ -73,7 +75,7 @@ fn anchors(text: &str) -> BTreeSet<String> {
     found
 }
 
-/// Why a link of the page at `path` leads nowhere.
+/// Returns the reason why a link of the page at `path` is dead, if it is.
 fn dead(path: &Path, text: &str, link: &str) -> Option<String> {
     let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
     let target = path.parent().expect("a folder").join(file);
@@ -161,11 +163,11 @@ fn the_reference_is_what_the_code_says() {
     }
     let lines = fs::read_to_string(place.path().join("reference/rules.md")).expect("a page");
     let formats = links(&lines).len();
-    // The page of contents and one for each format; five others.
+    // There are a table of contents, a page per format, and five other pages.
     assert_eq!(kept.len(), 6 + formats);
 }
 
-/// Words of Kaitai that mean nothing here.
+/// Kaitai keys without a meaning in tracegauge.
 const NOTES: [&str; 6] = [
     "application",
     "ks-debug",
@@ -199,7 +201,7 @@ fn every_key_of_the_language_is_explained() {
     assert_eq!(missing, BTreeSet::new());
 }
 
-/// What a built page refers to.
+/// Returns the local targets that a built page refers to.
 fn references(html: &str) -> impl Iterator<Item = &str> {
     let parts = ["href=\"", "src=\""]
         .into_iter()

@@ -1,4 +1,4 @@
-//! `spec check` says what a description can be used for, and what it says is so.
+//! Tests that `spec check` correctly reports what a description can be used for.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -24,14 +24,14 @@ meta: { id: vast }
 seq: [ { id: body, size: 800000000 } ]
 "#;
 
-/// Runs the command in `folder`.
+/// Runs the program in `folder`.
 fn tracegauge(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tracegauge"));
     command.current_dir(folder).args(arguments);
     command.output().expect("it can be started")
 }
 
-/// The exit status and the lines of `spec check` on a description.
+/// Returns the exit status and output of `spec check` for a description.
 fn checked(description: &str, more: &[&str]) -> (Option<i32>, String) {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("x.yaml"), description).expect("it can be written");
@@ -65,7 +65,7 @@ fn where_a_run_is_possible_it_runs() {
     std::fs::write(folder.path().join("x.yaml"), SOUND).expect("it can be written");
     let run = ["run", "--spec", "x.yaml", "--", "true", "{file}"];
     let found = tracegauge(folder.path(), &run);
-    // A reader that accepts everything fails the malformed cases: it has been run.
+    // A reader that accepts everything fails the malformed cases, which shows that they were run.
     assert_eq!(found.status.code(), Some(1), "{found:?}");
 }
 

@@ -1,4 +1,5 @@
-//! The tree as JSON: printed part by part, and read back to the same trace.
+//! Tests for trees in JSON: they are printed part by part, and reading them back gives the same
+//! trace.
 #![allow(clippy::unwrap_used)]
 
 mod trees;
@@ -58,7 +59,7 @@ fn a_trace_that_is_cut_is_printed_as_far_as_it_goes() {
     }
 }
 
-/// Counts the nodes that are there at once.
+/// Records the maximum number of nodes that exist at once.
 #[derive(Default)]
 struct Most(usize);
 
@@ -96,7 +97,8 @@ fn an_edited_tree_may_have_its_members_in_any_order() {
     let plan = generator.plan();
     let made = generator.from_seed(1, Options::default()).unwrap();
     let text = printed(plan, &made.bytes);
-    // Without the feature to keep the order, members would be sorted: here they are reversed.
+    // Without the `serde_json` feature that preserves order, members would be sorted. Here they are
+    // reversed.
     let value: serde_json::Value = serde_json::from_str(&text).unwrap();
     let text = reversed(&value).to_string();
     let head = head(text.as_bytes()).unwrap();
@@ -108,7 +110,7 @@ fn an_edited_tree_may_have_its_members_in_any_order() {
     assert!(read(plan, &head, root.as_bytes()).is_ok());
 }
 
-/// How long each text of a trace is may be asked by a number before it.
+/// The length of each text in a trace may be stored in a number before it.
 #[test]
 fn the_sizes_of_edited_texts_follow() {
     let mut edited = 0;
@@ -125,7 +127,7 @@ fn the_sizes_of_edited_texts_follow() {
             longer.insert_str(at + value + "\"value\":\"".len(), "abc");
             let head = head(longer.as_bytes()).unwrap();
             let tree_of = read(plan, &head, longer.as_bytes()).unwrap().tree;
-            // Some texts decide what follows, and may not be any.
+            // Some texts determine what follows and cannot be chosen freely.
             let Ok(again) = generator.encode_mended(&tree_of) else {
                 continue;
             };

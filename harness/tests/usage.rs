@@ -1,4 +1,5 @@
-//! Wrong usage is told at once and by name, and its exit status is one that scripts can trust.
+//! Tests that usage errors are reported immediately and precisely, with an exit status that scripts
+//! can rely on.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -15,7 +16,7 @@ fn real(name: &str) -> String {
     root.join(name).display().to_string()
 }
 
-/// Exit status, standard output and standard error.
+/// Runs a command in a folder. Returns its exit status, standard output and standard error.
 fn typed_in(folder: &Path, words: &[&str]) -> (i32, String, String) {
     let output = Command::new(PROGRAM)
         .args(words)
@@ -31,7 +32,7 @@ fn typed(words: &[&str]) -> (i32, String, String) {
     typed_in(Path::new(env!("CARGO_MANIFEST_DIR")), words)
 }
 
-/// It ends with `status`, and all of `said` is in what it says of it.
+/// Checks that the command exits with `status` and prints all of `said` to standard error.
 fn refuses(words: &[&str], status: i32, said: &[&str]) {
     let (found, _, errors) = typed(words);
     assert_eq!(found, status, "{words:?}: {errors}");
@@ -58,7 +59,8 @@ fn names_that_nothing_has_are_told_without_making_cases() {
     );
     let (status, listed, _) = typed(&["corpus", "list", "--filter", "no-such-case"]);
     assert_eq!((status, listed.as_str()), (4, ""));
-    // All cases take many times that; this is no measurement.
+    // Running over all cases would take many times as long. The limit is generous and not a
+    // measurement.
     assert!(began.elapsed() < Duration::from_secs(60));
     let elsewhere = ["explain", "BLOCK-TRUNCATED", "--format", "fieldlog-v2"];
     refuses(&elsewhere, 2, &["nettrace-v6"]);
@@ -87,7 +89,8 @@ fn what_is_kept_in_files_is_shown_without_making_cases() {
             "{shown}"
         );
     }
-    // Making all cases takes many times that; this is no measurement.
+    // Generating all cases would take many times as long. The limit is generous and not a
+    // measurement.
     assert!(began.elapsed() < Duration::from_secs(120));
 }
 
@@ -171,7 +174,7 @@ fn a_campaign_says_what_it_costs_to_start_a_process_for_each_input() {
     assert_eq!(fuzz("serve", &["--reader", "serve.yaml"]), [""; 0]);
 }
 
-/// Nothing is begun, and least of all run.
+/// The command fails before it starts any work, and above all before it runs a reader.
 #[test]
 fn places_that_cannot_be_written_to_are_wrong_usage() {
     let place = TempDir::new().unwrap();
@@ -360,7 +363,7 @@ fn a_trace_becomes_a_regression_case_with_its_twin() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     fs::create_dir(path.join("corpus")).unwrap();
-    // The last frame says that it is of a kind that there is not.
+    // The tag of the last frame is that of no known kind.
     let mut bytes = fs::read(real("dial9-v1/codec_every_field_type.trc")).unwrap();
     bytes.push(0xee);
     fs::write(path.join("bad.trc"), &bytes).unwrap();

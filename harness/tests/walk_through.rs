@@ -1,4 +1,5 @@
-//! The pages for authors of readers: each command in them works, in the order of the page.
+//! Tests that every command on the documentation pages for authors of readers works, in the order
+//! of the page.
 
 mod joining;
 
@@ -8,13 +9,13 @@ use std::process::Command;
 
 use joining::{Place, is_here, root};
 
-/// A fenced block of shell commands, and the exit status of the last.
+/// A fenced block of shell commands, and the expected exit status of the last one.
 struct Block {
     commands: String,
     status: i32,
 }
 
-/// The blocks of a page that are marked as `sh`.
+/// Returns the blocks of a page that are marked as `sh`.
 fn blocks(page: &str) -> Vec<Block> {
     let text = fs::read_to_string(root().join("docs").join(page)).expect("a page");
     let mut found = Vec::new();
@@ -34,7 +35,7 @@ fn blocks(page: &str) -> Vec<Block> {
     found
 }
 
-/// Runs the blocks of a page in a folder; what each wrote.
+/// Runs the blocks of a page in a folder and returns the output of each.
 fn follow(page: &str, place: &Place) -> Vec<String> {
     let program = Path::new(env!("CARGO_BIN_EXE_tracegauge"));
     let here = program.parent().expect("a folder").to_path_buf();
@@ -62,7 +63,7 @@ fn follow(page: &str, place: &Place) -> Vec<String> {
     blocks(page).iter().map(follow).collect()
 }
 
-/// What a page shows of a command's output is what it writes, but for lines left out.
+/// Checks that the output shown on a page is what the commands print, except for omitted lines.
 fn assert_shown(page: &str, said: &[String]) {
     let text = fs::read_to_string(root().join("docs").join(page)).expect("a page");
     let shown = text.split("```text\n").skip(1);
@@ -99,7 +100,7 @@ fn a_reader_is_checked_from_nothing() {
     assert!(!list.contains("SCHEMA-AGAIN-OTHER"), "{list}");
 }
 
-/// A place with the reader that the pages speak of.
+/// Creates a folder with the reader that the pages mention.
 fn with_a_reader() -> Place {
     let place = Place::new();
     let reader = format!(

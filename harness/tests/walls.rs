@@ -1,5 +1,5 @@
-//! What holds a reader in, each shown by a reader that tries to get out. What this machine cannot
-//! give is said and left out.
+//! Tests each restriction of readers with a reader that tries to break out. Restrictions that this
+//! machine does not support are skipped with a message.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -21,7 +21,7 @@ fn checkout() -> PathBuf {
     root.canonicalize().unwrap()
 }
 
-/// A reader, part of this checkout, that tries to do something to a target.
+/// Returns a reader in this checkout that attempts an action on a target.
 fn attempting(mode: &str, action: &str, target: &str) -> ReaderFile {
     let mut file = reader(mode, &format!("{action}={target}"), "");
     file.timeout = Duration::from_secs(20);
@@ -29,7 +29,7 @@ fn attempting(mode: &str, action: &str, target: &str) -> ReaderFile {
     file
 }
 
-/// Why the reader could not do it; nothing where it could.
+/// Returns the reason why the attempt failed, or `None` if it succeeded.
 fn refusal(result: &ReaderResult) -> Option<String> {
     let detail = result.cases[0].detail.as_ref();
     let detail = detail.unwrap_or_else(|| panic!("{:?} {:?}", result.state, result.cases));
@@ -41,7 +41,7 @@ fn refusal(result: &ReaderResult) -> Option<String> {
     actual.strip_prefix("reject: ").map(str::to_owned)
 }
 
-/// Whether the wall is there; says why not.
+/// Returns whether a restriction is enabled, and prints the reason otherwise.
 fn stands(result: &ReaderResult, wall: &str) -> bool {
     let mut measures = result.tail.containment.iter();
     let measure = measures.find(|measure| measure.name == wall).unwrap();
@@ -139,7 +139,7 @@ fn the_network_is_out_of_reach() {
     for mode in MODES {
         let result = run(attempting(mode, "sends", &address), &corpus(1));
         let measures = &result.tail.containment;
-        // Without a namespace of its own only TCP is closed, and the report says so.
+        // Without a network namespace, only TCP is blocked, and the report says so.
         if measures
             .iter()
             .any(|it| it.name == "network" && it.note.starts_with("a namespace"))
@@ -155,7 +155,8 @@ fn memory_is_bounded_however_it_is_spread() {
     for mode in MODES {
         let mut file = reader(mode, "feeds-many", "");
         file.timeout = Duration::from_secs(20);
-        // Any of its processes has less, and those that it is seen to have started have nothing.
+        // Each single process uses less memory than this, and the visible child processes use
+        // almost none.
         file.memory = 150 << 20;
         let result = run(file, &corpus(1));
         if stands(&result, "memory of all processes") {
@@ -191,7 +192,7 @@ fn a_reader_that_hides_a_fork_bomb_leaves_nothing_behind() {
     }
 }
 
-/// Looks until it is as wanted, or a minute is over.
+/// Waits until a condition holds or a minute has passed.
 fn comes_about(wanted: impl Fn() -> bool) -> bool {
     let began = Instant::now();
     while !wanted() {
@@ -227,7 +228,7 @@ fn a_reader_does_not_outlive_a_harness_that_is_killed() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    // The reader itself, and one that has left it.
+    // One is the reader itself, and the other is a process that has left it.
     let ran = comes_about(|| marked_processes(&mark).len() >= 2);
     harness.kill().unwrap();
     harness.wait().unwrap();
@@ -248,8 +249,8 @@ fn a_fork_bomb_is_bounded() {
     }
 }
 
-/// A runtime that reads its limits when it starts and then sets them must not find them lowered in
-/// between: AddressSanitizer gives up where that happens.
+/// A runtime that reads its limits at startup and then sets them must not find them lowered in
+/// between. AddressSanitizer fails if that happens.
 #[test]
 fn core_files_are_forbidden_from_the_first_instruction_and_by_nobody_later() {
     let script = "first=\"$(ulimit -S -c) $(ulimit -H -c)\"; sleep 0.2; \

@@ -159,8 +159,8 @@ impl Heat<'_> {
         valid.copied().collect()
     }
 
-    /// Notes that the reader prints lines that are ignored, because its author may think that they
-    /// are judged.
+    /// Returns a note if the reader prints lines that are ignored, because its author may think
+    /// that they are judged.
     fn stray(&self, responses: &[Option<Response>]) -> Option<String> {
         let counted = &responses[..self.chosen.counted];
         let strays = || counted.iter().flatten().filter(|it| it.stray.is_some());
@@ -222,8 +222,8 @@ impl Heat<'_> {
         })
     }
 
-    /// Returns all notes, including those about contradictions between the reader file and the
-    /// answers.
+    /// Returns the notes about constant answers, ignored output, timeouts, and contradictions
+    /// between the reader file and the answers.
     pub(super) fn notes(&self, judge: &Judge<'_>, responses: &[Option<Response>]) -> Vec<String> {
         let reader = &self.entrant.reader;
         let left_out = (0..self.chosen.counted).flat_map(|index| judge.left_out(index));

@@ -1,4 +1,4 @@
-//! Cases of a toy format, and runs of fake readers against them.
+//! Cases of a toy format, and functions that run fake readers on them.
 
 #![allow(clippy::unwrap_used, missing_docs)]
 #![allow(dead_code, reason = "each test binary uses its own part of this")]
@@ -20,10 +20,10 @@ use tracegauge_reports::{
     Collector, Level, Outcome, Profile, ReaderDuty, ReaderResult, RuleInfo, RunResult,
 };
 
-/// The program of the fake readers.
+/// The path of the fake reader program.
 pub const FAKE: &str = env!("CARGO_BIN_EXE_fake_reader");
 
-/// A valid trace of the toy format, which says one event for each byte.
+/// Returns a valid trace of the toy format, which contains one event per byte.
 pub fn valid(name: &str, events: &[u8]) -> Case {
     let mut bytes = b"TOY1".to_vec();
     bytes.extend_from_slice(events);
@@ -50,7 +50,7 @@ pub fn valid(name: &str, events: &[u8]) -> Case {
     }
 }
 
-/// The same trace with a fault after its events.
+/// Returns the same trace with a fault after its events.
 pub fn faulty(twin: &Case) -> Case {
     let mut bytes = twin.bytes.to_vec();
     let start = bytes.len() as u64;
@@ -88,7 +88,8 @@ pub fn event(value: u8) -> Record {
     }
 }
 
-/// `count` valid cases, each with its faulty twin. The third has the mark EE in it.
+/// Returns `count` valid cases, each with a malformed case made from it. The third one contains the
+/// mark EE.
 pub fn corpus(count: u8) -> Vec<Case> {
     (0..count)
         .flat_map(|number| {
@@ -120,7 +121,7 @@ pub fn rules() -> Vec<RuleInfo> {
     ]
 }
 
-/// A reader file for a fake, with more keys in `more`.
+/// Returns the reader file of a fake reader, with more keys in `more`.
 pub fn reader(mode: &str, behaviour: &str, more: &str) -> ReaderFile {
     let text = format!(
         "name: {behaviour}\nmode: {mode}\nreports: records\ntimeout: 400ms\n\
@@ -129,7 +130,7 @@ pub fn reader(mode: &str, behaviour: &str, more: &str) -> ReaderFile {
     parse(&text)
 }
 
-/// The same, where only the marked case is treated badly.
+/// Returns the same reader, but one that misbehaves only on the marked case.
 pub fn marked(mode: &str, behaviour: &str) -> ReaderFile {
     let mut reader = reader(mode, behaviour, "");
     reader.command.push("marked".into());
@@ -140,7 +141,7 @@ pub fn parse(text: &str) -> ReaderFile {
     ReaderFile::parse(text, "fake.yaml".as_ref(), &PathBuf::from("/")).unwrap()
 }
 
-/// Small enough for the fakes that use up what they get.
+/// Returns limits that are low enough for the fakes that exhaust them.
 pub fn limits() -> Limits {
     Limits {
         output: 1 << 20,
@@ -181,7 +182,7 @@ pub fn run_whole(
         journals: None,
         formats: None,
     };
-    // As the program itself starts readers.
+    // Starts readers through the launcher, as the program itself does.
     launcher::use_program(env!("CARGO_BIN_EXE_tracegauge").as_ref());
     let mut collector = Collector::new();
     runner::run(&config, cases, &rules(), entrants, &mut collector).unwrap();
@@ -192,7 +193,8 @@ pub fn run_whole(
     result
 }
 
-/// The processes that have a mark in their environment, as those have that a reader starts.
+/// Returns the processes with `mark` in their environment. Processes started by a reader inherit
+/// it.
 pub fn marked_processes(mark: &str) -> Vec<String> {
     let is_marked = |process: &std::path::PathBuf| {
         let environment = std::fs::read(process.join("environ")).unwrap_or_default();
@@ -205,12 +207,12 @@ pub fn marked_processes(mark: &str) -> Vec<String> {
     marked.map(|path| path.display().to_string()).collect()
 }
 
-/// The outcomes, in the order of the cases.
+/// Returns the outcomes in the order of the cases.
 pub fn outcomes(result: &ReaderResult) -> Vec<Outcome> {
     result.cases.iter().map(|case| case.outcome).collect()
 }
 
-/// Asserts that every case that ran had `outcome`.
+/// Asserts that every case that ran has `outcome`.
 pub fn assert_all(result: &ReaderResult, outcome: Outcome) {
     assert!(!result.cases.is_empty(), "{:?}", result.state);
     for case in &result.cases {
@@ -218,7 +220,8 @@ pub fn assert_all(result: &ReaderResult, outcome: Outcome) {
     }
 }
 
-/// Asserts that the marked valid case had `outcome`, and all but it and its twin passed.
+/// Asserts that the marked valid case has `outcome`, and that all cases except this one and the one
+/// made from it passed.
 pub fn assert_only_marked(result: &ReaderResult, outcome: Outcome) {
     assert!(!result.cases.is_empty(), "{:?}", result.state);
     for case in &result.cases {

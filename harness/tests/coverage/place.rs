@@ -1,5 +1,5 @@
-//! Readers that mark what they reach, built as their authors would; where that cannot be done here, it
-//! is said.
+//! Instrumented readers, built as their authors would build them. If that is not possible on this
+//! machine, a message says so.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -11,16 +11,16 @@ use tempfile::TempDir;
 /// The program under test.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_tracegauge");
 
-/// What a reader is written in.
+/// The language of a reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reader {
     C,
-    /// One that dies at maps of strings.
+    /// A reader in C that crashes on maps of strings.
     CrashingC,
     Rust,
 }
 
-/// A folder with a reader, `tests` and what a campaign makes of them.
+/// A folder with a reader, `tests` and the results of a campaign.
 #[derive(Debug)]
 pub struct Place {
     folder: PathBuf,
@@ -32,7 +32,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Runs a tool; why it cannot be used here.
+/// Runs a tool. Returns the reason if it cannot be used.
 fn build(folder: &Path, tool: &str, arguments: &[&str]) -> Result<(), String> {
     let mut command = Command::new(tool);
     let output = command.args(arguments).current_dir(folder).output();
@@ -87,7 +87,7 @@ fn build_rust(folder: &Path) -> Result<(), String> {
     build(folder, "rustc", &arguments)
 }
 
-/// Whether somebody here can say where addresses are.
+/// Returns whether a symbolizer is installed.
 pub fn has_symbolizer() -> bool {
     let mut tools = ["llvm-symbolizer", "addr2line"].iter();
     tools.any(|tool| Command::new(tool).arg("--version").output().is_ok())
@@ -98,7 +98,7 @@ pub fn said(output: &Output) -> String {
     format!("{out}{err}")
 }
 
-/// A reader that is a script, in this folder.
+/// Creates a reader in this folder that is a shell script.
 pub fn script_in(folder: &Path, script: &str) -> Place {
     let path = folder.join("reader");
     fs::write(&path, format!("#!/bin/sh\n{script}")).unwrap();
@@ -111,7 +111,8 @@ pub fn script_in(folder: &Path, script: &str) -> Place {
 }
 
 impl Place {
-    /// A reader of dial9 with two small tests; nothing where it cannot be built here.
+    /// Creates a dial9 reader with two small tests, or returns `None` if it cannot be built on this
+    /// machine.
     pub fn new(reader: Reader, mode: &str) -> Option<Self> {
         let owned = tempfile::tempdir().unwrap();
         let folder = owned.path().to_owned();
@@ -142,7 +143,7 @@ impl Place {
         &self.folder
     }
 
-    /// A campaign that looks at the reader's edges, in the folder `found`.
+    /// Runs a campaign with coverage feedback that writes to the folder `found`.
     pub fn fuzz(&self, more: &[&str]) -> Output {
         self.run(&[&["--coverage", "--out", "found"], more].concat())
     }

@@ -1,33 +1,33 @@
-//! Mistakes that people make in readers, as changes of readers that make none.
+//! Common bugs in readers, as changes to correct readers.
 
-/// A reader with one mistake.
+/// A reader with one bug.
 #[derive(Clone, Copy, Debug)]
 pub struct Bug {
-    /// What is wrong.
+    /// The name of the bug.
     pub name: &'static str,
-    /// The folder of the reader below `readers/handwritten`, and its format.
+    /// The folder of the reader in `readers/handwritten`, and its format.
     pub reader: (&'static str, &'static str),
-    /// Which file of it is changed, from the folder of the readers.
+    /// The changed file, relative to the folder of the readers.
     pub file: &'static str,
-    /// What stands there, and what stands there in its place.
+    /// The original text and its replacement.
     pub change: (&'static str, &'static str),
-    /// What the reader must be found to do.
+    /// The outcomes of which one must be found.
     pub outcomes: &'static [&'static str],
-    /// A trace that shows it needs no more bytes than this.
+    /// The maximum size in bytes of a trace that triggers the bug.
     pub most_bytes: u64,
-    /// Inputs within which it is found.
+    /// The number of inputs within which the bug must be found.
     pub inputs: u64,
 }
 
 const DIAL9: (&str, &str) = ("dial9", "dial9-v1");
 const NETTRACE: (&str, &str) = ("nettrace", "nettrace-v6");
 
-/// What most mistakes need.
+/// The number of inputs for most bugs.
 const FEW: u64 = 2_000;
-/// What the rest needs.
+/// The number of inputs for the other bugs.
 const MANY: u64 = 20_000;
 
-/// All of them.
+/// All bugs.
 pub const BUGS: [Bug; 10] = [
     Bug {
         name: "a lost carry",

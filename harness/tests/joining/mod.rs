@@ -1,4 +1,4 @@
-//! What tests of adapters share: a folder to work in, and the commands run in it.
+//! Utilities shared by the tests of adapters: a working folder, and commands run in it.
 
 #![allow(dead_code, reason = "each test binary uses its own part of this")]
 
@@ -8,10 +8,10 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
-/// A folder to work in.
+/// A working folder.
 pub struct Place(TempDir);
 
-/// What a command wrote, and its exit status.
+/// The output and exit status of a command.
 pub struct Output {
     pub status: Option<i32>,
     pub out: String,
@@ -19,37 +19,37 @@ pub struct Output {
 }
 
 impl Output {
-    /// All that it wrote.
+    /// Returns standard output and standard error together.
     pub fn all(&self) -> String {
         format!("{}{}", self.out, self.err)
     }
 }
 
-/// The description of notes.
+/// Returns the path of the description of notes.
 pub fn notes() -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/joining/notes.yaml");
     path.to_str().expect("a plain path").to_owned()
 }
 
-/// The description of tags.
+/// Returns the path of the description of tags.
 pub fn tags() -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/joining/tags.yaml");
     path.to_str().expect("a plain path").to_owned()
 }
 
-/// The folder of the whole.
+/// Returns the root folder of the repository.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Whether there is a program of this name.
+/// Returns whether a program with this name is installed.
 pub fn is_here(program: &str) -> bool {
     let asked = format!("command -v {program}");
     let found = Command::new("sh").args(["-c", &asked]).output();
     found.is_ok_and(|output| output.status.success())
 }
 
-/// The names of the findings in what the doctor wrote.
+/// Returns the names of the findings in the doctor's output.
 pub fn findings(out: &str) -> Vec<&str> {
     let heads = out.lines().filter(|line| !line.starts_with(' '));
     let names = heads.filter_map(|line| line.split_once(": "));
@@ -68,7 +68,7 @@ impl Place {
         self.0.path()
     }
 
-    /// Runs the command under test.
+    /// Runs the program under test.
     pub fn tracegauge(&self, words: &[&str]) -> Output {
         let output = Command::new(env!("CARGO_BIN_EXE_tracegauge"))
             .args(words)
@@ -82,7 +82,7 @@ impl Place {
         }
     }
 
-    /// Writes `reader.yaml` of a reader of tags, which accepts every trace and reports one record
+    /// Writes `reader.yaml` for a reader of tags that accepts every trace and reports one record
     /// with these tags.
     pub fn reader_of_tags(&self, tags: &str) {
         let script = format!("echo '{{\"record\":\"row\",\"tags\":{tags}}}'\n");
@@ -92,13 +92,13 @@ impl Place {
         std::fs::write(self.path().join("reader.yaml"), reader).expect("written");
     }
 
-    /// Looks at an adapter of notes.
+    /// Runs the doctor on an adapter of notes.
     pub fn doctor(&self, reader: &str) -> Output {
         self.tracegauge(&["reader", "doctor", "--spec", &notes(), reader])
     }
 
-    /// Runs a reader of notes; its exit status, and the outcomes of the cases that all readers
-    /// must get right.
+    /// Runs a reader of notes. Returns its exit status and the outcomes of the cases that all
+    /// readers must handle correctly.
     pub fn run(&self, reader: &str) -> (Option<i32>, Vec<String>) {
         let spec = notes();
         let words = [
@@ -121,7 +121,7 @@ impl Place {
         (output.status, outcomes)
     }
 
-    /// What a shell command writes that is fed `input`.
+    /// Runs a shell command with `input` on its standard input and returns its output.
     pub fn feed(&self, command: &str, input: &str) -> String {
         let mut child = Command::new("sh")
             .args(["-c", command])

@@ -1,4 +1,5 @@
-//! What a reader answers to a case, as the harness takes it and as a program in any language does.
+//! A reader's answers to cases, in the form used by the harness and in the form used by programs in
+//! any language.
 
 use serde_json::json;
 use tracegauge_corpus::case::Case;
@@ -14,7 +15,7 @@ use tracegauge_harness::protocol::{
 use tracegauge_reports::{RuleInfo, Standing};
 use tracegauge_spec::plan::Plan;
 
-/// How a reader ends.
+/// The verdict of an answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Said {
     Accept,
@@ -23,11 +24,11 @@ pub enum Said {
     Crash,
 }
 
-/// What a reader answers to a case.
+/// A reader's answer to a case.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
     pub said: Said,
-    /// None: it reports verdicts alone.
+    /// The reported records, or `None` for a reader that reports only verdicts.
     pub records: Option<Vec<Record>>,
 }
 
@@ -43,8 +44,8 @@ impl Visitor for Records {
 }
 
 impl Answer {
-    /// That of the reference decoder. One that rejects returns no records, as an exported test has
-    /// no use for them.
+    /// Returns the answer of the reference decoder. Rejections have no records, because exported
+    /// tests do not use them.
     pub fn of_reference(plan: &Plan, bytes: &[u8]) -> Self {
         let finished = Machine::new(plan, SliceInput::new(bytes), Records::default()).run();
         match finished.verdict.judgement {
@@ -59,7 +60,7 @@ impl Answer {
         }
     }
 
-    /// The answer as a reader in another language returns it: the end, and typed rows.
+    /// Returns the answer as returned by a reader in another language: the verdict and typed rows.
     pub fn line(&self, path: &str) -> String {
         let said = match self.said {
             Said::Accept => "accept",
@@ -75,7 +76,7 @@ impl Answer {
         format!("{{\"path\":{path},\"said\":{said},\"records\":{records}}}\n")
     }
 
-    /// The answer as the harness has it after a run.
+    /// Returns the answer as seen by the harness after a run.
     fn response(&self, case: &Case) -> Response {
         let reporting = Reporting::default();
         let mut matcher = Matcher::new(&case.expected, &case.format, &reporting);
@@ -83,7 +84,7 @@ impl Answer {
         let mut line = Vec::new();
         for record in self.records.iter().flatten() {
             line.clear();
-            // A record without a kind stands for an object that is none.
+            // A record without a kind represents an object that is not a record.
             match record.kind.is_empty() {
                 true => line.extend_from_slice(b"{}"),
                 false => write_record(record, &mut line),
@@ -116,7 +117,7 @@ impl Answer {
     }
 }
 
-/// The names of the cases that `run --strict` fails.
+/// Returns the names of the cases that `run --strict` fails.
 pub fn failing(cases: &[&Case], rules: &[RuleInfo], answers: &[Answer]) -> Vec<String> {
     let pairs = cases.iter().zip(answers);
     let responses: Vec<_> = pairs

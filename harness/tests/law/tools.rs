@@ -1,4 +1,4 @@
-//! The tools that run exported tests, and what they say.
+//! The tools that run exported tests, and how to interpret their output.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,28 +8,29 @@ use std::sync::Mutex;
 
 /// A tool that runs exported tests.
 pub struct Tool {
-    /// Its name.
+    /// The name of the tool.
     pub name: &'static str,
-    /// The shape of the tests that it runs.
+    /// The shape of the tests that the tool runs.
     pub shape: &'static str,
-    /// The reader of the law in its language, and where it belongs.
+    /// The source of the test reader in the tool's language, and the path to write it to.
     pub reader: (&'static str, &'static str),
-    /// A command without which it cannot be tried.
+    /// A command that succeeds only if the tool can be used.
     pub needs: &'static str,
-    /// What is done once, before the first reader.
+    /// The command to run once, before the first reader.
     pub prepare: &'static str,
-    /// Runs the tests.
+    /// The command that runs the tests.
     pub command: &'static str,
-    /// How many tests ran, by what it left in the folder, beside the answers, and what it wrote.
+    /// Returns how many tests ran, from the exported folder, the path of the answers, and the
+    /// output.
     count: fn(&Path, &Path, &str) -> usize,
-    /// It runs in its folder once at a time.
+    /// Serializes runs of tools that cannot run concurrently in one folder.
     alone: Mutex<()>,
 }
 
-/// What a tool says of a reader.
+/// A tool's result for a reader.
 #[derive(Debug, Default, PartialEq)]
 pub struct Verdict {
-    /// How many tests ran.
+    /// The number of tests that ran.
     pub count: usize,
     /// The cases that failed.
     pub failed: BTreeSet<String>,
@@ -99,12 +100,12 @@ pub static TOOLS: [Tool; 4] = [
 ];
 
 impl Tool {
-    /// Whether it is installed, and what it needs can be had.
+    /// Returns whether the tool and its requirements are installed.
     pub fn is_here(&self) -> bool {
         shell(Path::new("."), self.needs).0
     }
 
-    /// Tests a reader with these answers, strictly.
+    /// Runs the tests in strict mode on a reader with these answers.
     pub fn run(&self, folder: &Path, answers: &Path) -> Verdict {
         let command = format!(
             "export TRACEGAUGE_STRICT=1 TRACEGAUGE_ANSWERS='{}'; {}",
@@ -120,7 +121,7 @@ impl Tool {
     }
 }
 
-/// Runs a shell command; whether it succeeded, and all that it wrote.
+/// Runs a shell command. Returns whether it succeeded, and its output.
 pub fn shell(folder: &Path, command: &str) -> (bool, String) {
     let output = Command::new("sh")
         .args(["-c", &format!("({command}) 2>&1")])
@@ -135,7 +136,8 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_default()
 }
 
-/// The cases whose failure a tool shows: the first line of it is `OUTCOME: CASE`.
+/// Returns the failed cases in a tool's output, where the first line of a failure is `OUTCOME:
+/// CASE`.
 pub fn failed(said: &str) -> BTreeSet<String> {
     const OUTCOMES: [&str; 6] = [
         "wrong-records: ",
@@ -145,7 +147,7 @@ pub fn failed(said: &str) -> BTreeSet<String> {
         "protocol: ",
         "crash: ",
     ];
-    // What the reader did is a line of its own, which may begin with the same word.
+    // The line with the reader's behavior may begin with the same word, so it is excluded.
     let lines = said.lines().filter(|line| !line.contains("actual  "));
     let lines = lines.filter_map(|line| {
         let starts = OUTCOMES.iter().filter_map(|outcome| {

@@ -1,14 +1,14 @@
-//! Readers that make one mistake each, as changes to what the reference decoder answers.
+//! Readers with one bug each, as changes to the answers of the reference decoder.
 
 use serde_json::Value as Json;
 use tracegauge_decoder::record::{Pair, Record, Value};
 
 use super::answers::{Answer, Said};
 
-/// A reader: its name, and what it does to a right answer.
+/// A reader: its name, and its change to a correct answer.
 pub type Reader = (&'static str, fn(&mut Answer));
 
-/// The reference decoder, and readers that are wrong, or write what is right in another way.
+/// The reference decoder, readers with bugs, and readers that write correct values in other forms.
 pub const READERS: &[Reader] = &[
     ("reference", |_| {}),
     ("accepts all", |answer| {
@@ -316,7 +316,7 @@ fn each_record(answer: &mut Answer, change: impl FnMut(&mut Record)) {
     records(answer, |records| records.iter_mut().for_each(change));
 }
 
-/// Changes every value but names, from the inside out.
+/// Changes every value except names, from the inside out.
 fn each_value(answer: &mut Answer, change: &mut dyn FnMut(&mut Value)) {
     each_record(answer, |record| {
         for (_, value) in &mut record.members {
@@ -353,7 +353,7 @@ fn rounded(value: &mut Value) {
     }
 }
 
-/// The value as a template string would show it.
+/// Formats the value as a template string would.
 fn shown(value: &Value) -> String {
     let mut json = Vec::new();
     tracegauge_decoder::record::write_value(value, &mut json);

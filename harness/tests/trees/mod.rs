@@ -1,4 +1,4 @@
-//! What tests of trees as text start from: generators of all formats, and their traces printed.
+//! Utilities for the tests of trees as text: generators of all formats, and printing of traces.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -9,7 +9,8 @@ use tracegauge_harness::commands::tree::json::Printer;
 use tracegauge_spec::bundled;
 use tracegauge_spec::plan::{Plan, lower};
 
-/// Dialects that are in the corpus; others may be described and not yet be right.
+/// Returns generators for the dialects in the corpus. Other dialects may be described but not
+/// correct yet.
 pub fn generators() -> Vec<Generator> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut generators = Vec::new();

@@ -1,4 +1,5 @@
-//! Which formats owe records before a cut, and what a reader is judged by that holds them back.
+//! Tests for truncated traces: which formats require the records before the truncation, and how a
+//! reader that holds them back is judged.
 
 use tracegauge_corpus::case::{FaultClass, Source};
 use tracegauge_corpus::expected;

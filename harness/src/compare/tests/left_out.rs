@@ -1,4 +1,4 @@
-//! Members that a reader leaves out.
+//! Tests for members that a reader omits.
 
 use super::*;
 use crate::reader_file::When;

@@ -1,4 +1,5 @@
-//! Rules that leave several ways to go on, or to write a value: each of them passes, and no other.
+//! Tests for rules that allow several readings of the bytes or several forms of a value: each of
+//! them must pass, and no other.
 
 use std::collections::{BTreeMap, BTreeSet};
 
