@@ -29,7 +29,7 @@ pub trait Input {
     /// is the total number of bytes.
     fn seen(&self) -> u64;
 
-    /// Takes the I/O error, if one occurred.
+    /// Returns the I/O error and clears it, if one occurred.
     fn failure(&mut self) -> Option<io::Error>;
 
     /// Appends bytes to an input that grows. Other inputs ignore the call.
@@ -194,7 +194,8 @@ impl<R: Read> Input for StreamInput<R> {
     }
 }
 
-/// An input that an emitter fills. It passes bytes to a writer once they can no longer change.
+/// An input that holds a trace while an emitter writes it. Bytes that can no longer change are
+/// passed on to a writer.
 #[derive(Debug)]
 pub struct GrowingInput<W> {
     window: Vec<u8>,

@@ -45,7 +45,7 @@ pub struct Places {
     pub shown: Vec<Showing>,
 }
 
-/// A rule that bytes of a trace trigger.
+/// A rule that a trace triggers, and the bytes that trigger it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Showing {
     /// The index of the rule in the plan.

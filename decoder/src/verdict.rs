@@ -15,7 +15,7 @@ pub struct Span {
 /// The decoder's verdict on a trace, with the deviations that it tolerated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// The judgement.
+    /// Whether readers must accept the trace, must reject it, or may do either.
     pub judgement: Judgement,
     /// Rules that the trace triggers and readers tolerate, in the order in which they are first
     /// triggered.
@@ -24,7 +24,7 @@ pub struct Verdict {
     pub length: u64,
 }
 
-/// The judgement of a trace.
+/// Whether readers must accept a trace, must reject it, or may do either.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Judgement {
     /// Every reader must accept the trace.

@@ -19,14 +19,14 @@ pub enum Mark {
     Count(u64),
     /// A rule was triggered: its index in the plan and the bytes that trigger it.
     Shows(u32, Span),
-    /// The operation ran inside a value of this operation: an element, or a field of one.
+    /// The operation read an element or field inside a value of the given operation.
     Inside(OpId),
-    /// A test held: its index in the plan.
+    /// A test passed. The number is the test's index in the plan.
     Holds(u32),
     /// An event at a row of a table: the table's index in the plan and the row's key. Without a
     /// key, the event applies to all rows of the table.
     Row(RowMark, u32, Option<u64>),
-    /// All rows of all tables ended, and carried values were discarded.
+    /// All rows of all tables were removed, and the registers with carried values were reset.
     Restart,
     /// A carried value was computed from the previous one.
     Carried(CarryMark),
@@ -44,7 +44,7 @@ pub enum RowMark {
     },
     /// A field referred to the row.
     Named,
-    /// The row ended.
+    /// The row was removed.
     Ended,
 }
 
@@ -112,7 +112,7 @@ pub trait Visitor {
         false
     }
 
-    /// Called when all records so far are required even if the trace ends soon after.
+    /// Called when a reader must report all records so far, even if the trace ends soon after.
     fn due(&mut self) {}
 
     /// Called with each complete record.

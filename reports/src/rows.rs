@@ -30,7 +30,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// Returns whether every case of the row is a pass that proves something.
+    /// Returns whether every case of the row is counted in `pass`.
     pub fn is_clean(&self) -> bool {
         self.pass == self.cases
     }

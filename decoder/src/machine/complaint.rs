@@ -14,7 +14,8 @@ const LISTED: usize = 20;
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Returns the message for a test that `value` fails. Returns an empty string if nobody would
-    /// see the message, because a trace can deviate at every element.
+    /// see the message: a trace can deviate at every element, so unused messages would be
+    /// expensive.
     #[cold]
     pub(crate) fn complaint(
         &mut self,

@@ -19,7 +19,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.number(id, op, start, bits, integer.signed, 0)
     }
 
-    /// Handles a number that was read: carries, tests, resolves and stores it.
+    /// Handles a number that was read: computes its carried value, tests it, resolves it as a
+    /// reference and stores it.
     #[inline]
     pub(super) fn number(
         &mut self,

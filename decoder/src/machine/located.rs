@@ -60,7 +60,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.outer.pop();
         (self.position, self.limit, self.part_start, self.parts) = around;
         match flow {
-            // A part that ends early there does not affect the position of the current operation.
+            // An instance that ends early does not affect the part that declares it.
             Err(Stop::Part) => Ok(()),
             Err(Stop::End) if self.violation.is_none() => Ok(()),
             flow => flow,
@@ -134,7 +134,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 StreamPart::Position => {
                     return Value::Int(i128::from(self.position) - i128::from(self.part_start));
                 }
-                // An emitter has not yet written anything after the current position.
+                // During a test, an emitter has written nothing after the current position.
                 StreamPart::AtEnd if self.directs() && self.testing => return Value::Bool(true),
                 StreamPart::AtEnd if self.directs() => return Value::Bool(V::at_end(self)),
                 StreamPart::AtEnd => return Value::Bool(!self.more()),

@@ -105,9 +105,11 @@ pub struct Machine<'p, I, V> {
     pub(crate) calls: Vec<OpId>,
     /// The active layouts whose fields contain others.
     pub(crate) applied: Vec<nested::Applied>,
-    /// The words of the innermost such layout whose values have not been read yet.
+    /// The words (positions of values stored elsewhere) of the innermost such layout that have not
+    /// been followed yet.
     pub(crate) words: Vec<Word>,
-    /// The number of enclosing views of bytes that already exist.
+    /// The number of enclosing located values whose bytes exist already, so that an emitter must
+    /// not write them again.
     pub(crate) viewing: u32,
     /// For each described type inside the current one: whether its size is fixed.
     pub(crate) extents: Vec<bool>,
@@ -164,7 +166,8 @@ pub struct Finished<V> {
 }
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Whether steps may be used. They do not support trees, marks, notes, emitters or limits.
+    /// Whether the machine may run steps, its fast path, instead of operations. Steps do not
+    /// support trees, marks, notes, emitters or limits.
     pub(crate) const PLAIN: bool = !V::TREE && !V::MARKS && !V::NOTES && !V::DIRECTS && !V::LIMITED;
     /// The flag of an operation that can trigger a rule which matters to this visitor.
     pub(crate) const OBEYS: u32 = if V::MARKS || V::NOTES {

@@ -19,8 +19,8 @@ use crate::value::Value;
 use crate::verdict::Span;
 use crate::visitor::{Mark, Visitor};
 
-/// How often, on average, the views of a layout may read each of its bytes. Without this limit,
-/// words that refer to each other's elements could be followed forever.
+/// How often, on average, located values may read each byte of a layout. Without this limit,
+/// elements that contain the positions of each other could be followed forever.
 const VIEWS: u64 = 16;
 
 /// A layout that is being read.
@@ -39,7 +39,7 @@ pub(crate) struct Applied {
     viewed: u64,
 }
 
-/// A word that contains the position of a value.
+/// A word: an integer in the trace that contains the position of a value stored elsewhere.
 #[derive(Clone, Debug)]
 pub struct Word {
     /// The operation of the located value.
@@ -228,8 +228,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns the operation that shows a list of these elements as text, and the size of an
-    /// element in bytes.
+    /// Returns the operation that shows a list of these elements as text and the size of an element
+    /// in bytes, if the elements are code units.
     fn units_of(&self, element: usize) -> Option<(OpId, u64)> {
         let field = self.field_at(element)?;
         let layout = self.applied.last()?.layout.layout;

@@ -35,8 +35,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if self.parted.is_some() {
             return;
         }
-        // An instance at a position may be read before or after its surroundings, so nothing after
-        // it is certain.
+        // A plan that reads instances at explicit positions may read them before or after the
+        // fields around them, so nothing after the ambiguous place is certain.
         let in_order = !self.plan.whole && self.viewing == 0 && self.parts > 0;
         let unsure = in_order.then(|| self.plan.unsure_behind(id)).flatten();
         self.parted = Some(Box::new(Parted {
@@ -47,7 +47,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }));
     }
 
-    /// Updates the ambiguity when an operation begins.
+    /// Checks, when an operation begins after an ambiguous place, whether all readers are at the
+    /// same position again.
     pub(super) fn follow_readers(&mut self, id: OpId) {
         let parts = self.parts;
         let Some(parted) = self.parted.as_deref_mut() else {

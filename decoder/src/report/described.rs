@@ -21,14 +21,15 @@ struct Use<'t> {
     tree: &'t Tree,
     layout: &'t CompiledLayout,
     texts: Texts,
-    /// The node of each word, with the node of the view that shows its value.
+    /// For each field that contains the position of a value stored elsewhere: the node of the
+    /// field, and the node that shows the value.
     views: Vec<(NodeId, NodeId)>,
     /// How many more values without bytes may be shown.
     empty: u32,
 }
 
-/// Pairs the words of a layout with the views that show their values. Both are in the same order,
-/// and the views follow the fields.
+/// Pairs each field that contains the position of a value with the node that shows this value.
+/// Fields and nodes are in the same order, and the nodes follow the layout's fields.
 fn views(plan: &Plan, tree: &Tree, id: NodeId) -> Vec<(NodeId, NodeId)> {
     let all = || id + 1..tree.node(id).end;
     let is_located = |node: &NodeId| match plan.op(tree.node(*node).op).kind {

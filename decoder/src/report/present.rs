@@ -384,7 +384,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.present_list_of(tree, id, element, texts, out);
     }
 
-    /// Builds a list whose elements are uses of an operation.
+    /// Builds a list whose elements were read by the operation `element`.
     fn present_list_of(
         &mut self,
         tree: &Tree,

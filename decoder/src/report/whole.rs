@@ -6,7 +6,8 @@ use crate::machine::{STACK_LEFT, STACK_MORE};
 use crate::state::CompiledLayout;
 use crate::tree::{NodeId, Payload, Tree};
 
-/// Returns the operation that shows a list of these elements as one text.
+/// Returns the operation that shows a list of these elements as one text, if the elements are code
+/// units.
 pub(super) fn shown_as_text(plan: &Plan, layout: &CompiledLayout, element: usize) -> Option<OpId> {
     let code = layout.fields[element].code;
     let codes = &plan.layouts[layout.layout as usize].codes;

@@ -235,8 +235,8 @@ impl Builder<'_> {
         Some(())
     }
 
-    /// Returns the operation that shows a list of these elements as text, and the size of an
-    /// element in bytes.
+    /// Returns the operation that shows a list of these elements as text and the size of an element
+    /// in bytes, if the elements are code units.
     fn units_of(&self, element: usize) -> Option<(OpId, u64)> {
         let field = self.layout.fields.get(element)?;
         let layout = &self.plan.layouts[self.layout.layout as usize];

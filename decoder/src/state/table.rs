@@ -39,7 +39,7 @@ impl Cell {
     }
 }
 
-/// A row.
+/// A row of a table. The trace defines it, and other fields refer to it by its key.
 #[derive(Clone, Debug)]
 pub struct Row {
     /// The key.
@@ -80,7 +80,8 @@ pub struct Pending {
 /// Keys below this limit are looked up in an array. The array grows to the largest such key in use.
 const DENSE: u64 = 1 << 16;
 
-/// The rows of a table. A row keeps its place until it is removed.
+/// The rows of a table. The place of a row is an index that does not change until the row is
+/// removed.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     dense: Vec<u32>,

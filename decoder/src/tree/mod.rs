@@ -49,10 +49,10 @@ pub enum Payload {
     },
     /// Described fields: an index into the tree's layouts.
     Layout(u32),
-    /// Parts selected from a list; each is a use of this node's operation.
+    /// Parts selected from a list, each of which was read by this node's operation.
     Picked,
-    /// The value that a word among the fields of a layout refers to. The node contains the elements
-    /// of that value.
+    /// The contents of a value that is stored elsewhere, which an earlier field of the layout
+    /// refers to by its position.
     View(View),
 }
 

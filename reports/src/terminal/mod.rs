@@ -65,8 +65,8 @@ pub enum Color {
 /// Which rules have a row in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rules {
-    /// Rules with a case that fails or that passes without proving anything. The other rules share
-    /// one row.
+    /// Rules with a case that does not pass or whose pass is unproven. The other rules share one
+    /// row.
     Notable,
     /// All rules.
     All,
