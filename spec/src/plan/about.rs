@@ -19,9 +19,9 @@ const OF_LAYOUT: [FaultKind; 7] = [
 impl Plan {
     /// The rules that concern the value of an operation, by index. These are the rules of the
     /// operation or, if it has none, of the nearest enclosing operation that has some. The search
-    /// stops at `whole`, which is a record, and at the boundary of any other record or row. A rule
-    /// that is exercised only under a condition comes first if `shown` returns true for it;
-    /// otherwise it is used only if there is no other rule.
+    /// stops at `whole`, which is a record, and at the boundary of any other record or row. Rules
+    /// that are exercised only under a condition come first if `shown` returns true for them.
+    /// Otherwise they are included only if there are no other rules.
     pub fn rules_about(&self, op: OpId, whole: OpId, shown: &dyn Fn(usize) -> bool) -> Vec<usize> {
         let mut around = Some(op);
         while let Some(at) = around {

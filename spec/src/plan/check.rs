@@ -7,7 +7,7 @@ use super::{CodeId, OpId};
 pub struct CheckPlan {
     /// The condition that must hold.
     pub kind: CheckKind,
-    /// An expression; the test applies only if it holds.
+    /// The condition under which the test applies.
     pub condition: Option<CodeId>,
     /// The index of the rule that a violation breaks. A plain Kaitai description has no rules.
     pub rule: Option<u32>,

@@ -25,7 +25,7 @@ pub enum RowSource {
     Slot(Slot),
     /// The row found by looking up a key.
     Lookup {
-        /// Index of the table.
+        /// The index of the table.
         table: u32,
         /// The key to look up.
         key: CodeId,
@@ -37,9 +37,9 @@ pub enum RowSource {
 /// A column of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ColumnRef {
-    /// Index of the table.
+    /// The index of the table.
     pub table: u32,
-    /// Index into the table's columns.
+    /// The index into the table's columns.
     pub column: u32,
 }
 
@@ -97,9 +97,9 @@ pub enum Code {
     NoElements,
     /// The value under test, written `_` in a description.
     This,
-    /// The contents of a slot.
+    /// The value stored in a slot.
     Slot(Slot),
-    /// The contents of a register.
+    /// The value stored in a register.
     Register(u32),
     /// A column of a row. Absent if the row does not exist.
     Column(RowSource, ColumnRef),

@@ -9,7 +9,7 @@ use crate::schema::{Encoding, JsonKind};
 pub struct JsonPlan {
     /// The encoding of the text.
     pub encoding: Encoding,
-    /// The rule that text which is not valid JSON breaks.
+    /// The rule that invalid JSON breaks.
     pub rule: Option<u32>,
     /// The rule that JSON nested deeper than [`JsonPlan::DEPTH`] breaks.
     pub depth: Option<u32>,
@@ -184,7 +184,7 @@ pub struct InitialPlan {
     pub cells: Vec<Constant>,
     /// The kind of the row, if it has one.
     pub kind: Option<u32>,
-    /// The treatment of a file that defines this row.
+    /// How to handle a definition of this row in the file.
     pub again: Option<AgainPlan>,
 }
 

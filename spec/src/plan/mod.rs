@@ -80,39 +80,39 @@ pub struct Plan {
     /// The details of each operation that are not needed on the hot path, with the same indexes as
     /// `ops`.
     pub infos: Vec<Info>,
-    /// Compiled expressions.
+    /// Compiled expressions, indexed by [`CodeId`].
     pub codes: Vec<Code>,
     /// The source text of each condition that must hold, as written in the description.
     pub conditions: HashMap<CodeId, String>,
     /// Constant texts and byte strings.
     pub constants: Vec<Vec<u8>>,
-    /// Interned names.
+    /// Interned names, indexed by [`NameId`].
     pub names: Vec<String>,
     /// Tests of values, grouped by operation.
     pub checks: Vec<CheckPlan>,
     /// Tables that map each kind of fault to the rule that it breaks.
     pub faults: Vec<FaultRules>,
-    /// Details of switches.
+    /// Switches, indexed by [`Kind::Switch`].
     pub switches: Vec<SwitchPlan>,
-    /// Details of repetitions.
+    /// Repetitions, indexed by [`Kind::Repeat`].
     pub repeats: Vec<RepeatPlan>,
-    /// Details of carried fields.
+    /// Carried fields, indexed by [`Info::carry`].
     pub carries: Vec<CarryPlan>,
-    /// References from fields to table rows.
+    /// References from fields to table rows, indexed by [`Info::refs`].
     pub refs: Vec<RefsPlan>,
-    /// The effects of structures, applied when a structure ends.
+    /// The effects that structures have when they end, indexed by [`Info::effects`].
     pub effects: Vec<EffectsPlan>,
     /// Kinds of records, one entry for each use of a type that is a record.
     pub records: Vec<RecordPlan>,
-    /// Tables of rows that the file defines.
+    /// Tables, whose rows the file defines.
     pub tables: Vec<TablePlan>,
-    /// Registers.
+    /// Registers, the named variables of the decoder's state.
     pub registers: Vec<RegisterPlan>,
     /// Layout sets, one entry for each use.
     pub layouts: Vec<LayoutPlan>,
     /// Type codes whose values contain values of other types.
     pub nested: Vec<NestedPlan>,
-    /// Structures that describe types.
+    /// Structures in the file that describe types, indexed by [`Info::describes`].
     pub describes: Vec<DescribesPlan>,
     /// Texts that contain JSON.
     pub json: Vec<JsonPlan>,
@@ -122,16 +122,16 @@ pub struct Plan {
     pub signatures: Vec<SignaturePlan>,
     /// Enumerations with their members in this dialect.
     pub enums: Vec<EnumPlan>,
-    /// Flag sets.
+    /// Sets of named flags.
     pub flag_sets: Vec<FlagsPlan>,
     /// Rules, each with the duty of a reader of this dialect.
     pub rules: Vec<RulePlan>,
     /// The locations of instances, which are read at a computed position.
     pub locations: Vec<LocationPlan>,
-    /// Whether decoding needs the whole file at once, because the plan reads something relative to
-    /// the end of the file or at an absolute position.
+    /// Whether decoding needs the whole file at once, because something is read relative to the end
+    /// of the file or at an absolute position.
     pub whole: bool,
-    /// Number of slots.
+    /// The number of slots, in which values are kept for expressions.
     pub slots: u32,
     /// The fused programs of each operation, with the same indexes as `ops`.
     pub programs: Vec<Programs>,

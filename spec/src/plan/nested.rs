@@ -26,7 +26,8 @@ pub enum NestedForm {
     Fields,
     /// Elements preceded by their number, which this operation reads.
     Counted(OpId),
-    /// As many elements as the description says, at these names from the described type.
+    /// Elements whose number is given by the description. The names lead from the described type to
+    /// the number.
     Described(Vec<NameId>),
     /// Elements at another position in the file.
     Located(LocatedPlan),

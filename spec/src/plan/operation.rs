@@ -46,7 +46,8 @@ pub mod flags {
     pub const SPAN: u32 = 1 << 5;
     /// The value is shown wherever the structure that contains it is shown in a record.
     pub const VISIBLE: u32 = 1 << 6;
-    /// The operation and everything inside it is kept as a tree, for a record or a row.
+    /// The operation and everything inside it are kept in memory as a tree, for a record or a table
+    /// row.
     pub const CAPTURE: u32 = 1 << 7;
     /// The structure has effects, tests or a record to process when it ends.
     pub const ENDING: u32 = 1 << 8;
@@ -54,7 +55,8 @@ pub mod flags {
     pub const OPTIONAL_REST: u32 = 1 << 9;
     /// The operation exercises at least one rule.
     pub const OBEYS: u32 = 1 << 10;
-    /// The operation exercises a rule that can change the verdict.
+    /// The operation exercises a rule that can change the verdict or exclude record members from
+    /// comparison.
     pub const SHOWS: u32 = 1 << 11;
     /// The tree or value that is kept is used only by records.
     pub const RECORD_ONLY: u32 = 1 << 12;
@@ -290,8 +292,7 @@ pub enum Measure {
 /// The details of an operation that are not needed on the hot path.
 #[derive(Clone, Debug)]
 pub struct Info {
-    /// The name used in paths, or `None` for an operation that is represented by the enclosing
-    /// structure.
+    /// The name used in paths, or `None` for a field that represents the enclosing structure.
     pub name: Option<NameId>,
     /// The name in the description, set even if paths leave it out.
     pub label: Option<NameId>,
@@ -322,7 +323,7 @@ pub struct Info {
     pub span_slots: Option<(Slot, Slot)>,
     /// The rules that the operation exercises, each with its condition if it has one.
     pub obeys: Vec<(u32, Option<CodeId>)>,
-    /// Whether readers ignore the contents, so that a writer may write any bytes.
+    /// Whether readers ignore the contents, so that writers may write any bytes.
     pub ignore: bool,
     /// The slots that are cleared before each element of a repetition.
     pub resets: Vec<Slot>,

@@ -112,7 +112,7 @@ pub struct OncePlan {
 /// A query over a whole list, computed one element at a time so that the list need not be stored.
 #[derive(Clone, Debug)]
 pub struct FoldPlan {
-    /// The way in which the elements are combined into an answer.
+    /// How the elements are combined into an answer.
     pub pick: Pick,
     /// The condition for an element to be considered.
     pub when: Option<CodeId>,
@@ -124,7 +124,7 @@ pub struct FoldPlan {
     pub origin: Option<OpId>,
 }
 
-/// The way in which a query combines the elements of a list.
+/// How a query combines the elements of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pick {
     /// Takes the first match and records in the slot whether there was one.
@@ -258,7 +258,7 @@ pub struct DefinePlan {
     pub condition: Option<CodeId>,
     /// Values for the table's columns, in order.
     pub columns: Vec<CodeId>,
-    /// The treatment of a key that is already defined.
+    /// How to handle a key that is already defined.
     pub again: Option<AgainPlan>,
     /// Keys that must be unique among the rows.
     pub unique: Vec<UniquePlan>,
@@ -282,7 +282,7 @@ impl DefinePlan {
     }
 }
 
-/// The treatment of a row whose key is already defined.
+/// How to handle a row whose key is already defined.
 #[derive(Clone, Debug)]
 pub struct AgainPlan {
     /// Whether rows are compared by their bytes. If not, they are compared by `columns`.
@@ -303,13 +303,13 @@ pub struct AgainPlan {
 /// The removal of a row.
 #[derive(Clone, Debug)]
 pub struct RemovePlan {
-    /// Index of the table.
+    /// The index of the table.
     pub table: u32,
     /// The key of the row.
     pub key: CodeId,
     /// The rule that an unknown key breaks.
     pub dangling: Option<u32>,
-    /// The rule by which the row is removed, which is exercised.
+    /// The rule that calls for the removal. Removing the row exercises it.
     pub rule: Option<u32>,
 }
 
@@ -320,7 +320,7 @@ pub struct ClearPlan {
     pub table: Option<u32>,
     /// The condition under which the table is cleared.
     pub condition: Option<CodeId>,
-    /// The rule by which the table is cleared, which is exercised.
+    /// The rule that calls for the clearing. Clearing the table exercises it.
     pub rule: Option<u32>,
 }
 
@@ -342,7 +342,7 @@ pub enum SetTargetPlan {
     Register(u32),
     /// A column of a row.
     Column {
-        /// Index of the table.
+        /// The index of the table.
         table: u32,
         /// The key of the row.
         key: CodeId,
@@ -356,7 +356,7 @@ pub enum SetTargetPlan {
 pub struct TablePlan {
     /// The name of the table.
     pub name: String,
-    /// Whether keys are positions in the file.
+    /// Whether the key of a row is the position of its element in the file.
     pub by_offset: bool,
     /// Whether rows come in the order of their positions, so that no later row can have a position
     /// that has already been read.
@@ -423,7 +423,7 @@ pub struct LayoutPlan {
     pub optional: Option<(Vec<NameId>, OpId)>,
     /// The type codes of the layout set.
     pub codes: Vec<LayoutCodePlan>,
-    /// The rule that an unknown code breaks when a value is read by it.
+    /// The rule that is broken if a value with an unknown code is read.
     pub unknown: Option<u32>,
     /// The index into the plan's texts, if the fields are described by text.
     pub text: Option<u32>,
@@ -527,7 +527,7 @@ pub struct RulePlan {
     pub id: String,
     /// The required reaction of a reader.
     pub duty: ReaderDuty,
-    /// The ways in which reading may continue after a violation; the first is that of the decoder.
+    /// How reading may continue after a violation. The decoder uses the first continuation.
     pub continues: Vec<Continuation>,
     /// The class of the fault.
     pub class: FaultClass,

@@ -4,7 +4,7 @@ use super::{Kind, Plan, RulePlan, flags};
 use crate::schema::Continuation;
 
 impl RulePlan {
-    /// The decoder's way to continue after a violation, if the rule permits more than one.
+    /// The continuation that the decoder uses after a violation, if the rule permits more than one.
     pub fn chosen(&self) -> Option<Continuation> {
         match self.continues.as_slice() {
             [first, _, ..] => Some(*first),
@@ -12,8 +12,8 @@ impl RulePlan {
         }
     }
 
-    /// The other permitted ways to continue that can lead to different records. Empty if the rule
-    /// excludes members from comparison, because one way then represents all of them.
+    /// The other permitted continuations, which can lead to different records. Empty if the rule
+    /// excludes members from comparison, because one continuation then represents all of them.
     pub fn alternatives(&self) -> &[Continuation] {
         match self.continues.as_slice() {
             [_, others @ ..] if self.frees.is_empty() => others,
@@ -23,7 +23,7 @@ impl RulePlan {
 }
 
 impl Plan {
-    /// The plan of a reader that continues with `how` after a violation of `rule`.
+    /// The plan of a reader that uses the continuation `how` after a violation of `rule`.
     #[must_use]
     pub fn reading(&self, rule: u32, how: Continuation) -> Self {
         let mut plan = self.clone();

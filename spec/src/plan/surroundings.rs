@@ -1,4 +1,5 @@
-//! Determines whether operations read directly from the file or from a part of it.
+//! Determines whether operations read directly from the file or from a part, which is a range of
+//! bytes with a known size.
 
 use super::{Extent, Kind, Plan};
 use crate::schema::FaultKind;

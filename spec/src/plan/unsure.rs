@@ -148,8 +148,7 @@ impl Finder<'_> {
         depends
     }
 
-    /// Whether uncertain values determine if an operation reads a value, which value, or how many
-    /// bytes.
+    /// Whether the presence, value or size of what an operation reads depends on uncertain values.
     fn reads_unsure(&self, id: OpId) -> bool {
         let plan = self.plan;
         let op = plan.op(id);

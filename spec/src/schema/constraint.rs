@@ -9,11 +9,11 @@ use crate::source::SourceSpan;
 pub struct Constraint {
     /// The condition that must hold.
     pub kind: ConstraintKind,
-    /// An expression; the constraint applies only if it holds.
+    /// The condition under which the constraint applies.
     pub condition: Option<Expr>,
     /// The rule that a violation breaks.
     pub rule: Option<RuleRef>,
-    /// Its location in the description.
+    /// The location in the description.
     pub span: SourceSpan,
 }
 
@@ -141,6 +141,6 @@ pub struct Obedience {
     /// The condition under which a file exercises the rule, or `None` if the presence of the
     /// element is enough.
     pub when: Option<Expr>,
-    /// Its location in the description.
+    /// The location in the description.
     pub span: SourceSpan,
 }

@@ -12,7 +12,7 @@ use crate::source::SourceSpan;
 pub struct Field {
     /// The name of the field. Kaitai allows fields without a name.
     pub id: Option<String>,
-    /// Its location in the description.
+    /// The location in the description.
     pub span: SourceSpan,
     /// A description of its purpose.
     pub doc: Option<String>,
@@ -96,22 +96,22 @@ pub struct FieldSource {
     pub flags: Option<FlagsId>,
     /// The meaning of the value.
     pub meaning: Option<Meaning>,
-    /// The presentation as text of a list of such values.
+    /// How a list of such values is presented as text.
     pub list_as: Option<ListAs>,
-    /// The derivation of the value from an earlier one.
+    /// How the value is derived from an earlier one.
     pub carry: Option<Carry>,
     /// The table row that the value refers to.
     pub refs: Option<Refs>,
     /// The layout set whose type codes the field contains.
     pub code_of: Option<LayoutId>,
-    /// The layout by which the field is read, if the file defines it.
+    /// The layout that reads the field, if the file itself describes the field's contents.
     pub layout: Option<LayoutUse>,
     /// Whether the sized part may end before this field. If it does, this field and all later
     /// fields are absent.
     pub optional_rest: bool,
     /// Whether the fields of this part belong to the enclosing type.
     pub embed: bool,
-    /// The rule by which readers ignore the contents, so that a writer may write any bytes.
+    /// The rule that tells readers to ignore the contents, so that writers may write any bytes.
     pub ignore: Option<RuleRef>,
     /// The rows that the elements of this list define.
     pub defines: Option<Define>,
@@ -154,7 +154,7 @@ pub struct AtLeast {
     pub count: u64,
     /// The rule that fewer elements break.
     pub rule: Option<RuleRef>,
-    /// Its location in the description.
+    /// The location in the description.
     pub span: SourceSpan,
 }
 
@@ -179,7 +179,7 @@ pub struct Unique {
     pub except: Vec<Expr>,
     /// The rule that a duplicate key breaks.
     pub rule: Option<RuleRef>,
-    /// Its location in the description.
+    /// The location in the description.
     pub span: SourceSpan,
 }
 
@@ -216,10 +216,10 @@ pub struct ListAs {
     pub rule: Option<RuleRef>,
 }
 
-/// The derivation of a field's value from an earlier one.
+/// How the value of a field is derived from an earlier one.
 #[derive(Clone, Debug)]
 pub struct Carry {
-    /// The way in which the number in the file is combined with the earlier value.
+    /// How the number in the file is combined with the earlier value.
     pub mode: CarryMode,
     /// An amount that is added in either case.
     pub then: Option<Expr>,
@@ -234,11 +234,11 @@ pub struct Carry {
     pub wire: Option<Scalar>,
     /// The element that a writer inserts first if the value cannot be reached from the earlier one.
     pub bridge: Option<Bridge>,
-    /// Its location in the description.
+    /// The location in the description.
     pub span: SourceSpan,
 }
 
-/// The way in which a carried field combines the number in the file with the earlier value.
+/// How a carried field combines the number in the file with the earlier value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CarryMode {
     /// The number replaces the earlier value. If the field is absent, the earlier value is kept.
@@ -275,11 +275,11 @@ pub struct Refs {
     /// The rule that is exercised when a row is defined after a reference to it. If set, an unknown
     /// key is pending until its row appears.
     pub later: Option<RuleRef>,
-    /// Its location in the description.
+    /// The location in the description.
     pub span: SourceSpan,
 }
 
-/// The use of a layout that the file defines.
+/// The use of a layout set for a field whose contents the file itself describes.
 #[derive(Clone, Debug)]
 pub enum LayoutUse {
     /// The described fields in order, written as `layout: X, from: LIST`.
@@ -303,7 +303,7 @@ pub enum LayoutUse {
 pub struct Instance {
     /// The name of the instance.
     pub id: String,
-    /// Its location in the description.
+    /// The location in the description.
     pub span: SourceSpan,
     /// A description of its purpose.
     pub doc: Option<String>,

@@ -125,7 +125,7 @@ pub struct Limit {
     pub enforced: Option<u64>,
     /// The rule for values above `promised`.
     pub rule: Option<RuleRef>,
-    /// Its location in the description.
+    /// The location in the description.
     pub span: SourceSpan,
 }
 

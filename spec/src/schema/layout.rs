@@ -17,7 +17,7 @@ pub struct Layout {
     pub optional: Option<LayoutOptional>,
     /// The syntax of descriptions, if they are text.
     pub text: Option<LayoutText>,
-    /// The rule that an unknown code breaks when a value is read by it.
+    /// The rule that is broken if a value with an unknown code is read.
     pub unknown: Option<RuleRef>,
     /// The rules for faults inside values.
     pub faults: FaultMap,
@@ -74,7 +74,7 @@ pub struct LayoutText {
     pub unique_name: Option<RuleRef>,
 }
 
-/// A type code and the way in which its values are read.
+/// A type code and the form of its values.
 #[derive(Clone, Debug)]
 pub struct LayoutCode {
     /// The code as it appears in the file.
@@ -99,7 +99,7 @@ pub struct LayoutCode {
     pub obeys: Vec<Obedience>,
     /// The rules for faults inside a value.
     pub faults: FaultMap,
-    /// Its location in the description.
+    /// The location in the description.
     pub span: SourceSpan,
 }
 

@@ -13,7 +13,7 @@ pub enum Meaning {
     Time {
         /// The length of a unit in nanoseconds.
         unit_nanoseconds: u64,
-        /// The start of the count.
+        /// The point in time from which the units are counted.
         epoch: Epoch,
     },
     /// A date and time as eight 16-bit numbers: year, month, day of week, day, hour, minute, second
@@ -34,7 +34,7 @@ pub enum Meaning {
     Json {
         /// The schema that the JSON must satisfy, or `None` if any JSON is allowed.
         schema: Option<JsonId>,
-        /// The rule that text which is not valid JSON breaks.
+        /// The rule that invalid JSON breaks.
         rule: Option<RuleRef>,
     },
     /// A text that describes fields of this layout set.
@@ -69,7 +69,7 @@ pub struct JsonSchema {
     pub rule: Option<RuleRef>,
     /// The rule that unknown members break or exercise.
     pub other_members: Option<RuleRef>,
-    /// Its location in the description.
+    /// The location in the description.
     pub span: SourceSpan,
 }
 

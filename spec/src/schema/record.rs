@@ -42,7 +42,7 @@ pub struct Member {
     pub name: String,
     /// The value that the member shows.
     pub value: MemberValue,
-    /// Its location in the description.
+    /// The location in the description.
     pub span: SourceSpan,
 }
 

@@ -24,7 +24,7 @@ pub struct Rule {
     pub wording: Option<String>,
     /// The reason why no file can exercise the rule, required for `reader: none`.
     pub because: Option<String>,
-    /// The ways in which reading may continue after a tolerated violation. All of them are correct.
+    /// How reading may continue after a tolerated violation. All listed continuations are correct.
     pub continues: Vec<Continuation>,
     /// Record members that are not compared in a file that exercises the rule. In
     /// `event.fields/CodeName`, the part after the slash restricts this to values of that type
@@ -39,7 +39,7 @@ pub struct Rule {
     pub class: FaultClass,
     /// Whether the rule is enabled only in strict mode.
     pub strict: bool,
-    /// The rule that is reported in place of this one when it is broken.
+    /// The rule that is reported when this rule is broken, if it is a different one.
     pub through: Option<super::RuleId>,
     /// The location of its definition.
     pub span: SourceSpan,
@@ -88,7 +88,7 @@ pub enum ReaderDuty {
     None,
 }
 
-/// The way in which a reader that accepts a violation continues.
+/// How a reader continues after a violation that it accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Continuation {
     /// The value is used as read.

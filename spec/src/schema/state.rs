@@ -83,9 +83,9 @@ pub struct Column {
 pub struct InitialRow {
     /// The fields of the row and their values.
     pub fields: Vec<(String, Expr)>,
-    /// The treatment of a file that defines the row too.
+    /// How to handle a definition of the row in the file.
     pub again: Option<Again>,
-    /// Its location in the description.
+    /// The location in the description.
     pub span: SourceSpan,
 }
 
@@ -102,7 +102,7 @@ pub struct Kind {
     pub reader_only: bool,
     /// The rule that a row breaks if it describes fields other than those of `target`.
     pub signature: Option<RuleRef>,
-    /// Its location in the description.
+    /// The location in the description.
     pub span: SourceSpan,
 }
 
@@ -120,15 +120,15 @@ pub struct Define {
     pub row: Option<Expr>,
     /// The condition under which a row is defined.
     pub condition: Option<Expr>,
-    /// The treatment of a key that is already defined.
+    /// How to handle a key that is already defined.
     pub again: Option<Again>,
     /// Fields that must be unique among the rows, each with the rule that a duplicate breaks.
     pub unique: Vec<(Expr, RuleRef)>,
-    /// Its location in the description.
+    /// The location in the description.
     pub span: SourceSpan,
 }
 
-/// The treatment of a row whose key is already defined.
+/// How to handle a row whose key is already defined.
 #[derive(Clone, Debug)]
 pub struct Again {
     /// The properties by which the rows are compared.
@@ -142,7 +142,7 @@ pub struct Again {
     pub other: Option<RuleRef>,
     /// The row that is kept.
     pub keeps: Keeps,
-    /// Its location in the description.
+    /// The location in the description.
     pub span: SourceSpan,
 }
 
@@ -173,9 +173,9 @@ pub struct Remove {
     pub key: Expr,
     /// The rule that an unknown key breaks.
     pub dangling: Option<RuleRef>,
-    /// The rule by which the row is removed, which is exercised.
+    /// The rule that calls for the removal. Removing the row exercises it.
     pub rule: Option<RuleRef>,
-    /// Its location in the description.
+    /// The location in the description.
     pub span: SourceSpan,
 }
 
@@ -186,9 +186,9 @@ pub struct Clear {
     pub target: ClearTarget,
     /// The condition under which the state is cleared.
     pub condition: Option<Expr>,
-    /// The rule by which the state is cleared, which is exercised.
+    /// The rule that calls for the clearing. Clearing the state exercises it.
     pub rule: Option<RuleRef>,
-    /// Its location in the description.
+    /// The location in the description.
     pub span: SourceSpan,
 }
 
@@ -210,7 +210,7 @@ pub struct Set {
     pub value: Expr,
     /// The condition under which the value is set.
     pub condition: Option<Expr>,
-    /// Its location in the description.
+    /// The location in the description.
     pub span: SourceSpan,
 }
 

@@ -202,7 +202,7 @@ pub struct Type {
     pub clears: Vec<Clear>,
     /// The registers and columns that the type sets.
     pub sets: Vec<Set>,
-    /// The rule by which readers ignore the contents, so that a writer may write anything.
+    /// The rule that tells readers to ignore the contents, so that writers may write anything.
     pub ignore: Option<super::RuleRef>,
     /// Hints for random generation of the whole structure.
     pub generation: super::Generation,
@@ -277,7 +277,7 @@ pub struct EnumMember {
     pub condition: Option<Expr>,
     /// The rule that the value breaks in dialects without the member (`else:`).
     pub otherwise: Option<super::RuleRef>,
-    /// Its location in the description.
+    /// The location in the description.
     pub span: SourceSpan,
 }
 
@@ -299,6 +299,6 @@ pub struct FlagBit {
     pub name: String,
     /// The mask, which usually has a single bit.
     pub mask: u64,
-    /// Its location in the description.
+    /// The location in the description.
     pub span: SourceSpan,
 }

@@ -9,7 +9,7 @@ use crate::schema::{BitOrder, Field, FieldRole, Scalar, ScalarKind, TypeRef};
 use crate::source::SourceSpan;
 
 impl<'s> Lowering<'s> {
-    /// The number of next fields that are bit fields of one integer.
+    /// The number of fields at the start of `fields` that are bit fields of the same integer.
     pub(super) fn bit_run(&self, fields: &'s [Field]) -> usize {
         let mut bits = 0_u32;
         let mut count = 0;

@@ -1,4 +1,4 @@
-//! Lowers the tests and effects at the end of structures.
+//! Lowers the tests and effects that apply at the end of structures.
 
 use super::faults::FaultContext;
 use super::place::Place;
@@ -341,7 +341,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Adds the element that a writer inserts before one whose value it cannot reach otherwise.
+    /// Adds the bridge of a carried field: the element that a writer inserts if the field's value
+    /// cannot be reached from the earlier one.
     pub(super) fn bridge(&mut self, carry: u32, bridge: &Bridge, scope: ScopeId) {
         let Some(repeat) = self.repeats.last().copied() else {
             return;

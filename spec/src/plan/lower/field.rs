@@ -272,8 +272,8 @@ impl<'s> Lowering<'s> {
         self.structure(id, inner, name, context)
     }
 
-    /// An argument as the type sees it. If its value can change while the type is read, the value
-    /// at the start is kept in a slot.
+    /// Prepares an argument for use inside a type. If its value can change while the type is read,
+    /// the value at the start of the type is kept in a slot.
     fn argument(&mut self, code: CodeId, inner: ScopeId) -> CodeId {
         let mut changes = false;
         crate::plan::each_code(&self.plan, code, &mut |code| {

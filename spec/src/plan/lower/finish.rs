@@ -200,7 +200,8 @@ impl<'s> Lowering<'s> {
             .chain(repeats.filter_map(|repeat| repeat.defines.as_deref()))
     }
 
-    /// Builds a column, whose origin is the field that stores the value in a slot.
+    /// Builds a column. The origin of the column is the field whose slot supplies the value, if
+    /// any.
     fn table_column(&mut self, table: usize, column: usize, path: String) -> ColumnPlan {
         let source = self.defines().find_map(|define| {
             (define.table as usize == table).then(|| define.columns.get(column).copied())?

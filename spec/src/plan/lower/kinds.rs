@@ -124,7 +124,7 @@ impl<'s> Lowering<'s> {
         reported
     }
 
-    /// The condition for each kind under which a row that a type defines belongs to it.
+    /// The kinds that a row can have, each with the condition under which the row belongs to it.
     pub(super) fn kind_matches(&mut self, define: &Define, scope: ScopeId) -> Vec<KindMatch> {
         let schema: &'s Schema = self.schema;
         let mut matches = Vec::new();

@@ -195,8 +195,8 @@ impl<'s> Lowering<'s> {
                 let units = lists.then(|| self.units(code, &context));
                 (op, units.flatten())
             }
-            // The contents of such a value are given by a description, which a single code does not
-            // have.
+            // The contents of such a value are defined by a description, which a bare type code
+            // does not have.
             _ if matches!(used.source, LayoutSource::Code(_)) => return,
             _ => (self.nested_code(code, index, scope, &context), None),
         };

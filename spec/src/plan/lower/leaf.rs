@@ -341,7 +341,7 @@ impl<'s> Lowering<'s> {
     }
 
     /// Adds the rule for bytes that readers ignore. A number or a value of fixed size exercises the
-    /// rule if a bit is set, and anything else if it is not empty.
+    /// rule if any bit is set. Any other value exercises it if the value is not empty.
     fn passed_over(&mut self, op: OpId, rule: &RuleRef, context: &FaultContext) {
         use BinaryOperator::NotEqual;
         self.plan.infos[op.index()].ignore = true;

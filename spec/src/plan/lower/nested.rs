@@ -10,7 +10,7 @@ use crate::plan::{
 use crate::schema::{CodeCount, CodeLayout, LayoutCode, LayoutId, Located, RuleRef, Schema};
 
 impl<'s> Lowering<'s> {
-    /// Adds the operation that reads a value of such a type code.
+    /// Adds the operation that reads a value of a type code whose values contain other values.
     pub(super) fn nested_code(
         &mut self,
         code: &'s LayoutCode,

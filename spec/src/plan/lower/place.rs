@@ -459,9 +459,9 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether an expression inside an element refers to the list while it is being read. The list
-    /// then has as many elements as precede this one. In contrast, a rule that the field itself
-    /// exercises is evaluated when the list is complete.
+    /// Whether an expression inside an element refers to the list while it is being read. At that
+    /// time the list consists of the elements before this one. In contrast, a rule that the list
+    /// field itself exercises is evaluated when the list is complete.
     fn is_being_read(&self, list: OpId) -> bool {
         self.this_op != Some(list) && self.repeats.contains(&list)
     }

@@ -1,5 +1,5 @@
-//! Constraints on the result of a lookup. If a type is shown by a lookup, a field of that type sees
-//! the result of the lookup, while the type itself sees the key.
+//! Constraints on the result of a lookup. If a type is shown by a lookup (`shows: table.get(_).x`),
+//! a field of that type sees the result of the lookup, while the type itself sees the key.
 
 use super::faults::FaultContext;
 use super::field::Layers;

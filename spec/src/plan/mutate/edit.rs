@@ -104,7 +104,7 @@ impl Plan {
         self.faults.push(faults);
     }
 
-    /// The effects of a structure, to which a mutant may add.
+    /// The effects of a structure, created if necessary, so that a mutant can add to them.
     pub(super) fn effects_of(&mut self, op: OpId) -> &mut EffectsPlan {
         let known = self.infos[op.index()].effects;
         let place = known.unwrap_or_else(|| {

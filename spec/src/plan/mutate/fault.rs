@@ -47,7 +47,7 @@ fn reads(out: &Collector<'_>, id: OpId, kind: FaultKind) -> bool {
     let ends = matches!(kind, FaultKind::Eof | FaultKind::Short);
     let faults = &plan.faults[plan.op(id).faults as usize];
     match plan.op(id).kind {
-        // The operation takes all remaining bytes, so it cannot be too short.
+        // The operation takes all remaining bytes, so it can neither end early nor extend too far.
         Kind::Sized(Extent::ToEnd) | Kind::Bytes(Extent::ToEnd) | Kind::Text(Extent::ToEnd, _)
             if ends || kind == FaultKind::Past =>
         {

@@ -62,7 +62,7 @@ impl Live {
         }
     }
 
-    /// Adds the values that affect decisions other than through expressions.
+    /// Adds the values that affect a decision without being read by an expression.
     fn chosen_by(&mut self, plan: &Plan) {
         for layout in &plan.layouts {
             if let LayoutSource::Row(source, column) = layout.source {

@@ -88,8 +88,8 @@ pub fn values_read(plan: &Plan) -> Vec<bool> {
     out.ops().map(|id| is_read(&out, id)).collect()
 }
 
-/// Finds values that a conditional record shows. For each operation with such a value, returns the
-/// structure that is the record. The result is `None` if the condition reads the value itself.
+/// For each operation whose value is shown by a conditional record, the structure that is the
+/// record. `None` for other operations, and if the condition reads the value itself.
 pub fn shown_under(plan: &Plan) -> Vec<Option<OpId>> {
     let out = Collector::new(plan);
     let under = |id: OpId| {
@@ -127,7 +127,8 @@ fn integers(out: &mut Collector<'_>, id: OpId, integer: Integer) {
     // reader.
     let half = 1_i128 << (u32::from(integer.width) * 8 - 1);
     let same = out.allowed.get(&id).is_some_and(|allowed| {
-        // A value that is distinguished only by its sign is below the smallest allowed one.
+        // In a signed number that must not be negative, the sign affects only values below the
+        // minimum.
         let low = allowed.low.is_some_and(|low| low >= 0) || !integer.signed;
         let free = integer.signed && allowed.free_below;
         low && (free || allowed.high.is_some_and(|high| high < half))
@@ -213,7 +214,8 @@ fn cut(out: &mut Collector<'_>, id: OpId, bits: u32) {
     if !is_read(out, id) {
         return;
     }
-    // Readers may accept or reject values above the allowed range.
+    // Readers may accept or reject values above the allowed range, so truncation matters only if it
+    // affects values in the range.
     let free = out.allowed.get(&id).filter(|allowed| allowed.free_above);
     let most = free.and_then(|allowed| allowed.high).unwrap_or(i128::MAX);
     for cut in CUTS {

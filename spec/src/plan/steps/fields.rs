@@ -118,8 +118,8 @@ impl Fuser<'_> {
             return None;
         }
         if record.is_some() {
-            // A member shown ahead of its turn is found in the buffer only if it holds no other
-            // record.
+            // Members shown ahead of their turn are kept in the record's buffer, so the buffer must
+            // contain nothing else.
             let alone = op.flags & flags::DIRECT != 0;
             (alone && !changes_inside(plan, id)).then_some(())?;
             out.push(Step::Begin);
@@ -415,8 +415,8 @@ impl Fuser<'_> {
             self.value(element, mode, &mut body)?;
             ListShow::Mute
         };
-        // A record in an element would be passed on before the next element is read, which may
-        // still fail.
+        // A record in an element would be passed on before the next element is read, and steps
+        // cannot take it back if that element fails.
         (!self.complete).then_some(())?;
         let size = match body.as_slice() {
             _ if unique.is_some() => 0,

@@ -6,7 +6,8 @@ use super::live::Uses;
 use super::marks::{mark_previous, mark_records, mark_shows};
 use super::{Elements, Programs, Step, StepRange};
 
-/// Adds programs to a plan and marks what plain readers can skip in each operation.
+/// Adds programs to a plan and marks the work that the decoder can skip in each operation if it
+/// computes only the verdict and the records.
 pub fn fuse(plan: &mut Plan) {
     let uses = Uses::new(plan);
     mark_shows(plan);
@@ -182,7 +183,7 @@ impl Fuser<'_> {
         done.then_some(1)
     }
 
-    /// Whether the operation has to be kept as a tree.
+    /// Whether the operation has to be kept as a tree, which steps cannot do.
     pub(super) fn kept(&self, id: OpId, op: &Op, mode: Mode) -> bool {
         let record_only = op.flags & flags::RECORD_ONLY != 0;
         let alone = match mode {

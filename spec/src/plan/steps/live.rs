@@ -87,7 +87,7 @@ impl Uses {
     }
 }
 
-/// Whether exercising this rule can change a verdict or the records that are compared.
+/// Whether exercising this rule can change the verdict or exclude record members from comparison.
 pub fn matters(plan: &Plan, rule: u32) -> bool {
     let rule = &plan.rules[rule as usize];
     rule.duty == ReaderDuty::Either || !rule.frees.is_empty()

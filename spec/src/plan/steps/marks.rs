@@ -1,9 +1,11 @@
-//! Marks work that a plain reader can skip.
+//! Marks work that the decoder can skip if it computes only the verdict, or only the verdict and
+//! the records.
 
 use super::super::{Kind, OpId, Plan, flags};
 use super::live::{Uses, changes_inside, matters};
 
-/// Marks operations that exercise a rule that can change the verdict, which is true of few rules.
+/// Marks operations that exercise a rule that can change the verdict or exclude record members from
+/// comparison. Few rules can.
 pub fn mark_shows(plan: &mut Plan) {
     for index in 0..plan.ops.len() {
         let obeys = &plan.infos[index].obeys;

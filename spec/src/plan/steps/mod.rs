@@ -1,4 +1,5 @@
-//! Steps: a fast path that replaces operations while a plain reader decodes a trace.
+//! Steps: a fast path that replaces operations if the decoder computes only the verdict and the
+//! records of a trace.
 //!
 //! Most values of a trace are ordinary: they are present and valid, and nothing depends on their
 //! position. For parts of a plan that only change slots, this module prepares short programs of

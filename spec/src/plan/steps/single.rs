@@ -14,7 +14,8 @@ impl Leaf {
         self.is_plain() && self.show == Show::Mute
     }
 
-    /// Whether the value is at most shown, but neither tested nor stored nor carried.
+    /// Whether the value is neither tested nor stored nor carried. It may still be shown in a
+    /// record.
     pub fn is_plain(&self) -> bool {
         self.tests == Tests::None && self.slot == Slot::NONE && self.carry.is_none()
     }
@@ -132,7 +133,7 @@ impl Fuser<'_> {
         })
     }
 
-    /// The text as which a list of code units is shown.
+    /// The text that represents a list of code units.
     pub(super) fn units(&self, id: OpId) -> Option<Units> {
         let op = self.plan.op(id);
         let Kind::Text(Extent::ToEnd, encoding) = op.kind else {
@@ -264,7 +265,8 @@ impl Fuser<'_> {
         })
     }
 
-    /// The carry of a field, if steps can undo it.
+    /// The index of the field's carry, if it has one. `None` if steps cannot undo the carry when
+    /// they give up.
     fn carry(&self, id: OpId, op: &Op) -> Option<Option<u32>> {
         if op.flags & flags::CARRY == 0 {
             return Some(None);
