@@ -3,9 +3,9 @@
 /// A corpus's information about one of its cases.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CasePage {
-    /// What the case tests.
+    /// The purpose of the case, in words.
     pub why: String,
-    /// The operator that made the fault.
+    /// The operator that introduced the fault.
     pub operator: Option<String>,
     /// The valid twin of the case, or a malformed case that was made from it.
     pub twin: Option<String>,

@@ -93,7 +93,7 @@ pub struct ReaderInfo {
     pub version: Option<String>,
     /// How the reader is run: `once` or `serve`.
     pub mode: String,
-    /// What the reader reports: `verdict` or `records`. `None` if this is detected for each case.
+    /// The kind of answers that the reader gives: `verdict` or `records`. `None` if this is detected for each case.
     pub reports: Option<String>,
     /// The reader's baseline of known failures, if it has one.
     pub baseline: Option<String>,
@@ -358,7 +358,7 @@ impl CaseResult {
 /// The details of a failure.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Detail {
-    /// What the case tests.
+    /// The purpose of the case, in words.
     pub why: String,
     /// The behavior of a conforming reader.
     pub expected: String,
