@@ -1,4 +1,4 @@
-//! Numbers of several bytes, where nothing says in which order these stand.
+//! Checks that the byte order of multi-byte numbers is specified.
 
 use super::Checker;
 use super::widths::sources;
@@ -7,7 +7,7 @@ use crate::schema::{Scalar, ScalarKind, TypeRef};
 use crate::source::SourceSpan;
 
 impl Checker<'_> {
-    /// Reports the first such number of a description that names no byte order at all.
+    /// Reports the first multi-byte number of a description that specifies no byte order anywhere.
     pub(super) fn unsaid_byte_order(&mut self) {
         let schema = self.schema;
         let in_types = schema.types.iter().any(|one| one.endian.is_some());
@@ -35,7 +35,7 @@ impl Checker<'_> {
     }
 }
 
-/// The letter and the bytes of a number whose order something else is to say.
+/// Returns the letter and the width in bytes of a number that does not specify its own byte order.
 fn ordered(scalar: &Scalar) -> Option<(char, u8)> {
     let (letter, width) = match scalar.kind {
         ScalarKind::Unsigned(width) => ('u', width),

@@ -1,4 +1,4 @@
-//! Constraints, values that a writer computes, and rules that an element shows.
+//! Checks constraints, values that a writer computes, and rules that an element triggers.
 
 use super::Checker;
 use super::kind::{Kind, Value};
@@ -13,7 +13,7 @@ use crate::schema::{
 use crate::source::SourceSpan;
 
 impl<'s> Checker<'s> {
-    /// Constraints on what `_` is at `site`.
+    /// Checks constraints on the value of `_` at `site`.
     pub(super) fn constraints(&mut self, all: &'s [Constraint], site: &Site, what: &str) {
         for constraint in all {
             self.condition(constraint.condition.as_ref(), site);
@@ -40,7 +40,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Some value of a field meets all constraints with which a reader goes on.
+    /// Checks that some value of a field meets all constraints whose violation ends reading.
     pub(super) fn satisfiable(&mut self, all: &'s [Constraint], site: &Site) {
         let Some(Kind::Int(range)) = site.this.as_ref().map(|this| &this.kind) else {
             return;
@@ -102,14 +102,14 @@ impl<'s> Checker<'s> {
         self.error(Code::WrongOperand, span, message);
     }
 
-    /// Something is required, and no rule says so.
+    /// Reports a requirement that names no rule.
     pub(super) fn missing_rule(&mut self, span: SourceSpan, what: &str) {
         let message = format!("{what} has no rule, so that a breach would break none");
         let help = "name the sentence that asks for it: `rule: …`, or `fault: …` in a shared part";
         self.push(Diagnostic::warning(Code::MissingRule, span, message).help(help));
     }
 
-    /// `obeys`.
+    /// Checks `obeys`.
     pub(super) fn obeys(&mut self, obeys: &'s [Obedience], site: &Site) {
         for obedience in obeys {
             if let Some(when) = &obedience.when {
@@ -118,7 +118,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// `value`: what a writer computes may look anywhere.
+    /// Checks `value`. A value that a writer computes may depend on anything in the trace.
     pub(super) fn value_of_field(&mut self, source: &'s FieldSource, site: &Site, wire: &Value) {
         let Some(computed) = &source.value else {
             return;
@@ -139,8 +139,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// All that the value measures is read by the value itself, so that another value is
-    /// another size, and not a wrong one.
+    /// Returns true if everything that the value measures has its size or count determined by the
+    /// value itself. Another value is then not wrong but means another size.
     fn governs(&mut self, source: &FieldSource, expr: &Expr, site: &Site) -> bool {
         let described = self.type_of(site.used);
         let Some(own) = id_of(described, source) else {
@@ -154,7 +154,7 @@ impl<'s> Checker<'s> {
     }
 }
 
-/// The name of the field that a source is.
+/// Returns the name of the field to which a source belongs.
 fn id_of<'s>(described: &'s Type, source: &FieldSource) -> Option<&'s str> {
     let TypeBody::Structure(fields) = &described.body else {
         return None;
@@ -166,7 +166,7 @@ fn id_of<'s>(described: &'s Type, source: &FieldSource) -> Option<&'s str> {
     fields.iter().find(same)?.id.as_deref()
 }
 
-/// The fields whose size or count an expression takes.
+/// Returns the fields whose size or count an expression uses.
 fn measured(expr: &Expr) -> Vec<&str> {
     let mut found = Vec::new();
     visit::parts(expr, &mut |part| {
@@ -180,7 +180,7 @@ fn measured(expr: &Expr) -> Vec<&str> {
     found
 }
 
-/// The size or the count of the field `name` is an expression over `own`.
+/// Returns true if the size or the count of the field `name` is an expression over `own`.
 fn extent_names(described: &Type, name: &str, own: &str) -> bool {
     let TypeBody::Structure(fields) = &described.body else {
         return false;
@@ -207,7 +207,7 @@ fn extent_names(described: &Type, name: &str, own: &str) -> bool {
     })
 }
 
-/// The expression names something.
+/// Returns true if the expression contains the name.
 pub(super) fn mentions(expr: &Expr, name: &str) -> bool {
     let mut found = false;
     visit::parts(expr, &mut |part| {

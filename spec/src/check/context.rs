@@ -1,25 +1,26 @@
-//! How much of what is around a use of a type matters to it.
+//! Determines how much of its surroundings affects the use of a type.
 //!
-//! A type is checked for each use, since `_parent.size` means another field in each. Uses
-//! multiply along the paths from the root, so that only what a type really looks at tells
-//! two of them apart.
+//! A type is checked for each use, because `_parent.size` may be a different field in each. The
+//! number of uses grows along the paths from the root. Two uses are therefore distinguished only by
+//! those surroundings that the type really looks at.
 
 use super::graph::Graph;
 use super::visit;
 use crate::expression::{Expr, ExprKind};
 use crate::schema::{Field, FieldRole, Position, Schema, Type, TypeBody};
 
-/// What the types and layout sets look at, by the nodes of the graph.
+/// What the types and layout sets look at, by node of the graph.
 pub(super) struct Looks {
-    /// How many types outward.
+    /// Number of enclosing types that they look at.
     pub(super) outward: Vec<usize>,
-    /// Whether they ask for fields of the root, so that it matters how far that is read.
+    /// True if they look at fields of the root, so that it matters how far the root has been read.
     pub(super) root: Vec<bool>,
-    /// Whether they carry values from row to row, so that repetitions around matter.
+    /// True if they carry values from row to row, so that enclosing repetitions matter.
     pub(super) rows: Vec<bool>,
 }
 
-/// `_prev` is found a few types outward: a row is often in a part with its size.
+/// Number of enclosing types in which `_prev` is searched. A row is often inside a part that
+/// contains its size.
 const TO_PREVIOUS: usize = 4;
 
 impl Looks {
@@ -61,7 +62,7 @@ impl Looks {
         let levels = match &expr.kind {
             ExprKind::Name(name) if name == "_prev" => TO_PREVIOUS,
             ExprKind::Name(name) if name == "_parent" => 2,
-            // One more, as what is found there may itself look outward.
+            // Add one, because the value found there may itself look outward.
             ExprKind::Member { name, .. } if name == "_parent" => outward(expr) + 1,
             ExprKind::Member { base, name } => {
                 let of_root = matches!(&base.kind, ExprKind::Name(base) if base == "_root");
@@ -73,7 +74,7 @@ impl Looks {
         self.outward[node] = self.outward[node].max(levels);
     }
 
-    /// What a type holds looks from one type further in.
+    /// Propagates what types look at to the types that contain them, one level less for each step.
     fn spread(&mut self, graph: &Graph) {
         let mut holders = vec![Vec::new(); graph.edges.len()];
         for (holder, edges) in graph.edges.iter().enumerate() {
@@ -105,7 +106,7 @@ impl Looks {
     }
 }
 
-/// How many types outward `_parent._parent` leads.
+/// Returns the number of enclosing types that `_parent._parent` goes outward.
 fn outward(expr: &Expr) -> usize {
     match &expr.kind {
         ExprKind::Name(name) if name == "_parent" => 1,

@@ -1,4 +1,4 @@
-//! Dialects: their parameters, and how content tells them.
+//! Checks dialects: their parameters and how they are detected from content.
 
 use super::Checker;
 use super::extent::Extents;
@@ -38,7 +38,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// A field that tells dialects apart is read before it is known which it is.
+    /// Checks that the field used to detect a dialect is at a fixed offset, because it is read
+    /// before the dialect is known.
     fn fixed_place(&mut self, path: &Expr, dialect: &Dialect) {
         let mut names = Vec::new();
         let mut at = path;
@@ -81,7 +82,7 @@ impl<'s> Checker<'s> {
     }
 }
 
-/// The fields before the one called `name`, and that one.
+/// Returns the fields before the one called `name`, and that field.
 fn fields_before<'s>(
     schema: &'s crate::schema::Schema,
     holder: TypeId,

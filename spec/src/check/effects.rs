@@ -1,4 +1,5 @@
-//! What types do to tables and registers, and what stands in for a value out of reach.
+//! Checks the effects of types on tables and registers, and the substitutes for values that cannot
+//! be written.
 
 use super::Checker;
 use super::kind::{Kind, Value};
@@ -14,7 +15,7 @@ use crate::schema::{
 use crate::source::SourceSpan;
 
 impl<'s> Checker<'s> {
-    /// `removes`, `clears` and `sets`.
+    /// Checks `removes`, `clears` and `sets`.
     pub(super) fn type_effects(&mut self, described: &'s Type, site: &Site) {
         if let Some(remove) = &described.removes {
             self.expect_int(&remove.key, site, "the key of a row");
@@ -83,7 +84,7 @@ impl<'s> Checker<'s> {
         })
     }
 
-    /// What is stored stays within the declared width.
+    /// Checks that a stored value fits the declared width.
     fn fits_in(
         &mut self,
         value: Value,
@@ -118,7 +119,7 @@ impl<'s> Checker<'s> {
         self.push(diagnostic.help(help));
     }
 
-    /// `defines`, of a type (`whole`) or of the elements of a list.
+    /// Checks `defines` of a type, whose use is `whole`, or of the elements of a list.
     pub(super) fn define(&mut self, define: &'s Define, site: &Site, whole: Option<UseId>) {
         let schema = self.schema;
         let Some(table) = schema.tables.get(define.table.index()) else {
@@ -162,7 +163,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// `first-key` numbers elements, so that there must be a list of them.
+    /// Checks that `first-key`, which numbers elements, is used only on a list.
     pub(super) fn numbers_elements(&mut self, define: &Define, repeats: bool) {
         if let (Some(first), false) = (&define.first_key, repeats) {
             let message = "`first-key` numbers the elements of a list, and this is none";
@@ -172,7 +173,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Rows are structures, or nothing could be asked of them.
+    /// Checks that the rows in a list are structures, because their fields are looked up.
     pub(super) fn elements_are_rows(&mut self, define: &Define, row: Option<UseId>, repeats: bool) {
         if repeats && row.is_none() && define.row.is_none() {
             let message = "rows are structures, and the elements of this list are not";
@@ -222,7 +223,7 @@ impl<'s> Checker<'s> {
         self.push(diagnostic);
     }
 
-    /// Names of fields of a row.
+    /// Checks the names of fields of a row.
     pub(super) fn fields_of_row(&mut self, names: &[String], row: UseId, span: SourceSpan) {
         for name in names {
             let expr = path(name, span);
@@ -230,7 +231,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// What a writer puts in front of an element whose value is out of reach.
+    /// Checks the element that a writer inserts before another whose value would otherwise be out
+    /// of reach.
     pub(super) fn bridge(&mut self, bridge: &'s Bridge, site: &Site) {
         let Some(element) = self.lone_use(bridge.element) else {
             return;
@@ -255,7 +257,8 @@ impl<'s> Checker<'s> {
 }
 
 impl<'s> Checker<'s> {
-    /// Where the key stands whose value is at `value`: the nearest before it.
+    /// Returns the location of the key that belongs to the value at `value`: its nearest occurrence
+    /// before that value.
     pub(super) fn key_span(&self, key: &str, value: SourceSpan) -> SourceSpan {
         let Some(file) = self.schema.sources.file(value.source) else {
             return value;
@@ -273,7 +276,7 @@ impl<'s> Checker<'s> {
     }
 }
 
-/// `a.b.c` as an expression.
+/// Parses `a.b.c` as an expression.
 pub(super) fn path(text: &str, span: SourceSpan) -> Expr {
     let mut names = text.split('.');
     let first = names.next().unwrap_or_default();

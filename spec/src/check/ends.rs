@@ -1,5 +1,5 @@
-//! Keys that say how texts and bytes end, where nothing would look at them, and positions that
-//! mean something else at each place where they are asked for.
+//! Reports keys for the end of texts and bytes in places where they have no effect, and positions
+//! whose meaning depends on where they are evaluated.
 
 use super::Checker;
 use crate::diagnostic::{Code, Diagnostic};
@@ -10,7 +10,7 @@ use crate::schema::{
 use crate::source::SourceSpan;
 
 impl<'s> Checker<'s> {
-    /// Looks at every field and instance.
+    /// Checks every field and instance.
     pub(super) fn ends(&mut self) {
         let schema = self.schema;
         for described in &schema.types {
@@ -105,7 +105,7 @@ impl<'s> Checker<'s> {
         self.push(diagnostic.help(help));
     }
 
-    /// What a type is on the wire, below the names of scalars.
+    /// Returns the type as encoded, with the names of scalars resolved.
     fn on_the_wire(&self, target: &'s TypeRef) -> &'s TypeRef {
         let mut target = target;
         for _ in 0..32 {
@@ -125,7 +125,8 @@ impl<'s> Checker<'s> {
     }
 }
 
-/// The first part of an expression that asks where reading is.
+/// Returns the location of the first subexpression that depends on the current position in the
+/// file.
 fn moving(expr: &Expr) -> Option<SourceSpan> {
     if let ExprKind::Member { base, name } = &expr.kind
         && matches!(name.as_str(), "pos" | "eof")

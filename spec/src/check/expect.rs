@@ -1,4 +1,4 @@
-//! What is wanted of an expression, and what is comparable.
+//! Checks that expressions have the expected kind and that values can be compared.
 
 use super::Checker;
 use super::kind::{Kind, Value};
@@ -8,13 +8,13 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::expression::Expr;
 
 impl<'s> Checker<'s> {
-    /// A condition.
+    /// Checks that a condition is a Boolean.
     pub(super) fn expect_bool(&mut self, expr: &Expr, site: &Site, what: &str) {
         let value = self.infer(expr, site);
         self.truth(value, expr, what);
     }
 
-    /// A truth value; anything else is reported.
+    /// Checks that a value is a Boolean and reports it otherwise.
     pub(super) fn truth(&mut self, value: Value, expr: &Expr, what: &str) {
         let kind = self.plain(value).kind;
         let fits = match &kind {
@@ -35,7 +35,7 @@ impl<'s> Checker<'s> {
         self.push(Diagnostic::error(Code::WrongOperand, expr.span, message).maybe_help(help));
     }
 
-    /// An integer; its range.
+    /// Checks that an expression is an integer, and returns its range.
     pub(super) fn expect_int(&mut self, expr: &Expr, site: &Site, what: &str) -> Option<Range> {
         let value = self.infer(expr, site);
         let kind = self.plain(value).kind;
@@ -60,7 +60,7 @@ impl<'s> Checker<'s> {
         None
     }
 
-    /// A text.
+    /// Checks that an expression is a text.
     pub(super) fn expect_text(&mut self, expr: &Expr, site: &Site, what: &str) {
         let value = self.infer(expr, site);
         let kind = self.plain(value).kind;
@@ -101,7 +101,8 @@ impl<'s> Checker<'s> {
         self.push(diagnostic.label(format!("this is {other}")));
     }
 
-    /// The value as operators see it: a structure that shows something is that.
+    /// Returns the value as operators see it. For a structure with `shows`, this is the value that
+    /// it shows.
     pub(super) fn plain(&mut self, value: Value) -> Value {
         let mut value = value;
         for _ in 0..16 {
@@ -120,7 +121,7 @@ impl<'s> Checker<'s> {
         value
     }
 
-    /// What a structure shows.
+    /// Returns the value that a structure shows.
     pub(super) fn shown(&mut self, used: super::uses::UseId) -> Value {
         if let Some(known) = self.shown.get(&used) {
             return known.clone();
@@ -132,7 +133,7 @@ impl<'s> Checker<'s> {
         if self.depth > 30 {
             return Value::UNKNOWN;
         }
-        // In a circle it is not known.
+        // In a cycle the value is unknown.
         self.shown.insert(used, Value::UNKNOWN);
         self.depth += 1;
         let site = Site::new(used, Seen::All);
@@ -144,7 +145,7 @@ impl<'s> Checker<'s> {
     }
 }
 
-/// A value of one kind can equal one of the other.
+/// Returns true if a value of one kind can equal a value of the other.
 pub(super) fn fits(a: &Kind, b: &Kind) -> bool {
     use Kind as K;
     match (a, b) {

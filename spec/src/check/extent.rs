@@ -1,4 +1,5 @@
-//! How many bytes types take: the least, the greatest, and whether up to the end.
+//! Computes the size of types in bytes: the minimum, the maximum, and whether they extend to the
+//! end of their part.
 
 use super::fold::{self, Constant};
 use super::graph::Graph;
@@ -8,14 +9,14 @@ use crate::schema::{
     Schema, Size, SwitchCase, Type, TypeBody, TypeRef,
 };
 
-/// How many bytes something takes.
+/// The size of something in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Extent {
-    /// At least so many; `None` where it would never end.
+    /// Minimum number of bytes. `None` if it would never end.
     pub(super) least: Option<u64>,
-    /// At most so many, where there is a bound.
+    /// Maximum number of bytes, if there is one.
     pub(super) greatest: Option<u64>,
-    /// All that are left in its part.
+    /// True if it takes all remaining bytes of its part.
     pub(super) to_end: bool,
 }
 
@@ -31,17 +32,17 @@ const ANY: Extent = Extent {
     to_end: false,
 };
 
-/// Before anything is known of a type in a circle.
+/// The initial value for a type in a cycle.
 const ENDLESS: Extent = Extent {
     least: None,
     greatest: None,
     to_end: false,
 };
 
-/// Circles that do not settle after so many rounds are taken to need nothing.
+/// Number of rounds after which a cycle that has not settled is assumed to need no bytes.
 const MOST_ROUNDS: usize = 64;
 
-/// How many bytes the types of a description take, in one dialect or whatever the dialect.
+/// The sizes of the types of a description, in one dialect or for all dialects.
 pub(super) struct Extents {
     nodes: Vec<Extent>,
     types: usize,
@@ -68,7 +69,7 @@ impl Extents {
         extents
     }
 
-    /// The extent of a type.
+    /// Returns the size of a type.
     pub(super) fn of_type(&self, index: usize) -> Extent {
         self.nodes.get(index).copied().unwrap_or(ANY)
     }
@@ -100,7 +101,7 @@ impl Extents {
             return self.of_described(&schema.types[id.index()], schema);
         }
         if let Some(id) = graph.layout_of(node) {
-            // Some code must have an end, or no value has.
+            // At least one type code must have values of finite size; otherwise no value has.
             let codes = schema.layouts[id.index()].codes.iter();
             let mut ends = codes.map(|code| match &code.layout {
                 CodeLayout::Plain(source) => self.of_source(source, schema).least.is_some(),
@@ -136,7 +137,7 @@ impl Extents {
         }
     }
 
-    /// An item of a `seq`.
+    /// Returns the size of an item of a `seq`.
     pub(super) fn of_item(&self, field: &Field, schema: &Schema) -> Extent {
         match &field.role {
             FieldRole::Wire(source) => self.of_source(source, schema),
@@ -149,7 +150,7 @@ impl Extents {
         }
     }
 
-    /// A field with its condition and repetition.
+    /// Returns the size of a field, including its condition and repetition.
     pub(super) fn of_source(&self, source: &FieldSource, schema: &Schema) -> Extent {
         let holds = source.condition.as_ref().map(|c| self.truth(c, schema));
         if holds == Some(Some(false)) {
@@ -166,7 +167,7 @@ impl Extents {
         extent
     }
 
-    /// One element of a field.
+    /// Returns the size of one element of a field.
     pub(super) fn of_element(&self, source: &FieldSource, schema: &Schema) -> Extent {
         if let Some(contents) = &source.contents {
             return exactly(contents.len() as u64);
@@ -305,7 +306,7 @@ impl Extents {
     }
 }
 
-/// Fields one after the other. Bit fields share bytes.
+/// The total size of consecutive fields, in bits because bit fields share bytes.
 struct Total {
     least: Option<u64>,
     greatest: Option<u64>,
@@ -349,7 +350,7 @@ impl Total {
     }
 }
 
-/// The width of a bit field that is always there.
+/// Returns the width of a bit field that is always present.
 fn bits_of(field: &Field, schema: &Schema) -> Option<u64> {
     let FieldRole::Wire(source) = &field.role else {
         return None;
@@ -387,7 +388,8 @@ fn exactly(bytes: u64) -> Extent {
     }
 }
 
-/// So many elements; none of them takes nothing, however endless one would be.
+/// Returns the size of `count` elements. Zero elements have the size 0 even if one element would
+/// never end.
 fn times(element: Option<u64>, count: u64) -> Option<u64> {
     match count {
         0 => Some(0),

@@ -1,12 +1,12 @@
-//! The checks of a whole description, once its names are resolved.
+//! Checks a description as a whole after its names have been resolved.
 //!
-//! Types are checked as they are used, from the root inward: what `_parent` or a field of a
-//! switch means differs from use to use. What nothing reaches is checked once. A second walk
-//! follows the mappings of faults, which differ along the paths as well. The rest looks at
-//! tables, rules and types as wholes.
+//! Types are checked for each use, from the root inward, because the meaning of `_parent` or of a
+//! field of a switch differs from use to use. Types that the root does not reach are checked once.
+//! A second walk follows the mappings from faults to rules, which also differ from path to path.
+//! The remaining checks concern tables, rules and types as a whole.
 //!
-//! Whoever finds a mistake says so once, and what follows from it is [`kind::Kind::Unknown`],
-//! about which nobody complains.
+//! Each mistake is reported once. Anything that depends on it gets the kind
+//! [`kind::Kind::Unknown`], about which nothing is reported.
 
 mod byte_order;
 mod constraint;
@@ -62,12 +62,12 @@ use kind::Value;
 
 use uses::{Parent, Use, UseId, Uses};
 
-/// Parts of expressions that are looked at before the check gives up; a description that
-/// needs more is not written by hand.
+/// Maximum number of parts of expressions to examine before the check gives up. No description
+/// written by hand needs more.
 const MOST_WORK: usize = 2_000_000;
 
-/// Checks `schema`. `sound` says that nothing was wrong before, so that what is missing is
-/// missing, and not just misspelt.
+/// Checks `schema`. `sound` must be true if no errors were found before, because only then is a
+/// missing name known to be missing and not merely misspelled.
 pub(crate) fn check(schema: &Schema, names: &Names, sound: bool, out: &mut Diagnostics) {
     let graph = Graph::of(schema);
     let looks = Looks::of(schema, &graph);
@@ -99,35 +99,36 @@ pub(crate) fn check(schema: &Schema, names: &Names, sound: bool, out: &mut Diagn
     checker.run();
 }
 
-/// The walk, and what it has found out.
+/// The state of the checks.
 struct Checker<'s> {
     schema: &'s Schema,
     names: &'s Names,
     out: &'s mut Diagnostics,
-    /// Nodes of the graph that the root reaches.
+    /// Nodes of the graph that are reachable from the root.
     reached: Vec<bool>,
     graph: Graph,
     looks: Looks,
-    /// How many bytes types take, whatever the dialect.
+    /// The sizes of types in bytes that hold for every dialect.
     extents: Extents,
     uses: Uses,
     root: UseId,
-    /// Above zero nothing is reported: only a kind is wanted.
+    /// Nothing is reported while this is greater than zero, because only a kind is being
+    /// determined.
     quiet: usize,
-    /// The description has rules, so that they must be complete.
+    /// True if the description has rules, which must then be complete.
     described: bool,
     sound: bool,
     indexes: Vec<Option<Rc<Index<'s>>>>,
     fields: HashMap<(UseId, usize), Value>,
     instances: HashMap<(UseId, usize), Value>,
     shown: HashMap<UseId, Value>,
-    /// Instances that are being computed, so that circles are found.
+    /// Instances that are being computed, for the detection of cycles.
     computing: Vec<(UseId, usize)>,
     depth: usize,
     work: usize,
-    /// Sizes and counts that can be below zero.
+    /// Sizes and counts that can be negative.
     negative: HashSet<SourceSpan>,
-    /// Tables whose rows something asks for.
+    /// Tables whose rows are looked up.
     looked_up: Vec<bool>,
     layouts_checked: HashSet<(usize, UseId, UseId)>,
 }
@@ -164,7 +165,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Types that the root does not reach.
+    /// Checks the types that the root does not reach.
     fn rest_of_types(&mut self) {
         for index in 0..self.schema.types.len() {
             if self.reached[index] {
@@ -177,7 +178,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// A use of which nothing is known but the type.
+    /// Returns a use of which only the type is known.
     fn lone_use(&mut self, type_id: TypeId) -> Option<UseId> {
         self.schema.types.get(type_id.index())?;
         if type_id == self.schema.root {
@@ -193,7 +194,7 @@ impl<'s> Checker<'s> {
         })
     }
 
-    /// What looks at more than one use.
+    /// Runs the checks that concern more than one use.
     fn whole(&mut self) {
         self.tables();
         self.records();
@@ -222,12 +223,12 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Nobody reads what would be found from here on, or there is no end to it.
+    /// Returns true if further findings would not be reported or the limit of work is exceeded.
     fn exhausted(&self) -> bool {
         self.out.is_full() || self.work > MOST_WORK
     }
 
-    /// Finds out a kind without reporting anything.
+    /// Runs `find` without reporting anything.
     fn quietly<T>(&mut self, find: impl FnOnce(&mut Self) -> T) -> T {
         self.quiet += 1;
         let found = find(self);

@@ -1,4 +1,4 @@
-//! Fields that follow from earlier rows, references to rows, and meanings of values.
+//! Parses carried fields, references to rows, and meanings of values.
 
 use super::context::Context;
 use super::keys::Keys;
@@ -9,7 +9,7 @@ use crate::schema::{Bridge, Carry, CarryMode, Epoch, JsonId, Meaning, Refs, Regi
 use crate::yaml::Node;
 
 impl<'n> Context<'n> {
-    /// `carry` with all that goes with it.
+    /// Parses `carry` and the keys that belong to it.
     pub(super) fn carry(&mut self, keys: &mut Keys<'n>) -> Option<Carry> {
         let mode = keys.entry("carry");
         let then = keys.entry("then");
@@ -63,7 +63,7 @@ impl<'n> Context<'n> {
         })
     }
 
-    /// `{path: EXPR, …}`.
+    /// Parses `{path: EXPR, …}`.
     pub(super) fn assignments(&mut self, node: &'n Node) -> Vec<(String, Expr)> {
         let Some(mut keys) = Keys::of(node, "a mapping of fields and values", self) else {
             return Vec::new();
@@ -74,7 +74,7 @@ impl<'n> Context<'n> {
             .collect()
     }
 
-    /// A register's name.
+    /// Parses the name of a register.
     pub(super) fn register_id(&mut self, node: &Node) -> RegisterId {
         let Some(name) = self.text(node, "the name of a register") else {
             return RegisterId(POISON);
@@ -89,7 +89,7 @@ impl<'n> Context<'n> {
         RegisterId(POISON)
     }
 
-    /// A table's name.
+    /// Parses the name of a table.
     pub(super) fn table_id(&mut self, node: &Node) -> TableId {
         let Some(name) = self.text(node, "the name of a table") else {
             return TableId(POISON);
@@ -103,7 +103,7 @@ impl<'n> Context<'n> {
         TableId(POISON)
     }
 
-    /// `refs: table` with its companions beside it, or `refs: {table, …}`.
+    /// Parses `refs: table` with the keys that belong to it, or `refs: {table, …}`.
     pub(super) fn refs(&mut self, keys: &mut Keys<'n>) -> Option<Refs> {
         let refs = keys.entry("refs");
         let beside = [
@@ -146,7 +146,7 @@ impl<'n> Context<'n> {
         Some(refs)
     }
 
-    /// `as:`.
+    /// Parses `as:`.
     pub(super) fn meaning(&mut self, node: &'n Node) -> Option<Meaning> {
         if node.as_mapping().is_some() {
             return self.meaning_with(node);

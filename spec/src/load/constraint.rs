@@ -1,4 +1,4 @@
-//! Constraints, the rules that they name, and faults.
+//! Parses constraints, the rules that they name, and faults.
 
 use super::context::{Context, poison};
 use super::keys::Keys;
@@ -10,7 +10,7 @@ use crate::source::SourceSpan;
 use crate::yaml::{Entry, Node, NodeKind};
 
 impl<'n> Context<'n> {
-    /// A rule, or `{fault: name}`.
+    /// Parses the id of a rule, or `{fault: name}`.
     pub(super) fn rule(&mut self, node: &Node) -> RuleRef {
         if node.as_mapping().is_some() {
             let Some(mut keys) = Keys::of(node, "a fault", self) else {
@@ -26,7 +26,7 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// The rule called `name`; one that is not there is reported.
+    /// Looks up the rule called `name` and reports it if there is none.
     pub(super) fn rule_named(&mut self, name: &str, span: SourceSpan) -> RuleId {
         if let Some(id) = self.names.rules.get(name) {
             return id;
@@ -37,7 +37,7 @@ impl<'n> Context<'n> {
         RuleId(POISON)
     }
 
-    /// A fault kind of a shared part.
+    /// Parses the name of a fault that a shared part declares.
     pub(super) fn own_fault(&mut self, node: &Node) -> RuleRef {
         let Some(name) = self.text(node, "the name of a fault") else {
             return RuleRef::Rule(RuleId(POISON));
@@ -56,7 +56,7 @@ impl<'n> Context<'n> {
         RuleRef::Fault(name.to_owned())
     }
 
-    /// A rule or a fault of a shared part, told apart by its name: keys of `obeys`.
+    /// Looks up a key of `obeys`, which names either a rule or a fault of a shared part.
     fn rule_or_fault(&mut self, name: &str, span: SourceSpan) -> RuleRef {
         if self.names.rules.get(name).is_none() && self.names.own_faults.get(name).is_some() {
             return RuleRef::Fault(name.to_owned());
@@ -64,7 +64,7 @@ impl<'n> Context<'n> {
         RuleRef::Rule(self.rule_named(name, span))
     }
 
-    /// `rule: R` or `fault: name` beside other keys.
+    /// Parses `rule: R` or `fault: name` next to other keys.
     pub(super) fn rule_beside(&mut self, keys: &mut Keys<'n>) -> Option<RuleRef> {
         let rule = keys.entry("rule");
         let fault = keys.entry("fault");
@@ -83,12 +83,12 @@ impl<'n> Context<'n> {
             .or_else(|| fault.map(|entry| self.own_fault(&entry.value)))
     }
 
-    /// The rule under `key`.
+    /// Parses the rule under `key`.
     pub(super) fn rule_at(&mut self, keys: &mut Keys<'n>, key: &'static str) -> Option<RuleRef> {
         keys.take(key).map(|node| self.rule(node))
     }
 
-    /// `valid:`; `rule` is that of the field.
+    /// Parses `valid:`. `rule` is the rule of the field.
     pub(super) fn constraints(
         &mut self,
         node: &'n Node,
@@ -125,7 +125,7 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// One `{eq, min, max, any-of, in-enum, expr, if, rule}`.
+    /// Parses one constraint of the form `{eq, min, max, any-of, in-enum, expr, if, rule}`.
     pub(super) fn constraint_entry(
         &mut self,
         node: &'n Node,
@@ -175,18 +175,18 @@ impl<'n> Context<'n> {
             .collect()
     }
 
-    /// `if:`.
+    /// Parses `if:`.
     pub(super) fn condition(&mut self, keys: &mut Keys<'n>) -> Option<Expr> {
         keys.take("if").map(|node| self.expression(node))
     }
 
-    /// A list of expressions.
+    /// Parses a list of expressions.
     pub(super) fn expressions(&mut self, node: &Node) -> Vec<Expr> {
         let nodes = self.sequence(node, "expressions");
         nodes.iter().map(|node| self.expression(node)).collect()
     }
 
-    /// `value: EXPR` or `value: {if, then}` of a field.
+    /// Parses `value: EXPR` or `value: {if, then}` of a field.
     pub(super) fn computed(&mut self, node: &'n Node, rule: Option<&RuleRef>) -> Constraint {
         let (condition, value) = if node.as_mapping().is_some() {
             let mut condition = None;
@@ -210,14 +210,15 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// `faults:` and `renames:`.
+    /// Parses `faults:` and `renames:`.
     pub(super) fn faults(&mut self, keys: &mut Keys<'n>) -> FaultMap {
         let mut map = FaultMap::default();
         self.faults_into(keys, &mut map);
         map
     }
 
-    /// Adds `faults:` and `renames:` to what other parts gave.
+    /// Adds the entries of `faults:` and `renames:` to `map`, which may have entries from other
+    /// parts.
     pub(super) fn faults_into(&mut self, keys: &mut Keys<'n>, map: &mut FaultMap) {
         for (key, renames) in [("faults", false), ("renames", true)] {
             let Some(node) = keys.take(key) else { continue };
@@ -268,7 +269,7 @@ impl<'n> Context<'n> {
         map.own.push((entry.key.clone(), target, entry.key_span));
     }
 
-    /// `obeys: R`, `[R, …]` or `{R: predicate, …}`.
+    /// Parses `obeys: R`, `[R, …]` or `{R: predicate, …}`.
     pub(super) fn obeys(&mut self, keys: &mut Keys<'n>) -> Vec<Obedience> {
         let Some(node) = keys.take("obeys") else {
             return Vec::new();

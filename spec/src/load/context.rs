@@ -7,7 +7,7 @@ use crate::schema::TypeId;
 use crate::source::{SourceSpan, Sources};
 use crate::yaml::{Node, NodeKind, Scalar, Style};
 
-/// What the conversion of a description carries along.
+/// The state of the conversion of a description.
 pub(super) struct Context<'n> {
     pub(super) sources: &'n Sources,
     pub(super) diagnostics: Diagnostics,
@@ -26,13 +26,13 @@ impl<'n> Context<'n> {
         self.push(Diagnostic::error(code, span, message));
     }
 
-    /// `node` is not what is wanted.
+    /// Reports that `node` has an unexpected shape.
     pub(super) fn shape(&mut self, node: &Node, wanted: &str) {
         let message = format!("expected {wanted}, found {}", node.describe());
         self.error(Code::WrongShape, node.span, message);
     }
 
-    /// A value that the key does not take.
+    /// Reports a value that the key does not accept.
     pub(super) fn bad_value(
         &mut self,
         node: &Node,
@@ -43,7 +43,7 @@ impl<'n> Context<'n> {
         self.push(diagnostic.maybe_help(help));
     }
 
-    /// A name that nothing has.
+    /// Reports an unknown name, with similar or known names as help.
     pub(super) fn unknown<'a>(
         &mut self,
         code: Code,
@@ -63,7 +63,7 @@ impl<'n> Context<'n> {
         self.push(Diagnostic::error(code, span, message).maybe_help(help));
     }
 
-    /// The text of a scalar that is not empty.
+    /// Returns the text of a scalar, and reports an error if it is empty or not a scalar.
     pub(super) fn text<'a>(&mut self, node: &'a Node, wanted: &str) -> Option<&'a str> {
         match node.as_text() {
             Some(text) if !node.is_null() => Some(text),
@@ -74,20 +74,20 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// A text of the author's, for people to read.
+    /// Parses a text that the author wrote for people to read.
     pub(super) fn prose(&mut self, node: &Node) -> Option<String> {
         self.text(node, "a text")
             .map(|text| text.trim_end().to_owned())
     }
 
-    /// The name of something that is declared here.
+    /// Parses the name of something that is declared here.
     pub(super) fn declared_name(&mut self, node: &Node) -> Option<String> {
         let name = self.text(node, "a name")?;
         self.check_name(name, node.span);
         Some(name.to_owned())
     }
 
-    /// Reports a name that expressions could not say.
+    /// Reports a name that expressions cannot refer to.
     pub(super) fn check_name(&mut self, name: &str, span: SourceSpan) {
         let mut characters = name.chars();
         let starts = characters.next().is_some_and(|c| c.is_ascii_alphabetic());
@@ -98,7 +98,7 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// `true` or `false`.
+    /// Parses `true` or `false`.
     pub(super) fn boolean(&mut self, node: &Node) -> Option<bool> {
         match node.as_text() {
             Some("true") => Some(true),
@@ -110,7 +110,7 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// An integer that is written out.
+    /// Parses an integer literal.
     pub(super) fn integer(&mut self, node: &Node) -> Option<i128> {
         let found = node.as_text().and_then(parse_integer);
         if found.is_none() {
@@ -119,7 +119,7 @@ impl<'n> Context<'n> {
         found
     }
 
-    /// An integer within the range of `T`.
+    /// Parses an integer within the range of `T`.
     pub(super) fn number<T: TryFrom<i128>>(&mut self, node: &Node) -> Option<T> {
         let value = self.integer(node)?;
         let found = T::try_from(value).ok();
@@ -129,7 +129,7 @@ impl<'n> Context<'n> {
         found
     }
 
-    /// The elements of a list.
+    /// Returns the elements of a list.
     pub(super) fn sequence<'a>(&mut self, node: &'a Node, wanted: &str) -> &'a [Node] {
         match &node.kind {
             NodeKind::Sequence(nodes) => nodes,
@@ -140,7 +140,7 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// The elements of a list, or the one thing that stands for a list of one.
+    /// Returns the elements of a list. A single node counts as a list with one element.
     pub(super) fn one_or_more<'a>(&mut self, node: &'a Node) -> Vec<&'a Node> {
         match &node.kind {
             NodeKind::Sequence(nodes) => nodes.iter().collect(),
@@ -148,7 +148,7 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// The word of a closed list.
+    /// Parses a word from a closed list.
     pub(super) fn word<T: Copy>(&mut self, node: &Node, words: &[(&str, T)]) -> Option<T> {
         let text = self.text(node, "a single word")?;
         if let Some((_, value)) = words.iter().find(|(word, _)| *word == text) {
@@ -161,12 +161,12 @@ impl<'n> Context<'n> {
         None
     }
 
-    /// The origin of a scalar.
+    /// Returns the origin of a scalar.
     pub(super) fn origin(&self, scalar: &Scalar, span: SourceSpan) -> Origin {
         Origin::new(scalar, span, self.sources.excerpt(span))
     }
 
-    /// An expression. One that is wrong is reported and stands as [`poison`].
+    /// Parses an expression. An invalid one is reported and becomes [`poison`].
     pub(super) fn expression(&mut self, node: &Node) -> Expr {
         match &node.kind {
             NodeKind::Scalar(scalar) if !node.is_null() => self.expression_text(scalar, node.span),
@@ -188,7 +188,7 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// The expression that a scalar is, a key of a mapping for example.
+    /// Parses the expression in a scalar, for example in a key of a mapping.
     pub(super) fn expression_text(&mut self, scalar: &Scalar, span: SourceSpan) -> Expr {
         let origin = self.origin(scalar, span);
         match expression::parse(&scalar.value, &origin) {
@@ -215,7 +215,7 @@ impl<'n> Context<'n> {
     }
 }
 
-/// What stands in for an expression that could not be read: nobody complains about it again.
+/// Returns the placeholder for an invalid expression, about which no further errors are reported.
 pub(super) fn poison(span: SourceSpan) -> Expr {
     Expr {
         kind: ExprKind::Name(String::new()),
@@ -223,7 +223,7 @@ pub(super) fn poison(span: SourceSpan) -> Expr {
     }
 }
 
-/// `12`, `-1`, `0x0c`, `0b1100`, `0o14`, `1_000`.
+/// Parses an integer such as `12`, `-1`, `0x0c`, `0b1100`, `0o14` or `1_000`.
 pub(super) fn parse_integer(text: &str) -> Option<i128> {
     let (sign, digits) = match text.strip_prefix('-') {
         Some(rest) => (-1, rest),
@@ -244,10 +244,10 @@ pub(super) fn parse_integer(text: &str) -> Option<i128> {
         .map(|value| sign * value)
 }
 
-/// So many names are read at a glance.
+/// Maximum number of names to list in a help text.
 const LISTED: usize = 32;
 
-/// The names there are, where they are few enough to list.
+/// Returns a help text with the known names, unless there are too many.
 fn listed(known: &[&str]) -> Option<String> {
     let few = !known.is_empty() && known.len() <= LISTED;
     few.then(|| format!("there are `{}`", known.join("`, `")))

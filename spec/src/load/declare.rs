@@ -9,10 +9,10 @@ use crate::schema::{EnumId, FlagsId, TypeId};
 use crate::source::SourceSpan;
 use crate::yaml::{Entry, Mapping, Node};
 
-/// Everything that a description declares, with its id, before it is converted.
+/// Everything that a description declares, with its id, before the conversion.
 #[derive(Default)]
 pub(super) struct Declared<'n> {
-    /// Types, by id. The first is the root.
+    /// Types, by id. The first one is the root.
     pub(super) types: Vec<DeclaredType<'n>>,
     /// Enumerations, by id.
     pub(super) enums: Vec<Named<'n>>,
@@ -20,7 +20,7 @@ pub(super) struct Declared<'n> {
     pub(super) flags: Vec<Named<'n>>,
     /// Rules, by id.
     pub(super) rules: Vec<&'n Entry>,
-    /// Tables, by id; one can be spread over several places.
+    /// Tables, by id. A table can be declared in several places.
     pub(super) tables: Vec<(String, Vec<&'n Entry>)>,
     /// Registers, by id.
     pub(super) registers: Vec<&'n Entry>,
@@ -32,36 +32,36 @@ pub(super) struct Declared<'n> {
     pub(super) json: Vec<&'n Entry>,
 }
 
-/// A type that is declared.
+/// A declared type.
 pub(super) struct DeclaredType<'n> {
-    /// Full name.
+    /// Full name of the type.
     pub(super) name: String,
     pub(super) span: SourceSpan,
     pub(super) nested_in: Option<TypeId>,
     pub(super) body: DeclaredBody<'n>,
-    /// `meta` of the part that it stands in, whose defaults count for it.
+    /// The `meta` of the part that contains the type, whose defaults apply to it.
     pub(super) defaults: Option<&'n Node>,
 }
 
-/// Where a type's keys stand.
+/// The location of a type's keys.
 #[derive(Clone, Copy)]
 pub(super) enum DeclaredBody<'n> {
-    /// The file itself: the root of a namespace.
+    /// The file itself, which is the root of a namespace.
     File(&'n Node),
     /// An entry of `types`.
     Entry(&'n Node),
-    /// Nowhere: a shared part requires it and nobody defines it.
+    /// None: a shared part requires the type, and the description does not define it.
     Open,
 }
 
-/// Something with a name and the type whose names it can use.
+/// A declaration with a name and the type whose names it can use.
 pub(super) struct Named<'n> {
     pub(super) name: String,
     pub(super) entry: &'n Entry,
     pub(super) scope: TypeId,
 }
 
-/// Finds all names.
+/// Collects all declared names.
 pub(super) fn declare<'n>(gathered: &'n Gathered, context: &mut Context<'n>) -> Declared<'n> {
     let mut declared = Declared::default();
     let roots: Vec<TypeId> = gathered
@@ -70,7 +70,7 @@ pub(super) fn declare<'n>(gathered: &'n Gathered, context: &mut Context<'n>) -> 
         .filter_map(|namespace| root(namespace, &mut declared, context))
         .collect();
     if roots.len() < gathered.namespaces.len() {
-        // A file without a tree has been reported, and no id would fit any more.
+        // A file without a tree has already been reported, and the ids would not match without it.
         return declared;
     }
     for (namespace, root) in gathered.namespaces.iter().zip(&roots) {
@@ -98,7 +98,7 @@ fn meta(node: &Node) -> Option<&Node> {
     node.as_mapping()?.get("meta").map(|entry| &entry.value)
 }
 
-/// The type that the first file of a namespace is.
+/// Declares the type that the first file of a namespace defines.
 fn root<'n>(
     namespace: &'n Namespace,
     declared: &mut Declared<'n>,
@@ -156,7 +156,7 @@ pub(super) fn add_type<'n>(
     id
 }
 
-/// The names inside a type, or inside a file.
+/// Declares the names inside a type or a file.
 fn inside<'n>(
     node: &'n Node,
     holder: TypeId,
@@ -175,7 +175,7 @@ fn inside<'n>(
         let scope = holder;
         declared.enums.push(Named { name, entry, scope });
     }
-    // On a named scalar `flags` is the name of a set, as on a field.
+    // On a named scalar, as on a field, `flags` is the name of a flag set.
     let sets = mapping
         .get("flags")
         .is_some_and(|entry| entry.value.as_mapping().is_some());
@@ -208,7 +208,7 @@ fn inside<'n>(
     }
 }
 
-/// The name with the types that hold it; the root of the description is left out.
+/// Returns the name qualified by the enclosing types, except for the root of the description.
 fn full_name(holder: TypeId, name: &str, context: &Context<'_>) -> String {
     if holder.index() == 0 {
         name.to_owned()
@@ -237,7 +237,7 @@ fn add_inside<'n, T: Copy>(
     map(&mut context.names).insert(key, id);
 }
 
-/// The entries of a section.
+/// Returns the entries of a section.
 pub(super) fn section<'n>(
     mapping: &'n Mapping,
     key: &str,

@@ -1,4 +1,4 @@
-//! What types do to tables and registers.
+//! Parses the effects of types on tables and registers.
 
 use super::context::Context;
 use super::keys::Keys;
@@ -12,7 +12,7 @@ use crate::schema::{
 use crate::yaml::{Entry, Node, NodeKind};
 
 impl<'n> Context<'n> {
-    /// `defines:`.
+    /// Parses `defines:`.
     pub(super) fn define(&mut self, node: &'n Node) -> Option<Define> {
         let mut keys = Keys::of(node, "`defines`", self)?;
         let table = keys.need("table", self).map(|node| self.table_id(node));
@@ -53,7 +53,7 @@ impl<'n> Context<'n> {
         found
     }
 
-    /// `again:`, short or long.
+    /// Parses `again:` in its short or long form.
     pub(super) fn again(&mut self, node: &'n Node) -> Option<Again> {
         let long = node
             .as_mapping()
@@ -87,7 +87,7 @@ impl<'n> Context<'n> {
         Some(again)
     }
 
-    /// `alike: {compare: […], rule}`.
+    /// Parses `alike: {compare: […], rule}`.
     fn alike(&mut self, node: &'n Node) -> Option<(Vec<String>, RuleRef)> {
         let mut keys = Keys::of(node, "`alike`", self)?;
         let fields = keys.need("compare", self);
@@ -109,7 +109,7 @@ impl<'n> Context<'n> {
         RowComparison::Bytes
     }
 
-    /// `removes:`.
+    /// Parses `removes:`.
     pub(super) fn remove(&mut self, node: &'n Node) -> Option<Remove> {
         let mut keys = Keys::of(node, "`removes`", self)?;
         let table = keys.need("table", self).map(|node| self.table_id(node));
@@ -126,7 +126,7 @@ impl<'n> Context<'n> {
         })
     }
 
-    /// `clears: all` or a list.
+    /// Parses `clears: all` or a list.
     pub(super) fn clears(&mut self, node: &'n Node) -> Vec<Clear> {
         if node.as_text() == Some("all") {
             return vec![Clear {
@@ -163,7 +163,7 @@ impl<'n> Context<'n> {
         })
     }
 
-    /// `sets: {target: EXPR or {to, if}}`.
+    /// Parses `sets: {target: EXPR or {to, if}}`.
     pub(super) fn sets(&mut self, node: &'n Node) -> Vec<Set> {
         let Some(mut keys) = Keys::of(node, "`sets`", self) else {
             return Vec::new();
@@ -191,7 +191,7 @@ impl<'n> Context<'n> {
         })
     }
 
-    /// A register, or a column of a row.
+    /// Parses the target of `sets`: a register, or a column of a row.
     fn set_target(&mut self, entry: &Entry) -> Option<SetTarget> {
         let target = self.key_expression(entry);
         match &target.kind {

@@ -1,4 +1,4 @@
-//! Items of a `seq`.
+//! Parses the items of a `seq`.
 
 use super::context::{Context, poison};
 use super::keys::Keys;
@@ -11,7 +11,7 @@ use crate::schema::{
 use crate::yaml::{Entry, Node};
 
 impl<'n> Context<'n> {
-    /// The items of `seq`.
+    /// Parses all items of a `seq`.
     pub(super) fn sequence_of_fields(&mut self, node: &'n Node) -> Vec<Field> {
         let nodes = self.sequence(node, "fields");
         let fields: Vec<Field> = nodes.iter().filter_map(|node| self.field(node)).collect();
@@ -29,7 +29,7 @@ impl<'n> Context<'n> {
         fields
     }
 
-    /// One item of a `seq`.
+    /// Parses one item of a `seq`.
     pub(super) fn field(&mut self, node: &'n Node) -> Option<Field> {
         let mut keys = Keys::of(node, "a field", self)?;
         let id = keys.take("id").and_then(|node| self.declared_name(node));
@@ -54,7 +54,7 @@ impl<'n> Context<'n> {
         })
     }
 
-    /// `doc` and `doc-ref`.
+    /// Parses `doc` and `doc-ref`.
     pub(super) fn docs(&mut self, keys: &mut Keys<'n>) -> Option<String> {
         keys.take("doc-ref");
         keys.take("doc").and_then(|node| self.prose(node))
@@ -101,8 +101,8 @@ impl<'n> Context<'n> {
         align
     }
 
-    /// Everything about a field that is read, but for `id`, `if` and its docs. What it is
-    /// read as stands under `type_key`: `type`, or `is` in a named scalar.
+    /// Parses everything about a field except `id`, `if` and its documentation. The type is the
+    /// value of `type_key`, which is `type`, or `is` in a named scalar.
     pub(super) fn field_source(
         &mut self,
         keys: &mut Keys<'n>,
@@ -162,7 +162,7 @@ impl<'n> Context<'n> {
         source
     }
 
-    /// A key that is `true` or left out.
+    /// Parses a key that is `true`, `false` or missing.
     pub(super) fn flag(&mut self, keys: &mut Keys<'n>, key: &'static str) -> bool {
         let found = keys.take(key).and_then(|node| self.boolean(node));
         found.unwrap_or(false)
@@ -175,7 +175,7 @@ impl<'n> Context<'n> {
         found.unwrap_or(false)
     }
 
-    /// `list-as` of a code unit, which `target` is.
+    /// Parses `list-as` of a code unit whose type is `target`.
     fn list_as(&mut self, node: &'n Node, target: &TypeRef) -> Option<ListAs> {
         let mut keys = Keys::of(node, "`list-as`", self)?;
         let named = keys.need("text", self);
@@ -198,7 +198,7 @@ impl<'n> Context<'n> {
         Some(ListAs { text: text?, rule })
     }
 
-    /// `repeat` with all that goes with it.
+    /// Parses `repeat` and the keys that belong to it.
     fn repeat(&mut self, keys: &mut Keys<'n>) -> Option<Repeat> {
         #[derive(Clone, Copy)]
         enum How {
@@ -306,7 +306,7 @@ impl<'n> Context<'n> {
         })
     }
 
-    /// The rule of a field is also that of its enumeration.
+    /// Makes the rule of a field the default for its enumeration.
     fn default_faults(
         &mut self,
         faults: &mut crate::schema::FaultMap,
@@ -334,7 +334,7 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// Texts and bytes must end somewhere.
+    /// Reports a text or byte string whose end is not specified.
     fn check_extent(&mut self, source: &FieldSource, keys: &Keys<'n>) {
         let what = match source.target {
             TypeRef::Text => "a text",
@@ -352,7 +352,7 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// `contents`: a text, a number, or a list of them.
+    /// Parses `contents`: a text, a number, or a list of them.
     pub(super) fn contents(&mut self, node: &Node) -> Option<Vec<u8>> {
         let mut bytes = Vec::new();
         for node in self.one_or_more(node) {

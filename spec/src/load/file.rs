@@ -1,4 +1,4 @@
-//! The keys of a file that belong to no type: `meta`, dialects, limits and the rest.
+//! Parses the keys of a file that do not belong to a type, such as `meta`, dialects and limits.
 
 use super::context::{Context, parse_integer, poison};
 use super::keys::Keys;
@@ -8,11 +8,11 @@ use crate::expression::{Expr, ExprKind};
 use crate::schema::{BitOrder, Detect, Dialect, Limit, LimitKind, LimitSubject, Meta, Param};
 use crate::yaml::{Entry, Node};
 
-/// Most dialects of one description.
+/// Maximum number of dialects of a description.
 const MOST_DIALECTS: usize = 64;
 
 impl<'n> Context<'n> {
-    /// `meta`, with what it gives to the root type. A part needs no id.
+    /// Parses `meta` and the defaults that it sets for the root type. A part needs no id.
     pub(super) fn meta(&mut self, node: Option<&'n Node>, is_part: bool) -> (Meta, Defaults) {
         let mut meta = Meta {
             id: String::new(),
@@ -44,7 +44,7 @@ impl<'n> Context<'n> {
         meta.endian = defaults.endian.clone();
         meta.bit_endian = defaults.bit_endian.unwrap_or(BitOrder::Big);
         meta.encoding = defaults.encoding;
-        // Kaitai's, which change nothing here.
+        // These keys of Kaitai have no effect here.
         for key in [
             "application",
             "license",
@@ -61,7 +61,7 @@ impl<'n> Context<'n> {
         (meta, defaults)
     }
 
-    /// Keys that were read with the files, whose shape is checked here.
+    /// Checks the shape of the keys that were already used to find the files.
     pub(super) fn joining_keys(&mut self, keys: &mut Keys<'n>) {
         for key in ["parts", "imports"] {
             if let Some(node) = keys.take(key) {
@@ -83,7 +83,7 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// `dialects`.
+    /// Parses `dialects`.
     pub(super) fn dialects(
         &mut self,
         node: Option<&'n Node>,
@@ -190,7 +190,7 @@ impl<'n> Context<'n> {
         detect
     }
 
-    /// Bytes at the start, or at the offsets that are the keys.
+    /// Parses bytes at the beginning of a file, or at the offsets given as keys.
     fn detected_bytes(&mut self, node: &'n Node) -> Vec<(u64, Vec<u8>)> {
         if node.as_mapping().is_none() {
             let bytes = self.contents(node);
@@ -214,7 +214,7 @@ impl<'n> Context<'n> {
         found
     }
 
-    /// The entries of `limits`.
+    /// Parses the entries of `limits`.
     pub(super) fn limits(&mut self, node: &'n Node) -> Vec<Limit> {
         let nodes = self.sequence(node, "limits").iter();
         nodes.flat_map(|node| self.limit(node)).collect()
@@ -293,7 +293,7 @@ impl<'n> Context<'n> {
         None
     }
 
-    /// What stands in for `meta` where there is none, which is reported.
+    /// Reports that `meta` is missing and returns a placeholder.
     pub(super) fn missing_meta(&mut self, node: &Node) -> Meta {
         self.push(
             Diagnostic::error(
@@ -310,7 +310,7 @@ impl<'n> Context<'n> {
     }
 }
 
-/// A constant as it is written: a literal, perhaps with a sign, or a member.
+/// Returns true for a literal, which may have a sign, and for a member of an enumeration.
 fn is_constant(value: &Expr) -> bool {
     match &value.kind {
         ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Bool(_) | ExprKind::Text(_) => true,
@@ -320,7 +320,7 @@ fn is_constant(value: &Expr) -> bool {
     }
 }
 
-/// The id up to its version: `name` of `name-v6`.
+/// Returns the id without its version: `name` for `name-v6`.
 pub(crate) fn family_of(id: &str) -> &str {
     match id.rsplit_once("-v") {
         Some((family, version))

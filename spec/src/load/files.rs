@@ -4,32 +4,33 @@ use std::fs::File;
 use std::io::Read;
 use std::path::PathBuf;
 
-/// Most bytes of one file; the YAML budget refuses larger ones with a place.
+/// Maximum number of bytes to read from a file. The YAML parser has a smaller limit and reports the
+/// location at which a file exceeds it.
 const LARGEST: u64 = 8 << 20;
 
-/// Where the files of a description come from. Paths have `/` between their parts and are
-/// relative to whatever the description was asked for.
+/// A source of the files of a description. The parts of a path are separated by `/`, and paths are
+/// relative to the root of the source.
 pub trait Files {
-    /// The text of the file at `path`.
+    /// Reads the text of the file at `path`.
     ///
     /// # Errors
-    /// Why there is none.
+    /// Returns the reason why the file cannot be read.
     fn read(&self, path: &str) -> Result<String, FileError>;
 }
 
-/// Why a file cannot be read.
+/// The reason why a file cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FileError {
-    /// There is no such file.
+    /// The file does not exist.
     Missing,
-    /// It is a folder, a device or a pipe.
+    /// The path is a folder, a device or a pipe.
     NoFile,
-    /// The system refuses it.
+    /// The operating system denies access.
     Refused(std::io::ErrorKind),
-    /// It is larger than any description.
+    /// The file is larger than any description.
     TooLarge,
-    /// It is not UTF-8 from this byte on.
+    /// The file is not UTF-8; the first invalid byte is at this offset.
     NotText(usize),
 }
 
@@ -47,14 +48,14 @@ impl fmt::Display for FileError {
 
 impl std::error::Error for FileError {}
 
-/// Files on disk, under a folder.
+/// Files on disk in a folder.
 #[derive(Clone, Debug, Default)]
 pub struct Disk {
     folder: PathBuf,
 }
 
 impl Disk {
-    /// Files under `folder`; the empty path is the working directory.
+    /// Creates a source for the files in `folder`. An empty path means the working directory.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         Self {
             folder: folder.into(),
@@ -69,7 +70,7 @@ impl Files for Disk {
             kind => FileError::Refused(kind),
         };
         let path = self.folder.join(path);
-        // Asked before it is opened: opening a pipe waits for a writer.
+        // Check before opening the file, because opening a pipe waits for a writer.
         let metadata = std::fs::metadata(&path).map_err(refused)?;
         if !metadata.is_file() {
             return Err(FileError::NoFile);
@@ -94,12 +95,12 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// No files.
+    /// Creates an empty source.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// With a file more.
+    /// Adds a file.
     pub fn with(mut self, path: impl Into<String>, text: impl Into<String>) -> Self {
         self.files.insert(path.into(), text.into());
         self

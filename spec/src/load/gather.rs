@@ -3,35 +3,36 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{SourceSpan, Sources};
 use crate::yaml::{self, Budget, Entry, Node, NodeKind};
 
-/// Most files of one description, with all its parts and imports.
+/// Maximum number of files of a description, including its parts and imports.
 const MOST_FILES: usize = 256;
 
-/// Most bytes of all of them together.
+/// Maximum number of bytes in all these files together.
 const MOST_BYTES: usize = 16 << 20;
 
-/// Files that share one space of names: a description with its parts.
+/// Files that share one namespace: a description with its parts.
 #[derive(Default)]
 pub(super) struct Namespace {
-    /// The file that was asked for, then its parts in the order in which they are named.
+    /// The description, followed by its parts in the order in which they are named.
     pub(super) files: Vec<Node>,
-    /// Namespaces that are looked into under a name of their own.
+    /// Namespaces whose names are accessible under a name of their own.
     pub(super) imports: Vec<Import>,
 }
 
-/// One entry of `imports`.
+/// An entry of `imports`.
 pub(super) struct Import {
     /// Index of the namespace.
     pub(super) namespace: usize,
-    /// The last part of its path, which is its name where its `meta` gives none.
+    /// The last component of the path, which is the name of the namespace unless its `meta` gives
+    /// one.
     pub(super) stem: String,
 }
 
 /// All files of a description.
 #[derive(Default)]
 pub(super) struct Gathered {
-    /// The first is the description itself.
+    /// The namespaces, of which the first is the description itself.
     pub(super) namespaces: Vec<Namespace>,
-    /// A file could not be read.
+    /// True if a file could not be read.
     pub(super) incomplete: bool,
 }
 
@@ -71,7 +72,7 @@ struct Gatherer<'a> {
     nodes: usize,
 }
 
-/// The parts of one namespace while they are read.
+/// The parts of a namespace that is being read.
 struct Parts {
     seen: Vec<String>,
     reading: Vec<String>,
@@ -79,7 +80,7 @@ struct Parts {
 }
 
 impl Gatherer<'_> {
-    /// Reads a namespace; its index.
+    /// Reads a namespace and returns its index.
     fn namespace(&mut self, path: &str, named_at: Option<SourceSpan>) -> usize {
         let index = self.gathered.namespaces.len();
         self.gathered.namespaces.push(Namespace::default());
@@ -152,7 +153,7 @@ impl Gatherer<'_> {
         Some(Import { namespace, stem })
     }
 
-    /// The path that `written` means in the file `from`.
+    /// Returns the path to which `written` refers in the file `from`.
     fn resolve(&mut self, from: &str, written: &str, span: SourceSpan) -> Option<String> {
         let absolute = written.starts_with('/');
         let joined = normalise(folder(from), written).filter(|_| !absolute);
@@ -213,7 +214,7 @@ impl Gatherer<'_> {
     }
 }
 
-/// The paths under `key`; other shapes are reported when the file is converted.
+/// Returns the paths under `key`. Other shapes are reported when the file is converted.
 fn named(node: &Node, key: &str) -> Vec<(String, SourceSpan)> {
     let entry = node.as_mapping().and_then(|mapping| mapping.get(key));
     paths(entry)
@@ -238,15 +239,16 @@ fn paths(entry: Option<&Entry>) -> Vec<(String, SourceSpan)> {
         .collect()
 }
 
-/// The folder of a file, without the last `/`.
+/// Returns the folder of a file, without the final `/`.
 fn folder(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// `written`, seen from `folder`, without `.` and `..`; `None` where it leads out.
+/// Resolves `written` relative to `folder` and removes `.` and `..`. Returns `None` if the path
+/// leads out of the root folder.
 ///
-/// A path may start with `..` only as far as the one that was asked for does, so that a
-/// description in a neighbouring folder can be named on the command line.
+/// A path may begin with `..`, so that a description in a neighboring folder can be named on the
+/// command line.
 fn normalise(folder: &str, written: &str) -> Option<String> {
     let mut parts: Vec<&str> = Vec::new();
     let all = folder.split('/').chain(written.split('/'));

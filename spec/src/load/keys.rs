@@ -4,8 +4,8 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::SourceSpan;
 use crate::yaml::{Entry, Mapping, Node};
 
-/// A mapping whose keys are asked for one by one. What was asked for is what the language
-/// has there, so the keys left over are mistakes, and the suggestions come by themselves.
+/// A mapping whose keys are looked up one by one. The keys that have been looked up are those of
+/// the language, so the remaining ones are errors, and suggestions for them need no separate list.
 pub(super) struct Keys<'n> {
     what: &'static str,
     mapping: &'n Mapping,
@@ -15,8 +15,8 @@ pub(super) struct Keys<'n> {
 }
 
 impl<'n> Keys<'n> {
-    /// The keys of `node`, which is `what` ("a field", say). Anything but a mapping is
-    /// reported.
+    /// Creates the keys of `node`, which `what` describes in messages, for example as "a field".
+    /// Reports an error if `node` is not a mapping.
     pub(super) fn of(
         node: &'n Node,
         what: &'static str,
@@ -35,17 +35,17 @@ impl<'n> Keys<'n> {
         })
     }
 
-    /// Where the mapping stands.
+    /// Returns the location of the mapping.
     pub(super) fn span(&self) -> SourceSpan {
         self.span
     }
 
-    /// Whether `key` is there; it still has to be taken.
+    /// Returns true if `key` is present. This does not count as looking it up.
     pub(super) fn has(&self, key: &str) -> bool {
         self.mapping.get(key).is_some()
     }
 
-    /// The entry of `key`.
+    /// Looks up the entry of `key`.
     pub(super) fn entry(&mut self, key: &'static str) -> Option<&'n Entry> {
         if !self.known.contains(&key) {
             self.known.push(key);
@@ -55,12 +55,12 @@ impl<'n> Keys<'n> {
         Some(&self.mapping.entries[index])
     }
 
-    /// The value of `key`.
+    /// Looks up the value of `key`.
     pub(super) fn take(&mut self, key: &'static str) -> Option<&'n Node> {
         self.entry(key).map(|entry| &entry.value)
     }
 
-    /// The value of `key`, which must be there.
+    /// Looks up the value of a required key.
     pub(super) fn need(
         &mut self,
         key: &'static str,
@@ -74,7 +74,8 @@ impl<'n> Keys<'n> {
         found
     }
 
-    /// Entries that nobody has asked for yet, for mappings with names of the author's own.
+    /// Returns the entries that have not been looked up, for mappings whose keys the author
+    /// chooses.
     pub(super) fn others(&mut self) -> Vec<&'n Entry> {
         let mut others = Vec::new();
         for (taken, entry) in self.taken.iter_mut().zip(&self.mapping.entries) {
@@ -86,8 +87,8 @@ impl<'n> Keys<'n> {
         others
     }
 
-    /// Entries of a mapping whose keys are numbers: one that starts with `-` and goes on as a
-    /// number is negative, and not an entry to ignore.
+    /// Returns the entries of a mapping whose keys are numbers. A key that begins with `-` is
+    /// ignored elsewhere, but here it may be a negative number.
     pub(super) fn numbered(&mut self) -> Vec<&'n Entry> {
         let negative = |key: &str| {
             let digits = key.strip_prefix('-').map(str::trim_start);
@@ -103,7 +104,7 @@ impl<'n> Keys<'n> {
         numbered
     }
 
-    /// Reports the keys that nobody asked for.
+    /// Reports the keys that have not been looked up.
     pub(super) fn finish(self, context: &mut Context<'_>) {
         context.vocabulary.add(self.what, &self.known);
         for (taken, entry) in self.taken.iter().zip(&self.mapping.entries) {
@@ -111,7 +112,7 @@ impl<'n> Keys<'n> {
                 continue;
             }
             let message = format!("{} has no key `{}`", self.what, entry.key);
-            // Past what is kept, a suggestion would be work for nobody.
+            // No further diagnostics are stored, so a suggestion would be wasted work.
             let help = (!context.diagnostics.is_full())
                 .then(|| {
                     did_you_mean(&entry.key, self.known.iter().copied())
@@ -125,7 +126,7 @@ impl<'n> Keys<'n> {
     }
 }
 
-/// The keys there are, where they are few enough to list.
+/// Returns a help text with the known keys, unless there are too many.
 fn listed(known: &[&str]) -> Option<String> {
     (known.len() <= 12).then(|| format!("the keys here are `{}`", known.join("`, `")))
 }

@@ -1,4 +1,4 @@
-//! Descriptions of fields that stand in the file as text.
+//! Parses the notation of field descriptions that a trace contains as text.
 
 use super::context::Context;
 use super::keys::Keys;
@@ -6,7 +6,7 @@ use crate::schema::LayoutText;
 use crate::yaml::Node;
 
 impl<'n> Context<'n> {
-    /// `text:` of a layout set.
+    /// Parses `text:` of a layout set.
     pub(super) fn layout_text(&mut self, node: &'n Node) -> Option<LayoutText> {
         let mut keys = Keys::of(node, "`text`", self)?;
         let item = keys.need("item", self);

@@ -1,4 +1,4 @@
-//! Layout sets.
+//! Parses layout sets.
 
 use super::context::{Context, parse_integer, poison};
 use super::keys::Keys;
@@ -12,7 +12,7 @@ use crate::schema::{
 use crate::yaml::{Entry, Node};
 
 impl<'n> Context<'n> {
-    /// An entry of `layouts`.
+    /// Parses an entry of `layouts`.
     pub(super) fn layout(&mut self, entry: &'n Entry) -> Layout {
         self.check_name(&entry.key, entry.key_span);
         let mut layout = Layout {
@@ -111,7 +111,7 @@ impl<'n> Context<'n> {
             code.obeys = self.obeys(&mut keys);
             code.faults = self.faults(&mut keys);
         } else {
-            // What is said of a value is said by its field: rules, faults and all.
+            // Rules, faults and the like of a plain value are given by its field.
             let source = self.field_source(&mut keys, "type");
             code.layout = CodeLayout::Plain(Box::new(source));
         }
@@ -140,7 +140,7 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// Codes that hold other codes.
+    /// Parses a type code whose values contain other values.
     fn container(&mut self, keys: &mut Keys<'n>, code: &mut LayoutCode) -> Option<CodeLayout> {
         let (fields, count, at) = (keys.entry("fields"), keys.entry("count"), keys.entry("at"));
         let of = keys
@@ -187,7 +187,7 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// `of: path` or `of: {any-of, rule}`.
+    /// Parses `of: path` or `of: {any-of, rule}`.
     fn element_type(&mut self, node: &'n Node, code: &mut LayoutCode) -> Option<Expr> {
         if node.as_mapping().is_none() {
             return Some(self.expression(node));
@@ -213,7 +213,7 @@ impl<'n> Context<'n> {
         None
     }
 
-    /// The type of a count, or the path of one that is described.
+    /// Parses the type of a count, or the path of a count in the field description.
     fn code_count(&mut self, node: &'n Node) -> CodeCount {
         let name = node.as_text().unwrap_or_default();
         let is_type =
@@ -276,7 +276,8 @@ impl<'n> Context<'n> {
         })
     }
 
-    /// `low 16` or `high 16` of a word of so many bits: shift and width.
+    /// Parses `low 16` or `high 16` of a word with `bits` bits, and returns the shift and the
+    /// width.
     fn bit_range(&mut self, node: &Node, bits: u8) -> Option<(u8, u8)> {
         let text = self.text(node, "`low N` or `high N`")?;
         let (end, width) = text.split_once(' ').unwrap_or((text, ""));
@@ -295,7 +296,7 @@ impl<'n> Context<'n> {
     }
 }
 
-/// Two ranges of bits, each a shift and a width, share one.
+/// Returns true if two ranges of bits, each a shift and a width, overlap.
 fn overlap(a: (u8, u8), b: (u8, u8)) -> bool {
     a.0 < b.0 + b.1 && b.0 < a.0 + a.1
 }

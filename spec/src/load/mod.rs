@@ -1,9 +1,9 @@
-//! From files to a [`Schema`]: parts and imports are read, names resolved to ids, and every
-//! mistake is reported in one run.
+//! Loads a [`Schema`] from files. The loader reads parts and imports, resolves names to ids, and
+//! reports every mistake in one run.
 //!
-//! Names are declared before anything is converted, so that the order of files and of
-//! entries means nothing. What cannot be resolved stands as an id that no arena has; later
-//! steps pass over it, so that one mistake is reported once.
+//! All names are declared before anything is converted, so the order of files and entries does not
+//! matter. A name that cannot be resolved becomes an id that no arena contains. Later steps skip
+//! such ids, so each mistake is reported only once.
 
 mod carry;
 mod constraint;
@@ -43,16 +43,16 @@ pub(crate) use suggest::did_you_mean;
 pub(crate) use type_name::is_scalar;
 pub use vocabulary::Vocabulary;
 
-/// What loading a description came to.
+/// The result of loading a description.
 #[derive(Debug)]
 pub struct Loaded {
-    /// The checked description; `None` where something is wrong with it.
+    /// The checked description, or `None` if it has errors.
     pub schema: Option<Schema>,
-    /// All mistakes and warnings.
+    /// All errors and warnings.
     pub diagnostics: Diagnostics,
-    /// The files that were read, which the diagnostics point into.
+    /// The files that were read, to which the diagnostics refer.
     pub sources: Sources,
-    /// The keys that the description was asked for.
+    /// The keys that the loader looked up, whether or not the description contains them.
     pub vocabulary: Vocabulary,
 }
 

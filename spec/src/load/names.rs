@@ -4,20 +4,20 @@ use super::suggest::MOST_KNOWN;
 use crate::schema::{EnumId, FlagsId, JsonId, LayoutId, RegisterId, RuleId, TableId, TypeId};
 use crate::source::SourceSpan;
 
-/// The id of something that could not be resolved. Arenas have nothing there, and nobody
-/// complains about it a second time.
+/// The id of something that could not be resolved. No arena contains it, and nothing about it is
+/// reported again.
 pub(super) const POISON: u32 = u32::MAX;
 
-/// Everything that has a name, found before anything is converted.
+/// All declared names, which are collected before anything is converted.
 #[derive(Default)]
 pub(crate) struct Names {
-    /// Types, by the type that holds them.
+    /// Types, by their name and the type that contains them.
     pub(super) types: HashMap<(TypeId, String), TypeId>,
-    /// Enumerations, by the type that holds them.
+    /// Enumerations, by their name and the type that contains them.
     pub(super) enums: HashMap<(TypeId, String), EnumId>,
-    /// Flag sets, by the type that holds them.
+    /// Flag sets, by their name and the type that contains them.
     pub(super) flags: HashMap<(TypeId, String), FlagsId>,
-    /// What is known of each type.
+    /// Properties of each type that are known before its conversion.
     pub(super) known: Vec<KnownType>,
     /// Rules.
     pub(super) rules: Index<RuleId>,
@@ -31,29 +31,29 @@ pub(crate) struct Names {
     pub(super) json: Index<JsonId>,
     /// Kinds of records.
     pub(super) records: Index<()>,
-    /// Fault kinds of shared parts.
+    /// Fault kinds declared by shared parts.
     pub(super) own_faults: Index<()>,
     /// Columns of each table.
     pub(super) columns: Vec<Vec<String>>,
-    /// A file could not be read, so names may be missing that the author has given.
+    /// True if a file could not be read, so that declared names may be missing.
     pub(super) incomplete: bool,
 }
 
-/// What is known of a type before it is converted.
+/// Properties of a type that are known before its conversion.
 pub(super) struct KnownType {
-    /// Its full name.
+    /// Full name.
     pub(super) name: String,
-    /// The type in whose names it is looked up.
+    /// The type in which the name is declared.
     pub(super) parent: Option<TypeId>,
-    /// How many parameters it has.
+    /// Number of parameters.
     pub(super) params: usize,
-    /// Where it is declared.
+    /// Location of the declaration.
     pub(super) span: SourceSpan,
-    /// Required by a shared part and defined by nobody.
+    /// True if a shared part requires the type and the description does not define it.
     pub(super) open: bool,
 }
 
-/// Names of one kind, with their places.
+/// Names of one kind, with their locations.
 pub(super) struct Index<T> {
     entries: HashMap<String, (T, SourceSpan)>,
     order: Vec<String>,
@@ -69,7 +69,7 @@ impl<T> Default for Index<T> {
 }
 
 impl<T: Copy> Index<T> {
-    /// Adds a name; gives back the place of an earlier one.
+    /// Adds a name. If it exists already, returns the location of the earlier one as an error.
     pub(super) fn add(&mut self, name: &str, value: T, span: SourceSpan) -> Result<(), SourceSpan> {
         if let Some((_, first)) = self.entries.get(name) {
             return Err(*first);
@@ -83,44 +83,44 @@ impl<T: Copy> Index<T> {
         self.entries.get(name).map(|(value, _)| *value)
     }
 
-    /// The names in the order in which they were added, for suggestions.
+    /// Returns the names in the order in which they were added, for suggestions.
     pub(super) fn all(&self) -> Vec<String> {
         self.order.iter().take(MOST_KNOWN).cloned().collect()
     }
 }
 
 impl Names {
-    /// The table called `name`.
+    /// Returns the table called `name`.
     pub(crate) fn table(&self, name: &str) -> Option<TableId> {
         self.tables.get(name)
     }
 
-    /// The register called `name`.
+    /// Returns the register called `name`.
     pub(crate) fn register(&self, name: &str) -> Option<RegisterId> {
         self.registers.get(name)
     }
 
-    /// A shared part requires the type, and nobody defines it.
+    /// Returns true if a shared part requires the type and the description does not define it.
     pub(crate) fn is_open(&self, id: TypeId) -> bool {
         self.known.get(id.index()).is_some_and(|known| known.open)
     }
 
-    /// Names may be missing that the author has given.
+    /// Returns true if declared names may be missing because a file could not be read.
     pub(crate) fn incomplete(&self) -> bool {
         self.incomplete
     }
 
-    /// The enumerations that can be named in `scope`.
+    /// Returns the names of the enumerations that are visible in `scope`.
     pub(crate) fn visible_enums(&self, scope: TypeId) -> Vec<String> {
         self.visible(&self.enums, scope)
     }
 
-    /// The types that are looked into from `scope` outward.
+    /// Returns `scope` and the types that enclose it, from the inside outward.
     pub(super) fn outward(&self, scope: TypeId) -> impl Iterator<Item = TypeId> + '_ {
         std::iter::successors(Some(scope), |at| self.known.get(at.index())?.parent)
     }
 
-    /// The type that `path` names in `scope`.
+    /// Returns the type to which `path` refers in `scope`.
     pub(crate) fn find_type(&self, path: &str, scope: TypeId) -> Option<TypeId> {
         let mut parts = path.split("::");
         let first = parts.next()?.to_owned();
@@ -136,12 +136,12 @@ impl Names {
         Some(found)
     }
 
-    /// The enumeration that `path` names in `scope`.
+    /// Returns the enumeration to which `path` refers in `scope`.
     pub(crate) fn find_enum(&self, path: &str, scope: TypeId) -> Option<EnumId> {
         self.find_inside(&self.enums, path, scope)
     }
 
-    /// The flag set that `path` names in `scope`.
+    /// Returns the flag set to which `path` refers in `scope`.
     pub(super) fn find_flags(&self, path: &str, scope: TypeId) -> Option<FlagsId> {
         self.find_inside(&self.flags, path, scope)
     }
@@ -164,7 +164,7 @@ impl Names {
         }
     }
 
-    /// The names of one kind that can be seen from `scope`, for suggestions.
+    /// Returns the names of one kind that are visible in `scope`, for suggestions.
     pub(super) fn visible<T>(
         &self,
         map: &HashMap<(TypeId, String), T>,

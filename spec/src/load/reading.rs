@@ -1,5 +1,5 @@
-//! What a field is read as: a type, a layout of the file's own, or bytes; and the names that
-//! it gives to values.
+//! Parses how a field is read, which is by a type, by a layout that the trace describes, or as
+//! bytes. Also parses the names that a field gives to values.
 
 use super::context::Context;
 use super::keys::Keys;
@@ -10,7 +10,7 @@ use crate::schema::{EnumId, FlagsId, LayoutId, LayoutUse, TypeRef};
 use crate::yaml::Node;
 
 impl<'n> Context<'n> {
-    /// What is read: `type`, `type-of-row`, or bytes.
+    /// Parses how a field is read: by `type`, by `type-of-row`, or as bytes.
     pub(super) fn target(
         &mut self,
         keys: &mut Keys<'n>,
@@ -57,7 +57,7 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// `layout` with `from` or `code`, beside the field's other keys or in `else`.
+    /// Parses `layout` with `from` or `code`, next to the other keys of the field or in `else`.
     pub(super) fn layout_use(&mut self, keys: &mut Keys<'n>) -> Option<LayoutUse> {
         let own = self.layout_keys(keys);
         let otherwise = keys.entry("else").map(|entry| &entry.value);

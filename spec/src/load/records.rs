@@ -1,4 +1,4 @@
-//! Records, and schemas for JSON inside the format.
+//! Parses kinds of records, and schemas for JSON in the format.
 
 use std::collections::HashMap;
 
@@ -12,10 +12,10 @@ use crate::schema::{
 use crate::source::SourceSpan;
 use crate::yaml::{Entry, Node};
 
-/// How many kinds of records extend one another in a row.
+/// Maximum length of a chain of kinds of records that extend one another.
 const MOST_LEVELS: usize = 8;
 
-/// An entry of `records`, before members are inherited.
+/// An entry of `records` without its inherited members.
 struct Written {
     name: String,
     from: Vec<TypeId>,
@@ -30,7 +30,7 @@ struct Written {
 }
 
 impl<'n> Context<'n> {
-    /// The entries of `records`, each with the members that it inherits.
+    /// Parses the entries of `records` and adds the members that they inherit.
     pub(super) fn records(&mut self, entries: &[&'n Entry]) -> Vec<Record> {
         let written: Vec<Written> = entries
             .iter()
@@ -143,7 +143,8 @@ impl<'n> Context<'n> {
         members
     }
 
-    /// Members of what a record extends, outermost first, then its own.
+    /// Collects the members of a record: inherited ones first, starting with the outermost, then
+    /// its own.
     fn inherited(&mut self, record: &Written, all: &[Written]) -> (RecordOrder, Vec<Member>) {
         let mut chain = vec![record];
         while let Some((name, span)) = chain.last().and_then(|last| last.extends.clone()) {
@@ -167,7 +168,7 @@ impl<'n> Context<'n> {
         let mut seen: HashMap<&str, SourceSpan> = HashMap::new();
         for member in chain.iter().rev().flat_map(|record| &record.members) {
             match seen.get(member.name.as_str()) {
-                // In a cycle, which has been reported, a member meets itself.
+                // In a cycle, which has been reported already, a member is compared with itself.
                 Some(first) if *first != member.span => {
                     let message = format!("the member `{}` is given twice", member.name);
                     let diagnostic = Diagnostic::error(Code::DuplicateName, member.span, message)
@@ -184,12 +185,12 @@ impl<'n> Context<'n> {
         (order.unwrap_or_default(), members)
     }
 
-    /// An entry of `json`.
+    /// Parses an entry of `json`.
     pub(super) fn json_schema(&mut self, entry: &'n Entry) -> JsonSchema {
         self.json_value(&entry.key, &entry.value, entry.key_span).0
     }
 
-    /// A schema, and whether the member that it describes must be there.
+    /// Parses a schema, and whether the member that it describes is required.
     fn json_value(&mut self, name: &str, node: &'n Node, span: SourceSpan) -> (JsonSchema, bool) {
         let mut schema = JsonSchema {
             name: name.to_owned(),
@@ -239,7 +240,7 @@ impl<'n> Context<'n> {
         (schema, needed)
     }
 
-    /// `one-of: [texts]` or `one-of: {any-of: [texts], rule}`.
+    /// Parses `one-of: [texts]` or `one-of: {any-of: [texts], rule}`.
     fn one_of(&mut self, node: &'n Node, schema: &mut JsonSchema) {
         if node.as_mapping().is_none() {
             schema.one_of = self.texts(node);

@@ -1,4 +1,4 @@
-//! What holds of the elements of a repetition together, and hints for generation.
+//! Parses constraints on all elements of a repetition together, and hints for the generator.
 
 use super::context::Context;
 use super::keys::Keys;
@@ -49,7 +49,7 @@ impl<'n> Context<'n> {
             .collect()
     }
 
-    /// `{eq, by, rule}`.
+    /// Parses `{eq, by, rule}`.
     fn once(&mut self, node: &'n Node) -> Option<(Constraint, Expr)> {
         let mut keys = Keys::of(node, "an element that stands once", self)?;
         let value = keys.need("eq", self).map(|node| self.expression(node));
@@ -66,7 +66,7 @@ impl<'n> Context<'n> {
         Some((constraint, by?))
     }
 
-    /// `{by, except, rule}` or a list of them.
+    /// Parses `{by, except, rule}` or a list of them.
     pub(super) fn unique(&mut self, node: &'n Node) -> Vec<Unique> {
         let mut found = Vec::new();
         for node in self.one_or_more(node) {
@@ -89,7 +89,7 @@ impl<'n> Context<'n> {
         found
     }
 
-    /// `gen:`.
+    /// Parses `gen:`.
     pub(super) fn generation(&mut self, keys: &mut Keys<'n>) -> Generation {
         let mut generation = Generation::default();
         let node = keys.take("gen");

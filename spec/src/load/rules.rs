@@ -1,4 +1,4 @@
-//! Rules, and the sentences that no file can show.
+//! Parses rules, and sentences of the specification that cannot be tested.
 
 use super::context::Context;
 use super::keys::Keys;
@@ -41,7 +41,7 @@ const CLASSES: [(&str, FaultClass); 3] = [
 ];
 
 impl<'n> Context<'n> {
-    /// An entry of `rules`.
+    /// Parses an entry of `rules`.
     pub(super) fn rule_entry(&mut self, entry: &'n Entry, dialects: &[String]) -> Rule {
         let mut rule = Rule {
             id: entry.key.clone(),
@@ -111,7 +111,7 @@ impl<'n> Context<'n> {
         rule
     }
 
-    /// What is said of a sentence that the document leaves open.
+    /// Parses the keys for a sentence that the specification leaves open.
     fn settling(&mut self, rule: &mut Rule, keys: &mut Keys<'n>) {
         let settled = !matches!(rule.level, Level::Silent | Level::Contradicted);
         for (key, place) in [("open", &mut rule.open), ("wording", &mut rule.wording)] {
@@ -129,7 +129,7 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// One text or several.
+    /// Parses one text or several.
     pub(super) fn texts(&mut self, node: &'n Node) -> Vec<String> {
         let nodes = self.one_or_more(node).into_iter();
         nodes.filter_map(|node| self.prose(node)).collect()
@@ -181,7 +181,7 @@ impl<'n> Context<'n> {
         duties
     }
 
-    /// A rule that no file can show must say why.
+    /// Reports a rule without `because` if no file can violate or trigger it.
     fn check_because(&mut self, rule: &Rule, keys: &Keys<'n>) {
         let silent = rule
             .reader
@@ -199,7 +199,7 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// The entries of `untestable`.
+    /// Parses the entries of `untestable`.
     pub(super) fn untestable(&mut self, node: &'n Node) -> Vec<Untestable> {
         let nodes = self.sequence(node, "sentences").iter();
         nodes.filter_map(|node| self.sentence(node)).collect()

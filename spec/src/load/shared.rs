@@ -1,5 +1,5 @@
-//! Names that only a description and its parts have: rules, tables, registers and the like,
-//! and what shared parts leave open.
+//! Declares the names that belong to the whole description and its parts, such as rules, tables and
+//! registers, and the names that shared parts leave open.
 
 use super::context::Context;
 use super::declare::{Declared, DeclaredBody, DeclaredType, add_type, section};
@@ -10,7 +10,7 @@ use crate::schema::{JsonId, LayoutId, RegisterId, RuleId, TableId, TypeId};
 use crate::source::SourceSpan;
 use crate::yaml::{Entry, Mapping, Node};
 
-/// The names that only a description and its parts have.
+/// Declares the names that belong to the whole description and its parts.
 pub(super) fn shared_names<'n>(
     namespace: &'n Namespace,
     declared: &mut Declared<'n>,
@@ -95,7 +95,7 @@ fn records<'n>(mapping: &'n Mapping, declared: &mut Declared<'n>, context: &mut 
     }
 }
 
-/// A table may be spread: what the parts give together is one table.
+/// Declares tables. The entries of a table in several parts are combined.
 fn tables<'n>(mapping: &'n Mapping, declared: &mut Declared<'n>, context: &mut Context<'n>) {
     for entry in section(mapping, "tables", context) {
         let known = context.names.tables.get(&entry.key);
@@ -104,7 +104,7 @@ fn tables<'n>(mapping: &'n Mapping, declared: &mut Declared<'n>, context: &mut C
             None => {
                 context.check_name(&entry.key, entry.key_span);
                 let id = TableId::from(declared.tables.len());
-                // The name is new, as was seen above.
+                // This cannot fail, because the name was not found above.
                 let _ = context.names.tables.add(&entry.key, id, entry.key_span);
                 context.names.columns.push(Vec::new());
                 declared.tables.push((entry.key.clone(), vec![entry]));
@@ -120,7 +120,7 @@ fn tables<'n>(mapping: &'n Mapping, declared: &mut Declared<'n>, context: &mut C
     }
 }
 
-/// What a shared part leaves to the format: types and fault kinds.
+/// Declares the types and fault kinds that a shared part requires the format to define.
 fn required<'n>(node: &'n Node, declared: &mut Declared<'n>, context: &mut Context<'n>) {
     let requires = node
         .as_mapping()
@@ -135,7 +135,7 @@ fn required<'n>(node: &'n Node, declared: &mut Declared<'n>, context: &mut Conte
     };
     for node in listed("faults") {
         if let Some(name) = node.as_text() {
-            // Two shared parts may leave the same fault to the format.
+            // Two shared parts may require the same fault.
             let _ = context.names.own_faults.add(name, (), node.span);
         }
     }

@@ -1,7 +1,8 @@
-/// Beyond so many names nobody looks for the closest.
+/// Maximum number of names to search for the closest one.
 pub(crate) const MOST_KNOWN: usize = 4096;
 
-/// The name among `known` that was probably meant by `written`; nothing where none is near.
+/// Returns the name among `known` that was probably meant by `written`, or `None` if none is
+/// similar enough.
 ///
 /// ```
 /// use tracegauge_spec::load::closest;
@@ -10,7 +11,7 @@ pub(crate) const MOST_KNOWN: usize = 4096;
 /// ```
 pub fn closest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = written.chars().count();
-    // A long text is no slip of the finger, and comparing it is not free.
+    // A long text is not a typing error, and comparing it takes time.
     if length > 80 {
         return None;
     }
@@ -25,7 +26,7 @@ pub fn closest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> O
         .map(|(_, name)| name)
 }
 
-/// "did you mean …", where something was probably meant.
+/// Returns a question of the form "did you mean …" if a similar name exists.
 pub(crate) fn did_you_mean<'a>(
     written: &str,
     known: impl IntoIterator<Item = &'a str>,
@@ -33,7 +34,7 @@ pub(crate) fn did_you_mean<'a>(
     closest(written, known).map(|name| format!("did you mean `{name}`?"))
 }
 
-/// How many letters must be changed, left out, put in or swapped.
+/// Returns the edit distance: the number of characters to change, delete, insert or swap.
 fn distance(a: &str, b: &str) -> usize {
     let fold = |s: &str| -> Vec<char> {
         s.chars()

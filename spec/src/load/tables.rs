@@ -1,4 +1,4 @@
-//! Registers and tables.
+//! Parses registers and tables.
 
 use super::context::{Context, poison};
 use super::keys::Keys;
@@ -11,7 +11,7 @@ use crate::schema::{
 use crate::source::SourceSpan;
 use crate::yaml::{Entry, Node};
 
-/// What stands in for a number's type that could not be read.
+/// Placeholder for the type of a number that could not be parsed.
 const UNKNOWN: Scalar = Scalar {
     kind: ScalarKind::Unsigned(8),
     endian: None,
@@ -19,7 +19,7 @@ const UNKNOWN: Scalar = Scalar {
 };
 
 impl<'n> Context<'n> {
-    /// An entry of `state`.
+    /// Parses an entry of `state`.
     pub(super) fn register(&mut self, entry: &'n Entry) -> Register {
         self.check_name(&entry.key, entry.key_span);
         let mut register = Register {
@@ -63,7 +63,7 @@ impl<'n> Context<'n> {
         register
     }
 
-    /// A table, from all the places that say something about it.
+    /// Parses a table from all entries with its name.
     pub(super) fn table(&mut self, name: &str, entries: &[&'n Entry]) -> Table {
         let span = entries.first().map(|entry| entry.key_span);
         let mut table = Table {
@@ -133,7 +133,7 @@ impl<'n> Context<'n> {
         self.docs(keys);
     }
 
-    /// A type of the description, named where no argument can stand.
+    /// Parses the name of a type in a place that allows no arguments.
     pub(super) fn type_named_by(&mut self, node: &Node) -> TypeId {
         match self.text(node, "the name of a type") {
             Some(name) => self.type_id(name, node.span),
@@ -220,7 +220,7 @@ impl<'n> Context<'n> {
         Some(kind)
     }
 
-    /// `gen: {rows: […], usual: …}`.
+    /// Parses `gen: {rows: […], usual: …}`.
     fn table_hints(&mut self, node: &'n Node, table: &mut Table) {
         let Some(mut keys) = Keys::of(node, "`gen` of a table", self) else {
             return;

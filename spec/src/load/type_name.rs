@@ -1,4 +1,4 @@
-//! What a field is read as: scalars, texts, types, switches.
+//! Parses types of fields: scalars, texts, named types, and switches.
 
 use super::context::Context;
 use super::keys::Keys;
@@ -11,14 +11,14 @@ use crate::schema::{
 use crate::source::SourceSpan;
 use crate::yaml::{Entry, Node, Scalar as YamlScalar};
 
-/// What `type:` says, and what only its spelling tells.
+/// The result of parsing `type:`, including what only the name of the type shows.
 pub(super) struct ReadAs {
     pub(super) target: TypeRef,
-    /// `strz` occurs: a zero ends the text.
+    /// True if the type is `strz`, whose text ends at a zero.
     pub(super) zero_ends: bool,
 }
 
-/// Encodings, under the names that descriptions use.
+/// Encodings by the names that descriptions use.
 const ENCODINGS: [(&str, Encoding); 12] = [
     ("ASCII", Encoding::Ascii),
     ("US-ASCII", Encoding::Ascii),
@@ -34,7 +34,7 @@ const ENCODINGS: [(&str, Encoding); 12] = [
     ("LATIN1", Encoding::Latin1),
 ];
 
-/// The number that a type's name stands for, `u4le` say.
+/// Returns the numeric type with this name, for example `u4le`.
 pub(super) fn scalar_named(name: &str) -> Option<Scalar> {
     let plain = |kind, endian| Scalar {
         kind,
@@ -79,13 +79,14 @@ pub(super) fn scalar_named(name: &str) -> Option<Scalar> {
     }
 }
 
-/// Whether a number's type has the name.
+/// Returns true if there is a numeric type with this name.
 pub(crate) fn is_scalar(name: &str) -> bool {
     scalar_named(name).is_some()
 }
 
 impl<'n> Context<'n> {
-    /// The value of `type:`, a name or a switch, with `bits` and `words` beside it.
+    /// Parses the value of `type:`, which is a name or a switch, and the keys `bits` and `words`
+    /// next to it.
     pub(super) fn read_as(&mut self, node: &'n Node, keys: &mut Keys<'n>) -> ReadAs {
         let mut zero_ends = false;
         let mut target = self.type_of(node, &mut zero_ends);
@@ -93,7 +94,7 @@ impl<'n> Context<'n> {
         ReadAs { target, zero_ends }
     }
 
-    /// A type's name or `{switch-on, cases}`.
+    /// Parses the name of a type or `{switch-on, cases}`.
     pub(super) fn type_of(&mut self, node: &'n Node, zero_ends: &mut bool) -> TypeRef {
         if node.as_mapping().is_some() {
             return self.switch(node, zero_ends);
@@ -123,7 +124,7 @@ impl<'n> Context<'n> {
             }
             _ => {}
         }
-        // A type of the description may have the name that a number of odd width would have.
+        // A type of the description may have the name of an unusual numeric type.
         if let Some(number) = scalar_named(name).filter(|_| !own) {
             return TypeRef::Scalar(number);
         }
@@ -144,7 +145,7 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// The type called `name`; one that is not there is reported.
+    /// Looks up the type called `name` and reports it if there is none.
     pub(super) fn type_id(&mut self, name: &str, span: SourceSpan) -> TypeId {
         if let Some(id) = self.names.find_type(name, self.scope) {
             return id;
@@ -237,7 +238,7 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// The label of an arm; `None` for `_`.
+    /// Parses the label of an arm. Returns `None` for `_`.
     pub(super) fn label(&mut self, entry: &Entry) -> Option<Expr> {
         if entry.key == "_" {
             return None;
@@ -245,7 +246,7 @@ impl<'n> Context<'n> {
         Some(self.key_expression(entry))
     }
 
-    /// The expression that a key is.
+    /// Parses a key as an expression.
     pub(super) fn key_expression(&mut self, entry: &Entry) -> Expr {
         let scalar = YamlScalar {
             value: entry.key.clone(),
@@ -254,7 +255,7 @@ impl<'n> Context<'n> {
         self.expression_text(&scalar, entry.key_span)
     }
 
-    /// `bits:` and `words:` beside a type.
+    /// Parses `bits:` and `words:` next to a type.
     fn number_options(&mut self, keys: &mut Keys<'n>, target: &mut TypeRef) {
         if let Some(entry) = keys.entry("bits") {
             let bits = self.word(&entry.value, &[("32", 32), ("64", 64)]);
@@ -275,7 +276,7 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// A key that does not go with the others.
+    /// Reports a key that cannot be combined with the others.
     pub(super) fn conflict(&mut self, entry: &Entry, message: &str) {
         self.error(Code::ConflictingKeys, entry.key_span, message);
     }
@@ -290,7 +291,7 @@ impl<'n> Context<'n> {
         Some((size?, first?))
     }
 
-    /// A number's type, where nothing else may stand.
+    /// Parses the name of a numeric type in a place that allows nothing else.
     pub(super) fn scalar(&mut self, node: &Node) -> Option<Scalar> {
         let name = self.text(node, "the name of a number's type")?;
         let found = scalar_named(name);
@@ -304,7 +305,7 @@ impl<'n> Context<'n> {
         found
     }
 
-    /// The name of an encoding.
+    /// Parses the name of an encoding.
     pub(super) fn encoding(&mut self, node: &Node) -> Option<Encoding> {
         let name = self.text(node, "the name of an encoding")?;
         let upper = name.to_ascii_uppercase().replace('_', "-");
@@ -333,7 +334,7 @@ fn target_variable(target: &mut TypeRef) -> Option<&mut u8> {
     }
 }
 
-/// What stands in for a type that could not be found.
+/// Returns the placeholder for a type that could not be found.
 pub(super) fn unknown_type(span: SourceSpan) -> TypeRef {
     TypeRef::Named {
         id: TypeId(POISON),

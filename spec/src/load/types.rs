@@ -1,4 +1,4 @@
-//! Types, their parameters and instances, enumerations and flag sets.
+//! Parses types, their parameters and instances, enumerations and flag sets.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use crate::schema::{
 };
 use crate::yaml::{Entry, Node};
 
-/// The defaults that `meta` gives to the scalars of a type.
+/// Defaults that `meta` sets for the scalars of a type.
 #[derive(Default)]
 pub(super) struct Defaults {
     pub(super) endian: Option<EndianChoice>,
@@ -23,7 +23,7 @@ pub(super) struct Defaults {
 }
 
 impl Defaults {
-    /// These, and the others where these say nothing.
+    /// Returns these defaults, completed by those of `other`.
     pub(super) fn or(self, other: Self) -> Self {
         Self {
             endian: self.endian.or(other.endian),
@@ -33,7 +33,7 @@ impl Defaults {
     }
 }
 
-/// A type of which nothing is known.
+/// Returns a type without any content.
 pub(super) fn empty_type(declared: &DeclaredType<'_>, defaults: Defaults) -> Type {
     Type {
         name: declared.name.clone(),
@@ -65,7 +65,8 @@ pub(super) fn empty_type(declared: &DeclaredType<'_>, defaults: Defaults) -> Typ
 }
 
 impl<'n> Context<'n> {
-    /// The type whose keys are `keys`; those of a file have been taken before.
+    /// Converts the type with the keys `keys`. The keys of a file that do not belong to a type have
+    /// already been taken.
     pub(super) fn convert_type(
         &mut self,
         declared: &DeclaredType<'n>,
@@ -103,7 +104,7 @@ impl<'n> Context<'n> {
         converted
     }
 
-    /// Keys that in a named scalar are those of its one field.
+    /// Converts the keys that, in a named scalar, belong to its only field.
     fn structure_keys(&mut self, keys: &mut Keys<'n>, converted: &mut Type) {
         keys.take("flags");
         converted.none = keys.take("none").and_then(|node| self.none(node));
@@ -140,7 +141,7 @@ impl<'n> Context<'n> {
         }))
     }
 
-    /// `none: {field: literal}`.
+    /// Parses `none: {field: literal}`.
     fn none(&mut self, node: &'n Node) -> Option<(String, Expr)> {
         let mut entries = self.assignments(node).into_iter();
         match (entries.next(), entries.next()) {
@@ -242,7 +243,7 @@ impl<'n> Context<'n> {
         })
     }
 
-    /// `endian`, `bit-endian` and `encoding` of a `meta`.
+    /// Parses `endian`, `bit-endian` and `encoding` of a `meta`.
     pub(super) fn defaults(&mut self, keys: &mut Keys<'n>) -> Defaults {
         let bit_orders = [("le", BitOrder::Little), ("be", BitOrder::Big)];
         Defaults {
@@ -254,8 +255,8 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// The defaults that the `meta` of a part gives to its types; the part itself reports
-    /// what is wrong with it.
+    /// Returns the defaults that the `meta` of a part sets for its types. Errors in it are reported
+    /// when the part itself is converted.
     pub(super) fn part_defaults(&mut self, meta: Option<&'n Node>) -> Defaults {
         let Some(meta) = meta.filter(|meta| meta.as_mapping().is_some()) else {
             return Defaults::default();
@@ -288,7 +289,7 @@ impl<'n> Context<'n> {
         Some(EndianChoice::Switch { on: on?, cases })
     }
 
-    /// An enumeration.
+    /// Parses an enumeration.
     pub(super) fn enumeration(&mut self, named: &Named<'n>) -> Enumeration {
         self.scope = named.scope;
         let mut members: Vec<EnumMember> = Vec::new();
@@ -355,7 +356,7 @@ impl<'n> Context<'n> {
         Some(member)
     }
 
-    /// A flag set.
+    /// Parses a flag set.
     pub(super) fn flag_set(&mut self, named: &Named<'n>) -> FlagSet {
         self.scope = named.scope;
         let mut bits: Vec<FlagBit> = Vec::new();

@@ -1,27 +1,27 @@
-//! The keys of the language, as descriptions were asked for them.
+//! The vocabulary of the language: the keys that the loader looks up in descriptions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The keys that each kind of mapping was asked for while descriptions were loaded, whether
-/// they had them or not.
+/// The keys that the loader looked up in each kind of mapping, whether or not the mapping contained
+/// them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Vocabulary(BTreeMap<&'static str, BTreeSet<&'static str>>);
 
 impl Vocabulary {
-    /// `what` ("a field", say) was asked for `keys`.
+    /// Adds the keys that were looked up in a mapping described by `what`, for example "a field".
     pub(super) fn add(&mut self, what: &'static str, keys: &[&'static str]) {
         self.0.entry(what).or_default().extend(keys);
     }
 
-    /// Takes in what another description was asked for.
+    /// Adds the keys that were looked up in another description.
     pub fn extend(&mut self, other: Self) {
         for (what, keys) in other.0 {
             self.0.entry(what).or_default().extend(keys);
         }
     }
 
-    /// Each kind of mapping with its keys; kinds that have only names of the author's own are
-    /// left out.
+    /// Returns each kind of mapping with its keys. Kinds in which the author chooses all keys are
+    /// omitted.
     pub fn kinds(
         &self,
     ) -> impl Iterator<Item = (&'static str, impl Iterator<Item = &'static str>)> {

@@ -1,4 +1,4 @@
-//! A whole description: every declared thing converted, in arenas.
+//! Converts a whole description into the arenas of a schema.
 
 use super::context::Context;
 use super::declare::{Declared, DeclaredBody, declare};
@@ -12,7 +12,7 @@ use crate::schema::{Dialect, FaultMap, Limit, Meta, Schema, Type, TypeBody, Type
 use crate::source::Sources;
 use crate::yaml::Node;
 
-/// What the files of the description say besides types.
+/// The content of the files other than types.
 struct FileParts {
     meta: Meta,
     root: Option<Type>,
@@ -22,7 +22,7 @@ struct FileParts {
     dialects: Vec<Dialect>,
 }
 
-/// What the conversion came to.
+/// The result of the conversion.
 pub(super) struct Converted {
     pub(super) schema: Option<Schema>,
     pub(super) names: Names,
@@ -30,8 +30,8 @@ pub(super) struct Converted {
     pub(super) vocabulary: Vocabulary,
 }
 
-/// Converts what was gathered. There is a schema, though perhaps a faulty one, wherever the
-/// first file has a tree.
+/// Converts the files of a description. The result has a schema, possibly an invalid one, if the
+/// first file could be parsed.
 pub(super) fn convert(
     gathered: &Gathered,
     sources: &Sources,
@@ -74,7 +74,7 @@ fn convert_declared<'n>(
     let enums = enums.map(|named| context.enumeration(named)).collect();
     let flags = declared.flags.iter();
     let flags = flags.map(|named| context.flag_set(named)).collect();
-    // What follows stands in the file of the format, and sees the names of the root.
+    // Everything below belongs to the file of the format and sees the names of the root.
     context.scope = TypeId(0);
     let rules = declared.rules.iter();
     let rules = rules
@@ -111,7 +111,7 @@ fn convert_declared<'n>(
     })
 }
 
-/// The file of the description and its parts; the root type comes with the first.
+/// Converts the file of the description and its parts. The first file also contains the root type.
 fn convert_files<'n>(
     namespace: &'n Namespace,
     declared: &Declared<'n>,
@@ -168,7 +168,7 @@ fn first_file<'n>(
     let document = keys.take("document");
     meta.document = document.and_then(|node| context.prose(node));
     let dialects = keys.take("dialects");
-    // The defaults of the file count for all its types; lowering finds them in `meta`.
+    // The defaults of the file apply to all its types; lowering takes them from `meta`.
     let root = declared.types.first();
     let mut root = root.map(|root| context.convert_type(root, Defaults::default(), keys));
     let faults = root.as_mut().map(|root| match root.body {

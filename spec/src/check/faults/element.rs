@@ -1,4 +1,4 @@
-//! The rules that types, fields and layouts name, and what they lead to.
+//! Visits the rules that types, fields and layouts name, and the types to which they lead.
 
 use super::environment::EnvironmentId;
 use super::{Around, Step, Walk, What};
@@ -84,7 +84,7 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// A field, with all that it says.
+    /// Visits a field and everything in it.
     pub(super) fn source(&mut self, source: &'s FieldSource, step: Step, span: SourceSpan) {
         let environment = self.environments.enter(step.environment, &source.faults);
         let inside = Step {
@@ -155,7 +155,7 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Members that only some dialects have.
+    /// Visits the members of an enumeration that only some dialects have.
     fn members(&mut self, source: &FieldSource, environment: EnvironmentId) {
         let schema = self.checker.schema;
         let Some(id) = source.enumeration else { return };
@@ -165,7 +165,7 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Types and layouts that a field leads to.
+    /// Visits the types and layouts to which a field leads.
     fn leads_to(&mut self, source: &'s FieldSource, step: Step) {
         let schema = self.checker.schema;
         let mut switches = vec![&source.target];
@@ -364,7 +364,7 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// What belongs to no element: limits, and what registers have at first.
+    /// Visits what belongs to no element: limits, and the initial values of registers.
     pub(super) fn shared(&mut self, environment: EnvironmentId) {
         let schema = self.checker.schema;
         for limit in &schema.limits {

@@ -1,4 +1,4 @@
-//! The mappings that hold at a place, told apart and kept once.
+//! The mappings in effect at a place. Equal sets of mappings are stored once.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -14,24 +14,24 @@ struct Environment {
     own: BTreeMap<String, RuleRef>,
 }
 
-/// All environments that were met.
+/// All environments found so far.
 #[derive(Default)]
 pub(super) struct Environments {
     all: Vec<Environment>,
     known: HashMap<Environment, EnvironmentId>,
 }
 
-/// Names of faults that lead to names of faults: more are a circle.
+/// Maximum number of steps from one name of a fault to the next. A longer chain is a cycle.
 const LONGEST: usize = 16;
 
 impl Environments {
-    /// What holds in the whole file.
+    /// Returns the environment of the whole file.
     pub(super) fn root(&mut self, map: &FaultMap) -> EnvironmentId {
         let empty = self.intern(Environment::default());
         self.enter(empty, map)
     }
 
-    /// What holds inside an element with mappings of its own.
+    /// Returns the environment inside an element with mappings of its own.
     pub(super) fn enter(&mut self, outer: EnvironmentId, map: &FaultMap) -> EnvironmentId {
         if map.kinds.is_empty() && map.own.is_empty() {
             return outer;
@@ -56,15 +56,15 @@ impl Environments {
         id
     }
 
-    /// What a kind of fault is mapped to.
+    /// Returns the rule to which a kind of fault is mapped.
     pub(super) fn of(&self, environment: EnvironmentId, kind: FaultKind) -> Option<RuleRef> {
         self.all[environment.0 as usize].kinds.get(&kind).cloned()
     }
 
-    /// The rule that a reference means.
+    /// Returns the rule to which a reference resolves.
     ///
     /// # Errors
-    /// The fault of a shared part that nothing maps.
+    /// Returns the name of a shared part's fault that is mapped to no rule.
     pub(super) fn resolve(
         &self,
         environment: EnvironmentId,

@@ -1,5 +1,6 @@
-//! The walk along the mappings of faults: what can go wrong at each element, and which rule
-//! that breaks there. A type in two places can break different rules in each.
+//! Walks the description along its mappings from faults to rules. The walk determines what can go
+//! wrong at each element and which rule that violates. A type that is used in two places can
+//! violate different rules in each.
 
 mod element;
 mod environment;
@@ -13,26 +14,26 @@ use crate::schema::{FaultKind, LayoutId, RuleRef, TypeId};
 use crate::source::SourceSpan;
 use environment::{EnvironmentId, Environments};
 
-/// What the walk has found out of rules: where each is enforced, and where it is shown.
+/// The result of the walk for each rule: where it is enforced and where it is triggered.
 pub(super) struct Marks {
     pub(super) enforced: Vec<Option<SourceSpan>>,
     pub(super) shown: Vec<Option<SourceSpan>>,
-    /// Rules that ask something of writers only.
+    /// Rules that only require something of writers.
     pub(super) bridged: Vec<bool>,
 }
 
-/// What encloses an element.
+/// The container of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Around {
     /// The file.
     File,
-    /// A part of given size.
+    /// A part with a given size.
     Part,
-    /// A part of exactly the size that its fields have.
+    /// A part whose size is exactly that of its fields.
     Exact,
 }
 
-/// Something to walk through, with the mappings that hold there.
+/// A type or layout to visit, with the mappings that apply there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Step {
     what: What,
@@ -46,13 +47,13 @@ enum What {
     Layout(LayoutId),
 }
 
-/// How many steps are told apart.
+/// Maximum number of distinct steps.
 const MOST: usize = 20_000;
 
-/// A fault without a rule, by what it is, with the places where it can happen.
+/// The faults without a rule, each with the places where it can happen.
 type Unmapped = BTreeMap<Missing, Vec<SourceSpan>>;
 
-/// What has no rule.
+/// A fault without a rule.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Missing {
     Needed(FaultKind),
@@ -60,7 +61,7 @@ enum Missing {
     Own(String),
 }
 
-/// The walk.
+/// The state of the walk.
 struct Walk<'c, 's> {
     checker: &'c mut Checker<'s>,
     environments: Environments,
@@ -71,7 +72,7 @@ struct Walk<'c, 's> {
 }
 
 impl<'s> Checker<'s> {
-    /// Walks from the root; which rules anything breaks or shows.
+    /// Walks from the root and returns where each rule is enforced and triggered.
     pub(super) fn faults(&mut self) -> Marks {
         let schema = self.schema;
         let count = schema.rules.len();
@@ -163,7 +164,7 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// A rule is broken where this fails.
+    /// Records that a failure at this place violates the rule.
     fn enforces(&mut self, rule: &RuleRef, environment: EnvironmentId, span: SourceSpan) {
         match self.environments.resolve(environment, rule) {
             Ok(id) => {
@@ -175,7 +176,7 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// A rule is shown where this is there.
+    /// Records that the presence of this element triggers the rule.
     fn shows(&mut self, rule: &RuleRef, environment: EnvironmentId, span: SourceSpan) {
         match self.environments.resolve(environment, rule) {
             Ok(id) => {
