@@ -93,8 +93,8 @@ pub struct ReaderInfo {
     pub version: Option<String>,
     /// How the reader is run: `once` or `serve`.
     pub mode: String,
-    /// The kind of answers that the reader gives: `verdict` or `records`. `None` if this is detected
-    /// for each case.
+    /// The kind of answers that the reader gives: `verdict` or `records`. `None` if this is
+    /// detected for each case.
     pub reports: Option<String>,
     /// The reader's baseline of known failures, if it has one.
     pub baseline: Option<String>,
