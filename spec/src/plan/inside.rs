@@ -57,7 +57,7 @@ pub struct TextPlan {
     pub layout: u32,
     /// Whether the type code precedes the name.
     pub code_first: bool,
-    /// The text before the first of type code and name, between the two, and after the second.
+    /// The texts before, between and after the type code and the name.
     pub around: [Vec<u8>; 3],
     /// The separator between items.
     pub between: Vec<u8>,

@@ -173,7 +173,7 @@ pub enum Count {
 /// The kind of work that an operation does.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
-    /// Runs the operations inside it in order.
+    /// Runs the inner operations in order.
     Structure,
     /// Runs an enclosing structure again, because its type contains itself.
     Call(OpId),
@@ -188,8 +188,8 @@ pub enum Kind {
     },
     /// Reads a variable-length integer with at most this many bits.
     Variable(VariableKind, u8),
-    /// Reads bit fields that together fill whole bytes as one integer. The fields are the
-    /// operations inside it.
+    /// Reads bit fields that together fill whole bytes as one integer. The inner operations are the
+    /// fields.
     BitRun {
         /// The number of bytes, from 1 to 8.
         width: u8,
@@ -213,23 +213,23 @@ pub enum Kind {
     Text(Extent, Encoding),
     /// Reads text or bytes up to a terminator or up to the padding of the enclosing part.
     Terminated(Ending),
-    /// Reads the operation inside it at another position, given as an index into the plan's
-    /// locations.
+    /// Reads the inner operation at another position, given as an index into the plan's locations.
     At(u32),
     /// Reads nothing and stores the value of an expression in the slot.
     Bind(CodeId),
-    /// Limits the operation inside it to a part with this number of bytes.
+    /// Limits the inner operation to a part with this number of bytes.
     Sized(Extent),
-    /// Repeats the operation inside it, as described by an entry of the plan's repeats.
+    /// Repeats the inner operation. The index into the plan's repeats identifies the details.
     Repeat(u32),
-    /// Selects one of the operations inside it, as described by an entry of the plan's switches.
+    /// Selects one of the inner operations. The index into the plan's switches identifies the
+    /// details.
     Switch(u32),
-    /// Reads values whose type codes come from the file, as described by an entry of the plan's
-    /// layouts. The operations inside it read the values of each type code.
+    /// Reads values whose type codes come from the file. The index into the plan's layouts
+    /// identifies the details, and the inner operations read the values of each type code.
     Layout(u32),
-    /// Reads a value of a type code that contains other values, as described by an entry of the
-    /// plan's nested codes. If the number of elements precedes them, the operation inside reads
-    /// that number.
+    /// Reads a value of a type code that contains other values. The index into the plan's nested
+    /// codes identifies the details. If the number of elements precedes them, the inner operation
+    /// reads that number.
     Nested(u32),
     /// Reads nothing and only runs its tests.
     Check,
@@ -298,7 +298,7 @@ pub struct Info {
     pub label: Option<NameId>,
     /// The enclosing operation, or `None` for the root.
     pub parent: Option<OpId>,
-    /// The name of the type that the operation is a use of.
+    /// The name of the type, if the operation is a use of a named type.
     pub type_name: Option<NameId>,
     /// The location of its definition in the description.
     pub span: SourceSpan,

@@ -78,7 +78,7 @@ pub struct RepeatPlan {
     pub unique: Vec<UniquePlan>,
     /// The slots of carried fields and their values before the first element.
     pub carried: Vec<(Slot, CodeId)>,
-    /// The definition of a table row by each element, if the list numbers its rows.
+    /// How the elements define rows of a table, if they do.
     pub defines: Option<Box<DefinePlan>>,
     /// Queries over the whole list, answered while the list is read.
     pub folds: Vec<FoldPlan>,
@@ -187,7 +187,8 @@ pub struct CarryPlan {
     pub moves: bool,
     /// The slot with the value of the previous element, if the value is carried from there.
     pub previous: Option<Slot>,
-    /// The element that a writer inserts first if the value cannot be reached from the earlier one.
+    /// The element that a writer inserts first if the value cannot be encoded relative to the
+    /// earlier one.
     pub bridge: Option<BridgePlan>,
 }
 
@@ -198,7 +199,8 @@ impl CarryPlan {
     }
 }
 
-/// An element that a writer inserts to make an otherwise unreachable value reachable.
+/// An element that a writer inserts because the next value of a carried field could not be encoded
+/// otherwise.
 #[derive(Clone, Debug)]
 pub struct BridgePlan {
     /// The repetition that the element belongs to.
@@ -483,7 +485,7 @@ pub struct MemberPlan {
 /// The source of the value of a record member.
 #[derive(Clone, Debug)]
 pub enum MemberSource {
-    /// The value of an expression, presented like the value of the operation if there is one.
+    /// The value of an expression, presented like the value of the operation if one is given.
     Value(CodeId, Option<OpId>),
     /// An object with members.
     Object(Vec<MemberPlan>),

@@ -13,8 +13,7 @@ pub struct Unsure {
 }
 
 impl Unsure {
-    /// Whether readers may disagree on whether this operation reads a value, on the value, or on
-    /// its size.
+    /// Whether readers may disagree about the presence, value or size of what this operation reads.
     pub fn op(&self, id: OpId) -> bool {
         self.ops.get(id.index()).copied().unwrap_or(true)
     }
@@ -93,8 +92,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Marks the slots whose values lists keep from one element to the next, and the rows that
-    /// fields refer to.
+    /// Marks the slots in which lists keep values from one element to the next, and the slots with
+    /// the rows that fields refer to.
     fn lists(&mut self) {
         let plan = self.plan;
         for repeat in &plan.repeats {

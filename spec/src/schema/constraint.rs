@@ -133,7 +133,7 @@ pub struct FaultMap {
     pub own: Vec<(String, RuleRef, SourceSpan)>,
 }
 
-/// A rule that an element exercises rather than breaks.
+/// The connection between an element and a rule that the element exercises.
 #[derive(Clone, Debug)]
 pub struct Obedience {
     /// The rule, or a named fault of a shared part.

@@ -232,7 +232,8 @@ pub struct Carry {
     pub from: Option<RegisterId>,
     /// The type in the file, or `None` if it is the type of the field.
     pub wire: Option<Scalar>,
-    /// The element that a writer inserts first if the value cannot be reached from the earlier one.
+    /// The element that a writer inserts first if the value cannot be encoded relative to the
+    /// earlier one.
     pub bridge: Option<Bridge>,
     /// The location in the description.
     pub span: SourceSpan,
@@ -247,7 +248,8 @@ pub enum CarryMode {
     Add,
 }
 
-/// An element that a writer inserts to make an otherwise unreachable value reachable.
+/// An element that a writer inserts because the next value of a carried field could not be encoded
+/// otherwise.
 #[derive(Clone, Debug)]
 pub struct Bridge {
     /// The type of the element, which is that of the enclosing repetition.

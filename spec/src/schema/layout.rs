@@ -145,7 +145,7 @@ pub enum CodeLayout {
 pub enum CodeCount {
     /// A number that precedes the elements.
     Read(TypeRef),
-    /// A number in the described type, at this path.
+    /// A number that the described type contains at this path.
     Described(Expr),
 }
 

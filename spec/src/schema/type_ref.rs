@@ -179,8 +179,8 @@ pub struct Type {
     pub body: TypeBody,
     /// Values that are not read in sequence (`instances`).
     pub instances: Vec<Instance>,
-    /// The expression that represents the type in expressions, paths and records. It refers to a
-    /// field, or to `_` for an alias.
+    /// The expression whose value replaces the structure in expressions, paths and records. It
+    /// refers to a field, or to `_` for an alias.
     pub shows: Option<Expr>,
     /// The field whose value can mark the structure as null, and that value.
     pub none: Option<(String, Expr)>,

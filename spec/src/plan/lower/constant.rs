@@ -63,7 +63,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether the expression is always true or false and never absent, as a comparison is.
+    /// Whether the expression is always either true or false and never absent, like a comparison.
     fn is_truth(&self, id: CodeId) -> bool {
         use BinaryOperator as B;
         match self.known(id) {

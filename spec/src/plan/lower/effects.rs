@@ -200,7 +200,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// The scope and operation of the field that is the row.
+    /// The scope and operation of the field that is stored as the row.
     fn row_of(&mut self, define: &Define, scope: ScopeId, op: OpId) -> (ScopeId, OpId) {
         match define
             .row
@@ -341,8 +341,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Adds the bridge of a carried field: the element that a writer inserts if the field's value
-    /// cannot be reached from the earlier one.
+    /// Adds the bridge of a carried field: the element that a writer inserts if the value of the
+    /// field cannot be encoded relative to the earlier one.
     pub(super) fn bridge(&mut self, carry: u32, bridge: &Bridge, scope: ScopeId) {
         let Some(repeat) = self.repeats.last().copied() else {
             return;

@@ -145,7 +145,7 @@ impl Lowering<'_> {
         self.reset_slot_if_optional(op, self.plan.ops[op.index()].slot);
     }
 
-    /// Resets another slot that belongs to an optional operation before each element.
+    /// Resets `slot`, which belongs to `op`, before each element if `op` is optional.
     pub(super) fn reset_slot_if_optional(&mut self, op: OpId, slot: Slot) {
         let mut at = op;
         // A carried field that is absent keeps the value of the previous element, so it must not be

@@ -27,7 +27,8 @@ impl FaultContext {
         inner
     }
 
-    /// The mappings inside an element of whose declared mappings only those of one kind apply.
+    /// The mappings inside an element that declares `map`, using only its mapping for the kind
+    /// `wanted`.
     pub(super) fn enter_only(&self, map: &FaultMap, wanted: FaultKind) -> Self {
         let mut inner = self.clone();
         for (kind, rule, _) in &map.kinds {

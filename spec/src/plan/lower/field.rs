@@ -16,7 +16,7 @@ pub(super) struct Layers<'s> {
     pub fields: Vec<&'s FieldSource>,
     pub aliases: Vec<(TypeId, &'s Type)>,
     pub target: &'s TypeRef,
-    /// Whether this is a case of a field that is a switch.
+    /// Whether the target is a case of a switch.
     pub in_switch: bool,
 }
 
@@ -414,7 +414,7 @@ impl<'s> Lowering<'s> {
         layers
     }
 
-    /// The element count of a repetition in the form that the plan uses.
+    /// Converts the element count of a repetition to the form that the plan uses.
     pub(super) fn count_of(
         &mut self,
         elements: &Elements,

@@ -1,4 +1,4 @@
-//! The parts of lowering that precede and follow the walk over the schema.
+//! Lowering steps that run before and after the walk over the schema.
 
 use super::{CodeId, LowerError, Lowering, OpId, Slot};
 use crate::plan::{

@@ -325,8 +325,8 @@ impl<'s> Lowering<'s> {
     }
 }
 
-/// For each field of a type, the type codes that read the same bytes. `None` if a field is one that
-/// no type code can read.
+/// For each field of a type, the type codes that read the same bytes. `None` if no type code can
+/// read one of the fields.
 fn fitting(schema: &Schema, target: TypeId, codes: &[LayoutCode]) -> Option<Vec<Vec<i128>>> {
     let TypeBody::Structure(fields) = &schema.types[target.index()].body else {
         return None;

@@ -153,7 +153,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Resolves a field of the elements, which is named without a base.
+    /// Resolves a field of the elements by its bare name, such as `time` in `list.min(time)`.
     fn element_field(&mut self, list: OpId, field: &Expr) -> Option<(Place, CodeId)> {
         let ExprKind::Name(name) = &field.kind else {
             self.error(field.span, "the name of a field of the elements is wanted");

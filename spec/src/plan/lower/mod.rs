@@ -106,7 +106,7 @@ struct Lowering<'s> {
     switch_source: Option<&'s crate::schema::FieldSource>,
     /// The element of each repetition and its contents.
     elements: HashMap<OpId, (OpId, scope::Inner)>,
-    /// The values of previous elements that have been read but not resolved yet.
+    /// References to values of previous elements that have not been resolved yet.
     previous: Vec<previous::Awaited>,
     /// The values that a writer computes from fields that an outer structure reads later.
     deferred: Vec<written::Deferred<'s>>,

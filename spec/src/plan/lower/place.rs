@@ -512,7 +512,7 @@ impl Lowering<'_> {
         self.property(code, name, expr)
     }
 
-    /// Compiles the test whether eight numbers, from the year to the millisecond, form a date and
+    /// Compiles a test of whether eight numbers, from the year to the millisecond, form a date and
     /// time.
     fn is_date(&mut self, op: OpId, inner: &Inner, expr: &Expr) -> Option<Place> {
         let structure = match self.plan.ops[op.index()].kind {

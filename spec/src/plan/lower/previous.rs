@@ -7,7 +7,7 @@ use crate::expression::Expr;
 use crate::plan::{Code, Kind, PreviousPlan, flags};
 use crate::source::SourceSpan;
 
-/// A value of the previous element that has been read, but whose field may not have been lowered
+/// A reference to a value of the previous element. The referenced field may not have been lowered
 /// yet.
 #[derive(Clone, Debug)]
 pub(super) struct Awaited {
@@ -61,7 +61,7 @@ impl<'s> Lowering<'s> {
         self.code(Code::Slot(slot))
     }
 
-    /// Resolves the values of the previous element, after the element has been lowered.
+    /// Resolves references to values of the previous element, after the element has been lowered.
     pub(super) fn previous_values(&mut self, repeat: OpId) {
         let mine = |known: &Awaited| known.repeat == repeat;
         let awaited: Vec<Awaited> = self.previous.iter().filter(|a| mine(a)).cloned().collect();

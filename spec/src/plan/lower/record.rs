@@ -1,4 +1,4 @@
-//! Lowers the record of each use of a type that has one.
+//! Lowers the records that uses of types produce.
 
 use super::place::Place;
 use super::scope::{Inner, ScopeId};

@@ -107,8 +107,8 @@ impl<'s> Lowering<'s> {
         }
         match &schema.meta.endian {
             Some(choice) => self.chosen_endian(choice, ScopeId(0), span),
-            // Only single bytes get here, for which the order is irrelevant. The checker requires
-            // an order for anything wider.
+            // The checker requires a byte order for wider numbers, so this is a single byte, for
+            // which the order is irrelevant.
             None => Endian::Little,
         }
     }

@@ -175,7 +175,7 @@ impl<'s> Lowering<'s> {
             }
             _ => return false,
         };
-        // The size must equal (written - add) / factor, for the factors that occur.
+        // The extent must be the inverse of the linear formula: size = (written - add) / factor.
         match self.affine(extent) {
             Some((read, factor, add)) => {
                 read == slot && factor * linear.factor == 1 && add == -linear.add * factor
@@ -255,8 +255,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// A number that does not depend on the trace: a literal, or the size of a field that this use
-    /// never has.
+    /// A number that does not depend on the trace: a literal, or the size of a field that does not
+    /// exist at this use of the type.
     fn number(&mut self, expr: &Expr, scope: ScopeId) -> Option<i128> {
         match &expr.kind {
             ExprKind::Int(value) => Some(*value),
@@ -312,7 +312,7 @@ impl<'s> Lowering<'s> {
         false
     }
 
-    /// Whether tests leave so few values for the field that it is better to choose it before the
+    /// Whether tests restrict the field to so few values that its value should be chosen before the
     /// field that it measures.
     fn is_bound(&self, written: OpId) -> bool {
         let (first, count) = self.plan.ops[written.index()].checks;

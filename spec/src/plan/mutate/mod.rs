@@ -230,8 +230,8 @@ impl<'p> Collector<'p> {
         });
     }
 
-    /// The operations whose execution is observed for `touches`. Bit fields are read as part of
-    /// their run.
+    /// The operations whose execution is observed for `touches`. A bit field is read together with
+    /// the run of bits that contains it.
     fn seen(&self, touches: Vec<OpId>) -> Vec<OpId> {
         let seen = touches.into_iter().map(|op| match self.plan.op(op).kind {
             Kind::Bits { .. } => self.plan.info(op).parent.unwrap_or(op),

@@ -213,8 +213,8 @@ impl Fuser<'_> {
         if recorded && mode == Mode::Either {
             return None;
         }
-        // Running the program of an arm includes its actions at its end, which these modes do not
-        // permit.
+        // The program of an arm includes the actions at the end of the arm, which these modes do
+        // not permit.
         if matches!(mode, Mode::Either | Mode::Shown) && changes_inside(plan, id) {
             return None;
         }
@@ -304,7 +304,7 @@ impl Fuser<'_> {
             .info(id)
             .carry
             .is_some_and(|carry| self.plan.carries[carry as usize].previous.is_some());
-        // The span of an absent field is recorded too, as an empty one, which steps cannot do.
+        // Steps cannot record the empty span of an absent field.
         if !pure(self.plan, op.guard) || self.uses.spans(self.plan, id).is_some() {
             return None;
         }

@@ -25,7 +25,7 @@ pub fn mark_previous(plan: &mut Plan, uses: &Uses) {
 }
 
 /// Marks values that are kept only for records, so that they need not be kept if no records are
-/// requested. Members of a record inside which no state changes are marked to be shown as they are
+/// requested. If no state changes inside a record, its members are marked to be shown as they are
 /// read. Structures whose end changes no state are marked as well.
 pub fn mark_records(plan: &mut Plan, uses: &Uses) {
     for index in 0..plan.ops.len() {

@@ -72,9 +72,9 @@ pub struct Nests {
 pub struct Units {
     /// The encoding of the code units.
     pub encoding: Encoding,
-    /// The text as a value that is only read.
+    /// How the text is handled if it is only read.
     pub read: Leaf,
-    /// The text as a value that is read and shown.
+    /// How the text is handled if it is also shown.
     pub shown: Leaf,
 }
 
@@ -125,7 +125,8 @@ pub enum Step {
     /// Runs the program of the arm that a value selects, given as an index into the plan's
     /// switches.
     Switch(u32),
-    /// Reads the described fields of a row, by a layout of the plan that the operation uses.
+    /// Reads the described fields of a row. The two values are the index of the layout and the
+    /// operation that uses it.
     Layout(u32, OpId),
     /// Begins a record.
     Begin,

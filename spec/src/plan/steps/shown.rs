@@ -1,5 +1,5 @@
-//! Steps that show values while they are read. They must show a value exactly as a record shows it
-//! from the tree that was kept.
+//! Steps that show values while they are read. The result must be the same as if the record were
+//! built from a tree of its values.
 
 use super::super::{Code, CodeId, Kind, NameId, OpId, RowSource, flags};
 use super::fuse::{Fuser, Mode};
