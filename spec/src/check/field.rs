@@ -1,4 +1,4 @@
-//! A field that is read.
+//! Checks fields.
 
 use super::Checker;
 use super::kind::{Kind, Value};
@@ -14,7 +14,7 @@ use crate::schema::{
 use crate::source::SourceSpan;
 
 impl<'s> Checker<'s> {
-    /// A field of a `seq`.
+    /// Checks a field of a `seq`.
     pub(super) fn source(
         &mut self,
         source: &'s FieldSource,
@@ -28,8 +28,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// A field, whose expressions see the fields before it; all of them where it stands
-    /// outside the sequence, at `usize::MAX`.
+    /// Checks a field. Its expressions see the fields before index `at`, or all fields if `at` is
+    /// `usize::MAX` because the field is outside the sequence.
     pub(super) fn source_seen(
         &mut self,
         source: &'s FieldSource,
@@ -97,7 +97,7 @@ impl<'s> Checker<'s> {
         self.error(Code::WrongOperand, span, message);
     }
 
-    /// What is read: the uses of types are checked in turn.
+    /// Checks the type of a field and enqueues the uses of types in it.
     pub(super) fn target(&mut self, target: &'s TypeRef, site: &Site, at: usize, element: bool) {
         match target {
             TypeRef::Scalar(_) | TypeRef::Text | TypeRef::Bytes => {}
@@ -182,7 +182,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Remembers a size or count that can be below zero; the walk along faults asks.
+    /// Records a size or count that can be negative, for use by the walk along the faults.
     fn may_be_negative(&mut self, range: Option<Range>, expr: &Expr) {
         let Some(range) = range else { return };
         if range.greatest < 0 {
@@ -240,7 +240,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// A key as the elements of a list see it: their fields, or `_`.
+    /// Returns the key `by` as the elements of a list see it: a path of their fields, or `_`.
     pub(super) fn key_of_element(&mut self, by: &Expr, site: &Site, element: &Value) -> Value {
         let mut kind = element.kind.clone();
         let mut first = None;
@@ -260,7 +260,7 @@ impl<'s> Checker<'s> {
         self.infer(by, &inside.with(element.clone()))
     }
 
-    /// The first name of a path is one of the use's.
+    /// Returns true if the first name of a path is visible in the use.
     fn names_of(&mut self, path: &Expr, used: UseId) -> bool {
         use crate::expression::ExprKind;
         let mut first = path;
@@ -276,7 +276,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// A repetition up to the end whose elements take no bytes never gets there.
+    /// Reports a repetition to the end of its part that never ends because its elements take no
+    /// bytes.
     fn elements_to_the_end(&mut self, source: &'s FieldSource, span: SourceSpan) {
         let extent = self.extents.of_element(source, self.schema);
         if extent.least.is_none_or(|least| least > 0) {
@@ -367,7 +368,7 @@ impl<'s> Checker<'s> {
     }
 }
 
-/// The coding that a number has on the wire, through named scalars.
+/// Returns the encoding of a number, with the names of scalars resolved.
 pub(super) fn scalar_of<'s>(
     target: &'s TypeRef,
     schema: &'s crate::schema::Schema,

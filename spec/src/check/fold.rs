@@ -1,4 +1,5 @@
-//! What an expression comes to before any file is read: constants, and what a dialect binds.
+//! Evaluates expressions before any file is read, using constants and the parameters bound by a
+//! dialect.
 
 use super::range::Range;
 use crate::expression::{BinaryOperator, Expr, ExprKind, UnaryOperator};
@@ -12,7 +13,7 @@ pub(super) enum Constant {
     Text(String),
 }
 
-/// The constant that `expr` is in a dialect, or in all of them.
+/// Returns the constant value of `expr` in a dialect, or in all dialects if `dialect` is `None`.
 pub(super) fn constant(
     expr: &Expr,
     schema: &Schema,
@@ -56,7 +57,7 @@ pub(super) fn constant(
     }
 }
 
-/// The integer that `expr` is.
+/// Returns the constant value of `expr` if it is an integer.
 pub(super) fn integer(expr: &Expr, schema: &Schema, dialect: Option<&Dialect>) -> Option<i128> {
     match constant(expr, schema, dialect)? {
         Constant::Int(value) => Some(value),
@@ -64,7 +65,7 @@ pub(super) fn integer(expr: &Expr, schema: &Schema, dialect: Option<&Dialect>) -
     }
 }
 
-/// The truth value that `expr` is.
+/// Returns the constant value of `expr` if it is a Boolean.
 pub(super) fn truth(expr: &Expr, schema: &Schema, dialect: Option<&Dialect>) -> Option<bool> {
     match constant(expr, schema, dialect)? {
         Constant::Bool(value) => Some(value),
@@ -72,7 +73,7 @@ pub(super) fn truth(expr: &Expr, schema: &Schema, dialect: Option<&Dialect>) -> 
     }
 }
 
-/// The number of a member, where enumerations of that name agree on it.
+/// Returns the number of an enumeration member, if all enumerations with this name agree on it.
 fn member_value(path: &[String], member: &str, schema: &Schema) -> Option<i128> {
     let wanted = path.join("::");
     let suffix = format!("::{wanted}");
@@ -90,7 +91,7 @@ fn binary(
 ) -> Option<Constant> {
     use BinaryOperator as B;
     use Constant as C;
-    // One operand can settle these, whatever the other is.
+    // One operand may be enough to determine the result.
     match (operator, &left, &right) {
         (B::And, Some(C::Bool(false)), _) | (B::And, _, Some(C::Bool(false))) => {
             return Some(C::Bool(false));

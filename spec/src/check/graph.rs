@@ -1,6 +1,6 @@
-//! Which types hold which: through fields, switches, layouts and kinds of rows.
+//! The graph of types that contain one another through fields, switches, layouts and kinds of rows.
 //!
-//! Nothing here recurses, as a hostile description can nest types as deep as it likes.
+//! Nothing here is recursive, because a hostile description can nest types to any depth.
 
 use super::visit;
 use crate::expression::{Expr, ExprKind};
@@ -9,16 +9,16 @@ use crate::schema::{
     TableId, Type, TypeBody, TypeId, TypeRef,
 };
 
-/// The graph of types. Layout sets and the kinds of rows of a table are nodes of their own,
-/// so that the number of edges stays that of the description.
+/// The graph of types. Layout sets and the kinds of rows of a table are separate nodes, so that the
+/// number of edges is proportional to the size of the description.
 pub(super) struct Graph {
-    /// What each node holds.
+    /// The nodes that each node contains.
     pub(super) edges: Vec<Vec<usize>>,
-    /// Nodes, what is held before what holds it but for circles.
+    /// The nodes in an order in which contained nodes come first, except in cycles.
     pub(super) order: Vec<usize>,
-    /// The circle that each node is part of; alone where it is in none.
+    /// The cycle to which each node belongs. A node outside any cycle is alone in its own.
     pub(super) circle: Vec<usize>,
-    /// How many nodes each circle has.
+    /// Number of nodes in each cycle.
     members: Vec<usize>,
     types: usize,
     layouts: usize,
@@ -54,12 +54,12 @@ impl Graph {
         graph
     }
 
-    /// The type of a node, where it is one.
+    /// Returns the type of a node, if it is one.
     pub(super) fn type_of(&self, node: usize) -> Option<TypeId> {
         (node < self.types).then(|| TypeId::from(node))
     }
 
-    /// The layout set of a node, where it is one.
+    /// Returns the layout set of a node, if it is one.
     pub(super) fn layout_of(&self, node: usize) -> Option<LayoutId> {
         let layouts = self.types..self.types + self.layouts;
         layouts
@@ -67,7 +67,7 @@ impl Graph {
             .then(|| LayoutId::from(node - self.types))
     }
 
-    /// Nodes that can be reached from `start`, with it.
+    /// Returns the nodes that can be reached from `start`, including `start`.
     pub(super) fn reached(&self, start: TypeId) -> Vec<bool> {
         let mut reached = vec![false; self.edges.len()];
         let mut left = vec![start.index()];
@@ -81,7 +81,7 @@ impl Graph {
         reached
     }
 
-    /// Whether a node holds itself.
+    /// Returns true if a node contains itself.
     pub(super) fn is_circular(&self, node: usize) -> bool {
         self.members[self.circle[node]] > 1 || self.edges[node].contains(&node)
     }
@@ -156,7 +156,7 @@ impl Graph {
         }
     }
 
-    /// Tarjan's algorithm, with a stack of its own.
+    /// Finds the cycles with Tarjan's algorithm, using an explicit stack.
     fn find_circles(&mut self) {
         let count = self.edges.len();
         let mut search = Search {
@@ -225,7 +225,7 @@ impl Search {
     }
 }
 
-/// The tables that an expression names, by themselves or by registers that hold their rows.
+/// Returns the tables that an expression names, directly or through registers that hold their rows.
 pub(super) fn tables_in(expr: &Expr, schema: &Schema) -> Vec<TableId> {
     use crate::schema::RegisterType;
     let mut found = Vec::new();

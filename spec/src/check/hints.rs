@@ -1,4 +1,5 @@
-//! Hints for generation: their names must exist; a value that does not fit is passed over.
+//! Checks hints for the generator. Their names must exist, but a value that does not fit is
+//! ignored.
 
 use super::Checker;
 use super::kind::{Kind, Value};
@@ -31,7 +32,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// A value; a member of the field's enumeration may be named by itself.
+    /// Checks a hint. A member of the field's enumeration may be named without its enumeration.
     pub(super) fn hint(&mut self, value: &Expr, site: &Site, field: Option<&Value>) {
         if let (ExprKind::Name(name), Some(Kind::Enum(id, _))) =
             (&value.kind, field.map(|field| &field.kind))

@@ -1,10 +1,10 @@
-//! The names of a type, by name.
+//! An index of the names in a type.
 
 use std::collections::HashMap;
 
 use crate::schema::{FieldRole, Type, TypeBody};
 
-/// The names of a type, and where they are.
+/// The names in a type and their positions.
 pub(super) struct Index<'s> {
     pub(super) fields: HashMap<&'s str, usize>,
     pub(super) params: HashMap<&'s str, usize>,
@@ -39,13 +39,13 @@ impl<'s> Index<'s> {
         index
     }
 
-    /// The instance of this name, unless a field or a parameter has it.
+    /// Returns the instance with this name, unless a field or a parameter hides it.
     pub(super) fn instance(&self, name: &str) -> Option<usize> {
         let hidden = self.fields.contains_key(name) || self.params.contains_key(name);
         self.instances.get(name).copied().filter(|_| !hidden)
     }
 
-    /// Whether a field, a parameter or an instance has the name.
+    /// Returns true if a field, a parameter or an instance has the name.
     pub(super) fn has(&self, name: &str) -> bool {
         self.fields.contains_key(name)
             || self.params.contains_key(name)

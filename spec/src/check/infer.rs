@@ -1,4 +1,4 @@
-//! What an expression can come to.
+//! Infers the possible values of expressions.
 
 use super::Checker;
 use super::kind::{Kind, Value};
@@ -11,7 +11,8 @@ use crate::expression::{Expr, ExprKind};
 use crate::load::did_you_mean;
 use crate::schema::{Position, TypeId};
 
-/// The kinds that have names of their own, where no type of the description has the name.
+/// Returns the kind with a predefined name, which applies unless a type of the description has that
+/// name.
 fn plain_kind(name: &str) -> Option<Kind> {
     match name {
         "bytes" => Some(Kind::Bytes),
@@ -21,11 +22,11 @@ fn plain_kind(name: &str) -> Option<Kind> {
     }
 }
 
-/// An instance that gives another name to one that does so is followed so far.
+/// Maximum number of instances to follow that only rename one another.
 const MOST_NAMES: usize = 16;
 
 impl<'s> Checker<'s> {
-    /// The value of an expression, and all that is wrong in it.
+    /// Infers the value of an expression and reports all errors in it.
     pub(super) fn infer(&mut self, expr: &Expr, site: &Site) -> Value {
         self.work += 1;
         if self.exhausted() {
@@ -105,7 +106,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// One of two values, which must be of one kind.
+    /// Returns the value of an expression that yields one of two values, which must have the same
+    /// kind.
     fn either(&mut self, first: Value, second: Value, expr: &Expr) -> Value {
         let absent = first.absent || second.absent;
         let (left, right) = (self.plain(first).kind, self.plain(second).kind);
@@ -184,7 +186,7 @@ impl<'s> Checker<'s> {
         let Some(id) = self.type_called(type_name, expr, site) else {
             return Value::UNKNOWN;
         };
-        // Where it is one of the cases, what is around it is known.
+        // If the type is one of the cases, its surroundings are known.
         let kind = match value.kind {
             Kind::Union(arms) => {
                 let mut arms = arms.into_iter();
@@ -238,8 +240,8 @@ impl<'s> Checker<'s> {
         self.member(value, name, seen, expr, base)
     }
 
-    /// Whether what is computed here stands nowhere in the file. An instance that merely gives a
-    /// field another name has the bytes of the field.
+    /// Returns true if a value is computed and has no location in the file. An instance that only
+    /// renames a field has the location of the field.
     fn has_no_bytes(&mut self, expr: &Expr, site: &Site, depth: usize) -> bool {
         match &expr.kind {
             ExprKind::Int(_)
@@ -264,7 +266,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// How far the structure that `base` leads to has been read.
+    /// Returns how far the structure to which `base` refers has been read.
     fn bound(&mut self, base: &Expr, site: &Site) -> Seen {
         if site.seen == Seen::Free {
             return Seen::Free;

@@ -1,17 +1,18 @@
-//! What a value can be.
+//! The kinds of values.
 
 use super::range::Range;
 use super::uses::UseId;
 use crate::schema::{EnumId, FlagsId, LayoutId, TableId};
 
-/// Kinds of values. Names are resolved for each use of a type, so a structure is a use.
+/// A kind of value. Names are resolved separately for each use of a type, so a structure is
+/// represented by a use.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Kind {
-    /// Could be anything: a mistake has been reported, or the use is not known.
+    /// Anything, because an error has been reported or the use is unknown.
     Unknown,
-    /// `absent`.
+    /// The literal `absent`.
     Nothing,
-    /// A truth value.
+    /// A Boolean.
     Bool,
     /// An integer.
     Int(Range),
@@ -29,19 +30,19 @@ pub(super) enum Kind {
     Bytes,
     /// A GUID.
     Guid,
-    /// Elements.
+    /// A list.
     List(Box<Kind>),
-    /// Elements whose members are asked for all at once: `list.all(…)`.
+    /// The elements selected by `list.all(…)`, whose members are accessed together.
     Picked(Box<Kind>),
     /// A use of a type.
     Structure(UseId),
-    /// One of several, by a switch.
+    /// One of several kinds, depending on a switch.
     Union(Vec<Kind>),
     /// A row of a table.
     Row(TableId),
     /// A table.
     Table(TableId),
-    /// What the file itself describes.
+    /// A value whose type the trace itself declares.
     Described,
     /// `_io`.
     Stream,
@@ -80,7 +81,7 @@ impl Value {
 }
 
 impl Kind {
-    /// The integers that it can be, where it is a number.
+    /// Returns the range of a number.
     pub(super) fn range(&self) -> Option<Range> {
         match self {
             Self::Int(range) | Self::Flags(_, range) => Some(*range),
@@ -88,7 +89,7 @@ impl Kind {
         }
     }
 
-    /// One of both; `None` where no value could be either.
+    /// Returns the kind of a value that has either kind, or `None` if the kinds are incompatible.
     pub(super) fn join(self, other: Self) -> Option<Self> {
         use Kind as K;
         Some(match (self, other) {
@@ -114,7 +115,7 @@ impl Kind {
     }
 }
 
-/// Arms of a switch beyond this say nothing more.
+/// Maximum number of arms of a switch to track.
 const MOST_ARMS: usize = 64;
 
 fn joined_arms(mut arms: Vec<Kind>, other: Kind) -> Kind {

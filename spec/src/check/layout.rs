@@ -1,4 +1,4 @@
-//! Layouts that the file itself defines: where they are applied, and what of.
+//! Checks layouts that the trace itself defines: where they are used and for which fields.
 
 use super::Checker;
 use super::kind::{Kind, Value};
@@ -12,7 +12,7 @@ use crate::schema::{
 };
 
 impl<'s> Checker<'s> {
-    /// A field that is read by a layout.
+    /// Checks a field that is read by a layout.
     pub(super) fn layout_use(&mut self, layout: &'s LayoutUse, site: &Site, at: usize) {
         let id = match layout {
             LayoutUse::Fields { layout, from } => {
@@ -44,7 +44,7 @@ impl<'s> Checker<'s> {
         self.codes_of(id, site, at);
     }
 
-    /// What the codes are read as, seen from where the layout is used.
+    /// Checks the types of the codes in the context where the layout is used.
     fn codes_of(&mut self, id: LayoutId, site: &Site, at: usize) {
         let schema = self.schema;
         let Some(layout) = schema.layouts.get(id.index()) else {
@@ -90,7 +90,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// What an item of a text is asked for must be one of its parts.
+    /// Checks that the parts accessed in an item of a text exist in its notation.
     fn holes(&mut self, layout: &'s Layout, text: &LayoutText) {
         let counts = layout.codes.iter().filter_map(|code| match &code.layout {
             CodeLayout::List {
@@ -134,7 +134,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// The list of described fields that a layout is applied to.
+    /// Checks the list of described fields to which a layout is applied.
     fn described_by(&mut self, id: LayoutId, value: &Value, from: &Expr) {
         let element = match &value.kind {
             Kind::List(element) => (**element).clone(),
@@ -159,7 +159,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// An element that shows a structure, as that; for the path to it means the same.
+    /// Returns the structure that an element shows, if it does, because a path into it has the same
+    /// meaning.
     fn plain_element(&mut self, kind: Kind) -> Kind {
         match &kind {
             Kind::Structure(used) if self.type_of(*used).shows.is_some() => {
@@ -172,7 +173,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// The paths of a layout set, as a described field sees them.
+    /// Checks the paths of a layout set from the perspective of a described field.
     fn paths_of(&mut self, id: LayoutId, element: UseId) {
         let schema = self.schema;
         let Some(layout) = schema.layouts.get(id.index()) else {

@@ -1,4 +1,4 @@
-//! Limits: what they are of, and what they promise.
+//! Checks limits: their subjects and their values.
 
 use super::Checker;
 use super::site::{Seen, Site};
@@ -46,7 +46,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// `type.field`, or the path of a field from the root.
+    /// Checks the subject `type.field`, or the path of a field from the root.
     fn limited(&mut self, path: &Expr) {
         let mut names = Vec::new();
         let mut at = path;

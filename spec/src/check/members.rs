@@ -1,4 +1,5 @@
-//! Members: fields of structures, columns of rows, and what every value of a kind has.
+//! Resolves members: fields of structures, columns of rows, and properties that all values of a
+//! kind have.
 
 use super::Checker;
 use super::kind::{Kind, Value};
@@ -11,7 +12,7 @@ use crate::load::did_you_mean;
 use crate::schema::{FlagsId, Meaning, TableId};
 
 impl<'s> Checker<'s> {
-    /// `value.name`.
+    /// Infers the value of `value.name`.
     pub(super) fn member(
         &mut self,
         value: Value,
@@ -29,7 +30,7 @@ impl<'s> Checker<'s> {
             self.no_member(&value.kind, name, expr, base);
             return Value::UNKNOWN;
         };
-        // Once more for the mistakes on the way, now that it is known which way that is.
+        // Search again and report errors, now that the member is known to exist.
         self.find(&value.kind, name, seen, expr);
         found.or_absent(absent)
     }
@@ -37,7 +38,7 @@ impl<'s> Checker<'s> {
     fn find(&mut self, kind: &Kind, name: &str, seen: Seen, expr: &Expr) -> Option<Value> {
         match kind {
             Kind::Unknown | Kind::Nothing => Some(Value::UNKNOWN),
-            // Fields of the file's own have the names that it gives them.
+            // The names of fields described by the trace are not known in advance.
             Kind::Described => (!name.starts_with('_')).then_some(Value::UNKNOWN),
             Kind::Structure(used) => self.in_structure(*used, name, seen, expr),
             Kind::Union(arms) => self.in_arms(arms, name, seen, expr),
@@ -89,7 +90,7 @@ impl<'s> Checker<'s> {
         found.map(|value| value.or_absent(shown.absent))
     }
 
-    /// A field of whichever case was taken.
+    /// Returns the field with this name in any of the cases.
     fn in_arms(&mut self, arms: &[Kind], name: &str, seen: Seen, expr: &Expr) -> Option<Value> {
         let mut found: Option<Value> = None;
         let mut missing = false;
@@ -130,7 +131,7 @@ impl<'s> Checker<'s> {
         set.is_none_or(|set| set.bits.iter().any(|bit| bit.name == name))
     }
 
-    /// What every value of a kind has, whatever the description says.
+    /// Returns a property that every value of a kind has, independent of the description.
     pub(super) fn property(&mut self, kind: &Kind, name: &str) -> Option<Value> {
         let count = || Some(Value::int(Range::COUNT));
         let truth = || Some(Value::of(Kind::Bool));
@@ -228,7 +229,7 @@ impl<'s> Checker<'s> {
     }
 }
 
-/// Both of two cases.
+/// Returns the union of two cases.
 fn union(first: Kind, second: Kind) -> Kind {
     let both = vec![first.clone(), second.clone()];
     first.join(second).unwrap_or(Kind::Union(both))

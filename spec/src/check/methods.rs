@@ -1,4 +1,4 @@
-//! Methods and functions.
+//! Resolves methods and functions.
 
 use super::Checker;
 use super::kind::{Kind, Value};
@@ -23,7 +23,7 @@ const METHODS: [&str; 9] = [
 ];
 
 impl<'s> Checker<'s> {
-    /// `base.name(arguments)`.
+    /// Infers the value of `base.name(arguments)`.
     pub(super) fn method(
         &mut self,
         base: &Expr,
@@ -101,7 +101,7 @@ impl<'s> Checker<'s> {
         Some(Value { kind, absent: true })
     }
 
-    /// `list.find(field, value)` and `list.all(field, value)`.
+    /// Infers the value of `list.find(field, value)` or `list.all(field, value)`.
     fn picked(
         &mut self,
         item: Kind,
@@ -119,7 +119,7 @@ impl<'s> Checker<'s> {
         })
     }
 
-    /// A field of the elements of a list, which is named without a base.
+    /// Returns a field of the elements of a list, which is named without a base.
     fn field_of(&mut self, item: Kind, field: &Expr) -> Value {
         let ExprKind::Name(name) = &field.kind else {
             let message = "the name of a field of the elements is wanted here";
@@ -157,7 +157,7 @@ impl<'s> Checker<'s> {
         self.push(Diagnostic::error(Code::UnknownMethod, expr.span, message).maybe_help(help));
     }
 
-    /// `name(arguments)`.
+    /// Infers the value of `name(arguments)`.
     pub(super) fn call(
         &mut self,
         name: &str,

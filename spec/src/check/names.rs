@@ -1,4 +1,4 @@
-//! What names mean in a use of a type.
+//! Resolves names in a use of a type.
 
 use std::rc::Rc;
 
@@ -13,13 +13,13 @@ use crate::expression::Expr;
 use crate::load::did_you_mean;
 use crate::schema::{ParamType, RegisterType, Type, TypeId};
 
-/// Parts in which a name is looked for, to suggest it.
+/// Maximum number of parts to search for a name to suggest.
 const MOST_SEARCHED: usize = 64;
 
-/// So many names are listed where none is like the one that was written.
+/// Maximum number of names to list if none is similar to the one written.
 const MOST_LISTED: usize = 8;
 
-/// How deep kinds lead to kinds: parts in parts that show parts.
+/// Maximum depth of parts that show other parts.
 const DEEPEST: usize = 40;
 
 impl<'s> Checker<'s> {
@@ -27,7 +27,7 @@ impl<'s> Checker<'s> {
         &self.schema.types[self.uses.get(used).type_id.index()]
     }
 
-    /// The names of a type.
+    /// Returns the names in a type.
     pub(super) fn index(&mut self, type_id: TypeId) -> Rc<Index<'s>> {
         let schema = self.schema;
         let found = &mut self.indexes[type_id.index()];
@@ -35,7 +35,7 @@ impl<'s> Checker<'s> {
         Rc::clone(index)
     }
 
-    /// The use of a type by a field.
+    /// Returns the use of a type by a field.
     pub(super) fn child(
         &mut self,
         holder: UseId,
@@ -65,7 +65,7 @@ impl<'s> Checker<'s> {
         })
     }
 
-    /// The use with only so many types around it.
+    /// Returns the use with only `outward` enclosing types.
     fn cut(&mut self, used: UseId, outward: usize) -> Parent {
         let mut cut = self.uses.get(used).clone();
         if let Parent::Known(parent) = cut.parent {
@@ -78,7 +78,7 @@ impl<'s> Checker<'s> {
         self.uses.intern(cut).map_or(Parent::Unknown, Parent::Known)
     }
 
-    /// What a bare name means.
+    /// Infers the value of a bare name.
     pub(super) fn name(&mut self, name: &str, expr: &Expr, site: &Site) -> Value {
         match name {
             "" => return Value::UNKNOWN,
@@ -128,7 +128,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// The element before the one that a use is in: of the same type, or of another case.
+    /// Returns the element before the one that contains a use. It has the same type, or is another
+    /// case of the same switch.
     fn previous(&mut self, used: UseId) -> Value {
         let mut at = used;
         for _ in 0..DEEPEST {
@@ -144,7 +145,7 @@ impl<'s> Checker<'s> {
         Value::UNKNOWN
     }
 
-    /// A field, a parameter or an instance of a use.
+    /// Returns the value of a field, a parameter or an instance of a use.
     pub(super) fn own(
         &mut self,
         used: UseId,
@@ -175,7 +176,7 @@ impl<'s> Checker<'s> {
         self.embedded(used, name, expr, &index)
     }
 
-    /// A field of a part whose fields belong to the type around it.
+    /// Returns a field of an embedded part, whose fields belong to the enclosing type.
     fn embedded(
         &mut self,
         used: UseId,
@@ -211,7 +212,7 @@ impl<'s> Checker<'s> {
         })
     }
 
-    /// A register.
+    /// Returns the value of a register.
     pub(super) fn register(&mut self, name: &str) -> Option<Value> {
         let id = self.names.register(name)?;
         let register = self.schema.registers.get(id.index())?;
@@ -240,7 +241,7 @@ impl<'s> Checker<'s> {
         self.push(diagnostic);
     }
 
-    /// A part of this type, or the type around it, that has the name.
+    /// Returns a suggestion if a part of this type, or the enclosing type, has the name.
     fn found_elsewhere(&mut self, name: &str, used: UseId) -> Option<String> {
         let index = self.index(self.uses.get(used).type_id);
         let mut fields: Vec<_> = index.fields.iter().take(MOST_SEARCHED).collect();
@@ -260,7 +261,7 @@ impl<'s> Checker<'s> {
         has.then(|| format!("the type around it has one: `_parent.{name}`"))
     }
 
-    /// The names that can be said in a use, for suggestions.
+    /// Returns the names that are visible in a use, for suggestions.
     pub(super) fn known_names(&mut self, used: UseId) -> Vec<String> {
         let index = self.index(self.uses.get(used).type_id);
         let mut known: Vec<String> = index
@@ -283,7 +284,7 @@ impl<'s> Checker<'s> {
     }
 }
 
-/// The first of the names that can be said; nothing where there are none.
+/// Returns a help text with the first of the visible names, or `None` if there are none.
 fn listed(known: &[String]) -> Option<String> {
     let shown = known.iter().take(MOST_LISTED);
     let names: Vec<String> = shown.map(|name| format!("`{name}`")).collect();
@@ -294,7 +295,7 @@ fn listed(known: &[String]) -> Option<String> {
     (!names.is_empty()).then(|| format!("what can be read: {}{more}", names.join(", ")))
 }
 
-/// One of two fields of the same name, of which only one is there.
+/// Returns the value of two fields with the same name of which only one is present.
 fn joined(first: Value, second: Value) -> Value {
     let absent = first.absent && second.absent;
     let kind = first.kind.join(second.kind).unwrap_or(Kind::Unknown);

@@ -1,4 +1,4 @@
-//! Operators: what they take, and what comes of it.
+//! Checks the operands of operators and infers the results.
 
 use super::Checker;
 use super::kind::{Kind, Value};
@@ -6,7 +6,7 @@ use super::range::{Leaves, Range};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expression::{BinaryOperator, Expr, UnaryOperator};
 
-/// Both operands with what they can be.
+/// The operands of a binary operator with their values.
 pub(super) struct Operands<'e> {
     pub(super) left: (&'e Expr, Value),
     pub(super) right: (&'e Expr, Value),
@@ -120,7 +120,7 @@ impl<'s> Checker<'s> {
         computed.range
     }
 
-    /// Reports a divisor that is zero, or can be.
+    /// Reports a divisor that is or can be zero.
     fn divisor(&mut self, operator: BinaryOperator, range: Range, divisor: &Expr) {
         if !matches!(operator, BinaryOperator::Divide | BinaryOperator::Remainder) {
             return;
@@ -137,7 +137,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// A number of any kind, as an integer or a float; anything else is reported.
+    /// Returns the kind of a number, which is an integer or a float, and reports anything else.
     pub(super) fn number(&mut self, value: Value, expr: &Expr) -> Kind {
         match self.plain(value).kind {
             Kind::Float => Kind::Float,
@@ -145,7 +145,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// An integer; anything else is reported.
+    /// Returns the kind of an integer and reports anything else.
     pub(super) fn integer(&mut self, value: Value, expr: &Expr) -> Kind {
         let plain = self.plain(value).kind;
         self.whole_number(plain, expr, "an integer")

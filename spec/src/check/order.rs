@@ -1,4 +1,4 @@
-//! What is read before it is needed, and what is not.
+//! Checks that values are read before they are needed.
 
 use std::collections::HashSet;
 
@@ -10,11 +10,11 @@ use crate::expression::{Expr, ExprKind};
 use crate::schema::{Position, Type, TypeBody};
 use crate::source::SourceSpan;
 
-/// Instances that lead to instances: more than these are not followed.
+/// Maximum number of instances to follow that depend on other instances.
 const MOST_FOLLOWED: usize = 64;
 
 impl<'s> Checker<'s> {
-    /// Reports a field that is not read yet.
+    /// Reports a field that has not been read yet.
     pub(super) fn readable(&mut self, used: UseId, at: usize, expr: &Expr, seen: Seen) {
         if seen.has(at) || self.quiet > 0 {
             return;
@@ -37,7 +37,7 @@ impl<'s> Checker<'s> {
         self.push(diagnostic);
     }
 
-    /// Reports an instance that is computed from a field that is not read yet.
+    /// Reports an instance that is computed from a field that has not been read yet.
     pub(super) fn computable(&mut self, used: UseId, at: usize, expr: &Expr, seen: Seen) {
         if self.quiet > 0 || seen.has(usize::MAX) {
             return;
@@ -54,7 +54,8 @@ impl<'s> Checker<'s> {
         self.push(diagnostic);
     }
 
-    /// The last field that a computed instance names, by itself or by other instances.
+    /// Returns the last field on which a computed instance depends, directly or through other
+    /// instances.
     fn latest(&mut self, used: UseId, at: usize) -> Option<usize> {
         let described = self.type_of(used);
         let index = self.index(self.uses.get(used).type_id);

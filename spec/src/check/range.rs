@@ -1,27 +1,27 @@
-//! Ranges of integers: what a value can be, as far as widths and bounds tell.
+//! Ranges of integers: the possible values, as far as widths and bounds determine them.
 
 use crate::expression::BinaryOperator;
 use crate::schema::{Scalar, ScalarKind, VariableKind};
 
-/// An exact integer that a file leads to stays far within this, so that arithmetic on it
-/// is never reported for its own sake.
+/// Bound on exact integers. The exact integers in a trace are far smaller, so that arithmetic on
+/// them alone is never reported.
 const EXACT: i128 = 1 << 96;
 
-/// The integers from the least to the greatest, both in it.
+/// A range of integers, including both ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Range {
     pub(super) least: i128,
     pub(super) greatest: i128,
 }
 
-/// What arithmetic on ranges comes to.
+/// The result of arithmetic on ranges.
 pub(super) struct Computed {
     pub(super) range: Range,
-    /// Some of the results leave 128 bits.
+    /// Whether results exceed 128 bits.
     pub(super) leaves: Leaves,
 }
 
-/// Whether results leave 128 bits.
+/// Whether results exceed 128 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Leaves {
     Never,
@@ -50,17 +50,17 @@ impl Range {
         Self::new(value, value)
     }
 
-    /// The one value of the range.
+    /// Returns the value of a range with a single value.
     pub(super) fn single(self) -> Option<i128> {
         (self.least == self.greatest).then_some(self.least)
     }
 
-    /// Unsigned numbers of so many bits.
+    /// Returns the range of unsigned numbers with `bits` bits.
     pub(super) fn unsigned(bits: u32) -> Self {
         Self::new(0, (1 << bits.min(96)) - 1)
     }
 
-    /// Signed numbers of so many bits.
+    /// Returns the range of signed numbers with `bits` bits.
     pub(super) fn signed(bits: u32) -> Self {
         let half = 1 << (bits.clamp(1, 96) - 1);
         Self::new(-half, half - 1)
@@ -73,7 +73,7 @@ impl Range {
         )
     }
 
-    /// What both have; `None` where they have nothing in common.
+    /// Returns the intersection, or `None` if it is empty.
     pub(super) fn meet(self, other: Self) -> Option<Self> {
         let range = Self::new(
             self.least.max(other.least),
@@ -90,17 +90,18 @@ impl Range {
         other.least <= self.least && self.greatest <= other.greatest
     }
 
-    /// `-x`.
+    /// Returns the range of `-x`.
     pub(super) fn negated(self) -> Self {
         Self::new(self.greatest.saturating_neg(), self.least.saturating_neg())
     }
 
-    /// `~x`.
+    /// Returns the range of `~x`.
     pub(super) fn inverted(self) -> Self {
         Self::new(!self.greatest, !self.least)
     }
 
-    /// `operator` on any two values; for operators whose result is an integer.
+    /// Returns the range of `operator` applied to any two values, for operators with an integer
+    /// result.
     pub(super) fn apply(operator: BinaryOperator, left: Self, right: Self) -> Computed {
         use BinaryOperator as B;
         match operator {
@@ -127,7 +128,7 @@ fn never(range: Range) -> Computed {
     }
 }
 
-/// An operation that is monotonic in each operand: its extremes lie at the corners.
+/// Applies an operation that is monotonic in each operand, so that its extremes are at the corners.
 fn corners(left: Range, right: Range, of: fn(i128, i128) -> Option<i128>) -> Computed {
     let ends = [
         (left.least, right.least),
@@ -157,7 +158,7 @@ fn shifted_left(left: Range, right: Range) -> Computed {
         let bits = u32::try_from(bits).ok()?;
         value.checked_mul(1 << bits)
     };
-    // Shifts by more, or backwards, come to nothing.
+    // Shifts by more bits, or by a negative number, have no result.
     let Some(possible) = right.meet(Range::new(0, 126)) else {
         return Computed {
             range: Range::ANY,
@@ -180,7 +181,7 @@ fn shifted_right(left: Range, right: Range) -> Range {
     )
 }
 
-/// Division by what is not zero; a divisor that can be is reported elsewhere.
+/// Returns the range of a division. A divisor that can be zero is reported elsewhere.
 fn divided(left: Range, right: Range) -> Range {
     if right.greatest > 0 && right.least >= 0 {
         let right = Range::new(right.least.max(1), right.greatest);
@@ -199,7 +200,7 @@ fn divided(left: Range, right: Range) -> Range {
     Range::new(most.saturating_neg(), most)
 }
 
-/// The remainder has the sign of the divisor and is nearer to zero.
+/// Returns the range of a remainder, which has the sign of the divisor and a smaller magnitude.
 fn remainder(left: Range, right: Range) -> Range {
     let most = right.greatest.saturating_sub(1).max(0);
     let least = right.least.saturating_add(1).min(0);
@@ -209,14 +210,14 @@ fn remainder(left: Range, right: Range) -> Range {
     }
 }
 
-/// `a & b` where one of them is never negative.
+/// Returns the range of `a & b` if one of the operands is never negative.
 fn masked(left: Range, right: Range) -> Range {
     let bounds = [left, right].into_iter().filter(|range| range.least >= 0);
     let most = bounds.map(|range| range.greatest).min();
     Range::new(0, most.unwrap_or(EXACT))
 }
 
-/// The least number of all ones that is not below `value`.
+/// Returns the smallest number whose bits are all ones and that is not less than `value`.
 fn ones(value: i128) -> i128 {
     let bits = 128 - value.leading_zeros();
     if bits >= 127 {
@@ -226,7 +227,7 @@ fn ones(value: i128) -> i128 {
     }
 }
 
-/// What a number on the wire can be; `None` for floats and GUIDs.
+/// Returns the range of an encoded number, or `None` for floats and GUIDs.
 pub(super) fn of_scalar(scalar: &Scalar) -> Option<Range> {
     Some(match scalar.kind {
         ScalarKind::Unsigned(bytes) => Range::unsigned(u32::from(bytes) * 8),

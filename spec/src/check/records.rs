@@ -1,4 +1,4 @@
-//! Records: what they show, and whether anything is ever one.
+//! Checks records: their members, and whether any value is ever reported as one.
 
 use super::Checker;
 use super::site::{Seen, Site};
@@ -33,7 +33,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Records of this type, seen from a use of it.
+    /// Checks the records of this type in one of its uses.
     pub(super) fn records_of_use(&mut self, used: super::uses::UseId) {
         let schema = self.schema;
         let type_id = self.uses.get(used).type_id;
@@ -49,7 +49,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// `frees: [event.stack.name]` of any rule: what the member shows has such a field.
+    /// Checks `frees: [event.stack.name]` of every rule: the value of the member must have such a
+    /// field.
     fn freed_inside(&mut self, record: &Record, site: &Site) {
         for rule in &self.schema.rules {
             for freed in &rule.frees {
@@ -99,7 +100,7 @@ impl<'s> Checker<'s> {
         self.push(Diagnostic::error(Code::UnknownName, record.span, message).maybe_help(help));
     }
 
-    /// `frees: [event.fields/Code]` of a rule.
+    /// Checks `frees: [event.fields/Code]` of a rule.
     fn frees(&mut self, rule: &Rule) {
         let schema = self.schema;
         for freed in &rule.frees {
@@ -117,7 +118,7 @@ impl<'s> Checker<'s> {
                 continue;
             };
             let names = found.members.iter().map(|member| member.name.as_str());
-            // What is inside the member is asked for where the record's type is used.
+            // Fields inside the member are checked where the type of the record is used.
             let member = member.map(|member| member.split('.').next().unwrap_or(member));
             if let Some(member) = member
                 && !names.clone().any(|name| name == member)
@@ -156,7 +157,7 @@ impl<'s> Checker<'s> {
     }
 }
 
-/// The expressions of a record.
+/// Visits the expressions of a record.
 pub(super) fn expressions<'s>(record: &'s Record, visit: Visitor<'_, 's>) {
     let single = record.condition.iter().chain(&record.order.ties);
     single.for_each(&mut *visit);

@@ -1,5 +1,5 @@
-//! Types that hold themselves: whether they can end, and what bounds their depth; and
-//! totals that the document states.
+//! Checks types that contain themselves: whether they can end, and whether their depth is limited.
+//! Also checks the sizes of types that the specification states.
 
 use super::Checker;
 use super::extent::Extents;
@@ -44,14 +44,14 @@ impl<'s> Checker<'s> {
         self.push(diagnostic.help(help));
     }
 
-    /// A way round the circle passes through no type with a limit.
+    /// Returns true if some path around the cycle passes through no type with a limit.
     fn unbounded(&self, circle: usize) -> bool {
         let members =
             |node: usize| self.graph.circle[node] == circle && !self.is_limited_type(node);
         let nodes: Vec<usize> = (0..self.graph.edges.len())
             .filter(|n| members(*n))
             .collect();
-        // What remains when nodes that lead nowhere are taken away leads round.
+        // Repeatedly remove the nodes that nothing contains. Any nodes that remain form a cycle.
         let mut held = vec![0_usize; self.graph.edges.len()];
         for node in &nodes {
             for to in self.graph.edges[*node].iter().filter(|to| members(**to)) {
@@ -80,7 +80,7 @@ impl<'s> Checker<'s> {
         })
     }
 
-    /// `sizeof`: proved in each dialect.
+    /// Checks `sizeof` in each dialect.
     pub(super) fn totals(&mut self) {
         let schema = self.schema;
         if schema

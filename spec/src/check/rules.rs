@@ -1,4 +1,4 @@
-//! Rules that nothing enforces or shows, and what nothing uses.
+//! Reports rules that nothing enforces or triggers, and unused declarations.
 
 use std::path::Path;
 
@@ -43,10 +43,10 @@ impl<'s> Checker<'s> {
         self.push(diagnostic.help(help));
     }
 
-    /// Types that nothing uses, and names that nobody gives though something uses them.
+    /// Reports unused types, and names that are used but not defined.
     pub(super) fn unused(&mut self) {
         let schema = self.schema;
-        // A type around others that are used is a place for names.
+        // A type that contains used types is needed as a namespace.
         let mut holds = vec![false; schema.types.len()];
         for (described, reached) in schema.types.iter().zip(&self.reached) {
             if let Some(holder) = described.nested_in.filter(|_| *reached)
@@ -85,7 +85,7 @@ impl<'s> Checker<'s> {
         self.push(diagnostic.help(help));
     }
 
-    /// The file is of this format, and not one that several share.
+    /// Returns true if the file belongs to this format only and is not shared by several.
     fn is_own(&self, source: SourceId) -> bool {
         let folder = |id: SourceId| {
             let file = self.schema.sources.file(id)?;

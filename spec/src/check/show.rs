@@ -1,10 +1,10 @@
-//! Kinds in words.
+//! Describes kinds in words.
 
 use super::Checker;
 use super::kind::Kind;
 
 impl<'s> Checker<'s> {
-    /// A kind with its article.
+    /// Returns the name of a kind with its article.
     pub(super) fn describe(&self, kind: &Kind) -> String {
         match kind {
             Kind::Unknown => "a value".to_owned(),

@@ -1,34 +1,34 @@
-//! Where an expression stands: what its names mean there, and what has been read.
+//! The place of an expression, which determines what its names refer to and what has been read.
 
 use super::kind::Value;
 use super::uses::UseId;
 
-/// Where an expression stands.
+/// The place of an expression.
 #[derive(Clone, Debug)]
 pub(super) struct Site {
-    /// The use of a type whose names it can say.
+    /// The use of a type whose names are visible.
     pub(super) used: UseId,
     /// How far the fields of that use have been read.
     pub(super) seen: Seen,
-    /// What `_` means.
+    /// The value of `_`.
     pub(super) this: Option<Value>,
 }
 
 /// How far the fields of a structure have been read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Seen {
-    /// Those before this one, which is being read.
+    /// The fields before this one, which is being read, have been read.
     Before(usize),
-    /// Those up to this one, part of which is being read.
+    /// The fields up to this one have been read, the last one only in part.
     Through(usize),
-    /// All of this structure.
+    /// The whole structure has been read.
     All,
-    /// It does not matter: a writer knows everything.
+    /// Irrelevant, because a writer knows all values.
     Free,
 }
 
 impl Seen {
-    /// The field at this place has been read.
+    /// Returns true if the field at this position has been read.
     pub(super) fn has(self, at: usize) -> bool {
         match self {
             Self::Before(bound) => at < bound,
@@ -47,7 +47,7 @@ impl Site {
         }
     }
 
-    /// The same place with a value under test.
+    /// Returns the same place with a value for `_`.
     pub(super) fn with(&self, this: Value) -> Self {
         Self {
             this: Some(this),

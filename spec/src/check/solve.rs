@@ -1,4 +1,5 @@
-//! Predicates that a generator can solve: comparisons, ranges, sets and linear arithmetic.
+//! Checks that the generator can solve predicates, which may contain comparisons, ranges, sets and
+//! linear arithmetic.
 
 use super::Checker;
 use super::kind::Kind;
@@ -7,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::expression::{BinaryOperator, Expr, ExprKind, UnaryOperator};
 
 impl<'s> Checker<'s> {
-    /// Warns of a predicate that nothing can be generated from.
+    /// Warns about a predicate for which no value can be generated.
     pub(super) fn solvable(&mut self, test: &Expr, site: &Site) {
         if !self.described || self.constructs(site) || solvable(test) {
             return;
@@ -15,7 +16,7 @@ impl<'s> Checker<'s> {
         self.unsolvable(test);
     }
 
-    /// The same for a test in its place, which has no field of its own.
+    /// Warns about such a predicate in a check that does not belong to a field.
     pub(super) fn solvable_test(&mut self, test: &Expr) {
         if self.described && !solvable(test) {
             self.unsolvable(test);
@@ -29,7 +30,7 @@ impl<'s> Checker<'s> {
         self.push(Diagnostic::warning(Code::Unsolvable, test.span, message).help(help));
     }
 
-    /// The type under test says how it is built.
+    /// Returns true if the type under test specifies how it is constructed.
     fn constructs(&self, site: &Site) -> bool {
         let this = site.this.as_ref().map(|value| &value.kind);
         match this {
@@ -65,7 +66,7 @@ fn solvable(test: &Expr) -> bool {
             then,
             otherwise,
         } => solvable(condition) && solvable(then) && solvable(otherwise),
-        // A truth value by itself, or a test that has an inverse.
+        // A Boolean by itself, or a test that can be inverted.
         ExprKind::Member { base, name } => {
             is_path(base) && !matches!(name.as_str(), "is_decimal" | "reverse")
         }
@@ -74,7 +75,7 @@ fn solvable(test: &Expr) -> bool {
     }
 }
 
-/// A sum of paths and constants, each with a constant factor at most.
+/// Returns true for a sum of paths and constants, each with at most a constant factor.
 fn linear(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Unary {
@@ -90,7 +91,7 @@ fn linear(expr: &Expr) -> bool {
             BinaryOperator::Multiply => {
                 (constant(left) && linear(right)) || (linear(left) && constant(right))
             }
-            // Bits, and remainders, of a path can be chosen one by one.
+            // The bits or the remainder of a path can be chosen separately.
             BinaryOperator::BitAnd | BinaryOperator::Remainder | BinaryOperator::ShiftRight => {
                 linear(left) && constant(right)
             }
@@ -119,7 +120,7 @@ fn constant(expr: &Expr) -> bool {
     )
 }
 
-/// Names, one in the other, and rows that are looked up.
+/// Returns true for a path of names, which may include rows looked up in tables.
 fn is_path(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Name(_) | ExprKind::This => true,

@@ -1,4 +1,4 @@
-//! A use of a type: its fields in order, then what holds of the whole.
+//! Checks a use of a type: its fields in order, then the type as a whole.
 
 use std::collections::HashSet;
 
@@ -11,11 +11,11 @@ use crate::expression::{Expr, ExprKind};
 use crate::schema::{EndianChoice, Field, FieldRole, Instance, Meaning, Position, Type, TypeBody};
 use crate::source::SourceSpan;
 
-/// Instances that lead to instances: more than these are not followed.
+/// Maximum number of instances to follow that depend on other instances.
 const MOST_FOLLOWED: usize = 64;
 
 impl<'s> Checker<'s> {
-    /// Everything about one use of a type.
+    /// Checks everything about one use of a type.
     pub(super) fn use_of_type(&mut self, used: UseId) {
         let described = self.type_of(used);
         match &described.body {
@@ -66,7 +66,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// `if`.
+    /// Checks `if`.
     pub(super) fn condition(&mut self, condition: Option<&Expr>, site: &Site) {
         if let Some(condition) = condition {
             self.expect_bool(condition, site, "a condition");
@@ -112,7 +112,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// The instance names itself, by itself or by other instances of its type.
+    /// Returns true if the instance depends on itself, directly or through other instances of its
+    /// type.
     fn computes_itself(&mut self, used: UseId, start: usize) -> bool {
         let described = self.type_of(used);
         let index = self.index(self.uses.get(used).type_id);
@@ -137,7 +138,7 @@ impl<'s> Checker<'s> {
         circular
     }
 
-    /// What holds of the whole, once all fields are there.
+    /// Checks everything that applies to the whole after all fields have been read.
     fn after_fields(&mut self, described: &'s Type, used: UseId) {
         let site = Site::new(used, Seen::All);
         let whole = site.with(Value::of(Kind::Structure(used)));
@@ -200,7 +201,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// A field that a key names.
+    /// Checks that a field named by a key exists.
     fn named_field(
         &mut self,
         name: &str,
@@ -223,7 +224,7 @@ impl<'s> Checker<'s> {
         false
     }
 
-    /// Fields after one that takes all bytes that are left.
+    /// Reports fields that follow a field which takes all remaining bytes.
     fn order_of_fields(&mut self, fields: &'s [Field]) {
         let mut taken: Option<&Field> = None;
         for field in fields {

@@ -1,4 +1,4 @@
-//! Switches: their labels, and whether something is taken for every value.
+//! Checks switches: their labels, and whether every value has a case.
 
 use std::collections::HashMap;
 
@@ -41,7 +41,7 @@ impl<'s> Checker<'s> {
             }
             let found = self.label(label, &on_kind, site);
             let constant = fold::constant(label, self.schema, None);
-            // Cases for dialects of which there is only one at a time may share a label.
+            // Conditional cases may share a label, because only one dialect applies at a time.
             let text = constant_text(&constant, label);
             if case.condition.is_none()
                 && let Some(first) = seen.insert(text, case.span)
@@ -89,7 +89,7 @@ impl<'s> Checker<'s> {
         self.push(Diagnostic::error(Code::WrongLabel, label.span, message).maybe_help(help));
     }
 
-    /// The member that a number was probably meant to be.
+    /// Suggests the enumeration member that was probably meant by a number.
     fn member_of_value(&self, id: EnumId, label: &Expr) -> Option<String> {
         let described = self.schema.enums.get(id.index())?;
         let named = |name: &str| format!("did you mean `{}::{name}`?", described.name);
@@ -122,7 +122,7 @@ impl<'s> Checker<'s> {
         );
     }
 
-    /// Values for which there is no case, no `_` and no rule.
+    /// Reports values for which there is no case, no `_` and no rule.
     fn uncovered(
         &mut self,
         on: &Kind,

@@ -1,4 +1,4 @@
-//! Tables: their rows before the file, their kinds, and whether anybody defines or uses them.
+//! Checks tables: their initial rows, their kinds, and whether they are defined and used.
 
 use super::Checker;
 use super::effects::path;
@@ -47,7 +47,7 @@ impl<'s> Checker<'s> {
         self.definers();
     }
 
-    /// Rows that the description spells out.
+    /// Checks the rows that the description lists.
     fn rows(&mut self, table: &'s Table, row: UseId) {
         for initial in &table.initial {
             for (name, value) in &initial.fields {
@@ -70,12 +70,12 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// A field of a row, by its path, and the value that it has or must have.
+    /// Checks a field of a row, given by its path, and the value that it has or must have.
     fn field_is(&mut self, name: &str, value: &Expr, row: UseId) {
         let site = Site::new(row, Seen::Free);
         let target = path(name, self.key_span(name, value.span));
         let field = self.infer(&target, &site);
-        // A member of the field's enumeration can be named by itself.
+        // A member of the field's enumeration may be named without its enumeration.
         if let (ExprKind::Name(member), Kind::Enum(id, _)) = (&value.kind, &field.kind)
             && let Some(known) = self.schema.enums.get(id.index())
             && known.members.iter().any(|known| known.name == *member)
@@ -86,7 +86,7 @@ impl<'s> Checker<'s> {
         self.comparable(&field, &target, &given, value);
     }
 
-    /// Tables that nobody defines, and tables that nobody asks.
+    /// Reports tables whose rows nothing defines and tables that nothing looks up.
     fn definers(&mut self) {
         let schema = self.schema;
         let mut defined = vec![false; schema.tables.len()];
@@ -99,7 +99,7 @@ impl<'s> Checker<'s> {
         for described in &schema.types {
             for define in defines(described) {
                 note(&mut defined, define.table);
-                // Rows that must not come twice are asked about by the next.
+                // Rows that must be unique are looked up when the next one is defined.
                 if define.again.is_some() || !define.unique.is_empty() {
                     note(&mut used, define.table);
                 }
@@ -136,7 +136,7 @@ impl<'s> Checker<'s> {
     }
 }
 
-/// What a type and its fields define.
+/// Returns the definitions of rows in a type and its fields.
 fn defines(described: &Type) -> Vec<&Define> {
     let mut found: Vec<&Define> = described.defines.iter().collect();
     let source_of = |source: &'_ FieldSource| source.defines.is_some();
@@ -159,7 +159,7 @@ fn defines(described: &Type) -> Vec<&Define> {
     found
 }
 
-/// The type of a kind describes itself, so that its rows need no other description.
+/// Returns true if the type of a kind defines rows itself, which then need no other description.
 fn is_definer(target: crate::schema::TypeId, checker: &Checker<'_>) -> bool {
     let described = checker.schema.types.get(target.index());
     described.is_none_or(|described| described.defines.is_some())

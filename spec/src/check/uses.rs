@@ -1,4 +1,4 @@
-//! Uses of types: a type together with what is around it.
+//! Uses of types: a type together with its surroundings.
 
 use std::collections::HashMap;
 
@@ -13,44 +13,44 @@ pub(super) struct UseId(pub(super) u32);
 pub(super) struct Use {
     pub(super) type_id: TypeId,
     pub(super) parent: Parent,
-    /// The field of the parent that holds it; those before are read.
+    /// The field of the parent that contains the use. Earlier fields have been read.
     pub(super) at: usize,
-    /// The field of the root that holds it, where that matters.
+    /// The field of the root that contains the use, if that matters.
     pub(super) at_in_root: Option<usize>,
-    /// It is an element of a repetition.
+    /// True if the use is an element of a repetition.
     pub(super) element: bool,
-    /// Some repetition is around it.
+    /// True if the use is inside some repetition.
     pub(super) repeated: bool,
 }
 
-/// What is around a use.
+/// The parent of a use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Parent {
-    /// Nothing: it is the root.
+    /// None, because the use is the root.
     None,
-    /// Nobody looks that far, or the root does not reach the type.
+    /// Unknown, because nothing looks that far outward or the root does not reach the type.
     Unknown,
     /// A use.
     Known(UseId),
 }
 
-/// How many uses are told apart.
+/// Maximum number of distinct uses.
 const MOST: usize = 20_000;
 
-/// All uses that were met.
+/// All uses found so far.
 #[derive(Default)]
 pub(super) struct Uses {
     all: Vec<Use>,
     known: HashMap<Use, UseId>,
-    /// Uses that are to be checked.
+    /// Uses that have not been checked yet.
     left: Vec<UseId>,
     queued: Vec<bool>,
-    /// There were more than are told apart.
+    /// True if the maximum number of uses was exceeded.
     pub(super) too_many: bool,
 }
 
 impl Uses {
-    /// The use, and whether it could be told apart from others.
+    /// Returns the id of the use, or `None` if there are already too many distinct uses.
     pub(super) fn intern(&mut self, used: Use) -> Option<UseId> {
         if let Some(id) = self.known.get(&used) {
             return Some(*id);
@@ -70,14 +70,14 @@ impl Uses {
         &self.all[id.0 as usize]
     }
 
-    /// Has a use checked, once.
+    /// Enqueues a use to be checked once.
     pub(super) fn enqueue(&mut self, id: UseId) {
         if !std::mem::replace(&mut self.queued[id.0 as usize], true) {
             self.left.push(id);
         }
     }
 
-    /// The next use to check.
+    /// Returns the next use to check.
     pub(super) fn next(&mut self) -> Option<UseId> {
         self.left.pop()
     }

@@ -1,4 +1,4 @@
-//! What the fields and instances of a structure can be.
+//! Infers the possible values of the fields and instances of a structure.
 
 use super::Checker;
 use super::fold;
@@ -12,11 +12,11 @@ use crate::schema::{
     RuleId, RuleRef, Scalar, ScalarKind, TypeBody, TypeRef,
 };
 
-/// How deep types lead to types: scalars that are scalars, fields that show fields.
+/// Maximum depth of types that refer to other types, such as named scalars.
 const DEEPEST: usize = 40;
 
 impl<'s> Checker<'s> {
-    /// A field as everything outside it sees it.
+    /// Returns the value of a field as seen from outside the field.
     pub(super) fn field_value(&mut self, used: UseId, at: usize) -> Value {
         if let Some(known) = self.fields.get(&(used, at)) {
             return known.clone();
@@ -47,7 +47,7 @@ impl<'s> Checker<'s> {
             Some(_) => Kind::List(Box::new(element.kind)),
             None => element.kind,
         };
-        // What is carried has a value where nothing is on the wire.
+        // A carried field has a value even if it is not encoded.
         let absent = source.carry.is_none() && (source.condition.is_some() || source.optional_rest);
         let may_be_null = source.repeat.is_none() && element.absent;
         Value {
@@ -56,7 +56,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// One element of a field, with what it means.
+    /// Returns the value of one element of a field, with its meaning applied.
     pub(super) fn element_value(
         &mut self,
         source: &'s FieldSource,
@@ -74,7 +74,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// One element of a field as its own constraints see it.
+    /// Returns the value of one element of a field as seen by the field's own constraints.
     pub(super) fn wire_value(&mut self, source: &'s FieldSource, used: UseId, at: usize) -> Value {
         if source.layout.is_some() && !matches!(source.target, TypeRef::OfRow { .. }) {
             return Value::of(Kind::Described);
@@ -101,7 +101,7 @@ impl<'s> Checker<'s> {
         value
     }
 
-    /// What is read, before the field says more about it.
+    /// Returns the value of a type before the field adds anything to it.
     pub(super) fn target_value(
         &mut self,
         target: &'s TypeRef,
@@ -149,7 +149,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// A named scalar as everything outside it sees it.
+    /// Returns the value of a named scalar as seen from outside.
     fn alias_value(&mut self, used: UseId) -> Value {
         let described = self.type_of(used);
         let inner = self.field_value(used, 0);
@@ -166,7 +166,7 @@ impl<'s> Checker<'s> {
         shown
     }
 
-    /// The values that remain when those that a reader rejects are left out.
+    /// Returns the range without the values that a reader rejects.
     fn narrowed(&mut self, range: Range, constraints: &'s [Constraint]) -> Range {
         let mut narrowed = range;
         for constraint in constraints {
@@ -178,8 +178,8 @@ impl<'s> Checker<'s> {
         narrowed
     }
 
-    /// The integers between which a value is with which a reader goes on, as far as the
-    /// description alone says.
+    /// Returns the range of values with which a reader continues, as far as the description alone
+    /// determines it.
     pub(super) fn demanded(&self, constraint: &Constraint) -> Option<Range> {
         if constraint.condition.is_some() || !self.rejects(constraint.rule.as_ref()) {
             return None;
@@ -200,7 +200,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// A reader never goes on with a value that breaks this.
+    /// Returns true if a reader never continues with a value that violates the rule.
     fn rejects(&self, rule: Option<&RuleRef>) -> bool {
         match rule {
             None => true,
@@ -217,7 +217,7 @@ impl<'s> Checker<'s> {
         rule.is_none_or(|rule| rule.reader.iter().all(|(_, d)| *d == ReaderDuty::Reject))
     }
 
-    /// An instance.
+    /// Returns the value of an instance.
     pub(super) fn instance(&mut self, used: UseId, at: usize) -> Value {
         if let Some(known) = self.instances.get(&(used, at)) {
             return known.clone();
@@ -270,7 +270,7 @@ fn of_number(scalar: &Scalar) -> Kind {
     }
 }
 
-/// What a value of a kind is, once it has a meaning.
+/// Returns the kind of a value after its meaning has been applied.
 fn meant(meaning: &Meaning, kind: Kind) -> Kind {
     match meaning {
         Meaning::Bool => Kind::Bool,

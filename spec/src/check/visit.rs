@@ -1,4 +1,4 @@
-//! Every expression of a type, of a field, of a layout set.
+//! Visits every expression of a type, a field or a layout set.
 
 use crate::expression::{Expr, ExprKind};
 use crate::schema::{
@@ -7,10 +7,10 @@ use crate::schema::{
     Size, Type, TypeBody, TypeRef,
 };
 
-/// What is done with each expression.
+/// A function that is called for each expression.
 pub(super) type Visitor<'v, 's> = &'v mut dyn FnMut(&'s Expr);
 
-/// An expression and all its parts.
+/// Visits an expression and all its parts.
 pub(super) fn parts<'s>(expr: &'s Expr, visit: Visitor<'_, 's>) {
     visit(expr);
     match &expr.kind {
@@ -56,7 +56,7 @@ fn each<'s>(items: &'s [Expr], visit: Visitor<'_, 's>) {
     }
 }
 
-/// The expressions of a type, but not of the types that it holds.
+/// Visits the expressions of a type, but not those of the types that it contains.
 pub(super) fn of_type<'s>(described: &'s Type, visit: Visitor<'_, 's>) {
     match &described.body {
         TypeBody::Structure(fields) => fields.iter().for_each(|field| of_item(field, visit)),
@@ -84,7 +84,7 @@ pub(super) fn of_type<'s>(described: &'s Type, visit: Visitor<'_, 's>) {
     generation(&described.generation, visit);
 }
 
-/// The expressions of one item of a `seq`.
+/// Visits the expressions of one item of a `seq`.
 pub(super) fn of_item<'s>(field: &'s Field, visit: Visitor<'_, 's>) {
     match &field.role {
         FieldRole::Wire(source) => of_source(source, visit),
@@ -125,7 +125,7 @@ fn of_instance<'s>(instance: &'s Instance, visit: Visitor<'_, 's>) {
     }
 }
 
-/// The expressions of a field that is read.
+/// Visits the expressions of a field.
 pub(super) fn of_source<'s>(source: &'s FieldSource, visit: Visitor<'_, 's>) {
     target(&source.target, visit);
     source.condition.iter().for_each(&mut *visit);
@@ -231,7 +231,7 @@ fn generation<'s>(hints: &'s Generation, visit: Visitor<'_, 's>) {
     hints.construct.iter().for_each(visit);
 }
 
-/// The expressions of a layout set that are seen from where it is used.
+/// Visits the expressions of a layout set that are evaluated where the layout is used.
 pub(super) fn of_layout<'s>(layout: &'s Layout, visit: Visitor<'_, 's>) {
     if let Some(optional) = &layout.optional {
         of_item(&optional.presence, visit);
@@ -253,7 +253,7 @@ pub(super) fn of_layout<'s>(layout: &'s Layout, visit: Visitor<'_, 's>) {
     }
 }
 
-/// Calls `found` for what a field can be read as: types, and layout sets.
+/// Calls `found` for each type as which a field can be read.
 pub(super) fn targets<'s>(source: &'s FieldSource, found: &mut dyn FnMut(&'s TypeRef)) {
     leaves(&source.target, found);
 }

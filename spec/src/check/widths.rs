@@ -1,4 +1,5 @@
-//! Members of enumerations, and bits, that the fields which use them cannot hold.
+//! Reports members of enumerations, and bits of flag sets, that do not fit any field that uses
+//! them.
 
 use super::Checker;
 use super::field::scalar_of;
@@ -9,7 +10,7 @@ use crate::schema::{
 };
 use crate::source::SourceSpan;
 
-/// A field that uses an enumeration or a flag set, with what it can hold.
+/// A field that uses an enumeration or a flag set, and the range of its values.
 struct Holder {
     span: SourceSpan,
     range: Range,
@@ -46,7 +47,8 @@ impl<'s> Checker<'s> {
         }
         for (described, holders) in schema.flags.iter().zip(&flags) {
             for bit in &described.bits {
-                // A signed field has the bit, though not the number.
+                // A signed field can have the bit set even though its range does not include the
+                // number.
                 let bits = 64 - bit.mask.leading_zeros();
                 let greatest = Range::unsigned(bits).greatest;
                 let name = format!("the bits of `{}` go up to {bits}", bit.name);
@@ -73,7 +75,7 @@ impl<'s> Checker<'s> {
     }
 }
 
-/// Every field that is read, wherever it stands.
+/// Visits all fields of a description.
 pub(super) fn sources<'s>(schema: &'s Schema, visit: &mut dyn FnMut(&'s FieldSource, SourceSpan)) {
     for described in &schema.types {
         of_type(described, visit);

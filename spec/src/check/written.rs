@@ -1,8 +1,8 @@
-//! Values that a writer computes: each must be known before it is needed.
+//! Checks that the values computed by a writer are known before they are needed.
 //!
-//! A value of fixed width can be filled in later. One of variable width decides where all
-//! that follows stands, so that it cannot depend on such a place; and no value can depend
-//! on itself.
+//! A value of fixed width can be filled in later. A value of variable width determines the offsets
+//! of everything after it and therefore cannot depend on such an offset. No value can depend on
+//! itself.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,10 +16,10 @@ use crate::schema::{
     ConstraintKind, Field, FieldRole, FieldSource, ScalarKind, Schema, Type, TypeBody, TypeId,
 };
 
-/// A field: its type and its place in it.
+/// A field: the index of its type and its index in the type.
 type Node = (usize, usize);
 
-/// How a value looks at something.
+/// The property of something on which a value depends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Look {
     Value,
@@ -27,13 +27,13 @@ enum Look {
     Place,
 }
 
-/// What a value looks at.
+/// Something on which a value depends.
 struct Mention<'s> {
     look: Look,
     of: Of<'s>,
 }
 
-/// A field of the type, of the one around it, or the type itself.
+/// A field of the type, a field of the enclosing type, or the type itself.
 enum Of<'s> {
     Own(&'s str),
     Outer(&'s str),
@@ -62,7 +62,7 @@ impl<'s> Checker<'s> {
         self.circles(&depends);
     }
 
-    /// A value of variable width that depends on where something after it stands.
+    /// Reports a value of variable width that depends on the offset of something after it.
     fn placed(
         &mut self,
         field: &Field,
@@ -114,7 +114,7 @@ impl<'s> Checker<'s> {
                 }
                 left.extend(depends.get(&node).into_iter().flatten());
             }
-            // One message a circle.
+            // Report each cycle once.
             if circular && seen.is_disjoint(&told) {
                 told.insert(start);
                 self.circular(start);
@@ -152,7 +152,7 @@ fn computed(field: &Field) -> Option<(&FieldSource, &Expr)> {
     }
 }
 
-/// The field is a number whose width depends on its value.
+/// Returns true if the field is a number whose width depends on its value.
 fn varies(source: &FieldSource, schema: &Schema) -> bool {
     let scalar = scalar_of(&source.target, schema);
     matches!(
@@ -161,7 +161,7 @@ fn varies(source: &FieldSource, schema: &Schema) -> bool {
     )
 }
 
-/// What a value looks at, as far as names tell.
+/// Returns what a value depends on, as far as names tell.
 fn mentions(value: &Expr) -> Vec<Mention<'_>> {
     let mut found = Vec::new();
     visit::parts(value, &mut |part| match &part.kind {
@@ -198,7 +198,7 @@ fn mentions(value: &Expr) -> Vec<Mention<'_>> {
         }
         _ => {}
     });
-    // `x._sizeof` and `x.size` name `x`, but not its value.
+    // `x._sizeof` and `x.size` mention `x` but do not depend on its value.
     let measured: Vec<&str> = measured(value);
     found.retain(|mention| match (&mention.look, &mention.of) {
         (Look::Value, Of::Own(name)) => !measured.contains(name),
@@ -223,13 +223,13 @@ fn measured(value: &Expr) -> Vec<&str> {
     found
 }
 
-/// Values of variable width inside each type, by the nodes of the graph: its size depends
-/// on them.
+/// Values of variable width inside each type, by node of the graph. The size of the type depends on
+/// them.
 struct Sizes {
     inside: Vec<Vec<Node>>,
 }
 
-/// More such values than this in one type are not followed.
+/// Maximum number of such values to follow in one type.
 const MOST_INSIDE: usize = 64;
 
 impl Sizes {
@@ -275,7 +275,7 @@ impl Sizes {
     }
 }
 
-/// The values that a value depends on.
+/// Returns the values on which a value depends.
 fn edges(
     index: usize,
     mentions: &[Mention<'_>],

@@ -1,4 +1,4 @@
-//! Which faults can happen at a field.
+//! Determines which faults can occur at a field.
 
 use super::environment::EnvironmentId;
 use super::{Around, Missing, Step, Walk};
@@ -12,7 +12,7 @@ use crate::schema::{
 use crate::source::SourceSpan;
 
 impl<'c, 's> Walk<'c, 's> {
-    /// What can go wrong at a field by itself.
+    /// Visits the faults that can occur at the field itself.
     pub(super) fn occurrences(
         &mut self,
         source: &'s FieldSource,
@@ -45,7 +45,7 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Sizes and counts.
+    /// Visits the faults of sizes and counts.
     fn extent(
         &mut self,
         source: &FieldSource,
@@ -71,7 +71,7 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// A size can leave what is around it.
+    /// Visits the fault of a size that extends beyond its container.
     fn reaches_past(&mut self, around: Around, environment: EnvironmentId, span: SourceSpan) {
         match around {
             Around::File => self.needed(FaultKind::Eof, environment, span),
@@ -83,7 +83,7 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// A number, a text or bytes.
+    /// Visits the faults of a number, a text or bytes.
     fn leaf(
         &mut self,
         source: &FieldSource,
@@ -112,7 +112,7 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Arms of a switch that are no types.
+    /// Visits the arms of a switch that are not types.
     fn scalar_arms(&mut self, source: &'s FieldSource, inside: Step, span: SourceSpan) {
         if is_sized(source) {
             self.part(source, inside, span);
@@ -126,8 +126,8 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// A part of given size, which its fields may not fill. What is left over is a fault of
-    /// the type or the layout that fills the part, so that their mappings count too.
+    /// Visits the faults of a part with a given size that its fields may not fill. Unclaimed bytes
+    /// are a fault of the type or layout that fills the part, so its mappings apply too.
     fn part(&mut self, source: &'s FieldSource, inside: Step, span: SourceSpan) {
         if inside.around == Around::Exact {
             return;
@@ -155,7 +155,7 @@ impl<'c, 's> Walk<'c, 's> {
         });
     }
 
-    /// Numbers of variable length.
+    /// Visits the faults of variable-length numbers.
     fn coding(&mut self, source: &FieldSource, environment: EnvironmentId, span: SourceSpan) {
         let TypeRef::Scalar(scalar) = &source.target else {
             return;
@@ -167,7 +167,7 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Values that no member of the enumeration has, and bits without a name.
+    /// Visits the faults of values outside an enumeration and of bits without a name.
     fn members_and_bits(
         &mut self,
         source: &FieldSource,
@@ -203,7 +203,7 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Bytes are read here, and there may be none.
+    /// Visits the fault of bytes that are read but may be missing.
     pub(super) fn needs_bytes(
         &mut self,
         around: Around,
@@ -217,7 +217,7 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// A fault that cannot be passed over.
+    /// Visits a fault that cannot be ignored.
     pub(super) fn needed(&mut self, kind: FaultKind, environment: EnvironmentId, span: SourceSpan) {
         match self.environments.of(environment, kind) {
             Some(rule) => self.enforces(&rule, environment, span),
@@ -225,7 +225,7 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// A fault that passes where no rule is named; a complete description names one.
+    /// Visits a fault that is tolerated if it has no rule. A complete description gives it one.
     pub(super) fn tolerated(
         &mut self,
         kind: FaultKind,
@@ -238,7 +238,7 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// A fault only where somebody says that it is one.
+    /// Visits a fault that is one only if it is mapped to a rule.
     pub(super) fn optional(
         &mut self,
         kind: FaultKind,
@@ -251,7 +251,7 @@ impl<'c, 's> Walk<'c, 's> {
     }
 }
 
-/// The field says how many bytes it has.
+/// Returns true if the field specifies its size in bytes.
 fn is_sized(source: &FieldSource) -> bool {
     !matches!(source.size, Size::Natural)
 }
