@@ -1,8 +1,8 @@
-//! tracegauge reader: `dial9-trace-format` 0.2.0, by `Decoder::for_each_event`.
+//! tracegauge reader for `dial9-trace-format` 0.2.0, based on `Decoder::for_each_event`.
 //!
-//! Of the crate's ways to read, this one returns an error wherever it stops early.
-//! `next_frame` says `Ok(None)` both at the end and before a frame that it cannot
-//! decode, and 0.2.0 has no position to tell the two apart.
+//! Of the crate's ways to read a trace, this one returns an error whenever it stops early.
+//! `next_frame` returns `Ok(None)` both at the end and before a frame that it cannot decode, and
+//! 0.2.0 has no position that would distinguish the two.
 
 use std::process::ExitCode;
 
@@ -11,8 +11,9 @@ use dial9_trace_format::types::FieldValueRef;
 use tracegauge_kit::{Adapter, Rejection, Reporter, Value, json, value};
 
 fn read(bytes: &[u8], reporter: &mut Reporter) -> Result<(), Rejection> {
-    // An event names its fields by its schema's id only, and the decoder lends out no
-    // schema while it calls back: a first pass collects them. An id keeps its schema.
+    // An event refers to its field names only by the id of its schema, and the decoder gives no
+    // access to schemas during the callback. So a first pass collects them. The schema of an id
+    // never changes.
     let mut schemas = open(bytes)?;
     let _ = schemas.for_each_event(|_| ());
     open(bytes)?
@@ -47,7 +48,7 @@ fn form(field: &FieldValueRef, pool: &StringPool) -> Value {
         FieldValueRef::StackFrames(frames) => frames.iter().map(value::unsigned).collect(),
         FieldValueRef::Varint(number) => value::unsigned(*number),
         FieldValueRef::StringMap(pairs) => pairs.iter().map(|pair| json!(pair)).collect(),
-        // The enum is open; 0.2.0 has no other kind.
+        // The enum is non-exhaustive, but 0.2.0 has no other kinds.
         _ => Value::Null,
     }
 }

@@ -1,8 +1,8 @@
-//! tracegauge reader: `dial9-trace-format` 0.3.5, by `Decoder::for_each_event`.
+//! tracegauge reader for `dial9-trace-format` 0.3.5, based on `Decoder::for_each_event`.
 //!
-//! Of the crate's ways to read, this one returns an error wherever it stops early.
-//! `next_frame` says `Ok(None)` both at the end and before a frame that it cannot
-//! decode, and 0.3.5 has no position to tell the two apart.
+//! Of the crate's ways to read a trace, this one returns an error whenever it stops early.
+//! `next_frame` returns `Ok(None)` both at the end and before a frame that it cannot decode, and
+//! 0.3.5 has no position that would distinguish the two.
 
 use std::process::ExitCode;
 
@@ -39,7 +39,7 @@ fn form(field: &FieldValueRef, pool: &StringPool) -> Value {
         FieldValueRef::StackFrames(frames) => frames.iter().map(value::unsigned).collect(),
         FieldValueRef::Varint(number) => value::unsigned(*number),
         FieldValueRef::StringMap(pairs) => pairs.iter().map(|pair| json!(pair)).collect(),
-        // An optional field that is absent; the enum is open, and 0.3.5 has no other kind.
+        // An absent optional field. The enum is non-exhaustive, but 0.3.5 has no other kinds.
         _ => Value::Null,
     }
 }

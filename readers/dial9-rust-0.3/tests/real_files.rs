@@ -1,4 +1,4 @@
-//! The adapter on real files, against what their writer says is in them.
+//! Tests the adapter on real files, using the sidecars of their writer.
 
 use tracegauge_kit::{Value, json};
 

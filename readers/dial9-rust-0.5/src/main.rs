@@ -1,8 +1,8 @@
-//! tracegauge reader: `dial9-trace-format` 0.5.4, by `Decoder::for_each_event`.
+//! tracegauge reader for `dial9-trace-format` 0.5.4, based on `Decoder::for_each_event`.
 //!
-//! Of the crate's ways to read, this one returns an error where it stops early. Besides,
-//! the documentation of `Decoder::position` says that where it is short of `data_len`
-//! after the last frame, bytes are left that could not be decoded.
+//! Of the crate's ways to read a trace, this one returns an error when it stops early. In addition,
+//! according to the documentation of `Decoder::position`, bytes are left that could not be decoded
+//! if the position after the last frame is less than `data_len`.
 
 use std::process::ExitCode;
 
@@ -42,7 +42,7 @@ fn form(field: &FieldValueRef, event: &RawEvent) -> Value {
         FieldValueRef::StackFrames(frames) => frames.iter().map(value::unsigned).collect(),
         FieldValueRef::Varint(number) => value::unsigned(*number),
         FieldValueRef::StringMap(pairs) => pairs.iter().map(|pair| json!(pair)).collect(),
-        // Kinds that the document does not have: a file of its Version 1 shows none.
+        // These kinds are not in the specification, so traces of its Version 1 do not contain them.
         FieldValueRef::PooledStackFrames(id) => match event.stack_pool.get(*id) {
             Some(frames) => frames.iter().copied().map(value::unsigned).collect(),
             None => Value::Null,

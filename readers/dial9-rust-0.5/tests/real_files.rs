@@ -1,4 +1,4 @@
-//! The adapter on real files, against what their writer says is in them.
+//! Tests the adapter on real files, using the sidecars of their writer.
 
 use tracegauge_kit::{Value, json};
 
@@ -17,7 +17,8 @@ fn every_field_type_is_reported_and_a_timestamp_that_the_schema_has_not() {
     let mut expected = expected("codec_every_field_type.trc");
     assert_eq!(expected[2]["name"], "NoTs");
     assert_eq!(expected[2].get("timestamp"), None);
-    // Its API has a plain number there: the adapter passes on what the reader says.
+    // The crate's API returns a plain number for this timestamp, and the adapter reports what the
+    // API returns.
     expected[2]["timestamp"] = expected[1]["timestamp"].clone();
     let answer = ask(ADAPTER, &real("codec_every_field_type.trc"));
     assert_eq!(answer.records, lines(&expected));

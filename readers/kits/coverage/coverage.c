@@ -1,25 +1,25 @@
-/* What `tracegauge fuzz --coverage` needs to see which parts of a reader a trace reaches.
+/* Reports to `tracegauge fuzz --coverage` which edges of a reader a trace reaches.
  *
- * Link this file into a reader that was built with SanitizerCoverage, trace-pc-guard:
+ * Link this file into a reader that is built with SanitizerCoverage's trace-pc-guard:
  *
  *   clang -g -fsanitize-coverage=edge,trace-pc-guard,pc-table reader.c coverage.c -o reader
  *
- * It needs nothing but the C library of a system with mmap. Where TRACEGAUGE_COVERAGE is not set, or
- * names no file that tracegauge made, nothing is written. The file is mapped, so that what was reached
- * before a crash is there, and nothing has to be told when an answer is written.
+ * It requires only the C library of a system with mmap. If TRACEGAUGE_COVERAGE is not set or does
+ * not name a file created by tracegauge, nothing is written. The file is mapped into memory, so
+ * that edges reached before a crash are recorded, and nothing has to be flushed with an answer.
  *
- * The file, numbers in the byte order of the machine:
+ * The layout of the file, with numbers in the byte order of the machine:
  *
  *   0   8 bytes   "tg-cover"
- *   8   32 bits   the version of this form, 1
- *   12  32 bits   for how many edges there is room, a multiple of 8
- *   16  32 bits   how many edges the program has; 0 before it has started
+ *   8   32 bits   the version of this layout, 1
+ *   12  32 bits   the number of edges that the file has room for, a multiple of 8
+ *   16  32 bits   the number of the program's edges, or 0 before it has started
  *   20  44 bytes  zero
- *   64  a byte an edge, as far as there is room: 1 where it was reached
- *   64 + room     64 bits an edge, as far as there is room: where it is, as an address in the file
- *                 of the program; 0 where that is not known
+ *   64            one byte per edge, as far as there is room: 1 if it was reached
+ *   64 + room     64 bits per edge, as far as there is room: its address in the program's file,
+ *                 or 0 if the address is unknown
  *
- * tracegauge makes the file, at its full size, and sets the bytes of edges to 0 before it asks. */
+ * tracegauge creates the file at its full size and clears the bytes of edges before each trace. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -35,7 +35,7 @@
 #include <link.h>
 #endif
 
-/* This file may be built with the same options as the reader. */
+/* Prevents instrumentation, because this file may be built with the same options as the reader. */
 #if defined(__clang__)
 #define NOT_COUNTED __attribute__((no_sanitize("coverage")))
 #else
@@ -44,13 +44,13 @@
 
 #define HEADER 64
 
-/* Where the edges of the program are marked; none where nobody wants to know. */
+/* The marks of the program's edges, or NULL if coverage is not requested. */
 static unsigned char *edges;
 static uint64_t *places;
 static uint32_t *announced;
 static uint32_t room;
-/* Edges that have a number, from 1 on, and the first of the module that came last, until it is known
- * where they are. */
+/* How many edges have been assigned a number, starting with 1, and the index of the next edge whose
+ * address is to be recorded. */
 static uint32_t numbered;
 static uint32_t placed;
 
@@ -83,7 +83,7 @@ NOT_COUNTED static void open_file(void) {
   close(file);
 }
 
-/* Called for each module of the program as it is loaded, maybe more than once. */
+/* Called when a module of the program is loaded, possibly more than once per module. */
 NOT_COUNTED void __sanitizer_cov_trace_pc_guard_init(uint32_t *start, uint32_t *stop) {
   open_file();
   if (!edges || start == stop || *start) return;
@@ -92,14 +92,14 @@ NOT_COUNTED void __sanitizer_cov_trace_pc_guard_init(uint32_t *start, uint32_t *
   *announced = numbered;
 }
 
-/* Called at each edge. A guard without a number is one that nobody wants to know of. */
+/* Called at each edge. Guards have no number if coverage is not requested. */
 NOT_COUNTED void __sanitizer_cov_trace_pc_guard(uint32_t *guard) {
   uint32_t number = *guard;
   if (number && number <= room) edges[number - 1] = 1;
 }
 
 #ifdef __linux__
-/* Where the file of the program is loaded, and where that ends. */
+/* The start and end addresses of the loaded program file. */
 struct program {
   uintptr_t base;
   uintptr_t end;
@@ -117,7 +117,7 @@ NOT_COUNTED static int first_module(struct dl_phdr_info *module, size_t size, vo
 }
 #endif
 
-/* Called after the one for guards, with a pair for each of them: an address, and flags. */
+/* Called after the function for guards, with an address and flags for each guard. */
 NOT_COUNTED void __sanitizer_cov_pcs_init(const uintptr_t *start, const uintptr_t *stop) {
 #ifdef __linux__
   struct program program = {0, 0};

@@ -1,4 +1,4 @@
-/** What a record's member may be. Members that are undefined are left out. */
+/** The possible values of a record's member. Members that are undefined are omitted. */
 export type Value =
   | null
   | undefined
@@ -12,7 +12,7 @@ export type Value =
   | ReadonlyMap<Value, Value>
   | { readonly [name: string]: Value };
 
-/** One record: `record` names its kind. */
+/** A record, whose member `record` names its kind. */
 export interface TraceRecord {
   readonly record: string;
   readonly [member: string]: Value;
@@ -21,26 +21,32 @@ export interface TraceRecord {
 /** The class of a fault. */
 export type FaultClass = 'malformed' | 'incomplete' | 'unsupported';
 
-/** How a reader says no. */
+/** Thrown by `read` if the reader rejects a trace. */
 export class Rejection extends Error {
-  /** `why` is a text or the reader's own error; `class` and `offset` where known. */
+  /**
+   * Creates a rejection. `why` is a text or the reader's own error. `class` and `offset` may be
+   * omitted if they are unknown.
+   */
   constructor(why: unknown, details?: { class?: FaultClass; offset?: number | bigint });
-  /** The reader says that it does not read this feature, rather than that it is wrong. */
+  /**
+   * Creates a rejection because the reader does not support a feature. It does not mean that the
+   * trace is faulty.
+   */
   static unsupported(feature: unknown): Rejection;
 }
 
-/** Takes the records of one case, in the order in which the reader reports them. */
+/** Writes the records of one case in the order in which the reader reports them. */
 export interface Reporter {
-  /** The format that the case is in, by its name in tracegauge. */
+  /** The tracegauge name of the case's format. */
   readonly format: string;
   /** Reports one record. */
   record(record: TraceRecord): void;
 }
 
-/** A value as JSON, as the protocol wants it. */
+/** Returns a value as JSON in the protocol's canonical form. */
 export function canonical(value: Value): string;
 
-/** Runs the program. `reports` is 'verdict' for a reader that cannot tell what it read. */
+/** Runs the adapter. `reports` is 'verdict' for a reader that reports no records. */
 export function run(adapter: {
   name: string;
   version: string;

@@ -1,4 +1,5 @@
-// The tracegauge reader protocol, so that an adapter is one function. No dependencies.
+// The tracegauge reader protocol. With this module, an adapter is a single function. It has no
+// dependencies.
 //
 //   import { Rejection, run } from './tracegauge.mjs';
 //
@@ -10,10 +11,10 @@
 //     },
 //   });
 //
-// With a path as its last argument the program reads that file (once), without one it
-// answers requests on standard input (serve). `read` returns where the reader accepts and
-// throws a Rejection where the reader says no; it may return a promise of the same. Anything
-// else that is thrown is a crash: it ends the process, which is what the harness must see.
+// If the last argument is a path, the program reads that file (mode once). Without arguments, it
+// answers requests on standard input (mode serve). `read` returns if the reader accepts the trace
+// and throws a Rejection if the reader rejects it. It may also return a promise. Any other error
+// is a crash. It ends the process, which is what the harness must observe.
 
 import fs from 'node:fs';
 import process from 'node:process';
@@ -21,14 +22,14 @@ import { createInterface } from 'node:readline';
 
 const PROTOCOL = 1;
 
-// Of sysexits.h; 65 and 69 are answers in the protocol, the rest are not.
+// Exit statuses of sysexits.h. Only 65 and 69 are answers in the protocol.
 const STATUS = { reject: 65, noInput: 66, unsupported: 69, crash: 70, protocol: 76 };
 
-/** How a reader says no. */
+/** Thrown by `read` if the reader rejects a trace. */
 export class Rejection extends Error {
   /**
-   * `why` is a text or the reader's own error. `details`: `class` (malformed, incomplete,
-   * unsupported) and `offset`, where known.
+   * Creates a rejection. `why` is a text or the reader's own error. `details` may contain `class`
+   * (malformed, incomplete or unsupported) and `offset`, if they are known.
    */
   constructor(why, details = {}) {
     const text = plainText(why instanceof Error ? why.message : why);
@@ -36,7 +37,10 @@ export class Rejection extends Error {
     this.closing = { end: 'reject', why: text, class: details.class, offset: details.offset };
   }
 
-  /** The reader says that it does not read this feature, rather than that it is wrong. */
+  /**
+   * Creates a rejection because the reader does not support a feature. It does not mean that the
+   * trace is faulty.
+   */
   static unsupported(feature) {
     const rejection = new Rejection(feature);
     rejection.closing = { end: 'unsupported', feature: rejection.message };
@@ -44,17 +48,17 @@ export class Rejection extends Error {
   }
 }
 
-/** Takes the records of one case, in the order in which the reader reports them. */
+/** Writes the records of one case in the order in which the reader reports them. */
 class Reporter {
   #lines = [];
   #length = 0;
 
   constructor(format) {
-    /** The format that the case is in, by its name in tracegauge. */
+    /** The tracegauge name of the case's format. */
     this.format = format;
   }
 
-  /** Reports one record: an object with a `record` member that names its kind. */
+  /** Reports one record, which must be an object with a `record` member that names its kind. */
   record(record) {
     const line = canonical(record) + '\n';
     this.#lines.push(line);
@@ -75,14 +79,14 @@ class Reporter {
 }
 
 /**
- * A value as JSON, as the protocol wants it. Beside plain JSON it takes BigInt, numbers that
- * JSON has not, bytes (Uint8Array), Map (pairs, in order), Set and the other typed arrays
- * (lists). A member that is undefined is left out; null stays null. A string with lone
- * surrogates, which is no text, is written as the bytes that UTF-8 would have for it.
+ * Returns a value as JSON in the protocol's canonical form. In addition to plain JSON, it accepts
+ * BigInt, non-finite numbers, bytes (Uint8Array), Map (ordered pairs), Set and the other typed
+ * arrays (lists). Members that are undefined are omitted, and null stays null. A string with lone
+ * surrogates is not valid text and is written as the bytes that UTF-8 would use for it.
  */
 export function canonical(value) {
-  // What a trace nests deep must not nest our calls: what is still to be written waits here, the next
-  // at the end. A Written there is text that is written as it is.
+  // Deeply nested values must not cause deep recursion, so the parts still to be written are on
+  // this stack, with the next one last. A Written on it is text that is written verbatim.
   const written = [];
   const waiting = [value];
   const wait = (...parts) => waiting.push(...parts.reverse());
@@ -114,20 +118,20 @@ export function canonical(value) {
   return written.join('');
 }
 
-/** A piece of JSON between values. */
+/** A piece of JSON text between values. */
 class Written {
   constructor(text) {
     this.text = text;
   }
 }
 
-/** What is written as a list, though it is no Array. */
+/** Returns whether a value that is not an Array is written as a list. */
 function isList(value) {
   if (value instanceof Map || value instanceof Set) return true;
   return ArrayBuffer.isView(value) && !(value instanceof Uint8Array) && !(value instanceof DataView);
 }
 
-/** A value that holds no others. */
+/** Renders a value that contains no other values. */
 function plain(value) {
   switch (typeof value) {
     case 'bigint':
@@ -152,10 +156,10 @@ function hex(bytes) {
   return `{"hex":"${Buffer.from(bytes).toString('hex')}"}`;
 }
 
-/** A surrogate without its other half. */
+/** Matches a lone surrogate. */
 const LONE = /\p{Surrogate}/u;
 
-/** The UTF-8 of a string, in which a lone surrogate is three bytes like its neighbours. */
+/** Returns the UTF-8 of a string, with each lone surrogate encoded as three bytes. */
 function bytesOf(text) {
   const parts = text.split(/(\p{Surrogate})/u).map((part) => {
     const code = LONE.test(part) ? part.charCodeAt(0) : 0;
@@ -164,14 +168,14 @@ function bytesOf(text) {
   return Buffer.concat(parts.map((part) => Uint8Array.from(part)));
 }
 
-/** A text where no bytes can stand: what is not well formed in it is replaced. */
+/** Converts to well-formed text, where bytes are not allowed. Invalid parts are replaced. */
 function plainText(value) {
   return String(value).replace(/\p{Surrogate}/gu, '\ufffd');
 }
 
-/** Runs the program. `reports` is 'verdict' for a reader that cannot tell what it read. */
+/** Runs the adapter. `reports` is 'verdict' for a reader that reports no records. */
 export async function run({ name, version, reports = 'records', read }) {
-  // What is thrown where nobody waits for it is a crash like any other.
+  // An error outside of the awaited calls is a crash too.
   process.on('uncaughtException', (thrown) => die(STATUS.crash, thrown?.stack ?? String(thrown)));
   if (process.argv.length > 2) {
     const status = await readCase(process.argv.at(-1), process.env.TRACEGAUGE_FORMAT ?? '', read);
@@ -190,7 +194,7 @@ export async function run({ name, version, reports = 'records', read }) {
   }
 }
 
-/** Reads one case and closes it; gives the exit status of `once`. */
+/** Reads one case and writes its closing line. Returns the exit status for mode once. */
 async function readCase(file, format, read) {
   const reporter = new Reporter(format);
   const bytes = load(file);
@@ -202,7 +206,7 @@ async function readCase(file, format, read) {
       return STATUS[thrown.closing.end];
     }
     reporter.flush();
-    // Status 1 would say "rejected, perhaps crashed".
+    // Status 1 would mean "rejected, perhaps crashed".
     die(STATUS.crash, thrown?.stack ?? String(thrown));
   }
   reporter.close({ end: 'accept' });
@@ -212,8 +216,8 @@ async function readCase(file, format, read) {
 function load(file) {
   try {
     const bytes = fs.readFileSync(file);
-    // Node cuts small buffers out of a pool. A reader that looked past its end would find
-    // an earlier case there, and answer otherwise from run to run.
+    // Node allocates small buffers from a pool. A reader that read past the end of its buffer would
+    // find an earlier case there, and its answers would vary between runs.
     return bytes.buffer.byteLength === bytes.byteLength ? bytes : Buffer.from(Uint8Array.from(bytes).buffer);
   } catch (error) {
     return die(STATUS.noInput, error.message);
@@ -233,13 +237,13 @@ function die(status, why) {
   process.exit(status);
 }
 
-/** Synchronous, so that a case has left the process before the next is begun. */
+/** Writes synchronously, so that all output of a case is written before the next begins. */
 function writeAll(bytes) {
   for (let at = 0; at < bytes.length; ) {
     try {
       at += fs.writeSync(1, bytes, at);
     } catch (error) {
-      // A pipe that someone made non-blocking, and that is full.
+      // Standard output is a full pipe that has been made non-blocking.
       if (error.code !== 'EAGAIN') throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
     }

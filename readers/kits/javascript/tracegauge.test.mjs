@@ -1,4 +1,4 @@
-// Both modes of the protocol, on the example adapter as a process: node --test
+// Tests both modes of the protocol with the example adapter: node --test
 
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-"""Both modes of the protocol, on the example adapter as a process: python3 -m unittest"""
+"""Tests both modes of the protocol with the example adapter: python3 -m unittest"""
 
 import collections
 import enum

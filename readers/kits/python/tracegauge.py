@@ -1,4 +1,6 @@
-"""The tracegauge reader protocol, so that an adapter is one function. Standard library only.
+"""The tracegauge reader protocol. With this module, an adapter is a single function.
+
+It uses only the standard library.
 
     import tracegauge
 
@@ -8,10 +10,10 @@
 
     tracegauge.run(name="my-reader", version="1.4.0", read=read)
 
-With a path as its last argument the program reads that file (once), without one it
-answers requests on standard input (serve). `read` returns where the reader accepts and
-raises a Rejection where the reader says no. Anything else that is raised is a crash: it
-ends the process, which is what the harness must see.
+If the last argument is a path, the program reads that file (mode once). Without arguments,
+it answers requests on standard input (mode serve). `read` returns if the reader accepts the
+trace and raises a Rejection if the reader rejects it. Any other exception is a crash. It
+ends the process, which is what the harness must observe.
 """
 
 import json
@@ -23,19 +25,19 @@ from math import inf
 
 PROTOCOL = 1
 
-# Of sysexits.h; 65 and 69 are answers in the protocol, the rest are not.
+# Exit statuses of sysexits.h. Only 65 and 69 are answers in the protocol.
 REJECT, NO_INPUT, UNSUPPORTED, CRASH, BAD_PROTOCOL = 65, 66, 69, 70, 76
 
-# Records are gathered up to this many characters before they are written.
+# Records are buffered up to this many characters before they are written.
 GATHERED = 1 << 16
 
 
 class Rejection(Exception):
-    """How a reader says no."""
+    """Raised by `read` if the reader rejects a trace."""
 
     def __init__(self, why, kind=None, offset=None):
-        """`why` is a text or the reader's own exception. `kind` is malformed, incomplete or
-        unsupported; it and `offset` where known."""
+        """Creates a rejection. `why` is a text or the reader's own exception. `kind` is
+        malformed, incomplete or unsupported. `kind` and `offset` may be omitted if unknown."""
         why = _plain(why)
         super().__init__(why)
         self.status = REJECT
@@ -43,7 +45,8 @@ class Rejection(Exception):
 
     @classmethod
     def unsupported(cls, feature):
-        """The reader says that it does not read this feature, rather than that it is wrong."""
+        """Creates a rejection because the reader does not support a feature. It does not mean
+        that the trace is faulty."""
         feature = _plain(feature)
         rejection = cls(feature)
         rejection.status = UNSUPPORTED
@@ -52,7 +55,7 @@ class Rejection(Exception):
 
 
 class Rendered:
-    """A value whose JSON is known already, for what many records share."""
+    """A value that is already rendered as JSON, for values shared by many records."""
 
     __slots__ = ("json",)
 
@@ -61,12 +64,12 @@ class Rendered:
 
 
 def canonical(value):
-    """A value as JSON, as the protocol wants it.
+    """Returns a value as JSON in the protocol's canonical form.
 
-    Takes what `json` takes, and bytes. Bytes stand for bytes as well as for text that is
-    not well formed: both are written as hex, as is a str with surrogates, which
-    `errors="surrogateescape"` leaves where bytes are not UTF-8. An int is written with all
-    its digits, so that what `json.loads` returned stays the number that it was.
+    Accepts everything that `json` accepts, and bytes. Bytes may be raw bytes or text that is
+    not well-formed, and are written as hex. The same applies to a str with surrogates, which
+    `errors="surrogateescape"` produces from bytes that are not UTF-8. An int is written with
+    all its digits, so that numbers from `json.loads` do not change.
     """
     try:
         return _nested(value)
@@ -93,8 +96,8 @@ def _nested(value):
 
 
 def _deep(value):
-    """The same for what nests deeper than Python's calls may. What is still to be written waits
-    on a stack, the next at its end; a Rendered there is written as it is."""
+    """Does the same for values nested deeper than Python's recursion limit. The parts still to
+    be written are on a stack, with the next one last. A Rendered on it is written verbatim."""
     written, waiting = [], [value]
     while waiting:
         part = waiting.pop()
@@ -123,7 +126,8 @@ def _raw(json_text):
 
 
 def _plain_value(value):
-    """A value that holds no others. Subclasses (IntEnum, say) are written as what they extend."""
+    """Renders a value that contains no other values. Instances of subclasses, such as IntEnum,
+    are written like those of their base class."""
     if isinstance(value, str):
         return _text(str(value))
     if isinstance(value, Rendered):
@@ -150,8 +154,8 @@ def _text(value):
 
 
 def _bytes_of(text):
-    """The bytes of a str with surrogates: those that `surrogateescape` hid in it, or else each
-    surrogate in the three bytes that UTF-8 would have for it."""
+    """Returns the bytes of a str with surrogates: those encoded by `surrogateescape`, or else
+    each surrogate as the three bytes that UTF-8 would use for it."""
     try:
         return text.encode(errors="surrogateescape")
     except UnicodeEncodeError:
@@ -159,12 +163,12 @@ def _bytes_of(text):
 
 
 def _name(name):
-    """The name of a member, for which JSON has texts alone."""
+    """Renders the name of a member, which must be a text in JSON."""
     return quote(_plain(name))
 
 
 def _plain(text):
-    """A text where no bytes can stand: what is not well formed in it is replaced."""
+    """Converts to well-formed text, where bytes are not allowed. Invalid parts are replaced."""
     if isinstance(text, (bytes, bytearray, memoryview)):
         return str(text, "utf-8", "replace")
     text = str(text)
@@ -184,16 +188,16 @@ def _number(value):
 
 
 class Reporter:
-    """Takes the records of one case, in the order in which the reader reports them."""
+    """Writes the records of one case in the order in which the reader reports them."""
 
     def __init__(self, format_name):
-        #: The format that the case is in, by its name in tracegauge.
+        #: The tracegauge name of the case's format.
         self.format = format_name
         self._lines = []
         self._length = 0
 
     def record(self, record):
-        """Reports one record: a dict with a `record` member that names its kind."""
+        """Reports one record, which must be a dict with a `record` member that names its kind."""
         line = canonical(record)
         self._lines.append(line)
         self._length += len(line)
@@ -213,7 +217,7 @@ class Reporter:
 
 
 def run(*, name, version, read, reports="records"):
-    """Runs the program. `reports` is "verdict" for a reader that cannot tell what it read."""
+    """Runs the adapter. `reports` is "verdict" for a reader that reports no records."""
     if len(sys.argv) > 1:
         sys.exit(_read_case(sys.argv[-1], os.environ.get("TRACEGAUGE_FORMAT", ""), read))
     hello = {"tracegauge": PROTOCOL, "name": name, "version": version, "reports": reports}
@@ -239,7 +243,7 @@ def _answer(line, hello, read):
 
 
 def _read_case(path, format_name, read):
-    """Reads one case and closes it; gives the exit status of `once`."""
+    """Reads one case and writes its closing line. Returns the exit status for mode once."""
     reporter = Reporter(format_name)
     data = _load(path)
     try:
@@ -249,7 +253,7 @@ def _read_case(path, format_name, read):
         return rejection.status
     except Exception:
         reporter.flush()
-        # Python's own status for this is 1, which would say "rejected, perhaps crashed".
+        # Python's own exit status for an exception is 1, which means "rejected, perhaps crashed".
         _die(CRASH, traceback.format_exc())
     reporter.close({"end": "accept"})
     return 0
@@ -269,7 +273,7 @@ def _die(status, why):
 
 
 def _write(descriptor, data):
-    # Past Python's own buffer, so that a case has left the process before the next is begun.
+    # Bypasses Python's buffering, so that all output of a case is written before the next begins.
     view = memoryview(data)
     while view:
         view = view[os.write(descriptor, view):]

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Hands over what a case of values.json says. */
+/** Reports the values of a case of values.json through the kit. */
 public final class Replay {
     private final ByteBuffer data;
 
@@ -21,7 +21,7 @@ public final class Replay {
         return taken;
     }
 
-    /** A String, or bytes where it is none. */
+    /** Returns a String, or raw bytes if the text cannot be represented in UTF-16. */
     private Object words() {
         int count = data.getInt();
         StringBuilder units = new StringBuilder();

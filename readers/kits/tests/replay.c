@@ -1,4 +1,4 @@
-/* Hands over what a case of values.json says; as C and as C++. */
+/* Reports the values of a case of values.json through the kit. Compiles as C and as C++. */
 
 #include "tracegauge.h"
 
@@ -28,7 +28,7 @@ static void integer(void) {
     memcpy(digits, text, length);
     digits[length] = 0;
     if (length > 20 || (length == 20 && strcmp(digits, "18446744073709551615") > 0 && *digits != '-'))
-        tg_json(digits, length); /* C has no integer for it */
+        tg_json(digits, length); /* C has no integer type for it */
     else if (*digits == '-') tg_signed(strtoll(digits, NULL, 10));
     else tg_unsigned(strtoull(digits, NULL, 10));
 }

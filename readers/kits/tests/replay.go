@@ -1,4 +1,4 @@
-// Hands over what a case of values.json says.
+// Reports the values of a case of values.json through the kit.
 package main
 
 import (

@@ -1,4 +1,4 @@
-// Hands over what a case of values.json says.
+// Reports the values of a case of values.json through the kit.
 
 import { Rejection, run } from './tracegauge.mjs';
 
@@ -17,7 +17,7 @@ class Case {
     return this.take(4).readInt32LE();
   }
 
-  /** A string, or bytes where it is none. */
+  /** Returns a string, or raw bytes if the text cannot be represented in UTF-16. */
   words() {
     const count = this.number();
     const units = this.take(2 * Math.max(count, 0));

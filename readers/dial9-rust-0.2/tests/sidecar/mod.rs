@@ -1,6 +1,6 @@
-//! Real files and what the real writer says is in them, as canonical records.
+//! Real files and the contents listed by their writer, as canonical records.
 //!
-//! Shared by the tests of both crates' adapters.
+//! Shared by the tests of the adapters of all versions of the crate.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use tracegauge_kit::{Value, json, value};
 
-/// What an adapter said of one file.
+/// An adapter's answer to one file.
 pub struct Answer {
     pub records: Vec<String>,
     pub closing: Value,
@@ -20,7 +20,7 @@ pub fn real(name: &str) -> PathBuf {
         .join(name)
 }
 
-/// The adapter's answer on a file, which must be the same in both modes.
+/// Returns the adapter's answer to a file, which must be the same in both modes.
 pub fn ask(adapter: &str, file: &Path) -> Answer {
     let once = Command::new(adapter).arg(file).output().unwrap();
     let once = String::from_utf8(once.stdout).unwrap();
@@ -39,7 +39,7 @@ pub fn ask(adapter: &str, file: &Path) -> Answer {
     Answer { records, closing }
 }
 
-/// The sidecar's events as canonical records, in the very spelling of the kit.
+/// Returns the sidecar's events as canonical records, in exactly the form that the kit writes.
 pub fn expected(name: &str) -> Vec<Value> {
     let text = std::fs::read_to_string(real(&format!("{name}.json"))).unwrap();
     let sidecar: Value = text.parse().unwrap();
@@ -65,7 +65,8 @@ fn record(event: &Value) -> Value {
     record
 }
 
-/// Read off the schema frames of the files: the sidecars do not name the fields.
+/// Returns the field names of an event, taken from the schema frames of the files, because the
+/// sidecars do not contain them.
 fn field_names(event: &str) -> &'static [&'static str] {
     match event {
         "All" | "AllTypes" => &[

@@ -1,5 +1,5 @@
-// The smallest adapter: a "format" of UTF-8 lines. The kit's tests run it.
-// A line `unsupported` or `throw` makes it show how the kit passes these on.
+// A minimal adapter for a "format" of UTF-8 lines. The kit's tests run it.
+// A line `unsupported` or `throw` triggers the kit's handling of these cases.
 
 import { Rejection, run } from '../tracegauge.mjs';
 

@@ -1,6 +1,6 @@
-//! The smallest adapter: a "format" of UTF-8 lines. The kit's tests run it.
+//! A minimal adapter for a "format" of UTF-8 lines. The kit's tests run it.
 //!
-//! A line `unsupported` or `panic` makes it show how the kit passes these on.
+//! A line `unsupported` or `panic` triggers the kit's handling of these cases.
 
 #![allow(clippy::panic)]
 

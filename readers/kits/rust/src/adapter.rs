@@ -1,4 +1,4 @@
-//! The two modes of the protocol around one reading function.
+//! The two modes of the protocol, implemented around a single reading function.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -10,19 +10,20 @@ use serde_json::{Value, json};
 
 use crate::{Rejection, Reporter};
 
-/// The major of the protocol that this kit speaks.
+/// The major version of the protocol that this kit speaks.
 const PROTOCOL: u64 = 1;
 
-/// What an adapter is: bytes in; records to the reporter, and the reader's verdict.
+/// The function that an adapter provides. It reads the bytes of a trace, passes the records to the
+/// reporter and returns the reader's verdict.
 pub type Read = fn(&[u8], &mut Reporter) -> Result<(), Rejection>;
 
-/// How much a reader can tell.
+/// The amount of detail that a reader reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reports {
-    /// Only whether it accepts.
+    /// Only whether it accepts the trace.
     Verdict,
-    /// Also what it read.
+    /// The decoded records in addition to the verdict.
     Records,
 }
 
@@ -34,7 +35,8 @@ pub struct Adapter {
     reports: Reports,
 }
 
-/// Why a program cannot go on; each is a fault of the set-up, not of a trace.
+/// An error because of which the program cannot continue. It is an error of the setup, not of a
+/// trace.
 enum Stop {
     Unreadable(String, io::Error),
     NotARequest(String, &'static str),
@@ -42,7 +44,7 @@ enum Stop {
 }
 
 impl Adapter {
-    /// An adapter that reports records.
+    /// Creates an adapter that reports records.
     pub fn new(name: &'static str, version: &'static str) -> Self {
         Self {
             name,
@@ -51,15 +53,15 @@ impl Adapter {
         }
     }
 
-    /// Says how much the reader can tell.
+    /// Sets how much the reader reports.
     #[must_use]
     pub fn reports(mut self, reports: Reports) -> Self {
         self.reports = reports;
         self
     }
 
-    /// Runs the program: the file that the last argument names, or else standard input's
-    /// requests until it ends.
+    /// Runs the adapter on the file named by the last argument. Without arguments, answers requests
+    /// on standard input until it ends.
     pub fn run(self, read: Read) -> ExitCode {
         let file = std::env::args_os().skip(1).last();
         let done = match file {
@@ -115,7 +117,7 @@ fn once(file: &OsString, read: Read) -> Result<ExitCode, Stop> {
     case(Path::new(file), read, &mut reporter).map(ExitCode::from)
 }
 
-/// Reads one case and closes it; gives the exit status of `once`.
+/// Reads one case and writes its closing line. Returns the exit status for mode `once`.
 fn case(file: &Path, read: Read, reporter: &mut Reporter) -> Result<u8, Stop> {
     let bytes =
         std::fs::read(file).map_err(|error| Stop::Unreadable(file.display().to_string(), error))?;
@@ -132,7 +134,7 @@ fn case(file: &Path, read: Read, reporter: &mut Reporter) -> Result<u8, Stop> {
 }
 
 impl Stop {
-    /// EX_NOINPUT, EX_PROTOCOL, EX_IOERR: none that the protocol takes for an answer.
+    /// Returns EX_NOINPUT, EX_PROTOCOL or EX_IOERR, none of which is an answer in the protocol.
     fn status(&self) -> ExitCode {
         ExitCode::from(match self {
             Self::Unreadable(..) => 66,

@@ -1,4 +1,4 @@
-//! The tracegauge reader protocol, so that an adapter is one function.
+//! The tracegauge reader protocol. With this crate, an adapter is a single function.
 //!
 //! ```no_run
 //! use tracegauge_kit::{Adapter, Rejection, Reporter, json, value};
@@ -14,11 +14,11 @@
 //! }
 //! ```
 //!
-//! With a path as its last argument the program reads that file (*once*), without one
-//! it answers requests on standard input (*serve*).
+//! If the last argument is a path, the program reads that file (mode *once*). Without arguments, it
+//! answers requests on standard input (mode *serve*).
 //!
-//! A panic of the reader is never caught: the process dies on the case that it was on,
-//! which is what the harness must see.
+//! A panic of the reader is never caught. The process dies while working on the case that caused
+//! it, which is what the harness must observe.
 
 #![warn(missing_docs)]
 #![cfg_attr(test, allow(clippy::unwrap_used))]

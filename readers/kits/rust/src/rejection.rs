@@ -1,13 +1,13 @@
-//! How a reader says no.
+//! The ways in which a reader rejects a trace.
 
 use std::error::Error;
 
 use serde_json::{Value, json};
 
-/// Why a reader did not accept a trace: the content of the closing line.
+/// The reason why a reader did not accept a trace, which becomes the closing line.
 ///
-/// Made from any error by `?`. It is no [`Error`] itself, since that conversion could
-/// not exist otherwise.
+/// The `?` operator converts any error to a rejection. `Rejection` does not implement [`Error`]
+/// itself, because that would conflict with the conversion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rejection {
     answer: Answer,
@@ -21,20 +21,20 @@ enum Answer {
     Unsupported { feature: String },
 }
 
-/// What kind of fault the reader says it met.
+/// The kind of fault that the reader found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Class {
     /// The bytes break a rule of the format.
     Malformed,
-    /// The bytes end too early.
+    /// The trace is truncated.
     Incomplete,
-    /// The bytes may be well-formed, but the reader does not know what they use.
+    /// The trace may be well-formed, but it uses something that the reader does not know.
     Unsupported,
 }
 
 impl Rejection {
-    /// The reader calls the trace faulty, in its own words.
+    /// Creates a rejection of a faulty trace, with the reason in the reader's own words.
     pub fn new(why: impl Into<String>) -> Self {
         Self {
             answer: Answer::Reject { why: why.into() },
@@ -43,7 +43,8 @@ impl Rejection {
         }
     }
 
-    /// The reader says that it does not read this feature, rather than that it is wrong.
+    /// Creates a rejection because the reader does not support a feature. It does not mean that the
+    /// trace is faulty.
     pub fn unsupported(feature: impl Into<String>) -> Self {
         Self {
             answer: Answer::Unsupported {
@@ -54,21 +55,21 @@ impl Rejection {
         }
     }
 
-    /// Adds the kind of fault, for readers that tell.
+    /// Adds the kind of fault, for readers that report it.
     #[must_use]
     pub fn class(mut self, class: Class) -> Self {
         self.class = Some(class);
         self
     }
 
-    /// Adds the byte offset from the start of the trace, for readers that tell.
+    /// Adds the byte offset of the fault from the start of the trace, for readers that report it.
     #[must_use]
     pub fn offset(mut self, offset: u64) -> Self {
         self.offset = Some(offset);
         self
     }
 
-    /// Exit status in `once` mode: EX_DATAERR or EX_UNAVAILABLE.
+    /// Returns the exit status for mode `once`: EX_DATAERR or EX_UNAVAILABLE.
     pub(crate) fn status(&self) -> u8 {
         match self.answer {
             Answer::Reject { .. } => 65,

@@ -1,4 +1,4 @@
-//! Where an adapter puts what its reader read.
+//! The output of an adapter's records.
 
 use std::io::{self, BufWriter, Stdout, Write};
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 /// EX_IOERR of sysexits.h.
 const CANNOT_WRITE: i32 = 74;
 
-/// Takes the records of one case, in the order in which the reader reports them.
+/// Writes the records of one case in the order in which the reader reports them.
 pub struct Reporter {
     out: BufWriter<Stdout>,
     format: String,
@@ -21,7 +21,7 @@ impl Reporter {
         }
     }
 
-    /// The format that the case is in, by its name in tracegauge; empty if not told.
+    /// Returns the tracegauge name of the case's format, or an empty string if it is unknown.
     pub fn format(&self) -> &str {
         &self.format
     }
@@ -31,17 +31,17 @@ impl Reporter {
         self.format.push_str(format);
     }
 
-    /// Reports one record: an object with a `record` member that names its kind.
+    /// Reports one record, which must be an object with a `record` member that names its kind.
     pub fn record(&mut self, record: &Value) {
         if let Err(error) = self.line(record) {
-            // Nobody listens any more. Many readers call back without a way to stop
-            // them, so this is the place to stop.
+            // Nobody reads the output anymore. Many readers use callbacks that cannot stop them, so
+            // the process exits here.
             eprintln!("cannot write a record: {error}");
             std::process::exit(CANNOT_WRITE);
         }
     }
 
-    /// Ends a case; only now must everything have left the process.
+    /// Writes the closing line of a case and flushes the output, which is not needed earlier.
     pub(crate) fn close(&mut self, closing: &Value) -> io::Result<()> {
         self.line(closing)?;
         self.out.flush()

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-/// An integer, with all its digits.
+/// Converts an unsigned integer, keeping all its digits.
 ///
 /// ```
 /// use tracegauge_kit::{json, value};
@@ -14,7 +14,7 @@ pub fn unsigned(number: u64) -> Value {
     json!(number)
 }
 
-/// An integer, with all its digits.
+/// Converts a signed integer, keeping all its digits.
 ///
 /// ```
 /// use tracegauge_kit::{json, value};
@@ -24,7 +24,8 @@ pub fn signed(number: i64) -> Value {
     json!(number)
 }
 
-/// The shortest number that reads back as the same float, or its name.
+/// Converts a float to the shortest number that parses to the same float, or to its name if it is
+/// not finite.
 ///
 /// ```
 /// use tracegauge_kit::{json, value};
@@ -45,7 +46,7 @@ pub fn float(number: f64) -> Value {
     }
 }
 
-/// Raw bytes.
+/// Converts raw bytes.
 ///
 /// ```
 /// use tracegauge_kit::{json, value};
@@ -54,13 +55,14 @@ pub fn float(number: f64) -> Value {
 pub fn bytes(raw: &[u8]) -> Value {
     let mut hex = String::with_capacity(raw.len() * 2);
     for byte in raw {
-        // Writing to a String cannot fail.
+        // Writing to a `String` cannot fail.
         let _ = write!(hex, "{byte:02x}");
     }
     json!({ "hex": hex })
 }
 
-/// Text that the reader hands out as bytes: a string if it is well-formed, else the bytes.
+/// Converts text that the reader returns as bytes: to a string if it is valid UTF-8, and otherwise
+/// to raw bytes.
 ///
 /// ```
 /// use tracegauge_kit::{json, value};
