@@ -1,13 +1,13 @@
-// tracegauge reader: the decode.js of dial9-trace-format, by TraceDecoder.nextFrame.
-// Runs from ./build, where build.mjs lays it beside the decoder and the kit.
+// tracegauge reader for the decode.js of dial9-trace-format, based on TraceDecoder.nextFrame.
+// It runs in ./build, where build.mjs copies it together with the decoder and the kit.
 //
-// How it says no: decodeHeader returns false; nextFrame throws a plain Error. An error
-// of the engine itself (RangeError, TypeError) is none of its words and is left to fly.
+// Rejections: decodeHeader returns false, or nextFrame throws a plain Error. Errors of the
+// JavaScript engine, such as RangeError and TypeError, are not rejections and are not caught.
 //
-// Where the bytes end inside a frame nextFrame returns null, as it does at the end; its
-// comment calls that stopping gracefully. 0.2.0 has nothing to tell the two apart, so it
-// accepts. From 0.5 the streaming mode has: needMoreBytes after the last null. That
-// mode is switched on here where there is one, and changes nothing else.
+// If the bytes end inside a frame, nextFrame returns null, as it does at the end. Its comment
+// calls that stopping gracefully. In 0.2.0 nothing distinguishes the two, so the adapter accepts.
+// Since 0.5 the streaming mode does: needMoreBytes is set after the last null. The adapter
+// enables this mode if it exists, which has no other effect.
 
 import decode from './decode.cjs';
 import { name, version } from './about.mjs';
@@ -15,25 +15,25 @@ import { Rejection, run } from './tracegauge.mjs';
 
 const { FieldType, TraceDecoder } = decode;
 
-// What the decoder hands out in a form of its own, back to what it stands for.
+// Conversions from the decoder's own representation of values.
 const forms = {
   [FieldType.Varint]: BigInt,
   [FieldType.StackFrames]: (frames) => frames.map(BigInt),
   [FieldType.PooledStackFrames]: (frames) => (Array.isArray(frames) ? frames.map(BigInt) : null),
   [FieldType.Bytes]: (bytes) => Uint8Array.from(bytes),
   [FieldType.StringMap]: Object.entries,
-  // Its own notation for an id that it does not know.
+  // The decoder's notation for an unknown id.
   [FieldType.PooledString]: (text) => (/^<unresolved pool#\d+>$/.test(text) ? null : text),
 };
 
 function form(field, value) {
-  // The high bit marks a field that may be absent; only 0.5 takes it.
+  // The high bit marks an optional field. Only 0.5 supports it.
   const convert = forms[field.fieldType & 0x7f];
   return value === null || !convert ? value : convert(value);
 }
 
-// The decoder has one value a name, that of the last field so called; a value that it
-// lost is left out here too.
+// The decoder keeps one value per name, that of the last field with this name. Values that it
+// drops are omitted here too.
 function pairs(fields, values) {
   const owner = new Map(fields.map((field) => [field.name, field]));
   return fields

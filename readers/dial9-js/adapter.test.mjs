@@ -1,4 +1,5 @@
-// The adapter with both decoders on real files, against what their writer says: node --test
+// Tests the adapter with both decoders on real files, using the sidecars of their writer:
+// node --test
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -12,7 +13,7 @@ const real = (name) => path.join(here, '../../corpus/real/dial9-v1', name);
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'tracegauge-dial9-'));
 test.after(() => fs.rmSync(folder, { recursive: true }));
 
-// The readers as their own files describe them: built, and run, in their own folders.
+// The readers, built and run in their own folders as their reader files describe.
 const [old, recent] = ['dial9-js', 'dial9-js-0.5'].map((name) => {
   const cwd = path.join(here, '..', name);
   const yaml = fs.readFileSync(path.join(cwd, 'reader.yaml'), 'utf8');
@@ -22,13 +23,13 @@ const [old, recent] = ['dial9-js', 'dial9-js-0.5'].map((name) => {
   return { command, script: path.join(cwd, script) };
 });
 
-/** A line of JSON; integers that a number of JavaScript does not hold are text. */
+/** Parses a line of JSON. Integers that JavaScript numbers cannot represent become text. */
 function parsed(line) {
   const kept = (token) => (token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : `"${token}"`);
   return JSON.parse(line.replace(/"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g, kept));
 }
 
-/** A reader's answer on a file, which must be the same in both modes. */
+/** Returns a reader's answer to a file, which must be the same in both modes. */
 function ask({ command, script }, file) {
   const options = { encoding: 'utf8', maxBuffer: 1 << 26 };
   const once = spawnSync(command, [script, file], options);
@@ -39,7 +40,7 @@ function ask({ command, script }, file) {
   return { closing: lines.at(-1), records: lines.slice(0, -1) };
 }
 
-// Read off the schema frames of the files: the sidecars do not name the fields.
+// The field names, taken from the schema frames of the files, because the sidecars lack them.
 const all = ['i64', 'f64', 'bool', 'string', 'bytes', 'pooled', 'frames', 'varint', 'map', 'u8', 'u16', 'u32'];
 const names = {
   All: all,
@@ -70,7 +71,7 @@ function canonical(field) {
   return field.bool ?? field.string ?? field.map;
 }
 
-/** The sidecar's events as canonical records. */
+/** Returns the sidecar's events as canonical records. */
 function expected(name) {
   const { events } = JSON.parse(fs.readFileSync(real(`${name}.json`), 'utf8'));
   return events.map((event) => ({
@@ -81,7 +82,7 @@ function expected(name) {
   }));
 }
 
-/** The decoder keeps a map as an object: of pairs with equal keys the last one stays. */
+/** Keeps the last of the pairs with equal keys, because the decoder stores maps as objects. */
 function withoutRepeats(records) {
   const last = (pairs) => Object.entries(Object.fromEntries(pairs));
   return records.map((record) => ({

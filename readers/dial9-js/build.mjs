@@ -1,8 +1,8 @@
-// Lays a reader out in ./build: node build.mjs NAME CRATE_ADAPTER
+// Assembles a reader in ./build: node build.mjs NAME CRATE_ADAPTER
 //
-// The decoder is other people's work, so none of it is kept here: it comes out of the
-// crate that the sibling Rust adapter CRATE_ADAPTER has pinned, wherever cargo put it.
-// The kit is copied too: a contained reader sees no files but its own.
+// The decoder is third-party code and not part of this repository. It is copied from the crate
+// that the Rust adapter CRATE_ADAPTER depends on, wherever cargo has stored it. The kit is
+// copied too, because a contained reader can access only its own files.
 
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -27,7 +27,7 @@ for (const [from, to] of [
   [path.join(here, 'adapter.mjs'), 'adapter.mjs'],
 ]) {
   fs.copyFileSync(from, path.join('build', to));
-  fs.chmodSync(path.join('build', to), 0o644); // what was read-only must be replaceable
+  fs.chmodSync(path.join('build', to), 0o644); // The source may be read-only, but the copy must be replaceable.
 }
 fs.writeFileSync(
   'build/about.mjs',

@@ -1,15 +1,16 @@
-// tracegauge reader: tracing-framework, by wtf.db.load.
-// Runs from ./build, where build.mjs lays it beside the package's one file and the kit.
+// tracegauge reader for tracing-framework, based on wtf.db.load.
+// It runs in ./build, where build.mjs copies it together with the package's single file and the
+// kit.
 //
-// How it says no: its callback gets an Error. What it throws besides is none of its words
-// and is left to fly.
+// Rejections: the package passes an Error to its callback. Errors that it throws are not
+// rejections and are not caught.
 //
-// What it makes is a database of what happened, sorted by time. Zones and definitions are
-// gone from the events (the suite asks for neither). Times are in milliseconds, and come
-// back as the whole microseconds that they were. Of an event's values only those that its
-// type declares are told: what was appended to a scope lies among the scope's own, and is
-// gone from the event that appended it, which is told without `args`. A time stamp that took
-// its argument for its name, and a time range that was given another id, stay so.
+// The package builds a database of events sorted by time. Zones and definitions are no longer
+// among the events, and the suite requires neither. Times are in milliseconds and are converted
+// back to the original whole microseconds. Only those values of an event that its type declares
+// are reported. The package moves values that were appended to a scope from the appending event to
+// the scope, so that event is reported without `args`. Its other changes are kept too: a time stamp
+// uses its argument as its name, and a time range gets another id.
 
 import { Console } from 'node:console';
 import { createRequire } from 'node:module';
@@ -18,9 +19,9 @@ import process from 'node:process';
 import { version } from './about.mjs';
 import { Rejection, run } from './tracegauge.mjs';
 
-// Standard output is the protocol's; the package has words of its own for the console.
+// Standard output is reserved for the protocol, but the package prints to the console.
 globalThis.console = new Console(process.stderr, process.stderr);
-// The package looks for itself under this name.
+// The package expects to find itself under this global name.
 globalThis.wtf = createRequire(import.meta.url)('./wtf.cjs');
 
 const CLASSES = ['instance', 'scope'];
@@ -35,7 +36,8 @@ function open(bytes) {
 
 const microseconds = (milliseconds) => Math.round(milliseconds * 1000);
 
-// As the format writes it: three bytes for half a pair. Other texts are given as they are.
+// Encodes a string with lone surrogates as the format does, with three bytes for each. Well-formed
+// strings are reported unchanged.
 function illFormed(text) {
   const bytes = [];
   for (let at = 0; at < text.length; at++) {
@@ -49,7 +51,7 @@ function illFormed(text) {
 
 function form(value, type) {
   if (type === 'time32') return microseconds(value);
-  // Numbers of a list have come in an array of their kind.
+  // The package returns lists of numbers as typed arrays.
   if (ArrayBuffer.isView(value)) return Array.from(value);
   if (typeof value === 'string' && !value.isWellFormed()) return illFormed(value);
   return value;
@@ -78,7 +80,7 @@ function* events(zone) {
 }
 
 async function read(bytes, reporter) {
-  // Each zone has its events; by their times they are in the order of the file again.
+  // The events are stored by zone. Sorting them by time restores the order of the file.
   const database = await open(bytes);
   const all = database.getZones().flatMap((zone) => [...events(zone)]);
   all.sort((left, right) => left.time_us - right.time_us);

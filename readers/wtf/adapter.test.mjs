@@ -1,4 +1,4 @@
-// The adapter on real files, against what their writer says of them: node --test
+// Tests the adapter on real files, using the sidecars of their writer: node --test
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -12,14 +12,14 @@ const real = (name) => path.join(here, '../../corpus/real/wtf-v3', name);
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'tracegauge-wtf-'));
 test.after(() => fs.rmSync(folder, { recursive: true }));
 
-// The reader as its own file describes it: built, and run, in its own folder.
+// The reader, built and run in its own folder as its reader file describes.
 const npm = spawnSync('npm', ['--version']).status === 0;
 const yaml = fs.readFileSync(path.join(here, 'reader.yaml'), 'utf8');
 if (npm) execFileSync('sh', ['-c', /^build: (.+)$/m.exec(yaml)[1]], { cwd: here });
 const [, command, script] = /^command: \[(\w+), (.+)\]$/m.exec(yaml);
 const options = npm ? {} : { skip: 'npm is not here, which installs the package' };
 
-/** The reader's answer on a file, which must be the same in both modes. */
+/** Returns the reader's answer to a file, which must be the same in both modes. */
 function ask(file) {
   const options = { cwd: here, encoding: 'utf8', maxBuffer: 1 << 26 };
   const once = spawnSync(command, [script, file], options);
@@ -31,15 +31,15 @@ function ask(file) {
   return { closing, records: lines, status: once.status };
 }
 
-// What the database does to events of these names; all others are as the file has them.
+// The database's changes to events with these names. All others are as in the file.
 const changed = {
-  // Its values have joined those of the scope.
+  // The values have been moved to the scope.
   'wtf.scope#appendData': ({ args, ...event }) => event,
   'wtf.trace#timeStamp': (event) => ({ ...event, name: event.args[0][1], args: [] }),
 };
 const units = { 't#time32': (value) => Math.round(value * 1000) };
 
-/** The sidecar's events as canonical records; it does not give their zones. */
+/** Returns the sidecar's events as canonical records. The sidecar does not contain their zones. */
 function expected() {
   const { events, event_types: types } = JSON.parse(
     fs.readFileSync(real('v3_snapshot_small.wtf-trace.json'), 'utf8'),
@@ -107,7 +107,7 @@ test('what the package says on the console is no part of the answer', options, (
   assert.deepEqual(answer.closing, { end: 'accept' });
   assert.deepEqual(answer.records.map(({ name, args }) => [name, args]), [
     ['wtf.scope#appendData', undefined],
-    // Half a pair is no text; it is told by its bytes.
+    // A lone surrogate is not valid text, so it is reported as its bytes.
     ['t#half', [['half', { hex: 'eda080' }]]],
   ]);
 });

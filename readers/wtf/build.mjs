@@ -1,5 +1,5 @@
-// Lays the reader out in ./build: a contained reader sees no files but its own. Of the
-// package one file is needed; it loads traces without any of its dependencies.
+// Assembles the reader in ./build, because a contained reader can access only its own files. Only
+// one file of the package is needed. It loads traces without any of the package's dependencies.
 
 import fs from 'node:fs';
 import path from 'node:path';
@@ -15,7 +15,7 @@ for (const [from, to] of [
   [path.join(here, 'adapter.mjs'), 'adapter.mjs'],
 ]) {
   fs.copyFileSync(from, path.join(here, 'build', to));
-  fs.chmodSync(path.join(here, 'build', to), 0o644); // what was read-only must be replaceable
+  fs.chmodSync(path.join(here, 'build', to), 0o644); // The source may be read-only, but the copy must be replaceable.
 }
 fs.writeFileSync(
   path.join(here, 'build/about.mjs'),
