@@ -1,5 +1,5 @@
 //! Admission of generated cases. A case enters the corpus only if the reference decoder, which does
-//! not know how the case was generated, finds in it what it was generated for.
+//! not know how the case was generated, confirms its verdict and its violation.
 
 use std::sync::Arc;
 
@@ -45,7 +45,7 @@ pub struct Breach {
 /// Turns `candidate` into a case.
 ///
 /// # Errors
-/// Returns an error if the decoder finds something else in the trace.
+/// Returns an error if the decoder does not confirm the verdict or the violation.
 pub fn admit(plan: &Plan, candidate: Candidate) -> Result<Case, Box<WitnessError>> {
     let examined = examine(plan, &candidate.bytes);
     if !agreed(&candidate, &examined) {

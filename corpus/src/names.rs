@@ -1,6 +1,6 @@
 //! Looks up the names of cases without generating the cases.
 //!
-//! This keeps the error for a mistyped name fast.
+//! A mistyped name is therefore reported quickly.
 
 use std::sync::Arc;
 

@@ -16,9 +16,9 @@ const ZEROS: usize = 64;
 /// Maximum number of elements tried for removal, starting with the last.
 const ELEMENTS: usize = 500;
 
-/// Returns the first valid variant of a faulty trace, or `None` if no variant is valid. The
-/// variants have, in this order, another value in place of the fault, an element at or before the
-/// fault removed or the trace truncated before that element, or zeros appended.
+/// Tries to make a faulty trace valid, and returns the first valid result or `None`. It first
+/// replaces the faulty value, then removes an element at or before the fault or everything from
+/// that element on, and finally appends zeros.
 ///
 /// ```
 /// # use std::sync::Arc;

@@ -31,7 +31,7 @@ pub struct Built {
     pub recipes: Vec<(String, String)>,
     /// The ways to violate rules, each with the case for it or the reason why there is none.
     pub ways: Vec<Way>,
-    /// Descriptions of cases that were skipped because they would take too long.
+    /// The cases that were skipped because they would be too large, each described in words.
     pub left_out: Vec<String>,
 }
 
@@ -54,7 +54,7 @@ pub enum Problem {
     Disagreement(Disagreement),
     /// A real file cannot be read or does not match its list.
     Real(RealError),
-    /// The reference decoder does not find what the case was generated for.
+    /// The reference decoder does not confirm the verdict or the violation of a generated case.
     Witness(WitnessError),
     /// A case could not be generated.
     Generate {
@@ -76,7 +76,7 @@ pub enum Problem {
     },
 }
 
-/// A mismatch between the purpose of a generated case and the result of the decoder.
+/// A generated case whose verdict or violation the reference decoder does not confirm.
 #[derive(Clone, Debug)]
 pub struct WitnessError {
     /// The case.

@@ -35,7 +35,7 @@ pub struct Suite {
     pub problems: Vec<Problem>,
     /// The ways to violate the rules of all formats.
     pub ways: Vec<Way>,
-    /// Descriptions of cases that were skipped because they would take too long.
+    /// The cases that were skipped because they would be too large, each described in words.
     pub left_out: Vec<String>,
 }
 

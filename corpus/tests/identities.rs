@@ -1,6 +1,6 @@
-//! Round trips of traces written by people and by real writers: encoding the tree of a vector or a
-//! real file yields its bytes, and so does replaying its tape, even if the trace contains something
-//! that readers merely tolerate.
+//! Checks round trips of traces written by people and by real writers: encoding the tree of a
+//! vector or a real file yields its bytes, and so does replaying its tape, even if the trace
+//! contains something that readers merely tolerate.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -84,7 +84,7 @@ fn what_is_tolerated_comes_back() {
     }
 }
 
-/// Payloads truncated at every byte survive a round trip.
+/// Checks that payloads truncated at every byte survive a round trip.
 #[test]
 fn payloads_cut_anywhere_come_back() {
     let formats = formats();
@@ -134,7 +134,7 @@ fn with_payload(payload: &[u8]) -> Vec<u8> {
     trace
 }
 
-/// The corpus contains every nesting of type codes that the plan allows.
+/// Checks that the corpus contains every nesting of type codes that the plan allows.
 #[test]
 fn every_type_code_is_inside_every_one_that_can_hold_it() {
     let formats = formats();

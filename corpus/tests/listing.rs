@@ -1,4 +1,4 @@
-//! The cases listed from a manifest are the cases that are generated.
+//! Checks that the cases listed from a manifest are those that are generated.
 
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::listing::{Listed, Listing};

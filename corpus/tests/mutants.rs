@@ -1,5 +1,5 @@
-//! Mutants: for each operator a given input detects the mutant, and no input detects an equivalent
-//! mutant.
+//! Tests of mutants: for each operator a given input detects the mutant, and no input detects an
+//! equivalent mutant.
 
 #![allow(clippy::unwrap_used)]
 

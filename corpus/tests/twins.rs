@@ -1,4 +1,5 @@
-//! Searching random traces for those that allow ways to violate rules, and storing their seeds.
+//! Tests the search for random traces that allow ways to violate rules, and the storage of their
+//! seeds.
 
 use std::collections::HashSet;
 use std::sync::Arc;

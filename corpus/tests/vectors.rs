@@ -51,7 +51,7 @@ fn the_embedded_vectors_are_those_in_the_folder() {
     }
 }
 
-/// A vector with any wrong statement is rejected.
+/// Checks that a vector with any wrong statement is noticed.
 #[test]
 fn a_wrong_statement_is_noticed() {
     let formats = Formats::bundled(&["dial9-v1".to_owned()]).expect("a bundled description");

@@ -189,7 +189,7 @@ fn the_format_that_came_later_is_rejected_where_it_differs() {
     }
 }
 
-/// Random traces are valid, decode to their last byte, and survive a round trip.
+/// Checks that random traces are valid, decode to their last byte, and survive a round trip.
 #[test]
 fn random_traces_of_either_dialect_come_back() {
     for format in ["wtf-v3", "wtf-v3@doc"] {

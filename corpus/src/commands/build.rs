@@ -21,9 +21,9 @@ use crate::systematic::{leave_out, traced};
 ///
 /// If a description has changed, valid traces are searched for, and a recipe for generating each
 /// one is stored next to the manifests. The recipes are used as long as the description stays the
-/// same. Each case is generated, and the reference decoder must find in it what it was generated
-/// for. The states and reasons in the manifests are preserved. A changed case gets a new version,
-/// and a case that is no longer generated is retired.
+/// same. Each case is generated, and the reference decoder must confirm its verdict and its
+/// violation. The states and reasons in the manifests are preserved. A changed case gets a new
+/// version, and a case that is no longer generated is retired.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(after_help = "Example:\n  tracegauge corpus build --format dial9-v1")]
 pub struct Args {

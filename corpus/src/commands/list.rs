@@ -84,8 +84,8 @@ fn line(case: &Listed, out: &mut dyn Write) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Writes everything known about the cases except bytes and records, for which they have to be
-/// generated.
+/// Writes everything known about the cases except their bytes and records. The cases have to be
+/// generated for this.
 fn in_full(
     args: &Args,
     formats: Formats,

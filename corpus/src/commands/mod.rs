@@ -110,7 +110,8 @@ pub fn execute(
     };
     match result {
         Ok(status) => status,
-        // A reader that closes the pipe early does so on purpose.
+        // A program that closes the pipe early, such as `head`, has all it needs, so this is no
+        // error.
         Err(CommandError::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => {
             Status::Ok
         }

@@ -56,8 +56,8 @@ pub struct Args {
     /// Save the seeds that the search finds, from which `corpus build` generates cases
     #[arg(long, requires = "search")]
     pub keep: bool,
-    /// List redundant valid cases: all of them can be removed at once without losing an obligation,
-    /// a detected mutant or a killed rule
+    /// List redundant valid cases: removing all of them at once loses no obligation and no
+    /// detection of a mutant or of an ignored rule
     #[arg(long, requires = "mutants", conflicts_with_all = ["json", "files"])]
     pub idle: bool,
 }

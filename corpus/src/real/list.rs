@@ -7,7 +7,7 @@ use crate::case::{ExpectedViolation, FaultClass};
 use crate::vector::Violated;
 use crate::words::{StateWord, VerdictWord};
 
-/// A real file and the format as which it is read.
+/// A real file and the format in which it is read.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Listed {

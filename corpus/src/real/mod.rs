@@ -38,7 +38,7 @@ pub enum RealErrorKind {
     Unlisted,
     /// The reference decoder disagrees with the list.
     Disagrees {
-        /// The format as which the file was decoded.
+        /// The format in which the file was decoded.
         format: String,
         /// The verdict according to the list.
         stated: ExpectedVerdict,

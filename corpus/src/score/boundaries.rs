@@ -123,7 +123,7 @@ fn is_passed_over(plan: &Plan, op: OpId) -> bool {
     info.ignore && duties.all(|duty| duty == ReaderDuty::Accept)
 }
 
-/// Returns the members of every enumeration that a field whose value is read uses.
+/// Returns the members of all enumerations used by fields whose values are read.
 pub(super) fn members(plan: &Plan) -> Vec<Obligation> {
     let mut found = BTreeSet::new();
     for (at, is_read) in values_read(plan).into_iter().enumerate() {

@@ -1,5 +1,6 @@
-//! Coverage of carried values. Its steps exercise that a reader keeps the previous value, adds to
-//! it, lets it wrap, and resets it when the specification says so.
+//! Coverage of carried values, which a field takes over from an earlier one: whether the traces
+//! make a reader keep the previous value, add to it, let it wrap, and reset it when the
+//! specification says so.
 
 use std::collections::{BTreeSet, HashMap};
 

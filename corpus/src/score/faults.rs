@@ -24,8 +24,8 @@ pub struct Way {
     pub came: Came,
 }
 
-/// The result of trying a way to violate a rule. If a type has several uses, the greatest of their
-/// results applies.
+/// The result of trying a way to violate a rule. If a type has several uses, the highest of their
+/// results in the order of the variants applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Came {
     /// The description proves that no trace can violate the rule in this way, for this reason.

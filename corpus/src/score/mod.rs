@@ -54,9 +54,9 @@ pub enum Obligation {
     Operation(OpId),
     /// An arm of a switch is taken.
     Arm(OpId),
-    /// A value is read by a type code.
+    /// A type code determines how a value is read.
     Code(OpId),
-    /// A value is read by a type code (second) inside a value of another type code (first).
+    /// A value with one type code (second) is inside a value with another (first).
     Inside(OpId, OpId),
     /// A condition is evaluated and holds.
     True(OpId),
@@ -79,7 +79,7 @@ pub enum Obligation {
     Row(OpId, RowUse),
     /// A carried value is updated in a particular way.
     Carry(OpId, CarryStep),
-    /// Two parts of a structure have particular levels in the same instance.
+    /// Two parts of a structure occur together, each present, absent or at a boundary of its range.
     Pair((OpId, Level), (OpId, Level)),
 }
 
@@ -151,7 +151,7 @@ pub enum Class {
     Sequences,
     /// Table rows that are defined, redefined, referenced and ended.
     Tables,
-    /// Steps of carried values.
+    /// Steps that carried values take from one field to the next.
     Carries,
     /// Pairs of parts of a structure, each present, absent or at a boundary of its range.
     Pairs,

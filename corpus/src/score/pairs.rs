@@ -10,7 +10,7 @@ use super::boundaries::{self, Values};
 use super::together::Together;
 use super::{Boundary, Obligation};
 
-/// The level of a part of a structure.
+/// The state of one part of a structure in a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// The part is present.

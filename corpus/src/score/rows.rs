@@ -1,5 +1,5 @@
-//! Coverage of table rows. It exercises that a reader looks rows up by their keys, keeps them as
-//! long as they are valid, and chooses the valid one of two definitions.
+//! Coverage of table rows: whether the traces make a reader look rows up by their keys, keep them
+//! as long as they are valid, and choose the valid one of two definitions.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 

@@ -14,7 +14,7 @@ use crate::score::{Exclusions, Meter, Obligation, feasible};
 
 /// Returns the redundant cases among `candidates`. They can all be removed at once: the remaining
 /// accepted cases still meet every obligation, and all remaining cases together still detect every
-/// mutant and kill every rule.
+/// mutant and every ignored rule.
 ///
 /// A twin is never redundant. If only one of two cases can be removed, the larger one is.
 pub fn idle(

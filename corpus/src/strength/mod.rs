@@ -1,8 +1,8 @@
 //! Mutation score: which faulty readers the cases of a corpus detect.
 //!
 //! The faulty readers are mutants of the plan ([`tracegauge_spec::plan::mutate`]), run by the
-//! reference decoder. A mutant reads the cases until it gives an answer to one that the harness
-//! would judge as wrong. A mutant that survives all cases shows a gap in the corpus.
+//! reference decoder. A mutant runs on the cases until the harness would judge one of its answers
+//! as wrong. A mutant that survives all cases shows a gap in the corpus.
 
 mod answer;
 mod causes;
@@ -43,8 +43,8 @@ pub trait Referee: Sync {
         self.judge(case, answer).map(|(wrong, _)| wrong)
     }
 
-    /// Returns true if two wrong values are the same, as far as the texts `one` and `other` show
-    /// them.
+    /// Returns true if the texts `one` and `other`, which show two wrong values, may show the same
+    /// value.
     fn same_value(&self, one: &str, other: &str) -> bool;
 
     /// Returns the result of a reader that answers every one of `cases` with the same verdict.
@@ -67,7 +67,8 @@ pub struct Parting {
 pub struct Dumb {
     /// Number of cases that it passes.
     pub passed: usize,
-    /// Number of passed cases for which the harness counts the pass as proven.
+    /// Number of passed cases in which the pass proves that the reader distinguishes valid from
+    /// malformed traces.
     pub proven: usize,
 }
 

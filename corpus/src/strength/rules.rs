@@ -21,7 +21,8 @@ pub struct RuleKill {
     pub killer: Option<Killer>,
 }
 
-/// Returns the rules that a file can violate or trigger, each with a case that kills it.
+/// Returns the rules that a file can violate or trigger, each with a case that detects a reader
+/// which ignores it.
 pub(super) fn kills(bench: &Bench<'_>, exclusions: &Exclusions) -> Vec<RuleKill> {
     let names = Names::new(bench.plan);
     let mut wanted: Vec<u32> = feasible(bench.plan)

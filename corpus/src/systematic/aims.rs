@@ -394,8 +394,8 @@ fn larger(plan: &Plan, of: OpId, least: u64, round: usize) -> Aim {
     }
 }
 
-/// Returns a target that gives something, and the lists inside it that extend to its end, at least
-/// the length `least`.
+/// Returns a target that makes something, and the lists inside it that extend to its end, at least
+/// `least` long.
 fn longer(plan: &Plan, of: OpId, least: u64) -> Aim {
     let inside = (of.0..plan.op(of).end.max(of.0 + 1)).map(OpId);
     let grows = inside.filter(|op| {

@@ -116,8 +116,8 @@ fn accepted(id: CaseId, why: String, bytes: Vec<u8>) -> Candidate {
     }
 }
 
-/// Builds one case for each way to violate each rule, as far as some trace allows it. Returns the
-/// rules that the valid cases among them test.
+/// Builds one case for each way to violate each rule, as far as some trace allows it. Returns, for
+/// the valid cases among them, the rules that each tests.
 fn malformed(
     plan: &Arc<Plan>,
     (valid, more): (&[Valid], Vec<Vec<u8>>),

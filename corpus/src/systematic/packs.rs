@@ -1,5 +1,5 @@
-//! Packing of combinations. There are many of them and each matters little, so a few traces each
-//! cover many at once.
+//! Packing of combinations, which are obligations such as two kinds of elements in a row. There are
+//! many of them and each matters little, so a few traces cover many at once.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

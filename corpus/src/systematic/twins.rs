@@ -16,8 +16,8 @@ use crate::store::{KeptError, Store};
 /// Number of different trace sizes.
 const SIZES: u64 = 500;
 
-/// Tries `seeds` random traces. Returns, for each of `ways`, the seed of the smallest trace that
-/// allows it.
+/// Tries `seeds` random traces. Returns, for each way to violate a rule in `ways`, the seed of the
+/// smallest trace that allows it.
 pub fn seek(plan: &Arc<Plan>, ways: &HashSet<&str>, seeds: u64) -> Vec<Sown> {
     let generator = Generator::new(Arc::clone(plan));
     let sites = sites_of(plan, ways);
@@ -35,7 +35,7 @@ pub fn seek(plan: &Arc<Plan>, ways: &HashSet<&str>, seeds: u64) -> Vec<Sown> {
     first.map(|(of, _, seed)| Sown { of, seed }).collect()
 }
 
-/// Returns the ways that the traces allow.
+/// Returns the ways to violate rules that the traces allow.
 fn allowed(plan: &Plan, twins: &Twins, sites: &[(String, Site)]) -> Vec<String> {
     if twins.is_empty() {
         return Vec::new();
@@ -50,8 +50,8 @@ fn allowed(plan: &Plan, twins: &Twins, sites: &[(String, Site)]) -> Vec<String> 
     allowed.map(|(way, _)| way.clone()).collect()
 }
 
-/// Returns the sites of ways, each with the name of its way. All uses of a type have the name of
-/// the first use.
+/// Returns the sites in the plan where the given ways can be tried, each with the name of its way.
+/// All uses of a type have the name of the first use.
 fn sites_of(plan: &Plan, ways: &HashSet<&str>) -> Vec<(String, Site)> {
     let mut names = HashMap::new();
     let sites = fault::sites(plan).into_iter().map(|site| {

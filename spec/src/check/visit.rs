@@ -253,7 +253,7 @@ pub(super) fn of_layout<'s>(layout: &'s Layout, visit: Visitor<'_, 's>) {
     }
 }
 
-/// Calls `found` for each type as which a field can be read.
+/// Calls `found` for each type that a field can have.
 pub(super) fn targets<'s>(source: &'s FieldSource, found: &mut dyn FnMut(&'s TypeRef)) {
     leaves(&source.target, found);
 }

@@ -34,7 +34,7 @@ pub struct Args {
     /// Folder to write to
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
-    /// Kind of output
+    /// Output: plain files, or tests for a framework
     #[arg(long = "as", value_enum, default_value_t, value_name = "SHAPE")]
     pub shape: Shape,
 }
