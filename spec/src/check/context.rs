@@ -19,8 +19,8 @@ pub(super) struct Looks {
     pub(super) rows: Vec<bool>,
 }
 
-/// Number of enclosing types in which `_prev` is searched. A row is often inside a part that
-/// contains its size.
+/// Number of enclosing types in which `_prev` is searched. A row is often inside a part that limits
+/// its size.
 const TO_PREVIOUS: usize = 4;
 
 impl Looks {

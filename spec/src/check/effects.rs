@@ -1,5 +1,5 @@
-//! Checks the effects of types on tables and registers, and the substitutes for values that cannot
-//! be written.
+//! Checks the effects of types on tables and registers, and the elements that a writer inserts to
+//! bring a value within reach.
 
 use super::Checker;
 use super::kind::{Kind, Value};

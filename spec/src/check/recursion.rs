@@ -51,7 +51,8 @@ impl<'s> Checker<'s> {
         let nodes: Vec<usize> = (0..self.graph.edges.len())
             .filter(|n| members(*n))
             .collect();
-        // Repeatedly remove the nodes that nothing contains. Any nodes that remain form a cycle.
+        // Repeatedly remove the nodes that nothing contains. If any nodes remain, there is a cycle
+        // among them.
         let mut held = vec![0_usize; self.graph.edges.len()];
         for node in &nodes {
             for to in self.graph.edges[*node].iter().filter(|to| members(**to)) {

@@ -26,7 +26,7 @@ pub enum FileError {
     Missing,
     /// The path is a folder, a device or a pipe.
     NoFile,
-    /// The operating system denies access.
+    /// The operating system reports this error.
     Refused(std::io::ErrorKind),
     /// The file is larger than any description.
     TooLarge,

@@ -245,10 +245,10 @@ fn folder(path: &str) -> &str {
 }
 
 /// Resolves `written` relative to `folder` and removes `.` and `..`. Returns `None` if the path
-/// leads out of the root folder.
+/// leads above `/`.
 ///
-/// A path may begin with `..`, so that a description in a neighboring folder can be named on the
-/// command line.
+/// A relative path may begin with `..`, so that a description in a neighboring folder can be named
+/// on the command line.
 fn normalise(folder: &str, written: &str) -> Option<String> {
     let mut parts: Vec<&str> = Vec::new();
     let all = folder.split('/').chain(written.split('/'));
