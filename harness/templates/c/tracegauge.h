@@ -1,9 +1,9 @@
-/* The tracegauge reader protocol, so that an adapter is one function. C11 or C++11, no
-   dependencies; include it in one file of your program.
+/* The tracegauge reader protocol. With this header, an adapter is a single function. It requires
+   C11 or C++11 and has no dependencies. Include it in only one file of your program.
 
-   With a path as its last argument the program reads that file (once), without one it answers
-   requests on standard input (serve). A crash ends the process, which is what the harness must
-   see. Nothing else may be written to standard output. */
+   If the last argument is a path, the program reads that file (mode once). Without arguments, it
+   answers requests on standard input (mode serve). A crash ends the process, which is what the
+   harness must observe. Do not write anything else to standard output. */
 
 #ifndef TRACEGAUGE_H
 #define TRACEGAUGE_H
@@ -21,10 +21,11 @@
 #endif
 #define TG_FUNCTION TG_UNUSED static
 
-/* What an adapter is: bytes in; records by tg_begin to tg_end, and a verdict out. */
+/* The function that an adapter provides. It reads the bytes of a trace, reports each record between
+   tg_begin and tg_end, and returns the verdict. */
 typedef int (*tg_reader)(const unsigned char *data, size_t size, const char *format);
 
-/* Whether a comma is due before the next value. */
+/* Whether a comma is needed before the next value. */
 static int tg_comma;
 
 static void tg_die(int status, const char *why, const char *about) {
@@ -32,8 +33,8 @@ static void tg_die(int status, const char *why, const char *about) {
     exit(status);
 }
 
-/* The line that is being written. It is printed once it is whole, so that a reader may give up in
-   the middle of a record. */
+/* The line being written. It is printed only when it is complete, so that a reader may stop in the
+   middle of a record. */
 static char *tg_line_text;
 static size_t tg_line_size, tg_line_room;
 
@@ -68,7 +69,7 @@ TG_FUNCTION void tg_before(void) {
     tg_comma = 1;
 }
 
-/* How many bytes the character at the start of `text` takes; 0 where it is not UTF-8. */
+/* Returns the length in bytes of the character at the start of `text`, or 0 if it is not UTF-8. */
 TG_FUNCTION size_t tg_character(const unsigned char *text, size_t left) {
     unsigned char first = text[0];
     size_t length = first < 0x80 ? 1 : first >= 0xc2 && first < 0xe0 ? 2
@@ -81,7 +82,7 @@ TG_FUNCTION size_t tg_character(const unsigned char *text, size_t left) {
     return length;
 }
 
-/* A text in quotes; what is not UTF-8 in it is replaced, since no bytes can stand here. */
+/* Writes a quoted text. Parts that are not UTF-8 are replaced, because bytes are not allowed. */
 TG_FUNCTION void tg_quoted(const char *text, size_t length) {
     const unsigned char *raw = (const unsigned char *)text;
     char code[8];
@@ -104,13 +105,13 @@ TG_FUNCTION void tg_begin(const char *kind) {
     tg_quoted(kind, strlen(kind));
 }
 
-/* Ends the record. One that is not ended, since the reader gives up in it, is not reported. */
+/* Ends the record. If the reader stops before a record is ended, the record is not reported. */
 TG_FUNCTION void tg_end(void) {
     tg_put('}');
     tg_print();
 }
 
-/* The name of a member, of so many bytes; its value comes next. */
+/* Writes the name of a member, which has `length` bytes. Its value must follow. */
 TG_FUNCTION void tg_key_of(const char *name, size_t length) {
     tg_before();
     tg_quoted(name, length);
@@ -118,20 +119,20 @@ TG_FUNCTION void tg_key_of(const char *name, size_t length) {
     tg_comma = 0;
 }
 
-/* The name of a member; its value comes next. */
+/* Writes the name of a member. Its value must follow. */
 TG_FUNCTION void tg_key(const char *name) {
     tg_key_of(name, strlen(name));
 }
 
-/* Opens a list '[' or a structure '{'; a map, or fields that the file defines, is a list of
-   lists of a name and a value. */
+/* Opens a list '[' or a structure '{'. Maps and fields that the file defines must be lists of lists
+   of a name and a value. */
 TG_FUNCTION void tg_open(char bracket) {
     tg_before();
     tg_put(bracket);
     tg_comma = 0;
 }
 
-/* Closes it: ']' or '}'. */
+/* Closes a list ']' or a structure '}'. */
 TG_FUNCTION void tg_close(char bracket) {
     tg_put(bracket);
     tg_comma = 1;
@@ -161,7 +162,7 @@ TG_FUNCTION void tg_null(void) {
     tg_puts("null");
 }
 
-/* A double; a float as well, which a double holds exactly. */
+/* Writes a double or a float, which a double represents exactly. */
 TG_FUNCTION void tg_float(double value) {
     char text[40];
     int digits = 15;
@@ -172,17 +173,17 @@ TG_FUNCTION void tg_float(double value) {
     else {
         do snprintf(text, sizeof text, "%.*g", digits, value);
         while (strtod(text, NULL) != value && ++digits <= 17);
-        /* A locale may have a comma there, for strtod as well. */
+        /* Some locales use a decimal comma, for strtod too. */
         for (char *at = text; *at; at++)
             if (*at == ',') *at = '.';
         tg_puts(text);
     }
 }
 
-/* JSON that the format holds, as it stands in the trace: the text of one value. */
+/* Writes JSON embedded in the trace, as the raw text of one value. */
 TG_FUNCTION void tg_json(const char *text, size_t length) {
     tg_before();
-    /* A line end can only stand between its tokens. */
+    /* Line ends can occur only between tokens, so they can be replaced by spaces. */
     for (size_t at = 0; at < length; at++)
         tg_put(text[at] == '\n' || text[at] == '\r' ? ' ' : text[at]);
 }
@@ -196,7 +197,7 @@ TG_FUNCTION void tg_bytes(const void *bytes, size_t length) {
     tg_puts("\"}");
 }
 
-/* Text in UTF-8; what is not well-formed is written as its bytes. */
+/* Writes text in UTF-8. Text that is not well-formed is written as its bytes. */
 TG_FUNCTION void tg_text(const void *text, size_t length) {
     const unsigned char *raw = (const unsigned char *)text;
     for (size_t at = 0, step; at < length; at += step) {
@@ -210,7 +211,7 @@ TG_FUNCTION void tg_text(const void *text, size_t length) {
     tg_quoted((const char *)text, length);
 }
 
-/* A text where no bytes can stand. */
+/* Writes text where bytes are not allowed. */
 TG_FUNCTION void tg_words(const char *text, size_t length) {
     tg_before();
     tg_quoted(text, length);
@@ -224,20 +225,20 @@ static int tg_closed(int status) {
     return status;
 }
 
-/* Begins a closing line; a record that was not ended is dropped. */
+/* Begins a closing line. A record that has not been ended is dropped. */
 TG_FUNCTION void tg_closing(const char *start) {
     tg_line_size = 0;
     tg_puts(start);
 }
 
-/* The reader accepts the trace. */
+/* Accepts the trace. */
 TG_FUNCTION int tg_accept(void) {
     tg_closing("{\"end\":\"accept\"");
     return tg_closed(0);
 }
 
-/* The reader calls the trace faulty, in its own words, which have so many bytes. `kind` is
-   "malformed", "incomplete" or "unsupported", or NULL; `offset` the byte where it noticed, or -1. */
+/* Rejects the trace, with a reason of `length` bytes in the reader's own words. `kind` is
+   "malformed", "incomplete", "unsupported" or NULL. `offset` is the offset of the fault or -1. */
 TG_FUNCTION int tg_reject_of(const char *why, size_t length, const char *kind, long long offset) {
     tg_closing("{\"end\":\"reject\"");
     tg_comma = 1;
@@ -247,12 +248,12 @@ TG_FUNCTION int tg_reject_of(const char *why, size_t length, const char *kind, l
     return tg_closed(65);
 }
 
-/* The same for words that end at a NUL. */
+/* Rejects the trace, with a reason that ends with a NUL. */
 TG_FUNCTION int tg_reject(const char *why, const char *kind, long long offset) {
     return tg_reject_of(why, strlen(why), kind, offset);
 }
 
-/* The reader says that it does not read this feature, rather than that it is wrong. */
+/* Reports that the reader does not support a feature. It does not mean that the trace is faulty. */
 TG_FUNCTION int tg_unsupported(const char *feature) {
     tg_closing("{\"end\":\"unsupported\"");
     tg_comma = 1;
@@ -260,7 +261,7 @@ TG_FUNCTION int tg_unsupported(const char *feature) {
     return tg_closed(69);
 }
 
-/* Reads one case; gives the exit status of `once`. */
+/* Reads one case and returns the exit status for mode `once`. */
 static int tg_case(const char *path, const char *format, tg_reader read) {
     FILE *file = fopen(path, "rb");
     unsigned char *data = NULL;
@@ -277,7 +278,7 @@ static int tg_case(const char *path, const char *format, tg_reader read) {
     } while (got > 0);
     if (ferror(file)) tg_die(66, "cannot read", path);
     fclose(file);
-    /* No byte more than the trace has: sanitizers see a reader that looks past its end. */
+    /* Shrinks the buffer to the size of the trace, so that sanitizers detect reads past its end. */
     unsigned char *exact = (unsigned char *)realloc(data, size ? size : 1);
     int status = read(exact ? exact : data, size, format);
     free(exact ? exact : data);
@@ -290,7 +291,7 @@ static unsigned tg_hex4(const char *digits) {
     return (unsigned)strtoul(text, NULL, 16);
 }
 
-/* The character that \u and what follows it stand for, as UTF-8. */
+/* Decodes the escape sequence after `\u` and writes the character as UTF-8. */
 static char *tg_unescape(const char **at, char *out) {
     unsigned long code = tg_hex4(*at);
     *at += 4;
@@ -307,7 +308,7 @@ static char *tg_unescape(const char **at, char *out) {
     return out;
 }
 
-/* Puts a text that starts at its quote into `out`, and gives the place after it. */
+/* Parses a text that starts at its quote into `out`. Returns the position after it. */
 static const char *tg_string(const char *at, char *out) {
     static const char from[] = "ntrbf", to[] = "\n\t\r\b\f";
     const char *known;
@@ -325,8 +326,8 @@ static const char *tg_string(const char *at, char *out) {
     return *at ? at + 1 : at;
 }
 
-/* Puts the text of a member of a request, which is an object of texts, into `out`, which has
-   room for the line. */
+/* Copies the text of a member of a request, which is an object of texts, to `out`, which has room
+   for the whole line. */
 static int tg_find(const char *line, const char *member, char *out) {
     int is_value = 0, is_meant = 0;
     while (*line) {
@@ -343,7 +344,7 @@ static int tg_find(const char *line, const char *member, char *out) {
     return 0;
 }
 
-/* The next line of standard input, without its end; NULL where there is none. */
+/* Returns the next line of standard input without its line end, or NULL if there is none. */
 static const char *tg_line(char **line, size_t *room) {
     size_t length = 0;
     int c;
@@ -361,7 +362,7 @@ static const char *tg_line(char **line, size_t *room) {
     return *line;
 }
 
-/* Runs the program; `return` it from main. */
+/* Runs the adapter. Return its result from main. */
 TG_FUNCTION int tg_run(const char *name, const char *version, tg_reader read, int argc, char **argv) {
     char *line = NULL;
     const char *request;

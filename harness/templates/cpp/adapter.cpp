@@ -1,11 +1,12 @@
-// Shows @NAME@ to tracegauge. `read_trace` is all that is yours; tracegauge.h speaks the protocol.
+// The tracegauge adapter for @NAME@. You only have to implement `read_trace`. tracegauge.h
+// implements the protocol.
 
 #include "tracegauge.h"
 
-// Reads one trace; `format` is its name in tracegauge.
+// Reads one trace. `format` is the tracegauge name of its format.
 static int read_trace(const unsigned char *data, std::size_t size, const char *format) {
-    // Call your reader here, and report each record that it read by the names that
-    // `tracegauge spec docs ID` lists:
+    // Call your reader here and report each record. `tracegauge spec docs ID` lists the names of
+    // records and members:
     //
     //     try {
     //         for (const auto &event : my_reader::parse(data, size)) {
@@ -19,7 +20,7 @@ static int read_trace(const unsigned char *data, std::size_t size, const char *f
     //     }
     //     return tg_accept();
     //
-    // Catch only what says that the trace is faulty: any other exception is a crash.
+    // Catch only exceptions that mean that the trace is faulty. Any other exception is a crash.
     (void)data, (void)size, (void)format;
     return tg_reject("no reader is called yet: call yours in adapter.cpp", nullptr, -1);
 }

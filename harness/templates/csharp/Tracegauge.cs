@@ -1,8 +1,9 @@
-// The tracegauge reader protocol, so that an adapter is one function. No packages.
+// The tracegauge reader protocol. With this file, an adapter is a single function. It requires no
+// packages.
 //
-// With a path as its last argument the program reads that file (once), without one it answers
-// requests on standard input (serve). Any exception but a Rejection is a crash: it ends the
-// process, which is what the harness must see.
+// If the last argument is a path, the program reads that file (mode once). Without arguments, it
+// answers requests on standard input (mode serve). Any exception except a Rejection is a crash. It
+// ends the process, which is what the harness must observe.
 
 using System;
 using System.Collections;
@@ -15,15 +16,15 @@ using System.Text.Json;
 
 namespace Tracegauge;
 
-/// <summary>How a reader says no.</summary>
+/// <summary>Thrown if the reader rejects a trace.</summary>
 public sealed class Rejection : Exception
 {
     internal int Status { get; private init; } = 65;
     internal (string, object?)[] Closing { get; private init; }
 
-    /// <param name="why">In the reader's own words.</param>
-    /// <param name="kind">malformed, incomplete or unsupported, where the reader tells.</param>
-    /// <param name="offset">The byte at which the reader noticed, where it tells.</param>
+    /// <param name="why">The reason in the reader's own words.</param>
+    /// <param name="kind">malformed, incomplete or unsupported, if the reader reports it.</param>
+    /// <param name="offset">The offset of the fault, if the reader reports it.</param>
     public Rejection(string why, string? kind = null, long? offset = null) : base(why)
     {
         Closing = new (string, object?)[]
@@ -32,7 +33,7 @@ public sealed class Rejection : Exception
         };
     }
 
-    /// <summary>The reader does not read this feature, rather than calling it wrong.</summary>
+    /// <summary>Creates a rejection because the reader does not support a feature.</summary>
     public static Rejection Unsupported(string feature) => new(feature)
     {
         Status = 69,
@@ -40,21 +41,21 @@ public sealed class Rejection : Exception
     };
 }
 
-/// <summary>Takes the records of one case, in the order in which the reader reports them.</summary>
+/// <summary>Writes the records of one case in the order of the reports.</summary>
 public sealed class Reporter
 {
     private readonly Stream output;
 
-    /// <summary>The format that the case is in, by its name in tracegauge.</summary>
+    /// <summary>The tracegauge name of the case's format.</summary>
     public string Format { get; }
 
     internal Reporter(string format, Stream output) => (Format, this.output) = (format, output);
 
     /// <summary>
     /// Reports one record. Values are bool, integers, float, double, string, byte[], Structure,
-    /// Json, JsonElement, dictionaries (JSON objects), any other list, and null. Maps of the
-    /// format, and fields that the file defines, are lists of lists of a name and a value. Text
-    /// whose bytes are not well-formed is given as byte[].
+    /// Json, JsonElement, dictionaries (JSON objects), any other list, and null. Maps of the format
+    /// and fields that the file defines must be lists of lists of a name and a value. Text that is
+    /// not well-formed must be passed as byte[].
     /// </summary>
     public void Record(string kind, params (string Name, object? Value)[] members)
     {
@@ -79,28 +80,29 @@ public sealed class Reporter
     }
 }
 
-/// <summary>A value that has named members of its own.</summary>
+/// <summary>A value with named members.</summary>
 public sealed class Structure
 {
     internal (string, object?)[] Members { get; }
 
-    /// <param name="members">Its members, in order.</param>
+    /// <param name="members">The members, in order.</param>
     public Structure(params (string Name, object? Value)[] members) => Members = members;
 }
 
-/// <summary>JSON that the format holds, as it stands in the trace: the text of one value.</summary>
+/// <summary>JSON embedded in the trace, as the raw text of one value.</summary>
 public sealed record Json(string Text);
 
-/// <summary>A text where no bytes can stand: what is not well-formed in it is replaced.</summary>
+/// <summary>Text where bytes are not allowed. Invalid parts are replaced.</summary>
 internal sealed record Words(string Text);
 
-/// <summary>A piece of JSON between values.</summary>
+/// <summary>A piece of JSON text between values.</summary>
 internal sealed record Written(string Text);
 
-/// <summary>Values as JSON, as the protocol wants it.</summary>
+/// <summary>Renders values as JSON in the protocol's canonical form.</summary>
 internal static class Canonical
 {
-    // What a trace nests deep must not nest our calls: what is still to be written waits on a stack.
+    // Deeply nested values must not cause deep recursion, so the parts still to be written are on
+    // a stack.
     internal static void Write(object? value, StringBuilder text)
     {
         var waiting = new Stack<object?>();
@@ -154,7 +156,7 @@ internal static class Canonical
         waiting.Push(new Written("["));
     }
 
-    // A value that holds no others.
+    // Renders a value that contains no other values.
     private static void Plain(object? value, StringBuilder text)
     {
         switch (value)
@@ -162,7 +164,7 @@ internal static class Canonical
             case null: text.Append("null"); break;
             case bool truth: text.Append(truth ? "true" : "false"); break;
             case Words words: Quoted(words.Text, text); break;
-            // A line end can only stand between its tokens.
+            // Line ends can occur only between tokens, so they can be replaced by spaces.
             case Json json: text.Append(json.Text.Replace('\n', ' ').Replace('\r', ' ')); break;
             case JsonElement json: text.Append(JsonSerializer.Serialize(json)); break;
             case float number: Real(number, number.ToString("R", CultureInfo.InvariantCulture), text); break;
@@ -187,7 +189,8 @@ internal static class Canonical
     private static void Hex(byte[] bytes, StringBuilder text) =>
         text.Append("{\"hex\":\"").Append(Convert.ToHexString(bytes).ToLowerInvariant()).Append("\"}");
 
-    // A string with lone surrogates is no text: it is written as the bytes that UTF-8 would have.
+    // A string with lone surrogates is not valid text, so it is written as the bytes that UTF-8
+    // would use for it.
     private static void Text(string words, StringBuilder text)
     {
         var bytes = new List<byte>();
@@ -216,15 +219,15 @@ internal static class Canonical
         else Hex(bytes.ToArray(), text);
     }
 
-    // The serializer replaces what is not well-formed.
+    // The serializer replaces invalid parts.
     private static void Quoted(string words, StringBuilder text) =>
         text.Append(JsonSerializer.Serialize(words));
 }
 
-/// <summary>The two modes of the protocol around one reading function.</summary>
+/// <summary>The two modes of the protocol, implemented around one reading function.</summary>
 public static class Protocol
 {
-    /// <summary>Runs the program and gives its exit status.</summary>
+    /// <summary>Runs the adapter and returns its exit status.</summary>
     public static int Run(string name, string version, Action<byte[], Reporter> read)
     {
         var arguments = Environment.GetCommandLineArgs();
@@ -261,7 +264,7 @@ public static class Protocol
         Case(path ?? "", new Reporter(format ?? "", output), read);
     }
 
-    /// <summary>Reads one case and closes it; gives the exit status of `once`.</summary>
+    /// <summary>Reads one case and returns the exit status for mode `once`.</summary>
     private static int Case(string path, Reporter reporter, Action<byte[], Reporter> read)
     {
         var data = File.ReadAllBytes(path);

@@ -1,10 +1,11 @@
-// Shows @NAME@ to tracegauge. read is all that is yours; tracegauge.go speaks the protocol.
+// The tracegauge adapter for @NAME@. You only have to implement read. tracegauge.go implements the
+// protocol.
 package main
 
-// read reads one trace; reporter.Format is the name of its format.
+// read reads one trace. reporter.Format is the name of its format.
 func read(data []byte, reporter *Reporter) error {
-	// Call your reader here, and report each record that it read by the names that
-	// `tracegauge spec docs ID` lists:
+	// Call your reader here and report each record. `tracegauge spec docs ID` lists the names of
+	// records and members:
 	//
 	//	events, err := myreader.Parse(data)
 	//	if err != nil {
@@ -14,7 +15,7 @@ func read(data []byte, reporter *Reporter) error {
 	//		reporter.Record("event", Member{"name", event.Name})
 	//	}
 	//
-	// nil where it accepts the trace; any error is a rejection in its own words.
+	// Return nil if your reader accepts the trace. Any error is a rejection with its message.
 	return Rejection{Why: "no reader is called yet: call yours in main.go", Offset: -1}
 }
 

@@ -1,10 +1,11 @@
 package main
 
-// The tracegauge reader protocol, so that an adapter is one function. Standard library only.
+// The tracegauge reader protocol. With this file, an adapter is a single function. It uses only the
+// standard library.
 //
-// With a path as its last argument the program reads that file (once), without one it
-// answers requests on standard input (serve). A panic is a crash: it ends the process,
-// which is what the harness must see.
+// If the last argument is a path, the program reads that file (mode once). Without arguments, it
+// answers requests on standard input (mode serve). A panic is a crash. It ends the process, which
+// is what the harness must observe.
 
 import (
 	"bufio"
@@ -22,22 +23,24 @@ import (
 	"unicode/utf8"
 )
 
-// Read is what an adapter is: bytes in; records to the reporter, and the reader's verdict.
+// Read is the function that an adapter provides. It reads the bytes of a trace, passes the records
+// to the reporter and returns the reader's verdict.
 type Read func(data []byte, reporter *Reporter) error
 
-// Rejection is how a reader says no where it can tell more than a message. Any other error
-// is a rejection, too.
+// Rejection is an error for rejections with more details than a message. Any other error is a
+// rejection too.
 type Rejection struct {
 	Why string
 	// Class is malformed, incomplete or unsupported, or empty.
 	Class string
-	// Offset is the byte at which the reader noticed; -1 where it does not tell.
+	// Offset is the byte offset of the fault, or -1 if the reader does not report it.
 	Offset int64
 }
 
 func (rejection Rejection) Error() string { return rejection.Why }
 
-// Unsupported says that the reader does not read this feature, rather than that it is wrong.
+// Unsupported is an error that means that the reader does not support a feature. It does not mean
+// that the trace is faulty.
 type Unsupported string
 
 func (feature Unsupported) Error() string { return string(feature) }
@@ -51,20 +54,20 @@ type Member struct {
 // Object is a structure.
 type Object []Member
 
-// Pair is a name and its value; maps, and fields that the file defines, are lists of pairs.
+// Pair is a name and its value. Maps and fields that the file defines are lists of pairs.
 func Pair(name, value any) []any { return []any{name, value} }
 
-// Reporter takes the records of one case, in the order in which the reader reports them.
+// Reporter writes the records of one case in the order in which the reader reports them.
 type Reporter struct {
-	// Format is the format that the case is in, by its name in tracegauge.
+	// Format is the tracegauge name of the case's format.
 	Format string
 	out    *bufio.Writer
 }
 
 // Record reports one record. Values are bool, integers, floats, string, []byte, Object,
 // *big.Int, lists of any of them, what encoding/json decodes into any, json.RawMessage, and
-// nil. A string that is not well-formed UTF-8 is written as its bytes; a map, which has no
-// order, as a JSON object.
+// nil. A string that is not well-formed UTF-8 is written as its bytes. A map has no order and is
+// written as a JSON object.
 func (reporter *Reporter) Record(kind string, members ...Member) {
 	reporter.line(append(Object{{"record", words(kind)}}, members...))
 }
@@ -116,7 +119,7 @@ func write(out *bytes.Buffer, value any) {
 	}
 }
 
-// writeOther writes a value whose type another package made from those above.
+// writeOther writes a value whose type is defined by another package based on those above.
 func writeOther(out *bytes.Buffer, value reflect.Value) {
 	switch value.Kind() {
 	case reflect.Bool:
@@ -201,17 +204,17 @@ func writeText(out *bytes.Buffer, text string) {
 	}
 }
 
-// words are a text where no bytes can stand, such as a reason.
+// words is text where bytes are not allowed, such as a reason.
 type words string
 
-// writeWords writes a text; what is not well-formed in it is replaced.
+// writeWords writes text and replaces invalid parts.
 func writeWords(out *bytes.Buffer, text string) {
 	encoded, err := json.Marshal(text)
 	check(len(encoded), err)
 	out.Write(encoded)
 }
 
-// Run runs the program.
+// Run runs the adapter.
 func Run(name, version string, read Read) {
 	out := bufio.NewWriterSize(os.Stdout, 1<<16)
 	if len(os.Args) > 1 {
@@ -251,7 +254,7 @@ func answer(line []byte, name, version string, out *bufio.Writer, read Read) {
 	}
 }
 
-// readCase reads one case and closes it; gives the exit status of once.
+// readCase reads one case and writes its closing line. It returns the exit status for mode once.
 func readCase(path string, reporter *Reporter, read Read) int {
 	data, err := os.ReadFile(path)
 	check(len(data), err)
@@ -281,7 +284,7 @@ func readCase(path string, reporter *Reporter, read Read) int {
 	}
 }
 
-// check ends the process where it cannot go on, with a status that is no answer (EX_IOERR).
+// check exits on an error, with a status that is not an answer (EX_IOERR).
 func check(_ int, err error) {
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

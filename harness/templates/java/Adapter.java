@@ -1,9 +1,12 @@
-/** Shows @NAME@ to tracegauge. {@code read} is all that is yours; Tracegauge.java speaks the protocol. */
+/**
+ * The tracegauge adapter for @NAME@. You only have to implement {@code read}. Tracegauge.java
+ * implements the protocol.
+ */
 public final class Adapter {
-    /** Reads one trace; {@code reporter.format()} is the name of its format. */
+    /** Reads one trace. {@code reporter.format()} is the name of its format. */
     static void read(byte[] data, Tracegauge.Reporter reporter) throws Exception {
-        // Call your reader here, and report each record that it read by the names that
-        // `tracegauge spec docs ID` lists:
+        // Call your reader here and report each record. `tracegauge spec docs ID` lists the names
+        // of records and members:
         //
         //     try {
         //         for (Event event : MyReader.parse(data)) {
@@ -13,8 +16,8 @@ public final class Adapter {
         //         throw new Tracegauge.Rejection(error.getMessage());
         //     }
         //
-        // Return where it accepts the trace. Catch only what says that the trace is faulty: any
-        // other exception is a crash.
+        // Return if your reader accepts the trace. Catch only exceptions that mean that the trace
+        // is faulty. Any other exception is a crash.
         throw new Tracegauge.Rejection("no reader is called yet: call yours in Adapter.java");
     }
 

@@ -21,34 +21,38 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The tracegauge reader protocol, so that an adapter is one method. Java 11, no libraries.
+ * The tracegauge reader protocol. With this class, an adapter is a single method. It requires
+ * Java 11 and no libraries.
  *
- * <p>With a path as its last argument the program reads that file (once), without one it answers
- * requests on standard input (serve). Anything but a {@link Rejection} that is thrown is a crash:
- * it ends the process, which is what the harness must see.
+ * <p>If the last argument is a path, the program reads that file (mode once). Without arguments, it
+ * answers requests on standard input (mode serve). Any exception except a {@link Rejection} is a
+ * crash. It ends the process, which is what the harness must observe.
  */
 public final class Tracegauge {
     private Tracegauge() {}
 
-    /** What an adapter is: bytes in; records to the reporter, and a rejection thrown. */
+    /**
+     * The method that an adapter provides. It reads the bytes of a trace, passes the records to the
+     * reporter and throws a rejection if the reader rejects the trace.
+     */
     public interface Read {
         void read(byte[] data, Reporter reporter) throws Exception;
     }
 
-    /** How a reader says no. */
+    /** Thrown if the reader rejects a trace. */
     public static final class Rejection extends RuntimeException {
         private static final long serialVersionUID = 1;
         private final transient Map<String, Object> closing = new LinkedHashMap<>();
         private int status = 65;
 
-        /** The reader calls the trace faulty, in its own words. */
+        /** Creates a rejection of a faulty trace, with the reason in the reader's own words. */
         public Rejection(String why) {
             super(why);
             closing.put("end", "reject");
             closing.put("why", new Words(String.valueOf(why)));
         }
 
-        /** The reader does not read this feature, rather than calling it wrong. */
+        /** Creates a rejection because the reader does not support a feature. */
         public static Rejection unsupported(String feature) {
             Rejection rejection = new Rejection(feature);
             rejection.status = 69;
@@ -58,20 +62,20 @@ public final class Tracegauge {
             return rejection;
         }
 
-        /** Adds the class, malformed, incomplete or unsupported, where the reader tells. */
+        /** Adds the class (malformed, incomplete or unsupported), if the reader reports it. */
         public Rejection kind(String kind) {
             closing.put("class", kind);
             return this;
         }
 
-        /** Adds the byte at which the reader noticed, where it tells. */
+        /** Adds the byte offset of the fault, if the reader reports it. */
         public Rejection offset(long offset) {
             closing.put("offset", offset);
             return this;
         }
     }
 
-    /** Takes the records of one case, in the order in which the reader reports them. */
+    /** Writes the records of one case in the order in which the reader reports them. */
     public static final class Reporter {
         private final String format;
         private final StringBuilder text = new StringBuilder();
@@ -80,16 +84,17 @@ public final class Tracegauge {
             this.format = format;
         }
 
-        /** The format that the case is in, by its name in tracegauge. */
+        /** Returns the tracegauge name of the case's format. */
         public String format() {
             return format;
         }
 
         /**
-         * Reports one record: its kind, and names and values in turn. Values are Boolean, numbers,
-         * String, byte[], Map (a structure, or a JSON object), other arrays and collections (lists),
-         * Optional, {@link Json} and null. Maps of the format, and fields that the file defines, are
-         * lists of {@code List.of(name, value)}. Java has no unsigned long: see {@link #unsigned}.
+         * Reports one record: its kind, followed by alternating names and values. Values are
+         * Boolean, numbers, String, byte[], Map (a structure or a JSON object), other arrays and
+         * collections (lists), Optional, {@link Json} and null. Maps of the format and fields that
+         * the file defines must be lists of {@code List.of(name, value)}. Java has no unsigned
+         * long: see {@link #unsigned}.
          */
         public void record(String kind, Object... members) {
             if (members.length % 2 != 0) {
@@ -102,7 +107,7 @@ public final class Tracegauge {
             record(kind, record);
         }
 
-        /** Reports one record: its kind, and its members. */
+        /** Reports one record with its kind and members. */
         public void record(String kind, Map<String, ?> members) {
             Map<String, Object> all = new LinkedHashMap<>();
             all.put("record", new Words(kind));
@@ -132,7 +137,7 @@ public final class Tracegauge {
         }
     }
 
-    /** JSON that the format holds, as it stands in the trace: the text of one value. */
+    /** JSON embedded in the trace, as the raw text of one value. */
     public static final class Json {
         private final String text;
 
@@ -141,12 +146,12 @@ public final class Tracegauge {
         }
     }
 
-    /** The number that the bits of {@code value} are without a sign. */
+    /** Returns the unsigned number with the same bits as {@code value}. */
     public static BigInteger unsigned(long value) {
         return new BigInteger(Long.toUnsignedString(value));
     }
 
-    /** A text where no bytes can stand: what is not well formed in it is replaced. */
+    /** Converts to well-formed text, where bytes are not allowed. Invalid parts are replaced. */
     private static final class Words {
         private final String text;
 
@@ -155,7 +160,7 @@ public final class Tracegauge {
         }
     }
 
-    /** A piece of JSON between values. */
+    /** A piece of JSON text between values. */
     private static final class Written {
         private final String text;
 
@@ -164,9 +169,9 @@ public final class Tracegauge {
         }
     }
 
-    /** Values as JSON, as the protocol wants it. */
+    /** Renders values as JSON in the protocol's canonical form. */
     private static final class Canonical {
-        /** What a trace nests deep must not nest our calls: what is still to be written waits here. */
+        /** The parts still to be written. They avoid deep recursion for deeply nested values. */
         private final Deque<Object> waiting = new ArrayDeque<>();
         private final StringBuilder out;
 
@@ -181,7 +186,7 @@ public final class Tracegauge {
         }
 
         private void push(Object value) {
-            // A deque holds no null.
+            // A deque cannot contain null.
             waiting.push(value == null ? new Written("null") : value);
         }
 
@@ -228,14 +233,14 @@ public final class Tracegauge {
             }
         }
 
-        /** A value that holds no others. */
+        /** Renders a value that contains no other values. */
         private void plain(Object value) {
             if (value instanceof String || value instanceof Character) {
                 text(value.toString());
             } else if (value instanceof Words) {
                 quoted(((Words) value).text);
             } else if (value instanceof Json) {
-                // A line end can only stand between its tokens.
+                // Line ends can occur only between tokens, so they can be replaced by spaces.
                 out.append(((Json) value).text.replace('\n', ' ').replace('\r', ' '));
             } else if (value instanceof Double || value instanceof Float) {
                 real(((Number) value).doubleValue(), value.toString());
@@ -269,7 +274,7 @@ public final class Tracegauge {
             out.append("\"}");
         }
 
-        /** A string with lone surrogates is no text: it is written as the bytes that UTF-8 would have. */
+        /** Writes a string with lone surrogates as the bytes that UTF-8 would use for it. */
         private void text(String text) {
             if (text.codePoints().anyMatch(Canonical::isLone)) {
                 hex(bytesOf(text));
@@ -307,9 +312,9 @@ public final class Tracegauge {
 
     private static final OutputStream OUT = new FileOutputStream(FileDescriptor.out);
 
-    /** Runs the program, and ends it. */
+    /** Runs the adapter and exits. */
     public static void run(String name, String version, String[] arguments, Read read) {
-        // What a reader prints is none of the protocol's lines.
+        // Anything that the reader prints must not end up among the protocol's lines.
         System.setOut(new PrintStream(new FileOutputStream(FileDescriptor.err), true));
         try {
             if (arguments.length > 0) {
@@ -319,7 +324,7 @@ public final class Tracegauge {
             serve(name, version, read);
         } catch (Throwable thrown) {
             thrown.printStackTrace();
-            // Java's own status for this is 1, which would say "rejected, perhaps crashed".
+            // Java's own exit status for an exception is 1: "rejected, perhaps crashed".
             die(70, "the reader threw " + thrown);
         }
         System.exit(0);
@@ -347,7 +352,7 @@ public final class Tracegauge {
         }
     }
 
-    /** Reads one case and closes it; gives the exit status of {@code once}. */
+    /** Reads one case and writes its closing line. Returns the exit status for mode {@code once}. */
     private static int readCase(String path, Reporter reporter, Read read) throws Exception {
         byte[] data = load(path);
         try {
@@ -372,7 +377,7 @@ public final class Tracegauge {
         }
     }
 
-    /** The members of a request, which is an object of texts and numbers. */
+    /** Parses the members of a request, which is an object of texts and numbers. */
     private static Map<String, String> request(String line) {
         Map<String, String> members = new LinkedHashMap<>();
         List<String> tokens = new ArrayList<>();
@@ -393,7 +398,7 @@ public final class Tracegauge {
         return members;
     }
 
-    /** Puts the rest of a text, after its opening quote, into {@code out}; gives the place after it. */
+    /** Parses a text after its opening quote into {@code out}. Returns the index after the text. */
     private static int unquote(String line, int at, StringBuilder out) {
         for (; at < line.length() && line.charAt(at) != '"'; at++) {
             char c = line.charAt(at);

@@ -1,17 +1,18 @@
-// Shows @NAME@ to tracegauge. `read` is all that is yours; tracegauge.mjs speaks the protocol.
+// The tracegauge adapter for @NAME@. You only have to implement `read`. tracegauge.mjs implements
+// the protocol.
 
 import { Rejection, run } from './tracegauge.mjs';
 
-/** Reads one trace: `bytes` is a Buffer, `reporter.format` the name of its format. */
+/** Reads one trace. `bytes` is a Buffer, and `reporter.format` is the name of its format. */
 function read(bytes, reporter) {
-  // Call your reader here, and report each record that it read by the names that
-  // `tracegauge spec docs ID` lists. Integers beyond 2^53 must be BigInt:
+  // Call your reader here and report each record. `tracegauge spec docs ID` lists the names of
+  // records and members. Integers beyond 2^53 must be BigInt:
   //
   //     for (const event of parse(bytes)) {
   //       reporter.record({ record: 'event', name: event.name });
   //     }
   //
-  // Return where it accepts the trace. Where it says no, say so in its own words:
+  // Return if your reader accepts the trace. If it rejects the trace, pass on its message:
   //
   //     throw new Rejection(error.message);
   throw new Rejection('no reader is called yet: call yours in adapter.mjs');

@@ -1,17 +1,20 @@
-"""Shows @NAME@ to tracegauge. `read` is all that is yours; tracegauge.py speaks the protocol."""
+"""The tracegauge adapter for @NAME@.
+
+You only have to implement `read`. tracegauge.py implements the protocol.
+"""
 
 import tracegauge
 
 
 def read(data, reporter):
-    """Reads one trace: `data` is its bytes, `reporter.format` the name of its format."""
-    # Call your reader here, and report each record that it read by the names that
-    # `tracegauge spec docs ID` lists:
+    """Reads one trace. `data` is its bytes, and `reporter.format` is the name of its format."""
+    # Call your reader here and report each record. `tracegauge spec docs ID` lists the names of
+    # records and members:
     #
     #     for event in my_reader.parse(data):
     #         reporter.record({"record": "event", "name": event.name})
     #
-    # Return where it accepts the trace. Where it says no, say so in its own words:
+    # Return if your reader accepts the trace. If it rejects the trace, pass on its message:
     #
     #     raise tracegauge.Rejection(str(error))
     raise tracegauge.Rejection("no reader is called yet: call yours in adapter.py")

@@ -1,21 +1,22 @@
-//! Shows @NAME@ to tracegauge. `read` is all that is yours; `tracegauge` speaks the protocol.
+//! The tracegauge adapter for @NAME@. You only have to implement `read`. The module `tracegauge`
+//! implements the protocol.
 
-// What this adapter does not use yet is no mistake.
+// This adapter does not use the whole module yet.
 #[allow(dead_code)]
 mod tracegauge;
 
 use tracegauge::{Rejection, Reporter};
 
-/// Reads one trace; `reporter.format` is the name of its format.
+/// Reads one trace. `reporter.format` is the name of its format.
 fn read(data: &[u8], reporter: &mut Reporter) -> Result<(), Rejection> {
-    // Call your reader here, and report each record that it read by the names that
-    // `tracegauge spec docs ID` lists:
+    // Call your reader here and report each record. `tracegauge spec docs ID` lists the names of
+    // records and members:
     //
     //     for event in my_reader::parse(data).map_err(|e| Rejection::new(e.to_string()))? {
     //         reporter.record(tracegauge::Record::new("event").with("name", event.name));
     //     }
     //
-    // Ok where it accepts the trace, and where it says no, an error in its own words.
+    // Return Ok if your reader accepts the trace, and an error with its message if it rejects it.
     let _ = (data, reporter);
     Err(Rejection::new("no reader is called yet: call yours in src/main.rs"))
 }

@@ -1,8 +1,9 @@
-//! The tracegauge reader protocol, so that an adapter is one function. No dependencies.
+//! The tracegauge reader protocol. With this module, an adapter is a single function. It has no
+//! dependencies.
 //!
-//! With a path as its last argument the program reads that file (once), without one it
-//! answers requests on standard input (serve). A panic is a crash: it ends the process,
-//! which is what the harness must see.
+//! If the last argument is a path, the program reads that file (mode once). Without arguments, it
+//! answers requests on standard input (mode serve). A panic is a crash. It ends the process, which
+//! is what the harness must observe.
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -10,17 +11,18 @@ use std::io::{self, BufRead, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// What an adapter is: bytes in; records to the reporter, and the reader's verdict.
+/// The function that an adapter provides. It reads the bytes of a trace, passes the records to the
+/// reporter and returns the reader's verdict.
 pub type Read = fn(&[u8], &mut Reporter) -> Result<(), Rejection>;
 
-/// How a reader says no.
+/// The reason why a reader did not accept a trace.
 pub struct Rejection {
     status: u8,
     closing: Record,
 }
 
 impl Rejection {
-    /// The reader calls the trace faulty, in its own words.
+    /// Creates a rejection of a faulty trace, with the reason in the reader's own words.
     pub fn new(why: impl Into<String>) -> Self {
         let closing = Record::line("end", "reject").with("why", why.into());
         Self {
@@ -29,7 +31,8 @@ impl Rejection {
         }
     }
 
-    /// The reader says that it does not read this feature, rather than that it is wrong.
+    /// Creates a rejection because the reader does not support a feature. It does not mean that the
+    /// trace is faulty.
     pub fn unsupported(feature: impl Into<String>) -> Self {
         let closing = Record::line("end", "unsupported").with("feature", feature.into());
         Self {
@@ -38,24 +41,24 @@ impl Rejection {
         }
     }
 
-    /// Adds the class, `malformed`, `incomplete` or `unsupported`, where the reader tells.
+    /// Adds the class (`malformed`, `incomplete` or `unsupported`), if the reader reports it.
     pub fn class(mut self, class: &str) -> Self {
         self.closing = self.closing.with("class", class);
         self
     }
 
-    /// Adds the byte at which the reader noticed, where it tells.
+    /// Adds the byte offset of the fault, if the reader reports it.
     pub fn offset(mut self, offset: u64) -> Self {
         self.closing = self.closing.with("offset", offset);
         self
     }
 }
 
-/// One record, member by member.
+/// A record, built member by member.
 pub struct Record(Vec<(String, Value)>);
 
 impl Record {
-    /// A record of this kind.
+    /// Creates a record of this kind.
     pub fn new(kind: &str) -> Self {
         Self::line("record", kind)
     }
@@ -64,7 +67,7 @@ impl Record {
         Self(Vec::new()).with(name, value)
     }
 
-    /// The same with one more member.
+    /// Adds a member.
     pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.0.push((name.to_owned(), value.into()));
         self
@@ -73,7 +76,7 @@ impl Record {
 
 /// A value of a record.
 pub enum Value {
-    /// Null: absent.
+    /// Null, for absent values.
     Null,
     /// A truth value.
     Bool(bool),
@@ -81,22 +84,22 @@ pub enum Value {
     Integer(i128),
     /// A float.
     Float(f64),
-    /// A float of 32 bits.
+    /// A 32-bit float.
     Float32(f32),
-    /// Well-formed text; `Value::text` takes any bytes.
+    /// Well-formed text. `Value::text` accepts any bytes.
     Text(String),
     /// Bytes.
     Bytes(Vec<u8>),
-    /// A list. Maps, and fields that the file defines, are lists of `Value::pair`.
+    /// A list. Maps and fields that the file defines must be lists of `Value::pair`.
     List(Vec<Value>),
     /// A structure.
     Object(Vec<(String, Value)>),
-    /// JSON that the format holds, as it stands in the trace: the text of one value.
+    /// JSON embedded in the trace, as the raw text of one value.
     Json(String),
 }
 
 impl Value {
-    /// Text as a reader hands it out: what is not well-formed stays bytes.
+    /// Converts text that the reader returns as bytes. Text that is not well-formed stays bytes.
     pub fn text(raw: &[u8]) -> Self {
         match std::str::from_utf8(raw) {
             Ok(text) => Self::Text(text.to_owned()),
@@ -104,7 +107,7 @@ impl Value {
         }
     }
 
-    /// A name and its value.
+    /// Creates a pair of a name and a value.
     pub fn pair(name: impl Into<Value>, value: impl Into<Value>) -> Self {
         Self::List(vec![name.into(), value.into()])
     }
@@ -126,7 +129,7 @@ impl Value {
                 let _ = write!(out, "{value:e}");
             }
             Self::Float32(value) => Self::Float(f64::from(*value)).write(out),
-            // A line end can only stand between its tokens.
+            // Line ends can occur only between tokens, so they can be replaced by spaces.
             Self::Json(text) => out.push_str(&text.replace(['\n', '\r'], " ")),
             Self::Text(text) => write_text(text, out),
             Self::Bytes(bytes) => {
@@ -240,9 +243,9 @@ impl From<Vec<Value>> for Value {
     }
 }
 
-/// Takes the records of one case, in the order in which the reader reports them.
+/// Writes the records of one case in the order in which the reader reports them.
 pub struct Reporter {
-    /// The format that the case is in, by its name in tracegauge.
+    /// The tracegauge name of the case's format.
     pub format: String,
     text: String,
     out: io::Stdout,
@@ -275,7 +278,7 @@ impl Reporter {
         self.text.clear();
     }
 
-    /// Writes the last line of an answer, and all that waits.
+    /// Writes the closing line of an answer and flushes the output.
     fn close(&mut self, closing: Record) -> io::Result<()> {
         self.record(closing);
         self.write_out();
@@ -286,7 +289,7 @@ impl Reporter {
     }
 }
 
-/// Runs the program.
+/// Runs the adapter.
 pub fn run(name: &str, version: &str, read: Read) -> ExitCode {
     let done = match std::env::args_os().skip(1).last() {
         Some(file) => {
@@ -299,7 +302,7 @@ pub fn run(name: &str, version: &str, read: Read) -> ExitCode {
         Ok(status) => ExitCode::from(status),
         Err(error) => {
             eprintln!("{name}: {error}");
-            // EX_IOERR, which is none of the protocol's answers.
+            // EX_IOERR, which is not an answer in the protocol.
             ExitCode::from(74)
         }
     }
@@ -326,7 +329,7 @@ fn serve(name: &str, version: &str, read: Read) -> io::Result<u8> {
     Ok(0)
 }
 
-/// Reads one case and closes it; gives the exit status of `once`.
+/// Reads one case and writes its closing line. Returns the exit status for mode `once`.
 fn case(file: &OsString, format: String, read: Read) -> io::Result<u8> {
     let data = std::fs::read(Path::new(file))?;
     let mut reporter = Reporter::new(format);
@@ -337,7 +340,7 @@ fn case(file: &OsString, format: String, read: Read) -> io::Result<u8> {
     reporter.close(closing).map(|()| status)
 }
 
-/// The text of a member of a request, which is an object of texts.
+/// Returns the text of a member of a request, which is an object of texts.
 fn find_text(line: &str, member: &str) -> Option<String> {
     let mut chars = line.chars().peekable();
     let mut name = None;
@@ -359,7 +362,7 @@ fn find_text(line: &str, member: &str) -> Option<String> {
     None
 }
 
-/// The rest of a text, after its opening quote.
+/// Parses a text after its opening quote.
 fn read_text(chars: &mut impl Iterator<Item = char>) -> Option<String> {
     let mut units: Vec<u16> = Vec::new();
     let mut buffer = [0; 2];

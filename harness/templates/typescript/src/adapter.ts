@@ -1,11 +1,12 @@
-// Shows @NAME@ to tracegauge. `read` is all that is yours; tracegauge.mjs speaks the protocol.
+// The tracegauge adapter for @NAME@. You only have to implement `read`. tracegauge.mjs implements
+// the protocol.
 
 import { Rejection, run, type Reporter } from '../tracegauge.mjs';
 
-/** Reads one trace: `bytes` is a Buffer, `reporter.format` the name of its format. */
+/** Reads one trace. `bytes` is a Buffer, and `reporter.format` is the name of its format. */
 function read(bytes: Buffer, reporter: Reporter): void {
-  // Call your reader here, and report each record that it read by the names that
-  // `tracegauge spec docs ID` lists. Integers beyond 2^53 must be bigint:
+  // Call your reader here and report each record. `tracegauge spec docs ID` lists the names of
+  // records and members. Integers beyond 2^53 must be bigint:
   //
   //     try {
   //       for (const event of parse(bytes)) {
@@ -16,7 +17,7 @@ function read(bytes: Buffer, reporter: Reporter): void {
   //       throw error;
   //     }
   //
-  // Return where it accepts the trace. Anything but a Rejection that is thrown is a crash.
+  // Return if your reader accepts the trace. Any error except a Rejection is a crash.
   void [bytes, reporter];
   throw new Rejection('no reader is called yet: call yours in src/adapter.ts');
 }
