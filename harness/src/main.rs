@@ -22,7 +22,7 @@ use tracegauge_harness::judge::Referee;
     after_help = "Start with:\n  tracegauge run                          every bundled reader\n  tracegauge run -- ./my-reader {file}    your reader"
 )]
 struct Cli {
-    /// How much is said
+    /// The options for messages and progress
     #[command(flatten)]
     voice: Voice,
     #[command(subcommand)]
@@ -45,13 +45,13 @@ enum Command {
     Report(report::Args),
     /// The lists of known failures
     Baseline {
-        /// What to do
+        /// The subcommand
         #[command(subcommand)]
         command: Baseline,
     },
     /// The corpus: build, verify, list, show, export and score it
     Corpus {
-        /// What to do
+        /// The subcommand
         #[command(subcommand)]
         command: tracegauge_corpus::commands::Command,
     },

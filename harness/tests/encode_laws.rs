@@ -277,7 +277,7 @@ proptest! {
         let Ok(written) = generator.encode_mended(&edited.tree) else {
             return Ok(());
         };
-        // Sizes, counts and positions are computed when a trace is mended.
+        // Sizes, counts and positions are computed by the encoder.
         let is_word = plan.nested.iter().any(|nested| {
             matches!(&nested.form, NestedForm::Located(located) if located.word == leaf.op)
         });

@@ -163,7 +163,7 @@ fn the_reference_is_what_the_code_says() {
     }
     let lines = fs::read_to_string(place.path().join("reference/rules.md")).expect("a page");
     let formats = links(&lines).len();
-    // There are a table of contents, a page per format, and five other pages.
+    // The pages are the table of contents, one page per format, and five others.
     assert_eq!(kept.len(), 6 + formats);
 }
 

@@ -57,7 +57,7 @@ pub(super) fn resident(pid: i32) -> Option<u64> {
 pub(super) struct Activity {
     /// The CPU time used, including that of ended children.
     pub used: Duration,
-    /// Whether one of the processes is running or ready to run.
+    /// Whether one of the processes is running, ready to run, or waiting for the disk.
     pub running: bool,
 }
 

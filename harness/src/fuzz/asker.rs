@@ -149,8 +149,8 @@ impl<'c> Asker<'c> {
     }
 }
 
-/// Runs a reader and repeats the request if it is out of step. The reader is then started again,
-/// and the unrequested output belonged to an earlier input.
+/// Runs a reader. If it is out of step, it is started again and the request is repeated, because
+/// the unrequested output belonged to an earlier input.
 fn patiently(probe: &mut Probe<'_>, plan: &Plan, bytes: &[u8]) -> Result<Observation, ProbeError> {
     match probe.ask(plan, bytes) {
         Err(ProbeError::OutOfStep(_)) => probe.ask(plan, bytes),

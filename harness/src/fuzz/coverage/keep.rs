@@ -31,7 +31,7 @@ const LONGEST: usize = 2 << 10;
 pub(in crate::fuzz) struct SeedJob {
     /// The number of the trace, from 1.
     pub(in crate::fuzz) number: usize,
-    /// The input that the trace is.
+    /// The id of the input.
     pub(in crate::fuzz) input: InputId,
     /// The outcome of the reader's answer.
     pub(in crate::fuzz) outcome: Outcome,
