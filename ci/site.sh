@@ -23,7 +23,9 @@ rm -rf "$site"
 mdbook build --dest-dir "$site/docs" >&2
 # What pages link to outside of docs/. Markdown is shown by the page that it belongs to.
 for beside in ci/check.sh harness/protocol.schema.json reports/schema/result.schema.json \
-    reports/published/index.html; do
+    reports/corpus-score.txt reports/corpus-strength.txt reports/published/index.html \
+    readers/kits/coverage/coverage.c harness/tests/coverage/main.c \
+    fuzz/mutator/examples/dial9.c fuzz/mutator/examples/initialize.c; do
     mkdir -p "$site/$(dirname "$beside")"
     cp "$beside" "$site/$beside"
 done
