@@ -1,4 +1,4 @@
-//! Embeds the descriptions under `formats`, whatever is there.
+//! Embeds all files under `formats` into the library.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,8 @@
-//! The descriptions that come with the suite, embedded when it is built.
+//! The bundled descriptions, which are embedded in the library at build time.
 //!
-//! A folder with a file `format.yaml` is a description; all other files are parts. Nothing
-//! is read before it is asked for: the list looks at `meta` and `dialects` only.
+//! A folder that contains a file `format.yaml` is a description. All other files are parts. Listing
+//! the descriptions reads only their `meta` and `dialects`; the rest is parsed when a description
+//! is loaded.
 
 use std::sync::OnceLock;
 
@@ -10,13 +11,13 @@ use crate::load::{FileError, Files, Loaded, family_of, load};
 use crate::source::SourceId;
 use crate::yaml::{self, Budget, Mapping, Node};
 
-/// Path and text of each file, by path.
+/// The path and text of each embedded file, sorted by path.
 static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/formats.rs"));
 
-/// The file that makes a folder a description.
+/// The name of the file that makes its folder a description.
 const ROOT: &str = "format.yaml";
 
-/// The embedded files.
+/// The embedded files as a source for [`load`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bundled;
 
@@ -28,35 +29,36 @@ impl Files for Bundled {
     }
 }
 
-/// Where a file of these stands in a checkout of the suite; nothing where `path` names none.
+/// Returns the path of an embedded file within a checkout of the repository, or `None` if there is
+/// no embedded file at `path`.
 pub fn in_checkout(path: &str) -> Option<String> {
     let at = FILES.binary_search_by_key(&path, |(name, _)| name);
     at.ok().map(|_| format!("spec/formats/{path}"))
 }
 
-/// A description that comes with the suite.
+/// A bundled description.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BundledFormat {
-    /// Its id.
+    /// The id of the description.
     pub id: String,
-    /// Its title, or its id where it has none.
+    /// The title, or the id if the description has no title.
     pub title: String,
-    /// The family that it belongs to.
+    /// The family to which the description belongs.
     pub family: String,
-    /// Its dialects by their ids, which is how users name formats; the default first.
+    /// The ids of the dialects, by which users select formats. The default dialect comes first.
     pub dialects: Vec<String>,
-    /// The path of its file among the embedded ones.
+    /// The path of the description among the embedded files.
     pub path: &'static str,
 }
 
 impl BundledFormat {
-    /// Loads and checks it.
+    /// Loads and checks the description.
     pub fn load(&self) -> Loaded {
         load(&Bundled, self.path)
     }
 }
 
-/// All of them, by path.
+/// Returns all bundled descriptions, sorted by path.
 pub fn list() -> &'static [BundledFormat] {
     static LIST: OnceLock<Vec<BundledFormat>> = OnceLock::new();
     LIST.get_or_init(|| {
@@ -69,7 +71,8 @@ pub fn list() -> &'static [BundledFormat] {
     })
 }
 
-/// Those that `name` means: the id of a dialect or of a description, or a family.
+/// Returns the descriptions that `name` selects. The name is the id of a description, the id of a
+/// dialect, or a family.
 pub fn find(name: &str) -> Vec<&'static BundledFormat> {
     let exact = list()
         .iter()
@@ -83,8 +86,8 @@ pub fn find(name: &str) -> Vec<&'static BundledFormat> {
     }
 }
 
-/// What the list says of a description; `None` where its file is no description, which
-/// loading it would explain.
+/// Extracts the list entry for a description. Returns `None` if the file is not a valid
+/// description; loading it reports the reason.
 fn summary(path: &'static str, text: &str) -> Option<BundledFormat> {
     let mut ignored = Diagnostics::default();
     let node = yaml::parse(text, SourceId(0), &Budget::default(), &mut ignored)?;

@@ -1,5 +1,5 @@
-//! The description language of tracegauge: YAML to a checked [`schema::Schema`] to an
-//! executable plan.
+//! The description language of tracegauge. This crate loads YAML, checks it as a [`schema::Schema`]
+//! and lowers it into an executable plan.
 
 pub mod bundled;
 mod check;

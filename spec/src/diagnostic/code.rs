@@ -2,7 +2,8 @@ use std::fmt;
 
 macro_rules! codes {
     ($($(#[$doc:meta])* $name:ident = $text:literal,)*) => {
-        /// Kinds of mistakes. The names are an interface: tools filter by them.
+        /// The kind of a diagnostic. The names are a stable interface, because tools filter
+        /// diagnostics by them.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]
         pub enum Code {
@@ -10,10 +11,10 @@ macro_rules! codes {
         }
 
         impl Code {
-            /// Every kind.
+            /// All codes.
             pub const ALL: &'static [Self] = &[$(Self::$name),*];
 
-            /// The stable name, in kebab case.
+            /// Returns the stable name in kebab case.
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$name => $text,)*
@@ -24,137 +25,140 @@ macro_rules! codes {
 }
 
 codes! {
-    /// The text is no YAML.
+    /// The text is not valid YAML.
     YamlSyntax = "yaml-syntax",
-    /// A YAML tag, which YAML makes of an expression that starts with `!`.
+    /// A value has a YAML tag. An unquoted expression that starts with `!` is parsed as a tag.
     YamlTag = "yaml-tag",
-    /// More bytes, nodes, levels or aliases than any description has.
+    /// The input exceeds a limit on bytes, nodes, nesting levels or aliases.
     TooLarge = "too-large",
-    /// A file holds several YAML documents.
+    /// A file contains several YAML documents.
     SeveralDocuments = "several-documents",
-    /// A mapping has a key twice.
+    /// A mapping contains the same key twice.
     DuplicateKey = "duplicate-key",
     /// A file cannot be read.
     FileUnreadable = "file-unreadable",
-    /// A part names itself, directly or through others.
+    /// A part includes itself, directly or through other parts.
     PartCycle = "part-cycle",
-    /// An import leads back to its importer.
+    /// Imports form a cycle.
     ImportCycle = "import-cycle",
-    /// A key that the language does not have there.
+    /// The language does not define this key at this location.
     UnknownKey = "unknown-key",
-    /// A key that must be there.
+    /// A required key is missing.
     MissingKey = "missing-key",
-    /// A key that does not go with another.
+    /// A key cannot be combined with another key.
     ConflictingKeys = "conflicting-keys",
-    /// A mapping where a list is wanted, and the like.
+    /// A node has the wrong kind, for example a mapping where a list is expected.
     WrongShape = "wrong-shape",
-    /// A value that the key does not take.
+    /// The value is not allowed for its key.
     BadValue = "bad-value",
-    /// A name that is no name.
+    /// A name is not a valid identifier.
     BadName = "bad-name",
-    /// A name given twice.
+    /// A name is declared twice.
     DuplicateName = "duplicate-name",
-    /// No such type.
+    /// A type does not exist.
     UnknownType = "unknown-type",
-    /// No such enumeration.
+    /// An enumeration does not exist.
     UnknownEnum = "unknown-enum",
-    /// No such flag set.
+    /// A flag set does not exist.
     UnknownFlags = "unknown-flags",
-    /// No such rule.
+    /// A rule does not exist.
     UnknownRule = "unknown-rule",
-    /// No such fault kind.
+    /// A fault kind does not exist.
     UnknownFault = "unknown-fault",
-    /// No such table.
+    /// A table does not exist.
     UnknownTable = "unknown-table",
-    /// No such register or column.
+    /// A register or column does not exist.
     UnknownRegister = "unknown-register",
-    /// No such layout set.
+    /// A layout set does not exist.
     UnknownLayout = "unknown-layout",
-    /// No such kind of record.
+    /// A kind of record does not exist.
     UnknownRecord = "unknown-record",
-    /// No such schema for JSON.
+    /// A schema for JSON does not exist.
     UnknownJson = "unknown-json",
-    /// No such parameter of the root.
+    /// The root type has no parameter with this name.
     UnknownParameter = "unknown-parameter",
-    /// No such dialect.
+    /// A dialect does not exist.
     UnknownDialect = "unknown-dialect",
-    /// A shared part leaves a name open that the format does not define.
+    /// A shared part requires a name that the format does not define.
     OpenName = "open-name",
-    /// Too few or too many arguments for the parameters of a type.
+    /// The number of arguments differs from the number of parameters of the type.
     WrongArguments = "wrong-arguments",
-    /// The text is no expression.
+    /// The text is not a valid expression.
     ExpressionSyntax = "expression-syntax",
-    /// YAML has cut or changed an expression.
+    /// An unquoted expression was truncated or changed by YAML.
     UnquotedExpression = "unquoted-expression",
-    /// Nothing that can be read has the name.
+    /// No readable value has this name.
     UnknownName = "unknown-name",
-    /// No such method or function.
+    /// A method or function does not exist.
     UnknownMethod = "unknown-method",
-    /// The enumeration has no such member.
+    /// The enumeration has no member with this name.
     UnknownMember = "unknown-member",
-    /// Something is read later than it is needed.
+    /// A value is needed before it has been read.
     ReadLater = "read-later",
-    /// A value of a kind that is not wanted there.
+    /// An operand has the wrong kind.
     WrongOperand = "wrong-operand",
-    /// Arithmetic leaves 128 bits, or what holds its result.
+    /// The result of an arithmetic operation may not fit into 128 bits or into the place where it
+    /// is stored.
     ArithmeticRange = "arithmetic-range",
-    /// A divisor is zero, or can be.
+    /// A divisor is zero or can be zero.
     DivisionByZero = "division-by-zero",
-    /// Something is computed from itself.
+    /// A value depends on itself.
     CircularValue = "circular-value",
-    /// A value of variable width decides where what it is computed from stands.
+    /// A computed value of variable width affects the location of the values from which it is
+    /// computed.
     ValuePlace = "value-place",
-    /// Something is required, and no rule says so.
+    /// A requirement does not name the rule that states it.
     MissingRule = "missing-rule",
-    /// A fault can happen and breaks no rule.
+    /// A possible fault is not mapped to a rule.
     UnmappedFault = "unmapped-fault",
-    /// Nothing enforces or shows a rule.
+    /// Nothing enforces or triggers a rule.
     RuleUnused = "rule-unused",
-    /// A rule that no file can show, it says, is enforced or shown.
+    /// A rule is declared as impossible to trigger with a file, but the description enforces or
+    /// triggers it.
     RuleContradicted = "rule-contradicted",
-    /// A member of an enumeration that no field can hold.
+    /// The value of an enumeration member does not fit into any field that uses the enumeration.
     EnumWidth = "enum-width",
-    /// Bits that no field has.
+    /// A flag uses bits that no field with the flag set has.
     FlagsWidth = "flags-width",
-    /// Two cases for one value.
+    /// Two cases have the same value as their label.
     DuplicateLabel = "duplicate-label",
-    /// A case for what the value never is.
+    /// The label of a case is a value that never occurs.
     WrongLabel = "wrong-label",
-    /// Constraints that no value meets.
+    /// No value satisfies all constraints.
     NoValue = "no-value",
-    /// A case that is never taken.
+    /// A case can never be selected.
     UnreachableArm = "unreachable-arm",
-    /// A value for which there is no case.
+    /// A possible value has no case.
     MissingArm = "missing-arm",
-    /// A table of which nothing defines rows.
+    /// Nothing defines rows of a table.
     TableUndefined = "table-undefined",
-    /// A table of which nothing asks for rows.
+    /// Nothing looks up rows of a table.
     TableUnused = "table-unused",
-    /// A value that is never a key of the table.
+    /// A lookup key has a value that is never a key of the table.
     WrongKey = "wrong-key",
-    /// A row of another type than the table's.
+    /// A row has a type that differs from the row type of the table.
     WrongRow = "wrong-row",
-    /// A type that holds itself without end.
+    /// A type contains itself unconditionally, so that it has no finite size.
     InfiniteType = "infinite-type",
-    /// A type that nests in itself without a limit.
+    /// The nesting depth of a recursive type has no limit.
     UnlimitedRecursion = "unlimited-recursion",
-    /// A type that nothing uses.
+    /// A type is never used.
     UnusedType = "unused-type",
-    /// A total that does not add up.
+    /// The declared size of a type differs from the total size of its fields.
     WrongSizeof = "wrong-sizeof",
-    /// A field after one that takes all bytes.
+    /// A field follows a field that consumes all remaining bytes.
     UnreachableField = "unreachable-field",
-    /// A repetition that need not end.
+    /// A repetition may never end.
     EndlessRepeat = "endless-repeat",
-    /// A predicate that no value can be generated from.
+    /// The generator cannot find values that satisfy a predicate.
     Unsolvable = "unsolvable",
-    /// A field that carries from a row, where there are no rows.
+    /// A field takes its carried value from a row in a context without rows.
     CarryOutside = "carry-outside",
-    /// A field that tells dialects apart and is at no fixed place.
+    /// The offset of a field that identifies the dialect is not fixed.
     DetectMoving = "detect-moving",
-    /// A parameter of the root that no dialect binds.
+    /// No dialect sets a parameter of the root type.
     UnboundParameter = "unbound-parameter",
-    /// A record of a type that no trace has.
+    /// A record belongs to a type that no trace contains.
     UnreachedRecord = "unreached-record",
 }
 

@@ -1,5 +1,5 @@
-//! What is wrong with a description, and how it is shown: file, line, column, the
-//! offending excerpt, the reason and what to do about it.
+//! Diagnostics for descriptions. Each one has a message, a source location with an excerpt, and
+//! usually advice on how to fix the mistake.
 
 mod code;
 mod render;
@@ -11,45 +11,45 @@ pub use code::Code;
 pub use render::{Colour, render};
 pub use sink::Diagnostics;
 
-/// One mistake, or one thing to think about.
+/// An error or warning about a description.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// The kind of mistake.
     pub code: Code,
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
-    /// What is wrong, in one line.
+    /// A description of the problem in one line.
     pub message: String,
-    /// Where.
+    /// The location of the problem.
     pub span: SourceSpan,
-    /// What to say at that place; may be empty.
+    /// A note to show at the location. It may be empty.
     pub label: String,
-    /// Other places that explain it.
+    /// Other locations that help to explain the problem.
     pub secondary: Vec<Label>,
-    /// What to do.
+    /// Advice on how to fix the problem.
     pub help: Option<String>,
 }
 
-/// A place that helps to understand a mistake.
+/// A note at another location that helps to explain a mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
-    /// Where.
+    /// The location.
     pub span: SourceSpan,
-    /// What is there.
+    /// The text of the note.
     pub text: String,
 }
 
-/// How bad a mistake is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Severity {
-    /// The description can be used; someone should look at it.
+    /// The description is usable but should be reviewed.
     Warning,
     /// The description cannot be used.
     Error,
 }
 
 impl Diagnostic {
-    /// An error at a place.
+    /// Creates an error.
     pub fn error(code: Code, span: SourceSpan, message: impl Into<String>) -> Self {
         Self {
             code,
@@ -62,7 +62,7 @@ impl Diagnostic {
         }
     }
 
-    /// A warning at a place.
+    /// Creates a warning.
     pub fn warning(code: Code, span: SourceSpan, message: impl Into<String>) -> Self {
         Self {
             severity: Severity::Warning,
@@ -70,13 +70,13 @@ impl Diagnostic {
         }
     }
 
-    /// Says something at the place.
+    /// Sets the note to show at the location.
     pub fn label(mut self, label: impl Into<String>) -> Self {
         self.label = label.into();
         self
     }
 
-    /// Points at another place.
+    /// Adds a note at another location.
     pub fn also(mut self, span: SourceSpan, text: impl Into<String>) -> Self {
         self.secondary.push(Label {
             span,
@@ -85,13 +85,13 @@ impl Diagnostic {
         self
     }
 
-    /// Says what to do.
+    /// Sets the advice.
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// Says what to do, where something can be said.
+    /// Sets the advice unless `help` is `None`.
     pub fn maybe_help(mut self, help: Option<String>) -> Self {
         self.help = help.or(self.help);
         self

@@ -5,16 +5,16 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snip
 use super::{Diagnostic, Severity};
 use crate::source::{SourceId, SourceSpan, Sources};
 
-/// Whether text is for a terminal that knows colours.
+/// The color support of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colour {
     /// Plain text.
     Plain,
-    /// With ANSI escapes.
+    /// Text with ANSI escape sequences.
     Ansi,
 }
 
-/// One mistake as text, the way rustc shows it.
+/// Renders a diagnostic in the style of rustc.
 pub fn render(diagnostic: &Diagnostic, sources: &Sources, colour: Colour) -> String {
     let renderer = match colour {
         Colour::Plain => Renderer::plain(),
@@ -44,7 +44,7 @@ fn group<'a>(diagnostic: &'a Diagnostic, sources: &'a Sources) -> Group<'a> {
     group
 }
 
-/// The files that a mistake points into; the one of the mistake itself first.
+/// Returns the files to which a diagnostic refers, starting with the file of its primary location.
 fn files_of(diagnostic: &Diagnostic) -> Vec<SourceId> {
     let mut files = vec![diagnostic.span.source];
     for label in &diagnostic.secondary {
@@ -95,8 +95,8 @@ fn snippet<'a>(
     )
 }
 
-/// The lines that are marked, and those between: a renderer that is given the whole file
-/// looks at all of it for each mistake.
+/// The annotated lines and the lines between them. Passing only these lines avoids scanning the
+/// whole file for each diagnostic.
 struct Window<'a> {
     text: &'a str,
     start: usize,
@@ -117,8 +117,8 @@ impl<'a> Window<'a> {
     }
 }
 
-/// The part of a span that is marked: whole characters, and of several lines the first
-/// only, since the marks beside a block of forty lines hide it.
+/// Returns the part of a span to annotate, extended to whole characters. A span of several lines is
+/// cut to its first line, because annotations next to a long block make it unreadable.
 fn shown(text: &str, span: SourceSpan) -> Range<usize> {
     let start = floor(text, span.start as usize);
     let end = floor(text, span.end as usize).max(start);

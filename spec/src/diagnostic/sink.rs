@@ -1,10 +1,11 @@
 use super::{Colour, Diagnostic, Severity, render};
 use crate::source::Sources;
 
-/// How many mistakes one run keeps. A file that is all wrong should not fill a terminal.
+/// The maximum number of diagnostics to keep, so that a thoroughly broken file does not flood the
+/// terminal.
 const KEPT: usize = 200;
 
-/// The mistakes of a run, in the order in which they were found.
+/// The diagnostics of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
     kept: Vec<Diagnostic>,
@@ -13,7 +14,7 @@ pub struct Diagnostics {
 }
 
 impl Diagnostics {
-    /// Adds a mistake. The same mistake at the same place counts once.
+    /// Adds a diagnostic. Identical diagnostics at the same location count once.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         if self.kept.contains(&diagnostic) {
             return;
@@ -28,48 +29,50 @@ impl Diagnostics {
         }
     }
 
-    /// What was found; beyond the first 200 mistakes only their number is kept.
+    /// Iterates over the diagnostics that were kept. Only the first 200 are kept; the others are
+    /// only counted.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
         self.kept.iter()
     }
 
-    /// Nothing was found.
+    /// Returns true if there are no diagnostics.
     pub fn is_empty(&self) -> bool {
         self.kept.is_empty()
     }
 
-    /// How many were kept.
+    /// Returns the number of diagnostics that were kept.
     pub fn len(&self) -> usize {
         self.kept.len()
     }
 
-    /// No more are kept; they are only counted.
+    /// Returns true if further diagnostics will be counted but not kept.
     pub fn is_full(&self) -> bool {
         self.kept.len() >= KEPT
     }
 
-    /// How many errors there were, kept or not.
+    /// Returns the number of errors, including those that were not kept.
     pub fn errors(&self) -> usize {
         self.errors
     }
 
-    /// Something makes the description unusable.
+    /// Returns true if an error makes the description unusable.
     pub fn has_errors(&self) -> bool {
         self.errors > 0
     }
 
-    /// How many were found beyond those that are kept.
+    /// Returns the number of diagnostics that were not kept.
     pub fn dropped(&self) -> usize {
         self.dropped
     }
 
-    /// Puts them in the order of the files and of the places in them.
+    /// Sorts the diagnostics by file and location.
     pub fn sort(&mut self) {
         self.kept
             .sort_by_key(|d| (d.span.source, d.span.start, d.span.end, d.code));
     }
 
-    /// All of them as text, with a closing line that counts them; empty where there are none.
+    /// Renders all diagnostics. If some were not kept, a final line states how many. The result is
+    /// empty if there are no diagnostics.
     pub fn render(&self, sources: &Sources, colour: Colour) -> String {
         let mut out = String::new();
         for diagnostic in &self.kept {

@@ -1,13 +1,14 @@
-//! What the operators of the expression language compute: the same in a description that is
-//! lowered, in decoders, in fault operators and in queries.
+//! Evaluates the operators of the expression language. Lowering, decoders, fault operators and
+//! queries all use these functions, so they agree on every result.
 
 use super::BinaryOperator;
 
 impl BinaryOperator {
-    /// What the operator gives for two exact integers.
+    /// Applies the operator to two exact integers.
     ///
-    /// `None` for a comparison or a connective, and where the result has no value: a division
-    /// by zero, a shift by less than 0 or more than 127 bits, a result beyond 128 bits.
+    /// Returns `None` for a comparison or a logical operator. Also returns `None` if there is no
+    /// result: for a division by zero, a shift by less than 0 or more than 127 bits, or an overflow
+    /// of 128 bits.
     #[must_use]
     #[inline]
     pub fn calculate(self, a: i128, b: i128) -> Option<i128> {
@@ -26,8 +27,8 @@ impl BinaryOperator {
         }
     }
 
-    /// What the operator gives for two floats; `None` for anything but sums, differences,
-    /// products and quotients.
+    /// Applies the operator to two floats. Returns `None` for operators other than `+`, `-`, `*`
+    /// and `/`.
     #[must_use]
     #[inline]
     pub fn calculate_floats(self, a: f64, b: f64) -> Option<f64> {
@@ -40,8 +41,8 @@ impl BinaryOperator {
         }
     }
 
-    /// Whether `a` and `b` stand in the order that the operator states; `None` unless it is
-    /// one of `<`, `<=`, `>`, `>=`. Nothing stands in an order with a float that is no number.
+    /// Returns true if `a` and `b` satisfy the comparison. Returns `None` for operators other than
+    /// `<`, `<=`, `>` and `>=`. A comparison with NaN is always false.
     #[must_use]
     #[inline]
     pub fn compare<T: PartialOrd + ?Sized>(self, a: &T, b: &T) -> Option<bool> {
@@ -55,8 +56,8 @@ impl BinaryOperator {
     }
 }
 
-/// Quotient, rounded towards minus infinity, and the remainder of that division, which has the
-/// sign of the divisor.
+/// Divides with rounding toward negative infinity. Returns the quotient and the remainder, which
+/// has the sign of the divisor.
 fn divide(a: i128, b: i128) -> Option<(i128, i128)> {
     let (quotient, remainder) = (a.checked_div(b)?, a.checked_rem(b)?);
     if remainder != 0 && (remainder < 0) != (b < 0) {
@@ -66,7 +67,7 @@ fn divide(a: i128, b: i128) -> Option<(i128, i128)> {
     }
 }
 
-/// `a << b`, where no bit that counts is lost.
+/// Computes `a << b`, or `None` if the result overflows.
 fn shift_left(a: i128, b: u32) -> Option<i128> {
     let shifted = a.checked_shl(b)?;
     (shifted >> b == a).then_some(shifted)

@@ -1,15 +1,15 @@
 use crate::source::SourceSpan;
 
-/// An expression of a description, with its place.
+/// An expression with its source location.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expr {
-    /// What it is.
+    /// The form of the expression with its operands.
     pub kind: ExprKind,
-    /// Where it stands.
+    /// The source location.
     pub span: SourceSpan,
 }
 
-/// What may be asked of a number, a text or a list, beside what begins with `_`.
+/// The members of a number, a text or a list, except those that begin with `_`.
 pub const MEMBERS_OF_VALUES: [&str; 11] = [
     "size",
     "length",
@@ -24,8 +24,8 @@ pub const MEMBERS_OF_VALUES: [&str; 11] = [
     "is_decimal",
 ];
 
-/// The forms that an expression can have. Names are not resolved here: the same type can
-/// be read in several places, and `_parent.size` means another field in each.
+/// The form of an expression with its operands. Names are not resolved here, because a type can be
+/// used in several places, and `_parent.size` refers to a different field in each.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExprKind {
     /// An integer: `12`, `0x0c`, `0b1100`, `1_000`.
@@ -38,89 +38,90 @@ pub enum ExprKind {
     Text(String),
     /// `absent` (also `none`): no value.
     Absent,
-    /// `[a, b]`; a list of byte values is a byte string where one is wanted, as in Kaitai.
+    /// `[a, b]`. A list of byte values is a byte string in places that require one, as in Kaitai.
     List(Vec<Expr>),
-    /// A bare name: a field, an instance, a parameter, `state`, a register, a table, or one
-    /// of `_root`, `_parent`, `_io`, `_index`, `_prev`, `_sizeof`, `_start`, `_end`.
+    /// A bare name: a field, an instance, a parameter, `state`, a register, a table, or one of
+    /// `_root`, `_parent`, `_io`, `_index`, `_prev`, `_sizeof`, `_start`, `_end`.
     Name(String),
-    /// `_`: the value under test.
+    /// `_`: the value being checked.
     This,
     /// `enum_name::member`, `type::enum_name::member`.
     EnumMember {
-        /// The enumeration, with the types that it is nested in before it.
+        /// The path to the enumeration. The names of enclosing types come first.
         path: Vec<String>,
-        /// The member.
+        /// The name of the member.
         member: String,
     },
-    /// `base.name`, also `base._sizeof`, `base._start`, `base._end`, `text.length`.
+    /// `base.name`, and also `base._sizeof`, `base._start`, `base._end`, `text.length`.
     Member {
-        /// What has the member.
+        /// The value that has the member.
         base: Box<Expr>,
-        /// The member's name.
+        /// The name of the member.
         name: String,
     },
-    /// `base.method(a, b)`: `table.get(k)`, `list.find(field, k)`, `list.min(field)`.
+    /// `base.method(a, b)`, for example `table.get(k)`, `list.find(field, k)`, `list.min(field)`.
     Method {
-        /// What has the method.
+        /// The value on which the method is called.
         base: Box<Expr>,
-        /// The method's name.
+        /// The name of the method.
         name: String,
         /// The arguments.
         arguments: Vec<Expr>,
     },
-    /// `function(a, b)`: `min`, `max`; or a type with arguments where a type is wanted.
+    /// `function(a, b)`: a call of `min` or `max`, or a type with arguments in places that require
+    /// a type.
     Call {
-        /// The function's name.
+        /// The name of the function.
         name: String,
         /// The arguments.
         arguments: Vec<Expr>,
     },
     /// `base[index]`.
     Index {
-        /// A list or bytes.
+        /// The list or byte string.
         base: Box<Expr>,
-        /// From 0.
+        /// The index, counted from 0.
         index: Box<Expr>,
     },
     /// `base.as<type>`.
     Cast {
-        /// What is looked at as another type.
+        /// The value to reinterpret as another type.
         base: Box<Expr>,
-        /// The type's name, `::` between the parts.
+        /// The name of the type, with `::` between its parts.
         type_name: String,
     },
-    /// `sizeof<type>` in bytes.
+    /// `sizeof<type>`: the size of a type in bytes.
     SizeOfType(String),
     /// `-x`, `~x`, `not x`.
     Unary {
         /// The operator.
         operator: UnaryOperator,
-        /// Its operand.
+        /// The operand.
         operand: Box<Expr>,
     },
-    /// `a + b` and the like.
+    /// A binary operation such as `a + b`.
     Binary {
         /// The operator.
         operator: BinaryOperator,
-        /// Left operand.
+        /// The left operand.
         left: Box<Expr>,
-        /// Right operand.
+        /// The right operand.
         right: Box<Expr>,
     },
     /// `condition ? then : otherwise`.
     Conditional {
-        /// Decides.
+        /// The condition.
         condition: Box<Expr>,
-        /// The value where the condition holds.
+        /// The value if the condition is true.
         then: Box<Expr>,
-        /// The value where it does not.
+        /// The value if the condition is false.
         otherwise: Box<Expr>,
     },
-    /// `first else second`: the first that is present.
+    /// `first else second`: the first value that is present.
     Else {
-        /// Taken if present.
+        /// The preferred value.
         first: Box<Expr>,
-        /// Taken otherwise.
+        /// The value if `first` is absent.
         second: Box<Expr>,
     },
     /// `x is present`.
@@ -141,15 +142,16 @@ pub enum UnaryOperator {
 /// Operators with two operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BinaryOperator {
-    /// `+`: integers, floats, texts.
+    /// `+`: addition of integers or floats, or concatenation of texts.
     Add,
     /// `-`
     Subtract,
     /// `*`
     Multiply,
-    /// `/`: towards minus infinity on integers, as in Kaitai's Python target.
+    /// `/`: division. Integer division rounds toward negative infinity, as in Kaitai's Python
+    /// target.
     Divide,
-    /// `%`: the remainder of that division, with the sign of the divisor.
+    /// `%`: the remainder of `/`, which has the sign of the divisor.
     Remainder,
     /// `<<`
     ShiftLeft,

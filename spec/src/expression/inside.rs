@@ -1,9 +1,9 @@
-//! Walking through expressions.
+//! Traversal of expressions.
 
 use super::ast::{Expr, ExprKind};
 
 impl Expr {
-    /// Calls `each` with every expression directly inside this one.
+    /// Calls `each` with every direct subexpression.
     pub fn inside(&self, each: &mut impl FnMut(&Self)) {
         match &self.kind {
             ExprKind::List(items) => items.iter().for_each(each),

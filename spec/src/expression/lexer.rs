@@ -2,7 +2,7 @@ use std::ops::Range;
 
 use super::token::{Symbol, Token};
 
-/// Why a piece is no token.
+/// A lexical or syntax error in an expression.
 #[derive(Clone, Debug)]
 pub(super) struct Fault {
     pub(super) message: String,
@@ -25,7 +25,7 @@ impl Fault {
     }
 }
 
-/// Cuts a text into tokens, one at a time, as the parser asks for them.
+/// A lexer that splits a text into tokens on demand.
 pub(super) struct Lexer<'a> {
     text: &'a str,
     at: usize,
@@ -36,7 +36,7 @@ impl<'a> Lexer<'a> {
         Self { text, at: 0 }
     }
 
-    /// Where the next piece is looked for.
+    /// Returns the offset at which the next token is read.
     pub(super) fn at(&self) -> usize {
         self.at
     }
@@ -45,7 +45,7 @@ impl<'a> Lexer<'a> {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    /// `<name>` from here on, as after `as` and `sizeof`: the name.
+    /// Reads `<name>`, as it occurs after `as` and `sizeof`, and returns the name.
     pub(super) fn type_argument(&mut self) -> Option<&'a str> {
         let inside = self.rest().strip_prefix('<')?;
         let end = inside.find('>')?;
@@ -221,7 +221,7 @@ impl<'a> Lexer<'a> {
         Ok(simple)
     }
 
-    /// An escape by number: digits from `from` on, at most `most` of them.
+    /// Reads a numeric escape that has at most `most` digits and starts at `from`.
     fn coded(&mut self, start: usize, from: usize, most: usize, radix: u32) -> Result<char, Fault> {
         let digits: String = self.text[from..]
             .chars()

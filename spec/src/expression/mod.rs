@@ -1,4 +1,4 @@
-//! The expression language: Kaitai's, with the additions that `docs/language.md` lists.
+//! The expression language, which is Kaitai's with the extensions listed in `docs/language.md`.
 
 mod arithmetic;
 mod ast;

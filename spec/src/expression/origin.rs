@@ -3,7 +3,8 @@ use std::ops::Range;
 use crate::source::SourceSpan;
 use crate::yaml::{Scalar, Style};
 
-/// Where the text of an expression stands in its file, so that its parts do too.
+/// The location of an expression's text in its file, from which the locations of its parts are
+/// computed.
 #[derive(Clone, Debug)]
 pub struct Origin {
     span: SourceSpan,
@@ -12,16 +13,17 @@ pub struct Origin {
 
 #[derive(Clone, Debug)]
 enum Places {
-    /// As in the file, from here on.
+    /// The text occurs in the file unchanged, starting at this offset.
     From(u32),
-    /// The place of each byte and of the end.
+    /// The file offset of each byte of the text and of its end.
     Each(Vec<u32>),
-    /// Only the scalar is known.
+    /// Only the location of the whole scalar is known.
     Whole,
 }
 
 impl Origin {
-    /// The origin of a scalar at `span`, whose text in the file is `raw`.
+    /// Creates the origin of a scalar at `span`. `raw` is the text of the scalar in the file,
+    /// including quotes and escapes.
     pub fn new(scalar: &Scalar, span: SourceSpan, raw: &str) -> Self {
         let quoted = raw.len() >= 2
             && matches!(scalar.style, Style::SingleQuoted | Style::DoubleQuoted)
@@ -36,12 +38,12 @@ impl Origin {
         Self { span, places }
     }
 
-    /// The whole scalar.
+    /// Returns the location of the whole scalar.
     pub fn whole(&self) -> SourceSpan {
         self.span
     }
 
-    /// The place of a range of bytes of the text.
+    /// Returns the location of a range of bytes in the text.
     pub fn span(&self, range: Range<usize>) -> SourceSpan {
         let place = |at: usize| match &self.places {
             Places::From(start) => u32::try_from(at).ok().and_then(|at| start.checked_add(at)),
@@ -59,8 +61,8 @@ impl Origin {
     }
 }
 
-/// Walks the text and what stands in the file side by side. Folding, escapes and doubled
-/// quotes differ; where they cannot be matched there is no answer.
+/// Matches the characters of the value with the raw text, which may contain folded lines, escapes
+/// and doubled quotes. Returns `None` if they cannot be matched.
 fn align(scalar: &Scalar, raw: &str, start: u32) -> Option<Vec<u32>> {
     let mut rest = match scalar.style {
         Style::Plain => 0,
@@ -79,7 +81,8 @@ fn align(scalar: &Scalar, raw: &str, start: u32) -> Option<Vec<u32>> {
     Some(places)
 }
 
-/// Where `character` of the value stands in `raw` from `at` on, and where the next may.
+/// Finds `character` in `raw` at or after the offset `at`. Returns its offset and the offset at
+/// which to continue.
 fn step(style: Style, raw: &str, at: usize, character: char) -> Option<(usize, usize)> {
     let here = raw.get(at..)?.chars().next()?;
     if character.is_whitespace() {
@@ -107,7 +110,8 @@ fn step(style: Style, raw: &str, at: usize, character: char) -> Option<(usize, u
     }
 }
 
-/// The simple escapes; the rest is rare enough in expressions to point at the scalar only.
+/// Matches a simple escape. Other escapes are rare in expressions. For expressions that contain
+/// them, diagnostics refer to the whole scalar.
 fn escape(raw: &str, at: usize, character: char) -> Option<(usize, usize)> {
     let escaped = raw.get(at + 1..)?.chars().next()?;
     (escaped == character && matches!(character, '"' | '\\' | '/')).then_some((at, at + 2))

@@ -7,26 +7,26 @@ use super::power::{Operator, Power, binary};
 use super::token::{Symbol, Token};
 use crate::diagnostic::{Code, Diagnostic};
 
-/// Longest text of an expression, in bytes.
+/// Maximum length of an expression in bytes.
 const LONGEST: usize = 16 << 10;
-/// Most parts of an expression; with it every walk over one is bounded.
+/// Maximum number of nodes in an expression. It bounds the cost of traversing an expression.
 const MOST_PARTS: usize = 512;
-/// Deepest nesting.
+/// Maximum depth of nesting.
 const DEEPEST: usize = 48;
 
-/// The name of a type where one is wanted: `outer::inner(1, _index)`.
+/// A reference to a type, for example `outer::inner(1, _index)`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TypeName {
-    /// The name, `::` between the parts.
+    /// The name, with `::` between its parts.
     pub name: String,
-    /// Arguments for its parameters.
+    /// The arguments for the parameters of the type.
     pub arguments: Vec<Expr>,
 }
 
-/// The expression that `text` is.
+/// Parses an expression.
 ///
 /// # Errors
-/// What is wrong with it, to be reported.
+/// Returns a diagnostic if `text` is not a valid expression.
 pub fn parse(text: &str, origin: &Origin) -> Result<Expr, Box<Diagnostic>> {
     let run = |parser: &mut Parser<'_>| {
         let expression = parser.expression(Power::Conditional)?;
@@ -36,10 +36,10 @@ pub fn parse(text: &str, origin: &Origin) -> Result<Expr, Box<Diagnostic>> {
     Parser::run(text, origin, run)
 }
 
-/// The type name, with arguments, that `text` is.
+/// Parses the name of a type with optional arguments.
 ///
 /// # Errors
-/// What is wrong with it, to be reported.
+/// Returns a diagnostic if `text` is not a valid type name.
 pub fn parse_type_name(text: &str, origin: &Origin) -> Result<TypeName, Box<Diagnostic>> {
     Parser::run(text, origin, |parser| {
         let mut name = parser.name("the name of a type")?;
@@ -60,9 +60,9 @@ pub fn parse_type_name(text: &str, origin: &Origin) -> Result<TypeName, Box<Diag
 struct Parser<'a> {
     lexer: Lexer<'a>,
     origin: &'a Origin,
-    /// The token looked at, if one was.
+    /// The token that has been peeked at but not consumed.
     ahead: Option<(Token, Range<usize>)>,
-    /// End of the last token taken.
+    /// The end of the last consumed token.
     end: usize,
     depth: usize,
     parts: usize,
@@ -210,7 +210,7 @@ impl<'a> Parser<'a> {
         self.node(ExprKind::Unary { operator, operand }, range.start)
     }
 
-    /// The operator that comes next, if it binds at least that tightly.
+    /// Peeks at the next operator. Returns `None` if it binds less tightly than `least`.
     fn operator(&mut self, least: Power) -> Parsed<Option<Operator>> {
         let operator = match &self.peek()?.0 {
             Token::Symbol(Symbol::Question) => Operator::Conditional,

@@ -1,9 +1,9 @@
-//! How tightly operators bind.
+//! The precedence of operators.
 
 use super::ast::BinaryOperator;
 use super::token::Symbol;
 
-/// How tightly operators bind, loosest first.
+/// Levels of precedence, from the loosest to the tightest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Power {
     Conditional,
@@ -22,7 +22,7 @@ pub(super) enum Power {
     Postfix,
 }
 
-/// What can stand between two operands, or after one.
+/// An infix or postfix operator.
 #[derive(Clone, Copy)]
 pub(super) enum Operator {
     Binary(BinaryOperator, Power),
@@ -43,7 +43,8 @@ impl Operator {
 }
 
 impl Power {
-    /// The next tighter one: what the right operand of a left-associative operator needs.
+    /// Returns the next tighter level, which is required for the right operand of a
+    /// left-associative operator.
     pub(super) fn tighter(self) -> Self {
         match self {
             Self::Conditional => Self::Or,
@@ -71,7 +72,7 @@ pub(super) fn binary(symbol: Symbol) -> Option<(BinaryOperator, Power)> {
 }
 
 impl BinaryOperator {
-    /// The operators that are symbols.
+    /// The operators that are written as symbols.
     const SYMBOLS: [(&'static str, Self); 16] = [
         ("+", Self::Add),
         ("-", Self::Subtract),
@@ -91,7 +92,7 @@ impl BinaryOperator {
         (">=", Self::GreaterOrEqual),
     ];
 
-    /// How the operator is written.
+    /// Returns the symbol or keyword of the operator.
     pub fn text(self) -> &'static str {
         match self {
             Self::And => "and",

@@ -3,7 +3,8 @@ use std::fmt;
 use super::ast::{Expr, ExprKind, UnaryOperator};
 use super::power::Power;
 
-/// An expression is written so that it reads back as itself, with the fewest parentheses.
+/// Formats an expression with as few parentheses as possible. Parsing the result returns the same
+/// expression.
 impl fmt::Display for Expr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
@@ -105,7 +106,7 @@ fn operation(expression: &Expr, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     }
 }
 
-/// A part of an operation, in parentheses where it binds less tightly than it must.
+/// Writes an operand, with parentheses if it binds less tightly than `least`.
 fn operand(f: &mut fmt::Formatter<'_>, inner: &Expr, least: Power) -> fmt::Result {
     if power(inner) < least {
         write!(f, "({inner})")

@@ -1,4 +1,4 @@
-/// A piece of an expression.
+/// A token of an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token {
     Int(i128),
@@ -17,7 +17,8 @@ macro_rules! symbols {
         }
 
         impl Symbol {
-            /// Longer symbols stand before their beginnings.
+            /// All symbols. A symbol comes before its prefixes, so that the longest match is found
+            /// first.
             pub(super) const ALL: &'static [(Self, &'static str)] = &[$((Self::$name, $text),)*];
 
             pub(super) fn text(self) -> &'static str {
@@ -59,7 +60,7 @@ symbols! {
 }
 
 impl Token {
-    /// The token as messages say it.
+    /// Returns a phrase that describes the token in messages.
     pub(super) fn describe(&self) -> String {
         match self {
             Self::Int(value) => format!("`{value}`"),

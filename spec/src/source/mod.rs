@@ -1,26 +1,26 @@
-//! The files of a description, and places in them.
+//! The source files of a description, and locations in them.
 
 use std::sync::Arc;
 
-/// One file of a description.
+/// The id of a source file in [`Sources`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SourceId(pub u32);
 
 /// A range of bytes in one file of a description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SourceSpan {
-    /// The file.
+    /// The file that contains the range.
     pub source: SourceId,
-    /// First byte.
+    /// Offset of the first byte.
     pub start: u32,
-    /// One past the last byte.
+    /// Offset after the last byte.
     pub end: u32,
 }
 
-/// The text of one file, under the name that messages use.
+/// A source file and the name by which messages refer to it.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
-    /// The name: a path relative to where the description was asked for.
+    /// The path of the file, relative to the folder from which the description was loaded.
     pub name: String,
     /// The whole text.
     pub text: Arc<str>,
@@ -32,7 +32,8 @@ pub struct Sources {
     files: Vec<SourceFile>,
 }
 
-/// A place as people say it: both counted from 1, the column in characters.
+/// A line and column as shown to users. Both are counted from 1, and columns are counted in
+/// characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineColumn {
     /// Line, from 1.
@@ -42,7 +43,7 @@ pub struct LineColumn {
 }
 
 impl Sources {
-    /// Adds a file.
+    /// Adds a file and returns its id.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>) -> SourceId {
         let id = SourceId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
         self.files.push(SourceFile {
@@ -52,24 +53,24 @@ impl Sources {
         id
     }
 
-    /// The file of `id`.
+    /// Returns the file with this id.
     pub fn file(&self, id: SourceId) -> Option<&SourceFile> {
         self.files.get(id.0 as usize)
     }
 
-    /// All files.
+    /// Returns all files.
     pub fn files(&self) -> &[SourceFile] {
         &self.files
     }
 
-    /// The excerpt of `span`; empty where the span lies outside its file.
+    /// Returns the text at `span`, or an empty string if the span is outside its file.
     pub fn excerpt(&self, span: SourceSpan) -> &str {
         self.file(span.source)
             .and_then(|file| file.text.get(span.start as usize..span.end as usize))
             .unwrap_or_default()
     }
 
-    /// Line and column of the first byte of `span`.
+    /// Returns the line and column at which `span` starts.
     pub fn line_column(&self, span: SourceSpan) -> LineColumn {
         let text = self.file(span.source).map_or("", |file| &file.text);
         let before = text.get(..span.start as usize).unwrap_or(text);

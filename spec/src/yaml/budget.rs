@@ -1,14 +1,14 @@
-/// What one file may cost. Generous: the largest description is a hundredth of it. The
-/// number of nodes is for all files of a description together.
+/// Resource limits for parsing a file. They are about a hundred times larger than the largest
+/// description needs. The limit on nodes applies to all files of a description together.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
-    /// Bytes of text.
+    /// Maximum number of bytes of text.
     pub bytes: usize,
-    /// Nodes, those that aliases repeat counted each time.
+    /// Maximum number of nodes. Nodes repeated by an alias count each time.
     pub nodes: usize,
-    /// Levels of nesting.
+    /// Maximum depth of nesting.
     pub depth: usize,
-    /// Bytes of all scalars, those that aliases repeat counted each time.
+    /// Maximum number of bytes of all scalars. Scalars repeated by an alias count each time.
     pub scalar_bytes: usize,
 }
 

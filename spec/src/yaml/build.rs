@@ -10,8 +10,8 @@ use super::{Budget, Entry, Mapping, Node, NodeKind, Scalar, Style};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{SourceId, SourceSpan};
 
-/// The tree of the one document in `text`; `None` where there is no usable tree. What is
-/// wrong is added to `diagnostics`.
+/// Parses the single YAML document in `text`. Returns `None` if no usable tree could be built.
+/// Errors are added to `diagnostics`.
 pub fn parse(
     text: &str,
     source: SourceId,
@@ -54,10 +54,10 @@ pub fn parse(
     root
 }
 
-/// Nothing more can be read from this file; why has been reported.
+/// Marks that parsing stopped after an error that has already been reported.
 struct Stop;
 
-/// A collection that is being read.
+/// A collection whose elements are being read.
 struct Frame {
     kind: FrameKind,
     start: u32,
@@ -87,7 +87,7 @@ struct Builder<'a> {
     root: Option<Node>,
 }
 
-/// What an alias repeats, and what that costs.
+/// An anchored node, with the nodes, bytes and nesting levels that each alias to it adds.
 struct Anchored {
     node: Node,
     nodes: usize,
@@ -262,7 +262,7 @@ impl<'a> Builder<'a> {
         self.put(node)
     }
 
-    /// Puts a finished node where it belongs.
+    /// Adds a finished node to the innermost open collection, or makes it the root.
     fn put(&mut self, node: Node) -> Result<(), Stop> {
         let Some(frame) = self.stack.last_mut() else {
             self.root = Some(node);
@@ -278,7 +278,8 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// Keeps a copy of an anchored node, which is paid for as well: anchors can nest.
+    /// Stores a copy of an anchored node. The copy counts toward the budget, because anchors can be
+    /// nested.
     fn anchor(&mut self, anchor: usize, node: &Node) -> Result<(), Stop> {
         if anchor == 0 {
             return Ok(());
@@ -297,7 +298,8 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// An alias stands for a copy of its anchor, paid for before it is made.
+    /// Expands an alias into a copy of its anchored node. The budget is charged before the copy is
+    /// made.
     fn alias(&mut self, anchor: usize, span: SourceSpan) -> Result<(), Stop> {
         let Some(anchored) = self.anchors.get(&anchor) else {
             self.diagnostics.push(
@@ -363,7 +365,7 @@ impl<'a> Builder<'a> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// The place of one byte.
+    /// Returns the span of the byte at offset `at`.
     fn character(&self, at: usize) -> SourceSpan {
         let place = |at: usize| u32::try_from(at.min(self.text.len())).unwrap_or(u32::MAX);
         SourceSpan {

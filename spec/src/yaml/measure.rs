@@ -1,8 +1,8 @@
-//! How much there is of a tree: what an alias would repeat.
+//! Measures the size of a tree, so that the expansion of aliases can be charged to the budget.
 
 use super::{Node, NodeKind};
 
-/// The number of nodes and of bytes of scalars under `node`.
+/// Returns the number of nodes and the number of bytes of scalars in `node`.
 pub(super) fn cost(node: &Node) -> (usize, usize) {
     match &node.kind {
         NodeKind::Scalar(scalar) => (1, scalar.value.len()),
@@ -18,7 +18,7 @@ fn sum(costs: impl Iterator<Item = (usize, usize)>) -> (usize, usize) {
     costs.fold((1, 0), |(nodes, bytes), (n, b)| (nodes + n, bytes + b))
 }
 
-/// How many levels of nodes there are.
+/// Returns the depth of nesting of `node`.
 pub(super) fn depth(node: &Node) -> usize {
     match &node.kind {
         NodeKind::Scalar(_) => 1,

@@ -1,7 +1,8 @@
-//! YAML as a tree of nodes with their places.
+//! A YAML parser that produces a tree of nodes with source locations.
 //!
-//! Only what descriptions need: one document, scalars as text with their style, no tags,
-//! no key twice. What a hostile file could blow up is budgeted before it is built.
+//! It accepts the subset of YAML that descriptions need: one document per file, scalars with their
+//! text and style, no tags, and no duplicate keys. A [`Budget`] limits the resources that a hostile
+//! file can consume.
 
 mod budget;
 mod build;

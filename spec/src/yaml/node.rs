@@ -3,16 +3,16 @@ use crate::source::SourceSpan;
 /// A node of a YAML document.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
-    /// What it is.
+    /// The kind of the node and its content.
     pub kind: NodeKind,
-    /// Where it stands.
+    /// The location of the node.
     pub span: SourceSpan,
 }
 
-/// Kinds of nodes.
+/// The kind of a node and its content.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NodeKind {
-    /// A text; what it means depends on where it stands.
+    /// A scalar. Its meaning depends on its position in the document.
     Scalar(Scalar),
     /// A list.
     Sequence(Vec<Node>),
@@ -20,16 +20,16 @@ pub enum NodeKind {
     Mapping(Mapping),
 }
 
-/// A text.
+/// A scalar value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scalar {
-    /// The text, with escapes and folding undone.
+    /// The text after resolving escapes and line folding.
     pub value: String,
-    /// How it is written.
+    /// The style in which the scalar is written.
     pub style: Style,
 }
 
-/// How a scalar is written.
+/// The style of a scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     /// Without quotes.
@@ -38,11 +38,11 @@ pub enum Style {
     SingleQuoted,
     /// In double quotes.
     DoubleQuoted,
-    /// After `|` or `>`.
+    /// A block scalar after `|` or `>`.
     Block,
 }
 
-/// Keys and values in the order of the file; no key twice.
+/// Entries in the order of the file, with unique keys.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mapping {
     /// The entries.
@@ -54,16 +54,17 @@ pub struct Mapping {
 pub struct Entry {
     /// The key.
     pub key: String,
-    /// Where the key stands.
+    /// The location of the key.
     pub key_span: SourceSpan,
-    /// How the key is written.
+    /// The style of the key.
     pub key_style: Style,
     /// The value.
     pub value: Node,
 }
 
 impl Node {
-    /// How many nodes there are under it, itself included.
+    /// Returns the number of nodes in the tree below this node, including this node and the keys of
+    /// mappings.
     pub fn count(&self) -> usize {
         match &self.kind {
             NodeKind::Scalar(_) => 1,
@@ -75,7 +76,7 @@ impl Node {
         }
     }
 
-    /// The text of a scalar.
+    /// Returns the text of a scalar, or `None` for other nodes.
     pub fn as_text(&self) -> Option<&str> {
         match &self.kind {
             NodeKind::Scalar(scalar) => Some(&scalar.value),
@@ -83,7 +84,7 @@ impl Node {
         }
     }
 
-    /// The scalar.
+    /// Returns the scalar, or `None` for other nodes.
     pub fn as_scalar(&self) -> Option<&Scalar> {
         match &self.kind {
             NodeKind::Scalar(scalar) => Some(scalar),
@@ -91,7 +92,7 @@ impl Node {
         }
     }
 
-    /// The elements of a list.
+    /// Returns the elements of a list, or `None` for other nodes.
     pub fn as_sequence(&self) -> Option<&[Node]> {
         match &self.kind {
             NodeKind::Sequence(nodes) => Some(nodes),
@@ -99,7 +100,7 @@ impl Node {
         }
     }
 
-    /// The entries of a mapping.
+    /// Returns the mapping, or `None` for other nodes.
     pub fn as_mapping(&self) -> Option<&Mapping> {
         match &self.kind {
             NodeKind::Mapping(mapping) => Some(mapping),
@@ -107,7 +108,7 @@ impl Node {
         }
     }
 
-    /// Nothing, `~` or `null`, without quotes.
+    /// Returns true for an unquoted empty value, `~` or `null`.
     pub fn is_null(&self) -> bool {
         matches!(
             &self.kind,
@@ -116,7 +117,7 @@ impl Node {
         )
     }
 
-    /// What it is, as messages say it.
+    /// Returns a phrase that describes the node in messages.
     pub fn describe(&self) -> &'static str {
         match &self.kind {
             _ if self.is_null() => "nothing",
@@ -128,7 +129,7 @@ impl Node {
 }
 
 impl Mapping {
-    /// The entry of `key`.
+    /// Returns the entry with this key.
     pub fn get(&self, key: &str) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.key == key)
     }

@@ -1,8 +1,8 @@
 use std::ops::Range;
 
-/// From the parser's positions, which count characters, to bytes.
+/// A converter from the character offsets of the parser to byte offsets.
 pub(super) struct Positions {
-    /// Byte offset of each character; `None` where all are one byte.
+    /// The byte offset of each character, or `None` if the text is ASCII.
     offsets: Option<Vec<u32>>,
     length: u32,
 }

@@ -1,20 +1,20 @@
-//! What a syntax error comes of, as far as the text around it tells: the parser stumbles behind the
-//! mistake, and speaks of YAML.
+//! Guesses the cause of a syntax error from the surrounding text. The parser often reports an error
+//! after the actual mistake and in terms of YAML rather than of descriptions.
 
 /// The likely cause of a syntax error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cause {
-    /// The tab at this place.
+    /// A tab at this offset.
     Tab(usize),
-    /// A text with a colon and a blank in it, which is not quoted.
+    /// An unquoted text that contains a colon followed by a space.
     Colon,
-    /// The bracket at this place, which nothing closes.
+    /// An opening bracket at this offset that is never closed.
     Unclosed(usize, Bracket),
-    /// An expression that is not quoted.
+    /// An unquoted expression.
     Expression,
 }
 
-/// What holds a part on lines of its own, or on one.
+/// The kind of an opening bracket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bracket {
     /// `{`
@@ -24,7 +24,7 @@ pub(super) enum Bracket {
 }
 
 impl Cause {
-    /// The cause of an error at the byte `at` of `text`.
+    /// Guesses the cause of an error at the byte offset `at` in `text`.
     pub(super) fn of(text: &str, at: usize) -> Option<Self> {
         let before = text.get(..at)?;
         let start = before.rfind('\n').map_or(0, |newline| newline + 1);
@@ -42,7 +42,7 @@ impl Cause {
         }
     }
 
-    /// What to do about it.
+    /// Returns advice on how to fix the mistake.
     pub(super) fn help(self) -> &'static str {
         match self {
             Self::Tab(_) => "write blanks instead of the tab",
@@ -60,7 +60,7 @@ impl Cause {
 }
 
 impl Bracket {
-    /// The end of the other kind.
+    /// Returns the closing bracket of the other kind.
     fn other_end(self) -> char {
         match self {
             Self::Mapping => ']',
@@ -69,11 +69,11 @@ impl Bracket {
     }
 }
 
-/// The innermost bracket that is open at the end of `text`. The parser looks ahead, and may not
-/// have come to it.
+/// Returns the innermost bracket that is still open at the end of `text`. It is determined here
+/// because the parser looks ahead, so its own state may not match this position.
 fn innermost(text: &str) -> Option<(usize, Bracket)> {
     let mut open: Vec<(usize, Bracket)> = Vec::new();
-    // What begins with a bracket or a quote is no plain text.
+    // A value that begins with a bracket or a quote is not a plain scalar.
     let mut begins = true;
     let mut quote = None;
     let mut comment = false;
@@ -87,7 +87,7 @@ fn innermost(text: &str) -> Option<(usize, Bracket)> {
             _ if comment => {}
             (Some(end), _) if c == end && !(end == '"' && before == '\\') => quote = None,
             (None, '"' | '\'') if begins => quote = Some(c),
-            // A quote within quotes is written twice.
+            // A single quote within single quotes is escaped by doubling it.
             (None, '\'') if before == '\'' => quote = Some(c),
             (None, '#') if before.is_whitespace() => comment = true,
             (None, '{') if begins || !open.is_empty() => open.push((at, Bracket::Mapping)),
@@ -106,8 +106,8 @@ fn innermost(text: &str) -> Option<(usize, Bracket)> {
     open.pop()
 }
 
-/// Whether the error is about the colon behind what is a value already: `before` is the line up to
-/// it.
+/// Returns true if the error is about a colon after a value. `before` is the part of the line
+/// before the colon.
 fn is_colon_in_text(before: &str, line: &str) -> bool {
     let rest = &line[before.len().min(line.len())..];
     let part = before.rsplit(['{', '[', ',']).next().unwrap_or(before);
@@ -119,7 +119,8 @@ fn is_colon_in_text(before: &str, line: &str) -> bool {
     rest.starts_with(':') && !value.is_empty() && is_plain && !value.contains(" ? ")
 }
 
-/// Whether a line is a key with a value, or an element of a list: what stood before has an end.
+/// Returns true if the line is a key with a value or an element of a list, so that the previous
+/// value has ended.
 fn begins_anew(line: &str) -> bool {
     let line = line.trim();
     let key = line.split_once(':').map(|(key, _)| key);
@@ -130,7 +131,7 @@ fn begins_anew(line: &str) -> bool {
     line.is_empty() || line.starts_with("- ") || key.is_some_and(is_key)
 }
 
-/// What YAML spoils in expressions.
+/// Returns true if the value contains syntax of expressions that YAML parses in its own way.
 fn looks_mangled(line: &str) -> bool {
     let value = line.split_once(": ").map_or(line, |(_, value)| value);
     value.contains(" ? ")
@@ -141,9 +142,9 @@ fn looks_mangled(line: &str) -> bool {
             .any(|start| line.contains(start))
 }
 
-/// The tab that the parser stumbled over: one in the indentation or after the colon of a key, in the
-/// line of the error, which begins at `start`, or in the next, which a value that goes on is read
-/// into.
+/// Finds the tab that caused the error, which is in the indentation or after the colon of a key.
+/// Searches the line of the error, which begins at `start`, and the following line, because the
+/// parser may read a multi-line value before it reports the error.
 fn misplaced_tab(text: &str, start: usize) -> Option<usize> {
     let mut line_start = start;
     for line in text.get(start..)?.split_inclusive('\n').take(2) {
