@@ -1,4 +1,4 @@
-//! Embeds all files under `formats` into the library.
+//! Embeds all YAML files under `formats` into the library.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Loads descriptions and shows what is wrong with them: `check FILE…`.
+//! Loads descriptions and prints their diagnostics. Usage: `check FILE…`.
 
 use std::time::Instant;
 

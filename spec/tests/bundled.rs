@@ -1,4 +1,4 @@
-//! The descriptions that come with the suite: all load, cheaply, and are found by name.
+//! Tests that all bundled descriptions load quickly and can be found by name.
 
 use std::time::Instant;
 
@@ -50,8 +50,8 @@ fn names_are_the_dialects_of_the_schema() {
 #[test]
 fn loading_is_cheap() {
     for format in list() {
-        // The best of several, as the machine may be busy; a build without optimisation
-        // takes longer than the ten milliseconds that are promised.
+        // Take the best of several runs, because the machine may be busy. The promised ten
+        // milliseconds apply to optimized builds only.
         let most = if cfg!(debug_assertions) { 100 } else { 10 };
         let best = (0..5).map(|_| {
             let start = Instant::now();

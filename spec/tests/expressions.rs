@@ -1,4 +1,4 @@
-//! Expressions: how they bind, and that what is printed reads back as itself.
+//! Tests the precedence of operators, and that a printed expression parses to the same expression.
 
 use quickcheck::{Arbitrary, Gen, QuickCheck};
 use tracegauge_spec::expression::{BinaryOperator, Expr, ExprKind, Origin, UnaryOperator, parse};
@@ -20,7 +20,7 @@ fn read(text: &str) -> Result<Expr, String> {
     parse(text, &origin).map_err(|diagnostic| diagnostic.message)
 }
 
-/// The text with every part in parentheses.
+/// Parses an expression and prints it with every operation in parentheses.
 fn bound(text: &str) -> String {
     fn show(e: &Expr) -> String {
         match &e.kind {
@@ -206,7 +206,7 @@ fn expression(g: &mut Gen, depth: usize) -> Expr {
     })
 }
 
-/// Two expressions are equal but for their places.
+/// Returns true if two expressions are equal except for their locations.
 fn same(a: &Expr, b: &Expr) -> bool {
     format!("{:?}", strip(a)) == format!("{:?}", strip(b))
 }

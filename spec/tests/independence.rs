@@ -1,4 +1,5 @@
-//! Formats do not need each other: whichever folder is taken away, the rest is sound.
+//! Tests that formats are independent: after removing the folder of any format, the remaining
+//! descriptions still load.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +8,7 @@ use tempfile::TempDir;
 use tracegauge_spec::load::{Disk, load};
 use tracegauge_spec::plan::lower;
 
-/// What formats share; no format by itself.
+/// The folder of shared parts, which is not a format.
 const SHARED: &str = "common";
 
 fn formats() -> PathBuf {
@@ -25,7 +26,7 @@ fn folders(path: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The files of descriptions below `path`.
+/// Returns the descriptions below `path`.
 fn descriptions(path: &Path) -> Vec<PathBuf> {
     let own = Some(path.join("format.yaml")).filter(|file| file.exists());
     let below = folders(path)
@@ -49,7 +50,7 @@ fn copy(from: &Path, to: &Path, without: &Path) {
     }
 }
 
-/// Every folder that holds one description or several.
+/// Returns the folders that contain one or more descriptions.
 fn removable(path: &Path) -> Vec<PathBuf> {
     let inner = folders(path);
     let here = inner

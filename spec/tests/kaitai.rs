@@ -1,4 +1,4 @@
-//! A plain Kaitai Struct file loads unchanged.
+//! Tests that an ordinary Kaitai Struct file loads unchanged.
 
 use tracegauge_spec::diagnostic::Colour;
 use tracegauge_spec::load::{Loaded, Memory, load};

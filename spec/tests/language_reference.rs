@@ -1,4 +1,5 @@
-//! The language reference: its examples load, and it mentions every key.
+//! Tests that the examples of the language reference load and that the reference mentions every
+//! key.
 
 mod examples;
 
@@ -53,7 +54,7 @@ fn every_key_is_explained() {
     assert!(missing.is_empty(), "no page explains {missing:?}");
 }
 
-/// Whether a span of code in `prose` names `key`, as `{by, rule}` does.
+/// Returns true if a code span in `prose` contains `key`, for example in `{by, rule}`.
 fn names(prose: &str, key: &str) -> bool {
     prose.split('`').skip(1).step_by(2).any(|code| {
         let words = code.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-' || c == '_'));
@@ -64,7 +65,7 @@ fn names(prose: &str, key: &str) -> bool {
     })
 }
 
-/// The keys that the loader asks for, as its source has them.
+/// Extracts the keys that the loader looks up from its source code.
 fn keys() -> BTreeSet<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/load");
     let mut keys = BTreeSet::new();

@@ -1,7 +1,8 @@
-//! One small description for each kind of mistake, with what is said about it beside it.
+//! Tests the diagnostics for one small description per kind of mistake. The expected text is next
+//! to each description.
 //!
-//! `TRACEGAUGE_REWRITE=1 cargo test -p tracegauge-spec --test mistakes` writes the texts anew;
-//! look at them before you keep them.
+//! `TRACEGAUGE_REWRITE=1 cargo test -p tracegauge-spec --test mistakes` updates the expected texts.
+//! Review the changes before committing them.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,14 +10,15 @@ use std::path::{Path, PathBuf};
 use tracegauge_spec::diagnostic::{Code, Colour, Severity};
 use tracegauge_spec::load::{Loaded, Memory, load};
 
-/// Rewrites the expected texts; refused where `CI` is set.
+/// The environment variable that requests updating the expected texts. It is rejected if `CI` is
+/// set.
 const REWRITE: &str = "TRACEGAUGE_REWRITE";
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mistakes")
 }
 
-/// The descriptions by the names of their files, without `.yaml`.
+/// Reads the descriptions, indexed by file name without `.yaml`.
 fn descriptions() -> BTreeMap<String, String> {
     let entries = std::fs::read_dir(folder()).expect("the folder is there");
     let paths = entries.map(|entry| entry.expect("it can be listed").path());

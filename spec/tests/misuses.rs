@@ -1,18 +1,19 @@
-//! One small description for each key that is often misused, with all that is said about its
-//! misuses beside it.
+//! Tests the diagnostics for one small description per frequently misused key. The expected text is
+//! next to each description.
 //!
-//! `TRACEGAUGE_REWRITE=1 cargo test -p tracegauge-spec --test misuses` writes the texts anew;
-//! look at them before you keep them.
+//! `TRACEGAUGE_REWRITE=1 cargo test -p tracegauge-spec --test misuses` updates the expected texts.
+//! Review the changes before committing them.
 
 use std::path::Path;
 
 use tracegauge_spec::diagnostic::Colour;
 use tracegauge_spec::load::{Memory, load};
 
-/// Rewrites the expected texts; refused where `CI` is set.
+/// The environment variable that requests updating the expected texts. It is rejected if `CI` is
+/// set.
 const REWRITE: &str = "TRACEGAUGE_REWRITE";
 
-/// The keys, and how many misuses of each there are.
+/// The keys, and the number of misuses of each.
 const KEYS: [(&str, usize); 16] = [
     ("arrange", 8),
     ("colon-in-flow", 1),

@@ -1,4 +1,5 @@
-//! What cannot be run is refused when the plan is made, with its place; nothing is passed over.
+//! Tests that lowering rejects unsupported constructs with their locations instead of ignoring
+//! them.
 
 use std::sync::Arc;
 
@@ -6,7 +7,7 @@ use tracegauge_spec::diagnostic::Colour;
 use tracegauge_spec::load::{Memory, load};
 use tracegauge_spec::plan::lower;
 
-/// What lowering says of a description, with the line.
+/// Returns the errors that lowering reports for a description, with their lines.
 fn refusals(text: &str) -> Vec<(u32, String)> {
     let loaded = load(&Memory::new().with("x.yaml", text), "x.yaml");
     let shown = loaded.diagnostics.render(&loaded.sources, Colour::Plain);

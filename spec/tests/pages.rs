@@ -1,4 +1,5 @@
-//! Pages about descriptions: what a small one says, and that no page leaves a rule out.
+//! Tests the pages generated from a small description, and that the pages of all bundled formats
+//! contain every rule.
 
 use tracegauge_spec::bundled;
 use tracegauge_spec::diagnostic::Colour;
@@ -111,7 +112,7 @@ rules:
   SIZE: { level: states, section: All, says: There is a size., reader: accept }
 ";
 
-/// A time is a number on the wire, and a text in a record.
+/// A time is encoded as a number but reported as a text, so the page must state its JSON form.
 #[test]
 fn the_page_says_how_members_are_written() {
     let files = Memory::new().with("shapes.yaml", SHAPES);
@@ -124,7 +125,7 @@ fn the_page_says_how_members_are_written() {
     insta::assert_snapshot!(table.join("\n"));
 }
 
-/// A reader can be written from the page alone only if it says what is on the wire.
+/// An implementer can write a reader from the page alone only if it states every encoding.
 #[test]
 fn the_page_says_what_is_on_the_wire() {
     let text = "

@@ -1,4 +1,4 @@
-//! No text makes the loader panic or hang, whatever stands in it.
+//! Tests that the loader never panics or hangs, regardless of its input.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use tracegauge_spec::load::{Memory, load};
 
 const SAMPLE: &str = include_str!("sample.yaml");
 
-/// Loads a text, shows what is wrong, and is done in time.
+/// Loads a text, renders its diagnostics, and checks that this takes a limited time.
 fn survives(text: &str) {
     let start = Instant::now();
     let files = Memory::new().with("a.yaml", text);
@@ -31,7 +31,7 @@ fn the_sample_loads() {
     );
 }
 
-/// A change of a text: cut a range, double it, put something in, swap two lines.
+/// An edit of a text: delete a range, duplicate it, insert a piece, or swap two lines.
 #[derive(Clone, Debug)]
 enum Change {
     Cut(prop::sample::Index, usize),
@@ -195,7 +195,7 @@ fn aliases_do_not_multiply() {
     survives(&text);
 }
 
-/// A description of many types, one made after the other.
+/// Returns a description with `count` types, each created by `of` from its number.
 fn types(count: usize, of: impl Fn(usize) -> String) -> String {
     let all: String = (0..count).map(of).collect();
     format!("meta: {{ id: a, endian: le }}\nseq: [ {{ id: x, type: t0 }} ]\ntypes:\n{all}")
@@ -203,7 +203,7 @@ fn types(count: usize, of: impl Fn(usize) -> String) -> String {
 
 #[test]
 fn paths_through_types_do_not_multiply() {
-    // Each type is used twice by the one before, in places that it can tell apart.
+    // Each type uses the next one twice, in two distinguishable contexts.
     let twice = |n: usize, more: &str| {
         let next = n + 1;
         format!(
@@ -212,13 +212,13 @@ fn paths_through_types_do_not_multiply() {
     };
     let last = "  t60: { seq: [ { id: a, type: u1 } ] }\n";
     survives(&(types(60, |n| twice(n, "")) + last));
-    // The innermost looks all the way out.
+    // The innermost type refers to a field of the outermost one.
     let outward = "_parent.".repeat(40);
     let looks = format!("  t60: {{ seq: [ {{ id: a, size: {outward}c }} ] }}\n");
     survives(&(types(60, |n| twice(n, ", { id: c, type: u1 }")) + &looks));
     let root = "  t60: { seq: [ { id: a, size: _root.x.a.a.a._sizeof } ] }\n";
     survives(&(types(60, |n| twice(n, "")) + root));
-    // Faults are mapped otherwise on each way in.
+    // Each use maps the faults differently.
     let mapped = types(40, |n| {
         let next = n + 1;
         format!(

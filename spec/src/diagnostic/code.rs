@@ -102,7 +102,7 @@ codes! {
     ArithmeticRange = "arithmetic-range",
     /// A divisor is zero or can be zero.
     DivisionByZero = "division-by-zero",
-    /// A value depends on itself.
+    /// The width of a computed field changes the offset of the value from which it is computed.
     CircularValue = "circular-value",
     /// A computed value of variable width affects the location of the values from which it is
     /// computed.

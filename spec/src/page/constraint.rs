@@ -1,9 +1,10 @@
-//! Constraints, faults and rules that are shown, in a cell.
+//! Renders constraints, faults and triggered rules for table cells.
 
 use crate::expression::ExprKind;
 use crate::schema::{Constraint, ConstraintKind, FaultMap, Obedience, RuleRef, Schema};
 
-/// The name of a rule, or of the fault kind that a format maps to one.
+/// Returns a link to a rule. A fault of a shared part is rendered as the rule to which the format
+/// maps it, or by its name if there is no mapping.
 pub(super) fn rule(schema: &Schema, reference: &RuleRef) -> String {
     match reference {
         RuleRef::Rule(id) => schema.rule(*id).map_or_else(String::new, |rule| {
@@ -22,7 +23,7 @@ pub(super) fn rule(schema: &Schema, reference: &RuleRef) -> String {
     }
 }
 
-/// The name of a rule in a link.
+/// Returns the anchor of a rule for use in links.
 pub(super) fn anchor(rule: &str) -> String {
     rule.to_lowercase()
 }
@@ -34,7 +35,7 @@ fn with_rule(schema: &Schema, what: String, reference: Option<&RuleRef>) -> Stri
     }
 }
 
-/// What must hold, in words and with its rule.
+/// Describes a constraint in words, with its rule.
 pub(super) fn constraint(schema: &Schema, constraint: &Constraint) -> String {
     let what = match &constraint.kind {
         ConstraintKind::Equal(value) => format!("is `{value}`"),
@@ -54,7 +55,7 @@ pub(super) fn constraint(schema: &Schema, constraint: &Constraint) -> String {
     with_rule(schema, what, constraint.rule.as_ref())
 }
 
-/// Which rule each fault breaks.
+/// Lists the fault kinds with the rules that they violate.
 pub(super) fn faults(schema: &Schema, map: &FaultMap) -> Vec<String> {
     let kinds = map.kinds.iter();
     kinds
@@ -62,7 +63,7 @@ pub(super) fn faults(schema: &Schema, map: &FaultMap) -> Vec<String> {
         .collect()
 }
 
-/// A kind of fault in words.
+/// Describes a fault kind in words.
 fn fault(kind: &str) -> &str {
     match kind {
         "eof" => "the file ends inside",
@@ -89,7 +90,7 @@ fn fault(kind: &str) -> &str {
     }
 }
 
-/// Rules that an element shows.
+/// Lists the rules that an element triggers.
 pub(super) fn shown(schema: &Schema, obeys: &[Obedience]) -> Vec<String> {
     let shown = |obedience: &Obedience| {
         let name = rule(schema, &obedience.rule);

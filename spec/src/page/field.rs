@@ -1,4 +1,5 @@
-//! Rows of a structure's table: what a field is on the wire, when it is present, what must hold.
+//! Renders the rows of a structure's table. A row describes the encoding of a field, when it is
+//! present and its constraints.
 
 use super::constraint::{constraint, faults, rule, shown};
 use super::markdown::{anchor, hex};
@@ -20,7 +21,7 @@ pub(super) const COLUMNS: [&str; 7] = [
     "description",
 ];
 
-/// A row of a structure's table.
+/// Renders the row for a field.
 pub(super) fn row(scope: Scope<'_>, field: &Field) -> Vec<String> {
     let name = field.id.as_ref().map(|id| format!("`{id}`"));
     let doc = field.doc.clone().unwrap_or_default();
@@ -71,7 +72,8 @@ pub(super) fn row(scope: Scope<'_>, field: &Field) -> Vec<String> {
     cells
 }
 
-/// Type, size, repetition, presence and rules of a field that is read.
+/// Renders the type, size, repetition, presence and constraints of a field that is read from the
+/// trace.
 pub(super) fn wire(scope: Scope<'_>, source: &FieldSource) -> [String; 5] {
     [
         target(scope, source),
@@ -95,7 +97,7 @@ fn present(source: &FieldSource) -> String {
     parts.collect::<Vec<_>>().join("; ")
 }
 
-/// A row for a value outside the sequence.
+/// Renders the row for an instance, which is a value outside the sequence of fields.
 pub(super) fn instance(scope: Scope<'_>, instance: &Instance) -> Vec<String> {
     let mut cells = vec![format!("`{}`", instance.id)];
     cells.extend(match &instance.position {
@@ -120,7 +122,7 @@ pub(super) fn instance(scope: Scope<'_>, instance: &Instance) -> Vec<String> {
     cells
 }
 
-/// What a field is on the wire.
+/// Describes how a field is encoded.
 fn target(scope: Scope<'_>, source: &FieldSource) -> String {
     let schema = scope.schema;
     if let Some(contents) = &source.contents {
@@ -169,7 +171,7 @@ fn target(scope: Scope<'_>, source: &FieldSource) -> String {
     }
 }
 
-/// The name of a type as a link to its table.
+/// Returns the name of a type as a link to its table.
 pub(super) fn link(schema: &Schema, id: TypeId) -> String {
     schema
         .types
@@ -190,7 +192,7 @@ fn encoding_name(encoding: Encoding) -> &'static str {
     }
 }
 
-/// How often a field is repeated.
+/// Describes how often a field is repeated.
 fn repeated(source: &FieldSource) -> String {
     let Some(repeat) = &source.repeat else {
         return String::new();
@@ -206,7 +208,8 @@ fn repeated(source: &FieldSource) -> String {
     }
 }
 
-/// What the number or text on the wire means.
+/// Describes the meaning of an encoded number or text. Returns `None` for meanings that the page
+/// does not mention.
 pub(super) fn meaning(meaning: &Meaning) -> Option<String> {
     Some(match meaning {
         Meaning::Bool => "a boolean, in records `true` unless it is 0".to_owned(),
@@ -231,7 +234,7 @@ pub(super) fn meaning(meaning: &Meaning) -> Option<String> {
     })
 }
 
-/// How the value follows from what is on the wire and from an earlier value.
+/// Describes how a value is computed from the encoded value and an earlier one.
 fn carry(scope: Scope<'_>, source: &FieldSource) -> Option<String> {
     let carry = source.carry.as_ref()?;
     let register = carry
@@ -265,7 +268,7 @@ fn carry(scope: Scope<'_>, source: &FieldSource) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// What must hold, what it refers to, and which rules it shows.
+/// Lists the constraints of a field, the table to which it refers, and the rules that it triggers.
 fn holds(scope: Scope<'_>, source: &FieldSource) -> String {
     let schema = scope.schema;
     let mut parts: Vec<String> = Vec::new();

@@ -1,9 +1,9 @@
-//! The keys of the language.
+//! Renders the page that lists the keys of the description language.
 
 use super::markdown::Page;
 use crate::load::Vocabulary;
 
-/// The keys that each kind of mapping takes.
+/// Returns a page with the keys that each kind of mapping accepts.
 pub fn keys(vocabulary: &Vocabulary) -> String {
     let mut page = Page::default();
     page.heading(1, "Keys of the description language");

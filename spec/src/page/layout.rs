@@ -1,4 +1,4 @@
-//! Type codes that a file declares.
+//! Renders type codes that are declared in a trace.
 
 use super::constraint::{faults, rule, shown};
 use super::field::wire;
@@ -8,7 +8,7 @@ use crate::schema::{
     CodeCount, CodeLabel, CodeLayout, FieldRole, Layout, LayoutCode, LayoutOptional, Schema,
 };
 
-/// All layout sets.
+/// Renders all layout sets.
 pub(super) fn all(page: &mut Page, schema: &Schema) {
     if schema.layouts.is_empty() {
         return;
@@ -42,7 +42,7 @@ fn one(page: &mut Page, schema: &Schema, layout: &Layout) {
     page.table(&["code", "name", "value", "rules"], rows.collect());
 }
 
-/// The byte in front of a value that may be missing.
+/// Describes the presence field before a value that may be missing.
 fn optional(schema: &Schema, optional: &LayoutOptional) -> String {
     let scope = Scope::bare(schema);
     let presence = match &optional.presence.role {
@@ -87,7 +87,7 @@ fn code_row(schema: &Schema, code: &LayoutCode) -> Vec<String> {
     ]
 }
 
-/// How a value of the code is read.
+/// Describes how a value with this code is read.
 fn value(schema: &Schema, code: &LayoutCode) -> String {
     let scope = Scope::bare(schema);
     match &code.layout {

@@ -1,20 +1,21 @@
-//! The open questions of a format document: what it leaves unsaid or says twice, what the
-//! description decides, what readers do, and a wording that would settle it.
+//! Renders the open questions of a specification: sentences that are missing or contradictory, the
+//! decision made by the description, the behavior of readers, and a proposed wording.
 
 use super::markdown::Page;
 use super::rule::{duty, level};
 use crate::schema::{Level, Rule, Schema};
 
-/// What one reader does with the files that show a rule.
+/// The behavior of a reader on the files that trigger a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conduct {
-    /// The reader.
+    /// The name of the reader.
     pub reader: String,
-    /// What it does, `accepts 3, rejects 1` say.
+    /// A summary of its behavior, for example `accepts 3, rejects 1`.
     pub does: String,
 }
 
-/// The ledger of a format. `conduct` says what readers do with files that show a rule.
+/// Returns the page with the open questions of a format. `conduct` returns the behavior of readers
+/// on the files that trigger a rule, given the id of the rule.
 pub fn ledger(schema: &Schema, conduct: &dyn Fn(&str) -> Vec<Conduct>) -> String {
     let mut page = Page::default();
     let title = schema.meta.title.as_deref().unwrap_or(&schema.meta.id);
@@ -78,7 +79,7 @@ fn question(page: &mut Page, rule: &Rule, conduct: &dyn Fn(&str) -> Vec<Conduct>
     page.list(&points);
 }
 
-/// What the document says in place of the rule.
+/// Describes the gap or the contradiction in the specification.
 fn stands(rule: &Rule) -> String {
     match &rule.open {
         Some(open) => open.clone(),

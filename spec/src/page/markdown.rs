@@ -1,30 +1,30 @@
-//! Writing Markdown.
+//! Writes Markdown.
 
 use std::fmt::Write as _;
 
-/// A page that is being written.
+/// A Markdown page under construction.
 #[derive(Debug, Default)]
 pub struct Page {
     text: String,
 }
 
 impl Page {
-    /// A heading; `level` is the number of `#`.
+    /// Adds a heading. `level` is the number of `#` characters.
     pub fn heading(&mut self, level: usize, title: &str) {
         let _ = writeln!(self.text, "{} {title}\n", "#".repeat(level));
     }
 
-    /// A paragraph.
+    /// Adds a paragraph.
     pub fn paragraph(&mut self, text: &str) {
         let _ = writeln!(self.text, "{}\n", text.trim_end());
     }
 
-    /// Text as it stands, `language` its kind.
+    /// Adds a fenced code block. `language` is its info string.
     pub fn code(&mut self, language: &str, text: &str) {
         let _ = writeln!(self.text, "```{language}\n{text}\n```\n");
     }
 
-    /// Points of a list.
+    /// Adds a bulleted list.
     pub fn list(&mut self, points: &[String]) {
         for point in points {
             let _ = writeln!(self.text, "- {point}");
@@ -32,7 +32,7 @@ impl Page {
         self.text.push('\n');
     }
 
-    /// A table; a column in which no row says anything is left out.
+    /// Adds a table, without the columns that are empty in every row.
     pub fn table(&mut self, head: &[&str], rows: Vec<Vec<String>>) {
         if rows.is_empty() {
             return;
@@ -62,7 +62,7 @@ impl Page {
         self.text.push('\n');
     }
 
-    /// The whole page.
+    /// Returns the text of the page.
     pub fn finish(self) -> String {
         let mut text = self.text.trim_end().to_owned();
         text.push('\n');
@@ -70,7 +70,8 @@ impl Page {
     }
 }
 
-/// A bar would end the cell, and a row is one line.
+/// Escapes a table cell. A vertical bar would end the cell, and line breaks are replaced because a
+/// row must be on one line.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|")
         .split_whitespace()
@@ -78,13 +79,13 @@ fn cell(text: &str) -> String {
         .join(" ")
 }
 
-/// Bytes as `4e 65`.
+/// Formats bytes as hexadecimal numbers, for example `4e 65`.
 pub(super) fn hex(bytes: &[u8]) -> String {
     let digits: Vec<_> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     digits.join(" ")
 }
 
-/// The name of a heading in a link: as GitHub and mdBook make it.
+/// Returns the anchor that GitHub and mdBook generate for a heading.
 pub fn anchor(title: &str) -> String {
     let kept = title.to_lowercase();
     kept.chars()

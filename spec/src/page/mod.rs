@@ -1,4 +1,4 @@
-//! Pages of Markdown about a description: what it says, for people.
+//! Generates Markdown documentation from a description.
 
 mod constraint;
 mod field;
@@ -19,7 +19,8 @@ pub use markdown::{Page, anchor};
 
 use crate::schema::Schema;
 
-/// The page of a format: dialects, structures, type codes, tables, records and rules.
+/// Returns the page of a format, with its dialects, structures, type codes, tables, records and
+/// rules.
 pub fn page(schema: &Schema) -> String {
     let mut page = Page::default();
     opening(&mut page, schema);
@@ -33,7 +34,8 @@ pub fn page(schema: &Schema) -> String {
     page.finish()
 }
 
-/// The rules of a format, and the sentences of its document that no file can show.
+/// Returns a page with the rules of a format and the sentences of its specification that no file
+/// can test.
 pub fn rules(schema: &Schema) -> String {
     let mut page = Page::default();
     let title = schema.meta.title.as_deref().unwrap_or(&schema.meta.id);
@@ -48,7 +50,8 @@ pub fn rules(schema: &Schema) -> String {
     page.finish()
 }
 
-/// Title, document, and how content tells the dialects.
+/// Renders the title, the name of the specification, and how the dialect is detected from the
+/// content of a file.
 fn opening(page: &mut Page, schema: &Schema) {
     let meta = &schema.meta;
     page.heading(1, meta.title.as_deref().unwrap_or(&meta.id));

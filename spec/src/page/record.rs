@@ -1,11 +1,11 @@
-//! What a reader reports.
+//! Renders the records that a reader reports.
 
 use super::field::link;
 use super::markdown::Page;
 use super::written::written;
 use crate::schema::{Member, MemberValue, Record, Schema};
 
-/// All kinds of records.
+/// Renders all kinds of records.
 pub(super) fn all(page: &mut Page, schema: &Schema) {
     if schema.records.is_empty() {
         return;

@@ -1,10 +1,10 @@
-//! Rules, by the section of the format document in which they stand.
+//! Renders rules, grouped by section of the specification.
 
 use super::constraint::anchor;
 use super::markdown::Page;
 use crate::schema::{Continuation, FaultClass, Level, ReaderDuty, Rule, Schema};
 
-/// All rules.
+/// Renders all rules.
 pub(super) fn all(page: &mut Page, schema: &Schema) {
     if schema.rules.is_empty() {
         return;
@@ -64,7 +64,7 @@ fn row(rule: &Rule) -> Vec<String> {
     ]
 }
 
-/// How the document words a rule.
+/// Returns the name of a rule's level.
 pub(super) fn level(level: Level) -> &'static str {
     match level {
         Level::Must => "must",
@@ -76,7 +76,8 @@ pub(super) fn level(level: Level) -> &'static str {
     }
 }
 
-/// What a reader does, by dialect where they differ.
+/// Describes what a reader must do when a trace violates the rule. Duties that differ between
+/// dialects are listed separately.
 pub(super) fn duty(rule: &Rule) -> String {
     let words = |duty: ReaderDuty| match duty {
         ReaderDuty::Reject => match rule.class {
@@ -123,7 +124,7 @@ fn continuation(way: Continuation) -> &'static str {
     }
 }
 
-/// Sentences that no file can show.
+/// Lists the sentences of the specification that no file can test.
 pub(super) fn untestable(page: &mut Page, schema: &Schema) {
     if schema.untestable.is_empty() {
         return;

@@ -1,4 +1,5 @@
-//! What a reader keeps: registers and tables; and limits.
+//! Renders the state of a reader, which consists of tables and registers, and the limits of a
+//! format.
 
 use super::constraint::rule;
 use super::field::link;
@@ -6,7 +7,7 @@ use super::markdown::Page;
 use super::wire::kind;
 use crate::schema::{LimitKind, LimitSubject, RegisterType, Schema, TableKey};
 
-/// Tables, registers and limits.
+/// Renders tables, registers and limits.
 pub(super) fn all(page: &mut Page, schema: &Schema) {
     tables(page, schema);
     registers(page, schema);

@@ -1,4 +1,4 @@
-//! Types and enumerations.
+//! Renders types and enumerations.
 
 use super::constraint::{constraint, faults, rule, shown};
 use super::field::{COLUMNS, instance, meaning, row};
@@ -20,7 +20,7 @@ Struct](https://doc.kaitai.io/user_guide.html#_expression_language): `_` is the 
 `_parent` the enclosing structure, `_root` the file with its parameters, `_sizeof` a size in bytes, `list.size` a number of \
 elements, `state.x` the register `x` before the field, and `table.get(key)` the row of a table that has this key.";
 
-/// All types, the whole file first.
+/// Renders all types, starting with the whole file.
 pub(super) fn all(page: &mut Page, schema: &Schema) {
     page.heading(2, "Structures");
     page.paragraph(NOTATION);
@@ -67,7 +67,7 @@ fn body(page: &mut Page, schema: &Schema, described: &Type) {
     }
 }
 
-/// What holds of the whole, and what it does to the reader's state.
+/// Describes constraints on the type as a whole and its effects on the state of the reader.
 fn remarks(schema: &Schema, described: &Type) -> Vec<String> {
     let mut points: Vec<String> = Vec::new();
     points.extend(
@@ -137,7 +137,7 @@ fn effects(schema: &Schema, described: &Type) -> Vec<String> {
     points
 }
 
-/// The row that an element defines, and what a key means that is defined again.
+/// Describes the row that an element defines, and what happens if its key is already defined.
 fn definition(schema: &Schema, table: &str, define: &Define) -> String {
     let mut text = format!("Defines a row of `{table}`");
     if let Some(key) = &define.key {
@@ -167,7 +167,7 @@ fn definition(schema: &Schema, table: &str, define: &Define) -> String {
     format!("{text}.")
 }
 
-/// Enumerations and flag sets.
+/// Renders enumerations and flag sets.
 pub(super) fn enumerations(page: &mut Page, schema: &Schema) {
     if !schema.enums.is_empty() {
         page.heading(2, "Enumerations");

@@ -1,4 +1,4 @@
-//! The bytes of a field: its type on the wire, byte order and size.
+//! Describes how a field is encoded: its type, byte order and size.
 
 use super::field::link;
 use crate::schema::{
@@ -6,27 +6,28 @@ use crate::schema::{
     Size, Type, TypeBody, TypeId, TypeRef, VariableKind,
 };
 
-/// Types can be recursive; a fixed size is looked for this deep.
+/// Maximum depth for computing a fixed size, because types can be recursive.
 const DEEPEST: usize = 16;
 
-/// The structure whose defaults a field follows; `None` outside of any structure.
+/// The structure whose defaults apply to a field, or `None` outside any structure.
 #[derive(Clone, Copy)]
 pub(super) struct Scope<'s> {
     pub(super) schema: &'s Schema,
     pub(super) described: Option<&'s Type>,
 }
 
-/// The byte order of numbers that name none.
+/// The default byte order of numbers.
 enum Order<'s> {
     Fixed(Endian),
-    /// By the value of an expression.
+    /// Determined by an expression.
     Chosen(&'s EndianChoice),
-    /// That of the structure around, which differs from use to use.
+    /// Inherited from the enclosing structure, which can differ between uses.
     Inherited,
 }
 
 impl<'s> Scope<'s> {
-    /// Finds the first default outward from the structure.
+    /// Finds the default byte order of the structure or of the nearest enclosing type that sets
+    /// one.
     fn order(self) -> Order<'s> {
         let types = &self.schema.types;
         let mut at = self.described;
@@ -45,7 +46,7 @@ impl<'s> Scope<'s> {
         choice.map_or(Order::Fixed(Endian::Little), Order::from)
     }
 
-    /// Outside of any structure.
+    /// Creates a scope outside any structure.
     pub(super) fn bare(schema: &'s Schema) -> Self {
         Self {
             schema,
@@ -58,7 +59,7 @@ impl<'s> Scope<'s> {
         own.unwrap_or(self.schema.meta.bit_endian)
     }
 
-    /// The encoding of texts that name none, where it is known.
+    /// Returns the default encoding of texts, if there is one.
     pub(super) fn encoding(self) -> Option<Encoding> {
         let own = self.described.and_then(|described| described.encoding);
         own.or(self.schema.meta.encoding)
@@ -74,7 +75,7 @@ impl<'s> From<&'s EndianChoice> for Order<'s> {
     }
 }
 
-/// The range of a number, without its encoding: `u32`.
+/// Returns the type of a number without its encoding, for example `u32`.
 pub(super) fn kind(scalar: &Scalar) -> String {
     match scalar.kind {
         ScalarKind::Unsigned(bytes) => format!("u{}", u16::from(bytes) * 8),
@@ -90,7 +91,7 @@ pub(super) fn kind(scalar: &Scalar) -> String {
     }
 }
 
-/// A number as it stands on the wire: `u32 LE`.
+/// Returns the type of a number with its encoding, for example `u32 LE`.
 pub(super) fn number(scope: Scope<'_>, scalar: &Scalar) -> String {
     let name = kind(scalar);
     let bytes = match scalar.kind {
@@ -143,7 +144,8 @@ fn default_order(scope: Scope<'_>) -> String {
 }
 
 fn bit_field(scope: Scope<'_>, bits: u8, order: Option<BitOrder>) -> String {
-    // Whole bytes in a fixed order are an ordinary number of unusual width.
+    // A bit field of more than one byte that consists of whole bytes is an ordinary number of
+    // unusual width.
     let order = order.unwrap_or_else(|| scope.bit_order());
     if bits > 8 && bits.is_multiple_of(8) {
         let order = match order {
@@ -160,12 +162,13 @@ fn bit_field(scope: Scope<'_>, bits: u8, order: Option<BitOrder>) -> String {
     format!("{bits} bit{plural}, from the {from} significant bit")
 }
 
-/// The number that a field has on the wire where that is not its own type.
+/// Returns the encoded type of a carried field if it differs from the type of its value.
 pub(super) fn carried(source: &FieldSource) -> Option<&Scalar> {
     source.carry.as_ref()?.wire.as_ref()
 }
 
-/// How many bytes one element of a field takes, in words; empty where its own structure says so.
+/// Describes the size of one element in bytes. The result is empty if the structure of the element
+/// determines the size.
 pub(super) fn size(scope: Scope<'_>, source: &FieldSource) -> String {
     match &source.size {
         Size::Bytes(bytes) => return plural(&format!("`{bytes}` byte"), bytes.to_string() == "1"),
@@ -206,7 +209,7 @@ fn plural(what: &str, is_one: bool) -> String {
     }
 }
 
-/// The bits of one element, where they are always the same.
+/// Returns the size of one element in bits if it is fixed.
 fn element_bits(schema: &Schema, source: &FieldSource, depth: usize) -> Option<u64> {
     if let Some(contents) = &source.contents {
         return u64::try_from(contents.len()).ok().map(|bytes| bytes * 8);
@@ -266,7 +269,7 @@ fn scalar_bits(scalar: &Scalar) -> Option<u64> {
     }
 }
 
-/// A type in words, with a link where the page has its table.
+/// Describes a type. Types that have a table on the page become links.
 pub(super) fn type_name(scope: Scope<'_>, target: &TypeRef) -> String {
     match target {
         TypeRef::Scalar(scalar) => number(scope, scalar),

@@ -1,5 +1,5 @@
-//! How members of records are written in JSON, where what they are read from does not tell: a time
-//! is a number on the wire, and a text in a record.
+//! Describes how members of records are represented in JSON, if this does not follow from their
+//! encoding. For example, a time is encoded as a number but reported as a text.
 
 use crate::expression::{BinaryOperator, Expr, ExprKind, UnaryOperator};
 use crate::schema::{
@@ -19,11 +19,12 @@ const JSON: &str = "the JSON itself";
 const ARRAY: &str = "array";
 const OBJECT: &str = "object";
 
-/// Names that stand for others are followed so far: types can be recursive.
+/// Maximum depth for resolving names, because types can be recursive.
 const DEEPEST: usize = 16;
 
-/// How the value of `expr`, over the fields of `types`, is written; nothing where that is plain, is
-/// not the same for all of them, or cannot be told without a trace.
+/// Describes how the value of `expr` is represented in JSON. Names in `expr` refer to fields of
+/// `types`. Returns `None` if the representation is obvious, differs between the types, or depends
+/// on the trace.
 pub(super) fn written(schema: &Schema, types: &[TypeId], expr: &Expr) -> Option<String> {
     let (first, others) = types.split_first()?;
     let form = value(schema, *first, expr, 0)?;
@@ -54,7 +55,8 @@ fn value(schema: &Schema, scope: TypeId, expr: &Expr, depth: usize) -> Option<St
     }
 }
 
-/// One of two values, where both are written alike or one is not there.
+/// Describes the representation of one of two values. Returns `None` if the representations differ.
+/// A value that is `absent` is ignored.
 fn either(schema: &Schema, scope: TypeId, both: [&Expr; 2], depth: usize) -> Option<String> {
     let mut there = both
         .into_iter()
@@ -81,13 +83,13 @@ fn is_test(operator: BinaryOperator) -> bool {
     )
 }
 
-/// What a name stands for.
+/// The meaning of a resolved name.
 enum Found<'s> {
-    /// A field that is read.
+    /// A field that is read from the trace.
     Read(&'s FieldSource),
-    /// What is computed over the fields of a type.
+    /// An expression that is evaluated in the scope of a type.
     Computed(TypeId, &'s Expr),
-    /// A member of an enumeration, which is computed.
+    /// A computed member of an enumeration.
     Name,
 }
 
@@ -103,7 +105,7 @@ fn found<'s>(schema: &'s Schema, scope: TypeId, expr: &'s Expr, depth: usize) ->
     }
 }
 
-/// What a part has by this name.
+/// Resolves a member of a part.
 fn of_part<'s>(
     schema: &'s Schema,
     scope: TypeId,
@@ -121,7 +123,7 @@ fn of_part<'s>(
     }
 }
 
-/// The type of the row that `expr` looks up, as in `threads.get(id)`.
+/// Returns the row type of the table in a lookup such as `threads.get(id)`.
 fn looked_up(schema: &Schema, expr: &Expr) -> Option<TypeId> {
     let ExprKind::Method { base, name, .. } = &expr.kind else {
         return None;
@@ -133,7 +135,7 @@ fn looked_up(schema: &Schema, expr: &Expr) -> Option<TypeId> {
     tables.find(|it| it.name == *called).map(|it| it.row)
 }
 
-/// What a type has by this name.
+/// Resolves a field or instance of a type.
 fn member<'s>(schema: &'s Schema, scope: TypeId, name: &str, depth: usize) -> Option<Found<'s>> {
     if depth > DEEPEST {
         return None;
@@ -184,7 +186,7 @@ fn of_source(schema: &Schema, source: &FieldSource, depth: usize) -> Option<Stri
     })
 }
 
-/// How one element of a field is written.
+/// Describes the representation of one element of a field.
 fn of_one(schema: &Schema, source: &FieldSource, depth: usize) -> Option<String> {
     let plain = match (&source.meaning, &source.layout) {
         (Some(Meaning::Map), _) => return None,

@@ -87,7 +87,7 @@ struct Builder<'a> {
     root: Option<Node>,
 }
 
-/// An anchored node, with the nodes, bytes and nesting levels that each alias to it adds.
+/// An anchored node, and the number of nodes, bytes and nesting levels that each alias to it adds.
 struct Anchored {
     node: Node,
     nodes: usize,

@@ -1,30 +1,30 @@
-//! The examples of the language reference, taken out of its pages.
+//! Extracts the examples from the pages of the language reference.
 
 use std::path::{Path, PathBuf};
 
 use tracegauge_spec::load::Memory;
 
-/// A description that stands in a page.
+/// A description in a page of the reference.
 pub struct Example {
-    /// Its name.
+    /// The name of the example.
     pub name: String,
-    /// The page.
+    /// The name of the page.
     pub page: String,
-    /// It only loads.
+    /// True if the example is only loaded and not run.
     pub not_run: bool,
-    /// Its text.
+    /// The text of the description.
     pub text: String,
-    /// Its parts: path and text.
+    /// The parts of the description, as pairs of path and text.
     pub parts: Vec<(String, String)>,
 }
 
 impl Example {
-    /// Where the description is in [`Self::files`].
+    /// Returns the path of the description in [`Self::files`].
     pub fn path(&self) -> String {
         format!("{}/format.yaml", self.name)
     }
 
-    /// The description with its parts.
+    /// Returns the description and its parts as files in memory.
     pub fn files(&self) -> Memory {
         let files = Memory::new().with(self.path(), self.text.as_str());
         let parts = self.parts.iter();
@@ -38,7 +38,7 @@ fn docs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs")
 }
 
-/// The pages of the reference, and the walk-through: name and text.
+/// Returns the name and text of each page of the reference and of the walk-through.
 pub fn pages() -> Vec<(String, String)> {
     let folder = docs().join("language");
     let mut paths: Vec<PathBuf> = std::fs::read_dir(&folder)
@@ -56,7 +56,7 @@ pub fn pages() -> Vec<(String, String)> {
     paths.into_iter().map(page).collect()
 }
 
-/// All examples, in the order of the pages.
+/// Returns all examples, in the order of the pages.
 pub fn examples() -> Vec<Example> {
     let mut found: Vec<Example> = Vec::new();
     for (page, text) in pages() {
@@ -89,7 +89,7 @@ pub fn examples() -> Vec<Example> {
     found
 }
 
-/// The blocks of YAML of a page.
+/// Returns the YAML code blocks of a page.
 fn blocks(text: &str) -> Vec<String> {
     let mut blocks = Vec::new();
     let mut block: Option<String> = None;
